@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Pointwise work on complex arrays.
+#pragma once
+
+#include <cstdint>
+
+#include "fft_engine.h"
+
+namespace fftcore {
+
+/// to[i] = real[i] + i imag[i]; a null imag stands for zeros.
+void interleave(const float* real, const float* imag, std::int64_t count, Complex* to);
+
+/// The reverse; a null imag leaves that half out.
+void deinterleave(const Complex* from, std::int64_t count, float* real, float* imag);
+
+/// data[i] *= factor[i]
+void multiply(Complex* data, const Complex* factor, std::int64_t count);
+
+/// to[i] = conj(from[i]) * scale
+void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to);
+
+}  // namespace fftcore

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu_backend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+#include "cpu_executable.h"
+#include "fftcore/error.h"
+#include "log_line.h"
+#include "planner.h"
+
+namespace fftcore {
+namespace {
+
+constexpr int kMaxThreads = 256;
+
+/// FFTCORE_THREADS, or as many as this process may use.
+int default_threads() {
+  const char* variable = std::getenv("FFTCORE_THREADS");
+  if (variable == nullptr) return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
+  const std::string_view text = variable;
+  int threads = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc{} || end != text.data() + text.size() || threads < 1 || threads > kMaxThreads)
+    throw InvalidArgument(fmt::format("FFTCORE_THREADS={}; 1 to {} are allowed", text, kMaxThreads));
+  return threads;
+}
+
+class CpuBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "cpu"; }
+  std::string unavailable_reason() const override { return {}; }
+
+  std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
+    if (options.threads < 0 || options.threads > kMaxThreads)
+      throw InvalidArgument(fmt::format("a queue of {} threads; 0 (automatic) to {} are allowed", options.threads, kMaxThreads));
+    return std::make_unique<CpuQueue>(options.threads != 0 ? options.threads : default_threads());
+  }
+
+  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
+    const auto start = std::chrono::steady_clock::now();
+    const int threads = queue.threads();
+    const Plan plan = plan_problem(problem, cpu_traits(threads));
+    const FftEngine& engine = select_fft_engine();
+    try {
+      auto executable = std::holds_alternative<TilePlan>(plan.geometry) ? make_tile_executable(problem, plan, threads, engine)
+                                                                         : make_three_pass_executable(problem, plan, threads, engine);
+      engine.planned();
+      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+      log_line("cpu", "{}: {} by {}, {} threads, ready in {:.1f} ms", to_string(problem), plan.rule, engine.name(), threads, took.count());
+      return executable;
+    } catch (const std::bad_alloc&) {
+      throw Error(fmt::format("not enough memory: {} needs about {} MB of work memory; a smaller kernel or image needs less", to_string(problem),
+                              plan.workspace_bytes / 1'000'000));
+    }
+  }
+};
+
+}  // namespace
+
+Backend* cpu_backend() {
+  static CpuBackend backend;
+  return &backend;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "image_access.h"
+
+#include <algorithm>
+
+#include "canonical.h"
+#include "pixels.h"
+
+namespace fftcore {
+namespace {
+
+template <class Pointer>
+Pointer row_of(Pointer data, const Layout& layout, std::int64_t row_stride, std::int64_t row) {
+  using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<Pointer>>, const std::byte, std::byte>;
+  const std::int64_t stride = row_stride != 0 ? row_stride : layout.rows.stride;
+  return static_cast<Byte*>(data) + row * stride * static_cast<std::int64_t>(size_bytes(layout.element));
+}
+
+}  // namespace
+
+ImageAccess::ImageAccess(const Problem& problem)
+    : problem_(problem),
+      lead_columns_(lead_of(problem).columns),
+      extended_{problem.output.rows.extent + problem.kernel.rows - 1, problem.output.columns.extent + problem.kernel.columns - 1},
+      row_index_(edge_indices(lead_of(problem).rows, extended_.rows, problem.input.rows.extent, problem.edge)),
+      column_index_(edge_indices(lead_columns_, extended_.columns, problem.input.columns.extent, problem.edge)) {}
+
+void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count,
+                       float* to) const {
+  const Layout& layout = problem_.input;
+  const void* row = row_of(frame.input.data, layout, frame.input.row_stride, source_row);
+  const std::int64_t base = channel * layout.channels.stride;
+  const std::int64_t step = layout.columns.stride;
+
+  // Columns that lie inside the image are one run; what is left and right of it goes by the edge mode, sample by sample.
+  const std::int64_t inside = std::clamp<std::int64_t>(-lead_columns_, first, first + count);
+  const std::int64_t outside = std::clamp<std::int64_t>(layout.columns.extent - lead_columns_, inside, first + count);
+  const auto read_edge = [&](std::int64_t from, std::int64_t until) {
+    for (std::int64_t x = from; x < until; ++x) {
+      const std::int32_t source = column_index_[static_cast<std::size_t>(x)];
+      if (source < 0)
+        to[x - first] = 0;
+      else
+        load_samples(row, layout.element, base + source * step, step, 1, problem_.bias, to + (x - first));
+    }
+  };
+  read_edge(first, inside);
+  load_samples(row, layout.element, base + (inside + lead_columns_) * step, step, outside - inside, problem_.bias, to + (inside - first));
+  read_edge(outside, first + count);
+}
+
+void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count,
+                                float* to) const {
+  const std::int32_t source = source_row(y);
+  if (source < 0)
+    std::fill_n(to, count, 0.0F);
+  else
+    read(frame, source, channel, first, count, to);
+}
+
+void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count,
+                        const float* from) const {
+  const Layout& layout = problem_.output;
+  store_samples(row_of(frame.output.data, layout, frame.output.row_stride, y), layout.element,
+                channel * layout.channels.stride + first * layout.columns.stride, layout.columns.stride, count, frame.gain,
+                frame.offset + problem_.bias, from);
+}
+
+void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const {
+  const Layout& in = problem_.input;
+  const Layout& out = problem_.output;
+  for (std::int64_t y = first; y < first + count; ++y) {
+    for (std::int64_t channel = 0; channel < in.channels.extent; ++channel) {
+      if ((problem_.copied_channels >> channel & 1U) == 0) continue;
+      copy_samples(row_of(frame.input.data, in, frame.input.row_stride, y), channel * in.channels.stride, in.columns.stride,
+                   row_of(frame.output.data, out, frame.output.row_stride, y), channel * out.channels.stride, out.columns.stride, in.element,
+                   in.columns.extent);
+    }
+  }
+}
+
+}  // namespace fftcore

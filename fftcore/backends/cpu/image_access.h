@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One image of a Problem, read with its edges extended and written with gain, offset and packing. Immutable, so that all threads share it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fftcore/backend.h"
+#include "fftcore/problem.h"
+
+namespace fftcore {
+
+/// The image that a run() got: where it lies and how.
+struct Frame {
+  ConstBuffer input;
+  Buffer output;
+  float gain = 1;
+  float offset = 0;
+};
+
+class ImageAccess {
+ public:
+  explicit ImageAccess(const Problem& problem);
+
+  /// Rows and columns of the extended image: those that some output needs.
+  Extent extended() const { return extended_; }
+  /// Source row behind row `y` of the extended image, -1 for a row of constants.
+  std::int32_t source_row(std::int64_t y) const { return row_index_[static_cast<std::size_t>(y)]; }
+
+  /// Columns [first, first + count) of the extended image, of one source row and channel, bias taken off.
+  void read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
+  /// The same for row y of the extended image.
+  void read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
+  /// Output columns [first, first + count) of row y.
+  void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count, const float* from) const;
+  /// Copies the Problem's copied_channels of rows [first, first + count).
+  void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
+
+ private:
+  Problem problem_;
+  std::int64_t lead_columns_;
+  Extent extended_;
+  std::vector<std::int32_t> row_index_;
+  std::vector<std::int32_t> column_index_;
+};
+
+}  // namespace fftcore

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "pixels.h"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "simd.h"
+
+namespace fftcore {
+namespace {
+
+template <class T>
+inline T pack(float value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return value;
+  } else {
+    constexpr float most = std::numeric_limits<T>::max();
+    value = value > 0 ? value : 0;  // NaN too
+    value = value < most ? value : most;
+    return static_cast<T>(static_cast<std::int32_t>(value + 0.5F));
+  }
+}
+
+/// Calls body with the step as a constant where that makes a loop that vectorises.
+template <class Body>
+inline __attribute__((always_inline)) void with_step(std::int64_t step, Body body) {
+  switch (step) {
+    case 1: body(std::integral_constant<std::int64_t, 1>{}); break;
+    case 2: body(std::integral_constant<std::int64_t, 2>{}); break;
+    case 3: body(std::integral_constant<std::int64_t, 3>{}); break;
+    case 4: body(std::integral_constant<std::int64_t, 4>{}); break;
+    default: body(step);
+  }
+}
+
+/// Calls body with a null pointer of the element's type.
+template <class Body>
+inline __attribute__((always_inline)) void with_element(Element element, Body body) {
+  switch (element) {
+    case Element::u8: body(static_cast<std::uint8_t*>(nullptr)); break;
+    case Element::u16: body(static_cast<std::uint16_t*>(nullptr)); break;
+    case Element::f32: body(static_cast<float*>(nullptr)); break;
+  }
+}
+
+}  // namespace
+
+FFTCORE_SIMD_CLONES
+void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step, std::int64_t count, float bias, float* __restrict to) {
+  with_element(element, [&]<class T>(T*) __attribute__((always_inline)) {
+    const T* from = static_cast<const T*>(row) + first;
+    with_step(step, [&](auto constant) __attribute__((always_inline)) {
+      for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i * constant]) - bias;
+    });
+  });
+}
+
+FFTCORE_SIMD_CLONES
+void store_samples(void* row, Element element, std::int64_t first, std::int64_t step, std::int64_t count, float gain, float offset,
+                   const float* __restrict from) {
+  with_element(element, [&]<class T>(T*) __attribute__((always_inline)) {
+    T* to = static_cast<T*>(row) + first;
+    with_step(step, [&](auto constant) __attribute__((always_inline)) {
+      for (std::int64_t i = 0; i < count; ++i) to[i * constant] = pack<T>(gain * from[i] + offset);
+    });
+  });
+}
+
+void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_step, void* to, std::int64_t to_first, std::int64_t to_step,
+                  Element element, std::int64_t count) {
+  with_element(element, [&]<class T>(T*) {
+    const T* source = static_cast<const T*>(from) + from_first;
+    T* target = static_cast<T*>(to) + to_first;
+    for (std::int64_t i = 0; i < count; ++i) target[i * to_step] = source[i * from_step];
+  });
+}
+
+}  // namespace fftcore

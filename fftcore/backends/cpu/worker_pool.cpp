@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "worker_pool.h"
+
+namespace fftcore {
+
+WorkerPool::WorkerPool(int threads) {
+  for (int worker = 1; worker < threads; ++worker) workers_.emplace_back([this, worker] { work(worker); });
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  start_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void WorkerPool::run_erased(std::int64_t count, Function function, void* context) {
+  const bool alone = workers_.empty() || count == 1;
+  {
+    const std::lock_guard lock(mutex_);
+    function_ = function;
+    context_ = context;
+    count_ = count;
+    next_.store(0, std::memory_order_relaxed);
+    if (!alone) {
+      ++step_;
+      busy_ = static_cast<int>(workers_.size());
+    }
+  }
+  if (!alone) start_.notify_all();
+  take_tasks(0);
+  if (alone) return;
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [this] { return busy_ == 0; });
+}
+
+void WorkerPool::take_tasks(int worker) {
+  for (std::int64_t index = next_.fetch_add(1, std::memory_order_relaxed); index < count_;
+       index = next_.fetch_add(1, std::memory_order_relaxed))
+    function_(context_, index, worker);
+}
+
+void WorkerPool::work(int worker) {
+  std::uint64_t seen = 0;
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      start_.wait(lock, [&] { return stop_ || step_ != seen; });
+      if (stop_) return;
+      seen = step_;
+    }
+    take_tasks(worker);
+    bool last = false;
+    {
+      const std::lock_guard lock(mutex_);
+      last = --busy_ == 0;
+    }
+    if (last) done_.notify_one();
+  }
+}
+
+}  // namespace fftcore

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Threads that share the tasks of one parallel step. Own code, since the hot path must neither allocate nor keep idle cores spinning
+// in a live pipeline, which the common libraries do not promise.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace fftcore {
+
+class WorkerPool {
+ public:
+  /// `threads` in all, the one that calls run() included.
+  explicit WorkerPool(int threads);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  int threads() const { return static_cast<int>(workers_.size()) + 1; }
+
+  /// Calls task(index, worker) for each index in [0, count), each once, in any order; worker is in [0, threads()) and no two calls
+  /// run at once with the same one. Returns when all are done. Tasks must not throw. One run() at a time.
+  template <class Task>
+  void run(std::int64_t count, Task&& task) {
+    run_erased(count, [](void* context, std::int64_t index, int worker) { (*static_cast<std::remove_reference_t<Task>*>(context))(index, worker); },
+               &task);
+  }
+
+ private:
+  using Function = void (*)(void* context, std::int64_t index, int worker);
+  void run_erased(std::int64_t count, Function function, void* context);
+  void work(int worker);
+  void take_tasks(int worker);
+
+  std::mutex mutex_;
+  std::condition_variable start_;
+  std::condition_variable done_;
+  std::uint64_t step_ = 0;  // counts run()s; workers wait for it to move
+  int busy_ = 0;            // workers that have not finished the step
+  bool stop_ = false;
+  Function function_ = nullptr;
+  void* context_ = nullptr;
+  std::int64_t count_ = 0;
+  std::atomic<std::int64_t> next_ = 0;
+  std::vector<std::thread> workers_;
+};
+
+}  // namespace fftcore

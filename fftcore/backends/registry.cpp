@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The one table of backends.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "cpu_backend.h"
+#include "fftcore/backend.h"
+#include "fftcore/error.h"
+#include "log_line.h"
+
+namespace fftcore {
+
+std::span<Backend* const> backends() {
+  static const std::array table = {cpu_backend()};
+  return table;
+}
+
+Backend& select_backend(std::string_view name) {
+  std::string reasons;
+  for (Backend* backend : backends()) {
+    if (name != "auto" && name != backend->name()) continue;
+    const std::string reason = backend->unavailable_reason();
+    if (reason.empty()) {
+      log_line("backend", "{}: {} works here", name, backend->name());
+      return *backend;
+    }
+    reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", backend->name(), reason);
+  }
+  if (!reasons.empty()) throw BackendUnavailable(fmt::format("backend '{}' does not work here ({})", name, reasons));
+  std::string names = "auto";
+  for (const Backend* backend : backends()) names += fmt::format(", {}", backend->name());
+  throw BackendUnavailable(fmt::format("backend '{}' is not built into this library; available: {}", name, names));
+}
+
+}  // namespace fftcore

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A kernel file being read: bytes in order, and errors that name the file.
+#pragma once
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fftcore/error.h"
+
+namespace fftcore {
+
+class InputFile {
+ public:
+  explicit InputFile(const std::filesystem::path& path) : path_(path.string()), file_(std::fopen(path.c_str(), "rb")) {
+    if (!file_) fail_with_errno("cannot be opened");
+  }
+
+  /// The next byte, 0 to 255, or EOF.
+  int next() {
+    const int byte = getc_unlocked(file_.get());
+    if (byte == EOF && std::ferror(file_.get()) != 0) fail_with_errno("cannot be read");
+    return byte;
+  }
+
+  /// What next() will give.
+  int peek() {
+    const int byte = next();
+    if (byte != EOF) std::ungetc(byte, file_.get());
+    return byte;
+  }
+
+  /// Up to `size_bytes` bytes, fewer only where the file ends. Returns how many.
+  std::size_t read(void* to, std::size_t size_bytes) {
+    const std::size_t got = std::fread(to, 1, size_bytes, file_.get());
+    if (got < size_bytes && std::ferror(file_.get()) != 0) fail_with_errno("cannot be read");
+    return got;
+  }
+
+  /// Throws FileError: the file's name and the formatted text.
+  template <class... Args>
+  [[noreturn]] void fail(fmt::format_string<Args...> text, Args&&... args) const {
+    throw FileError(fmt::format("kernel file '{}': {}", path_, fmt::format(text, std::forward<Args>(args)...)));
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  [[noreturn]] void fail_with_errno(std::string_view what) const {
+    const std::string reason = std::generic_category().message(errno);
+    fail("{}: {}", what, reason);
+  }
+
+  std::string path_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+/// Text out of a file as it may be shown in a message: in quotes, cut short, bytes that do not print as \xNN.
+inline std::string shown(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string result = "\"";
+  for (const char c : text.substr(0, kLongest)) {
+    if (c >= 0x20 && c < 0x7f) {
+      result += c;
+    } else {
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return result + (text.size() > kLongest ? "...\"" : "\"");
+}
+
+}  // namespace fftcore

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "text_matrix.h"
+
+#include <charconv>
+#include <cstdint>
+#include <utility>
+
+#include "fftcore/problem.h"
+
+namespace fftcore {
+namespace {
+
+// A double written out in full has at most 1077 characters.
+constexpr std::size_t kMaxNumberLength = 1200;
+
+/// Takes the file a byte at a time. At most one row more than the matrix is ever held.
+class TextMatrixReader {
+ public:
+  explicit TextMatrixReader(InputFile& file) : file_(file) {}
+
+  Taps read() {
+    skip_byte_order_mark();
+    bool in_comment = false;
+    for (int byte = file_.next(); byte != EOF; byte = file_.next()) {
+      switch (byte) {
+        case '\n':
+        case '\r':  // CRLF is a line and an empty one; a lone CR ends a line too
+          end_line();
+          in_comment = false;
+          if (byte == '\n') ++line_;
+          break;
+        case '#':
+          end_number();
+          in_comment = true;
+          break;
+        case ' ':
+        case '\t': end_number(); break;
+        case ',':
+        case ';':
+          if (!in_comment) separate();
+          break;
+        default:
+          if (!in_comment) extend_number(static_cast<char>(byte));
+      }
+    }
+    end_line();
+    if (taps_.extent.rows == 0) file_.fail("holds no numbers; expected rows of numbers, or a .npy file");
+    return std::move(taps_);
+  }
+
+ private:
+  /// Some editors and spreadsheets put one in front of UTF-8.
+  void skip_byte_order_mark() {
+    if (file_.peek() != 0xef) return;
+    std::string mark(3, '\0');
+    mark.resize(file_.read(mark.data(), mark.size()));
+    if (mark != "\xef\xbb\xbf") fail_number(mark);
+  }
+
+  [[noreturn]] void fail_number(std::string_view text) const {
+    file_.fail("line {}: {} is not a number; expected rows of numbers separated by blanks, commas or semicolons, or a .npy file",
+               line_, shown(text));
+  }
+
+  void extend_number(char c) {
+    number_ += c;
+    if (number_.size() > kMaxNumberLength) fail_number(number_);
+  }
+
+  void end_number() {
+    if (number_.empty()) return;
+    if (row_size_ == kMaxTaps) {
+      file_.fail("line {} has {} numbers or more; a kernel has at most {} taps a side", line_, kMaxTaps + 1, kMaxTaps);
+    }
+    if (taps_.extent.rows == kMaxTaps) {
+      file_.fail("line {} begins row {}; a kernel has at most {} taps a side", line_, kMaxTaps + 1, kMaxTaps);
+    }
+    taps_.values.push_back(parse(number_));
+    ++row_size_;
+    number_.clear();
+    is_separated_ = false;
+  }
+
+  double parse(std::string_view text) const {
+    // from_chars knows no plus sign.
+    const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::result_out_of_range) {
+      file_.fail("line {}: {} does not fit into a double (about 1e-308 to 1e308)", line_, shown(text));
+    }
+    if (error != std::errc() || end != digits.data() + digits.size()) fail_number(text);
+    return value;
+  }
+
+  void separate() {
+    end_number();
+    if (is_separated_ || row_size_ == 0) {
+      file_.fail("line {}: no number before separator {}; write 0 where a tap is zero", line_, row_size_ + 1);
+    }
+    is_separated_ = true;
+  }
+
+  void end_line() {
+    end_number();
+    if (row_size_ == 0) return;
+    auto& [rows, columns] = taps_.extent;
+    if (rows == 0) {
+      columns = row_size_;
+      first_line_ = line_;
+    }
+    if (row_size_ != columns) {
+      file_.fail("line {} has {} numbers; expected {}, as in line {}", line_, row_size_, columns, first_line_);
+    }
+    ++rows;
+    row_size_ = 0;
+    is_separated_ = false;
+  }
+
+  InputFile& file_;
+  Taps taps_;
+  std::string number_;  ///< characters of the number being read
+  std::int64_t line_ = 1;
+  std::int64_t first_line_ = 0;  ///< of the matrix
+  std::int64_t row_size_ = 0;    ///< numbers of this line
+  bool is_separated_ = false;    ///< a comma or semicolon came after the last number
+};
+
+}  // namespace
+
+Taps read_text_matrix(InputFile& file) {
+  return TextMatrixReader(file).read();
+}
+
+}  // namespace fftcore

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Running a Problem: pick a Backend, make a Queue, compile an Executable, set its kernel, run it frame by frame.
+//
+//   auto& backend = fftcore::select_backend("auto");
+//   auto queue = backend.create_queue({});
+//   auto executable = backend.compile(problem, *queue);
+//   executable->set_kernel(taps);
+//   executable->run(*queue, {input}, {output});
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "fftcore/filters.h"
+#include "fftcore/problem.h"
+
+namespace fftcore {
+
+/// Memory of one image, borrowed for one run(). `row_stride` in elements; 0 means the one in the Problem's Layout.
+struct ConstBuffer {
+  const void* data = nullptr;
+  std::int64_t row_stride = 0;
+};
+struct Buffer {
+  void* data = nullptr;
+  std::int64_t row_stride = 0;
+};
+
+struct QueueOptions {
+  /// Threads that work on one run(), the caller's included; 0 = as many as the machine (or FFTCORE_THREADS) gives.
+  int threads = 0;
+};
+
+/// Where work is ordered: worker threads for the CPU, a stream for a GPU. One thread at a time may run() on a Queue.
+class FFTCORE_API Queue {
+ public:
+  virtual ~Queue() = default;
+  /// Threads for the CPU backend, else 1.
+  virtual int threads() const = 0;
+  /// Returns when everything that was run on this Queue is done.
+  virtual void wait() = 0;
+};
+
+/// A Problem that is ready to run many times.
+class FFTCORE_API Executable {
+ public:
+  virtual ~Executable() = default;
+
+  /// Takes effect with the next run() as a whole; may be called from another thread while run() is under way. Does the work on the
+  /// calling thread. Throws InvalidArgument where the extent is not the Problem's.
+  virtual void set_kernel(const Taps& taps) = 0;
+  /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as set_kernel().
+  virtual void set_gain(float gain, float offset) = 0;
+
+  /// Enqueues one image: allocates, compiles and (GPU backends) waits for nothing; the CPU backend returns when the result is written.
+  /// Input and output must not overlap. One run() of an Executable at a time. Throws InvalidArgument for a null pointer, a row stride too
+  /// short, or where no kernel was set.
+  virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
+
+  virtual const Problem& problem() const = 0;
+  /// The plan, as text.
+  virtual std::string plan_text() const = 0;
+};
+
+class FFTCORE_API Backend {
+ public:
+  virtual ~Backend() = default;
+  /// cpu, opencl or cuda.
+  virtual std::string_view name() const = 0;
+  /// Empty where it works on this machine, else the reason why not.
+  virtual std::string unavailable_reason() const = 0;
+  virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
+  /// Plans and prepares; slow (milliseconds to seconds). The Executable serves Queues of at most as many threads as `queue` has. Throws
+  /// InvalidArgument, Unsupported, or Error where memory runs out. Thread-safe.
+  virtual std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) = 0;
+};
+
+/// All that are built in, best first. They live as long as the program.
+FFTCORE_API std::span<Backend* const> backends();
+
+/// `auto`: the first of backends() that works here; otherwise the one named. Throws BackendUnavailable with the reason.
+FFTCORE_API Backend& select_backend(std::string_view name);
+
+}  // namespace fftcore

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Kernels: where taps come from. All of these throw InvalidArgument or FileError with the value and what is allowed.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "fftcore/export.h"
+#include "fftcore/layout.h"
+
+namespace fftcore {
+
+/// A real kernel, row-major, rows x columns.
+struct Taps {
+  Extent extent;
+  std::vector<double> values;
+  bool operator==(const Taps&) const = default;
+};
+
+/// Throws unless 1 to kMaxTaps a side, as many values as the extent says, all finite.
+FFTCORE_API void validate(const Taps& taps);
+
+/// Taps divided by their sum. Throws where the sum is 0 to rounding (|sum| <= 1e-9 * sum of |taps|).
+FFTCORE_API Taps normalized(Taps taps);
+
+/// Reads `.npy` (format 1 to 3; 2-D, little-endian f4 or f8, C or Fortran order) or, by any other name, a text matrix: one row a line,
+/// numbers separated by blanks, commas or semicolons; `#` begins a comment. The file's content decides, not its name.
+FFTCORE_API Taps load_taps(const std::filesystem::path& file);
+
+enum class Band : std::uint8_t { lowpass, highpass, bandpass, bandstop };
+enum class Shape : std::uint8_t { gaussian, butterworth, ideal };
+
+/// A filter given by what it does to frequencies, f = hypot(fx, fy) in cycles/pixel (0.5 = every other pixel; the corner of the
+/// spectrum is sqrt(0.5)). Low pass, c the cutoff:
+///   gaussian     L(f) = exp(-f^2 / (2 c^2))
+///   butterworth  L(f) = 1 / sqrt(1 + (f / c)^(2 order))
+///   ideal        L(f) = 1 where f <= c, else 0
+/// High pass 1 - L (butterworth 1 / sqrt(1 + (c / f)^(2 order))), band pass high(cutoff) * low(cutoff_high), band stop 1 - band
+/// pass. c = 0 is the limit: only the mean passes the low pass.
+struct ParametricFilter {
+  Band band = Band::lowpass;
+  Shape shape = Shape::gaussian;
+  double cutoff = 0.1;        ///< 0 to kMaxCutoff
+  double cutoff_high = 0.25;  ///< of the band filters; not below cutoff
+  int order = 2;              ///< of the butterworth shape, 1 to 16
+  bool operator==(const ParametricFilter&) const = default;
+};
+inline constexpr double kMaxCutoff = 0.7072;
+
+/// H(f) as defined above.
+FFTCORE_API double response(const ParametricFilter& filter, double frequency);
+
+/// The filter as taps, so that its result depends neither on the frame's nor on the padded size: the inverse DFT of H on an L x L
+/// grid, centred, L the smallest of 63, 127, 255, 511 that is at least 6 / cutoff + 1 (else 511).
+FFTCORE_API Taps taps_of(const ParametricFilter& filter);
+
+}  // namespace fftcore

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What to compute. A Problem is a plain value: equal when its fields are equal, printable and parseable.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fftcore/layout.h"
+
+namespace fftcore {
+
+/// With taps h of L taps along an axis, anchor c = L / 2 (integer division), x extended by the EdgeMode:
+///   convolve   y[n] = sum_k x[n + c - k] h[k]      (scipy.ndimage.convolve)
+///   correlate  y[n] = sum_k x[n - c + k] h[k]      (cv::filter2D with its default anchor, scipy.ndimage.correlate)
+enum class Operation : std::uint8_t { convolve, correlate };
+
+/// What lies outside the image, as cv::borderInterpolate has it. `constant` is the Problem's `bias` (0 unless set).
+///   replicate aaa|abcd|ddd   reflect cba|abcd|dcb   reflect_101 dcb|abcd|cba   wrap bcd|abcd|abc
+enum class EdgeMode : std::uint8_t { constant, replicate, reflect, reflect_101, wrap };
+
+/// Which n the output holds, for an image of N and taps of L along an axis:
+///   same   N of them, as the image
+///   valid  the N - L + 1 that need nothing from outside the image
+///   full   the N + L - 1 that touch the image at all
+enum class Region : std::uint8_t { same, valid, full };
+
+/// Longest kernel, in taps a side.
+inline constexpr std::int64_t kMaxTaps = 8191;
+/// Longest image side.
+inline constexpr std::int64_t kMaxExtent = 65536;
+
+/// One convolution of an image with a real kernel, channel by channel:
+///   output = gain * conv(input - bias) + offset + bias
+/// rounded to nearest and clamped to the range of an integer output. Taps, gain and offset are not part of the Problem: they can
+/// change on a ready Executable.
+struct Problem {
+  Operation operation = Operation::convolve;
+  Layout input;
+  Layout output;  ///< extent must be output_extent(); element may differ from the input's
+  Extent kernel;  ///< taps, 1 to kMaxTaps a side
+  EdgeMode edge = EdgeMode::reflect_101;
+  Region region = Region::same;
+  float bias = 0;  ///< taken off before and added after the convolution (128 for the chroma of video)
+  /// Bit c set: channel c is copied as it is (alpha). Needs Region::same and equal element types.
+  std::uint32_t copied_channels = 0;
+
+  bool operator==(const Problem&) const = default;
+};
+
+/// Extent of the output that operation, region and kernel call for; a side is below 1 where `valid` leaves nothing.
+FFTCORE_API Extent output_extent(Extent image, Extent kernel, Region region);
+
+/// A Problem whose output has the input's element type and channel arrangement and no row padding.
+FFTCORE_API Problem convolution(const Layout& input, Extent kernel, Operation operation = Operation::convolve,
+                                EdgeMode edge = EdgeMode::reflect_101, Region region = Region::same);
+
+/// Throws InvalidArgument naming the field, its value and what is allowed.
+FFTCORE_API void validate(const Problem& problem);
+
+/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv2d | corr2d), element (`u8>f32` where the output differs), rows x
+/// columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`, `pitch=IN[,OUT]` (row stride
+/// in elements), `bias=B`, `copy=MASK`. parse_problem() reads it back and throws InvalidArgument at what it does not understand.
+FFTCORE_API std::string to_string(const Problem& problem);
+FFTCORE_API Problem parse_problem(std::string_view text);
+
+FFTCORE_API std::string_view to_string(Element);
+FFTCORE_API std::string_view to_string(Operation);
+FFTCORE_API std::string_view to_string(EdgeMode);
+FFTCORE_API std::string_view to_string(Region);
+
+}  // namespace fftcore

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How the library's own rooms write to the log.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+namespace fftcore {
+
+/// Whether anybody listens; ask before work that only the log needs.
+bool log_enabled(std::string_view topic);
+
+void write_log(std::string_view topic, std::string_view text);
+
+template <class... Args>
+void log_line(std::string_view topic, fmt::format_string<Args...> format, Args&&... args) {
+  if (log_enabled(topic)) write_log(topic, fmt::format(format, std::forward<Args>(args)...));
+}
+
+}  // namespace fftcore

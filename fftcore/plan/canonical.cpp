@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "canonical.h"
+
+#include <algorithm>
+
+namespace fftcore {
+namespace {
+
+std::int64_t lead_of_axis(Operation operation, Region region, std::int64_t taps) {
+  const std::int64_t anchor = taps / 2;
+  switch (region) {
+    case Region::same: return operation == Operation::correlate ? -anchor : anchor - (taps - 1);
+    case Region::valid: return 0;
+    case Region::full: return -(taps - 1);
+  }
+  return 0;
+}
+
+std::int64_t floor_mod(std::int64_t value, std::int64_t period) {
+  const std::int64_t remainder = value % period;
+  return remainder < 0 ? remainder + period : remainder;
+}
+
+}  // namespace
+
+Lead lead_of(const Problem& problem) {
+  return {lead_of_axis(problem.operation, problem.region, problem.kernel.rows),
+          lead_of_axis(problem.operation, problem.region, problem.kernel.columns)};
+}
+
+std::vector<float> correlation_taps(const Problem& problem, const Taps& taps) {
+  std::vector<float> turned(taps.values.begin(), taps.values.end());
+  if (problem.operation == Operation::convolve) std::reverse(turned.begin(), turned.end());
+  return turned;
+}
+
+std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge) {
+  if (position >= 0 && position < extent) return position;
+  switch (edge) {
+    case EdgeMode::constant: return -1;
+    case EdgeMode::replicate: return std::clamp<std::int64_t>(position, 0, extent - 1);
+    case EdgeMode::wrap: return floor_mod(position, extent);
+    case EdgeMode::reflect: {  // period 2 N: 0 1 .. N-1 N-1 .. 1 0
+      const std::int64_t folded = floor_mod(position, 2 * extent);
+      return std::min(folded, 2 * extent - 1 - folded);
+    }
+    case EdgeMode::reflect_101: {  // period 2 N - 2: 0 1 .. N-1 N-2 .. 1
+      if (extent == 1) return 0;
+      const std::int64_t folded = floor_mod(position, 2 * extent - 2);
+      return std::min(folded, 2 * extent - 2 - folded);
+    }
+  }
+  return -1;
+}
+
+std::vector<std::int32_t> edge_indices(std::int64_t first, std::int64_t count, std::int64_t extent, EdgeMode edge) {
+  std::vector<std::int32_t> indices(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i)
+    indices[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(edge_index(first + i, extent, edge));
+  return indices;
+}
+
+}  // namespace fftcore

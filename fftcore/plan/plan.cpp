@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plan.h"
+
+#include <fmt/format.h>
+
+namespace fftcore {
+namespace {
+
+struct OpText {
+  std::string operator()(const Unpack& op) const {
+    return fmt::format("unpack {}{}, edges {}", to_string(op.element), op.paired ? " in pairs" : "", to_string(op.edge));
+  }
+  std::string operator()(const MultiplySpectrum&) const { return "multiply by the kernel's spectrum"; }
+  std::string operator()(const Pack& op) const { return fmt::format("crop, gain, offset, pack {}", to_string(op.element)); }
+  std::string operator()(const CopyChannels& op) const { return fmt::format("copy channels {:#x}", op.mask); }
+};
+
+struct GeometryText {
+  std::string operator()(const TilePlan& tile) const {
+    return fmt::format("{}x{} tiles of {}x{}, {}x{} of each useful", tile.grid.rows, tile.grid.columns, tile.fft.rows, tile.fft.columns,
+                       tile.useful.rows, tile.useful.columns);
+  }
+  std::string operator()(const ThreePassPlan& pass) const {
+    return fmt::format("padded to {}x{}, {} columns at a time", pass.fft.rows, pass.fft.columns, pass.lanes);
+  }
+};
+
+}  // namespace
+
+std::vector<int> filtered_channels(const Problem& problem) {
+  std::vector<int> channels;
+  for (int c = 0; c < static_cast<int>(problem.input.channels.extent); ++c)
+    if ((problem.copied_channels >> c & 1U) == 0) channels.push_back(c);
+  return channels;
+}
+
+double image_bytes(const Problem& problem) {
+  const auto bytes = [](const Layout& layout) {
+    return static_cast<double>(layout.rows.extent * layout.columns.extent * layout.channels.extent) *
+           static_cast<double>(size_bytes(layout.element));
+  };
+  return bytes(problem.input) + bytes(problem.output);
+}
+
+std::string to_string(const Plan& plan) {
+  std::string text = fmt::format("{}: {}; {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {:.2f} ms of one core", plan.rule,
+                                 std::visit(GeometryText{}, plan.geometry), plan.flops / 1e6, plan.bytes / 1e6,
+                                 static_cast<double>(plan.workspace_bytes) / 1e6, plan.cost_ns / 1e6);
+  for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+    const Stage& stage = plan.stages[i];
+    text += fmt::format("\n  stage {} of {}: {}, {} tasks", i + 1, plan.stages.size(), stage.name, stage.tasks);
+    for (const FusedOp& op : stage.ops) text += fmt::format("; {}", std::visit(OpText{}, op));
+  }
+  return text;
+}
+
+}  // namespace fftcore

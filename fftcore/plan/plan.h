@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the planner hands to a backend: plain values, no handles.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "fftcore/problem.h"
+
+namespace fftcore {
+
+// Work that rides along with a stage's load, middle or store.
+struct Unpack {  ///< image -> float, edges extended, bias taken off; two images' worth as one complex signal where `paired`
+  Element element;
+  EdgeMode edge;
+  bool paired;
+};
+struct MultiplySpectrum {};  ///< by the kernel's spectrum, which holds the normalisation
+struct Pack {                ///< crop to the output, gain, offset, round, clamp, float -> image
+  Element element;
+};
+struct CopyChannels {  ///< alpha
+  std::uint32_t mask;
+};
+using FusedOp = std::variant<Unpack, MultiplySpectrum, Pack, CopyChannels>;
+
+/// One parallel step over memory (one launch on a GPU).
+struct Stage {
+  std::string name;
+  std::int64_t tasks = 0;  ///< independent pieces of work
+  std::vector<FusedOp> ops;
+};
+
+// Both plans transform rows, then columns forward, multiply and inverse in one go, then rows. Columns are gathered `lanes` at a time:
+// SIMD runs across them, and a block stays in the first-level cache.
+
+/// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles know nothing of each other. Two
+/// tiles (or channels) of the image travel as real and imaginary part of one complex transform: the kernel is real.
+struct TilePlan {
+  Extent fft;     ///< transform of a tile
+  Extent useful;  ///< of it that becomes output
+  Extent grid;    ///< tiles down and across
+  std::int64_t lanes = 0;
+};
+
+/// Whole frame: rows R2C; columns forward, multiply, inverse; rows C2R.
+struct ThreePassPlan {
+  Extent fft;
+  std::int64_t lanes = 0;
+};
+
+struct Plan {
+  std::string rule;
+  std::variant<TilePlan, ThreePassPlan> geometry;
+  std::vector<Stage> stages;
+  double flops = 0;                  ///< of the transforms, textbook count
+  double bytes = 0;                  ///< image in, image out and kernel spectrum, each once
+  double cost_ns = 0;                ///< by cost.h, all threads together
+  std::int64_t workspace_bytes = 0;  ///< that an Executable holds
+};
+
+/// Channels that are filtered, in order.
+std::vector<int> filtered_channels(const Problem& problem);
+
+/// Bytes that any plan must move: input and output once.
+double image_bytes(const Problem& problem);
+
+/// Several lines: rule, sizes, stages.
+std::string to_string(const Plan& plan);
+
+}  // namespace fftcore

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Problem -> Plan: every rule makes an offer, the cheapest wins. FFTCORE_PLAN=tile|three-pass leaves only the rule named.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "device_traits.h"
+#include "plan.h"
+
+namespace fftcore {
+
+/// A rule's plan, or the reason why it has none.
+struct Offer {
+  std::optional<Plan> plan;
+  std::string reason;
+};
+
+struct Rule {
+  std::string_view name;
+  Offer (*offer)(const Problem& problem, const DeviceTraits& traits);
+};
+
+// One a file, rule_*.cpp.
+Offer offer_tile(const Problem& problem, const DeviceTraits& traits);
+Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits);
+
+std::span<const Rule> rules();
+
+/// Validates, weighs and logs (topic `plan`). Throws Unsupported with every rule's reason where none has a plan.
+Plan plan_problem(const Problem& problem, const DeviceTraits& traits);
+
+/// All offers, one a line, and the choice.
+std::string describe_choice(const Problem& problem, const DeviceTraits& traits);
+
+}  // namespace fftcore

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Executables, queues and the registry: changes while running, and what is refused.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include "fftcore/error.h"
+#include "test_image.h"
+
+using namespace fftcore;
+
+namespace {
+
+Backend& cpu() { return select_backend("cpu"); }
+
+/// One value everywhere, so that a filter of sum s gives s times that value.
+Taps constant_taps(Extent extent, double value) {
+  return {extent, std::vector<double>(static_cast<std::size_t>(extent.rows * extent.columns), value)};
+}
+
+template <class ExpectedError, class Call>
+void expect_error(Call call, std::initializer_list<std::string_view> words) {
+  try {
+    call();
+    ADD_FAILURE() << "no error";
+  } catch (const ExpectedError& error) {
+    for (const auto word : words) EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+  }
+}
+
+}  // namespace
+
+TEST(Registry, CpuAlwaysWorks) {
+  EXPECT_EQ(select_backend("cpu").name(), "cpu");
+  EXPECT_EQ(cpu().unavailable_reason(), "");
+  EXPECT_NO_THROW(select_backend("auto"));
+  EXPECT_EQ(backends().back()->name(), "cpu");
+  expect_error<BackendUnavailable>([] { select_backend("abacus"); }, {"'abacus'", "auto", "cpu"});
+}
+
+TEST(Queue, Threads) {
+  EXPECT_EQ(cpu().create_queue({.threads = 3})->threads(), 3);
+  EXPECT_GE(cpu().create_queue({})->threads(), 1);
+  setenv("FFTCORE_THREADS", "4", 1);
+  EXPECT_EQ(cpu().create_queue({})->threads(), 4);
+  setenv("FFTCORE_THREADS", "many", 1);
+  expect_error<InvalidArgument>([] { cpu().create_queue({}); }, {"many", "1 to 256"});
+  unsetenv("FFTCORE_THREADS");
+  expect_error<InvalidArgument>([] { cpu().create_queue({.threads = -1}); }, {"-1"});
+}
+
+TEST(Executable, RefusesWrongCalls) {
+  const auto queue = cpu().create_queue({.threads = 1});
+  const Problem problem = parse_problem("conv2d u8 20x30 k3x3 wrap same");
+  const auto executable = cpu().compile(problem, *queue);
+  oracle::TestImage in(problem.input), out(problem.output);
+  const auto run = [&](ConstBuffer input, Buffer output) { executable->run(*queue, input, output); };
+  expect_error<InvalidArgument>([&] { run(in.const_buffer(), out.buffer()); }, {"set_kernel"});
+  expect_error<InvalidArgument>([&] { executable->set_kernel(constant_taps({3, 4}, 1)); }, {"3x4", "3x3"});
+  expect_error<InvalidArgument>([&] { executable->set_kernel(constant_taps({3, 3}, NAN)); }, {"nan"});
+  expect_error<InvalidArgument>([&] { executable->set_gain(INFINITY, 0); }, {"finite"});
+  executable->set_kernel(constant_taps({3, 3}, 1));
+  expect_error<InvalidArgument>([&] { run({}, out.buffer()); }, {"input", "null"});
+  expect_error<InvalidArgument>([&] { run(in.const_buffer(), {}); }, {"output", "null"});
+  expect_error<InvalidArgument>([&] { run({in.const_buffer().data, 29}, out.buffer()); }, {"29", "30"});
+  expect_error<InvalidArgument>([&] { run(out.const_buffer(), out.buffer()); }, {"overlap"});
+  const auto wide = cpu().create_queue({.threads = 2});
+  expect_error<InvalidArgument>([&] { executable->run(*wide, in.const_buffer(), out.buffer()); }, {"1 threads", "2"});
+  expect_error<InvalidArgument>([&] { cpu().compile(Problem{}, *queue); }, {"rows"});
+  EXPECT_NO_THROW(run(in.const_buffer(), out.buffer()));
+}
+
+TEST(Executable, RowStrideOfTheFrameInsteadOfTheLayouts) {
+  const auto queue = cpu().create_queue({.threads = 2});
+  const Problem tight = parse_problem("corr2d u8 20x30 k5x5 reflect same");
+  const Problem pitched = parse_problem("corr2d u8 20x30 k5x5 reflect same pitch=64,48");
+  std::mt19937 random(3);
+  const Taps taps = oracle::averaging_taps({5, 5}, random);
+  const auto samples = oracle::random_samples(tight.input, random);
+  oracle::TestImage in(tight.input), in_pitched(pitched.input), out(tight.output), out_pitched(pitched.output);
+  in.set(samples);
+  in_pitched.set(samples);
+  const auto executable = cpu().compile(tight, *queue);
+  executable->set_kernel(taps);
+  executable->run(*queue, in.const_buffer(), out.buffer());
+  executable->run(*queue, {in_pitched.const_buffer().data, 64}, {out_pitched.buffer().data, 48});
+  EXPECT_EQ(out.get().values, out_pitched.get().values);
+  EXPECT_TRUE(out_pitched.padding_is_untouched());
+}
+
+/// While one thread runs, another sets kernels: every result is that of one kernel as a whole.
+TEST(Executable, KernelsChangeBetweenRunsOnly) {
+  for (const char* plan : {"tile", "three-pass"}) {
+    setenv("FFTCORE_PLAN", plan, 1);
+    const auto queue = cpu().create_queue({.threads = 2});
+    const Problem problem = parse_problem("conv2d f32 100x120 k7x7 replicate same");
+    const auto executable = cpu().compile(problem, *queue);
+    unsetenv("FFTCORE_PLAN");
+    oracle::TestImage in(problem.input), out(problem.output);
+    oracle::Samples ones{1, 100, 120, std::vector<double>(12000, 1.0)};
+    in.set(ones);
+    executable->set_kernel(constant_taps({7, 7}, 1.0 / 49));
+    std::atomic<bool> stop = false;
+    std::thread setter([&] {
+      for (int i = 0; !stop; ++i) executable->set_kernel(constant_taps({7, 7}, (1.0 + i % 3) / 49));
+    });
+    std::vector<int> seen(4);
+    for (int i = 0; i < 300; ++i) {
+      executable->run(*queue, in.const_buffer(), out.buffer());
+      const auto values = out.get().values;
+      const double first = values.front();
+      ++seen.at(static_cast<std::size_t>(std::lround(first)));
+      for (const double value : values) ASSERT_NEAR(value, std::round(first), 1e-5);
+    }
+    stop = true;
+    setter.join();
+    EXPECT_EQ(seen[0], 0);
+    EXPECT_GT(seen[1] + seen[2] + seen[3], 299);
+  }
+}
+
+TEST(Executable, SaysItsPlan) {
+  const auto queue = cpu().create_queue({.threads = 1});
+  const auto executable = cpu().compile(parse_problem("conv2d u8 20x30 k3x3 wrap same"), *queue);
+  EXPECT_NE(executable->plan_text().find("tile"), std::string::npos);
+  EXPECT_EQ(to_string(executable->problem()), "conv2d u8 20x30 k3x3 wrap same");
+}

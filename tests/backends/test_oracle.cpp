@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Each problem of the list, by each rule that can plan it, against the direct sum.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "fftcore/error.h"
+#include "problem_list.h"
+#include "test_image.h"
+
+using namespace fftcore;
+
+namespace {
+
+class Oracle : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    setenv("FFTCORE_PLAN", GetParam(), 1);
+    queue_ = select_backend("cpu").create_queue({.threads = 2});
+  }
+  void TearDown() override { unsetenv("FFTCORE_PLAN"); }
+
+  void check(const Problem& problem, const Taps& taps, float gain, float offset) {
+    std::unique_ptr<Executable> executable;
+    try {
+      executable = select_backend("cpu").compile(problem, *queue_);
+    } catch (const Unsupported&) {
+      return;  // this rule has no plan; the other one must (checked by run_all)
+    }
+    ++compiled_;
+    std::mt19937 random(static_cast<unsigned>(compiled_));
+    const auto input = oracle::random_samples(problem.input, random);
+    oracle::TestImage in(problem.input), out(problem.output);
+    in.set(input);
+    executable->set_kernel(taps);
+    executable->set_gain(gain, offset);
+    executable->run(*queue_, in.const_buffer(), out.buffer());
+
+    EXPECT_TRUE(in.padding_is_untouched() && out.padding_is_untouched()) << to_string(problem);
+    EXPECT_EQ(in.get().values, input.values) << "input changed: " << to_string(problem);
+    const auto got = out.get(), want = oracle::direct_sum(problem, input, taps, gain, offset);
+    for (std::int64_t c = 0; c < want.channels; ++c) check_channel(problem, input, taps, gain, got, want, c);
+  }
+
+  void check_channel(const Problem& problem, const oracle::Samples& input, const Taps& taps, double gain, const oracle::Samples& got,
+                     const oracle::Samples& want, std::int64_t c) {
+    double error = 0, worst = 0;
+    for (std::int64_t y = 0; y < want.rows; ++y) {
+      for (std::int64_t x = 0; x < want.columns; ++x) {
+        const double difference = std::abs(got.at(c, y, x) - oracle::clamped(want.at(c, y, x), problem.output.element));
+        error += difference * difference;
+        worst = std::isnan(difference) ? INFINITY : std::max(worst, difference);
+      }
+    }
+    if ((problem.copied_channels >> c & 1U) != 0) {
+      EXPECT_EQ(worst, 0) << "copied channel " << c << ": " << to_string(problem);
+      return;
+    }
+    const double padded = 4.0 * static_cast<double>((want.rows + problem.kernel.rows) * (want.columns + problem.kernel.columns));
+    // Two channels travel as one complex signal: the error is relative to the pair.
+    double bound = 0;
+    for (std::int64_t other = 0; other < want.channels; ++other)
+      bound = std::hypot(bound, oracle::error_bound(problem, input, taps, padded, static_cast<int>(other)));
+    bound *= std::abs(gain);
+    const double samples = static_cast<double>(want.rows * want.columns);
+    const double largest = 0.5 * std::abs(gain) + 1000;  // of |result| here, for the rounding of gain, offset and bias in float
+    if (problem.output.element == Element::f32)
+      EXPECT_LE(std::sqrt(error), bound + std::ldexp(largest, -24) * std::sqrt(samples)) << "channel " << c << ": " << to_string(problem);
+    else
+      EXPECT_LE(worst, problem.output.element == Element::u8 ? 1.0 : 0.51 + bound) << "channel " << c << ": " << to_string(problem);
+  }
+
+  std::unique_ptr<Queue> queue_;
+  int compiled_ = 0;
+};
+
+}  // namespace
+
+TEST_P(Oracle, TheWholeList) {
+  std::mt19937 random(1);
+  const auto list = problems::all();
+  int valid = 0;
+  for (const auto& text : list) {
+    Problem problem;
+    try {
+      problem = parse_problem(text);
+    } catch (const InvalidArgument&) {
+      continue;  // `valid` of a kernel larger than the image: refused, as test_executable.cpp checks
+    }
+    ++valid;
+    const bool integers = problem.output.element != Element::f32;
+    // Averaging taps keep integers in range; a gain and an offset that move them a little out of it test the clamp.
+    check(problem, integers ? oracle::averaging_taps(problem.kernel, random) : oracle::random_taps(problem.kernel, random),
+          integers ? 1.4F : -0.75F, integers ? -20.0F : 0.25F);
+  }
+  EXPECT_EQ(compiled_, valid);
+  EXPECT_GT(valid, 550);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rule, Oracle, testing::Values("tile", "three-pass"), [](const auto& parameter) {
+  return std::string(parameter.param) == "tile" ? "tile" : "three_pass";
+});

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What must hold without any reference: impulse, linearity, shift; and that the same Problem gives the same bits.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "test_image.h"
+
+using namespace fftcore;
+using oracle::Samples;
+
+namespace {
+
+class Properties : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override { setenv("FFTCORE_PLAN", GetParam(), 1); }
+  void TearDown() override { unsetenv("FFTCORE_PLAN"); }
+
+  Samples filter(const Problem& problem, const Samples& input, const Taps& taps, int threads = 2) {
+    Backend& backend = select_backend("cpu");
+    const auto queue = backend.create_queue({.threads = threads});
+    const auto executable = backend.compile(problem, *queue);
+    oracle::TestImage in(problem.input), out(problem.output);
+    in.set(input);
+    executable->set_kernel(taps);
+    executable->run(*queue, in.const_buffer(), out.buffer());
+    return out.get();
+  }
+
+  static double norm(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value * value;
+    return std::sqrt(sum);
+  }
+
+  std::mt19937 random_{5};
+};
+
+}  // namespace
+
+TEST_P(Properties, AnImpulseShowsTheTaps) {
+  for (const auto operation : {Operation::convolve, Operation::correlate}) {
+    for (const Extent kernel : {Extent{5, 7}, Extent{4, 6}}) {
+      const Problem problem = convolution(Layout::interleaved(Element::f32, {40, 50}), kernel, operation, EdgeMode::constant);
+      const Taps taps = oracle::random_taps(kernel, random_);
+      Samples impulse{1, 40, 50, std::vector<double>(2000)};
+      impulse.at(0, 20, 30) = 1;
+      const Samples got = filter(problem, impulse, taps);
+      for (std::int64_t j = 0; j < kernel.rows; ++j)
+        for (std::int64_t k = 0; k < kernel.columns; ++k) {
+          const std::int64_t dy = j - kernel.rows / 2, dx = k - kernel.columns / 2;
+          const bool convolve = operation == Operation::convolve;
+          EXPECT_NEAR(got.at(0, convolve ? 20 + dy : 20 - dy, convolve ? 30 + dx : 30 - dx),
+                      taps.values[static_cast<std::size_t>(j * kernel.columns + k)], 1e-6);
+        }
+      EXPECT_NEAR(norm(got.values), norm(taps.values), 1e-5);  // and nothing elsewhere
+    }
+  }
+}
+
+TEST_P(Properties, LinearInTheImage) {
+  const Problem problem = parse_problem("conv2d f32 61x83 k9x12 reflect same");
+  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  const Samples a = oracle::random_samples(problem.input, random_), b = oracle::random_samples(problem.input, random_);
+  Samples mixed = a;
+  for (std::size_t i = 0; i < mixed.values.size(); ++i) mixed.values[i] = static_cast<float>(2 * a.values[i] - 3 * b.values[i]);
+  const Samples fa = filter(problem, a, taps), fb = filter(problem, b, taps), fm = filter(problem, mixed, taps);
+  std::vector<double> difference;
+  for (std::size_t i = 0; i < fm.values.size(); ++i) difference.push_back(fm.values[i] - (2 * fa.values[i] - 3 * fb.values[i]));
+  EXPECT_LE(norm(difference), 1e-5 * norm(fm.values));
+}
+
+TEST_P(Properties, ShiftingAWrappedImageShiftsTheResult) {
+  const Problem problem = parse_problem("conv2d f32 48x70 k11x8 wrap same");
+  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  const Samples image = oracle::random_samples(problem.input, random_);
+  Samples shifted = image;
+  for (std::int64_t y = 0; y < 48; ++y)
+    for (std::int64_t x = 0; x < 70; ++x) shifted.at(0, (y + 17) % 48, (x + 59) % 70) = image.at(0, y, x);
+  const Samples plain = filter(problem, image, taps), moved = filter(problem, shifted, taps);
+  std::vector<double> difference;
+  for (std::int64_t y = 0; y < 48; ++y)
+    for (std::int64_t x = 0; x < 70; ++x) difference.push_back(moved.at(0, (y + 17) % 48, (x + 59) % 70) - plain.at(0, y, x));
+  EXPECT_LE(norm(difference), 1e-5 * norm(plain.values));
+}
+
+TEST_P(Properties, TheSameBitsEveryTime) {
+  const Problem problem = parse_problem("conv2d f32 200x300 k21x21 reflect-101 same");
+  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  const Samples image = oracle::random_samples(problem.input, random_);
+  const Samples first = filter(problem, image, taps);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(filter(problem, image, taps).values, first.values);
+}
+
+TEST_P(Properties, TheIdentityReturnsEveryByte) {
+  const Problem problem = parse_problem("conv2d u8 70x90x3 k1x1 wrap same");
+  const Samples image = oracle::random_samples(problem.input, random_);
+  EXPECT_EQ(filter(problem, image, {{1, 1}, {1.0}}).values, image.values);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rule, Properties, testing::Values("tile", "three-pass"), [](const auto& parameter) {
+  return std::string(parameter.param) == "tile" ? "tile" : "three_pass";
+});

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// FFTW's wisdom is kept and found again; a damaged file or a folder that cannot be written costs nothing but time.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "fftcore/log.h"
+#include "test_image.h"
+
+using namespace fftcore;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Runs one convolution in a process of its own (FFTW's planner remembers within one) and returns what it logged.
+std::string log_of_a_run(const fs::path& cache, void (*prepare)() = [] {}) {
+  int pipes[2];
+  EXPECT_EQ(pipe(pipes), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    close(pipes[0]);
+    prepare();
+    setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+    set_log_sink([&](std::string_view, std::string_view text) {
+      const std::string line = std::string(text) + "\n";
+      if (write(pipes[1], line.data(), line.size()) < 0) _exit(3);
+    });
+    const Problem problem = parse_problem("conv2d u8 60x80 k9x9 wrap same");
+    const auto queue = select_backend("cpu").create_queue({.threads = 1});
+    const auto executable = select_backend("cpu").compile(problem, *queue);
+    std::mt19937 random(1);
+    oracle::TestImage in(problem.input), out(problem.output);
+    const auto samples = oracle::random_samples(problem.input, random);
+    in.set(samples);
+    const Taps taps = oracle::averaging_taps({9, 9}, random);
+    executable->set_kernel(taps);
+    executable->run(*queue, in.const_buffer(), out.buffer());
+    const auto want = oracle::direct_sum(problem, samples, taps), got = out.get();
+    for (std::size_t i = 0; i < want.values.size(); ++i)
+      if (std::abs(want.values[i] - got.values[i]) > 1) _exit(4);
+    _exit(0);
+  }
+  close(pipes[1]);
+  std::string text;
+  char buffer[4096];
+  for (ssize_t n = 0; (n = read(pipes[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  close(pipes[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0) << text;
+  return text;
+}
+
+std::string content(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+class Wisdom : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "fftcore-wisdom-XXXXXX").string();
+    cache_ = mkdtemp(pattern.data());
+    file_ = cache_ / "fftcore" / "fftwf-wisdom";
+  }
+  void TearDown() override { fs::remove_all(cache_); }
+  fs::path cache_, file_;
+};
+
+}  // namespace
+
+TEST_F(Wisdom, IsKeptAndUsed) {
+  log_of_a_run(cache_);
+  const std::string kept = content(file_);
+  EXPECT_NE(kept.find("fftw"), std::string::npos);
+  const auto written = fs::last_write_time(file_);
+  log_of_a_run(cache_);
+  EXPECT_EQ(fs::last_write_time(file_), written);  // all was known, nothing to add
+  for (const auto& entry : fs::directory_iterator(file_.parent_path())) EXPECT_EQ(entry.path(), file_);
+}
+
+TEST_F(Wisdom, ADamagedFileIsReplaced) {
+  log_of_a_run(cache_);
+  const std::string kept = content(file_);
+  for (const std::string& damage : {std::string("garbage"), kept.substr(0, kept.size() / 2), std::string(), std::string(1000, '(')}) {
+    std::ofstream(file_, std::ios::binary | std::ios::trunc) << damage;
+    EXPECT_NE(log_of_a_run(cache_).find("not wisdom"), std::string::npos);
+    EXPECT_EQ(content(file_).find("garbage"), std::string::npos);
+    EXPECT_GT(content(file_).size(), kept.size() / 2);
+  }
+}
+
+TEST_F(Wisdom, AFolderThatCannotBeMadeIsNotAnError) {
+  std::ofstream(cache_ / "fftcore") << "a file where the folder should be";
+  EXPECT_NE(log_of_a_run(cache_).find("wisdom is not kept"), std::string::npos);
+}
+
+/// As on a full disk: not a byte more can be written.
+TEST_F(Wisdom, ADiskThatTakesNoMoreIsNotAnError) {
+  const auto log = log_of_a_run(cache_, [] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_FSIZE, &none);
+  });
+  EXPECT_NE(log.find("wisdom is not kept"), std::string::npos) << log;
+  EXPECT_TRUE(fs::is_empty(file_.parent_path()));
+}

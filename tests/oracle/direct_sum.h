@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The one oracle: the definitions in fftcore/problem.h, summed directly in double. It shares no code with the library: the edge
+// modes walk step by step as cv::borderInterpolate describes them.
+#pragma once
+
+#include <vector>
+
+#include "fftcore/filters.h"
+#include "fftcore/problem.h"
+
+namespace oracle {
+
+/// Samples (channel, row, column) of an image, as doubles.
+struct Samples {
+  std::int64_t channels = 0, rows = 0, columns = 0;
+  std::vector<double> values;
+  double& at(std::int64_t c, std::int64_t y, std::int64_t x) { return values[static_cast<std::size_t>((c * rows + y) * columns + x)]; }
+  double at(std::int64_t c, std::int64_t y, std::int64_t x) const { return values[static_cast<std::size_t>((c * rows + y) * columns + x)]; }
+};
+
+/// Exact result before rounding and clamping; copied channels hold their input.
+Samples direct_sum(const fftcore::Problem& problem, const Samples& input, const fftcore::Taps& taps, double gain = 1, double offset = 0);
+
+/// Source index or -1, one reflection at a time.
+std::int64_t walk_edge(std::int64_t position, std::int64_t extent, fftcore::EdgeMode edge);
+
+/// DESIGN's bound on the 2-norm of a convolution's error: 4 u sqrt(max(1, log2 N)) max|H| ||x||, u = 2^-24, N the padded size, x the input
+/// extended by its edge mode, H the taps' spectrum. max|H| is bounded from below by |sum h| and from above by sum |h|; this takes
+/// the largest |H| over a grid fine enough for the kernel.
+double error_bound(const fftcore::Problem& problem, const Samples& input, const fftcore::Taps& taps, double padded_points, int channel);
+
+}  // namespace oracle

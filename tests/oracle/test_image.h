@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Images as a Problem lays them out, with everything between the samples poisoned: NaN in floats, a pattern in integers, so that a
+// read shows in the result and a write is found afterwards.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "direct_sum.h"
+#include "fftcore/backend.h"
+
+namespace oracle {
+
+class TestImage {
+ public:
+  /// Poison everywhere.
+  explicit TestImage(const fftcore::Layout& layout);
+
+  void set(const Samples& samples);
+  Samples get() const;
+  /// True while nothing but samples differs from the poison.
+  bool padding_is_untouched() const;
+
+  fftcore::ConstBuffer const_buffer() const { return {bytes_.data(), 0}; }
+  fftcore::Buffer buffer() { return {bytes_.data(), 0}; }
+
+ private:
+  template <class Visit>
+  void visit(Visit visit) const;
+  fftcore::Layout layout_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+/// Values an element can hold: 0..255, 0..65535 or [-0.5, 0.5).
+Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
+
+/// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones (sum 1) that keep an image's range.
+fftcore::Taps random_taps(fftcore::Extent extent, std::mt19937& random);
+fftcore::Taps averaging_taps(fftcore::Extent extent, std::mt19937& random);
+
+/// What an integer output would hold of an exact value.
+double clamped(double value, fftcore::Element element);
+
+}  // namespace oracle

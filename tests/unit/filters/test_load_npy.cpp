@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "kernel_file.h"
+
+namespace fftcore {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const Taps kTaps{{2, 3}, {1, -2.5, 3, 0.25, 5, -6}};
+const std::vector<double> kByColumns = {1, 0.25, -2.5, 5, 3, -6};
+
+std::string valid_npy() {
+  return npy(npy_header("'<f8'", "False", "(2, 3)"), little_endian_floats<double>(kTaps.values));
+}
+
+TEST(LoadNpy, EveryVersionElementAndOrder) {
+  for (const int version : {1, 2, 3}) {
+    for (const bool is_fortran : {false, true}) {
+      const std::vector<double>& stored = is_fortran ? kByColumns : kTaps.values;
+      const std::string order = is_fortran ? "True" : "False";
+      EXPECT_EQ(load_bytes(npy(npy_header("'<f4'", order, "(2, 3)"), little_endian_floats<float>(stored), version)), kTaps);
+      EXPECT_EQ(load_bytes(npy(npy_header("'<f8'", order, "(2, 3)"), little_endian_floats<double>(stored), version)), kTaps);
+    }
+  }
+}
+
+TEST(LoadNpy, DoublesKeepEveryBit) {
+  const Taps taps{{1, 4}, {0.1, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max(), 1 / 3.0}};
+  EXPECT_EQ(load_bytes(npy(npy_header("'<f8'", "False", "(1, 4)"), little_endian_floats<double>(taps.values))), taps);
+}
+
+TEST(LoadNpy, ContentDecidesNotTheName) {
+  EXPECT_EQ(load_bytes(valid_npy(), ".txt"), kTaps);
+  EXPECT_EQ(load_bytes("1 2\n3 4\n", ".npy"), (Taps{{2, 2}, {1, 2, 3, 4}}));
+}
+
+TEST(LoadNpy, HeaderMayBeSpacedAndOrderedOtherwise) {
+  const std::string data = little_endian_floats<double>(kTaps.values);
+  EXPECT_EQ(load_bytes(npy("{'shape':(2,3),'fortran_order':False,'descr':'<f8'}", data)), kTaps);
+  EXPECT_EQ(load_bytes(npy("{ 'fortran_order' : False , 'descr' : '<f8' , 'shape' : ( 2 , 3 , ) , }", data)), kTaps);
+}
+
+TEST(LoadNpy, WhatFollowsTheArrayIsLeftAlone) {
+  EXPECT_EQ(load_bytes(valid_npy() + valid_npy()), kTaps);
+}
+
+TEST(LoadNpy, OtherElementsAreRefusedWithTheAllowedOnes) {
+  for (const char* descr : {"'<i4'", "'|u1'", "'<f2'", "'<c8'", "'<f16'", "'f4'", "[('x', '<f4'), ('y', '<f4')]"}) {
+    EXPECT_THAT(error_of_bytes(npy(npy_header(descr, "False", "(2, 3)"), std::string(96, '\0'))),
+                AllOf(HasSubstr(descr), HasSubstr("'<f4' and '<f8'"), HasSubstr("a.astype('<f4')")));
+  }
+}
+
+TEST(LoadNpy, BigEndianIsRefusedWithTheRemedy) {
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'>f4'", "False", "(2, 3)"), std::string(24, '\0'))),
+              AllOf(HasSubstr("big-endian"), HasSubstr("a.astype('<f4')")));
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'>f8'", "False", "(2, 3)"), std::string(48, '\0'))),
+              AllOf(HasSubstr("big-endian"), HasSubstr("a.astype('<f8')")));
+}
+
+TEST(LoadNpy, OtherDimensionsAreRefused) {
+  const auto error = [](const char* shape) {
+    return error_of_bytes(npy(npy_header("'<f8'", "False", shape), std::string(48, '\0')));
+  };
+  EXPECT_THAT(error("()"), HasSubstr("0 dimensions"));
+  EXPECT_THAT(error("(6,)"), AllOf(HasSubstr("1 dimensions"), HasSubstr("(6,)"), HasSubstr("a.reshape(rows, columns)")));
+  EXPECT_THAT(error("(1, 2, 3)"), HasSubstr("3 dimensions"));
+}
+
+TEST(LoadNpy, SidesOutsideTheLimitAreRefused) {
+  // The files end after the header: nothing may be read or allocated for what it announces.
+  for (const char* shape : {"(0, 3)", "(3, 0)", "(-2, 3)", "(8192, 1)", "(1, 8192)", "(100000, 100000)", "(4294967296, 4294967296)",
+                            "(9223372036854775807, 2)", "(18446744073709551617, 1)", "(99999999999999999999999999, 3)"}) {
+    EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", shape), "")), AllOf(HasSubstr(shape), HasSubstr("1 to 8191")));
+  }
+}
+
+TEST(LoadNpy, LongestSidesAreLoaded) {
+  const std::vector<double> ones(8191, 1);
+  EXPECT_EQ(load_bytes(npy(npy_header("'<f4'", "False", "(8191, 1)"), little_endian_floats<float>(ones))), (Taps{{8191, 1}, ones}));
+  EXPECT_EQ(load_bytes(npy(npy_header("'<f4'", "True", "(1, 8191)"), little_endian_floats<float>(ones))), (Taps{{1, 8191}, ones}));
+}
+
+TEST(LoadNpy, MissingDataIsRefused) {
+  // Announces 512 MiB and has none.
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(8191, 8191)"), "")), HasSubstr("ends after 0 of 536739848 bytes"));
+  const std::string bytes = valid_npy();
+  EXPECT_THAT(error_of_bytes(bytes.substr(0, bytes.size() - 1)), HasSubstr("ends after 47 of 48 bytes"));
+}
+
+TEST(LoadNpy, ValuesMustBeFinite) {
+  Taps taps = kTaps;
+  taps.values[4] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(2, 3)"), little_endian_floats<double>(taps.values))),
+              AllOf(HasSubstr("nan"), HasSubstr("row 2, column 2")));
+  std::vector<double> by_columns = kByColumns;
+  by_columns[2] = -std::numeric_limits<double>::infinity();
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f4'", "True", "(2, 3)"), little_endian_floats<float>(by_columns))),
+              AllOf(HasSubstr("-inf"), HasSubstr("row 1, column 2")));
+}
+
+}  // namespace
+}  // namespace fftcore

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "canonical.h"
+#include "direct_sum.h"
+#include "fast_size.h"
+#include "fftcore/error.h"
+#include "fftcore/explain.h"
+#include "planner.h"
+
+using namespace fftcore;
+
+namespace {
+
+const DeviceTraits kTwoCores{"two cores", 2, 1 << 20};
+
+Plan plan_of(std::string_view text) { return plan_problem(parse_problem(text), kTwoCores); }
+
+}  // namespace
+
+TEST(EdgeIndex, AgreesWithTheOracleStepByStep) {
+  for (const auto edge : {EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect, EdgeMode::reflect_101, EdgeMode::wrap})
+    for (std::int64_t extent : {1, 2, 3, 5, 8})
+      for (std::int64_t position = -40; position < 40; ++position)
+        ASSERT_EQ(edge_index(position, extent, edge), oracle::walk_edge(position, extent, edge))
+            << to_string(edge) << " " << position << " of " << extent;
+}
+
+TEST(FastSize, IsSmoothAndLongEnough) {
+  for (std::int64_t n = 1; n < 3000; ++n) {
+    const std::int64_t size = fast_size(n), even = fast_size(n, 2);
+    ASSERT_GE(size, n);
+    ASSERT_TRUE(is_smooth(size)) << size;
+    ASSERT_LE(size, n + n / 4 + 1) << n;
+    ASSERT_GE(even, n);
+    ASSERT_EQ(even % 2, 0);
+    ASSERT_TRUE(is_smooth(even));
+  }
+  EXPECT_FALSE(is_smooth(7));
+  EXPECT_FALSE(is_smooth(0));
+}
+
+TEST(FastSize, CandidatesRiseAndEndAtTheMost) {
+  const auto sizes = candidate_sizes(31, 480);
+  ASSERT_FALSE(sizes.empty());
+  EXPECT_GE(sizes.front(), 31);
+  EXPECT_EQ(sizes.back(), 480);
+  for (std::size_t i = 1; i < sizes.size(); ++i) EXPECT_GT(sizes[i], sizes[i - 1]);
+  EXPECT_EQ(candidate_sizes(1, 1), std::vector<std::int64_t>{1});
+}
+
+TEST(Planner, TilesForSmallKernelsWholeFramesForLargeOnes) {
+  EXPECT_EQ(plan_of("conv2d u8 1080x1920 k31x31").rule, "tile");
+  EXPECT_EQ(plan_of("conv2d u8 1080x1920 k63x63").rule, "tile");
+  EXPECT_EQ(plan_of("conv2d u8 1080x1920 k511x511").rule, "three-pass");
+  EXPECT_EQ(plan_of("conv2d u8 1080x1920 k8191x8191").rule, "three-pass");
+}
+
+TEST(Planner, TilesCoverTheOutputAndHoldTheirInput) {
+  setenv("FFTCORE_PLAN", "tile", 1);
+  for (const char* text : {"conv2d u8 1080x1920 k31x31", "conv2d u8 1x1 k1x1", "conv2d u8 1x4000 k1x63", "conv2d f32 997x13x3 k8x5 wrap full",
+                           "conv2d u8 5x5 k63x63 reflect same", "conv2d u8 2160x3840x4 k15x15 replicate valid"}) {
+    const Problem problem = parse_problem(text);
+    const Plan plan = plan_problem(problem, kTwoCores);
+    ASSERT_EQ(plan.rule, "tile") << text;
+    const auto& tile = std::get<TilePlan>(plan.geometry);
+    EXPECT_GE(tile.grid.rows * tile.useful.rows, problem.output.rows.extent) << text;
+    EXPECT_GE(tile.grid.columns * tile.useful.columns, problem.output.columns.extent) << text;
+    EXPECT_LE(tile.useful.rows + problem.kernel.rows - 1, tile.fft.rows) << text;
+    EXPECT_LE(tile.useful.columns + problem.kernel.columns - 1, tile.fft.columns) << text;
+    EXPECT_EQ(plan.stages.size(), 1U) << text;
+  }
+  unsetenv("FFTCORE_PLAN");
+}
+
+TEST(Planner, ThreePassStatesThreeStages) {
+  const Plan plan = plan_of("conv2d u8 1080x1920 k511x511");
+  EXPECT_EQ(plan.stages.size(), 3U);
+  const auto& pass = std::get<ThreePassPlan>(plan.geometry);
+  EXPECT_GE(pass.fft.rows, 1080 + 510);
+  EXPECT_GE(pass.fft.columns, 1920 + 510);
+}
+
+TEST(Planner, EnvironmentLeavesOneRule) {
+  setenv("FFTCORE_PLAN", "three-pass", 1);
+  EXPECT_EQ(plan_of("conv2d u8 1080x1920 k31x31").rule, "three-pass");
+  setenv("FFTCORE_PLAN", "tile", 1);
+  EXPECT_THROW(plan_of("conv2d u8 1080x1920 k8191x8191"), Unsupported);
+  setenv("FFTCORE_PLAN", "magic", 1);
+  EXPECT_THROW(plan_of("conv2d u8 1080x1920 k31x31"), InvalidArgument);
+  unsetenv("FFTCORE_PLAN");
+}
+
+TEST(Planner, ExplainsItself) {
+  const std::string text = explain(parse_problem("conv2d u8 1080x1920 k31x31 replicate same"), 2);
+  for (const char* words : {"tile offers", "three-pass offers", "chosen tile", "stage 1 of 1", "unpack u8 in pairs, edges replicate", "Mflop"})
+    EXPECT_NE(text.find(words), std::string::npos) << text << "\nlacks " << words;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "fftcore/error.h"
+#include "fftcore/problem.h"
+
+using namespace fftcore;
+
+namespace {
+
+Problem valid_problem() { return convolution(Layout::interleaved(Element::u8, {10, 12}, 3), {3, 5}); }
+
+/// Expects InvalidArgument whose text holds each of the words.
+void expect_refused(const Problem& problem, std::initializer_list<std::string_view> words) {
+  try {
+    validate(problem);
+    ADD_FAILURE() << "accepted " << to_string(problem);
+  } catch (const InvalidArgument& error) {
+    for (const auto word : words) EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+  }
+}
+
+}  // namespace
+
+TEST(Problem, OutputExtents) {
+  EXPECT_EQ(output_extent({10, 12}, {3, 5}, Region::same), (Extent{10, 12}));
+  EXPECT_EQ(output_extent({10, 12}, {3, 5}, Region::valid), (Extent{8, 8}));
+  EXPECT_EQ(output_extent({10, 12}, {3, 5}, Region::full), (Extent{12, 16}));
+}
+
+TEST(Problem, ConvolutionFillsInTheOutput) {
+  const Problem problem = convolution(Layout::interleaved(Element::u8, {10, 12}, 3, 64), {3, 5}, Operation::correlate, EdgeMode::wrap, Region::full);
+  EXPECT_EQ(problem.output, Layout::interleaved(Element::u8, {12, 16}, 3));
+  EXPECT_NO_THROW(validate(problem));
+  const Problem planes = convolution(Layout::planar(Element::f32, {10, 12}, 3), {3, 5});
+  EXPECT_EQ(planes.output, Layout::planar(Element::f32, {10, 12}, 3));
+}
+
+TEST(Problem, RefusesWhatIsOutsideTheLimits) {
+  Problem problem = valid_problem();
+  EXPECT_NO_THROW(validate(problem));
+  problem.kernel = {0, 5};
+  expect_refused(problem, {"0 rows", "1 to 8191"});
+  problem.kernel = {3, 100000};
+  expect_refused(problem, {"100000 columns", "1 to 8191"});
+  problem = valid_problem();
+  problem.input.rows.extent = 0;
+  expect_refused(problem, {"input has 0 rows", "65536"});
+  problem = valid_problem();
+  problem.input.channels.extent = 5;
+  expect_refused(problem, {"5 channels", "1 to 4"});
+  problem = valid_problem();
+  problem.output.rows.extent = 9;
+  expect_refused(problem, {"9x12", "10x12"});
+  problem = convolution(Layout::interleaved(Element::u8, {2, 2}), {3, 3}, Operation::convolve, EdgeMode::wrap, Region::valid);
+  expect_refused(problem, {"empty", "'same'"});
+  problem = valid_problem();
+  problem.output.channels.extent = 1;
+  expect_refused(problem, {"1 channels", "3"});
+  problem = valid_problem();
+  problem.bias = NAN;
+  expect_refused(problem, {"bias", "finite"});
+}
+
+TEST(Problem, RefusesOverlappingSamplesAndOverflowingStrides) {
+  Problem problem = valid_problem();
+  problem.input.rows.stride = 35;  // a row takes 36
+  expect_refused(problem, {"row stride is 35", "36"});
+  problem = valid_problem();
+  problem.input.columns.stride = 2;  // of 3 channels
+  expect_refused(problem, {"overlap"});
+  problem = valid_problem();
+  problem.input.rows.stride = INT64_MAX / 2;
+  expect_refused(problem, {"stride"});
+  problem = valid_problem();
+  problem.input.rows.stride = -36;
+  expect_refused(problem, {"-36"});
+  problem = convolution(Layout::planar(Element::u8, {4, 4}, 2, 0, 15), {1, 1});
+  expect_refused(problem, {"channel stride is 15", "16"});
+}
+
+TEST(Problem, CopiedChannels) {
+  Problem problem = valid_problem();
+  problem.copied_channels = 4;
+  EXPECT_NO_THROW(validate(problem));
+  problem.copied_channels = 8;
+  expect_refused(problem, {"0x8", "3 channels"});
+  problem.copied_channels = 7;
+  expect_refused(problem, {"nothing is left"});
+  problem.copied_channels = 4;
+  problem.output.element = Element::f32;
+  expect_refused(problem, {"same element type"});
+}
+
+TEST(ProblemText, ReadsBackWhatItWrites) {
+  for (const std::string text : {
+           "conv2d u8 1080x1920 k31x31 replicate same",
+           "corr2d u8>f32 17x19x3 k4x7 constant full",
+           "conv2d u16 480x640x4 k63x63 reflect-101 same copy=8",
+           "conv2d f32 5x7x2 k3x3 wrap valid planar",
+           "conv2d u8 480x640x2 k3x3 reflect same pitch=1408,1280 bias=128",
+       }) {
+    EXPECT_EQ(to_string(parse_problem(text)), text);
+    EXPECT_EQ(parse_problem(to_string(parse_problem(text))), parse_problem(text));
+  }
+  EXPECT_EQ(parse_problem("conv2d u8 4x4 k3x3"), convolution(Layout::interleaved(Element::u8, {4, 4}), {3, 3}));
+}
+
+TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
+  const auto message = [](std::string_view text) -> std::string {
+    try {
+      parse_problem(text);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("blur u8 4x4 k3x3"), "'blur' is no operation; one of conv2d, corr2d is expected");
+  EXPECT_EQ(message("conv2d u9 4x4 k3x3"), "'u9' is no element; one of u8, u16, f32 is expected");
+  EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4 k3x3 mirror").find("reflect-101"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same fast").find("'fast'"), std::string::npos);
+  EXPECT_NE(message("conv2d u8").find("expected"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 0x4 k3x3").find("0 rows"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 99999999999999999999x4 k3x3").find("99999999999999999999"), std::string::npos);
+}
