@@ -7,10 +7,10 @@
 namespace fftcore {
 namespace {
 
-constexpr double kRowFlopsPerNs = 50;
-constexpr double kColumnFlopsPerNs = 50;
-constexpr double kNsPerSample = 0.2;         // load or store of one real sample
-constexpr double kNsPerSpectrumPoint = 0.3;  // multiplication
+constexpr double kRowFlopsPerNs = 90;
+constexpr double kColumnFlopsPerNs = 25;
+constexpr double kNsPerSample = 0.65;        // load or store of one real sample
+constexpr double kNsPerSpectrumPoint = 0.11; // multiplication
 constexpr std::int64_t kFirstLevelCache = 32 * 1024;
 
 double log2_of(std::int64_t n) { return std::log2(static_cast<double>(std::max<std::int64_t>(n, 2))); }
@@ -20,8 +20,8 @@ bool is_power_of_two(std::int64_t n) { return (n & (n - 1)) == 0; }
 /// Forward and inverse transforms of `count` columns of n points.
 double column_ns(std::int64_t n, std::int64_t count) {
   double ns = 10 * static_cast<double>(n * count) * log2_of(n) / kColumnFlopsPerNs;
-  if (!is_power_of_two(n)) ns *= 1.5;                                // FFTW's larger codelets are powers of two
-  if (2 * n * lanes_for(n) * 8 > kFirstLevelCache) ns *= 1.5;  // both blocks no longer fit
+  if (!is_power_of_two(n)) ns *= 1.1;                            // FFTW's larger codelets are powers of two
+  if (2 * n * lanes_for(n) * 8 > kFirstLevelCache) ns *= 1.3;  // both blocks no longer fit
   return ns;
 }
 
@@ -39,8 +39,8 @@ double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& tr
   const double transforms = row_ns(fft.columns, input.rows + useful.rows) + column_ns(fft.rows, fft.columns);
   // Tile and kernel spectrum share the cache with the images.
   const double of_cache = 16 * area(fft) / static_cast<double>(traits.cache_bytes);
-  const double slowdown = of_cache < 0.75 ? 1 : of_cache < 1.5 ? 1.15 : 1.4;
-  return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown + kNsPerSample * 2 * (area(input) + area(useful)) + 500;
+  const double slowdown = of_cache < 3 ? 1 : 1.1;
+  return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown + kNsPerSample * 2 * (area(input) + area(useful)) + 700;
 }
 
 double frame_cost(Extent fft, Extent input, Extent output) {

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Shell functions that pipelines/ and tests/ share: install what is missing, build. Source it from the project's root.
+
+say() { printf '\n== %s\n' "$*"; }
+
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+# need PACKAGE...: installs those Debian packages that are not there yet, and says which.
+need() {
+    local missing=() package
+    for package; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    command -v apt-get >/dev/null || fail "these packages are needed and there is no apt-get to install them: ${missing[*]}"
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || fail "run this as root or install sudo: these packages are missing: ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "Installing by apt: ${missing[*]}"
+    "${as_root[@]}" apt-get update -q >/dev/null || fail "'apt-get update' failed; is there a network?"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >/dev/null ||
+        fail "apt-get could not install: ${missing[*]}"
+}
+
+# What the library and the plugin are built from.
+BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev)
+# What the pipelines here run with.
+RUN_PACKAGES=(gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
+
+# build FOLDER [MESON OPTION...]: configures once, then builds; Ninja shows how far it is.
+build() {
+    local folder=$1
+    shift
+    if [ ! -f "$folder/build.ninja" ]; then
+        say "Configuring $folder"
+        meson setup "$folder" "$@" >"$folder.log" 2>&1 || {
+            cat "$folder.log" >&2
+            fail "meson setup failed"
+        }
+        rm -f "$folder.log"
+    fi
+    say "Building $folder"
+    ninja -C "$folder" || fail "the build failed"
+}
+
+# sample_file NAME: path of one of OpenCV's sample files (package opencv-doc), also where documentation is not installed with packages.
+sample_file() {
+    local name=$1 installed=/usr/share/doc/opencv-doc/examples/data/$1 unpacked=build/opencv-doc
+    if [ -f "$installed" ]; then
+        printf '%s\n' "$installed"
+        return
+    fi
+    if [ ! -f "$unpacked/$installed" ]; then
+        mkdir -p "$unpacked"
+        (cd "$unpacked" && apt-get download -q opencv-doc >/dev/null 2>&1 && dpkg-deb -x opencv-doc_*.deb . && rm -f opencv-doc_*.deb) ||
+            fail "cannot get the package opencv-doc, which has the sample $name"
+    fi
+    printf '%s\n' "$PWD/$unpacked$installed"
+}

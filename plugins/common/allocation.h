@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Buffer pools and metas of elements whose output has the input's format and size.
+#pragma once
+
+#include <gst/video/video.h>
+
+namespace fftcore::gst {
+
+/// Answers upstream's ALLOCATION query: strides and offsets of any kind are welcome (GstVideoMeta), and here is a pool.
+bool propose_video_pool(GstQuery* query);
+
+/// Sets up downstream's pool, or one of our own where it has none, with strides of its own where downstream takes them.
+bool decide_video_pool(GstQuery* query);
+
+/// The frame lies as `info` says, so that those who know no GstVideoMeta read it right.
+bool has_default_layout(const GstVideoInfo& info, GstBuffer* buffer);
+
+/// A meta about the picture, its size, orientation or colours: it holds for the output too.
+bool describes_picture(GType meta_api);
+
+}  // namespace fftcore::gst

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "enums.h"
+
+#include <gst/gst.h>
+
+#include "fftcore/problem.h"
+
+namespace fftcore::gst {
+namespace {
+
+// {value, what gst-inspect-1.0 says about it, name in pipelines}
+const GEnumValue kEdgeModes[] = {
+    {static_cast<int>(EdgeMode::constant), "Black (chroma: no colour)", "constant"},
+    {static_cast<int>(EdgeMode::replicate), "The nearest pixel: aaa|abcd|ddd", "replicate"},
+    {static_cast<int>(EdgeMode::reflect), "The frame mirrored: cba|abcd|dcb", "reflect"},
+    {static_cast<int>(EdgeMode::reflect_101), "The frame mirrored about its edge pixel: dcb|abcd|cba", "reflect-101"},
+    {static_cast<int>(EdgeMode::wrap), "The opposite side: bcd|abcd|abc", "wrap"},
+    {0, nullptr, nullptr},
+};
+
+const GEnumValue kPlaneSelections[] = {
+    {static_cast<int>(PlaneSelection::luma), "Brightness only, colour is copied", "luma"},
+    {static_cast<int>(PlaneSelection::all), "Brightness and colour", "all"},
+    {0, nullptr, nullptr},
+};
+
+const GEnumValue kBackendChoices[] = {
+    {static_cast<int>(BackendChoice::automatic), "The best that works on this machine", "auto"},
+    {static_cast<int>(BackendChoice::cpu), "Processor", "cpu"},
+    {static_cast<int>(BackendChoice::opencl), "OpenCL device", "opencl"},
+    {static_cast<int>(BackendChoice::cuda), "NVIDIA GPU", "cuda"},
+    {0, nullptr, nullptr},
+};
+
+}  // namespace
+
+GType register_enum(const char* type_name, const GEnumValue* values) {
+  const GType type = g_enum_register_static(type_name, values);
+  gst_type_mark_as_plugin_api(type, static_cast<GstPluginAPIFlags>(0));
+  return type;
+}
+
+GType edge_mode_type() {
+  static const GType type = register_enum("GstFftcoreEdgeMode", kEdgeModes);
+  return type;
+}
+
+GType plane_selection_type() {
+  static const GType type = register_enum("GstFftcorePlanes", kPlaneSelections);
+  return type;
+}
+
+GType backend_choice_type() {
+  static const GType type = register_enum("GstFftcoreBackend", kBackendChoices);
+  return type;
+}
+
+const char* backend_name(BackendChoice choice) {
+  return kBackendChoices[static_cast<int>(choice)].value_nick;
+}
+
+}  // namespace fftcore::gst

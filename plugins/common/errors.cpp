@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "errors.h"
+
+#include <new>
+
+namespace fftcore::gst {
+
+Trouble describe(std::exception_ptr exception) {
+  try {
+    std::rethrow_exception(std::move(exception));
+  } catch (const MissingFile& error) {
+    return {GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND, error.what()};
+  } catch (const FileError& error) {
+    return {GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, error.what()};
+  } catch (const BackendUnavailable& error) {
+    return {GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND, error.what()};
+  } catch (const InvalidArgument& error) {
+    return {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS, error.what()};
+  } catch (const Unsupported& error) {
+    return {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS, error.what()};
+  } catch (const std::bad_alloc&) {
+    return {GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED, "out of memory"};
+  } catch (const std::exception& error) {
+    return {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_FAILED, error.what()};
+  }
+}
+
+void post(GstElement* element, GstMessageType type, const Trouble& trouble) {
+  gst_element_message_full(element, type, trouble.domain, trouble.code, g_strdup(trouble.text.c_str()), nullptr, __FILE__, __func__,
+                           __LINE__);
+}
+
+}  // namespace fftcore::gst

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The one place where exceptions become GStreamer messages. No exception leaves a vmethod: each puts its work in guarded().
+#pragma once
+
+#include <gst/gst.h>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "fftcore/error.h"
+
+namespace fftcore::gst {
+
+/// A file that does not exist, as opposed to one that cannot be understood.
+class MissingFile : public FileError {
+ public:
+  using FileError::FileError;
+};
+
+/// An exception in GStreamer's terms.
+struct Trouble {
+  GQuark domain = 0;
+  gint code = 0;
+  std::string text;
+  bool operator==(const Trouble&) const = default;
+};
+
+Trouble describe(std::exception_ptr exception);
+
+/// Posts on the bus; `type` is GST_MESSAGE_ERROR or GST_MESSAGE_WARNING.
+void post(GstElement* element, GstMessageType type, const Trouble& trouble);
+
+/// Runs `body`; what it throws is posted as an error of `element`. Returns whether nothing was thrown.
+template <class Body>
+bool guarded(GstElement* element, Body&& body) noexcept {
+  try {
+    std::forward<Body>(body)();
+    return true;
+  } catch (...) {
+    post(element, GST_MESSAGE_ERROR, describe(std::current_exception()));
+    return false;
+  }
+}
+
+}  // namespace fftcore::gst

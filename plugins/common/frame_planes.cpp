@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "frame_planes.h"
+
+namespace fftcore::gst {
+namespace {
+
+constexpr float kNoColour = 128;     // 8-bit chroma
+constexpr float kWhite16Per8 = 257;  // 65535 / 255
+
+PlaneRole role_of(const GstVideoInfo& info, int first_component) {
+  if (GST_VIDEO_INFO_IS_RGB(&info)) return PlaneRole::colour;
+  return first_component == GST_VIDEO_COMP_Y ? PlaneRole::luma : PlaneRole::chroma;
+}
+
+// What a pixel holds besides R, G and B: alpha, or the padding of RGBx.
+std::uint32_t channels_besides_colour(const GstVideoInfo& info, std::int64_t channels) {
+  std::uint32_t mask = (1U << channels) - 1;
+  for (const int component : {GST_VIDEO_COMP_R, GST_VIDEO_COMP_G, GST_VIDEO_COMP_B}) {
+    mask &= ~(1U << GST_VIDEO_INFO_COMP_POFFSET(&info, component));
+  }
+  return mask;
+}
+
+}  // namespace
+
+std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes) {
+  const bool is_16_bit = GST_VIDEO_INFO_COMP_DEPTH(&info, 0) > 8;
+  const Element element = is_16_bit ? Element::u16 : Element::u8;
+
+  std::vector<PlaneJob> jobs;
+  for (guint plane = 0; plane < GST_VIDEO_INFO_N_PLANES(&info); ++plane) {
+    gint components[GST_VIDEO_MAX_COMPONENTS];
+    gst_video_format_info_component(info.finfo, plane, components);
+    const int first = components[0];
+    const Extent extent{GST_VIDEO_INFO_COMP_HEIGHT(&info, first), GST_VIDEO_INFO_COMP_WIDTH(&info, first)};
+    const std::int64_t channels = GST_VIDEO_INFO_COMP_PSTRIDE(&info, first) / static_cast<std::int64_t>(size_bytes(element));
+
+    PlaneJob job;
+    job.plane = static_cast<int>(plane);
+    job.role = role_of(info, first);
+    job.layout = Layout::interleaved(element, extent, channels);
+    job.offset_scale = is_16_bit ? kWhite16Per8 : 1;
+    if (job.role == PlaneRole::chroma) {
+      job.is_filtered = planes == PlaneSelection::all;
+      job.bias = kNoColour;
+      job.offset_scale = 0;
+    } else if (job.role == PlaneRole::colour) {
+      job.copied_channels = channels_besides_colour(info, channels);
+    }
+    jobs.push_back(job);
+  }
+  return jobs;
+}
+
+}  // namespace fftcore::gst

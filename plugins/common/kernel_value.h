@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Taps written in a pipeline: a GstValueArray of rows, each a GstValueArray of numbers.
+#pragma once
+
+#include <gst/gst.h>
+
+#include <memory>
+
+#include "fftcore/filters.h"
+
+namespace fftcore::gst {
+
+/// A copy of `value` that nobody changes, or null where it is an empty array ("no taps", the property's default).
+std::shared_ptr<const GValue> keep_kernel_value(const GValue* value);
+
+/// Throws InvalidArgument where rows differ in length or are none, an entry is not a number or not finite, or the size is not
+/// allowed.
+Taps taps_of_value(const GValue* value);
+
+}  // namespace fftcore::gst

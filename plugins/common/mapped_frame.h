@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A GstBuffer as planes that fftcore can read or write, for as long as the object lives.
+#pragma once
+
+#include <gst/video/video.h>
+
+#include "fftcore/backend.h"
+#include "frame_planes.h"
+
+namespace fftcore::gst {
+
+class MappedFrame {
+ public:
+  /// Honours the buffer's GstVideoMeta. Throws Error where the buffer cannot be mapped or is smaller than `info` says.
+  MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags flags);
+  ~MappedFrame();
+  MappedFrame(const MappedFrame&) = delete;
+  MappedFrame& operator=(const MappedFrame&) = delete;
+
+  /// Throws InvalidArgument where the plane's stride is not a whole number of samples.
+  ConstBuffer source(const PlaneJob& job) const;
+  Buffer target(const PlaneJob& job);
+
+  /// Planes as they are, whatever the strides on both sides.
+  void copy_plane_from(const MappedFrame& source, int plane);
+  void copy_from(const MappedFrame& source);
+
+ private:
+  std::int64_t row_stride(const PlaneJob& job) const;  // in samples
+
+  GstVideoFrame frame_;
+};
+
+}  // namespace fftcore::gst

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftfilter between start and stop: follows the settings, frame by frame, without making a frame wait.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "fftcore/backend.h"
+#include "frame_filter.h"
+#include "rebuild.h"
+#include "settings.h"
+
+namespace fftcore::gst {
+
+/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good set in service.
+class FilterSession {
+ public:
+  /// Takes the backend and makes the taps. Throws BackendUnavailable, or what make_taps() throws.
+  explicit FilterSession(const Settings& settings);
+
+  /// New caps: builds before it returns, since nothing older fits.
+  void set_info(const GstVideoInfo& info);
+
+  /// New settings. They serve at once where the plan stays the same; else a background thread builds what they need. It does so too
+  /// for a kernel that would take longer than a frame lasts to read or to set.
+  void change(const Settings& settings);
+
+  /// Puts into service what the background thread has finished; call before each frame. Throws where it failed.
+  void poll();
+
+  /// The frames to come pass unchanged.
+  bool passes() const { return passes_; }
+
+  void run(const MappedFrame& input, MappedFrame& output);
+
+ private:
+  // A set that is valid as far as can be known before it is built.
+  struct Target {
+    Settings settings;
+    std::shared_ptr<const Taps> taps;
+  };
+
+  FramePlan plan_of(const Target& target) const { return plan_frame(*info_, target.settings, target.taps->extent); }
+  bool can_serve_now(const Target& target) const;
+  void aim_at(Target target);
+  void serve(const Target& target);
+
+  Backend& backend_;
+  std::unique_ptr<Queue> queue_;
+  std::optional<GstVideoInfo> info_;
+  Target target_;                        // asked for last
+  Target in_service_;                    // what frames get until then
+  std::unique_ptr<FrameFilter> filter_;  // null: none was needed so far
+  bool passes_ = false;
+
+  // Background work comes last, so that it ends before what it uses.
+  Settings loading_;  // what is wanted with the taps that `taps_` makes
+  Target building_;   // what `filters_` builds
+  Rebuild<Taps> taps_;
+  Rebuild<std::unique_ptr<FrameFilter>> filters_;
+};
+
+}  // namespace fftcore::gst

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "properties.h"
+
+#include <gst/gst.h>
+
+#include <string>
+
+#include "../common/kernel_value.h"
+
+namespace fftcore::gst {
+namespace {
+
+// gst-inspect-1.0 shows {value, meaning, name}.
+const GEnumValue kFilterKinds[] = {
+    {static_cast<int>(FilterKind::none), "No filter, or the one in kernel or kernel-location", "none"},
+    {static_cast<int>(FilterKind::lowpass), "Keeps what is coarser than cutoff (blur)", "lowpass"},
+    {static_cast<int>(FilterKind::highpass), "Keeps what is finer than cutoff (edges, texture)", "highpass"},
+    {static_cast<int>(FilterKind::bandpass), "Keeps what lies between cutoff and cutoff-high", "bandpass"},
+    {static_cast<int>(FilterKind::bandstop), "Removes what lies between cutoff and cutoff-high", "bandstop"},
+    {0, nullptr, nullptr},
+};
+
+const GEnumValue kShapes[] = {
+    {static_cast<int>(Shape::gaussian), "Smooth, never rings", "gaussian"},
+    {static_cast<int>(Shape::butterworth), "As steep as order says", "butterworth"},
+    {static_cast<int>(Shape::ideal), "A sharp edge, rings", "ideal"},
+    {0, nullptr, nullptr},
+};
+
+// Wide enough for any use, narrow enough that results stay finite in single precision.
+constexpr double kMaxGain = 1e6;
+constexpr double kMaxOffset = 1e6;
+
+constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+constexpr auto kControllable = static_cast<GParamFlags>(kPlain | GST_PARAM_CONTROLLABLE);
+constexpr auto kReadyOnly = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+void install(GObjectClass* object_class, Property property, GParamSpec* spec) {
+  g_object_class_install_property(object_class, static_cast<guint>(property), spec);
+}
+
+int enum_default(auto value) {
+  return static_cast<int>(value);
+}
+
+void install_kernel_properties(GObjectClass* object_class) {
+  static const GType filter_kind_type = register_enum("GstFftFilterKind", kFilterKinds);
+  static const GType shape_type = register_enum("GstFftFilterShape", kShapes);
+  const KernelSource source;
+  install(object_class, Property::filter,
+          g_param_spec_enum("filter", "Filter",
+                            "Filter given by the spatial frequencies that it keeps; only one of filter, kernel and kernel-location "
+                            "may be set",
+                            filter_kind_type, enum_default(source.filter), kControllable));
+  install(object_class, Property::shape,
+          g_param_spec_enum("shape", "Shape", "How the filter rolls off at its cutoff", shape_type, enum_default(source.shape),
+                            kControllable));
+  install(
+      object_class, Property::cutoff,
+      g_param_spec_double("cutoff", "Cutoff",
+                          "Cutoff frequency in cycles/pixel: 0.5 is a pattern of every other pixel, 0.1 one of ten pixels; lower "
+                          "edge of the band filters",
+                          0, kMaxCutoff, source.cutoff, kControllable));
+  install(object_class, Property::cutoff_high,
+          g_param_spec_double("cutoff-high", "High cutoff", "Upper edge of bandpass and bandstop in cycles/pixel; not below cutoff",
+                              0, kMaxCutoff, source.cutoff_high, kControllable));
+  install(object_class, Property::order,
+          g_param_spec_int("order", "Order", "Steepness of the butterworth shape", 1, 16, source.order, kControllable));
+  install(object_class, Property::kernel_location,
+          g_param_spec_string("kernel-location", "Kernel location",
+                              "File with the filter's taps: a 2-D .npy array (f4 or f8), or text with one row a line; at most 8191 "
+                              "taps a side. Setting it again reads the file again, an empty string is none",
+                              nullptr, kPlain));
+  // Without an element type: given one, GObject would silently replace what does not fit (an int by 0.0).
+  install(
+      object_class, Property::kernel,
+      gst_param_spec_array("kernel", "Kernel",
+                           "The filter's taps, row by row, as in \"<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>\"; \"<>\" is none",
+                           nullptr, kPlain));
+  install(object_class, Property::normalize,
+          g_param_spec_boolean("normalize", "Normalize", "Divide the taps by their sum, so that brightness stays as it is",
+                               source.normalize, kControllable));
+}
+
+void install_frame_properties(GObjectClass* object_class) {
+  const Settings settings;
+  install(object_class, Property::correlate,
+          g_param_spec_boolean("correlate", "Correlate",
+                               "Correlation, taps as they lie on the picture (OpenCV's filter2D), instead of convolution, taps "
+                               "turned by 180 degrees (SciPy's ndimage.convolve)",
+                               settings.operation == Operation::correlate, kControllable));
+  install(object_class, Property::edge_mode,
+          g_param_spec_enum("edge-mode", "Edge mode", "What the filter sees outside the frame", edge_mode_type(),
+                            enum_default(settings.edge_mode), kControllable));
+  install(object_class, Property::gain,
+          g_param_spec_double("gain", "Gain", "Factor on the filtered picture: out = gain * filtered + offset", -kMaxGain, kMaxGain,
+                              settings.gain, kControllable));
+  install(object_class, Property::offset,
+          g_param_spec_double("offset", "Offset",
+                              "Added to the filtered picture, in units where white is 255 (16-bit video: times 257); 128 shows a "
+                              "high pass on grey",
+                              -kMaxOffset, kMaxOffset, settings.offset, kControllable));
+  install(object_class, Property::planes,
+          g_param_spec_enum("planes", "Planes",
+                            "Which planes of YUV video are filtered. RGB video: always every colour; alpha passes untouched",
+                            plane_selection_type(), enum_default(settings.planes), kControllable));
+  install(object_class, Property::backend,
+          g_param_spec_enum("backend", "Backend", "What computes; one that does not work on this machine is an error that says why",
+                            backend_choice_type(), enum_default(settings.backend), kReadyOnly));
+}
+
+}  // namespace
+
+void install_properties(GObjectClass* object_class) {
+  install_kernel_properties(object_class);
+  install_frame_properties(object_class);
+}
+
+void store(Settings& settings, Property property, const GValue* value) {
+  KernelSource& source = settings.source;
+  switch (property) {
+    case Property::filter: source.filter = static_cast<FilterKind>(g_value_get_enum(value)); break;
+    case Property::shape: source.shape = static_cast<Shape>(g_value_get_enum(value)); break;
+    case Property::cutoff: source.cutoff = g_value_get_double(value); break;
+    case Property::cutoff_high: source.cutoff_high = g_value_get_double(value); break;
+    case Property::order: source.order = g_value_get_int(value); break;
+    case Property::kernel_location: {
+      const gchar* location = g_value_get_string(value);
+      source.location = location != nullptr ? location : "";
+      ++source.location_count;
+      break;
+    }
+    case Property::kernel: source.kernel = keep_kernel_value(value); break;
+    case Property::normalize: source.normalize = g_value_get_boolean(value) != FALSE; break;
+    case Property::correlate:
+      settings.operation = g_value_get_boolean(value) != FALSE ? Operation::correlate : Operation::convolve;
+      break;
+    case Property::edge_mode: settings.edge_mode = static_cast<EdgeMode>(g_value_get_enum(value)); break;
+    case Property::gain: settings.gain = g_value_get_double(value); break;
+    case Property::offset: settings.offset = g_value_get_double(value); break;
+    case Property::planes: settings.planes = static_cast<PlaneSelection>(g_value_get_enum(value)); break;
+    case Property::backend: settings.backend = static_cast<BackendChoice>(g_value_get_enum(value)); break;
+  }
+}
+
+void load(const Settings& settings, Property property, GValue* value) {
+  const KernelSource& source = settings.source;
+  switch (property) {
+    case Property::filter: g_value_set_enum(value, static_cast<int>(source.filter)); break;
+    case Property::shape: g_value_set_enum(value, static_cast<int>(source.shape)); break;
+    case Property::cutoff: g_value_set_double(value, source.cutoff); break;
+    case Property::cutoff_high: g_value_set_double(value, source.cutoff_high); break;
+    case Property::order: g_value_set_int(value, source.order); break;
+    case Property::kernel_location: g_value_set_string(value, source.location.empty() ? nullptr : source.location.c_str()); break;
+    case Property::kernel:
+      if (source.kernel != nullptr) g_value_copy(source.kernel.get(), value);
+      break;
+    case Property::normalize: g_value_set_boolean(value, source.normalize); break;
+    case Property::correlate: g_value_set_boolean(value, settings.operation == Operation::correlate); break;
+    case Property::edge_mode: g_value_set_enum(value, static_cast<int>(settings.edge_mode)); break;
+    case Property::gain: g_value_set_double(value, settings.gain); break;
+    case Property::offset: g_value_set_double(value, settings.offset); break;
+    case Property::planes: g_value_set_enum(value, static_cast<int>(settings.planes)); break;
+    case Property::backend: g_value_set_enum(value, static_cast<int>(settings.backend)); break;
+  }
+}
+
+}  // namespace fftcore::gst

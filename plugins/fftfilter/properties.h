@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The GObject properties of fftfilter: names, types, ranges, texts, and how they map to Settings.
+#pragma once
+
+#include <glib-object.h>
+
+#include "settings.h"
+
+namespace fftcore::gst {
+
+enum class Property : guint {
+  filter = 1,
+  shape,
+  cutoff,
+  cutoff_high,
+  order,
+  kernel_location,
+  kernel,
+  normalize,
+  correlate,
+  edge_mode,
+  gain,
+  offset,
+  planes,
+  backend,
+};
+
+void install_properties(GObjectClass* object_class);
+
+/// Only stores: GObject has checked type and range, make_taps() and Backend::compile() check the rest when it is used.
+void store(Settings& settings, Property property, const GValue* value);
+void load(const Settings& settings, Property property, GValue* value);
+
+}  // namespace fftcore::gst

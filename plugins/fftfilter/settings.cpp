@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "settings.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "../common/errors.h"
+#include "../common/kernel_value.h"
+
+namespace fftcore::gst {
+namespace {
+
+constexpr std::uintmax_t kSlowFileBytes = 1 << 20;
+
+bool has_taps(const KernelSource& source) {
+  return source.filter != FilterKind::none || source.kernel != nullptr || !source.location.empty();
+}
+
+void require_one_at_most(const KernelSource& source) {
+  std::vector<std::string_view> given;
+  if (source.filter != FilterKind::none) given.push_back("filter");
+  if (source.kernel != nullptr) given.push_back("kernel");
+  if (!source.location.empty()) given.push_back("kernel-location");
+  if (given.size() > 1) {
+    throw InvalidArgument(fmt::format("{} are set together; set only one of filter, kernel and kernel-location",
+                                      fmt::join(given, given.size() == 2 ? " and " : ", ")));
+  }
+}
+
+ParametricFilter parametric_filter(const KernelSource& source) {
+  ParametricFilter filter;
+  switch (source.filter) {
+    case FilterKind::none: break;
+    case FilterKind::lowpass: filter.band = Band::lowpass; break;
+    case FilterKind::highpass: filter.band = Band::highpass; break;
+    case FilterKind::bandpass: filter.band = Band::bandpass; break;
+    case FilterKind::bandstop: filter.band = Band::bandstop; break;
+  }
+  filter.shape = source.shape;
+  filter.cutoff = source.cutoff;
+  filter.cutoff_high = source.cutoff_high;
+  filter.order = source.order;
+  return filter;
+}
+
+Taps taps_of_file(const std::string& location) {
+  std::error_code unused;
+  if (!std::filesystem::exists(location, unused)) {
+    throw MissingFile(fmt::format(
+        "kernel-location: there is no file \"{}\"; give the path of a .npy array or of a text matrix with one row of taps a line",
+        location));
+  }
+  return load_taps(location);
+}
+
+Taps plain_taps(const KernelSource& source) {
+  if (source.filter != FilterKind::none) return taps_of(parametric_filter(source));
+  if (source.kernel != nullptr) return taps_of_value(source.kernel.get());
+  if (!source.location.empty()) return taps_of_file(source.location);
+  return {{1, 1}, {1.0}};
+}
+
+}  // namespace
+
+bool is_passthrough(const Settings& settings) {
+  return !has_taps(settings.source) && settings.gain == 1 && settings.offset == 0;
+}
+
+Taps make_taps(const KernelSource& source) {
+  require_one_at_most(source);
+  Taps taps = plain_taps(source);
+  return source.normalize ? normalized(std::move(taps)) : taps;
+}
+
+bool is_slow(const KernelSource& source) {
+  std::error_code error;
+  const std::uintmax_t bytes = source.location.empty() ? 0 : std::filesystem::file_size(source.location, error);
+  return !error && bytes > kSlowFileBytes;
+}
+
+}  // namespace fftcore::gst

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What GStreamer loads: registers the elements and hands fftcore's log to GStreamer's.
+#include <glib.h>
+#include <gst/gst.h>
+
+#include "fftcore/log.h"
+#include "fftfilter/fftfilter.h"
+
+GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
+
+static gboolean plugin_init(GstPlugin* plugin) {
+  GST_DEBUG_CATEGORY_INIT(fftcore_debug, "fftcore", 0, "fftcore library: plans, backends");
+  if (g_getenv("FFTCORE_LOG") == nullptr) {
+    fftcore::set_log_sink([](std::string_view topic, std::string_view text) {
+      GST_CAT_DEBUG(fftcore_debug, "%.*s: %.*s", static_cast<int>(topic.size()), topic.data(), static_cast<int>(text.size()),
+                    text.data());
+    });
+  }
+  return GST_ELEMENT_REGISTER(fftfilter, plugin);
+}
+
+GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
+                  "Frequency filters and convolution for video by fast Fourier transforms", plugin_init, VERSION,
+                  FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)
