@@ -95,7 +95,8 @@ void dispatch_properties_changed(GObject* object, guint count, GParamSpec** spec
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
   return guarded(GST_ELEMENT(transform), [&] {
-    state.session = std::make_unique<FilterSession>(take_published(transform));
+    const Settings settings = take_published(transform);
+    state.session = std::make_unique<FilterSession>(fftcore::select_backend(backend_name(settings.backend)), settings);
     state.downstream_takes_strides = true;
     state.last_warning = {};
     gst_base_transform_set_passthrough(transform, state.session->passes());
@@ -107,12 +108,12 @@ gboolean stop(GstBaseTransform* transform) {
   return TRUE;
 }
 
-// Posts each kind of trouble once until something works again.
+// Says the same thing once until something works again.
 void warn(GstBaseTransform* transform, std::exception_ptr exception) {
   State& state = state_of(transform);
   Trouble trouble = describe(std::move(exception));
-  if (trouble == state.last_warning) return;
   trouble.text += "; the last settings that worked stay in use";
+  if (trouble == state.last_warning) return;
   post(GST_ELEMENT(transform), GST_MESSAGE_WARNING, trouble);
   state.last_warning = std::move(trouble);
 }

@@ -13,8 +13,8 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
 
 }  // namespace
 
-FilterSession::FilterSession(const Settings& settings)
-    : backend_(select_backend(backend_name(settings.backend))),
+FilterSession::FilterSession(Backend& backend, const Settings& settings)
+    : backend_(backend),
       queue_(backend_.create_queue({})),
       target_{settings, std::make_shared<const Taps>(make_taps(settings.source))},
       in_service_(target_),

@@ -15,8 +15,8 @@ namespace fftcore::gst {
 /// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good set in service.
 class FilterSession {
  public:
-  /// Takes the backend and makes the taps. Throws BackendUnavailable, or what make_taps() throws.
-  explicit FilterSession(const Settings& settings);
+  /// Makes the taps; throws what make_taps() throws. The settings' own choice of a backend does not matter here.
+  FilterSession(Backend& backend, const Settings& settings);
 
   /// New caps: builds before it returns, since nothing older fits.
   void set_info(const GstVideoInfo& info);

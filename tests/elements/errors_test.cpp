@@ -161,6 +161,17 @@ std::string wrong_name(const testing::TestParamInfo<Wrong>& info) {
 
 INSTANTIATE_TEST_SUITE_P(, WrongSettings, testing::ValuesIn(wrong_settings()), wrong_name);
 
+TEST(Warning, IsNotRepeatedAtEachFrame) {
+  FilterHarness harness(GST_VIDEO_FORMAT_GRAY8, {8, 8}, {{"kernel", "<<1.0>>"}});
+  const Picture input = random_picture(GST_VIDEO_FORMAT_GRAY8, {8, 8});
+  harness.set("kernel", "<<1.0,2.0>,<3.0>>");
+  for (const char* gain : {"0.5", "0.6", "0.7"}) {  // as a controller would
+    harness.set("gain", gain);
+    EXPECT_EQ(largest_difference(harness.push(input), input), 0);
+  }
+  EXPECT_EQ(harness.warnings().size(), 1U);
+}
+
 TEST(Backend, ThatDoesNotWorkHereIsAnErrorThatSaysWhy) {
   const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   const Owned<GstBus> bus(gst_bus_new());

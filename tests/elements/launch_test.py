@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """fftfilter in gst-launch-1.0: wrong input ends with a message and a non-zero exit status; nothing leaks."""
 import os
-import subprocess
 import tempfile
 import unittest
+
+from gst_tools import run_tool
 
 SOURCE = "videotestsrc num-buffers=5 ! video/x-raw,format=I420,width=64,height=48"
 
 
 def launch(pipeline, **environment):
-    return subprocess.run(["gst-launch-1.0", "-q", *pipeline.split()], env={**os.environ, **environment}, text=True,
-                          capture_output=True, timeout=60, check=False)
+    return run_tool(["gst-launch-1.0", "-q", *pipeline.split()], environment, text=True, capture_output=True, timeout=60, check=False)
 
 
 class BadInput(unittest.TestCase):

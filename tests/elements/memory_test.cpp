@@ -102,6 +102,15 @@ TEST(Allocation, OffersStridesAndAPool) {
   gst_object_unref(pool);
 }
 
+TEST(Allocation, DescribesTheRowsToOneWhoReadsStrides) {
+  FilterHarness harness(GST_VIDEO_FORMAT_I420, kSize, properties_of(some_filter()));
+  gst_harness_add_propose_allocation_meta(harness.get(), GST_VIDEO_META_API_TYPE, nullptr);
+  harness.set_caps(GST_VIDEO_FORMAT_GRAY8, kSize);  // so that it asks again
+  const Owned<GstBuffer> output = harness.push(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize)));
+  ASSERT_NE(output, nullptr);
+  EXPECT_NE(gst_buffer_get_video_meta(output.get()), nullptr);
+}
+
 TEST(Allocation, IsTheNeighboursMatterInPassthrough) {
   FilterHarness harness(GST_VIDEO_FORMAT_I420, kSize, {});
   EXPECT_FALSE(gst_query_find_allocation_meta(ask_for_memory(harness).get(), GST_VIDEO_META_API_TYPE, nullptr))

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """fftfilter in gst-launch-1.0 on frames of a real video against OpenCV's filter2D in double, pixel by pixel.
 
-FFTFILTER_TEST_VIDEO names the video; by default the street scene in Debian's opencv-doc. Exit status 77 says that it was skipped.
+FFTCORE_TEST_VIDEO names the video; by default the street scene in Debian's opencv-doc. Exit status 77 says that it was skipped.
 """
 import os
-import subprocess
 import sys
 import tempfile
 
-VIDEO = os.environ.get("FFTFILTER_TEST_VIDEO", "/usr/share/doc/opencv-doc/examples/data/vtest.avi")
+from gst_tools import run_tool
+
+VIDEO = os.environ.get("FFTCORE_TEST_VIDEO", "/usr/share/doc/opencv-doc/examples/data/vtest.avi")
 FRAMES = 12
 TOLERANCE = 1  # grey levels
 
@@ -23,7 +24,7 @@ except ImportError as missing:
 
 def missing_elements():
     needed = ["decodebin", "avidemux", "videoconvert", "filesink"]
-    return [name for name in needed if subprocess.run(["gst-inspect-1.0", "--exists", name], check=False).returncode != 0]
+    return [name for name in needed if run_tool(["gst-inspect-1.0", "--exists", name], check=False).returncode != 0]
 
 
 def frames_before_and_after(folder, video_format, properties):
@@ -33,7 +34,7 @@ def frames_before_and_after(folder, video_format, properties):
     pipeline = (f"filesrc location={VIDEO} ! decodebin ! videoconvert ! video/x-raw,format={video_format} ! "
                 f"identity eos-after={FRAMES} ! tee name=t "
                 f"t. ! queue ! filesink location={before} t. ! queue ! fftfilter {properties} ! filesink location={after}")
-    subprocess.run(["gst-launch-1.0", "-q", *pipeline.split()], check=True, timeout=120)
+    run_tool(["gst-launch-1.0", "-q", *pipeline.split()], check=True, timeout=120)
     return np.fromfile(before, np.uint8), np.fromfile(after, np.uint8)
 
 
@@ -65,7 +66,7 @@ def compare(name, video_format, channels, size, taps, properties, taps_in_file=N
 
 def main():
     if not os.path.exists(VIDEO):
-        print(f"SKIP: {VIDEO} is not here (Debian: opencv-doc; or set FFTFILTER_TEST_VIDEO)")
+        print(f"SKIP: {VIDEO} is not here (Debian: opencv-doc; or set FFTCORE_TEST_VIDEO)")
         return 77
     if missing := missing_elements():
         print(f"SKIP: no {', '.join(missing)} here (Debian: gstreamer1.0-plugins-base, -good, -libav)")

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The order of things when settings change faster than they can be built, with a backend whose slowness the test decides.
+#include "fftfilter/filter_session.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <semaphore>
+#include <thread>
+
+#include "common/kernel_value.h"
+#include "fftcore/error.h"
+#include "filter_harness.h"
+
+namespace fftcore::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Size kSize = {4, 4};
+
+class FakeQueue : public Queue {
+ public:
+  int threads() const override { return 1; }
+  void wait() override {}
+};
+
+// Writes gain * first tap into each sample, so that a frame tells which taps and gain it got.
+class FakeExecutable : public Executable {
+ public:
+  FakeExecutable(Problem problem, std::chrono::milliseconds set_time, Extent& last_run)
+      : problem_(std::move(problem)), set_time_(set_time), last_run_(last_run) {}
+
+  void set_kernel(const Taps& taps) override {
+    EXPECT_EQ(taps.extent, problem_.kernel);
+    std::this_thread::sleep_for(set_time_);
+    tap_ = taps.values[0];
+  }
+  void set_gain(float gain, float /*offset*/) override { gain_ = gain; }
+  void run(Queue& /*queue*/, ConstBuffer /*input*/, Buffer output) override {
+    last_run_ = problem_.input.extent();
+    auto* data = static_cast<std::uint8_t*>(output.data);
+    for (int row = 0; row < kSize.height; ++row) {
+      std::fill_n(data + row * output.row_stride, kSize.width, static_cast<std::uint8_t>(gain_ * tap_));
+    }
+  }
+  const Problem& problem() const override { return problem_; }
+  std::string plan_text() const override { return "fake"; }
+
+ private:
+  Problem problem_;
+  std::chrono::milliseconds set_time_;
+  Extent& last_run_;
+  double tap_ = 0;
+  double gain_ = 0;
+};
+
+class FakeBackend : public Backend {
+ public:
+  std::counting_semaphore<> permits{0};  // one for each compile()
+  std::atomic<bool> is_broken = false;
+  std::atomic<int> compiled = 0;
+  std::chrono::milliseconds set_time = 0ms;
+  Extent last_run;  // what the last frame was filtered for
+
+  std::string_view name() const override { return "fake"; }
+  std::string unavailable_reason() const override { return ""; }
+  std::unique_ptr<Queue> create_queue(const QueueOptions& /*options*/) override { return std::make_unique<FakeQueue>(); }
+  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& /*queue*/) override {
+    permits.acquire();
+    ++compiled;
+    if (is_broken) throw Unsupported("cannot do that");
+    return std::make_unique<FakeExecutable>(problem, set_time, last_run);
+  }
+};
+
+class Session : public testing::Test {
+ protected:
+  // A row of `columns` taps, the first of them `tap`; the fake gives gain * tap.
+  static gst::Settings settings(int tap, int columns, double gain = 1) {
+    std::vector<double> row(static_cast<std::size_t>(columns));
+    row[0] = tap;
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, GST_TYPE_ARRAY);
+    EXPECT_TRUE(gst_value_deserialize(&value, as_kernel_text({row}).c_str()));
+    gst::Settings result;
+    result.source.kernel = gst::keep_kernel_value(&value);
+    result.gain = gain;
+    g_value_unset(&value);
+    return result;
+  }
+
+  void start(const gst::Settings& first) {
+    backend.permits.release();
+    session = std::make_unique<gst::FilterSession>(backend, first);
+    session->set_info(info_of(GST_VIDEO_FORMAT_GRAY8, kSize));
+  }
+
+  // Polls as a frame does, then what the frame gets.
+  int frame() {
+    session->poll();
+    const Owned<GstBuffer> input(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize)));
+    const Owned<GstBuffer> output(gst_buffer_copy_deep(input.get()));
+    const GstVideoInfo info = info_of(GST_VIDEO_FORMAT_GRAY8, kSize);
+    {
+      const gst::MappedFrame source(info, input.get(), GST_MAP_READ);
+      gst::MappedFrame target(info, output.get(), GST_MAP_WRITE);
+      session->run(source, target);
+    }
+    return read(GST_VIDEO_FORMAT_GRAY8, kSize, output.get()).planes[0].at(0, 0, 0);
+  }
+
+  int first_frame_that_is_not(int value) {
+    for (int i = 0; i < 20000; ++i) {
+      if (const int now = frame(); now != value) return now;
+      std::this_thread::sleep_for(1ms);
+    }
+    return value;
+  }
+
+  FakeBackend backend;
+  std::unique_ptr<gst::FilterSession> session;
+};
+
+TEST_F(Session, ServesTheOldSetWhileTheNewOneIsBuilt) {
+  start(settings(10, 3));
+  session->change(settings(20, 5));
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(frame(), 10);
+  backend.permits.release();
+  EXPECT_EQ(first_frame_that_is_not(10), 20);
+}
+
+TEST_F(Session, TakesOverWhatChangedDuringTheBuild) {
+  start(settings(10, 3));
+  session->change(settings(20, 5));
+  session->change(settings(30, 5));
+  session->change(settings(30, 5, 2));
+  EXPECT_EQ(frame(), 10);
+  backend.permits.release();
+  EXPECT_EQ(first_frame_that_is_not(10), 60) << "neither older taps nor older gain are seen";
+  EXPECT_EQ(backend.compiled, 2) << "one build was enough";
+}
+
+TEST_F(Session, DropsABuildThatIsSuperseded) {
+  start(settings(10, 3));
+  session->change(settings(20, 5));
+  session->change(settings(30, 7));
+  backend.permits.release(2);
+  EXPECT_EQ(first_frame_that_is_not(10), 30);
+}
+
+TEST_F(Session, DropsABuildThatIsNoLongerWanted) {
+  start(settings(10, 3));
+  session->change(settings(20, 5));
+  session->change(settings(40, 3));
+  EXPECT_EQ(frame(), 40);
+  backend.permits.release();
+  std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(frame(), 40);
+}
+
+TEST_F(Session, KeepsServingWhenABuildFails) {
+  start(settings(10, 3));
+  backend.is_broken = true;
+  backend.permits.release();
+  session->change(settings(20, 5));
+  EXPECT_THROW(first_frame_that_is_not(10), Unsupported);
+  EXPECT_EQ(frame(), 10);
+  session->change(settings(40, 3));
+  EXPECT_EQ(frame(), 40);
+}
+
+TEST_F(Session, TriesAgainAfterABuildThatFailed) {
+  const gst::Settings wanted = settings(20, 5);
+  start(settings(10, 3));
+  backend.is_broken = true;
+  backend.permits.release(2);
+  session->change(wanted);
+  EXPECT_THROW(first_frame_that_is_not(10), Unsupported);
+  backend.is_broken = false;
+  session->change(wanted);
+  EXPECT_EQ(first_frame_that_is_not(10), 20);
+}
+
+TEST_F(Session, DoesNotSetTapsOnTheStreamWhereThatTakesLongerThanAFrame) {
+  backend.set_time = 100ms;  // a frame has 40
+  start(settings(10, 3));
+  EXPECT_EQ(frame(), 10);
+  const auto begin = std::chrono::steady_clock::now();
+  session->change(settings(20, 3));
+  EXPECT_EQ(frame(), 10);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 60ms);
+  session->change(settings(30, 3));
+  backend.permits.release(2);
+  EXPECT_EQ(first_frame_that_is_not(10), 20);
+  EXPECT_EQ(first_frame_that_is_not(20), 30);
+}
+
+TEST_F(Session, BuildsForNewCapsWhateverIsUnderWay) {
+  start(settings(10, 3));
+  session->change(settings(20, 5));
+  backend.permits.release(2);
+  session->set_info(info_of(GST_VIDEO_FORMAT_GRAY8, {8, 6}));
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(frame(), 20);
+    EXPECT_EQ(backend.last_run, (Extent{6, 8}));
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+TEST_F(Session, DoesNotTryASetThatFailedOnNewCaps) {
+  start(settings(10, 3));
+  backend.is_broken = true;
+  backend.permits.release(2);
+  session->change(settings(20, 5));
+  EXPECT_THROW(first_frame_that_is_not(10), Unsupported);
+  backend.is_broken = false;
+  session->set_info(info_of(GST_VIDEO_FORMAT_GRAY8, {8, 6}));
+  EXPECT_EQ(frame(), 10);
+}
+
+TEST_F(Session, EndsDuringABuild) {
+  start(settings(10, 3));
+  session->change(settings(20, 5));
+  backend.permits.release();
+  session.reset();
+}
+
+}  // namespace
+}  // namespace fftcore::test

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""GStreamer's command-line tools, run so that they can load a plugin built with a sanitizer."""
+import os
+import subprocess
+
+
+def run_tool(arguments, environment=None, **options):
+    """subprocess.run() of a tool; FFTCORE_TEST_PRELOAD is the sanitizer's run time, whose leak check is not meant for other people's programs."""
+    variables = {**os.environ, **(environment or {})}
+    if preload := os.environ.get("FFTCORE_TEST_PRELOAD"):
+        variables.update(LD_PRELOAD=preload, ASAN_OPTIONS="detect_leaks=0")
+    return subprocess.run(arguments, env=variables, **options)
