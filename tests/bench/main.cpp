@@ -24,6 +24,9 @@ int main(int argc, char** argv) {
 #if FFTCORE_HAVE_FFTW
     bench::register_fftw_alone();
 #endif
+#if FFTCORE_HAVE_GSTREAMER
+    bench::register_elements();
+#endif
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench: {}\n", error.what());
     return 1;

@@ -43,18 +43,33 @@ Planner& planner() {
   return state;
 }
 
+/// Plans made while it lives use one thread: ours come from a WorkerPool. Others' setting is put back.
+class SingleThreaded {
+ public:
+  SingleThreaded() { fftwf_plan_with_nthreads(1); }
+  ~SingleThreaded() { fftwf_plan_with_nthreads(others_); }
+  SingleThreaded(const SingleThreaded&) = delete;
+  SingleThreaded& operator=(const SingleThreaded&) = delete;
+
+ private:
+  int others_ = fftwf_planner_nthreads();
+};
+
 /// Plans by what is known, else by measuring. `make(flags)` calls one of FFTW's planners.
 template <class Make>
 PlanHandle make_plan(Make make) {
   Planner& state = planner();
   const std::lock_guard lock(state.mutex);
   if (!state.ready) {
-    // Other users of FFTW in this process (audio plugins) may plan at the same time.
+    // FFTW's planner belongs to the whole process: other users of it (audio plugins) may plan at the same time, and whether threads are
+    // known to it decides which wisdom it understands.
+    fftwf_init_threads();
     fftwf_make_planner_thread_safe();
     fftwf_set_timelimit(kPlanningSeconds);
     if (tuning()) import_wisdom();
     state.ready = true;
   }
+  const SingleThreaded single_threaded;
   // Without FFTW_NO_BUFFERING a plan may take memory each time it runs.
   constexpr unsigned kFlags = FFTW_DESTROY_INPUT | FFTW_NO_BUFFERING;
   PlanHandle plan;

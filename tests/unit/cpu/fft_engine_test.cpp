@@ -11,6 +11,9 @@
 #include "aligned_array.h"
 #include "fft_engine.h"
 #include "fftcore/error.h"
+#if FFTCORE_HAVE_FFTW
+#include <fftw3.h>
+#endif
 
 using namespace fftcore;
 using Double = std::complex<double>;
@@ -103,3 +106,16 @@ TEST(SelectEngine, ByName) {
   unsetenv("FFTCORE_CPU_FFT");
   EXPECT_EQ(&select_fft_engine(), fft_engines().front());
 }
+
+#if FFTCORE_HAVE_FFTW
+/// FFTW's planner is one for the process: what another user of it has set neither reaches our plans nor is lost.
+TEST(Fftw, LeavesTheThreadsOfOthersAlone) {
+  fftwf_init_threads();
+  fftwf_plan_with_nthreads(3);
+  const FftEngine& engine = *fft_engines().front();
+  ASSERT_EQ(engine.name(), "fftw");
+  const auto transform = engine.complex(128, 16);
+  EXPECT_EQ(fftwf_planner_nthreads(), 3);
+  fftwf_plan_with_nthreads(1);
+}
+#endif

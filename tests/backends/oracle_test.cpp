@@ -87,7 +87,7 @@ TEST_P(Oracle, TheWholeList) {
     try {
       problem = parse_problem(text);
     } catch (const InvalidArgument&) {
-      continue;  // `valid` of a kernel larger than the image: refused, as test_executable.cpp checks
+      continue;  // `valid` of a kernel larger than the image: refused, as executable_test.cpp checks
     }
     ++valid;
     const bool integers = problem.output.element != Element::f32;
