@@ -124,8 +124,7 @@ TEST_P(WrongSettings, AreAnErrorAtStart) {
   const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   const Owned<GstBus> bus(gst_bus_new());
   gst_element_set_bus(filter.get(), bus.get());
-  for (const auto& [name, value] : GetParam().properties)
-    gst_util_set_object_arg(G_OBJECT(filter.get()), name.c_str(), value.c_str());
+  for (const auto& [name, value] : GetParam().properties) set_property(filter.get(), name, value);
   EXPECT_EQ(gst_element_set_state(filter.get(), GST_STATE_PAUSED), GST_STATE_CHANGE_FAILURE);
   expect_report(reports(bus.get(), GST_MESSAGE_ERROR), GetParam());
   gst_element_set_state(filter.get(), GST_STATE_NULL);
@@ -176,7 +175,7 @@ TEST(Backend, ThatDoesNotWorkHereIsAnErrorThatSaysWhy) {
   const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   const Owned<GstBus> bus(gst_bus_new());
   gst_element_set_bus(filter.get(), bus.get());
-  gst_util_set_object_arg(G_OBJECT(filter.get()), "backend", "cuda");
+  set_property(filter.get(), "backend", "cuda");
   if (gst_element_set_state(filter.get(), GST_STATE_PAUSED) == GST_STATE_CHANGE_FAILURE) {
     const std::vector<Report> errors = reports(bus.get(), GST_MESSAGE_ERROR);
     ASSERT_EQ(errors.size(), 1U);

@@ -16,6 +16,10 @@ class GStreamer : public testing::Environment {
 
 }  // namespace
 
+void set_property(GstElement* element, const std::string& name, std::string value) {
+  gst_util_set_object_arg(G_OBJECT(element), name.c_str(), value.data());
+}
+
 std::vector<Report> reports(GstBus* bus, GstMessageType type) {
   std::vector<Report> result;
   while (const Owned<GstMessage> message{gst_bus_pop_filtered(bus, type)}) {
@@ -35,7 +39,7 @@ FilterHarness::FilterHarness(GstVideoFormat format, Size size, const Properties&
     : bus_(gst_bus_new()), format_(format), size_(size) {
   const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   gst_element_set_bus(filter.get(), bus_.get());
-  for (const auto& [name, value] : properties) gst_util_set_object_arg(G_OBJECT(filter.get()), name.c_str(), value.c_str());
+  for (const auto& [name, value] : properties) set_property(filter.get(), name, value);
   harness_ = gst_harness_new_with_element(filter.get(), "sink", "src");
   set_caps(format, size);
 }
@@ -46,7 +50,7 @@ FilterHarness::~FilterHarness() {
 }
 
 void FilterHarness::set(const std::string& property, const std::string& value) {
-  gst_util_set_object_arg(G_OBJECT(element()), property.c_str(), value.c_str());
+  set_property(element(), property, value);
 }
 
 void FilterHarness::set_together(const Properties& properties) {

@@ -24,6 +24,9 @@ struct Unref {
 template <class T>
 using Owned = std::unique_ptr<T, Unref>;
 
+/// By its text, as in a pipeline. The text is a copy, since GStreamer writes into it while it parses an array.
+void set_property(GstElement* element, const std::string& name, std::string value);
+
 /// A warning or an error from a bus.
 struct Report {
   GQuark domain = 0;

@@ -95,10 +95,10 @@ TEST(Restart, FromNullRunsTwiceAlike) {
 
 TEST(Restart, TakesTheSettingsThatAreThereByThen) {
   const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
-  gst_util_set_object_arg(G_OBJECT(filter.get()), "kernel", "<<1.0,2.0>,<3.0>>");
+  set_property(filter.get(), "kernel", "<<1.0,2.0>,<3.0>>");
   EXPECT_EQ(gst_element_set_state(filter.get(), GST_STATE_PAUSED), GST_STATE_CHANGE_FAILURE);
   gst_element_set_state(filter.get(), GST_STATE_NULL);
-  gst_util_set_object_arg(G_OBJECT(filter.get()), "kernel", "<<1.0,2.0>,<3.0,4.0>>");
+  set_property(filter.get(), "kernel", "<<1.0,2.0>,<3.0,4.0>>");
   EXPECT_EQ(gst_element_set_state(filter.get(), GST_STATE_PAUSED), GST_STATE_CHANGE_SUCCESS);
   gst_element_set_state(filter.get(), GST_STATE_NULL);
 }

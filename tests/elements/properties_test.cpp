@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The properties are a promise to those who write pipelines: names, types, defaults, when they may change.
+#include <gtest/gtest.h>
+
+#include "filter_harness.h"
+
+namespace fftcore::test {
+namespace {
+
+struct Promise {
+  const char* name;
+  const char* default_value;  // as gst-launch-1.0 takes it
+  bool is_controllable;
+  const char* other_value;
+};
+
+void PrintTo(const Promise& promise, std::ostream* stream) {
+  *stream << promise.name;
+}
+
+std::string text_of(const GValue* value) {
+  if (G_VALUE_HOLDS_STRING(value)) return g_value_get_string(value) != nullptr ? g_value_get_string(value) : "";
+  gchar* text = gst_value_serialize(value);
+  std::string result = text;
+  g_free(text);
+  return result;
+}
+
+std::string value_of(GstElement* element, const char* name) {
+  GValue value = G_VALUE_INIT;
+  g_object_get_property(G_OBJECT(element), name, &value);
+  std::string result = text_of(&value);
+  g_value_unset(&value);
+  return result;
+}
+
+class EachProperty : public testing::TestWithParam<Promise> {};
+
+TEST_P(EachProperty, IsAsPromised) {
+  const Promise& promise = GetParam();
+  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
+  const GParamSpec* spec = g_object_class_find_property(G_OBJECT_GET_CLASS(filter.get()), promise.name);
+  ASSERT_NE(spec, nullptr);
+  EXPECT_EQ((spec->flags & GST_PARAM_CONTROLLABLE) != 0, promise.is_controllable);
+  const bool is_backend = std::string(promise.name) == "backend";
+  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, !is_backend);
+  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_READY) != 0, is_backend);
+
+  EXPECT_EQ(value_of(filter.get(), promise.name), promise.default_value);
+  set_property(filter.get(), promise.name, promise.other_value);
+  EXPECT_EQ(value_of(filter.get(), promise.name), promise.other_value);
+}
+
+std::string promise_name(const testing::TestParamInfo<Promise>& info) {
+  std::string name = info.param.name;
+  std::erase(name, '-');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(, EachProperty,
+                         testing::Values(Promise{"filter", "none", true, "bandstop"}, Promise{"shape", "gaussian", true, "ideal"},
+                                         Promise{"cutoff", "0.10000000000000001", true, "0.70720000000000005"},
+                                         Promise{"cutoff-high", "0.25", true, "0.5"}, Promise{"order", "2", true, "16"},
+                                         Promise{"kernel-location", "", false, "kernel.npy"},
+                                         Promise{"kernel", "<  >", false,
+                                                 "< (array)< (double)1, (double)2 >, (array)< (double)3, (double)4 > >"},
+                                         Promise{"normalize", "false", true, "true"}, Promise{"correlate", "false", true, "true"},
+                                         Promise{"edge-mode", "reflect-101", true, "wrap"}, Promise{"gain", "1", true, "-2.5"},
+                                         Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
+                                         Promise{"backend", "auto", false, "cpu"}),
+                         promise_name);
+
+}  // namespace
+}  // namespace fftcore::test
