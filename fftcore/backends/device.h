@@ -24,6 +24,8 @@ struct DeviceInfo {
   bool is_gpu = false;
   std::int64_t shared_bytes = 0;  ///< of a block, at most
   int block_threads = 0;          ///< at most
+  int compute_units = 0;          ///< that run blocks beside each other
+  std::int64_t cache_bytes = 0;   ///< shared by them all; 0: not known
 };
 
 /// Memory of the device; freed at the end. Thread-safe as far as it has no functions.
@@ -39,8 +41,13 @@ class DeviceMemory {
   std::size_t size_bytes_;
 };
 
+/// Memory of somebody else, for one launch: the device's address of it.
+struct DevicePointer {
+  void* address = nullptr;
+};
+
 /// In the order of the Kernel's parameters.
-using Argument = std::variant<const DeviceMemory*, std::int32_t, float>;
+using Argument = std::variant<const DeviceMemory*, DevicePointer, std::int32_t, float>;
 
 /// A compiled kernel with its launch geometry. One thread at a time.
 class LoadedKernel {
@@ -64,7 +71,7 @@ class DeviceStream {
   /// The host's memory must stay until wait().
   virtual void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) = 0;
   virtual void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) = 0;
-  /// Allocates nothing.
+  /// Allocates nothing and waits for nothing.
   virtual void launch(LoadedKernel& kernel, std::span<const Argument> arguments) = 0;
   virtual void wait() = 0;
 };
@@ -76,6 +83,8 @@ class Device {
   virtual const DeviceInfo& info() const = 0;
   virtual std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) = 0;
   virtual std::unique_ptr<DeviceStream> create_stream() = 0;
+  /// A stream of somebody else (CUDA: a CUstream of the device's context), who keeps it; it must outlive the result.
+  virtual std::unique_ptr<DeviceStream> borrow_stream(void* stream) = 0;
   /// The source that load() compiles.
   virtual std::string source_of(const ast::Kernel& kernel) const = 0;
   /// Compiles, or takes what was compiled before.

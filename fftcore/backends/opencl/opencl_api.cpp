@@ -1,37 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "opencl_api.h"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "fftcore/error.h"
+#include "shared_library.h"
 
 namespace fftcore::opencl {
 namespace {
 
-class Library {
- public:
-  Library() : handle_(dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL)) {
-    if (handle_ == nullptr)
-      throw BackendUnavailable(fmt::format("OpenCL is not installed ({}). Install an ICD loader such as ocl-icd-libopencl1 and a driver", dlerror()));
-  }
-
-  template <class Function>
-  void find(const char* name, Function& function) const {
-    function = reinterpret_cast<Function>(dlsym(handle_, name));
-    if (function == nullptr) throw BackendUnavailable(fmt::format("libOpenCL.so.1 has no {}; OpenCL 1.2 is needed", name));
-  }
-
- private:
-  void* handle_;  // never closed: drivers do not like it
-};
-
 Api load_api() {
-  const Library library;
+  const SharedLibrary library("OpenCL 1.2", {"libOpenCL.so.1"}, "Install an ICD loader such as ocl-icd-libopencl1 and a driver");
   Api api{};
 #define FFTCORE_FIND(name) library.find("cl" #name, api.name)
   FFTCORE_FIND(GetPlatformIDs);

@@ -67,8 +67,10 @@ class Stream : public DeviceStream {
         check(api().SetKernelArg(kernel.handle.get(), index, sizeof handle, &handle), "clSetKernelArg");
       } else if (const auto* integer = std::get_if<std::int32_t>(&argument)) {
         check(api().SetKernelArg(kernel.handle.get(), index, sizeof *integer, integer), "clSetKernelArg");
+      } else if (const auto* real = std::get_if<float>(&argument)) {
+        check(api().SetKernelArg(kernel.handle.get(), index, sizeof *real, real), "clSetKernelArg");
       } else {
-        check(api().SetKernelArg(kernel.handle.get(), index, sizeof(float), &std::get<float>(argument)), "clSetKernelArg");
+        throw Unsupported("OpenCL kernels take no addresses of somebody else's memory; copy it to memory of the device");
       }
       ++index;
     }
@@ -94,11 +96,16 @@ class OpenClDevice : public Device {
     info_.is_gpu = (number_info<Bitfield>(device, kDeviceType) & kDeviceTypeGpu) != 0;
     info_.shared_bytes = static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceLocalMemorySize));
     info_.block_threads = static_cast<int>(number_info<std::size_t>(device, kDeviceMaxWorkGroupSize));
+    info_.compute_units = static_cast<int>(number_info<Uint>(device, kDeviceMaxComputeUnits));
+    info_.cache_bytes = static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
   }
 
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override { return std::make_unique<Memory>(context_.get(), size_bytes); }
   std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<Stream>(context_.get(), device_); }
+  std::unique_ptr<DeviceStream> borrow_stream(void*) override {
+    throw Unsupported("an OpenCL device can't work on somebody else's queue, which is of another context");
+  }
   std::string source_of(const ast::Kernel& kernel) const override { return emit_kernel(kernel, opencl_dialect()); }
 
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {

@@ -8,30 +8,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "convolve_stages.h"
 #include "device_run.h"
-#include "line_shape.h"
 
 namespace fftcore::test {
 namespace {
-
-/// y[i] = sum_j x[i + lead + j] g[j], x extended by its edges; what the planner makes of every convolution.
-struct Image {
-  ast::Storage storage = ast::Storage::u8;
-  int rows = 1;
-  int columns = 1;
-  int channels = 1;
-  int row_stride = 1;  // samples
-  int out_rows = 1;
-  int out_columns = 1;
-  int taps_rows = 1;
-  int taps_columns = 1;
-  int lead_row = 0;
-  int lead_column = 0;
-  EdgeMode edge = EdgeMode::constant;
-  float bias = 0;
-  ast::Storage out_storage = ast::Storage::u8;
-  ast::Storage spectrum_storage = ast::Storage::f32;
-};
 
 int border(int p, int n, EdgeMode edge) {
   if (p >= 0 && p < n) return p;
@@ -69,99 +50,16 @@ std::vector<double> direct(const Image& m, const std::vector<Sample>& x, const s
   return y;
 }
 
-constexpr double kInputScale = 1.0 / 256;  // where spectra are f16
-
-struct Stages {
-  StageKernel taps_rows, taps_columns, rows, columns, rows_back;
-};
-
-LineShape rows_shape(const std::vector<int>& radices) { return shape_of(radices); }
-LineShape columns_shape(const std::vector<int>& radices) {
-  LineShape shape = shape_of(radices);
-  shape.lines_adjacent = true;
-  shape.lines = 8;
-  return shape;
-}
-
-Stages stages_of(const Image& m, const std::vector<int>& row_radices, const std::vector<int>& column_radices) {
-  const LineShape across = rows_shape(row_radices);
-  const LineShape down = columns_shape(column_radices);
-  const int n = across.length;
-  const int p = down.length;
-  const int half = (m.out_rows + 1) / 2;
-  const int extended = half + m.taps_rows - 1;
-  EXPECT_GE(n, m.out_columns + m.taps_columns - 1);
-  EXPECT_GE(p, extended);
-  const bool narrow = m.spectrum_storage == ast::Storage::f16;
-
-  Stages s;
-  // The taps' spectrum: columns, rows, one array; conjugated, so that the products correlate, and divided by the number of points.
-  StageSpec spec;
-  spec.name = "taps_rows";
-  spec.shape = across;
-  spec.lines = {m.taps_rows, 1, 1};
-  ImageLoad taps_load;
-  taps_load.image = {ast::Storage::f32, m.taps_rows, m.taps_columns, 1, 0, 0, {}};
-  taps_load.count = m.taps_columns;
-  spec.load = taps_load;
-  spec.store = ComplexStore{ast::Storage::f32, {1, {n, 0, 0}, 0}, n, 1, false};
-  s.taps_rows = stage_kernel(spec);
-  spec.name = "taps_columns";
-  spec.shape = down;
-  spec.lines = {n, 1, 1};
-  spec.load = ComplexLoad{ast::Storage::f32, {n, {1, 0, 0}, 0}, m.taps_rows};
-  spec.store = ComplexStore{ast::Storage::f32, {n, {1, 0, 0}, 0}, p, 1.0 / n / p / (narrow ? kInputScale : 1), true};
-  s.taps_columns = stage_kernel(spec);
-
-  const auto plane = static_cast<std::int64_t>(n) * extended;
-  spec.name = "rows";
-  spec.shape = across;
-  spec.lines = {extended, m.channels, 1};
-  ImageLoad load;
-  load.image = {m.storage, m.rows, m.columns, m.channels, 1, 0, {}};
-  load.edge = m.edge;
-  load.first_row = m.lead_row;
-  load.first_column = m.lead_column;
-  load.count = m.out_columns + m.taps_columns - 1;
-  load.bias = m.bias;
-  load.paired_rows = half;
-  spec.load = load;
-  spec.store = ComplexStore{m.spectrum_storage, {1, {n, plane, 0}, 0}, n, narrow ? kInputScale : 1, false};
-  s.rows = stage_kernel(spec);
-
-  spec.name = "columns";
-  spec.shape = down;
-  spec.lines = {n, m.channels, 1};
-  spec.work = Work::convolve;
-  spec.load = ComplexLoad{m.spectrum_storage, {n, {1, plane, 0}, 0}, extended};
-  spec.multiply = SpectrumMultiply{ast::Storage::f32, {n, {1, 0, 0}, 0}};
-  spec.store = ComplexStore{m.spectrum_storage, {n, {1, plane, 0}, 0}, half, 1, false};
-  s.columns = stage_kernel(spec);
-
-  spec.name = "rows_back";
-  spec.shape = across;
-  spec.lines = {half, m.channels, 1};
-  spec.work = Work::inverse;
-  spec.multiply.reset();
-  spec.load = ComplexLoad{m.spectrum_storage, {1, {n, plane, 0}, 0}, n};
-  ImageStore store;
-  store.image = {m.out_storage, m.out_rows, m.out_columns, m.channels, 1, 0, {}};
-  store.paired_rows = half;
-  spec.store = store;
-  s.rows_back = stage_kernel(spec);
-  return s;
-}
-
 template <class Sample, class Result>
 std::vector<Result> convolve(const Image& m, const std::vector<Sample>& x, const std::vector<float>& taps, const std::vector<int>& row_radices,
                              const std::vector<int>& column_radices, float gain = 1, float offset = 0) {
-  const Stages s = stages_of(m, row_radices, column_radices);
-  const auto n = static_cast<std::size_t>(shape_of(row_radices).length);
-  const auto p = static_cast<std::size_t>(shape_of(column_radices).length);
-  const auto points = n * static_cast<std::size_t>((m.out_rows + 1) / 2 + m.taps_rows - 1) * static_cast<std::size_t>(m.channels);
-  const std::size_t pair_bytes = m.spectrum_storage == ast::Storage::f16 ? 4 : 8;
+  const LineShape across = shape_of(row_radices);
+  const LineShape down = column_shape_of(column_radices);
+  const ConvolveStages s = stages_of(m, across, down);
+  const auto n = static_cast<std::size_t>(across.length);
+  const auto p = static_cast<std::size_t>(down.length);
   // Whatever a stage does not write and the next one reads by mistake is a NaN.
-  const HostBuffer poison(points * pair_bytes, 0xFF);
+  const HostBuffer poison(spectrum_bytes(m, across), 0xFF);
 
   HostArguments a;
   a.scalars = {{"input_row_stride", m.taps_columns}};

@@ -2,9 +2,13 @@
 #include "device_run.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <random>
 
+#include <fmt/format.h>
+
+#include "cuda_device.h"
 #include "fftcore/error.h"
 #include "opencl_device.h"
 
@@ -12,7 +16,7 @@ namespace fftcore::test {
 namespace {
 
 struct Found {
-  std::vector<std::unique_ptr<Device>> devices;
+  std::unique_ptr<Device> device;
   std::string reason;
 };
 
@@ -20,9 +24,19 @@ const Found& found() {
   // Never destroyed: drivers are unloaded before it would be.
   static const Found& result = *new Found([] {
     Found f;
+    const char* const setting = std::getenv("FFTCORE_TEST_DEVICE");
+    const std::string name = setting == nullptr ? "opencl" : setting;
     try {
-      f.devices = opencl_devices(KernelCache::shared());
-      if (f.devices.empty()) f.reason = "OpenCL has no device";
+      if (name == "cuda") {
+        f.device = cuda_device({}, KernelCache::shared());
+      } else if (name == "opencl") {
+        auto devices = opencl_devices(KernelCache::shared());
+        if (devices.empty()) throw BackendUnavailable("OpenCL has no device");
+        f.device = std::move(devices.front());
+      } else {
+        throw InvalidArgument(fmt::format("FFTCORE_TEST_DEVICE={}: opencl or cuda", name));
+      }
+      fmt::print("device: {}, {}, {}\n", f.device->info().name, f.device->info().architecture, f.device->info().compiler);
     } catch (const BackendUnavailable& e) {
       f.reason = e.what();
     }
@@ -33,7 +47,7 @@ const Found& found() {
 
 }  // namespace
 
-Device* device() { return found().devices.empty() ? nullptr : found().devices.front().get(); }
+Device* device() { return found().device.get(); }
 const std::string& reason() { return found().reason; }
 
 void run(const StageKernel& stage, HostArguments& arguments) {
@@ -92,14 +106,6 @@ double relative_error(const std::vector<std::complex<float>>& a, const std::vect
     norm += std::norm(b[i]);
   }
   return static_cast<double>(std::sqrt(difference / norm));
-}
-
-LineShape shape_of(std::vector<int> radices) {
-  LineShape shape;
-  for (const int radix : radices) shape.length *= radix;
-  shape.threads = shape.length / radices.front();
-  shape.radices = std::move(radices);
-  return shape;
 }
 
 }  // namespace fftcore::test

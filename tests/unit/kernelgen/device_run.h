@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Runs generated kernels on whatever OpenCL device there is.
+// Runs generated kernels on a device: the first that OpenCL has, or with FFTCORE_TEST_DEVICE=cuda, the first GPU of CUDA.
 #pragma once
 
 #include <complex>
@@ -13,7 +13,7 @@
 
 namespace fftcore::test {
 
-/// The first device, or null where there is none: tests are skipped then, with reason().
+/// Null where there is none: tests are skipped then, with reason().
 Device* device();
 const std::string& reason();
 
@@ -44,8 +44,5 @@ std::vector<std::complex<long double>> dft(const std::vector<std::complex<float>
 
 /// ||a - b|| / ||b||.
 double relative_error(const std::vector<std::complex<float>>& a, const std::vector<std::complex<long double>>& b);
-
-/// A shape for tests: radices as given, as many threads as the first has butterflies.
-LineShape shape_of(std::vector<int> radices);
 
 }  // namespace fftcore::test

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include "convolve_stages.h"
 #include "device_run.h"
 #include "emitter.h"
 
