@@ -29,7 +29,9 @@ std::vector<std::string> library_names() {
 }  // namespace
 
 Nvrtc::Nvrtc()
-    : library_("NVRTC", library_names(), "Install it (Debian: libnvrtc12; NVIDIA: cuda-nvrtc-13-0), or name the library by FFTCORE_NVRTC=/path/libnvrtc.so.13") {
+    : library_(
+          "NVRTC", library_names(),
+          "Install it (Debian: libnvrtc12; NVIDIA: cuda-nvrtc-13-0), or name the library by FFTCORE_NVRTC=/path/libnvrtc.so.13") {
 #define FFTCORE_FIND(name) library_.find("nvrtc" #name, api_.name)
   FFTCORE_FIND(Version);
   FFTCORE_FIND(GetNumSupportedArchs);
@@ -58,7 +60,9 @@ const Nvrtc& Nvrtc::shared() {
   return loaded;
 }
 
-std::string Nvrtc::version() const { return fmt::format("NVRTC {}.{}", major_, minor_); }
+std::string Nvrtc::version() const {
+  return fmt::format("NVRTC {}.{}", major_, minor_);
+}
 
 std::string_view Nvrtc::options() {
   static const std::string text = fmt::format("{} {}", kOptions[0], kOptions[1]);
@@ -68,8 +72,9 @@ std::string_view Nvrtc::options() {
 std::string Nvrtc::architecture_for(int capability) const {
   const auto newer = std::upper_bound(capabilities_.begin(), capabilities_.end(), capability);
   if (newer == capabilities_.begin())
-    throw BackendUnavailable(fmt::format("{} makes code for compute capability {}.{} and later; this GPU has {}.{}. Name an older NVRTC by FFTCORE_NVRTC",
-                                         version(), capabilities_.front() / 10, capabilities_.front() % 10, capability / 10, capability % 10));
+    throw BackendUnavailable(fmt::format(
+        "{} makes code for compute capability {}.{} and later; this GPU has {}.{}. Name an older NVRTC by FFTCORE_NVRTC", version(),
+        capabilities_.front() / 10, capabilities_.front() % 10, capability / 10, capability % 10));
   const int known = *(newer - 1);
   return fmt::format("{}_{}", known / 10 == capability / 10 ? "sm" : "compute", known);
 }
@@ -78,7 +83,8 @@ void Nvrtc::check(Result result, const char* call) const {
   if (result != kSuccess) throw Error(fmt::format("{}: {}", call, api_.GetErrorString(result)));
 }
 
-std::string Nvrtc::text(Program program, Result (*size_of)(Program, std::size_t*), Result (*get)(Program, char*), const char* call) const {
+std::string Nvrtc::text(Program program, Result (*size_of)(Program, std::size_t*), Result (*get)(Program, char*),
+                        const char* call) const {
   std::size_t size = 0;
   check(size_of(program, &size), call);
   std::string text(size, '\0');
@@ -94,7 +100,8 @@ CudaBinary Nvrtc::compile(std::string_view kernel, const std::string& source, co
       if (handle != nullptr) api.DestroyProgram(&handle);
     }
   } program{api_};
-  check(api_.CreateProgram(&program.handle, source.c_str(), fmt::format("{}.cu", kernel).c_str(), 0, nullptr, nullptr), "nvrtcCreateProgram");
+  check(api_.CreateProgram(&program.handle, source.c_str(), fmt::format("{}.cu", kernel).c_str(), 0, nullptr, nullptr),
+        "nvrtcCreateProgram");
   const std::string target = "--gpu-architecture=" + architecture;
   std::vector<const char*> options(kOptions.begin(), kOptions.end());
   options.push_back(target.c_str());
@@ -103,8 +110,9 @@ CudaBinary Nvrtc::compile(std::string_view kernel, const std::string& source, co
   binary.log = text(program.handle, api_.GetProgramLogSize, api_.GetProgramLog, "nvrtcGetProgramLog");
   binary.log.resize(std::min(binary.log.size(), binary.log.find('\0')));
   if (result != kSuccess)
-    throw CompileError(compile_failure(kernel, fmt::format("{} for {}", version(), architecture),
-                                       result == kCompilationFailed ? binary.log : fmt::format("{}\n{}", api_.GetErrorString(result), binary.log), source));
+    throw CompileError(compile_failure(
+        kernel, fmt::format("{} for {}", version(), architecture),
+        result == kCompilationFailed ? binary.log : fmt::format("{}\n{}", api_.GetErrorString(result), binary.log), source));
   const bool is_virtual = architecture.starts_with("compute_");
   binary.code = is_virtual ? text(program.handle, api_.GetPTXSize, api_.GetPTX, "nvrtcGetPTX")
                            : text(program.handle, api_.GetCUBINSize, api_.GetCUBIN, "nvrtcGetCUBIN");

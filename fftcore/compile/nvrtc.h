@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// NVIDIA's run-time compiler: CUDA C++ -> code of a GPU. Needs neither a GPU nor a toolkit, only libnvrtc, which is found at run time.
+// NVIDIA's run-time compiler: CUDA C++ -> code of a GPU. Needs neither a GPU nor a toolkit, only libnvrtc, which is found at run
+// time.
 #pragma once
 
 #include <string>
@@ -62,7 +63,8 @@ class Nvrtc {
 
   Nvrtc();
   void check(Result result, const char* call) const;
-  std::string text(Program program, Result (*size_of)(Program, std::size_t*), Result (*get)(Program, char*), const char* call) const;
+  std::string text(Program program, Result (*size_of)(Program, std::size_t*), Result (*get)(Program, char*),
+                   const char* call) const;
 
   SharedLibrary library_;
   Api api_{};

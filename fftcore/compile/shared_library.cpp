@@ -23,12 +23,14 @@ SharedLibrary::SharedLibrary(std::string what, const std::vector<std::string>& n
     const std::string error = dlerror();
     if (reason.empty() || error.find("No such file") == std::string::npos) reason = error;
   }
-  throw BackendUnavailable(fmt::format("{} is not installed, or cannot be loaded: {} (looked for {}). {}", what_, reason, fmt::join(names, ", "), advice_));
+  throw BackendUnavailable(fmt::format("{} is not installed, or cannot be loaded: {} (looked for {}). {}", what_, reason,
+                                       fmt::join(names, ", "), advice_));
 }
 
 void* SharedLibrary::address_of(const char* name) const {
   void* const address = dlsym(handle_, name);
-  if (address == nullptr) throw BackendUnavailable(fmt::format("{} ({}) is too old: it has no {}. {}", what_, name_, name, advice_));
+  if (address == nullptr)
+    throw BackendUnavailable(fmt::format("{} ({}) is too old: it has no {}. {}", what_, name_, name, advice_));
   return address;
 }
 

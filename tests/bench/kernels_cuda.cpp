@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Times the three launches of a generated convolution on a CUDA GPU, in a replayed graph, and checks what they compute. Options, with
-// their defaults (numbers joined by x):
+// Times the three launches of a generated convolution on a CUDA GPU, in a replayed graph, and checks what they compute. Options,
+// with their defaults (numbers joined by x):
 //   kernels_cuda image=1080x1920 taps=31x31 rows=16x16x8 row-threads=0 row-lines=1 row-buffers=2
 //                columns=24x24 column-threads=0 column-lines=8 column-buffers=2 device=0 json=
 // Threads 0: as many as the first stage has butterflies.
@@ -38,7 +38,8 @@ class Options {
       const std::string word = words[i];
       const std::size_t equal = word.find('=');
       const auto known = values_.find(word.substr(0, equal));
-      if (equal == std::string::npos || known == values_.end()) throw InvalidArgument(fmt::format("'{}' is no option; see the top of kernels_cuda.cpp", word));
+      if (equal == std::string::npos || known == values_.end())
+        throw InvalidArgument(fmt::format("'{}' is no option; see the top of kernels_cuda.cpp", word));
       known->second = word.substr(equal + 1);
     }
   }
@@ -64,9 +65,10 @@ class Options {
   }
 
  private:
-  std::map<std::string, std::string> values_ = {
-      {"image", "1080x1920"}, {"taps", "31x31"},      {"rows", "16x16x8"},     {"row-threads", "0"},    {"row-lines", "1"}, {"row-buffers", "2"},
-      {"columns", "24x24"},   {"column-threads", "0"}, {"column-lines", "8"}, {"column-buffers", "2"}, {"device", "0"},    {"json", ""}};
+  std::map<std::string, std::string> values_ = {{"image", "1080x1920"},  {"taps", "31x31"},       {"rows", "16x16x8"},
+                                                {"row-threads", "0"},    {"row-lines", "1"},      {"row-buffers", "2"},
+                                                {"columns", "24x24"},    {"column-threads", "0"}, {"column-lines", "8"},
+                                                {"column-buffers", "2"}, {"device", "0"},         {"json", ""}};
 };
 
 double median_us(const CudaSession& session, const std::function<void()>& enqueue, int units) {
@@ -88,7 +90,10 @@ struct Launch {
 
 class Bench {
  public:
-  Bench(const Options& options) : session_(options.number("device")), device_(cuda_device({options.number("device"), nullptr}, cache_)), stream_(device_->borrow_stream(session_.stream())) {}
+  Bench(const Options& options)
+      : session_(options.number("device")),
+        device_(cuda_device({options.number("device"), nullptr}, cache_)),
+        stream_(device_->borrow_stream(session_.stream())) {}
 
   const DeviceInfo& info() const { return device_->info(); }
   bool is_right() const { return is_right_; }
@@ -108,8 +113,10 @@ class Bench {
     memory["product"] = device_->allocate(spectrum_bytes(m, across));
     memory["result"] = device_->allocate(static_cast<std::size_t>(m.out_rows * m.out_columns) * sizeof(Sample));
     const auto launch = [&](const char* name, const StageKernel& stage, const char* input, const char* output, int row_stride) {
-      return make_launch(name, stage, {{"input", memory[input].get()}, {"output", memory[output].get()}, {"kernel_spectrum", memory["kernel_spectrum"].get()}},
-                         {{"input_row_stride", row_stride}, {"output_row_stride", m.out_columns}, {"gain", 1.0F}, {"offset", 0.0F}});
+      return make_launch(
+          name, stage,
+          {{"input", memory[input].get()}, {"output", memory[output].get()}, {"kernel_spectrum", memory["kernel_spectrum"].get()}},
+          {{"input_row_stride", row_stride}, {"output_row_stride", m.out_columns}, {"gain", 1.0F}, {"offset", 0.0F}});
     };
     for (const auto& prepare : {launch("taps rows", s.taps_rows, "taps", "taps_rows", m.taps_columns),
                                 launch("taps columns", s.taps_columns, "taps_rows", "kernel_spectrum", 0)}) {
@@ -130,30 +137,39 @@ class Bench {
       const CudaGraph graph(session_, [&] {
         for (int i = 0; i < kInARow; ++i) stream_->launch(*part->kernel, part->arguments);
       });
-      const double us = median_us(session_, [&] { graph.launch(); }, kInARow);
+      const double us = median_us(
+          session_, [&] { graph.launch(); }, kInARow);
       const KernelUsage usage = cuda_usage(*part->kernel);
       const ast::Kernel& kernel = part->stage.kernel;
       const int blocks = kernel.grid[0] * kernel.grid[1] * kernel.grid[2];
-      fmt::print("  {:10} {:7.2f} us  {:5} blocks of {:4} threads, {:3} registers, {:6} B shared, {} B local\n", part->name, us, blocks,
-                 kernel.block_threads(), usage.registers, kernel.shared_bytes() + usage.shared_bytes, usage.local_bytes);
-      json.push_back(fmt::format(R"({{"name": "{}", "us": {:.3f}, "blocks": {}, "threads": {}, "registers": {}, "shared_bytes": {}, "local_bytes": {}}})",
-                                 part->name, us, blocks, kernel.block_threads(), usage.registers, kernel.shared_bytes() + usage.shared_bytes,
-                                 usage.local_bytes));
+      fmt::print("  {:10} {:7.2f} us  {:5} blocks of {:4} threads, {:3} registers, {:6} B shared, {} B local\n", part->name, us,
+                 blocks, kernel.block_threads(), usage.registers, kernel.shared_bytes() + usage.shared_bytes, usage.local_bytes);
+      json.push_back(fmt::format(
+          R"({{"name": "{}", "us": {:.3f}, "blocks": {}, "threads": {}, "registers": {}, "shared_bytes": {}, "local_bytes": {}}})",
+          part->name, us, blocks, kernel.block_threads(), usage.registers, kernel.shared_bytes() + usage.shared_bytes,
+          usage.local_bytes));
     }
     const CudaGraph one(session_, enqueue);
-    const double replayed = median_us(session_, [&] {
-      for (int i = 0; i < kInARow; ++i) one.launch();
-    }, kInARow);
+    const double replayed = median_us(
+        session_,
+        [&] {
+          for (int i = 0; i < kInARow; ++i) one.launch();
+        },
+        kInARow);
     const CudaGraph many(session_, [&] {
       for (int i = 0; i < kInARow; ++i) enqueue();
     });
-    const double in_a_row = median_us(session_, [&] { many.launch(); }, kInARow);
+    const double in_a_row = median_us(
+        session_, [&] { many.launch(); }, kInARow);
     const double error = checked_error(m, x, taps, *memory["result"]);
-    fmt::print("  frame      {:7.2f} us  its graph of {} launches replayed; {:.2f} us in a graph of {} frames\n", replayed, one.nodes(), in_a_row, kInARow);
+    fmt::print("  frame      {:7.2f} us  its graph of {} launches replayed; {:.2f} us in a graph of {} frames\n", replayed,
+               one.nodes(), in_a_row, kInARow);
     is_right_ = is_right_ && error <= (std::is_floating_point_v<Sample> ? kMostRelative : kMostOfPixel);
-    fmt::print("  error      {}\n", std::is_floating_point_v<Sample> ? fmt::format("{:.2e} relative L2", error) : fmt::format("{:.3f} at most, of exact", error));
-    return fmt::format(R"({{"case": "{}", "frame_us": {:.3f}, "frame_in_graph_of_many_us": {:.3f}, "error": {:.3e}, "launches": [{}]}})", title, replayed,
-                       in_a_row, error, fmt::join(json, ", "));
+    fmt::print("  error      {}\n", std::is_floating_point_v<Sample> ? fmt::format("{:.2e} relative L2", error)
+                                                                     : fmt::format("{:.3f} at most, of exact", error));
+    return fmt::format(
+        R"({{"case": "{}", "frame_us": {:.3f}, "frame_in_graph_of_many_us": {:.3f}, "error": {:.3e}, "launches": [{}]}})", title,
+        replayed, in_a_row, error, fmt::join(json, ", "));
   }
 
  private:
@@ -179,7 +195,8 @@ class Bench {
     return memory;
   }
 
-  std::shared_ptr<Launch> make_launch(std::string name, const StageKernel& stage, const std::map<std::string, const DeviceMemory*>& buffers,
+  std::shared_ptr<Launch> make_launch(std::string name, const StageKernel& stage,
+                                      const std::map<std::string, const DeviceMemory*>& buffers,
                                       const std::map<std::string, std::variant<std::int32_t, float>>& scalars) {
     auto launch = std::make_shared<Launch>(Launch{std::move(name), stage, device_->load(stage.kernel), nullptr, {}});
     if (!stage.twiddles.empty()) launch->twiddles = filled(bytes_of(stage.twiddles));
@@ -205,7 +222,8 @@ class Bench {
     double norm = 0;
     for (int i = 0; i < kCheckedPixels; ++i) {
       const int row = i < 4 ? (i & 1) * (m.out_rows - 1) : static_cast<int>(generator() % static_cast<unsigned>(m.out_rows));
-      const int column = i < 4 ? (i >> 1) * (m.out_columns - 1) : static_cast<int>(generator() % static_cast<unsigned>(m.out_columns));
+      const int column =
+          i < 4 ? (i >> 1) * (m.out_columns - 1) : static_cast<int>(generator() % static_cast<unsigned>(m.out_columns));
       const double exact = direct_sample(m, x, taps, row, column, 0);
       const double error = static_cast<double>(y[static_cast<std::size_t>(row * m.out_columns + column)]) - exact;
       worst = std::max(worst, std::abs(error));
@@ -234,8 +252,8 @@ int bench(const Options& options) {
   m.lead_column = -(m.taps_columns / 2);
 
   Bench bench(options);
-  fmt::print("{}, {}, {}\nrows {} = {}, columns {} = {}\n", bench.info().name, bench.info().architecture, bench.info().compiler, across.length,
-             fmt::join(across.radices, "*"), down.length, fmt::join(down.radices, "*"));
+  fmt::print("{}, {}, {}\nrows {} = {}, columns {} = {}\n", bench.info().name, bench.info().architecture, bench.info().compiler,
+             across.length, fmt::join(across.radices, "*"), down.length, fmt::join(down.radices, "*"));
   std::vector<std::string> json;
   m.storage = m.out_storage = ast::Storage::f32;
   json.push_back(bench.run<float>("f32, f32 spectra", m, across, down));
@@ -244,9 +262,10 @@ int bench(const Options& options) {
   m.spectrum_storage = ast::Storage::f16;
   json.push_back(bench.run<unsigned char>("u8, f16 spectra", m, across, down));
 
-  const std::string text = fmt::format(R"({{"device": "{}", "architecture": "{}", "compiler": "{}", "rows": [{}], "columns": [{}], "cases": [{}]}})",
-                                       bench.info().name, bench.info().architecture, bench.info().compiler, fmt::join(across.radices, ", "),
-                                       fmt::join(down.radices, ", "), fmt::join(json, ", "));
+  const std::string text =
+      fmt::format(R"({{"device": "{}", "architecture": "{}", "compiler": "{}", "rows": [{}], "columns": [{}], "cases": [{}]}})",
+                  bench.info().name, bench.info().architecture, bench.info().compiler, fmt::join(across.radices, ", "),
+                  fmt::join(down.radices, ", "), fmt::join(json, ", "));
   fmt::print("\n{}\n", text);
   if (const std::string& file = options.text("json"); !file.empty()) std::ofstream(file) << text << "\n";
   if (!bench.is_right()) fmt::print(stderr, "kernels_cuda: the result is wrong\n");

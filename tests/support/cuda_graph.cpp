@@ -116,6 +116,8 @@ std::size_t CudaGraph::nodes() const {
   return count;
 }
 
-void CudaGraph::launch() const { check(graph_api().GraphLaunch(exec_, session_.stream()), "cuGraphLaunch"); }
+void CudaGraph::launch() const {
+  check(graph_api().GraphLaunch(exec_, session_.stream()), "cuGraphLaunch");
+}
 
 }  // namespace fftcore::test

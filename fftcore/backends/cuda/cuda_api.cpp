@@ -68,7 +68,8 @@ Api load_api() {
 std::string text_of(const Api& api, Result result) {
   const char* name = nullptr;
   const char* text = nullptr;
-  if (api.GetErrorName(result, &name) != kSuccess || api.GetErrorString(result, &text) != kSuccess) return fmt::format("CUDA error {}", result);
+  if (api.GetErrorName(result, &name) != kSuccess || api.GetErrorString(result, &text) != kSuccess)
+    return fmt::format("CUDA error {}", result);
   std::string whole = fmt::format("{} ({})", name, text);
   for (const auto& [number, hint] : kHints)
     if (number == result) whole += fmt::format(": {}", hint);
@@ -87,7 +88,9 @@ const Api& api() {
   return loaded;
 }
 
-std::string error_text(Result result) { return text_of(api(), result); }
+std::string error_text(Result result) {
+  return text_of(api(), result);
+}
 
 void check(Result result, const char* call) {
   if (result != kSuccess) throw Error(fmt::format("{}: {}", call, error_text(result)));

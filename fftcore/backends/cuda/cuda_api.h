@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The part of CUDA's driver interface that is used here, declared anew so that no toolkit is needed to build, and found at run time in
-// the driver's libcuda.so.1.
+// The part of CUDA's driver interface that is used here, declared anew so that no toolkit is needed to build, and found at run time
+// in the driver's libcuda.so.1.
 #pragma once
 
 #include <cstddef>
@@ -94,7 +94,8 @@ struct Api {
   Result (*ModuleGetFunction)(FunctionHandle*, ModuleHandle, const char*);
   Result (*FuncGetAttribute)(int*, int, FunctionHandle);
   Result (*FuncSetAttribute)(FunctionHandle, int, int);
-  Result (*LaunchKernel)(FunctionHandle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, StreamHandle, void**, void**);
+  Result (*LaunchKernel)(FunctionHandle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, StreamHandle, void**,
+                         void**);
 };
 
 /// Loads libcuda.so.1 the first time and initialises it; thread-safe. Throws BackendUnavailable where there is none, it lacks a

@@ -27,7 +27,8 @@ class Memory : public DeviceMemory {
       std::size_t free = 0;
       std::size_t total = 0;
       api().MemGetInfo(&free, &total);
-      throw Error(fmt::format("CUDA: {} bytes of device memory were asked for, {} of {} are free: {}", size_bytes, free, total, error_text(result)));
+      throw Error(fmt::format("CUDA: {} bytes of device memory were asked for, {} of {} are free: {}", size_bytes, free, total,
+                              error_text(result)));
     }
   }
   ~Memory() override {
@@ -146,7 +147,8 @@ std::string name_of(DeviceId device) {
 DeviceId device_number(int index) {
   int count = 0;
   check(api().DeviceGetCount(&count), "cuDeviceGetCount");
-  if (count == 0) throw BackendUnavailable("CUDA has no device here; is there an NVIDIA GPU, and does CUDA_VISIBLE_DEVICES name it?");
+  if (count == 0)
+    throw BackendUnavailable("CUDA has no device here; is there an NVIDIA GPU, and does CUDA_VISIBLE_DEVICES name it?");
   DeviceId device = 0;
   if (index >= 0 && index < count) {
     check(api().DeviceGet(&device, index), "cuDeviceGet");
@@ -165,14 +167,16 @@ DeviceInfo info_of(DeviceId device) {
   info.name = name_of(device);
   const int capability = attribute(device, kDeviceCapabilityMajor) * 10 + attribute(device, kDeviceCapabilityMinor);
   if (capability < kLeastCapability)
-    throw BackendUnavailable(fmt::format("{} has compute capability {}.{}; {}.{} is needed (Turing, 2018, or later). Use OpenCL or the CPU", info.name,
-                                         capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
+    throw BackendUnavailable(
+        fmt::format("{} has compute capability {}.{}; {}.{} is needed (Turing, 2018, or later). Use OpenCL or the CPU", info.name,
+                    capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
   int driver = 0;  // 12040 for 12.4
   check(api().DriverGetVersion(&driver), "cuDriverGetVersion");
   const Nvrtc& nvrtc = Nvrtc::shared();
   if (driver / 1000 < nvrtc.major())
-    throw BackendUnavailable(fmt::format("the driver knows CUDA {}.{}, older than {}. Update the driver, or name an older NVRTC by FFTCORE_NVRTC",
-                                         driver / 1000, driver % 1000 / 10, nvrtc.version()));
+    throw BackendUnavailable(
+        fmt::format("the driver knows CUDA {}.{}, older than {}. Update the driver, or name an older NVRTC by FFTCORE_NVRTC",
+                    driver / 1000, driver % 1000 / 10, nvrtc.version()));
   info.architecture = nvrtc.architecture_for(capability);
   info.compiler = nvrtc.version();
   info.is_gpu = true;
@@ -186,7 +190,8 @@ DeviceInfo info_of(DeviceId device) {
 /// A context of somebody else, or the primary one of a device, kept alive.
 class Context {
  public:
-  explicit Context(const CudaDeviceOptions& options) : handle_(static_cast<ContextHandle>(options.context)), is_primary_(handle_ == nullptr) {
+  explicit Context(const CudaDeviceOptions& options)
+      : handle_(static_cast<ContextHandle>(options.context)), is_primary_(handle_ == nullptr) {
     if (is_primary_) {
       device_ = device_number(options.index);
       info_ = info_of(device_);
@@ -218,7 +223,9 @@ class CudaDevice : public Device {
   CudaDevice(const CudaDeviceOptions& options, KernelCache& cache) : context_(options), cache_(cache) {}
 
   const DeviceInfo& info() const override { return context_.info(); }
-  std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override { return std::make_unique<Memory>(context_.handle(), size_bytes); }
+  std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override {
+    return std::make_unique<Memory>(context_.handle(), size_bytes);
+  }
   std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<Stream>(context_.handle()); }
   std::unique_ptr<DeviceStream> borrow_stream(void* stream) override {
     return std::make_unique<Stream>(context_.handle(), static_cast<StreamHandle>(stream));
@@ -241,6 +248,8 @@ std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCach
   return std::make_unique<cuda::CudaDevice>(options, cache);
 }
 
-KernelUsage cuda_usage(const LoadedKernel& kernel) { return static_cast<const cuda::Kernel&>(kernel).usage(); }
+KernelUsage cuda_usage(const LoadedKernel& kernel) {
+  return static_cast<const cuda::Kernel&>(kernel).usage();
+}
 
 }  // namespace fftcore

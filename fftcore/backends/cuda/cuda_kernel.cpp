@@ -21,12 +21,14 @@ ModuleHandle load_module(const DeviceInfo& info, const std::string& kernel, cons
 
 }  // namespace
 
-Kernel::Kernel(ContextHandle context, const DeviceInfo& info, const ast::Kernel& kernel, const std::string& source, KernelCache& cache)
+Kernel::Kernel(ContextHandle context, const DeviceInfo& info, const ast::Kernel& kernel, const std::string& source,
+               KernelCache& cache)
     : context_(context), shared_bytes_(static_cast<unsigned>(kernel.shared_bytes())), parameters_(kernel.parameters.size()) {
   if (kernel.shared_bytes() > info.shared_bytes || kernel.block_threads() > info.block_threads)
     throw Unsupported(fmt::format("kernel {} takes {} bytes of shared memory and {} threads a block; {} has {} and {}", kernel.name,
                                   kernel.shared_bytes(), kernel.block_threads(), info.name, info.shared_bytes, info.block_threads));
-  if (parameters_ > kMaxParameters) throw Unsupported(fmt::format("kernel {} has {} parameters; {} at most", kernel.name, parameters_, kMaxParameters));
+  if (parameters_ > kMaxParameters)
+    throw Unsupported(fmt::format("kernel {} has {} parameters; {} at most", kernel.name, parameters_, kMaxParameters));
   for (std::size_t axis = 0; axis < 3; ++axis) {
     grid_[axis] = static_cast<unsigned>(kernel.grid[axis]);
     block_[axis] = static_cast<unsigned>(kernel.block[axis]);
@@ -47,7 +49,8 @@ Kernel::~Kernel() {
 }
 
 void Kernel::launch(StreamHandle stream, void** parameters) const {
-  check(api().LaunchKernel(function_, grid_[0], grid_[1], grid_[2], block_[0], block_[1], block_[2], shared_bytes_, stream, parameters, nullptr),
+  check(api().LaunchKernel(function_, grid_[0], grid_[1], grid_[2], block_[0], block_[1], block_[2], shared_bytes_, stream,
+                           parameters, nullptr),
         "cuLaunchKernel");
 }
 

@@ -40,7 +40,9 @@ TEST_F(NvrtcTest, CompilesToAnElfFileForEachArchitecture) {
   }
 }
 
-TEST_F(NvrtcTest, PtxForAVirtualArchitecture) { EXPECT_THAT(nvrtc_->compile("fill", kFill, "compute_80").code, HasSubstr(".target sm_80")); }
+TEST_F(NvrtcTest, PtxForAVirtualArchitecture) {
+  EXPECT_THAT(nvrtc_->compile("fill", kFill, "compute_80").code, HasSubstr(".target sm_80"));
+}
 
 TEST_F(NvrtcTest, AFailureShowsLogAndSourceLine) {
   try {
@@ -69,7 +71,8 @@ TEST_F(NvrtcTest, SpillsShowInTheLog) {
 TEST_F(NvrtcTest, ArchitectureOfAGpu) {
   EXPECT_EQ(nvrtc_->architecture_for(90), "sm_90");
   EXPECT_EQ(nvrtc_->architecture_for(88 - 1), "sm_87");
-  EXPECT_THAT(nvrtc_->architecture_for(990), testing::StartsWith("compute_"));  // the driver compiles for what NVRTC does not know yet
+  EXPECT_THAT(nvrtc_->architecture_for(990),
+              testing::StartsWith("compute_"));  // the driver compiles for what NVRTC does not know yet
   EXPECT_THROW(nvrtc_->architecture_for(35), BackendUnavailable);
 }
 
@@ -90,7 +93,8 @@ TEST(NvrtcLibrary, OneThatIsNotThereIsAReason) {
 
 TEST(UsageInLog, ReadsWhatTheAssemblerSays) {
   const KernelUsage usage = usage_in_log(
-      "ptxas info    : Function properties for k\nptxas         .     64 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads\n"
+      "ptxas info    : Function properties for k\nptxas         .     64 bytes stack frame, 12 bytes spill stores, 8 bytes spill "
+      "loads\n"
       "ptxas info    : Used 32 registers, used 1 barriers, 64 bytes cumulative stack size, 128 bytes smem, 380 bytes cmem[0]\n");
   EXPECT_EQ(usage.registers, 32);
   EXPECT_EQ(usage.local_bytes, 64);

@@ -35,7 +35,8 @@ std::string message(const std::function<void()>& action) {
 TEST(CudaDriver, NoneIsAReason) {
   if (dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL) != nullptr) GTEST_SKIP() << "there is a driver";
   KernelCache cache;
-  EXPECT_THAT(message<BackendUnavailable>([&] { cuda_device({}, cache); }), AllOf(HasSubstr("libcuda.so.1"), HasSubstr("Install NVIDIA's driver")));
+  EXPECT_THAT(message<BackendUnavailable>([&] { cuda_device({}, cache); }),
+              AllOf(HasSubstr("libcuda.so.1"), HasSubstr("Install NVIDIA's driver")));
 }
 
 class FakeCuda : public testing::Test {
@@ -96,7 +97,9 @@ TEST_F(FakeCuda, DriverThatDoesNotStart) {
 TEST_F(FakeCuda, IndexOutOfRangeNamesThoseThatAre) {
   pretend("devices=2");
   for (const int index : {-1, 2})
-    EXPECT_THAT(message<InvalidArgument>([&] { cuda_device({index, nullptr}, cache_); }),
+    EXPECT_THAT(message<InvalidArgument>([&] {
+                  cuda_device({index, nullptr}, cache_);
+                }),
                 AllOf(HasSubstr("no CUDA device"), HasSubstr("0 (Fake 0), 1 (Fake 1)")));
 }
 
@@ -157,7 +160,8 @@ TEST_F(FakeCuda, TooMuchSharedMemoryIsRefused) {
   if (!found) GTEST_SKIP() << reason_;
   ast::Kernel kernel = some_stage().kernel;
   kernel.shared.push_back({"much", ast::Type::f32, 100000});
-  EXPECT_THAT(message<Unsupported>([&] { found->load(kernel); }), AllOf(HasSubstr("400000 bytes of shared memory"), HasSubstr("232448")));
+  EXPECT_THAT(message<Unsupported>([&] { found->load(kernel); }),
+              AllOf(HasSubstr("400000 bytes of shared memory"), HasSubstr("232448")));
 }
 
 TEST_F(FakeCuda, WrongNumberOfArguments) {
@@ -165,7 +169,8 @@ TEST_F(FakeCuda, WrongNumberOfArguments) {
   if (!found) GTEST_SKIP() << reason_;
   const auto kernel = found->load(some_stage().kernel);
   const std::array<Argument, 1> one = {std::int32_t{1}};
-  EXPECT_THAT(message<InvalidArgument>([&] { found->create_stream()->launch(*kernel, one); }), HasSubstr("2 parameters is given 1"));
+  EXPECT_THAT(message<InvalidArgument>([&] { found->create_stream()->launch(*kernel, one); }),
+              HasSubstr("2 parameters is given 1"));
 }
 
 TEST_F(FakeCuda, WorksFromAnyThread) {

@@ -66,7 +66,8 @@ class CudaGpu : public testing::Test {
     stream.wait();
     for (std::size_t line = 0; line < kLines; ++line) {
       const auto part = [&](const auto& all) {
-        return std::vector(all.begin() + static_cast<std::ptrdiff_t>(line * kLength), all.begin() + static_cast<std::ptrdiff_t>((line + 1) * kLength));
+        return std::vector(all.begin() + static_cast<std::ptrdiff_t>(line * kLength),
+                           all.begin() + static_cast<std::ptrdiff_t>((line + 1) * kLength));
       };
       EXPECT_LE(relative_error(part(y), dft(part(x_), -1)), 1e-6) << "line " << line;
     }

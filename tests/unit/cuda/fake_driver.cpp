@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A libcuda.so.1 that does nothing on memory of the host, for what must be tested where there is no GPU: errors, lifetimes, arguments.
-// FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040 free=1000". The program that loads it
-// finds what was not given back by fakeCudaLeft().
+// A libcuda.so.1 that does nothing on memory of the host, for what must be tested where there is no GPU: errors, lifetimes,
+// arguments. FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040 free=1000". The program
+// that loads it finds what was not given back by fakeCudaLeft().
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,15 @@
 
 namespace {
 
-enum : int { kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kInvalidImage = 200, kInvalidContext = 201, kNotFound = 500 };
+enum : int {
+  kSuccess = 0,
+  kInvalidValue = 1,
+  kOutOfMemory = 2,
+  kNoDevice = 100,
+  kInvalidImage = 200,
+  kInvalidContext = 201,
+  kNotFound = 500
+};
 
 long setting(const char* name, long otherwise) {
   const char* const all = std::getenv("FFTCORE_FAKE_CUDA");
@@ -21,7 +29,7 @@ long setting(const char* name, long otherwise) {
   return at == std::string::npos ? otherwise : std::atol(text.c_str() + at + std::strlen(name) + 2);
 }
 
-int left = 0;           // objects that live
+int left = 0;                // objects that live
 thread_local int depth = 0;  // of the stack of contexts
 
 int made(void** handle) {
@@ -35,22 +43,31 @@ int gone() {
   --left;
   return kSuccess;
 }
-int in_context() { return depth > 0 ? kSuccess : kInvalidContext; }
+int in_context() {
+  return depth > 0 ? kSuccess : kInvalidContext;
+}
 
 }  // namespace
 
 #pragma GCC diagnostic ignored "-Wmissing-declarations"
 #define FAKE extern "C" __attribute__((visibility("default"))) int
-FAKE fakeCudaLeft() { return left; }
+FAKE fakeCudaLeft() {
+  return left;
+}
 
-FAKE cuInit(unsigned) { return static_cast<int>(setting("init", kSuccess)); }
-FAKE cuGetExportTable(const void**, const void*) { return kNotFound; }  // NVRTC asks
+FAKE cuInit(unsigned) {
+  return static_cast<int>(setting("init", kSuccess));
+}
+FAKE cuGetExportTable(const void**, const void*) {
+  return kNotFound;
+}  // NVRTC asks
 FAKE cuDriverGetVersion(int* version) {
   *version = static_cast<int>(setting("driver", 13000));
   return kSuccess;
 }
 FAKE cuGetErrorName(int code, const char** name) {
-  static const std::map<int, const char*> names = {{kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"}, {kNoDevice, "CUDA_ERROR_NO_DEVICE"}, {999, "CUDA_ERROR_UNKNOWN"}};
+  static const std::map<int, const char*> names = {
+      {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"}, {kNoDevice, "CUDA_ERROR_NO_DEVICE"}, {999, "CUDA_ERROR_UNKNOWN"}};
   const auto found = names.find(code);
   *name = found == names.end() ? "CUDA_ERROR_OF_THE_FAKE" : found->second;
   return kSuccess;
@@ -137,13 +154,21 @@ FAKE cuMemcpy2DAsync_v2(const Copy2D* copy, void*) {
     std::memcpy(copy->to.address() + row * copy->to.pitch, copy->from.address() + row * copy->from.pitch, copy->width);
   return in_context();
 }
-FAKE cuStreamCreate(void** stream, unsigned) { return made(stream); }
-FAKE cuStreamDestroy_v2(void*) { return gone(); }
-FAKE cuStreamSynchronize(void*) { return in_context(); }
+FAKE cuStreamCreate(void** stream, unsigned) {
+  return made(stream);
+}
+FAKE cuStreamDestroy_v2(void*) {
+  return gone();
+}
+FAKE cuStreamSynchronize(void*) {
+  return in_context();
+}
 FAKE cuModuleLoadData(void** module, const void* image) {
   return std::memcmp(image, "\177ELF", 4) == 0 || *static_cast<const char*>(image) == '/' ? made(module) : kInvalidImage;
 }
-FAKE cuModuleUnload(void*) { return gone(); }
+FAKE cuModuleUnload(void*) {
+  return gone();
+}
 FAKE cuModuleGetFunction(void** function, void*, const char*) {
   *function = &left;
   return in_context();
@@ -152,24 +177,48 @@ FAKE cuFuncGetAttribute(int* value, int, void*) {
   *value = 0;
   return in_context();
 }
-FAKE cuFuncSetAttribute(void*, int, int) { return static_cast<int>(setting("attribute", in_context())); }
-FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) { return in_context(); }
+FAKE cuFuncSetAttribute(void*, int, int) {
+  return static_cast<int>(setting("attribute", in_context()));
+}
+FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {
+  return in_context();
+}
 // What the timing tool takes besides.
-FAKE cuStreamBeginCapture_v2(void*, int) { return in_context(); }
-FAKE cuStreamEndCapture(void*, void** graph) { return made(graph); }
-FAKE cuGraphInstantiateWithFlags(void** exec, void*, unsigned long long) { return made(exec); }
+FAKE cuStreamBeginCapture_v2(void*, int) {
+  return in_context();
+}
+FAKE cuStreamEndCapture(void*, void** graph) {
+  return made(graph);
+}
+FAKE cuGraphInstantiateWithFlags(void** exec, void*, unsigned long long) {
+  return made(exec);
+}
 FAKE cuGraphGetNodes(void*, void**, std::size_t* count) {
   *count = 0;
   return kSuccess;
 }
-FAKE cuGraphLaunch(void*, void*) { return in_context(); }
-FAKE cuGraphExecDestroy(void*) { return gone(); }
-FAKE cuGraphDestroy(void*) { return gone(); }
-FAKE cuEventCreate(void** event, unsigned) { return made(event); }
-FAKE cuEventRecord(void*, void*) { return in_context(); }
-FAKE cuEventSynchronize(void*) { return in_context(); }
+FAKE cuGraphLaunch(void*, void*) {
+  return in_context();
+}
+FAKE cuGraphExecDestroy(void*) {
+  return gone();
+}
+FAKE cuGraphDestroy(void*) {
+  return gone();
+}
+FAKE cuEventCreate(void** event, unsigned) {
+  return made(event);
+}
+FAKE cuEventRecord(void*, void*) {
+  return in_context();
+}
+FAKE cuEventSynchronize(void*) {
+  return in_context();
+}
 FAKE cuEventElapsedTime(float* ms, void*, void*) {
   *ms = 1;
   return in_context();
 }
-FAKE cuEventDestroy_v2(void*) { return gone(); }
+FAKE cuEventDestroy_v2(void*) {
+  return gone();
+}

@@ -27,7 +27,8 @@ inline int border(int p, int n, EdgeMode edge) {
 }
 
 template <class Sample>
-double direct_sample(const Image& m, const std::vector<Sample>& x, const std::vector<float>& taps, int row, int column, int channel) {
+double direct_sample(const Image& m, const std::vector<Sample>& x, const std::vector<float>& taps, int row, int column,
+                     int channel) {
   double sum = 0;
   for (int i = 0; i < m.taps_rows; ++i)
     for (int j = 0; j < m.taps_columns; ++j) {

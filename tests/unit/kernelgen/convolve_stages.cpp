@@ -12,8 +12,12 @@ namespace {
 
 constexpr double kInputScale = 1.0 / 256;  // where spectra are f16
 
-int half_of(const Image& m) { return (m.out_rows + 1) / 2; }
-int extended_half_of(const Image& m) { return half_of(m) + m.taps_rows - 1; }
+int half_of(const Image& m) {
+  return (m.out_rows + 1) / 2;
+}
+int extended_half_of(const Image& m) {
+  return half_of(m) + m.taps_rows - 1;
+}
 
 }  // namespace
 
