@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda_device.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cuda_context.h"
+#include "cuda_kernel.h"
+#include "emitter.h"
+#include "fftcore/error.h"
+#include "overloaded.h"
+
+namespace fftcore {
+namespace cuda {
+namespace {
+
+constexpr int kLeastCapability = 75;
+
+class Memory : public DeviceMemory {
+ public:
+  Memory(ContextHandle context, std::size_t size_bytes) : DeviceMemory(size_bytes), context_(context) {
+    const Current current(context);
+    if (const Result result = api().MemAlloc(&address_, size_bytes); result != kSuccess) {
+      std::size_t free = 0;
+      std::size_t total = 0;
+      api().MemGetInfo(&free, &total);
+      throw Error(fmt::format("CUDA: {} bytes of device memory were asked for, {} of {} are free: {}", size_bytes, free, total,
+                              error_text(result)));
+    }
+  }
+  ~Memory() override {
+    release_in(context_, [&] { api().MemFree(address_); });
+  }
+  Address address() const { return address_; }
+
+ private:
+  ContextHandle context_;
+  Address address_ = 0;
+};
+
+class Stream : public DeviceStream {
+ public:
+  explicit Stream(ContextHandle context) : context_(context), is_owned_(true) {
+    const Current current(context);
+    check(api().StreamCreate(&stream_, kStreamNonBlocking), "cuStreamCreate");
+  }
+  Stream(ContextHandle context, StreamHandle borrowed) : context_(context), stream_(borrowed), is_owned_(false) {}
+  ~Stream() override {
+    if (is_owned_) release_in(context_, [&] { api().StreamDestroy(stream_); });
+  }
+
+  void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
+    const Current current(context_);
+    const Address address = static_cast<Memory&>(to).address();
+    if (is_contiguous(shape)) {
+      check(api().MemcpyHtoDAsync(address, from, shape.row_bytes * shape.rows, stream_), "cuMemcpyHtoDAsync");
+      return;
+    }
+    Copy2D copy = copy_of(shape);
+    copy.from_type = kMemoryHost;
+    copy.from_host = from;
+    copy.from_pitch = shape.host_pitch;
+    copy.to_type = kMemoryDevice;
+    copy.to_device = address;
+    copy.to_pitch = shape.device_pitch;
+    check(api().Memcpy2DAsync(&copy, stream_), "cuMemcpy2DAsync");
+  }
+
+  void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
+    const Current current(context_);
+    const Address address = static_cast<const Memory&>(from).address();
+    if (is_contiguous(shape)) {
+      check(api().MemcpyDtoHAsync(to, address, shape.row_bytes * shape.rows, stream_), "cuMemcpyDtoHAsync");
+      return;
+    }
+    Copy2D copy = copy_of(shape);
+    copy.from_type = kMemoryDevice;
+    copy.from_device = address;
+    copy.from_pitch = shape.device_pitch;
+    copy.to_type = kMemoryHost;
+    copy.to_host = to;
+    copy.to_pitch = shape.host_pitch;
+    check(api().Memcpy2DAsync(&copy, stream_), "cuMemcpy2DAsync");
+  }
+
+  void launch(LoadedKernel& loaded, std::span<const Argument> arguments) override {
+    const auto& kernel = static_cast<const Kernel&>(loaded);
+    if (arguments.size() != kernel.parameters())
+      throw InvalidArgument(fmt::format("a kernel of {} parameters is given {}", kernel.parameters(), arguments.size()));
+    union Value {
+      Address address;
+      std::int32_t integer;
+      float real;
+    };
+    std::array<Value, Kernel::kMaxParameters> values;
+    std::array<void*, Kernel::kMaxParameters> pointers;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      std::visit(Overloaded{
+                     [&](const DeviceMemory* memory) { values[i].address = static_cast<const Memory*>(memory)->address(); },
+                     [&](DevicePointer pointer) { values[i].address = reinterpret_cast<Address>(pointer.address); },
+                     [&](std::int32_t integer) { values[i].integer = integer; },
+                     [&](float real) { values[i].real = real; },
+                 },
+                 arguments[i]);
+      pointers[i] = &values[i];
+    }
+    const Current current(context_);
+    kernel.launch(stream_, pointers.data());
+  }
+
+  void wait() override {
+    const Current current(context_);
+    check(api().StreamSynchronize(stream_), "cuStreamSynchronize");
+  }
+
+ private:
+  static bool is_contiguous(const CopyShape& shape) {
+    return shape.rows == 1 || (shape.host_pitch == shape.row_bytes && shape.device_pitch == shape.row_bytes);
+  }
+  static Copy2D copy_of(const CopyShape& shape) {
+    Copy2D copy;
+    copy.width_bytes = shape.row_bytes;
+    copy.height = shape.rows;
+    return copy;
+  }
+
+  ContextHandle context_;
+  StreamHandle stream_ = nullptr;
+  bool is_owned_;
+};
+
+int attribute(DeviceId device, int what) {
+  int value = 0;
+  check(api().DeviceGetAttribute(&value, what, device), "cuDeviceGetAttribute");
+  return value;
+}
+
+std::string name_of(DeviceId device) {
+  std::array<char, 256> name{};
+  check(api().DeviceGetName(name.data(), static_cast<int>(name.size()), device), "cuDeviceGetName");
+  return name.data();
+}
+
+DeviceId device_number(int index) {
+  int count = 0;
+  check(api().DeviceGetCount(&count), "cuDeviceGetCount");
+  if (count == 0)
+    throw BackendUnavailable("CUDA has no device here; is there an NVIDIA GPU, and does CUDA_VISIBLE_DEVICES name it?");
+  DeviceId device = 0;
+  if (index >= 0 && index < count) {
+    check(api().DeviceGet(&device, index), "cuDeviceGet");
+    return device;
+  }
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) {
+    check(api().DeviceGet(&device, i), "cuDeviceGet");
+    names.push_back(fmt::format("{} ({})", i, name_of(device)));
+  }
+  throw InvalidArgument(fmt::format("there is no CUDA device {}; there are {}", index, fmt::join(names, ", ")));
+}
+
+DeviceInfo info_of(DeviceId device) {
+  DeviceInfo info;
+  info.name = name_of(device);
+  const int capability = attribute(device, kDeviceCapabilityMajor) * 10 + attribute(device, kDeviceCapabilityMinor);
+  if (capability < kLeastCapability)
+    throw BackendUnavailable(
+        fmt::format("{} has compute capability {}.{}; {}.{} is needed (Turing, 2018, or later). Use OpenCL or the CPU", info.name,
+                    capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
+  int driver = 0;  // 12040 for 12.4
+  check(api().DriverGetVersion(&driver), "cuDriverGetVersion");
+  const Nvrtc& nvrtc = Nvrtc::shared();
+  if (driver / 1000 < nvrtc.major())
+    throw BackendUnavailable(
+        fmt::format("the driver knows CUDA {}.{}, older than {}. Update the driver, or name an older NVRTC by FFTCORE_NVRTC",
+                    driver / 1000, driver % 1000 / 10, nvrtc.version()));
+  info.architecture = nvrtc.architecture_for(capability);
+  info.compiler = nvrtc.version();
+  info.is_gpu = true;
+  info.shared_bytes = attribute(device, kDeviceMaxSharedBytesPerBlock);
+  info.block_threads = attribute(device, kDeviceMaxThreadsPerBlock);
+  info.compute_units = attribute(device, kDeviceMultiprocessors);
+  info.cache_bytes = attribute(device, kDeviceL2Bytes);
+  return info;
+}
+
+/// A context of somebody else, or the primary one of a device, kept alive.
+class Context {
+ public:
+  explicit Context(const CudaDeviceOptions& options)
+      : handle_(static_cast<ContextHandle>(options.context)), is_primary_(handle_ == nullptr) {
+    if (is_primary_) {
+      device_ = device_number(options.index);
+      info_ = info_of(device_);
+      check(api().DevicePrimaryCtxRetain(&handle_, device_), "cuDevicePrimaryCtxRetain");
+    } else {
+      const Current current(handle_);
+      check(api().CtxGetDevice(&device_), "cuCtxGetDevice");
+      info_ = info_of(device_);
+    }
+  }
+  ~Context() {
+    if (is_primary_) api().DevicePrimaryCtxRelease(device_);
+  }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  ContextHandle handle() const { return handle_; }
+  const DeviceInfo& info() const { return info_; }
+
+ private:
+  ContextHandle handle_;
+  bool is_primary_;
+  DeviceId device_ = 0;
+  DeviceInfo info_;
+};
+
+class CudaDevice : public Device {
+ public:
+  CudaDevice(const CudaDeviceOptions& options, KernelCache& cache) : context_(options), cache_(cache) {}
+
+  const DeviceInfo& info() const override { return context_.info(); }
+  std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override {
+    return std::make_unique<Memory>(context_.handle(), size_bytes);
+  }
+  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<Stream>(context_.handle()); }
+  std::unique_ptr<DeviceStream> borrow_stream(void* stream) override {
+    return std::make_unique<Stream>(context_.handle(), static_cast<StreamHandle>(stream));
+  }
+  std::string source_of(const ast::Kernel& kernel) const override { return emit_kernel(kernel, cuda_dialect()); }
+  std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
+    const Current current(context_.handle());
+    return std::make_unique<Kernel>(context_.handle(), info(), kernel, source_of(kernel), cache_);
+  }
+
+ private:
+  Context context_;
+  KernelCache& cache_;
+};
+
+}  // namespace
+}  // namespace cuda
+
+std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCache& cache) {
+  return std::make_unique<cuda::CudaDevice>(options, cache);
+}
+
+KernelUsage cuda_usage(const LoadedKernel& kernel) {
+  return static_cast<const cuda::Kernel&>(kernel).usage();
+}
+
+}  // namespace fftcore

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <memory>
+
+#include "device.h"
+#include "kernel_cache.h"
+#include "nvrtc.h"
+
+namespace fftcore {
+
+struct CudaDeviceOptions {
+  /// As the driver counts, which CUDA_VISIBLE_DEVICES may limit and order.
+  int index = 0;
+  /// A CUcontext to work in, whose owner keeps it; it must outlive the device, and `index` does not count then. Null: the primary
+  /// context of the device, which all that use CUDA's run-time interface share.
+  void* context = nullptr;
+};
+
+/// Needs libcuda.so.1 and libnvrtc, both found at run time. Throws BackendUnavailable with the reason where one is missing or too
+/// old, there is no GPU, or it is of a compute capability below 7.5; InvalidArgument where there is no such index. The cache must
+/// outlive it.
+std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCache& cache);
+
+/// Of a kernel that such a device has loaded.
+KernelUsage cuda_usage(const LoadedKernel& kernel);
+
+}  // namespace fftcore

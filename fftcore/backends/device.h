@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The thin vendor layer under the GPU backends: memory, kernels, ordered work. Nothing here knows of Problems or plans. Whatever an
+// object was made from must outlive it. Everything throws Error (CompileError from load()) with the vendor's own message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "ast.h"
+
+namespace fftcore {
+
+struct DeviceInfo {
+  std::string name;
+  /// Of code that it runs: `sm_90`, or a name and driver version. Part of the key that compiled kernels are kept by.
+  std::string architecture;
+  std::string compiler;  ///< and its version
+  bool is_gpu = false;
+  std::int64_t shared_bytes = 0;  ///< of a block, at most
+  int block_threads = 0;          ///< at most
+  int compute_units = 0;          ///< that run blocks beside each other
+  std::int64_t cache_bytes = 0;   ///< shared by them all; 0: not known
+};
+
+/// Memory of the device; freed at the end. Thread-safe as far as it has no functions.
+class DeviceMemory {
+ public:
+  virtual ~DeviceMemory() = default;
+  std::size_t size_bytes() const { return size_bytes_; }
+
+ protected:
+  explicit DeviceMemory(std::size_t size_bytes) : size_bytes_(size_bytes) {}
+
+ private:
+  std::size_t size_bytes_;
+};
+
+/// Memory of somebody else, for one launch: the device's address of it.
+struct DevicePointer {
+  void* address = nullptr;
+};
+
+/// In the order of the Kernel's parameters.
+using Argument = std::variant<const DeviceMemory*, DevicePointer, std::int32_t, float>;
+
+/// A compiled kernel with its launch geometry. One thread at a time.
+class LoadedKernel {
+ public:
+  virtual ~LoadedKernel() = default;
+};
+
+/// Rows of a copy between host and device, in bytes.
+struct CopyShape {
+  std::size_t row_bytes = 0;
+  std::size_t rows = 1;
+  std::size_t host_pitch = 0;
+  std::size_t device_pitch = 0;
+  static CopyShape bytes(std::size_t count) { return {count, 1, count, count}; }
+};
+
+/// Work in order. One thread at a time.
+class DeviceStream {
+ public:
+  virtual ~DeviceStream() = default;
+  /// The host's memory must stay until wait().
+  virtual void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) = 0;
+  virtual void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) = 0;
+  /// Allocates nothing and waits for nothing.
+  virtual void launch(LoadedKernel& kernel, std::span<const Argument> arguments) = 0;
+  virtual void wait() = 0;
+};
+
+/// Thread-safe.
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const DeviceInfo& info() const = 0;
+  virtual std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) = 0;
+  virtual std::unique_ptr<DeviceStream> create_stream() = 0;
+  /// A stream of somebody else (CUDA: a CUstream of the device's context), who keeps it; it must outlive the result.
+  virtual std::unique_ptr<DeviceStream> borrow_stream(void* stream) = 0;
+  /// The source that load() compiles.
+  virtual std::string source_of(const ast::Kernel& kernel) const = 0;
+  /// Compiles, or takes what was compiled before.
+  virtual std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) = 0;
+};
+
+}  // namespace fftcore

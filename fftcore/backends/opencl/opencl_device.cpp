@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "opencl_device.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "emitter.h"
+#include "fftcore/error.h"
+#include "opencl_objects.h"
+#include "opencl_program.h"
+
+namespace fftcore {
+namespace opencl {
+namespace {
+
+constexpr std::array<std::size_t, 3> kOrigin{};
+
+class Memory : public DeviceMemory {
+ public:
+  Memory(ContextHandle context, std::size_t size_bytes) : DeviceMemory(size_bytes) {
+    Int code = kSuccess;
+    handle_.reset(api().CreateBuffer(context, kMemoryReadWrite, size_bytes, nullptr, &code));
+    if (code != kSuccess) throw Error(fmt::format("OpenCL: {} bytes of device memory: {}", size_bytes, error_name(code)));
+  }
+  MemoryHandle handle() const { return handle_.get(); }
+
+ private:
+  Owned<MemoryHandle> handle_;
+};
+
+struct Kernel : LoadedKernel {
+  Owned<ProgramHandle> program;
+  Owned<KernelHandle> handle;
+  std::array<std::size_t, 3> global{};
+  std::array<std::size_t, 3> local{};
+};
+
+class Stream : public DeviceStream {
+ public:
+  Stream(ContextHandle context, DeviceId device) {
+    Int code = kSuccess;
+    queue_.reset(api().CreateCommandQueue(context, device, 0, &code));
+    check(code, "clCreateCommandQueue");
+  }
+
+  void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
+    const std::array<std::size_t, 3> region{shape.row_bytes, shape.rows, 1};
+    check(api().EnqueueWriteBufferRect(queue_.get(), static_cast<Memory&>(to).handle(), kFalse, kOrigin.data(), kOrigin.data(), region.data(),
+                                       shape.device_pitch, 0, shape.host_pitch, 0, from, 0, nullptr, nullptr),
+          "clEnqueueWriteBufferRect");
+  }
+
+  void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
+    const std::array<std::size_t, 3> region{shape.row_bytes, shape.rows, 1};
+    check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(), kFalse, kOrigin.data(), kOrigin.data(),
+                                      region.data(), shape.device_pitch, 0, shape.host_pitch, 0, to, 0, nullptr, nullptr),
+          "clEnqueueReadBufferRect");
+  }
+
+  void launch(LoadedKernel& loaded, std::span<const Argument> arguments) override {
+    const auto& kernel = static_cast<const Kernel&>(loaded);
+    Uint index = 0;
+    for (const Argument& argument : arguments) {
+      if (const auto* memory = std::get_if<const DeviceMemory*>(&argument)) {
+        const MemoryHandle handle = static_cast<const Memory*>(*memory)->handle();
+        check(api().SetKernelArg(kernel.handle.get(), index, sizeof handle, &handle), "clSetKernelArg");
+      } else if (const auto* integer = std::get_if<std::int32_t>(&argument)) {
+        check(api().SetKernelArg(kernel.handle.get(), index, sizeof *integer, integer), "clSetKernelArg");
+      } else if (const auto* real = std::get_if<float>(&argument)) {
+        check(api().SetKernelArg(kernel.handle.get(), index, sizeof *real, real), "clSetKernelArg");
+      } else {
+        throw Unsupported("OpenCL kernels take no addresses of somebody else's memory; copy it to memory of the device");
+      }
+      ++index;
+    }
+    check(api().EnqueueNDRangeKernel(queue_.get(), kernel.handle.get(), 3, nullptr, kernel.global.data(), kernel.local.data(), 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+  }
+
+  void wait() override { check(api().Finish(queue_.get()), "clFinish"); }
+
+ private:
+  Owned<QueueHandle> queue_;
+};
+
+class OpenClDevice : public Device {
+ public:
+  OpenClDevice(DeviceId device, std::string platform, KernelCache& cache) : device_(device), cache_(cache) {
+    Int code = kSuccess;
+    context_.reset(api().CreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+    check(code, "clCreateContext");
+    info_.name = text_info(device, kDeviceName);
+    info_.architecture = fmt::format("{} {}", text_info(device, kDeviceVendor), info_.name);
+    info_.compiler = fmt::format("{} {} {}", platform, text_info(device, kDeviceVersion), text_info(device, kDriverVersion));
+    info_.is_gpu = (number_info<Bitfield>(device, kDeviceType) & kDeviceTypeGpu) != 0;
+    info_.shared_bytes = static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceLocalMemorySize));
+    info_.block_threads = static_cast<int>(number_info<std::size_t>(device, kDeviceMaxWorkGroupSize));
+    info_.compute_units = static_cast<int>(number_info<Uint>(device, kDeviceMaxComputeUnits));
+    info_.cache_bytes = static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
+  }
+
+  const DeviceInfo& info() const override { return info_; }
+  std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override { return std::make_unique<Memory>(context_.get(), size_bytes); }
+  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<Stream>(context_.get(), device_); }
+  std::unique_ptr<DeviceStream> borrow_stream(void*) override {
+    throw Unsupported("an OpenCL device can't work on somebody else's queue, which is of another context");
+  }
+  std::string source_of(const ast::Kernel& kernel) const override { return emit_kernel(kernel, opencl_dialect()); }
+
+  std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
+    if (kernel.shared_bytes() > info_.shared_bytes || kernel.block_threads() > info_.block_threads)
+      throw Unsupported(fmt::format("kernel {} takes {} bytes of local memory and {} threads; {} has {} and {}", kernel.name,
+                                    kernel.shared_bytes(), kernel.block_threads(), info_.name, info_.shared_bytes, info_.block_threads));
+    auto loaded = std::make_unique<Kernel>();
+    loaded->program = build_program(context_.get(), device_, info_, kernel.name, source_of(kernel), cache_);
+    Int code = kSuccess;
+    loaded->handle.reset(api().CreateKernel(loaded->program.get(), kernel.name.c_str(), &code));
+    check(code, "clCreateKernel");
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      loaded->local[axis] = static_cast<std::size_t>(kernel.block[axis]);
+      loaded->global[axis] = loaded->local[axis] * static_cast<std::size_t>(kernel.grid[axis]);
+    }
+    return loaded;
+  }
+
+ private:
+  DeviceId device_;
+  KernelCache& cache_;
+  Owned<ContextHandle> context_;
+  DeviceInfo info_;
+};
+
+}  // namespace
+}  // namespace opencl
+
+std::vector<std::unique_ptr<Device>> opencl_devices(KernelCache& cache) {
+  using namespace opencl;
+  Uint platforms = 0;
+  const Int code = api().GetPlatformIDs(0, nullptr, &platforms);
+  if (code == kPlatformNotFound || platforms == 0)
+    throw BackendUnavailable("OpenCL has no platform on this machine. Install a driver, such as pocl-opencl-icd for the processor");
+  check(code, "clGetPlatformIDs");
+  std::vector<PlatformId> ids(platforms);
+  check(api().GetPlatformIDs(platforms, ids.data(), nullptr), "clGetPlatformIDs");
+  std::vector<std::unique_ptr<Device>> devices;
+  for (const PlatformId platform : ids) {
+    Uint count = 0;
+    if (api().GetDeviceIDs(platform, kDeviceTypeAll, 0, nullptr, &count) == kDeviceNotFound) continue;
+    std::vector<DeviceId> found(count);
+    check(api().GetDeviceIDs(platform, kDeviceTypeAll, count, found.data(), nullptr), "clGetDeviceIDs");
+    for (const DeviceId device : found)
+      devices.push_back(std::make_unique<OpenClDevice>(device, text_info(platform, kPlatformVersion), cache));
+  }
+  return devices;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <string>
+
+#include "device.h"
+#include "kernel_cache.h"
+#include "opencl_objects.h"
+
+namespace fftcore::opencl {
+
+/// Built for the device from its source, or from the binary that the cache has of it. Throws CompileError with the build log.
+Owned<ProgramHandle> build_program(ContextHandle context, DeviceId device, const DeviceInfo& info, const std::string& kernel_name,
+                                   const std::string& source, KernelCache& cache);
+
+}  // namespace fftcore::opencl

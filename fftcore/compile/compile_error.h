@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fftcore/error.h"
+
+namespace fftcore {
+
+/// A compiler would not take a kernel. The message holds its log, and the source lines that the log names.
+class CompileError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Message for a compiler's log: each `:LINE:` or `(LINE)` in it is followed by that line of the source.
+std::string compile_failure(std::string_view kernel, std::string_view compiler, std::string_view log, std::string_view source);
+
+}  // namespace fftcore

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Compiled kernels, kept in memory and, where a folder is given, on disk. An entry is found by what was compiled: source, options,
+// architecture and compiler; all four are stored with it and compared, so a damaged entry, or one of something else, counts as none.
+// Thread-safe. Many processes may share a folder: entries appear whole, by rename.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace fftcore {
+
+struct CacheKey {
+  std::string source;
+  std::string options;
+  std::string architecture;
+  std::string compiler;
+
+  /// All of it, each part with its length.
+  std::string text() const;
+};
+
+class KernelCache {
+ public:
+  static constexpr std::uintmax_t kDefaultLimitBytes = 64U << 20U;
+
+  /// Memory only.
+  KernelCache() = default;
+  /// Also `folder`, which is made where there is none. Its entries take at most `limit_bytes`; the least recently used go first. It holds
+  /// code that will be run, so a folder that somebody else owns or can write is not used; refusal() tells.
+  explicit KernelCache(std::filesystem::path folder, std::uintmax_t limit_bytes = kDefaultLimitBytes);
+
+  /// What FFTCORE_CACHE says: a folder, `off` (memory only), or unset: $XDG_CACHE_HOME/fftcore or ~/.cache/fftcore.
+  static KernelCache& shared();
+
+  std::optional<std::string> find(const CacheKey& key);
+  /// Replaces what was there. A disk that is full or cannot be written is no error.
+  void put(const CacheKey& key, std::string binary);
+
+  /// Why the folder is not used; empty where it is, or none was asked for.
+  const std::string& refusal() const { return refusal_; }
+
+ private:
+  std::filesystem::path file_of(const std::string& key_text) const;
+  void make_room();
+
+  std::filesystem::path folder_;  // empty: none
+  std::uintmax_t limit_bytes_ = 0;
+  std::string refusal_;
+  std::mutex mutex_;
+  std::map<std::string, std::string> memory_;  // key text -> binary
+};
+
+}  // namespace fftcore

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace fftcore {
+
+/// Makes `folder` (for this user alone) where there is none. Returns why it cannot be trusted with code, or nothing: it and the folders
+/// above must belong to this user or to root, and nobody else may write to them (above, a sticky folder such as /tmp will do).
+std::string prepare_private_folder(const std::filesystem::path& folder);
+
+}  // namespace fftcore

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One launch on a device as a typed tree: values, no text. Nodes are immutable and shared, so copying a tree costs a pointer. There is
+// no complex node: complex numbers are pairs of real expressions (complex.h). Memory that other launches see is touched by LoadGlobal
+// and StoreGlobal alone, which is where fused work attaches.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace fftcore::ast {
+
+/// Of values in registers. Indices are i32: a buffer holds fewer than 2^31 elements, or pairs of them where it is read in pairs.
+enum class Type : std::uint8_t { boolean, i32, f32, f32x2 };
+
+/// Of elements in a buffer. A load turns them into f32, a store takes f32 that the type can hold exactly (f16: that it rounds).
+enum class Storage : std::uint8_t { u8, u16, f16, f32 };
+
+constexpr int size_bytes(Storage storage) { return storage == Storage::u8 ? 1 : storage == Storage::f32 ? 4 : 2; }
+
+enum class UnaryOp : std::uint8_t { negate };
+enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };
+enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, round_even };
+
+struct ExprNode;
+struct StmtNode;
+
+/// Handle of an expression.
+class Expr {
+ public:
+  template <class Node>
+    requires requires(Node node) { Node::kChildren; }
+  Expr(Node node);
+  const ExprNode& node() const { return *node_; }
+  Type type() const;
+  /// The node where the expression is of that kind, else null.
+  template <class Node>
+  const Node* as() const;
+  bool is_same(const Expr& other) const { return node_ == other.node_; }
+
+ private:
+  std::shared_ptr<const ExprNode> node_;
+};
+
+/// Handle of a statement.
+class Stmt {
+ public:
+  template <class Node>
+    requires requires(Node node) { Node::kChildren; }
+  Stmt(Node node);
+  const StmtNode& node() const { return *node_; }
+  bool is_same(const Stmt& other) const { return node_ == other.node_; }
+
+ private:
+  std::shared_ptr<const StmtNode> node_;
+};
+
+using Block = std::vector<Stmt>;
+
+// Every node lists the members that hold further nodes in kChildren; rewrite.h walks by that list alone.
+
+/// A number; of a vector type: all lanes alike.
+struct Literal {
+  Type type;
+  double value;
+  static constexpr std::tuple<> kChildren{};
+};
+/// What a Declare, a For or a scalar parameter names. Names are unique in a Kernel.
+struct Variable {
+  Type type;
+  std::string name;
+  static constexpr std::tuple<> kChildren{};
+};
+struct Unary {
+  UnaryOp op;
+  Expr operand;
+  static constexpr std::tuple kChildren{&Unary::operand};
+};
+/// divide and modulo of i32 round towards zero.
+struct Binary {
+  BinaryOp op;
+  Expr left;
+  Expr right;
+  static constexpr std::tuple kChildren{&Binary::left, &Binary::right};
+};
+/// Only the chosen side is evaluated, so that a load in it is safe.
+struct Select {
+  Expr condition;
+  Expr if_true;
+  Expr if_false;
+  static constexpr std::tuple kChildren{&Select::condition, &Select::if_true, &Select::if_false};
+};
+struct Call {
+  Builtin builtin;
+  std::vector<Expr> arguments;
+  static constexpr std::tuple kChildren{&Call::arguments};
+};
+/// `lanes` (1, or 2 of f16 and f32) neighbouring elements of a buffer as f32; `index` counts groups of so many, and the buffer is
+/// aligned to a group.
+struct LoadGlobal {
+  std::string buffer;
+  Expr index;
+  int lanes;
+  static constexpr std::tuple kChildren{&LoadGlobal::index};
+};
+struct LoadShared {
+  std::string array;
+  Type type;
+  Expr index;
+  static constexpr std::tuple kChildren{&LoadShared::index};
+};
+struct Cast {
+  Type type;
+  Expr operand;
+  static constexpr std::tuple kChildren{&Cast::operand};
+};
+/// One lane of a vector.
+struct Component {
+  Expr vector;
+  int lane;
+  static constexpr std::tuple kChildren{&Component::vector};
+};
+
+/// Names a value; it never changes.
+struct Declare {
+  Variable variable;
+  Expr value;
+  static constexpr std::tuple kChildren{&Declare::value};
+};
+/// As many neighbouring elements as there are values; `index` as in LoadGlobal.
+struct StoreGlobal {
+  std::string buffer;
+  Expr index;
+  std::vector<Expr> values;
+  static constexpr std::tuple kChildren{&StoreGlobal::index, &StoreGlobal::values};
+};
+/// One element of a shared array, lane by lane.
+struct StoreShared {
+  std::string array;
+  Expr index;
+  std::vector<Expr> values;
+  static constexpr std::tuple kChildren{&StoreShared::index, &StoreShared::values};
+};
+/// All threads of the block, shared memory.
+struct Barrier {
+  static constexpr std::tuple<> kChildren{};
+};
+/// index = begin, begin + 1, ... end - 1.
+struct For {
+  Variable index;
+  Expr begin;
+  Expr end;
+  Block body;
+  static constexpr std::tuple kChildren{&For::begin, &For::end, &For::body};
+};
+struct If {
+  Expr condition;
+  Block body;
+  static constexpr std::tuple kChildren{&If::condition, &If::body};
+};
+
+struct ExprNode {
+  std::variant<Literal, Variable, Unary, Binary, Select, Call, LoadGlobal, LoadShared, Cast, Component> kind;
+  Type type;
+};
+struct StmtNode {
+  std::variant<Declare, StoreGlobal, StoreShared, Barrier, For, If> kind;
+};
+
+Type type_of(const Literal& node);
+Type type_of(const Variable& node);
+Type type_of(const Unary& node);
+Type type_of(const Binary& node);
+Type type_of(const Select& node);
+Type type_of(const Call& node);
+Type type_of(const LoadGlobal& node);
+Type type_of(const LoadShared& node);
+Type type_of(const Cast& node);
+Type type_of(const Component& node);
+
+template <class Node>
+  requires requires(Node node) { Node::kChildren; }
+Expr::Expr(Node node) {
+  const Type type = type_of(node);
+  node_ = std::make_shared<const ExprNode>(ExprNode{std::move(node), type});
+}
+inline Type Expr::type() const { return node_->type; }
+template <class Node>
+const Node* Expr::as() const {
+  return std::get_if<Node>(&node_->kind);
+}
+template <class Node>
+  requires requires(Node node) { Node::kChildren; }
+Stmt::Stmt(Node node) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node)})) {}
+
+/// A buffer in global memory that the launch is given. No two of a launch overlap; what is read and written is one parameter.
+struct BufferParameter {
+  std::string name;
+  Storage storage;
+  bool written;
+};
+using Parameter = std::variant<BufferParameter, Variable>;
+
+struct SharedArray {
+  std::string name;
+  Type type;  ///< f32 or f32x2
+  int length;
+};
+
+using Size3 = std::array<int, 3>;
+
+struct Kernel {
+  std::string name;
+  std::vector<Parameter> parameters;
+  std::vector<SharedArray> shared;
+  Size3 block{1, 1, 1};  ///< threads
+  Size3 grid{1, 1, 1};   ///< blocks
+  Block body;
+
+  int shared_bytes() const;
+  int block_threads() const { return block[0] * block[1] * block[2]; }
+};
+
+}  // namespace fftcore::ast

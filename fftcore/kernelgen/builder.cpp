@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "builder.h"
+
+#include <fmt/format.h>
+
+namespace fftcore {
+
+std::string Builder::unique(std::string_view hint) { return fmt::format("{}_{}", hint, names_++); }
+
+ast::Expr Builder::let(std::string_view hint, ast::Expr value) {
+  if (value.as<ast::Literal>() != nullptr || value.as<ast::Variable>() != nullptr) return value;
+  ast::Variable variable{value.type(), unique(hint)};
+  block_.push_back(ast::Declare{variable, std::move(value)});
+  return variable;
+}
+
+void Builder::buffer(std::string name, ast::Storage storage, bool written) {
+  kernel_.parameters.push_back(ast::BufferParameter{std::move(name), storage, written});
+}
+
+ast::Expr Builder::scalar(std::string name, ast::Type type) {
+  ast::Variable variable{type, std::move(name)};
+  kernel_.parameters.push_back(variable);
+  return variable;
+}
+
+void Builder::shared(std::string name, ast::Type type, int length) { kernel_.shared.push_back({std::move(name), type, length}); }
+
+void Builder::launch(ast::Size3 block, ast::Size3 grid) {
+  kernel_.block = block;
+  kernel_.grid = grid;
+}
+
+void Builder::store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values) {
+  block_.push_back(ast::StoreGlobal{std::move(buffer), std::move(index), std::move(values)});
+}
+
+void Builder::store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values) {
+  block_.push_back(ast::StoreShared{std::move(array), std::move(index), std::move(values)});
+}
+
+void Builder::barrier() { block_.push_back(ast::Barrier{}); }
+
+ast::Kernel Builder::finish() && {
+  kernel_.body = std::move(block_);
+  return std::move(kernel_);
+}
+
+}  // namespace fftcore

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Writes the body of a Kernel statement by statement. Not thread-safe; one for each Kernel.
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "ast.h"
+#include "expr_ops.h"
+
+namespace fftcore {
+
+class Builder {
+ public:
+  explicit Builder(std::string name) { kernel_.name = std::move(name); }
+
+  /// Names `value` (with a number added to `hint`) and returns the name; literals and names are returned as they are.
+  ast::Expr let(std::string_view hint, ast::Expr value);
+
+  void buffer(std::string name, ast::Storage storage, bool written = false);
+  /// A number given with the launch.
+  ast::Expr scalar(std::string name, ast::Type type);
+  void shared(std::string name, ast::Type type, int length);
+  void launch(ast::Size3 block, ast::Size3 grid);
+
+  void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
+  void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);
+  void barrier();
+  /// What `body` writes happens where `condition` holds; no barrier may be in it.
+  template <class Body>
+  void when(ast::Expr condition, Body&& body) {
+    ast::Block outside = std::exchange(block_, {});
+    body();
+    ast::Block inside = std::exchange(block_, std::move(outside));
+    if (!inside.empty()) block_.push_back(ast::If{std::move(condition), std::move(inside)});
+  }
+  /// `body(index)` is repeated for index = 0 .. count - 1.
+  template <class Body>
+  void repeat(std::string_view hint, int count, Body&& body) {
+    const ast::Variable index{ast::Type::i32, unique(hint)};
+    ast::Block outside = std::exchange(block_, {});
+    body(ast::Expr(index));
+    ast::Block inside = std::exchange(block_, std::move(outside));
+    block_.push_back(ast::For{index, ast::integer(0), ast::integer(count), std::move(inside)});
+  }
+
+  ast::Kernel finish() &&;
+
+ private:
+  std::string unique(std::string_view hint);
+
+  ast::Kernel kernel_;
+  ast::Block block_;
+  int names_ = 0;
+};
+
+}  // namespace fftcore

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "butterfly.h"
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace fftcore {
+namespace {
+
+using ast::Expr;
+
+Complex minus_i(const Complex& x) { return {x.im, -x.re}; }
+
+std::vector<Complex> butterfly2(Builder& b, const std::vector<Complex>& x) { return {add(b, x[0], x[1]), subtract(b, x[0], x[1])}; }
+
+std::vector<Complex> butterfly4(Builder& b, const std::vector<Complex>& x) {
+  const Complex even_sum = add(b, x[0], x[2]);
+  const Complex even_difference = subtract(b, x[0], x[2]);
+  const Complex odd_sum = add(b, x[1], x[3]);
+  const Complex odd_difference = minus_i(subtract(b, x[1], x[3]));
+  return {add(b, even_sum, odd_sum), add(b, even_difference, odd_difference), subtract(b, even_sum, odd_sum),
+          subtract(b, even_difference, odd_difference)};
+}
+
+// For an odd prime p, with s_m = x_m + x_(p-m) and d_m = x_m - x_(p-m): X_k and X_(p-k) are a -+ i b, where
+// a = x_0 + sum_m cos(2 pi k m / p) s_m and b = sum_m sin(2 pi k m / p) d_m. All multiplications are fused with additions.
+std::vector<Complex> butterfly_odd_prime(Builder& b, const std::vector<Complex>& x) {
+  const int p = static_cast<int>(x.size());
+  const int half = (p - 1) / 2;
+  std::vector<Complex> sum;
+  std::vector<Complex> difference;
+  Complex total = x[0];
+  for (int m = 1; m <= half; ++m) {
+    sum.push_back(add(b, x[m], x[p - m]));
+    difference.push_back(subtract(b, x[m], x[p - m]));
+    total = add(b, total, sum.back());
+  }
+  std::vector<Complex> result(static_cast<std::size_t>(p), total);
+  for (int k = 1; k <= half; ++k) {
+    Complex a = x[0];
+    Complex c = zero();
+    for (int m = 1; m <= half; ++m) {
+      const UnitRoot root = unit_root(static_cast<std::int64_t>(k) * m, p);
+      const Complex& s = sum[m - 1];
+      const Complex& d = difference[m - 1];
+      a = {b.let("r", fma(s.re, ast::real(root.re), a.re)), b.let("r", fma(s.im, ast::real(root.re), a.im))};
+      c = {b.let("r", fma(d.re, ast::real(-root.im), c.re)), b.let("r", fma(d.im, ast::real(-root.im), c.im))};
+    }
+    result[k] = add(b, a, minus_i(c));
+    result[p - k] = subtract(b, a, minus_i(c));
+  }
+  return result;
+}
+
+/// One of two factors of a composite n: coprime ones where there are such, else near the square root.
+int first_factor(int n) {
+  int best = 0;
+  bool best_coprime = false;
+  for (int a = 2; a * a <= n; ++a) {
+    if (n % a != 0) continue;
+    const bool coprime = std::gcd(a, n / a) == 1;
+    if (best != 0 && best_coprime && !coprime) continue;
+    best = a;
+    best_coprime = coprime;
+  }
+  return best;
+}
+
+std::vector<Complex> pick(const std::vector<Complex>& x, int first, int step, int count) {
+  std::vector<Complex> picked;
+  for (int i = 0; i < count; ++i) picked.push_back(x[static_cast<std::size_t>(first + i * step) % x.size()]);
+  return picked;
+}
+
+// Good and Thomas: no rotations in between where the factors are coprime.
+std::vector<Complex> butterfly_coprime(Builder& b, const std::vector<Complex>& x, int p, int q) {
+  const int n = p * q;
+  std::vector<std::vector<Complex>> rows;
+  for (int i = 0; i < q; ++i) rows.push_back(butterfly(b, pick(x, p * i, q, p)));
+  std::vector<Complex> result(x.size(), zero());
+  for (int k1 = 0; k1 < p; ++k1) {
+    std::vector<Complex> column;
+    for (const auto& row : rows) column.push_back(row[k1]);
+    const std::vector<Complex> transformed = butterfly(b, column);
+    for (int k = k1; k < n; k += p) result[k] = transformed[k % q];
+  }
+  return result;
+}
+
+// Cooley and Tukey.
+std::vector<Complex> butterfly_composite(Builder& b, const std::vector<Complex>& x, int p, int q) {
+  std::vector<std::vector<Complex>> rows;
+  for (int i = 0; i < q; ++i) {
+    rows.push_back(butterfly(b, pick(x, i, q, p)));
+    for (int k1 = 1; k1 < p && i > 0; ++k1) rows.back()[k1] = rotated(b, rows.back()[k1], static_cast<std::int64_t>(i) * k1, p * q);
+  }
+  std::vector<Complex> result(x.size(), zero());
+  for (int k1 = 0; k1 < p; ++k1) {
+    std::vector<Complex> column;
+    for (const auto& row : rows) column.push_back(row[k1]);
+    const std::vector<Complex> transformed = butterfly(b, column);
+    for (int k2 = 0; k2 < q; ++k2) result[k1 + p * k2] = transformed[k2];
+  }
+  return result;
+}
+
+}  // namespace
+
+bool has_small_factors(std::int64_t n) {
+  if (n < 1) return false;
+  for (const int prime : {2, 3, 5, 7, 11, kMaxPrime})
+    while (n % prime == 0) n /= prime;
+  return n == 1;
+}
+
+UnitRoot unit_root(std::int64_t numerator, std::int64_t denominator) {
+  // By symmetry from the first eighth of the circle, so that roots which should be equal are.
+  std::int64_t eighths = 8 * (((numerator % denominator) + denominator) % denominator);
+  const std::int64_t octant = eighths / denominator;
+  std::int64_t rest = eighths % denominator;
+  if (octant % 2 == 1) rest = denominator - rest;
+  const long double angle = std::numbers::pi_v<long double> / 4 * static_cast<long double>(rest) / static_cast<long double>(denominator);
+  const auto c = static_cast<double>(rest == denominator ? std::sqrt(0.5L) : std::cos(angle));
+  const auto s = static_cast<double>(rest == denominator ? std::sqrt(0.5L) : std::sin(angle));
+  switch (octant) {
+    case 0: return {c, -s};
+    case 1: return {s, -c};
+    case 2: return {-s, -c};
+    case 3: return {-c, -s};
+    case 4: return {-c, s};
+    case 5: return {-s, c};
+    case 6: return {s, c};
+    default: return {c, s};
+  }
+}
+
+Complex rotated(Builder& b, const Complex& x, std::int64_t numerator, std::int64_t denominator) {
+  const UnitRoot root = unit_root(numerator, denominator);
+  const std::int64_t eighths = numerator * 8 / denominator;
+  if (numerator * 8 % denominator == 0) {
+    Complex turned = x;
+    for (std::int64_t quarter = 0; quarter < eighths / 2 % 4; ++quarter) turned = minus_i(turned);
+    if (eighths % 2 == 0) return turned;
+    const Expr root_half = ast::real(std::sqrt(0.5));
+    return {b.let("r", b.let("r", turned.re + turned.im) * root_half), b.let("r", b.let("r", turned.im - turned.re) * root_half)};
+  }
+  return multiply(b, x, {ast::real(root.re), ast::real(root.im)});
+}
+
+std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x) {
+  const int n = static_cast<int>(x.size());
+  if (n == 1) return x;
+  if (n == 2) return butterfly2(b, x);
+  if (n == 4) return butterfly4(b, x);
+  const int p = first_factor(n);
+  if (p == 0) return butterfly_odd_prime(b, x);
+  return std::gcd(p, n / p) == 1 ? butterfly_coprime(b, x, p, n / p) : butterfly_composite(b, x, p, n / p);
+}
+
+double butterfly_operations(int n) {
+  if (n == 1) return 0;
+  if (n == 2) return 4;
+  if (n == 4) return 16;
+  const int p = first_factor(n);
+  if (p == 0) return 4.0 * (n - 1) + (n - 1) * (n - 1);
+  const int q = n / p;
+  const double rotations = std::gcd(p, q) == 1 ? 0 : (p - 1) * (q - 1) * 4.0;
+  return q * butterfly_operations(p) + p * butterfly_operations(q) + rotations;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Small Fourier transforms among the registers of one thread.
+#pragma once
+
+#include <vector>
+
+#include "complex.h"
+
+namespace fftcore {
+
+/// Largest prime factor that a butterfly, and so a transform, may have.
+inline constexpr int kMaxPrime = 13;
+
+/// Whether n >= 1 has prime factors up to kMaxPrime only.
+bool has_small_factors(std::int64_t n);
+
+/// exp(-2 pi i numerator / denominator) to double precision, exact at quarters and even at eighths.
+struct UnitRoot {
+  double re;
+  double im;
+};
+UnitRoot unit_root(std::int64_t numerator, std::int64_t denominator);
+
+/// Forward transform of x (any length with has_small_factors), in natural order, unnormalised.
+std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x);
+
+/// Textbook cost of butterfly(n) in additions, multiplications and fused pairs of them.
+double butterfly_operations(int n);
+
+}  // namespace fftcore

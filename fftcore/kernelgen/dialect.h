@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How a language for kernels spells what the tree says. Dialects hold spellings only; what is computed is decided before.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "ast.h"
+
+namespace fftcore {
+
+class Dialect {
+ public:
+  virtual ~Dialect() = default;
+  virtual std::string_view name() const = 0;
+
+  /// What comes before the kernel.
+  virtual std::string prelude(const ast::Kernel& kernel) const = 0;
+  /// Up to the opening brace.
+  virtual std::string signature(const ast::Kernel& kernel) const = 0;
+  /// First lines of the body.
+  virtual std::string shared_arrays(const ast::Kernel& kernel) const = 0;
+  virtual std::string_view type(ast::Type type) const = 0;
+  virtual std::string_view barrier() const = 0;
+  virtual std::string_view builtin(ast::Builtin builtin, ast::Type type) const = 0;
+  /// Of two numbers as text.
+  virtual std::string pair(std::string_view first, std::string_view second) const = 0;
+  virtual std::string load(const ast::BufferParameter& buffer, std::string_view index, int lanes) const = 0;
+  /// Statement without semicolon; `value` is f32, or a pair() where there are two lanes.
+  virtual std::string store(const ast::BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const = 0;
+};
+
+const Dialect& opencl_dialect();  ///< OpenCL C 1.2
+const Dialect& cuda_dialect();    ///< CUDA C++ as NVRTC takes it; shared memory is dynamic, so its size comes with the launch
+
+}  // namespace fftcore

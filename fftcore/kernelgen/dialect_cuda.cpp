@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <fmt/format.h>
+
+#include "dialect.h"
+#include "overloaded.h"
+
+namespace fftcore {
+namespace {
+
+using namespace ast;
+
+// cuda_fp16.h belongs to the toolkit, which a machine that only runs kernels need not have.
+constexpr std::string_view kHalf = R"(__device__ __forceinline__ float half_to_float(unsigned short h) {
+  float f;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+  return f;
+}
+__device__ __forceinline__ unsigned short float_to_half(float f) {
+  unsigned short h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
+  return h;
+}
+__device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_float2(half_to_float(h.x), half_to_float(h.y)); }
+__device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
+)";
+
+std::string_view element(Storage storage) {
+  switch (storage) {
+    case Storage::u8: return "unsigned char";
+    case Storage::u16: return "unsigned short";
+    case Storage::f16: return "unsigned short";
+    case Storage::f32: return "float";
+  }
+  return "?";
+}
+
+class Cuda : public Dialect {
+ public:
+  std::string_view name() const override { return "cuda"; }
+
+  std::string prelude(const Kernel& kernel) const override {
+    for (const Parameter& parameter : kernel.parameters)
+      if (const auto* buffer = std::get_if<BufferParameter>(&parameter); buffer != nullptr && buffer->storage == Storage::f16)
+        return std::string(kHalf);
+    return {};
+  }
+
+  std::string signature(const Kernel& kernel) const override {
+    std::string parameters;
+    for (const Parameter& parameter : kernel.parameters) {
+      parameters += parameters.empty() ? "" : ", ";
+      parameters += std::visit(Overloaded{
+                                   [](const BufferParameter& p) {
+                                     return fmt::format("{}{}* __restrict__ {}", p.written ? "" : "const ", element(p.storage), p.name);
+                                   },
+                                   [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
+                               },
+                               parameter);
+    }
+    return fmt::format("extern \"C\" __global__ __launch_bounds__({})\nvoid {}({})", kernel.block_threads(), kernel.name, parameters);
+  }
+
+  std::string shared_arrays(const Kernel& kernel) const override {
+    if (kernel.shared.empty()) return {};
+    std::string text = "  extern __shared__ __align__(16) float shared_floats[];\n";
+    int floats = 0;
+    for (const SharedArray& array : kernel.shared) {
+      text += fmt::format("  {0}* const {1} = ({0}*)(shared_floats + {2});\n", type(array.type), array.name, floats);
+      floats += array.length * (array.type == Type::f32x2 ? 2 : 1);
+    }
+    return text;
+  }
+
+  std::string_view type(Type type) const override {
+    switch (type) {
+      case Type::boolean: return "bool";
+      case Type::i32: return "int";
+      case Type::f32: return "float";
+      case Type::f32x2: return "float2";
+    }
+    return "?";
+  }
+
+  std::string_view barrier() const override { return "__syncthreads()"; }
+
+  std::string_view builtin(Builtin builtin, Type type) const override {
+    switch (builtin) {
+      case Builtin::thread_x: return "(int)threadIdx.x";
+      case Builtin::thread_y: return "(int)threadIdx.y";
+      case Builtin::block_x: return "(int)blockIdx.x";
+      case Builtin::block_y: return "(int)blockIdx.y";
+      case Builtin::block_z: return "(int)blockIdx.z";
+      case Builtin::fma: return "fmaf";
+      case Builtin::minimum: return type == Type::f32 ? "fminf" : "min";
+      case Builtin::maximum: return type == Type::f32 ? "fmaxf" : "max";
+      case Builtin::absolute: return type == Type::f32 ? "fabsf" : "abs";
+      case Builtin::round_even: return "rintf";
+    }
+    return "?";
+  }
+
+  std::string pair(std::string_view first, std::string_view second) const override { return fmt::format("make_float2({}, {})", first, second); }
+
+  std::string load(const BufferParameter& buffer, std::string_view index, int lanes) const override {
+    const std::string_view constant = buffer.written ? "" : "const ";
+    if (buffer.storage == Storage::f16 && lanes == 2)
+      return fmt::format("halves_to_float2((({}ushort2*){})[{}])", constant, buffer.name, index);
+    if (buffer.storage == Storage::f16) return fmt::format("half_to_float({}[{}])", buffer.name, index);
+    if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
+    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
+  }
+
+  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
+    if (buffer.storage == Storage::f16 && lanes == 2) return fmt::format("((ushort2*){})[{}] = float2_to_halves({})", buffer.name, index, value);
+    if (buffer.storage == Storage::f16) return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
+    if (lanes == 2) return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
+    if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    return fmt::format("{}[{}] = ({})({})", buffer.name, index, element(buffer.storage), value);
+  }
+};
+
+}  // namespace
+
+const Dialect& cuda_dialect() {
+  static const Cuda dialect;
+  return dialect;
+}
+
+}  // namespace fftcore

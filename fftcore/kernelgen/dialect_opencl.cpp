@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <fmt/format.h>
+
+#include "dialect.h"
+#include "overloaded.h"
+
+namespace fftcore {
+namespace {
+
+using namespace ast;
+
+std::string_view element(Storage storage) {
+  switch (storage) {
+    case Storage::u8: return "uchar";
+    case Storage::u16: return "ushort";
+    case Storage::f16: return "half";
+    case Storage::f32: return "float";
+  }
+  return "?";
+}
+
+class OpenCl : public Dialect {
+ public:
+  std::string_view name() const override { return "opencl"; }
+
+  std::string prelude(const Kernel&) const override { return {}; }
+
+  std::string signature(const Kernel& kernel) const override {
+    std::string parameters;
+    for (const Parameter& parameter : kernel.parameters) {
+      parameters += parameters.empty() ? "" : ", ";
+      parameters += std::visit(Overloaded{
+                                   [](const BufferParameter& p) {
+                                     return fmt::format("__global {}{}* restrict {}", p.written ? "" : "const ", element(p.storage), p.name);
+                                   },
+                                   [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
+                               },
+                               parameter);
+    }
+    return fmt::format("__kernel __attribute__((reqd_work_group_size({}, {}, {})))\nvoid {}({})", kernel.block[0], kernel.block[1],
+                       kernel.block[2], kernel.name, parameters);
+  }
+
+  std::string shared_arrays(const Kernel& kernel) const override {
+    std::string text;
+    for (const SharedArray& array : kernel.shared) text += fmt::format("  __local {} {}[{}];\n", type(array.type), array.name, array.length);
+    return text;
+  }
+
+  std::string_view type(Type type) const override {
+    switch (type) {
+      case Type::boolean: return "bool";
+      case Type::i32: return "int";
+      case Type::f32: return "float";
+      case Type::f32x2: return "float2";
+    }
+    return "?";
+  }
+
+  std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE)"; }
+
+  std::string_view builtin(Builtin builtin, Type type) const override {
+    switch (builtin) {
+      case Builtin::thread_x: return "(int)get_local_id(0)";
+      case Builtin::thread_y: return "(int)get_local_id(1)";
+      case Builtin::block_x: return "(int)get_group_id(0)";
+      case Builtin::block_y: return "(int)get_group_id(1)";
+      case Builtin::block_z: return "(int)get_group_id(2)";
+      case Builtin::fma: return "fma";
+      case Builtin::minimum: return type == Type::f32 ? "fmin" : "min";
+      case Builtin::maximum: return type == Type::f32 ? "fmax" : "max";
+      case Builtin::absolute: return type == Type::f32 ? "fabs" : "(int)abs";
+      case Builtin::round_even: return "rint";
+    }
+    return "?";
+  }
+
+  std::string pair(std::string_view first, std::string_view second) const override { return fmt::format("(float2)({}, {})", first, second); }
+
+  std::string load(const BufferParameter& buffer, std::string_view index, int lanes) const override {
+    if (buffer.storage == Storage::f16) return fmt::format("vload_half{}({}, {})", lanes == 2 ? "2" : "", index, buffer.name);
+    if (lanes == 2) return fmt::format("((__global {}float2*){})[{}]", buffer.written ? "" : "const ", buffer.name, index);
+    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
+  }
+
+  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
+    if (buffer.storage == Storage::f16) return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index, buffer.name);
+    if (lanes == 2) return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
+    if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    return fmt::format("{}[{}] = ({})({})", buffer.name, index, element(buffer.storage), value);
+  }
+};
+
+}  // namespace
+
+const Dialect& opencl_dialect() {
+  static const OpenCl dialect;
+  return dialect;
+}
+
+}  // namespace fftcore

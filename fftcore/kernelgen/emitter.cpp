@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "emitter.h"
+
+#include <fmt/format.h>
+
+#include "overloaded.h"
+#include "print.h"
+
+namespace fftcore {
+namespace {
+
+using namespace ast;
+
+// How tightly operators bind in C, as far as they are used here.
+enum Precedence : int { kSelect, kAnd, kLess, kSum, kProduct, kUnary, kPrimary };
+
+struct Operator {
+  std::string_view text;
+  Precedence precedence;
+};
+
+Operator operator_of(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add: return {"+", kSum};
+    case BinaryOp::subtract: return {"-", kSum};
+    case BinaryOp::multiply: return {"*", kProduct};
+    case BinaryOp::divide: return {"/", kProduct};
+    case BinaryOp::modulo: return {"%", kProduct};
+    case BinaryOp::less: return {"<", kLess};
+    case BinaryOp::less_equal: return {"<=", kLess};
+    case BinaryOp::logical_and: return {"&&", kAnd};
+  }
+  return {"?", kPrimary};
+}
+
+class Emitter {
+ public:
+  Emitter(const Kernel& kernel, const Dialect& dialect) : kernel_(kernel), dialect_(dialect) {}
+
+  std::string text() {
+    out_ = dialect_.prelude(kernel_) + dialect_.signature(kernel_) + " {\n" + dialect_.shared_arrays(kernel_);
+    block(kernel_.body, 1);
+    return std::move(out_) + "}\n";
+  }
+
+ private:
+  const BufferParameter& buffer(std::string_view name) const {
+    for (const Parameter& parameter : kernel_.parameters)
+      if (const auto* buffer = std::get_if<BufferParameter>(&parameter); buffer != nullptr && buffer->name == name) return *buffer;
+    throw std::logic_error(fmt::format("kernel {} has no buffer {}", kernel_.name, name));
+  }
+
+  std::string expression(const Expr& expr, Precedence context = kSelect) const {
+    const auto enclosed = [&](Precedence precedence, std::string text) { return precedence < context ? "(" + text + ")" : text; };
+    return std::visit(
+        Overloaded{
+            [&](const Literal& n) { return literal(n, context); },
+            [](const Variable& n) { return n.name; },
+            [&](const Unary& n) { return enclosed(kUnary, "-" + expression(n.operand, kPrimary)); },
+            [&](const Binary& n) {
+              const auto [text, precedence] = operator_of(n.op);
+              return enclosed(precedence, fmt::format("{} {} {}", expression(n.left, precedence), text,
+                                                      expression(n.right, static_cast<Precedence>(precedence + 1))));
+            },
+            [&](const Select& n) {
+              return enclosed(kSelect, fmt::format("{} ? {} : {}", expression(n.condition, kAnd), expression(n.if_true, kAnd),
+                                                   expression(n.if_false, kAnd)));
+            },
+            [&](const Call& n) { return call(n, expr.type()); },
+            [&](const LoadGlobal& n) { return dialect_.load(buffer(n.buffer), expression(n.index), n.lanes); },
+            [&](const LoadShared& n) { return fmt::format("{}[{}]", n.array, expression(n.index)); },
+            [&](const Cast& n) { return enclosed(kUnary, fmt::format("({}){}", dialect_.type(n.type), expression(n.operand, kPrimary))); },
+            [&](const Component& n) { return expression(n.vector, kPrimary) + (n.lane == 0 ? ".x" : ".y"); },
+        },
+        expr.node().kind);
+  }
+
+  std::string literal(const Literal& node, Precedence context) const {
+    std::string text;
+    switch (node.type) {
+      case Type::boolean:
+      case Type::i32: text = fmt::format("{}", static_cast<std::int64_t>(node.value)); break;
+      case Type::f32: text = float_text(node.value) + "f"; break;
+      case Type::f32x2: return dialect_.pair(float_text(node.value) + "f", float_text(node.value) + "f");
+    }
+    return text.front() == '-' && context > kSum ? "(" + text + ")" : text;
+  }
+
+  std::string call(const Call& node, Type type) const {
+    std::string arguments;
+    for (const Expr& argument : node.arguments) arguments += (arguments.empty() ? "" : ", ") + expression(argument);
+    const std::string_view name = dialect_.builtin(node.builtin, type);
+    return node.arguments.empty() ? std::string(name) : fmt::format("{}({})", name, arguments);
+  }
+
+  std::string lanes(const std::vector<Expr>& values) const {
+    return values.size() == 1 ? expression(values[0]) : dialect_.pair(expression(values[0]), expression(values[1]));
+  }
+
+  void block(const Block& statements, int depth) {
+    for (const Stmt& stmt : statements) statement(stmt, depth);
+  }
+
+  void statement(const Stmt& stmt, int depth) {
+    const auto line = [&](const std::string& text) { out_ += std::string(2 * static_cast<std::size_t>(depth), ' ') + text + "\n"; };
+    const auto body = [&](const Block& statements) {
+      block(statements, depth + 1);
+      line("}");
+    };
+    std::visit(Overloaded{
+                   [&](const Declare& n) {
+                     line(fmt::format("const {} {} = {};", dialect_.type(n.variable.type), n.variable.name, expression(n.value)));
+                   },
+                   [&](const StoreGlobal& n) {
+                     line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values), static_cast<int>(n.values.size())) + ";");
+                   },
+                   [&](const StoreShared& n) { line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values))); },
+                   [&](const Barrier&) { line(fmt::format("{};", dialect_.barrier())); },
+                   [&](const For& n) {
+                     line(fmt::format("for (int {0} = {1}; {0} < {2}; ++{0}) {{", n.index.name, expression(n.begin), expression(n.end, kSum)));
+                     body(n.body);
+                   },
+                   [&](const If& n) {
+                     line(fmt::format("if ({}) {{", expression(n.condition)));
+                     body(n.body);
+                   },
+               },
+               stmt.node().kind);
+  }
+
+  const Kernel& kernel_;
+  const Dialect& dialect_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string emit_kernel(const Kernel& kernel, const Dialect& dialect) { return Emitter(kernel, dialect).text(); }
+
+}  // namespace fftcore

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "exchange.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "bank_conflicts.h"
+
+namespace fftcore {
+namespace {
+
+constexpr int kWords = 2;  // of a complex value
+
+struct Side {
+  const LineShape& shape;
+  const ExchangeStep& step;
+  const ExchangeLayout& layout;
+  bool writing;
+
+  int radix() const { return writing ? step.write_radix : step.read_radix; }
+  int count() const { return shape.length / radix(); }
+  int address(int j, int k) const {
+    return layout.address(writing ? write_index(j, k, radix(), step.before) : read_index(j, k, radix(), shape.length));
+  }
+};
+
+/// Element addresses of the threads of one warp for value k of butterfly i; threads without such a butterfly are left out.
+std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k) {
+  const LineShape& shape = side.shape;
+  std::vector<int> addresses;
+  for (int id = first_thread; id < std::min(first_thread + kWarp, shape.threads * shape.lines); ++id) {
+    const int thread = shape.lines_adjacent ? id / shape.lines : id % shape.threads;
+    const int line = shape.lines_adjacent ? id % shape.lines : id / shape.threads;
+    const int j = thread + i * shape.threads;
+    if (j < side.count()) addresses.push_back(line * side.layout.line_stride + side.address(j, k));
+  }
+  return addresses;
+}
+
+void add_cost(const Side& side, ExchangeCost& cost) {
+  const LineShape& shape = side.shape;
+  for (int i = 0; i < butterflies_per_thread(shape, side.radix()); ++i)
+    for (int k = 0; k < side.radix(); ++k) {
+      int distance = 0;
+      if (k > 0 && !is_constant_distance(shape, side.step, side.layout, side.writing, k, distance)) ++cost.computed;
+      for (int thread = 0; thread < shape.threads * shape.lines; thread += kWarp) {
+        const std::vector<int> addresses = warp_addresses(side, thread, i, k);
+        cost.rounds += access_rounds(addresses, kWords);
+        cost.least_rounds += least_rounds(static_cast<int>(addresses.size()), kWords);
+      }
+    }
+}
+
+}  // namespace
+
+ExchangeStep exchange_step(const std::vector<int>& radices, std::size_t stage) {
+  int before = 1;
+  for (std::size_t s = 0; s < stage; ++s) before *= radices[s];
+  return {radices[stage], radices[stage + 1], before};
+}
+
+bool is_constant_distance(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int k, int& distance) {
+  const Side side{shape, step, layout, writing};
+  distance = side.address(0, k) - side.address(0, 0);
+  for (int j = 1; j < side.count(); ++j)
+    if (side.address(j, k) - side.address(j, 0) != distance) return false;
+  return true;
+}
+
+bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int later, int& distance) {
+  const Side side{shape, step, layout, writing};
+  distance = side.address(later, 0) - side.address(0, 0);
+  for (int j = 1; j < shape.threads; ++j)
+    if (side.address(j + later, 0) - side.address(j, 0) != distance) return false;
+  return true;
+}
+
+ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout) {
+  ExchangeCost cost;
+  add_cost({shape, step, layout, true}, cost);
+  add_cost({shape, step, layout, false}, cost);
+  return cost;
+}
+
+ExchangeLayout choose_layout(const LineShape& shape, const ExchangeStep& step) {
+  // An address that has to be computed takes about as long as one and a half rounds for each warp.
+  const double warps = (shape.threads * shape.lines + kWarp - 1) / static_cast<double>(kWarp);
+  ExchangeLayout best;
+  double best_cost = std::numeric_limits<double>::infinity();
+  const auto weigh = [&](const ExchangeLayout& layout) {
+    const ExchangeCost cost = exchange_cost(shape, step, layout);
+    const double total = cost.rounds + 1.5 * warps * cost.computed;
+    if (total < best_cost || (total == best_cost && layout.size < best.size)) {
+      best = layout;
+      best_cost = total;
+    }
+    return cost.rounds == cost.least_rounds && cost.computed == 0;
+  };
+  const int last = shape.length - 1;
+  for (const int period : {0, step.write_radix, step.write_radix * step.before, shape.length / step.read_radix, 16, 32, 8}) {
+    for (const int padding : {1, 2, 4, 8}) {
+      if (period == 0 && padding > 1) break;
+      ExchangeLayout layout{period, period == 0 ? 0 : padding, 1, 0, 0};
+      const int line_size = layout.address(last) + 1;
+      // Line after line, each begun at a bank of its own ...
+      for (int gap = 0; gap < (shape.lines > 1 ? 16 : 1); ++gap) {
+        layout.line_stride = line_size + gap;
+        layout.size = layout.line_stride * (shape.lines - 1) + line_size;
+        if (weigh(layout)) return best;
+      }
+      // ... or the same element of all lines together.
+      if (shape.lines_adjacent && shape.lines > 1) {
+        layout.element_stride = shape.lines;
+        layout.line_stride = 1;
+        layout.size = layout.address(last) + shape.lines;
+        if (weigh(layout)) return best;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How the threads of a block share out the transforms of some lines (rows, or columns). Plain values.
+#pragma once
+
+#include <vector>
+
+namespace fftcore {
+
+struct LineShape {
+  int length = 1;            ///< of the transform
+  std::vector<int> radices;  ///< their product is the length; a thread transforms so many values among its registers
+  int threads = 1;           ///< of a line
+  int lines = 1;             ///< of a block
+  /// Neighbouring threads hold the same element of neighbouring lines (columns of an array), else neighbouring elements of a line.
+  bool lines_adjacent = false;
+  /// With two, a barrier an exchange is enough; with one there are two barriers and half the shared memory.
+  int exchange_buffers = 2;
+
+  bool operator==(const LineShape&) const = default;
+};
+
+/// Butterflies of a radix that a thread does; where threads * this is more than there are, the last threads have one less.
+constexpr int butterflies_per_thread(const LineShape& shape, int radix) {
+  return (shape.length / radix + shape.threads - 1) / shape.threads;
+}
+
+/// Complex values that a thread holds at most.
+constexpr int values_per_thread(const LineShape& shape) {
+  int most = 1;
+  for (const int radix : shape.radices) most = most < radix * butterflies_per_thread(shape, radix) ? radix * butterflies_per_thread(shape, radix) : most;
+  return most;
+}
+
+}  // namespace fftcore

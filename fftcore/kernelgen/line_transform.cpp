@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "line_transform.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "butterfly.h"
+
+namespace fftcore {
+namespace {
+
+using ast::Expr;
+
+// Not to be used up by the rotations alone: DESIGN allows a transform 4 sqrt(log2 n) units of 2^-24.
+double twiddle_budget(const LineShape& shape) {
+  const double stages = std::max<double>(1, static_cast<double>(shape.radices.size()) - 1);
+  return 0.4 * 4 * std::sqrt(std::log2(std::max(2, shape.length)) / stages);
+}
+
+Values swapped(Values values) {
+  for (auto& group : values)
+    for (Complex& value : group) value = swapped(value);
+  return values;
+}
+
+}  // namespace
+
+LineTransform::LineTransform(Builder& builder, const LineShape& shape)
+    : builder_(builder),
+      shape_(shape),
+      thread_(builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y : ast::Builtin::thread_x, {}})),
+      line_(builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}})),
+      shared_sizes_(static_cast<std::size_t>(shape.exchange_buffers), 0) {
+  for (const int radix : shape.radices) {
+    if (butterflies_.contains(radix)) continue;
+    const int count = shape.length / radix;
+    std::vector<Butterfly> all;
+    for (int i = 0; i < butterflies_per_thread(shape, radix); ++i) {
+      const int least = i * shape.threads;
+      const Expr first = builder.let("j", thread_ + least);
+      Butterfly butterfly{first, least, shape.threads, count, {}};
+      if (least + shape.threads > count) {
+        butterfly.firsts = count - least;
+        butterfly.active = ast::less(first, ast::integer(count));
+        butterfly.first = builder.let("j", minimum(first, ast::integer(count - 1)));
+      }
+      all.push_back(butterfly);
+    }
+    butterflies_.emplace(radix, std::move(all));
+  }
+}
+
+void LineTransform::declare_shared() {
+  for (std::size_t i = 0; i < shared_sizes_.size(); ++i)
+    if (shared_sizes_[i] > 0) builder_.shared(fmt::format("exchange_{}", i), ast::Type::f32x2, shared_sizes_[i]);
+}
+
+Values LineTransform::inverse(Values values) {
+  const std::vector<int> radices(shape_.radices.rbegin(), shape_.radices.rend());
+  return swapped(run(swapped(std::move(values)), radices));
+}
+
+Values LineTransform::run(Values values, const std::vector<int>& radices) {
+  int before = 1;
+  for (std::size_t stage = 0; stage < radices.size(); ++stage) {
+    if (stage > 0) values = exchanged(values, exchange_step(radices, stage - 1));
+    rotate(values, radices[stage], before);
+    for (auto& group : values) group = butterfly(builder_, group);
+    before *= radices[stage];
+  }
+  return values;
+}
+
+std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing) {
+  const int radix = writing ? step.write_radix : step.read_radix;
+  std::vector<std::vector<Expr>> result;
+  for (const Butterfly& butterfly : butterflies(radix)) {
+    const auto computed = [&](int k) {
+      const Expr index = writing ? write_index(butterfly.first, k, radix, step.before) : read_index(butterfly.first, k, radix, shape_.length);
+      return builder_.let("a", layout.address(index) + line_ * layout.line_stride);
+    };
+    int distance = 0;
+    std::vector<Expr> group;
+    if (!result.empty() && !butterfly.active && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance))
+      group.push_back(result.front().front() + distance);
+    else
+      group.push_back(computed(0));
+    for (int k = 1; k < radix; ++k)
+      group.push_back(is_constant_distance(shape_, step, layout, writing, k, distance) ? group.front() + distance : computed(k));
+    result.push_back(std::move(group));
+  }
+  return result;
+}
+
+Values LineTransform::exchanged(const Values& values, const ExchangeStep& step) {
+  const ExchangeLayout layout = choose_layout(shape_, step);
+  const int buffer = exchanges_ % shape_.exchange_buffers;
+  const std::string array = fmt::format("exchange_{}", buffer);
+  shared_sizes_[static_cast<std::size_t>(buffer)] = std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
+  // With two buffers the one written now was last read before the barrier of the exchange in between.
+  if (shape_.exchange_buffers == 1 && exchanges_ > 0) builder_.barrier();
+  ++exchanges_;
+
+  const auto written = addresses(step, layout, true);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto store = [&] {
+      for (std::size_t k = 0; k < values[i].size(); ++k) builder_.store_shared(array, written[i][k], {values[i][k].re, values[i][k].im});
+    };
+    const Butterfly& butterfly = butterflies(step.write_radix)[i];
+    if (butterfly.active)
+      builder_.when(*butterfly.active, store);
+    else
+      store();
+  }
+  builder_.barrier();
+  Values read;
+  for (const auto& group : addresses(step, layout, false)) {
+    read.emplace_back();
+    for (const Expr& address : group) read.back().push_back(parts(builder_, ast::LoadShared{array, ast::Type::f32x2, address}));
+  }
+  return read;
+}
+
+const LineTransform::StageTable& LineTransform::stage_table(int radix, int before) {
+  for (const StageTable& stage : stages_)
+    if (stage.plan.radix == radix && stage.plan.before == before) return stage;
+  StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_)), static_cast<int>(table_.size() / 2)};
+  const std::vector<float> table = twiddle_table(stage.plan);
+  table_.insert(table_.end(), table.begin(), table.end());
+  return stages_.emplace_back(std::move(stage));
+}
+
+std::vector<Complex> LineTransform::powers(const StageTable& stage, const Expr& q) {
+  const TwiddlePlan& plan = stage.plan;
+  std::vector<Complex> power(static_cast<std::size_t>(plan.radix), {ast::real(1), ast::real(0)});
+  for (std::size_t slot = 0; slot < plan.loaded.size(); ++slot) {
+    const int offset = stage.offset + static_cast<int>(slot) * plan.before;
+    power[static_cast<std::size_t>(plan.loaded[slot])] = parts(builder_, ast::LoadGlobal{kTableName, q + offset, 2});
+  }
+  for (std::size_t k = 2; k < power.size(); ++k)
+    if (const int split = plan.split[k]; split != 0) power[k] = multiply(builder_, power[static_cast<std::size_t>(split)], power[k - static_cast<std::size_t>(split)]);
+  return power;
+}
+
+void LineTransform::rotate(Values& values, int radix, int before) {
+  if (before == 1) return;
+  const StageTable stage = stage_table(radix, before);
+  std::vector<Complex> power;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Butterfly& butterfly = butterflies(radix)[i];
+    // The same rotations for all butterflies of a thread where these lie whole rounds apart.
+    if (i == 0 || shape_.threads % before != 0 || butterfly.active) {
+      const bool whole = shape_.length / radix <= before;  // then q is j itself
+      power = powers(stage, whole ? butterfly.first : builder_.let("q", butterfly.first % before));
+    }
+    for (std::size_t k = 1; k < values[i].size(); ++k) values[i][k] = multiply(builder_, values[i][k], power[k]);
+  }
+}
+
+}  // namespace fftcore

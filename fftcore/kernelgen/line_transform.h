@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One transform a line by the threads of a block (Stockham): butterflies among registers, an exchange through shared memory between.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "complex.h"
+#include "exchange.h"
+#include "line_shape.h"
+#include "twiddle.h"
+
+namespace fftcore {
+
+/// Of a thread: values[i][k] is value k of its butterfly i.
+using Values = std::vector<std::vector<Complex>>;
+
+/// Which elements of the line those are: number `first + k * step`.
+struct Butterfly {
+  ast::Expr first;
+  int least_first = 0;  ///< first is in [least_first, least_first + firsts)
+  int firsts = 1;
+  int step = 1;
+  /// Where threads * butterflies is more than there are: whether this thread has one. One that has not repeats the last, and must
+  /// not store.
+  std::optional<ast::Expr> active;
+};
+
+class LineTransform {
+ public:
+  /// The kernel's block is (threads, lines), or (lines, threads) where lines are adjacent.
+  LineTransform(Builder& builder, const LineShape& shape);
+
+  const ast::Expr& thread() const { return thread_; }
+  /// Line of the block that this thread works at.
+  const ast::Expr& line() const { return line_; }
+
+  /// Elements that a thread must hold before forward(): those of the first radix, and after it: those of the last.
+  const std::vector<Butterfly>& butterflies(int radix) const { return butterflies_.at(radix); }
+
+  Values forward(Values values) { return run(std::move(values), shape_.radices); }
+  /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives what forward() took. Unnormalised.
+  Values inverse(Values values);
+
+  /// Once, when all transforms are written.
+  void declare_shared();
+
+  /// Pairs of floats for the buffer `twiddles`; empty where there is none.
+  const std::vector<float>& table() const { return table_; }
+  static constexpr const char* kTableName = "twiddles";
+
+ private:
+  struct StageTable {
+    TwiddlePlan plan;
+    int offset = 0;
+  };
+  Values run(Values values, const std::vector<int>& radices);
+  Values exchanged(const Values& values, const ExchangeStep& step);
+  std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing);
+  void rotate(Values& values, int radix, int before);
+  const StageTable& stage_table(int radix, int before);
+  std::vector<Complex> powers(const StageTable& stage, const ast::Expr& q);
+
+  Builder& builder_;
+  LineShape shape_;
+  ast::Expr thread_;
+  ast::Expr line_;
+  std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
+  std::vector<float> table_;
+  std::vector<StageTable> stages_;
+  std::vector<int> shared_sizes_;  // of each exchange buffer, complex elements
+  int exchanges_ = 0;
+};
+
+}  // namespace fftcore

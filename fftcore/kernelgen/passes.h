@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Kernel -> Kernel.
+#pragma once
+
+#include <string_view>
+
+#include "ast.h"
+
+namespace fftcore {
+
+/// Computes what is known, drops x + 0, x * 1, x * 0 and double negations, moves negations into additions, replaces names of literals
+/// and of other names by these, and leaves out what nobody uses. 0 * x counts as 0 whatever x is: a zero here is padding, not data.
+ast::Kernel fold(const ast::Kernel& kernel);
+
+/// Reads and writes the pairs of `buffer` as elements of two buffers, `<buffer>_re` and `<buffer>_im`.
+ast::Kernel make_planar(const ast::Kernel& kernel, std::string_view buffer);
+
+}  // namespace fftcore

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "print.h"
+
+#include <fmt/format.h>
+
+#include "overloaded.h"
+
+namespace fftcore::ast {
+namespace {
+
+std::string_view name_of(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add: return "+";
+    case BinaryOp::subtract: return "-";
+    case BinaryOp::multiply: return "*";
+    case BinaryOp::divide: return "/";
+    case BinaryOp::modulo: return "%";
+    case BinaryOp::less: return "<";
+    case BinaryOp::less_equal: return "<=";
+    case BinaryOp::logical_and: return "and";
+  }
+  return "?";
+}
+
+std::string_view name_of(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::thread_x: return "thread.x";
+    case Builtin::thread_y: return "thread.y";
+    case Builtin::block_x: return "block.x";
+    case Builtin::block_y: return "block.y";
+    case Builtin::block_z: return "block.z";
+    case Builtin::fma: return "fma";
+    case Builtin::minimum: return "min";
+    case Builtin::maximum: return "max";
+    case Builtin::absolute: return "abs";
+    case Builtin::round_even: return "round";
+  }
+  return "?";
+}
+
+std::string list(const std::vector<Expr>& exprs) {
+  std::string text;
+  for (const Expr& expr : exprs) text += " " + to_string(expr);
+  return text;
+}
+
+std::string lines(const Block& block, int indent);
+
+std::string line(const Stmt& stmt, int indent) {
+  const std::string space(static_cast<std::size_t>(indent), ' ');
+  return space + std::visit(Overloaded{
+                                [](const Declare& n) {
+                                  return fmt::format("let {} {} = {}\n", to_string(n.variable.type), n.variable.name, to_string(n.value));
+                                },
+                                [](const StoreGlobal& n) {
+                                  return fmt::format("store {}[{}] ={}\n", n.buffer, to_string(n.index), list(n.values));
+                                },
+                                [](const StoreShared& n) {
+                                  return fmt::format("share {}[{}] ={}\n", n.array, to_string(n.index), list(n.values));
+                                },
+                                [](const Barrier&) { return std::string("barrier\n"); },
+                                [&](const For& n) {
+                                  return fmt::format("for {} from {} to {}\n{}", n.index.name, to_string(n.begin), to_string(n.end),
+                                                     lines(n.body, indent + 2));
+                                },
+                                [&](const If& n) { return fmt::format("if {}\n{}", to_string(n.condition), lines(n.body, indent + 2)); },
+                            },
+                            stmt.node().kind);
+}
+
+std::string lines(const Block& block, int indent) {
+  std::string text;
+  for (const Stmt& stmt : block) text += line(stmt, indent);
+  return text;
+}
+
+}  // namespace
+
+std::string to_string(Type type) {
+  switch (type) {
+    case Type::boolean: return "bool";
+    case Type::i32: return "i32";
+    case Type::f32: return "f32";
+    case Type::f32x2: return "f32x2";
+  }
+  return "?";
+}
+
+std::string to_string(Storage storage) {
+  switch (storage) {
+    case Storage::u8: return "u8";
+    case Storage::u16: return "u16";
+    case Storage::f16: return "f16";
+    case Storage::f32: return "f32";
+  }
+  return "?";
+}
+
+std::string float_text(double value) {
+  std::string text = fmt::format("{}", static_cast<float>(value));
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string to_string(const Expr& expr) {
+  return std::visit(
+      Overloaded{
+          [](const Literal& n) { return n.type == Type::i32 ? fmt::format("{}", static_cast<long>(n.value)) : float_text(n.value); },
+          [](const Variable& n) { return n.name; },
+          [](const Unary& n) { return fmt::format("(- {})", to_string(n.operand)); },
+          [](const Binary& n) { return fmt::format("({} {} {})", name_of(n.op), to_string(n.left), to_string(n.right)); },
+          [](const Select& n) {
+            return fmt::format("(select {} {} {})", to_string(n.condition), to_string(n.if_true), to_string(n.if_false));
+          },
+          [](const Call& n) {
+            return n.arguments.empty() ? std::string(name_of(n.builtin)) : fmt::format("({}{})", name_of(n.builtin), list(n.arguments));
+          },
+          [](const LoadGlobal& n) {
+            return n.lanes == 1 ? fmt::format("{}[{}]", n.buffer, to_string(n.index))
+                                : fmt::format("{}[{}].x{}", n.buffer, to_string(n.index), n.lanes);
+          },
+          [](const LoadShared& n) { return fmt::format("{}[{}]", n.array, to_string(n.index)); },
+          [](const Cast& n) { return fmt::format("({} {})", to_string(n.type), to_string(n.operand)); },
+          [](const Component& n) { return fmt::format("{}.{}", to_string(n.vector), n.lane); },
+      },
+      expr.node().kind);
+}
+
+std::string to_string(const Kernel& kernel) {
+  std::string text = fmt::format("kernel {} block {}x{}x{} grid {}x{}x{}\n", kernel.name, kernel.block[0], kernel.block[1],
+                                 kernel.block[2], kernel.grid[0], kernel.grid[1], kernel.grid[2]);
+  for (const Parameter& parameter : kernel.parameters)
+    text += std::visit(Overloaded{
+                           [](const BufferParameter& p) {
+                             return fmt::format("  {} {}: {}\n", p.written ? "output" : "input", p.name, to_string(p.storage));
+                           },
+                           [](const Variable& p) { return fmt::format("  scalar {}: {}\n", p.name, to_string(p.type)); },
+                       },
+                       parameter);
+  for (const SharedArray& array : kernel.shared) text += fmt::format("  shared {}: {} x {}\n", array.name, to_string(array.type), array.length);
+  return text + lines(kernel.body, 2);
+}
+
+}  // namespace fftcore::ast

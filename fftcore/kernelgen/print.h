@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The tree as text for people and golden tests: one statement a line, expressions with operators in prefix form.
+#pragma once
+
+#include <string>
+
+#include "ast.h"
+
+namespace fftcore::ast {
+
+std::string to_string(Type type);
+std::string to_string(Storage storage);
+std::string to_string(const Expr& expr);
+std::string to_string(const Kernel& kernel);
+
+/// Shortest decimal number that reads back as the same float (with a point or an exponent).
+std::string float_text(double value);
+
+}  // namespace fftcore::ast

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// StageSpec -> Kernel.
+#pragma once
+
+#include <vector>
+
+#include "stage_spec.h"
+
+namespace fftcore {
+
+struct StageKernel {
+  ast::Kernel kernel;
+  std::vector<float> twiddles;  ///< what the buffer `twiddles` must hold; empty where the kernel has none
+};
+
+/// Throws InvalidArgument where the values contradict each other, and Unsupported where an index would not fit 31 bits.
+StageKernel stage_kernel(const StageSpec& spec);
+
+}  // namespace fftcore

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The rotations between the stages of a transform: a few come from a table, the others are products of these.
+#pragma once
+
+#include <vector>
+
+namespace fftcore {
+
+/// For a stage of `radix` after stages whose radices' product is `before`: value k of a butterfly with remainder q < before is turned by
+/// w^k, w = exp(-2 pi i q / (before * radix)).
+struct TwiddlePlan {
+  int radix = 1;
+  int before = 1;
+  std::vector<int> loaded;  ///< exponents k that the table holds, ascending, 1 first
+  /// For every k of 2 .. radix - 1 that is not loaded: w^k = w^split[k] * w^(k - split[k]); 0 for the others.
+  std::vector<int> split;
+  double error = 0;  ///< root mean square of what rounding does to a rotation, in units of 2^-24
+};
+
+/// The fewest loads with an error of at most `most` (in units of 2^-24), or all of them.
+TwiddlePlan plan_twiddles(int radix, int before, double most);
+
+/// Pairs (re, im): for each loaded exponent, for each q.
+std::vector<float> twiddle_table(const TwiddlePlan& plan);
+
+}  // namespace fftcore

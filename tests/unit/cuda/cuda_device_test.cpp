@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Errors and lifetimes: without a driver, and with the fake one (fake_driver.cpp).
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <functional>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "convolve_stages.h"
+#include "cuda_device.h"
+#include "fake_driver.h"
+#include "fftcore/error.h"
+
+namespace fftcore::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+template <class Exception>
+std::string message(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Exception& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    return std::string("another error: ") + error.what();
+  }
+  return "no error";
+}
+
+TEST(CudaDriver, NoneIsAReason) {
+  if (dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL) != nullptr) GTEST_SKIP() << "there is a driver";
+  KernelCache cache;
+  EXPECT_THAT(message<BackendUnavailable>([&] { cuda_device({}, cache); }),
+              AllOf(HasSubstr("libcuda.so.1"), HasSubstr("Install NVIDIA's driver")));
+}
+
+class FakeCuda : public testing::Test {
+ protected:
+  void SetUp() override {
+    left_ = fake_cuda_left();
+    if (left_ < 0) GTEST_SKIP() << "not the fake driver";
+  }
+  void TearDown() override {
+    unsetenv("FFTCORE_FAKE_CUDA");
+    EXPECT_EQ(fake_cuda_left(), left_) << "not everything was given back";
+  }
+  static void pretend(const char* what) { setenv("FFTCORE_FAKE_CUDA", what, 1); }
+
+  /// Null, and the test is skipped, where there is no NVRTC.
+  std::unique_ptr<Device> device() {
+    try {
+      return cuda_device({}, cache_);
+    } catch (const BackendUnavailable& reason) {
+      reason_ = reason.what();
+      return nullptr;
+    }
+  }
+  std::string refusal(const CudaDeviceOptions& options = {}) {
+    return message<BackendUnavailable>([&] { cuda_device(options, cache_); });
+  }
+
+  KernelCache cache_;
+  std::string reason_;
+  int left_ = 0;
+};
+
+StageKernel some_stage() {
+  StageSpec spec;
+  spec.name = "some";
+  spec.shape = shape_of({4});
+  spec.load = ComplexLoad{ast::Storage::f32, {}, 4};
+  spec.store = ComplexStore{ast::Storage::f32, {}, 4, 1, false};
+  return stage_kernel(spec);
+}
+
+TEST_F(FakeCuda, NoDevice) {
+  pretend("devices=0");
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("no device"), HasSubstr("CUDA_VISIBLE_DEVICES")));
+}
+
+TEST_F(FakeCuda, DriverThatDoesNotStart) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        pretend("init=999");
+        fputs(refusal().c_str(), stderr);
+        std::exit(3);
+      },
+      testing::ExitedWithCode(3), "CUDA does not start: CUDA_ERROR_UNKNOWN.*nvidia-smi");
+}
+
+TEST_F(FakeCuda, IndexOutOfRangeNamesThoseThatAre) {
+  pretend("devices=2");
+  for (const int index : {-1, 2})
+    EXPECT_THAT(message<InvalidArgument>([&] {
+                  cuda_device({index, nullptr}, cache_);
+                }),
+                AllOf(HasSubstr("no CUDA device"), HasSubstr("0 (Fake 0), 1 (Fake 1)")));
+}
+
+TEST_F(FakeCuda, OldGpu) {
+  pretend("major=7 minor=0");
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("Fake 0 has compute capability 7.0"), HasSubstr("7.5")));
+}
+
+TEST_F(FakeCuda, DriverOlderThanNvrtc) {
+  if (!device()) GTEST_SKIP() << reason_;
+  pretend("driver=11040");
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("the driver knows CUDA 11.4"), HasSubstr("Update the driver")));
+}
+
+TEST_F(FakeCuda, InfoIsTheDevices) {
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  const DeviceInfo& info = found->info();
+  EXPECT_EQ(info.name, "Fake 0");
+  EXPECT_EQ(info.architecture, "sm_90");
+  EXPECT_TRUE(info.is_gpu);
+  EXPECT_EQ(info.shared_bytes, 232448);
+  EXPECT_EQ(info.block_threads, 1024);
+  EXPECT_EQ(info.compute_units, 132);
+  EXPECT_EQ(info.cache_bytes, 1 << 20);
+}
+
+TEST_F(FakeCuda, OutOfMemoryTellsHowMuchThereIs) {
+  pretend("free=1000");
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  EXPECT_THAT(message<Error>([&] { found->allocate(4096); }),
+              AllOf(HasSubstr("4096 bytes"), HasSubstr("1000 of 2000 are free"), HasSubstr("CUDA_ERROR_OUT_OF_MEMORY")));
+}
+
+TEST_F(FakeCuda, PitchedCopiesGoBothWays) {
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  const auto stream = found->create_stream();
+  const auto memory = found->allocate(3 * 8);
+  const std::string from = "abc..def..ghi..";
+  stream->copy_in(*memory, from.data(), {3, 3, 5, 8});
+  std::string back(12, '-');
+  stream->copy_out(back.data(), *memory, {3, 3, 4, 8});
+  stream->wait();
+  EXPECT_EQ(back, "abc-def-ghi-");
+}
+
+TEST_F(FakeCuda, ALoadThatFailsGivesItsModuleBack) {
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  pretend("attribute=1");
+  EXPECT_THAT(message<Error>([&] { found->load(some_stage().kernel); }), HasSubstr("cuFuncSetAttribute"));
+}
+
+TEST_F(FakeCuda, TooMuchSharedMemoryIsRefused) {
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  ast::Kernel kernel = some_stage().kernel;
+  kernel.shared.push_back({"much", ast::Type::f32, 100000});
+  EXPECT_THAT(message<Unsupported>([&] { found->load(kernel); }),
+              AllOf(HasSubstr("400000 bytes of shared memory"), HasSubstr("232448")));
+}
+
+TEST_F(FakeCuda, WrongNumberOfArguments) {
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  const auto kernel = found->load(some_stage().kernel);
+  const std::array<Argument, 1> one = {std::int32_t{1}};
+  EXPECT_THAT(message<InvalidArgument>([&] { found->create_stream()->launch(*kernel, one); }),
+              HasSubstr("2 parameters is given 1"));
+}
+
+TEST_F(FakeCuda, WorksFromAnyThread) {
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  const StageKernel stage = some_stage();
+  std::thread([&] {
+    const auto stream = found->create_stream();
+    const auto kernel = found->load(stage.kernel);
+    const auto memory = found->allocate(64);
+    const std::array<Argument, 2> arguments = {memory.get(), DevicePointer{memory.get()}};
+    EXPECT_NO_THROW(stream->launch(*kernel, std::span(arguments).first(stage.kernel.parameters.size())));
+    EXPECT_NO_THROW(stream->wait());
+  }).join();
+}
+
+TEST_F(FakeCuda, ABorrowedStreamIsNotDestroyed) {
+  const auto found = device();
+  if (!found) GTEST_SKIP() << reason_;
+  int somebody_elses = 0;
+  const int before = fake_cuda_left();
+  found->borrow_stream(&somebody_elses).reset();
+  EXPECT_EQ(fake_cuda_left(), before);
+}
+
+TEST_F(FakeCuda, ABorrowedContextIsNotReleased) {
+  if (!device()) GTEST_SKIP() << reason_;
+  int somebody_elses = 0;
+  const int before = fake_cuda_left();
+  cuda_device({0, &somebody_elses}, cache_).reset();
+  EXPECT_EQ(fake_cuda_left(), before);
+}
+
+}  // namespace
+}  // namespace fftcore::test

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A libcuda.so.1 that does nothing on memory of the host, for what must be tested where there is no GPU: errors, lifetimes,
+// arguments. FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040 free=1000". The program
+// that loads it finds what was not given back by fakeCudaLeft().
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+
+namespace {
+
+enum : int {
+  kSuccess = 0,
+  kInvalidValue = 1,
+  kOutOfMemory = 2,
+  kNoDevice = 100,
+  kInvalidImage = 200,
+  kInvalidContext = 201,
+  kNotFound = 500
+};
+
+long setting(const char* name, long otherwise) {
+  const char* const all = std::getenv("FFTCORE_FAKE_CUDA");
+  if (all == nullptr) return otherwise;
+  const std::string text = std::string(" ") + all;
+  const std::size_t at = text.find(std::string(" ") + name + "=");
+  return at == std::string::npos ? otherwise : std::atol(text.c_str() + at + std::strlen(name) + 2);
+}
+
+int left = 0;                // objects that live
+thread_local int depth = 0;  // of the stack of contexts
+
+int made(void** handle) {
+  if (depth == 0) return kInvalidContext;
+  ++left;
+  *handle = &left;
+  return kSuccess;
+}
+int gone() {
+  if (depth == 0) return kInvalidContext;
+  --left;
+  return kSuccess;
+}
+int in_context() {
+  return depth > 0 ? kSuccess : kInvalidContext;
+}
+
+}  // namespace
+
+#pragma GCC diagnostic ignored "-Wmissing-declarations"
+#define FAKE extern "C" __attribute__((visibility("default"))) int
+FAKE fakeCudaLeft() {
+  return left;
+}
+
+FAKE cuInit(unsigned) {
+  return static_cast<int>(setting("init", kSuccess));
+}
+FAKE cuGetExportTable(const void**, const void*) {
+  return kNotFound;
+}  // NVRTC asks
+FAKE cuDriverGetVersion(int* version) {
+  *version = static_cast<int>(setting("driver", 13000));
+  return kSuccess;
+}
+FAKE cuGetErrorName(int code, const char** name) {
+  static const std::map<int, const char*> names = {
+      {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"}, {kNoDevice, "CUDA_ERROR_NO_DEVICE"}, {999, "CUDA_ERROR_UNKNOWN"}};
+  const auto found = names.find(code);
+  *name = found == names.end() ? "CUDA_ERROR_OF_THE_FAKE" : found->second;
+  return kSuccess;
+}
+FAKE cuGetErrorString(int, const char** text) {
+  *text = "text of the fake";
+  return kSuccess;
+}
+FAKE cuDeviceGetCount(int* count) {
+  *count = static_cast<int>(setting("devices", 1));
+  return kSuccess;
+}
+FAKE cuDeviceGet(int* device, int index) {
+  *device = index;
+  return kSuccess;
+}
+FAKE cuDeviceGetName(char* name, int size, int device) {
+  std::snprintf(name, static_cast<std::size_t>(size), "Fake %d", device);
+  return kSuccess;
+}
+FAKE cuDeviceGetAttribute(int* value, int what, int) {
+  static const std::map<int, int> values = {{1, 1024}, {16, 132}, {38, 1 << 20}, {97, 232448}};
+  *value = static_cast<int>(what == 75 ? setting("major", 9) : what == 76 ? setting("minor", 0) : values.at(what));
+  return kSuccess;
+}
+FAKE cuDevicePrimaryCtxRetain(void** context, int) {
+  ++left;
+  *context = &left;
+  return kSuccess;
+}
+FAKE cuDevicePrimaryCtxRelease_v2(int) {
+  --left;
+  return kSuccess;
+}
+FAKE cuCtxPushCurrent_v2(void* context) {
+  ++depth;
+  return context == nullptr ? kInvalidContext : kSuccess;
+}
+FAKE cuCtxPopCurrent_v2(void**) {
+  --depth;
+  return kSuccess;
+}
+FAKE cuCtxGetDevice(int* device) {
+  *device = 0;
+  return in_context();
+}
+FAKE cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+  *free = static_cast<std::size_t>(setting("free", 1L << 40));
+  *total = 2 * *free;
+  return in_context();
+}
+FAKE cuMemAlloc_v2(std::uint64_t* address, std::size_t size) {
+  if (size > static_cast<std::size_t>(setting("free", 1L << 40))) return kOutOfMemory;
+  ++left;
+  *address = reinterpret_cast<std::uint64_t>(std::calloc(size, 1));
+  return in_context();
+}
+FAKE cuMemFree_v2(std::uint64_t address) {
+  std::free(reinterpret_cast<void*>(address));
+  return gone();
+}
+FAKE cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, void*) {
+  std::memcpy(reinterpret_cast<void*>(to), from, size);
+  return in_context();
+}
+FAKE cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t size, void*) {
+  std::memcpy(to, reinterpret_cast<const void*>(from), size);
+  return in_context();
+}
+struct Copy2D {
+  struct Side {
+    std::size_t x, y;
+    unsigned type;
+    char* host;
+    char* device;
+    void* array;
+    std::size_t pitch;
+    char* address() const { return type == 1 ? host : device; }
+  } from, to;
+  std::size_t width, height;
+};
+FAKE cuMemcpy2DAsync_v2(const Copy2D* copy, void*) {
+  for (std::size_t row = 0; row < copy->height; ++row)
+    std::memcpy(copy->to.address() + row * copy->to.pitch, copy->from.address() + row * copy->from.pitch, copy->width);
+  return in_context();
+}
+FAKE cuStreamCreate(void** stream, unsigned) {
+  return made(stream);
+}
+FAKE cuStreamDestroy_v2(void*) {
+  return gone();
+}
+FAKE cuStreamSynchronize(void*) {
+  return in_context();
+}
+FAKE cuModuleLoadData(void** module, const void* image) {
+  return std::memcmp(image, "\177ELF", 4) == 0 || *static_cast<const char*>(image) == '/' ? made(module) : kInvalidImage;
+}
+FAKE cuModuleUnload(void*) {
+  return gone();
+}
+FAKE cuModuleGetFunction(void** function, void*, const char*) {
+  *function = &left;
+  return in_context();
+}
+FAKE cuFuncGetAttribute(int* value, int, void*) {
+  *value = 0;
+  return in_context();
+}
+FAKE cuFuncSetAttribute(void*, int, int) {
+  return static_cast<int>(setting("attribute", in_context()));
+}
+FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {
+  return in_context();
+}
+// What the timing tool takes besides.
+FAKE cuStreamBeginCapture_v2(void*, int) {
+  return in_context();
+}
+FAKE cuStreamEndCapture(void*, void** graph) {
+  return made(graph);
+}
+FAKE cuGraphInstantiateWithFlags(void** exec, void*, unsigned long long) {
+  return made(exec);
+}
+FAKE cuGraphGetNodes(void*, void**, std::size_t* count) {
+  *count = 0;
+  return kSuccess;
+}
+FAKE cuGraphLaunch(void*, void*) {
+  return in_context();
+}
+FAKE cuGraphExecDestroy(void*) {
+  return gone();
+}
+FAKE cuGraphDestroy(void*) {
+  return gone();
+}
+FAKE cuEventCreate(void** event, unsigned) {
+  return made(event);
+}
+FAKE cuEventRecord(void*, void*) {
+  return in_context();
+}
+FAKE cuEventSynchronize(void*) {
+  return in_context();
+}
+FAKE cuEventElapsedTime(float* ms, void*, void*) {
+  *ms = 1;
+  return in_context();
+}
+FAKE cuEventDestroy_v2(void*) {
+  return gone();
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "convolve_stages.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fftcore/error.h"
+
+namespace fftcore::test {
+namespace {
+
+constexpr double kInputScale = 1.0 / 256;  // where spectra are f16
+
+int half_of(const Image& m) {
+  return (m.out_rows + 1) / 2;
+}
+int extended_half_of(const Image& m) {
+  return half_of(m) + m.taps_rows - 1;
+}
+
+}  // namespace
+
+LineShape shape_of(std::vector<int> radices) {
+  LineShape shape;
+  for (const int radix : radices) shape.length *= radix;
+  shape.threads = shape.length / radices.front();
+  shape.radices = std::move(radices);
+  return shape;
+}
+
+LineShape column_shape_of(std::vector<int> radices) {
+  LineShape shape = shape_of(std::move(radices));
+  shape.lines_adjacent = true;
+  shape.lines = 8;
+  return shape;
+}
+
+ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShape& down) {
+  const int n = across.length;
+  const int p = down.length;
+  const int half = half_of(m);
+  const int extended = extended_half_of(m);
+  if (n < m.out_columns + m.taps_columns - 1 || p < extended)
+    throw InvalidArgument(fmt::format("{} x {} is too small for {} x {}", p, n, extended, m.out_columns + m.taps_columns - 1));
+  const bool narrow = m.spectrum_storage == ast::Storage::f16;
+
+  ConvolveStages s;
+  // The taps' spectrum: columns, rows, one array; conjugated, so that the products correlate, and divided by the number of points.
+  StageSpec spec;
+  spec.name = "taps_rows";
+  spec.shape = across;
+  spec.lines = {m.taps_rows, 1, 1};
+  ImageLoad taps_load;
+  taps_load.image = {ast::Storage::f32, m.taps_rows, m.taps_columns, 1, 0, 0, {}};
+  taps_load.count = m.taps_columns;
+  spec.load = taps_load;
+  spec.store = ComplexStore{ast::Storage::f32, {1, {n, 0, 0}, 0}, n, 1, false};
+  s.taps_rows = stage_kernel(spec);
+  spec.name = "taps_columns";
+  spec.shape = down;
+  spec.lines = {n, 1, 1};
+  spec.load = ComplexLoad{ast::Storage::f32, {n, {1, 0, 0}, 0}, m.taps_rows};
+  spec.store = ComplexStore{ast::Storage::f32, {n, {1, 0, 0}, 0}, p, 1.0 / n / p / (narrow ? kInputScale : 1), true};
+  s.taps_columns = stage_kernel(spec);
+
+  const auto plane = static_cast<std::int64_t>(n) * extended;
+  spec.name = "rows";
+  spec.shape = across;
+  spec.lines = {extended, m.channels, 1};
+  ImageLoad load;
+  load.image = {m.storage, m.rows, m.columns, m.channels, 1, 0, {}};
+  load.edge = m.edge;
+  load.first_row = m.lead_row;
+  load.first_column = m.lead_column;
+  load.count = m.out_columns + m.taps_columns - 1;
+  load.bias = m.bias;
+  load.paired_rows = half;
+  spec.load = load;
+  spec.store = ComplexStore{m.spectrum_storage, {1, {n, plane, 0}, 0}, n, narrow ? kInputScale : 1, false};
+  s.rows = stage_kernel(spec);
+
+  spec.name = "columns";
+  spec.shape = down;
+  spec.lines = {n, m.channels, 1};
+  spec.work = Work::convolve;
+  spec.load = ComplexLoad{m.spectrum_storage, {n, {1, plane, 0}, 0}, extended};
+  spec.multiply = SpectrumMultiply{ast::Storage::f32, {n, {1, 0, 0}, 0}};
+  spec.store = ComplexStore{m.spectrum_storage, {n, {1, plane, 0}, 0}, half, 1, false};
+  s.columns = stage_kernel(spec);
+
+  spec.name = "rows_back";
+  spec.shape = across;
+  spec.lines = {half, m.channels, 1};
+  spec.work = Work::inverse;
+  spec.multiply.reset();
+  spec.load = ComplexLoad{m.spectrum_storage, {1, {n, plane, 0}, 0}, n};
+  ImageStore store;
+  store.image = {m.out_storage, m.out_rows, m.out_columns, m.channels, 1, 0, {}};
+  store.paired_rows = half;
+  spec.store = store;
+  s.rows_back = stage_kernel(spec);
+  return s;
+}
+
+std::size_t spectrum_bytes(const Image& m, const LineShape& across) {
+  return static_cast<std::size_t>(across.length) * static_cast<std::size_t>(extended_half_of(m) * m.channels) *
+         (m.spectrum_storage == ast::Storage::f16 ? 4 : 8);
+}
+
+}  // namespace fftcore::test
