@@ -11,6 +11,10 @@
 
 namespace fftcore {
 
+std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&) {
+  throw Unsupported(fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(), to_string(transform)));
+}
+
 std::span<Backend* const> backends() {
   static const std::array table = {cpu_backend()};
   return table;

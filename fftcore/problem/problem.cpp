@@ -3,48 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 
 #include "fftcore/error.h"
+#include "strided_axes.h"
 
 namespace fftcore {
-namespace {
-
-/// Largest stride, in elements: with the extents allowed, no offset comes near overflow.
-constexpr std::int64_t kMaxStride = std::int64_t{1} << 40;
-
-struct NamedAxis {
-  std::string_view name;
-  Axis axis;
-  std::int64_t most;
-};
-
-void validate_layout(const Layout& layout, std::string_view name) {
-  std::array axes = {NamedAxis{"column", layout.columns, kMaxExtent}, NamedAxis{"row", layout.rows, kMaxExtent},
-                     NamedAxis{"channel", layout.channels, 4}};
-  for (const auto& [axis_name, axis, most] : axes) {
-    if (axis.extent < 1 || axis.extent > most)
-      throw InvalidArgument(fmt::format("{} has {} {}s; 1 to {} are allowed", name, axis.extent, axis_name, most));
-    if (axis.stride < 1 || axis.stride > kMaxStride)
-      throw InvalidArgument(fmt::format("{} {} stride is {} elements; 1 to {} are allowed", name, axis_name, axis.stride, kMaxStride));
-  }
-  // Samples do not overlap when each axis steps over all that the axes of smaller strides reach.
-  std::sort(axes.begin(), axes.end(), [](const NamedAxis& a, const NamedAxis& b) { return a.axis.stride < b.axis.stride; });
-  std::int64_t reach = 1;
-  for (const auto& [axis_name, axis, most] : axes) {
-    if (axis.extent == 1) continue;
-    if (axis.stride < reach)
-      throw InvalidArgument(fmt::format("{} {} stride is {} elements; at least {} are needed so that samples do not overlap", name, axis_name,
-                                        axis.stride, reach));
-    reach += (axis.extent - 1) * axis.stride;
-  }
-}
-
-}  // namespace
-
 Extent output_extent(Extent image, Extent kernel, Region region) {
   switch (region) {
     case Region::same: return image;

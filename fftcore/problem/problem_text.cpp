@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Problem <-> text. One table of words an enumeration, used in both directions.
+// Problem <-> text.
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
-#include <optional>
-#include <utility>
-#include <vector>
 
-#include "fftcore/error.h"
 #include "fftcore/problem.h"
+#include "words.h"
 
 namespace fftcore {
 namespace {
-
-template <class Enum>
-using Word = std::pair<Enum, std::string_view>;
 
 constexpr std::array kElements = {Word<Element>{Element::u8, "u8"}, Word<Element>{Element::u16, "u16"}, Word<Element>{Element::f32, "f32"}};
 constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv2d"}, Word<Operation>{Operation::correlate, "corr2d"}};
@@ -23,52 +16,6 @@ constexpr std::array kEdgeModes = {Word<EdgeMode>{EdgeMode::constant, "constant"
                                    Word<EdgeMode>{EdgeMode::reflect, "reflect"}, Word<EdgeMode>{EdgeMode::reflect_101, "reflect-101"},
                                    Word<EdgeMode>{EdgeMode::wrap, "wrap"}};
 constexpr std::array kRegions = {Word<Region>{Region::same, "same"}, Word<Region>{Region::valid, "valid"}, Word<Region>{Region::full, "full"}};
-
-template <class Words, class Enum>
-std::string_view word_of(const Words& words, Enum value) {
-  for (const auto& [candidate, word] : words)
-    if (candidate == value) return word;
-  return "?";
-}
-
-template <class Words>
-std::string choices(const Words& words) {
-  std::string list;
-  for (const auto& [value, word] : words) list += fmt::format("{}{}", list.empty() ? "" : ", ", word);
-  return list;
-}
-
-template <class Words>
-auto parse_word(const Words& words, std::string_view text, std::string_view what) {
-  for (const auto& [value, word] : words)
-    if (word == text) return value;
-  throw InvalidArgument(fmt::format("'{}' is no {}; one of {} is expected", text, what, choices(words)));
-}
-
-template <class Number>
-Number parse_number(std::string_view text, std::string_view what) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw InvalidArgument(fmt::format("'{}' is no number; {} is expected", text, what));
-  return number;
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const auto at = text.find(separator);
-    parts.push_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + 1);
-  }
-}
-
-/// What follows `key=`, or nothing.
-std::optional<std::string_view> value_of(std::string_view word, std::string_view key) {
-  if (!word.starts_with(key)) return std::nullopt;
-  return word.substr(key.size());
-}
 
 }  // namespace
 
@@ -96,9 +43,7 @@ std::string to_string(const Problem& problem) {
 }
 
 Problem parse_problem(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (const auto word : split(text, ' '))
-    if (!word.empty()) words.push_back(word);
+  const auto words = split_words(text);
   if (words.size() < 4)
     throw InvalidArgument(fmt::format("'{}' is no problem; expected: OPERATION ELEMENT ROWSxCOLUMNS[xCHANNELS] kROWSxCOLUMNS [EDGE] [REGION] ...", text));
 

@@ -73,6 +73,19 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
   }
 }
 
+TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
+  for (const char* text : {"c2c 1024 batch=20", "r2c 449 batch=20", "c2r 30x49x64", "c2c 997x22 in-place", "r2c 63x101 normalized"}) {
+    Backend& backend = select_backend("cpu");
+    const auto queue = backend.create_queue({.threads = 3});
+    const Transform transform = parse_transform(text);
+    const auto executable = backend.compile(transform, *queue);
+    std::vector<float> in(std::max(input_size_bytes(transform), output_size_bytes(transform)) / sizeof(float)), out(in.size());
+    const long before = calls;
+    for (int i = 0; i < 5; ++i) executable->run(*queue, {in.data()}, {transform.in_place ? in.data() : out.data()});
+    EXPECT_EQ(calls - before, 0) << text;
+  }
+}
+
 TEST(HotPath, TheCounterCounts) {
   const long before = calls;
   delete new volatile int(1);

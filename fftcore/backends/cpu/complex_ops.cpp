@@ -48,6 +48,39 @@ void multiply(Complex* data, const Complex* factor, std::int64_t count) {
   }
 }
 
+namespace {
+
+/// (a, b) -> (p a + q b, r a + s b)
+struct Matrix {
+  float p, q, r, s;
+};
+
+Matrix matrix_of(Complex factor, Exchange exchange) {
+  const float real = factor.real(), imag = factor.imag();
+  switch (exchange) {
+    case Exchange::none: return {real, -imag, imag, real};
+    case Exchange::before: return {-imag, real, real, imag};
+    case Exchange::after: return {imag, real, real, -imag};
+  }
+  return {};
+}
+
+}  // namespace
+
+FFTCORE_SIMD_CLONES
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange, Complex* to) {
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const auto [p, q, r, s] = matrix_of(factor[row], exchange);
+    const float* pairs = reinterpret_cast<const float*>(from + row * lanes);
+    float* result = reinterpret_cast<float*>(to + row * lanes);
+    for (std::int64_t i = 0; i < lanes; ++i) {
+      const float a = pairs[2 * i], b = pairs[2 * i + 1];
+      result[2 * i] = p * a + q * b;
+      result[2 * i + 1] = r * a + s * b;
+    }
+  }
+}
+
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to) {
   for (std::int64_t i = 0; i < count; ++i) to[i] = {from[i].real() * scale, -from[i].imag() * scale};
 }

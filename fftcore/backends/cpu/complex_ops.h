@@ -17,6 +17,12 @@ void deinterleave(const Complex* from, std::int64_t count, float* real, float* i
 /// data[i] *= factor[i]
 void multiply(Complex* data, const Complex* factor, std::int64_t count);
 
+/// Real and imaginary part exchanged: of the value before it is multiplied, or of the product.
+enum class Exchange { none, before, after };
+
+/// to[i][lane] = from[i][lane] * factor[i], rows of `lanes`. `to` may be `from`.
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange, Complex* to);
+
 /// to[i] = conj(from[i]) * scale
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to);
 

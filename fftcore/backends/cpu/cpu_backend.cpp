@@ -14,6 +14,7 @@
 #include "fftcore/error.h"
 #include "log_line.h"
 #include "planner.h"
+#include "transform_executable.h"
 
 namespace fftcore {
 namespace {
@@ -32,6 +33,23 @@ int default_threads() {
   return threads;
 }
 
+/// Calls make(engine), times it and says what happened. `workspace_bytes`: about how much memory it takes.
+template <class Task, class Make>
+auto prepare(const Task& task, std::string_view rule, int threads, std::int64_t workspace_bytes, Make make) {
+  const auto start = std::chrono::steady_clock::now();
+  const FftEngine& engine = select_fft_engine();
+  try {
+    auto executable = make(engine);
+    engine.planned();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    log_line("cpu", "{}: {} by {}, {} threads, ready in {:.1f} ms", to_string(task), rule, engine.name(), threads, took.count());
+    return executable;
+  } catch (const std::bad_alloc&) {
+    throw Error(fmt::format("not enough memory: {} needs about {} MB of work memory; something smaller needs less", to_string(task),
+                            workspace_bytes / 1'000'000));
+  }
+}
+
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
@@ -44,21 +62,19 @@ class CpuBackend final : public Backend {
   }
 
   std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
-    const auto start = std::chrono::steady_clock::now();
     const int threads = queue.threads();
     const Plan plan = plan_problem(problem, cpu_traits(threads));
-    const FftEngine& engine = select_fft_engine();
-    try {
-      auto executable = std::holds_alternative<TilePlan>(plan.geometry) ? make_tile_executable(problem, plan, threads, engine)
-                                                                         : make_three_pass_executable(problem, plan, threads, engine);
-      engine.planned();
-      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-      log_line("cpu", "{}: {} by {}, {} threads, ready in {:.1f} ms", to_string(problem), plan.rule, engine.name(), threads, took.count());
-      return executable;
-    } catch (const std::bad_alloc&) {
-      throw Error(fmt::format("not enough memory: {} needs about {} MB of work memory; a smaller kernel or image needs less", to_string(problem),
-                              plan.workspace_bytes / 1'000'000));
-    }
+    return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
+      return std::holds_alternative<TilePlan>(plan.geometry) ? make_tile_executable(problem, plan, threads, engine)
+                                                             : make_three_pass_executable(problem, plan, threads, engine);
+    });
+  }
+
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override {
+    validate(transform);
+    const int threads = queue.threads();
+    return prepare(transform, "lines", threads, static_cast<std::int64_t>(input_size_bytes(transform)),
+                   [&](const FftEngine& engine) { return make_transform_executable(transform, threads, engine); });
   }
 };
 

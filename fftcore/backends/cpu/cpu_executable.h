@@ -7,26 +7,15 @@
 #include <vector>
 
 #include "aligned_array.h"
+#include "cpu_queue.h"
 #include "fft_engine.h"
 #include "fftcore/backend.h"
 #include "image_access.h"
 #include "plan.h"
-#include "worker_pool.h"
 
 namespace fftcore {
 
 using Spectrum = AlignedArray<Complex>;
-
-class CpuQueue final : public Queue {
- public:
-  explicit CpuQueue(int threads) : pool_(threads) {}
-  int threads() const override { return pool_.threads(); }
-  void wait() override {}  // run() returns when it is done
-  WorkerPool& pool() { return pool_; }
-
- private:
-  WorkerPool pool_;
-};
 
 class CpuExecutable : public Executable {
  public:

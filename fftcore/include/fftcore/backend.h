@@ -15,17 +15,21 @@
 
 #include "fftcore/filters.h"
 #include "fftcore/problem.h"
+#include "fftcore/transform.h"
 
 namespace fftcore {
 
-/// Memory of one image, borrowed for one run(). `row_stride` in elements; 0 means the one in the Problem's Layout.
+/// Memory borrowed for one run(). `row_stride` in elements; 0 means the one in the Problem's Layout (a Transform's strides are its own).
+/// run() refuses a buffer whose `size_bytes` is less than it needs; 0: the caller answers for the size.
 struct ConstBuffer {
   const void* data = nullptr;
   std::int64_t row_stride = 0;
+  std::size_t size_bytes = 0;
 };
 struct Buffer {
   void* data = nullptr;
   std::int64_t row_stride = 0;
+  std::size_t size_bytes = 0;
 };
 
 struct QueueOptions {
@@ -64,6 +68,19 @@ class FFTCORE_API Executable {
   virtual std::string plan_text() const = 0;
 };
 
+/// A Transform that is ready to run many times.
+class FFTCORE_API TransformExecutable {
+ public:
+  virtual ~TransformExecutable() = default;
+
+  /// As Executable::run(). In place, input and output are the same memory, else they must not overlap. Data must be aligned to floats.
+  virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
+
+  virtual const Transform& transform() const = 0;
+  /// The steps, as text.
+  virtual std::string plan_text() const = 0;
+};
+
 class FFTCORE_API Backend {
  public:
   virtual ~Backend() = default;
@@ -75,6 +92,8 @@ class FFTCORE_API Backend {
   /// Plans and prepares; slow (milliseconds to seconds). The Executable serves Queues of at most as many threads as `queue` has. Throws
   /// InvalidArgument, Unsupported, or Error where memory runs out. Thread-safe.
   virtual std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) = 0;
+  /// The same for a Transform. A backend without transforms throws Unsupported.
+  virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue);
 };
 
 /// All that are built in, best first. They live as long as the program.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms of any length, complex and real, several lines side by side, by an FftEngine that knows smooth lengths only.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "aligned_array.h"
+#include "bluestein.h"
+#include "fft_engine.h"
+
+namespace fftcore {
+
+/// `lanes` real lines of n points <-> n / 2 + 1 bins each. Rows are `lanes` wide on both sides. Even n: a row of the real side holds two points
+/// of each line as one complex value, and there are n / 2 of them; odd n: one point, with an imaginary part of 0. One object a thread.
+class RealLines {
+ public:
+  /// `lines`: complex transform of real_rows(n). `roots`: exp(-2 pi i k / n), k = 0 .. n / 2; not used for odd n.
+  RealLines(std::unique_ptr<ComplexTransform> lines, std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n, std::int64_t lanes);
+
+  /// Both may destroy what they read.
+  void forward(Complex* real, Complex* spectrum);
+  /// Takes the imaginary parts of the first bin and, n even, the last one as 0. Odd n: leaves rubbish in the imaginary parts.
+  void inverse(Complex* spectrum, Complex* real);
+
+  static std::int64_t real_rows(std::int64_t n) { return n % 2 == 0 ? n / 2 : n; }
+
+ private:
+  std::unique_ptr<ComplexTransform> lines_;
+  std::shared_ptr<const AlignedArray<Complex>> roots_;
+  std::int64_t n_, lanes_;
+  AlignedArray<Complex> work_;  // real_rows(n)
+};
+
+/// Makes transforms; tables of a length are computed once and shared by all that are made.
+class AnyLength {
+ public:
+  explicit AnyLength(const FftEngine& engine) : engine_(engine) {}
+  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes);
+  std::unique_ptr<RealLines> real(std::int64_t n, std::int64_t lanes);
+
+ private:
+  const FftEngine& engine_;
+  std::map<std::int64_t, std::shared_ptr<const BluesteinTables>> bluestein_;
+  std::map<std::int64_t, std::shared_ptr<const AlignedArray<Complex>>> roots_;
+};
+
+}  // namespace fftcore

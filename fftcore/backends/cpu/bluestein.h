@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms of lengths with large prime factors (Bluestein): with c[i] = exp(-pi i i^2 / n),
+//   X[k] = c[k] sum_i (x[i] c[i]) conj(c[k - i])
+// is a convolution, done by transforms of a smooth length of at least 2 n - 1.
+#pragma once
+
+#include <memory>
+
+#include "aligned_array.h"
+#include "complex_ops.h"
+#include "fft_engine.h"
+
+namespace fftcore {
+
+/// What depends on the length only, computed in double. Immutable, so that threads share it.
+struct BluesteinTables {
+  explicit BluesteinTables(std::int64_t points);
+  std::int64_t n;                  ///< points
+  std::int64_t padded;             ///< length of the convolution
+  AlignedArray<Complex> chirp;     ///< c, n values
+  AlignedArray<Complex> spectrum;  ///< of conj(c) for both signs of the index, divided by `padded`
+};
+
+class BluesteinTransform final : public ComplexTransform {
+ public:
+  BluesteinTransform(const FftEngine& engine, std::shared_ptr<const BluesteinTables> tables, std::int64_t lanes);
+  void forward(Complex* from, Complex* to) override;
+  void inverse(Complex* from, Complex* to) override;
+
+ private:
+  void transform(const Complex* from, Complex* to, Exchange first, Exchange last);
+
+  std::shared_ptr<const BluesteinTables> tables_;
+  std::int64_t lanes_;
+  std::unique_ptr<ComplexTransform> convolution_;
+  AlignedArray<Complex> signal_, spectrum_;
+};
+
+}  // namespace fftcore

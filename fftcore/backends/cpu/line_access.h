@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A block of lines between strided memory and rows of lanes: row i holds value i of each line, or values 2 i and 2 i + 1 of each real one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "fft_engine.h"
+#include "line_pass.h"
+
+namespace fftcore {
+
+inline constexpr std::int64_t kMostLanes = 16;
+
+/// Where each line of a block begins, in elements; `count` of them.
+struct LineBlock {
+  std::int64_t count = 0;
+  std::array<std::int64_t, kMostLanes> from{};
+  std::array<std::int64_t, kMostLanes> to{};
+};
+
+LineBlock line_block(const LinePass& pass, std::int64_t block);
+
+/// Zeros to row `rows` and in lanes without a line.
+void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block, std::int64_t rows, Complex* to);
+void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows, Complex* to);
+
+/// The pass's scale on the way.
+void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block, Complex* data);
+void scatter_real(const Complex* from, const LinePass& pass, const LineBlock& block, float* data);
+
+}  // namespace fftcore

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "line_pass.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "cost.h"
+#include "transform_sides.h"
+
+namespace fftcore {
+namespace {
+
+/// Lines without gaps from here on are transformed one by one: several at once would leave the second-level cache.
+constexpr std::int64_t kLongLine = 32768;
+
+/// Strides of one place for axes and batches.
+class PlaceView {
+ public:
+  PlaceView(const Transform& transform, Place place) : transform_(transform), place_(place) {
+    std::int64_t next = 1;
+    for (std::size_t axis = 0; axis < transform.axes.size(); ++axis) {
+      work_.push_back(next);
+      next *= input_extent(transform, axis);
+    }
+    for (const auto& batch : transform.batches) {
+      work_.push_back(next);
+      next *= batch.extent;
+    }
+    work_values_ = next;
+  }
+
+  std::int64_t stride(std::size_t axis) const { return of(transform_.axes[axis], axis); }
+  std::int64_t batch_stride(std::size_t batch) const { return of(transform_.batches[batch], transform_.axes.size() + batch); }
+  std::int64_t offset() const {
+    return place_ == Place::work ? 0 : place_ == Place::input ? transform_.input_offset : transform_.output_offset;
+  }
+  /// If this is the work memory.
+  std::int64_t work_values() const { return work_values_; }
+
+ private:
+  std::int64_t of(const TransformAxis& axis, std::size_t index) const {
+    return place_ == Place::work ? work_[index] : place_ == Place::input ? axis.input_stride : axis.output_stride;
+  }
+  const Transform& transform_;
+  Place place_;
+  std::vector<std::int64_t> work_;
+  std::int64_t work_values_ = 0;
+};
+
+/// Where values lie between the first and the last pass. In place the input is the output, seen with complex strides.
+Place middle_place(const Transform& transform) {
+  if (transform.kind != TransformKind::c2r) return Place::output;
+  return transform.in_place ? Place::input : Place::work;
+}
+
+std::int64_t lanes_of(std::int64_t points, std::int64_t lines, bool is_dense) {
+  return is_dense && points >= kLongLine ? 1 : std::min(lines, lanes_for(points));
+}
+
+}  // namespace
+
+LinePlan plan_lines(const Transform& transform) {
+  LinePlan plan;
+  std::vector<std::size_t> order(transform.axes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (transform.kind == TransformKind::c2r) std::reverse(order.begin(), order.end());
+
+  std::vector<bool> done(order.size());
+  for (std::size_t step = 0; step < order.size(); ++step) {
+    const std::size_t axis = order[step];
+    const bool last = step + 1 == order.size();
+    const Place from = step == 0 ? Place::input : middle_place(transform), to = last ? Place::output : middle_place(transform);
+    const PlaceView source(transform, from), target(transform, to);
+    if (to == Place::work) plan.work_values = target.work_values();
+
+    LinePass pass;
+    pass.points = transform.axes[axis].extent;
+    pass.direction = transform.direction;
+    pass.from = {from, transform.kind == TransformKind::r2c && axis == 0, source.offset(), source.stride(axis), stored_extent(transform, axis)};
+    pass.to = {to, transform.kind == TransformKind::c2r && axis == 0, target.offset(), target.stride(axis), output_extent(transform, axis)};
+    for (std::size_t other = 0; other < order.size(); ++other) {
+      if (other == axis) continue;
+      pass.axes.push_back({done[other] ? output_extent(transform, other) : stored_extent(transform, other), source.stride(other), target.stride(other)});
+    }
+    for (std::size_t batch = 0; batch < transform.batches.size(); ++batch)
+      pass.axes.push_back({transform.batches[batch].extent, source.batch_stride(batch), target.batch_stride(batch)});
+    for (const LineAxis& line_axis : pass.axes) pass.lines *= line_axis.extent;
+    pass.lanes = lanes_of(pass.points, pass.lines, pass.from.stride == 1 && pass.to.stride == 1);
+    if (last && transform.normalized) pass.scale = static_cast<float>(1 / static_cast<double>(points_of(transform)));
+    plan.passes.push_back(std::move(pass));
+    done[axis] = true;
+  }
+  return plan;
+}
+
+std::string to_string(const LinePlan& plan) {
+  const auto kind = [](const LinePass& pass) { return pass.from.is_real ? "R2C" : pass.to.is_real ? "C2R" : "C2C"; };
+  std::string text = fmt::format("line by line, work memory {:.2f} MB", static_cast<double>(plan.work_values) * 8e-6);
+  for (std::size_t i = 0; i < plan.passes.size(); ++i) {
+    const LinePass& pass = plan.passes[i];
+    text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1, plan.passes.size(), to_string(pass.direction),
+                        kind(pass), pass.points, pass.lines, pass.lanes);
+    if (pass.scale != 1) text += ", normalized";
+  }
+  return text;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "fftcore/transform.h"
+
+#include <fmt/format.h>
+
+#include "fftcore/error.h"
+#include "strided_axes.h"
+#include "transform_sides.h"
+
+namespace fftcore {
+namespace {
+
+/// Most values in all transforms together.
+constexpr std::int64_t kMaxValues = std::int64_t{1} << 44;
+constexpr std::string_view kAxisNames[] = {"axis 0", "axis 1", "axis 2"};
+constexpr std::string_view kBatchNames[] = {"batch axis 0", "batch axis 1", "batch axis 2"};
+
+void check_extents(const Transform& transform) {
+  if (transform.axes.empty() || transform.axes.size() > 3)
+    throw InvalidArgument(fmt::format("the transform has {} axes; 1 to 3 are allowed", transform.axes.size()));
+  if (transform.batches.size() > 3)
+    throw InvalidArgument(fmt::format("the transform has {} batch axes; 0 to 3 are allowed", transform.batches.size()));
+  std::int64_t values = 1;
+  const auto check = [&](std::int64_t extent, std::string_view name, std::int64_t most) {
+    if (extent < 1 || extent > most) throw InvalidArgument(fmt::format("{} of the transform has {} points; 1 to {} are allowed", name, extent, most));
+    if (extent > kMaxValues / values) throw InvalidArgument(fmt::format("the transform has more than {} points in all; make it smaller", kMaxValues));
+    values *= extent;
+  };
+  for (std::size_t i = 0; i < transform.axes.size(); ++i) check(transform.axes[i].extent, kAxisNames[i], kMaxTransformExtent);
+  for (std::size_t i = 0; i < transform.batches.size(); ++i) check(transform.batches[i].extent, kBatchNames[i], kMaxValues);
+}
+
+void check_stored(const Transform& transform) {
+  if (transform.stored.empty()) return;
+  if (transform.stored.size() != transform.axes.size())
+    throw InvalidArgument(fmt::format("'stored' has {} entries; the transform has {} axes", transform.stored.size(), transform.axes.size()));
+  for (std::size_t i = 0; i < transform.axes.size(); ++i)
+    if (transform.stored[i] < 0 || transform.stored[i] > input_extent(transform, i))
+      throw InvalidArgument(fmt::format("'stored' of axis {} is {}; 0 (all) to {} are allowed", i, transform.stored[i], input_extent(transform, i)));
+}
+
+/// The axes of one side, those of the transform first.
+template <class Extent, class Stride>
+std::vector<NamedAxis> side_of(const Transform& transform, Extent extent, Stride stride) {
+  std::vector<NamedAxis> axes;
+  for (std::size_t i = 0; i < transform.axes.size(); ++i) axes.push_back({kAxisNames[i], extent(transform, i), stride(transform.axes[i])});
+  for (std::size_t i = 0; i < transform.batches.size(); ++i)
+    axes.push_back({kBatchNames[i], transform.batches[i].extent, stride(transform.batches[i])});
+  return axes;
+}
+
+std::int64_t input_stride(const TransformAxis& axis) { return axis.input_stride; }
+std::int64_t output_stride(const TransformAxis& axis) { return axis.output_stride; }
+
+/// One past the last element.
+std::int64_t end_of(std::int64_t offset, const std::vector<NamedAxis>& axes) {
+  for (const auto& axis : axes) offset += (axis.extent - 1) * axis.stride;
+  return offset + 1;
+}
+
+void check_offset(std::int64_t offset, std::string_view side) {
+  if (offset < 0 || offset > kMaxReach) throw InvalidArgument(fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
+}
+
+/// Input and output of a line must be the same floats, else one line's output would overwrite another's input.
+void check_in_place(const Transform& transform) {
+  const std::int64_t in = input_floats(transform), out = output_floats(transform);
+  const auto check = [&](std::int64_t input, std::int64_t output, std::string_view what) {
+    if (input * in != output * out)
+      throw InvalidArgument(fmt::format("in place, the input's {} is {} floats and the output's {}; they must be equal", what, input * in, output * out));
+  };
+  check(transform.input_offset, transform.output_offset, "offset");
+  for (std::size_t i = 0; i < transform.axes.size(); ++i) {
+    const auto& [extent, input, output] = transform.axes[i];
+    if (i == 0 && in != out) {
+      if (input != 1 || output != 1)
+        throw InvalidArgument(fmt::format("in place, axis 0 of {} has strides {} and {}; both must be 1, so that {} bins take the memory of {} reals",
+                                          to_string(transform.kind), input, output, extent / 2 + 1, 2 * (extent / 2 + 1)));
+    } else {
+      check(input, output, fmt::format("axis {} stride", i));
+    }
+  }
+  for (std::size_t i = 0; i < transform.batches.size(); ++i)
+    check(transform.batches[i].input_stride, transform.batches[i].output_stride, fmt::format("batch axis {} stride", i));
+}
+
+}  // namespace
+
+std::int64_t input_extent(const Transform& transform, std::size_t axis) {
+  const std::int64_t points = transform.axes[axis].extent;
+  return transform.kind == TransformKind::c2r && axis == 0 ? points / 2 + 1 : points;
+}
+
+std::int64_t output_extent(const Transform& transform, std::size_t axis) {
+  const std::int64_t points = transform.axes[axis].extent;
+  return transform.kind == TransformKind::r2c && axis == 0 ? points / 2 + 1 : points;
+}
+
+std::int64_t stored_extent(const Transform& transform, std::size_t axis) {
+  return transform.stored.empty() || transform.stored[axis] == 0 ? input_extent(transform, axis) : transform.stored[axis];
+}
+
+std::int64_t points_of(const Transform& transform) {
+  std::int64_t points = 1;
+  for (const auto& axis : transform.axes) points *= axis.extent;
+  return points;
+}
+
+Transform with_dense_strides(Transform transform) {
+  const bool padded = transform.in_place && transform.kind != TransformKind::c2c;
+  const auto fill = [&](std::int64_t TransformAxis::*stride, auto extent, std::int64_t floats) {
+    std::int64_t next = 1;
+    for (std::size_t i = 0; i < transform.axes.size(); ++i) {
+      transform.axes[i].*stride = next;
+      next *= i == 0 && padded && floats == 1 ? 2 * (transform.axes[i].extent / 2 + 1) : extent(transform, i);
+    }
+    for (auto& batch : transform.batches) {
+      batch.*stride = next;
+      next *= batch.extent;
+    }
+  };
+  check_extents(transform);  // so that no product overflows
+  fill(&TransformAxis::input_stride, input_extent, input_floats(transform));
+  fill(&TransformAxis::output_stride, output_extent, output_floats(transform));
+  transform.input_offset = transform.output_offset = 0;
+  return transform;
+}
+
+void validate(const Transform& transform) {
+  check_extents(transform);
+  check_stored(transform);
+  if (transform.kind == TransformKind::r2c && transform.direction != Direction::forward)
+    throw InvalidArgument("r2c is a forward transform; for the inverse use c2r");
+  if (transform.kind == TransformKind::c2r && transform.direction != Direction::inverse)
+    throw InvalidArgument("c2r is an inverse transform; for the forward one use r2c");
+  check_offset(transform.input_offset, "input");
+  check_offset(transform.output_offset, "output");
+  validate_strides("input", side_of(transform, input_extent, input_stride));
+  std::vector<NamedAxis> output = side_of(transform, output_extent, output_stride);
+  validate_strides("output", output);
+  validate_no_overlap("output", output);
+  if (!transform.in_place) return;
+  check_in_place(transform);
+  std::vector<NamedAxis> input = side_of(transform, input_extent, input_stride);
+  validate_no_overlap("input", input);
+}
+
+std::size_t input_size_bytes(const Transform& transform) {
+  const auto stored = side_of(transform, stored_extent, input_stride);
+  return static_cast<std::size_t>(end_of(transform.input_offset, stored) * input_floats(transform)) * sizeof(float);
+}
+
+std::size_t output_size_bytes(const Transform& transform) {
+  const auto axes = side_of(transform, output_extent, output_stride);
+  return static_cast<std::size_t>(end_of(transform.output_offset, axes) * output_floats(transform)) * sizeof(float);
+}
+
+}  // namespace fftcore

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transform <-> text.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "fftcore/transform.h"
+#include "words.h"
+
+namespace fftcore {
+namespace {
+
+constexpr std::array kKinds = {Word<TransformKind>{TransformKind::c2c, "c2c"}, Word<TransformKind>{TransformKind::r2c, "r2c"},
+                               Word<TransformKind>{TransformKind::c2r, "c2r"}};
+constexpr std::array kDirections = {Word<Direction>{Direction::forward, "forward"}, Word<Direction>{Direction::inverse, "inverse"}};
+
+/// Text has the contiguous axis last.
+template <class Member>
+std::vector<std::int64_t> in_text_order(const std::vector<TransformAxis>& axes, Member member) {
+  std::vector<std::int64_t> numbers;
+  for (const auto& axis : axes) numbers.push_back(axis.*member);
+  std::reverse(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+std::vector<TransformAxis> axes_of(std::string_view text, std::string_view what) {
+  std::vector<TransformAxis> axes;
+  for (const std::int64_t extent : parse_numbers(text, 'x', what)) axes.push_back({.extent = extent});
+  std::reverse(axes.begin(), axes.end());
+  return axes;
+}
+
+std::string strides_text(const Transform& transform, std::int64_t TransformAxis::*stride) {
+  auto strides = in_text_order(transform.batches, stride);
+  const auto points = in_text_order(transform.axes, stride);
+  strides.insert(strides.end(), points.begin(), points.end());
+  return fmt::format("{}", fmt::join(strides, ","));
+}
+
+void parse_strides(std::string_view text, Transform& transform, std::int64_t TransformAxis::*stride) {
+  const auto strides = parse_numbers(text, ',', "a stride");
+  if (strides.size() != transform.axes.size() + transform.batches.size())
+    throw InvalidArgument(fmt::format("'{}' has {} strides; the transform has {} axes and {} batch axes", text, strides.size(), transform.axes.size(),
+                                      transform.batches.size()));
+  auto next = strides.rbegin();
+  for (auto& axis : transform.axes) axis.*stride = *next++;
+  for (auto& batch : transform.batches) batch.*stride = *next++;
+}
+
+}  // namespace
+
+std::string_view to_string(TransformKind value) { return word_of(kKinds, value); }
+std::string_view to_string(Direction value) { return word_of(kDirections, value); }
+
+std::string to_string(const Transform& transform) {
+  const auto extents = [](const std::vector<TransformAxis>& axes) { return fmt::format("{}", fmt::join(in_text_order(axes, &TransformAxis::extent), "x")); };
+  std::string text = fmt::format("{} {}", to_string(transform.kind), extents(transform.axes));
+  if (transform.kind == TransformKind::c2c && transform.direction == Direction::inverse) text += " inverse";
+  if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
+  if (!transform.stored.empty())
+    text += fmt::format(" stored={}", fmt::join(transform.stored.rbegin(), transform.stored.rend(), "x"));
+  if (transform.in_place) text += " in-place";
+  if (transform.normalized) text += " normalized";
+  const Transform dense = with_dense_strides(transform);
+  const auto differs = [&](std::int64_t TransformAxis::*stride) { return strides_text(transform, stride) != strides_text(dense, stride); };
+  if (differs(&TransformAxis::input_stride)) text += " in=" + strides_text(transform, &TransformAxis::input_stride);
+  if (differs(&TransformAxis::output_stride)) text += " out=" + strides_text(transform, &TransformAxis::output_stride);
+  if (transform.input_offset != 0 || transform.output_offset != 0)
+    text += fmt::format(" offset={},{}", transform.input_offset, transform.output_offset);
+  return text;
+}
+
+Transform parse_transform(std::string_view text) {
+  const auto words = split_words(text);
+  if (words.size() < 2)
+    throw InvalidArgument(fmt::format("'{}' is no transform; expected: KIND POINTS[xPOINTS[xPOINTS]] [inverse] [batch=B] ...", text));
+  Transform transform;
+  transform.kind = parse_word(kKinds, words[0], "kind of transform");
+  if (transform.kind == TransformKind::c2r) transform.direction = Direction::inverse;
+  transform.axes = axes_of(words[1], "a number of points");
+  std::string_view in, out, offset;
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    if (words[i] == "forward" || words[i] == "inverse") {
+      transform.direction = parse_word(kDirections, words[i], "direction");
+    } else if (words[i] == "in-place") {
+      transform.in_place = true;
+    } else if (words[i] == "normalized") {
+      transform.normalized = true;
+    } else if (const auto batch = value_of(words[i], "batch=")) {
+      transform.batches = axes_of(*batch, "a number of transforms");
+    } else if (const auto stored = value_of(words[i], "stored=")) {
+      transform.stored = parse_numbers(*stored, 'x', "a number of inputs");
+      std::reverse(transform.stored.begin(), transform.stored.end());
+    } else if (const auto strides = value_of(words[i], "in=")) {
+      in = *strides;
+    } else if (const auto strides_out = value_of(words[i], "out=")) {
+      out = *strides_out;
+    } else if (const auto offsets = value_of(words[i], "offset=")) {
+      offset = *offsets;
+    } else {
+      throw InvalidArgument(fmt::format(
+          "'{}' is not understood; after the points come inverse, batch=, stored=, in-place, normalized, in=, out=, offset=", words[i]));
+    }
+  }
+  transform = with_dense_strides(std::move(transform));
+  if (!in.empty()) parse_strides(in, transform, &TransformAxis::input_stride);
+  if (!out.empty()) parse_strides(out, transform, &TransformAxis::output_stride);
+  if (!offset.empty()) {
+    const auto offsets = parse_numbers(offset, ',', "an offset");
+    if (offsets.size() != 2) throw InvalidArgument(fmt::format("'{}' is no pair of offsets; expected offset=IN,OUT", offset));
+    transform.input_offset = offsets[0];
+    transform.output_offset = offsets[1];
+  }
+  validate(transform);
+  return transform;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Reading values as text: one table of words an enumeration, used in both directions.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "fftcore/error.h"
+
+namespace fftcore {
+
+template <class Enum>
+using Word = std::pair<Enum, std::string_view>;
+
+template <class Words, class Enum>
+std::string_view word_of(const Words& words, Enum value) {
+  for (const auto& [candidate, word] : words)
+    if (candidate == value) return word;
+  return "?";
+}
+
+template <class Words>
+auto parse_word(const Words& words, std::string_view text, std::string_view what) {
+  std::string choices;
+  for (const auto& [value, word] : words) {
+    if (word == text) return value;
+    choices += fmt::format("{}{}", choices.empty() ? "" : ", ", word);
+  }
+  throw InvalidArgument(fmt::format("'{}' is no {}; one of {} is expected", text, what, choices));
+}
+
+template <class Number>
+Number parse_number(std::string_view text, std::string_view what) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw InvalidArgument(fmt::format("'{}' is no number; {} is expected", text, what));
+  return number;
+}
+
+inline std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const auto at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+inline std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words = split(text, ' ');
+  std::erase_if(words, [](std::string_view word) { return word.empty(); });
+  return words;
+}
+
+/// Numbers separated by a character.
+inline std::vector<std::int64_t> parse_numbers(std::string_view text, char separator, std::string_view what) {
+  std::vector<std::int64_t> numbers;
+  for (const auto part : split(text, separator)) numbers.push_back(parse_number<std::int64_t>(part, what));
+  return numbers;
+}
+
+/// What follows `key=`, or nothing.
+inline std::optional<std::string_view> value_of(std::string_view word, std::string_view key) {
+  if (!word.starts_with(key)) return std::nullopt;
+  return word.substr(key.size());
+}
+
+}  // namespace fftcore

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Runs a Transform on values, through buffers that hold NaN wherever the Transform has no business.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "dft.h"
+#include "fftcore/backend.h"
+
+namespace transforms {
+
+using oracle::Wide;
+
+/// Values of a whole batch, transform after transform, each as oracle::dft() takes it.
+using Values = std::vector<Wide>;
+
+inline std::int64_t product(const std::vector<std::int64_t>& extents) {
+  std::int64_t values = 1;
+  for (const std::int64_t extent : extents) values *= extent;
+  return values;
+}
+
+/// Elements' offsets in a buffer, in the order of Values; -1 where zero padding stands in.
+inline std::vector<std::int64_t> offsets(const fftcore::Transform& transform, bool input) {
+  const auto extents = input ? oracle::input_extents(transform) : oracle::output_extents(transform);
+  std::vector<std::int64_t> all = {input ? transform.input_offset : transform.output_offset};
+  const auto spread = [&](std::int64_t extent, std::int64_t stride, std::int64_t stored) {
+    std::vector<std::int64_t> next;
+    for (std::int64_t i = 0; i < extent; ++i)
+      for (const std::int64_t offset : all) next.push_back(offset < 0 || i >= stored ? -1 : offset + i * stride);
+    all = std::move(next);
+  };
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const bool padded = input && !transform.stored.empty() && transform.stored[i] != 0;
+    spread(extents[i], input ? transform.axes[i].input_stride : transform.axes[i].output_stride, padded ? transform.stored[i] : extents[i]);
+  }
+  for (const auto& batch : transform.batches) spread(batch.extent, input ? batch.input_stride : batch.output_stride, batch.extent);
+  return all;
+}
+
+inline Values random_values(const fftcore::Transform& transform, std::mt19937& random) {
+  std::uniform_real_distribution<float> uniform(-0.5F, 0.5F);
+  std::map<std::int64_t, Wide> memory = {{-1, Wide()}};  // inputs may overlap
+  Values values;
+  for (const std::int64_t offset : offsets(transform, true)) {
+    const float real = uniform(random), imag = transform.kind == fftcore::TransformKind::r2c ? 0.0F : uniform(random);
+    values.push_back(memory.emplace(offset, Wide(real, imag)).first->second);
+  }
+  return values;
+}
+
+inline const float kPoison = std::bit_cast<float>(0x7fc35aa5U);
+inline bool is_poison(float value) { return std::bit_cast<std::uint32_t>(value) == 0x7fc35aa5U; }
+
+/// A buffer with room behind its end. Real sides hold real parts.
+inline std::vector<float> buffer_of(std::size_t size_bytes) { return std::vector<float>(size_bytes / sizeof(float) + 64, kPoison); }
+
+inline Values run(const fftcore::Transform& transform, const Values& values, int threads = 2) {
+  using namespace fftcore;
+  const auto queue = select_backend("cpu").create_queue({.threads = threads});
+  const auto executable = select_backend("cpu").compile(transform, *queue);
+  const bool real_in = transform.kind == TransformKind::r2c, real_out = transform.kind == TransformKind::c2r;
+  std::vector<float> in = buffer_of(transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform)) : input_size_bytes(transform));
+  const auto in_at = offsets(transform, true), out_at = offsets(transform, false);
+  for (std::size_t i = 0; i < in_at.size(); ++i) {
+    if (in_at[i] < 0) continue;
+    if (real_in) {
+      in[static_cast<std::size_t>(in_at[i])] = static_cast<float>(values[i].real());
+    } else {
+      in[static_cast<std::size_t>(2 * in_at[i])] = static_cast<float>(values[i].real());
+      in[static_cast<std::size_t>(2 * in_at[i] + 1)] = static_cast<float>(values[i].imag());
+    }
+  }
+  std::vector<float> out = transform.in_place ? std::vector<float>() : buffer_of(output_size_bytes(transform));
+  std::vector<float>& result = transform.in_place ? in : out;
+  const std::vector<float> before = in;
+  executable->run(*queue, {in.data(), 0, in.size() * sizeof(float)}, {result.data(), 0, result.size() * sizeof(float)});
+
+  const auto same_bits = [](const std::vector<float>& a, const std::vector<float>& b) { return std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0; };
+  EXPECT_TRUE(transform.in_place || same_bits(in, before)) << "input changed: " << to_string(transform);
+  Values got;
+  for (const std::int64_t at : out_at) {
+    const auto first = static_cast<std::size_t>(real_out ? at : 2 * at);
+    got.emplace_back(result[first], real_out ? 0.0F : result[first + 1]);
+    if (!transform.in_place) result[first] = result[real_out ? first : first + 1] = kPoison;
+  }
+  EXPECT_TRUE(transform.in_place || std::all_of(result.begin(), result.end(), is_poison)) << "a gap was written: " << to_string(transform);
+  return got;
+}
+
+inline Values reference(const fftcore::Transform& transform, const Values& values) {
+  const auto one = static_cast<std::size_t>(product(oracle::input_extents(transform)));
+  Values all;
+  for (std::size_t first = 0; first < values.size(); first += one) {
+    const auto result = oracle::dft(transform, {values.begin() + static_cast<std::ptrdiff_t>(first), values.begin() + static_cast<std::ptrdiff_t>(first + one)});
+    all.insert(all.end(), result.begin(), result.end());
+  }
+  return all;
+}
+
+inline double norm(const Values& values) {
+  long double sum = 0;
+  for (const Wide& value : values) sum += std::norm(value);
+  return static_cast<double>(std::sqrt(sum));
+}
+
+/// ||a - b|| / ||b|| of each transform of the batch by itself, the worst; NaN counts as infinite.
+inline double worst_error(const fftcore::Transform& transform, const Values& a, const Values& b) {
+  const auto one = static_cast<std::size_t>(product(oracle::output_extents(transform)));
+  double worst = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t first = 0; first + one <= b.size() && first + one <= a.size(); first += one) {
+    Values difference, part;
+    for (std::size_t i = first; i < first + one; ++i) {
+      difference.push_back(a[i] - b[i]);
+      part.push_back(b[i]);
+    }
+    const double error = norm(difference) / std::max(norm(part), 1e-30);
+    worst = std::isnan(error) ? INFINITY : std::max(worst, error);
+  }
+  return worst;
+}
+
+}  // namespace transforms

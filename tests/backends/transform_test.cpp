@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms against their definition in long double: every kind, lengths of every sort, 1 to 3 axes, batches, strides, offsets, in place.
+#include <algorithm>
+
+#include "fftcore/error.h"
+#include "transform_run.h"
+
+using namespace fftcore;
+using namespace transforms;
+
+namespace {
+
+void expect_right(const Transform& transform) {
+  std::mt19937 random(11);
+  const Values values = random_values(transform, random);
+  EXPECT_LE(worst_error(transform, run(transform, values), reference(transform, values)), oracle::transform_bound(transform)) << to_string(transform);
+}
+
+void expect_right(std::string_view text) { expect_right(parse_transform(text)); }
+
+}  // namespace
+
+TEST(Transforms, EveryLength) {
+  std::vector<int> lengths = {100, 127, 128, 243, 256, 360, 449, 512, 617, 625, 997, 1000, 1001, 1024, 1234, 1331, 2187, 4096, 4199, 6000, 8192};
+  for (int n = 1; n <= 40; ++n) lengths.push_back(n);
+  for (const int n : lengths)
+    for (const char* kind : {"c2c {}", "c2c {} inverse", "r2c {}", "c2r {}", "c2c {} inverse normalized", "c2r {} normalized"}) {
+      std::string text = kind;
+      text.replace(text.find("{}"), 2, std::to_string(n));
+      expect_right(text);
+    }
+}
+
+TEST(Transforms, LongOnes) {
+  for (const char* text : {"c2c 32768", "r2c 65536", "c2r 65520", "c2c 4099", "r2c 100000 batch=3", "c2c 33000 batch=2 in=1,2 out=1,2"}) expect_right(text);
+}
+
+TEST(Transforms, ManyAxes) {
+  for (const char* kind : {"c2c", "r2c", "c2r"})
+    for (const char* rest : {"1x1", "1x7", "7x1", "16x16", "30x64", "17x19", "449x6", "64x50x1", "8x9x10", "7x11x13", "1x5x16", "12x20 batch=5",
+                             "5x6 batch=2x3x4", "3x4x5 batch=7", "31 batch=100", "10x12 normalized", "4x6x8 in-place", "9x15 in-place batch=3",
+                             "101 in-place batch=9", "6x10x7 in-place normalized batch=2"})
+      expect_right(std::string(kind) + " " + rest);
+}
+
+TEST(Transforms, StridesAndOffsets) {
+  for (const char* text : {
+           "c2c 100 in=3 out=2 offset=7,5",
+           "r2c 37 batch=4 in=100,2 out=60,3 offset=1,9",
+           "c2r 37 batch=4 in=60,3 out=100,2 offset=9,1",
+           "c2c 12x18 in=1,12 out=20,1",            // columns contiguous on one side
+           "r2c 12x18 in=1,12 out=1,15",
+           "c2r 12x18 in=1,15 out=1,14",
+           "c2c 6x7x8 batch=2 in=1,800,100,10 out=500,1,7,50",
+           "r2c 6x7x8 batch=3 in=1,500,60,6 out=1,300,40,5",
+           "c2r 6x7x8 batch=3 in=1,300,40,5 out=1,500,60,6 offset=2,3",
+           "c2c 64 batch=10 in=16,1",               // overlapping inputs: frames of a spectrogram
+           "r2c 64 batch=10 in=16,1",
+           "c2c 40 in-place in=5 out=5 offset=3,3",
+           "r2c 9x14 in-place batch=2 in=200,20,1 out=100,10,1 offset=6,3",
+           "c2r 9x14 in-place batch=2 in=100,10,1 out=200,20,1 offset=3,6",
+       })
+    expect_right(text);
+}
+
+/// What padding stands for is NaN in memory, and lines that are all padding are not even looked at.
+TEST(Transforms, ZeroPaddingIsNotRead) {
+  for (const char* text : {"c2c 64 stored=20", "r2c 64 stored=33", "r2c 61 stored=30", "c2r 64 stored=10", "c2c 16x20 stored=8x10", "r2c 12x10x14 stored=6x5x7",
+                           "c2r 12x10x14 stored=6x5x4", "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2", "c2c 449 stored=225 inverse"})
+    expect_right(text);
+}
+
+TEST(Transforms, ImpulseLinearityShift) {
+  for (const char* text : {"c2c 449", "c2c 1234", "c2c 30x64", "r2c 997", "r2c 1000", "r2c 7x9x10"}) {
+    const Transform transform = parse_transform(text);
+    std::mt19937 random(3);
+    const double bound = 3 * oracle::transform_bound(transform);
+    const Values a = random_values(transform, random), b = random_values(transform, random);
+    Values impulse(a.size()), mixed = a, shifted = a;
+    impulse[0] = 1;
+    const Values ones = run(transform, impulse);
+    EXPECT_LE(worst_error(transform, ones, Values(ones.size(), 1)), bound) << text;
+
+    for (std::size_t i = 0; i < a.size(); ++i) mixed[i] = Wide(static_cast<float>((2.0L * a[i] - 3.0L * b[i]).real()), static_cast<float>((2.0L * a[i] - 3.0L * b[i]).imag()));
+    const Values fa = run(transform, a), fb = run(transform, b);
+    Values sum = fa;
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = 2.0L * fa[i] - 3.0L * fb[i];
+    EXPECT_LE(worst_error(transform, run(transform, mixed), sum), bound) << text;
+
+    // Along axis 0 by 5: bin k turns by exp(-2 pi i 5 k / n).
+    const std::int64_t n = transform.axes[0].extent, bins = oracle::output_extents(transform)[0];
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const auto x = static_cast<std::int64_t>(i) % n;
+      shifted[i - static_cast<std::size_t>(x) + static_cast<std::size_t>((x + 5) % n)] = a[i];
+    }
+    Values turned = fa;
+    for (std::size_t i = 0; i < turned.size(); ++i)
+      turned[i] *= std::polar(1.0L, -2 * std::numbers::pi_v<long double> * static_cast<long double>(5 * (static_cast<std::int64_t>(i) % bins) % n) / static_cast<long double>(n));
+    EXPECT_LE(worst_error(transform, run(transform, shifted), turned), bound) << text;
+  }
+}
+
+TEST(Transforms, TheSameBitsWhateverTheThreads) {
+  for (const char* text : {"c2c 449x30", "r2c 1000 batch=37", "c2r 12x20x31"}) {
+    const Transform transform = parse_transform(text);
+    std::mt19937 random(4);
+    const Values values = random_values(transform, random);
+    const Values first = run(transform, values, 1);
+    for (const int threads : {1, 2, 3}) EXPECT_EQ(run(transform, values, threads), first) << text;
+  }
+}
+
+/// One transform of a batch knows nothing of the others: not of their size, not of their NaN.
+TEST(Transforms, ABatchIsManyTransforms) {
+  for (const char* text : {"c2c 48 batch=9", "r2c 49 batch=9", "c2r 10x12 batch=9", "c2c 97 batch=9"}) {
+    const Transform transform = parse_transform(text);
+    std::mt19937 random(5);
+    Values values = random_values(transform, random);
+    const std::size_t one = values.size() / 9;
+    const Values want = reference(transform, values);
+    std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(4 * one), one, Wide(NAN, 1e30F));
+    const Values got = run(transform, values);
+    const std::size_t part = got.size() / 9;
+    for (std::size_t batch : {0, 3, 5, 8}) {
+      Transform alone = transform;
+      alone.batches.clear();
+      const auto slice = [&](const Values& of) { return Values(of.begin() + static_cast<std::ptrdiff_t>(batch * part), of.begin() + static_cast<std::ptrdiff_t>((batch + 1) * part)); };
+      EXPECT_LE(worst_error(alone, slice(got), slice(want)), oracle::transform_bound(alone)) << text;
+    }
+  }
+}
+
+TEST(Transforms, RefusedBuffers) {
+  const auto queue = select_backend("cpu").create_queue({.threads = 1});
+  const auto executable = select_backend("cpu").compile(parse_transform("c2c 16"), *queue);
+  std::vector<float> in(64), out(64);
+  const auto message = [&](ConstBuffer input, Buffer output) -> std::string {
+    try {
+      executable->run(*queue, input, output);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message({in.data()}, {out.data()}), "accepted");
+  EXPECT_NE(message({}, {out.data()}).find("no input (a null pointer)"), std::string::npos);
+  EXPECT_NE(message({in.data()}, {}).find("no output (a null pointer)"), std::string::npos);
+  EXPECT_NE(message({in.data()}, {in.data()}).find("overlap"), std::string::npos);
+  EXPECT_NE(message({in.data()}, {in.data() + 31}).find("overlap"), std::string::npos);
+  EXPECT_EQ(message({in.data()}, {in.data() + 32}), "accepted");
+  EXPECT_NE(message({in.data(), 0, 127}, {out.data()}).find("127 bytes of input; the transform reaches over 128"), std::string::npos);
+  EXPECT_NE(message({in.data()}, {out.data(), 0, 1}).find("1 bytes of output"), std::string::npos);
+  EXPECT_NE(message({in.data(), 16}, {out.data()}).find("row stride"), std::string::npos);
+  EXPECT_NE(message({reinterpret_cast<char*>(in.data()) + 1}, {out.data()}).find("aligned"), std::string::npos);
+  const auto in_place = select_backend("cpu").compile(parse_transform("c2c 16 in-place"), *queue);
+  EXPECT_THROW(in_place->run(*queue, {in.data()}, {out.data()}), InvalidArgument);
+  const auto wide = select_backend("cpu").create_queue({.threads = 2});
+  EXPECT_THROW(executable->run(*wide, {in.data()}, {out.data()}), InvalidArgument);
+}
+
+TEST(Transforms, MemoryThatIsNotThereIsAnError) {
+  const auto queue = select_backend("cpu").create_queue({.threads = 1});
+  try {
+    select_backend("cpu").compile(parse_transform("c2r 8388608x1048576"), *queue);
+    ADD_FAILURE() << "32 TiB of work memory";
+  } catch (const InvalidArgument&) {
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("not enough memory"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Transforms, SayTheirPlan) {
+  const auto queue = select_backend("cpu").create_queue({.threads = 1});
+  const auto executable = select_backend("cpu").compile(parse_transform("r2c 30x64 normalized"), *queue);
+  EXPECT_NE(executable->plan_text().find("pass 2 of 2: forward C2C of 30 points, 33 lines, 16 at a time, normalized"), std::string::npos) << executable->plan_text();
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transform as a value: text, dense strides, and what is refused.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "fftcore/error.h"
+#include "fftcore/transform.h"
+
+using namespace fftcore;
+
+namespace {
+
+void expect_refused(const Transform& transform, std::initializer_list<std::string_view> words) {
+  try {
+    validate(transform);
+    ADD_FAILURE() << "accepted";
+  } catch (const InvalidArgument& error) {
+    for (const auto word : words) EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+  }
+}
+
+std::string message(std::string_view text) {
+  try {
+    parse_transform(text);
+  } catch (const InvalidArgument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST(TransformText, ReadsBackWhatItWrites) {
+  for (const std::string text : {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized", "c2c 7 inverse", "r2c 480x640 stored=240x320 in-place",
+                                 "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8", "c2c 64 batch=10 in=16,1"}) {
+    EXPECT_EQ(to_string(parse_transform(text)), text);
+    EXPECT_EQ(parse_transform(to_string(parse_transform(text))), parse_transform(text));
+  }
+}
+
+TEST(TransformText, SaysWhatItDoesNotUnderstand) {
+  EXPECT_EQ(message("dct 8"), "'dct' is no kind of transform; one of c2c, r2c, c2r is expected");
+  EXPECT_NE(message("c2c").find("expected"), std::string::npos);
+  EXPECT_NE(message("c2c 8xa").find("'a'"), std::string::npos);
+  EXPECT_NE(message("c2c 8 fast").find("'fast'"), std::string::npos);
+  EXPECT_NE(message("c2c 8x8 in=1").find("2 axes"), std::string::npos);
+  EXPECT_NE(message("c2c 8 offset=1").find("offset=IN,OUT"), std::string::npos);
+  EXPECT_NE(message("c2c 2x2x2x2").find("4 axes; 1 to 3"), std::string::npos);
+  EXPECT_NE(message("c2c 99999999999999999999").find("99999999999999999999"), std::string::npos);
+}
+
+TEST(Transform, DenseStrides) {
+  const Transform r2c = parse_transform("r2c 480x640 batch=3");
+  EXPECT_EQ(r2c.axes, (std::vector<TransformAxis>{{640, 1, 1}, {480, 640, 321}}));
+  EXPECT_EQ(r2c.batches, (std::vector<TransformAxis>{{3, 480 * 640, 480 * 321}}));
+  EXPECT_EQ(input_size_bytes(r2c), 3 * 480 * 640 * 4U);
+  EXPECT_EQ(output_size_bytes(r2c), 3 * 480 * 321 * 8U);
+  const Transform in_place = parse_transform("r2c 480x640 in-place");
+  EXPECT_EQ(in_place.axes[1], (TransformAxis{480, 642, 321}));
+  EXPECT_EQ(parse_transform("c2r 480x641 in-place").axes[1], (TransformAxis{480, 321, 642}));
+}
+
+TEST(Transform, RefusesWhatIsOutsideTheLimits) {
+  const Transform good = parse_transform("c2c 8x16 batch=4");
+  Transform bad = good;
+  bad.axes[0].extent = 0;
+  expect_refused(bad, {"axis 0", "0 points", "1 to"});
+  bad.axes[0].extent = -5;
+  expect_refused(bad, {"-5"});
+  bad.axes[0].extent = INT64_MAX;
+  expect_refused(bad, {"axis 0"});
+  bad.axes = {};
+  expect_refused(bad, {"0 axes"});
+  bad = good;
+  bad.batches[0].extent = 0;
+  expect_refused(bad, {"batch axis 0"});
+  bad = good;
+  bad.batches = {{1 << 30, 1, 1}, {1 << 30, 1, 1}};
+  expect_refused(bad, {"points in all"});
+  bad = good;
+  bad.axes[1].input_stride = 0;
+  expect_refused(bad, {"input axis 1 stride is 0"});
+  bad.axes[1].input_stride = -16;
+  expect_refused(bad, {"-16"});
+  bad = good;
+  bad.batches[0].output_stride = INT64_MAX / 2;
+  expect_refused(bad, {"output batch axis 0 stride"});
+  bad = good;
+  bad.axes[1] = {1 << 20, std::int64_t{1} << 40, 16};
+  expect_refused(bad, {"input reaches further"});
+  bad = good;
+  bad.input_offset = -1;
+  expect_refused(bad, {"input offset is -1"});
+  bad = good;
+  bad.stored = {8};
+  expect_refused(bad, {"'stored' has 1 entries"});
+  bad.stored = {17, 0};
+  expect_refused(bad, {"'stored' of axis 0 is 17"});
+}
+
+TEST(Transform, RefusesOverlap) {
+  Transform bad = parse_transform("c2c 8x16 batch=4");
+  bad.axes[1].output_stride = 15;
+  expect_refused(bad, {"output axis 1 stride is 15", "16"});
+  bad = parse_transform("r2c 8x16");
+  bad.axes[1].output_stride = 8;
+  expect_refused(bad, {"9"});
+  bad = parse_transform("c2c 8x16 in-place");
+  bad.axes[1].input_stride = 20;
+  expect_refused(bad, {"in place", "axis 1 stride", "40 floats", "32"});
+  bad = parse_transform("r2c 8x16 in-place");
+  bad.axes[1].input_stride = 16;
+  expect_refused(bad, {"in place", "16 floats", "18"});
+  bad.axes[0].input_stride = 2;
+  expect_refused(bad, {"axis 0", "must be 1"});
+  bad = parse_transform("c2c 8x16 in-place");
+  bad.output_offset = 2;
+  expect_refused(bad, {"offset is 0 floats", "4"});
+}
+
+TEST(Transform, Directions) {
+  EXPECT_NE(message("r2c 8 inverse").find("use c2r"), std::string::npos);
+  EXPECT_NE(message("c2r 8 forward").find("use r2c"), std::string::npos);
+}
