@@ -61,7 +61,8 @@ struct CopyShape {
   std::size_t rows = 1;
   std::size_t host_pitch = 0;
   std::size_t device_pitch = 0;
-  static CopyShape bytes(std::size_t count) { return {count, 1, count, count}; }
+  std::size_t device_offset = 0;  ///< where it begins in the device's memory
+  static CopyShape bytes(std::size_t count) { return {count, 1, count, count, 0}; }
 };
 
 /// Work in order. One thread at a time.

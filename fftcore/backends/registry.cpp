@@ -7,6 +7,7 @@
 #include "cpu_backend.h"
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
+#include "gpu_backend.h"
 #include "log_line.h"
 
 namespace fftcore {
@@ -16,7 +17,7 @@ std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform
 }
 
 std::span<Backend* const> backends() {
-  static const std::array table = {cpu_backend()};
+  static const std::array table = {cuda_backend(), opencl_backend(), cpu_backend()};
   return table;
 }
 
@@ -24,11 +25,13 @@ Backend& select_backend(std::string_view name) {
   std::string reasons;
   for (Backend* backend : backends()) {
     if (name != "auto" && name != backend->name()) continue;
-    const std::string reason = backend->unavailable_reason();
+    std::string reason = backend->unavailable_reason();
+    if (reason.empty() && name == "auto") reason = backend->reluctance();
     if (reason.empty()) {
       log_line("backend", "{}: {} works here", name, backend->name());
       return *backend;
     }
+    log_line("backend", "{}: not {}: {}", name, backend->name(), reason);
     reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", backend->name(), reason);
   }
   if (!reasons.empty()) throw BackendUnavailable(fmt::format("backend '{}' does not work here ({})", name, reasons));

@@ -3,18 +3,34 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace fftcore {
 
+enum class DeviceKind : std::uint8_t { cpu, gpu };
+
 struct DeviceTraits {
   std::string name;
+  DeviceKind kind = DeviceKind::cpu;
+  // A CPU's
   int threads = 1;
-  /// Fast memory that one thread has to itself (a CPU core's second-level cache).
+  /// Fast memory that one thread has to itself (a core's second-level cache).
   std::int64_t cache_bytes = 1 << 20;
+  // A GPU's
+  /// Shared (OpenCL: local) memory that one block may have.
+  std::int64_t shared_bytes = 0;
+  /// Threads that one block may have.
+  int block_threads = 0;
+
+  bool operator==(const DeviceTraits&) const = default;
 };
 
 /// The CPU that this runs on.
 DeviceTraits cpu_traits(int threads);
+
+/// What FFTCORE_TRAITS names, if it is set: `sm_75`, `sm_90` or `48k` (a GPU with no more than 48 KiB of shared memory). Kernels are then
+/// planned for that GPU whatever the device is. Throws InvalidArgument for another name.
+std::optional<DeviceTraits> forced_gpu_traits();
 
 }  // namespace fftcore

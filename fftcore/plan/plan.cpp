@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fftcore {
 namespace {
@@ -22,6 +23,12 @@ struct GeometryText {
   }
   std::string operator()(const ThreePassPlan& pass) const {
     return fmt::format("padded to {}x{}, {} columns at a time", pass.fft.rows, pass.fft.columns, pass.lanes);
+  }
+  std::string operator()(const GpuThreePassPlan& pass) const {
+    return fmt::format("3 launches, halves of {} rows as one complex image; rows of {}; columns of {}", pass.half_rows, line(pass.rows), line(pass.columns));
+  }
+  static std::string line(const LineShape& shape) {
+    return fmt::format("{} = {}, {} threads, {} a block", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
   }
 };
 

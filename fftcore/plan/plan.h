@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fftcore/problem.h"
+#include "line_shape.h"
 
 namespace fftcore {
 
@@ -51,13 +52,20 @@ struct ThreePassPlan {
   std::int64_t lanes = 0;
 };
 
+/// The same in three launches, upper and lower half of each channel as one complex image.
+struct GpuThreePassPlan {
+  LineShape rows;
+  LineShape columns;
+  std::int64_t half_rows = 0;  ///< output rows of the upper half
+};
+
 struct Plan {
   std::string rule;
-  std::variant<TilePlan, ThreePassPlan> geometry;
+  std::variant<TilePlan, ThreePassPlan, GpuThreePassPlan> geometry;
   std::vector<Stage> stages;
   double flops = 0;                  ///< of the transforms, textbook count
   double bytes = 0;                  ///< image in, image out and kernel spectrum, each once
-  double cost_ns = 0;                ///< by cost.h, all threads together
+  double cost_ns = 0;                ///< by cost.h, all threads together; of a GPU: relative
   std::int64_t workspace_bytes = 0;  ///< that an Executable holds
 };
 

@@ -13,10 +13,12 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kRules = {Rule{"tile", offer_tile}, Rule{"three-pass", offer_three_pass}};
+constexpr std::array kRules = {Rule{"tile", DeviceKind::cpu, offer_tile}, Rule{"three-pass", DeviceKind::cpu, offer_three_pass},
+                               Rule{"three-pass", DeviceKind::gpu, offer_gpu_three_pass}};
 
 struct Choice {
-  std::vector<Offer> offers;  // as kRules
+  std::vector<std::string_view> names;  // of the rules that were asked
+  std::vector<Offer> offers;            // theirs
   const Plan* best = nullptr;
 };
 
@@ -27,6 +29,8 @@ Choice weigh(const Problem& problem, const DeviceTraits& traits) {
   bool known = only.empty();
   for (const Rule& rule : kRules) {
     known = known || rule.name == only;
+    if (rule.kind != traits.kind) continue;
+    choice.names.push_back(rule.name);
     choice.offers.push_back(only.empty() || rule.name == only ? rule.offer(problem, traits)
                                                               : Offer{std::nullopt, fmt::format("FFTCORE_PLAN={}", only)});
   }
@@ -38,12 +42,17 @@ Choice weigh(const Problem& problem, const DeviceTraits& traits) {
 
 std::string offers_text(const Choice& choice) {
   std::string text;
-  for (std::size_t i = 0; i < kRules.size(); ++i) {
+  for (std::size_t i = 0; i < choice.offers.size(); ++i) {
     const Offer& offer = choice.offers[i];
-    text += offer.plan ? fmt::format("\n  {} offers {:.2f} ms of one core", kRules[i].name, offer.plan->cost_ns / 1e6)
-                       : fmt::format("\n  {} has no plan: {}", kRules[i].name, offer.reason);
+    text += offer.plan ? fmt::format("\n  {} offers {:.2f} ms of one core", choice.names[i], offer.plan->cost_ns / 1e6)
+                       : fmt::format("\n  {} has no plan: {}", choice.names[i], offer.reason);
   }
   return text;
+}
+
+std::string device_text(const DeviceTraits& traits) {
+  return traits.kind == DeviceKind::cpu ? fmt::format("{} ({} threads, {} KiB cache each)", traits.name, traits.threads, traits.cache_bytes / 1024)
+                                        : fmt::format("{} ({} KiB shared memory a block)", traits.name, traits.shared_bytes / 1024);
 }
 
 }  // namespace
@@ -55,8 +64,7 @@ Plan plan_problem(const Problem& problem, const DeviceTraits& traits) {
   const Choice choice = weigh(problem, traits);
   if (choice.best == nullptr)
     throw Unsupported(fmt::format("no plan for {} on {}:{}", to_string(problem), traits.name, offers_text(choice)));
-  log_line("plan", "{} on {} ({} threads, {} KiB cache each){}\n  chosen {}", to_string(problem), traits.name, traits.threads,
-           traits.cache_bytes / 1024, offers_text(choice), to_string(*choice.best));
+  log_line("plan", "{} on {}{}\n  chosen {}", to_string(problem), device_text(traits), offers_text(choice), to_string(*choice.best));
   return *choice.best;
 }
 

@@ -20,13 +20,16 @@ struct Offer {
 
 struct Rule {
   std::string_view name;
+  DeviceKind kind;
   Offer (*offer)(const Problem& problem, const DeviceTraits& traits);
 };
 
 // One a file, rule_*.cpp.
 Offer offer_tile(const Problem& problem, const DeviceTraits& traits);
 Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits);
+Offer offer_gpu_three_pass(const Problem& problem, const DeviceTraits& traits);
 
+/// All of them; those of the device's kind are weighed.
 std::span<const Rule> rules();
 
 /// Validates, weighs and logs (topic `plan`). Throws Unsupported with every rule's reason where none has a plan.

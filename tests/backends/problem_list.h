@@ -2,7 +2,10 @@
 // The problems that every backend is held to: formats, sizes, edges, regions and kernels crossed so that each pair of choices meets.
 #pragma once
 
+#include <set>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace problems {
@@ -42,6 +45,47 @@ inline std::vector<std::string> all() {
   list.push_back("conv2d u8 3x2 k301x299 reflect same");
   list.push_back("corr2d u8 1x1 k63x63 wrap same");
   return list;
+}
+
+/// Fewer of them, in which every two words that meet in a problem of small sizes meet somewhere.
+inline std::vector<std::string> pairwise() {
+  const std::set<std::string> sizes = {"1x37", "41x1", "17x19", "33x250"}, kernels = {"k1x1", "k3x3", "k2x4", "k15x15", "k67x41"};
+  using Pairs = std::set<std::pair<std::string, std::string>>;
+  const auto pairs_of = [](const std::string& text) {
+    std::vector<std::string> words;
+    std::istringstream stream(text);
+    for (std::string word; stream >> word;) words.push_back(word);
+    words[2] = words[2].substr(0, words[2].find('x', words[2].find('x') + 1));  // channels go with the format
+    Pairs pairs;
+    for (std::size_t i = 0; i < words.size(); ++i)
+      for (std::size_t j = i + 1; j < words.size(); ++j) pairs.insert({words[i], words[j]});
+    return pairs;
+  };
+  std::vector<std::string> candidates;
+  for (const auto& text : all()) {
+    std::istringstream stream(text);
+    std::string operation, element, size, kernel;
+    stream >> operation >> element >> size >> kernel;
+    size = size.substr(0, size.find('x', size.find('x') + 1));
+    if (sizes.count(size) != 0 && kernels.count(kernel) != 0 && text.find(" valid") == std::string::npos) candidates.push_back(text);
+  }
+  std::vector<std::string> chosen = {"conv2d u8 97x101 k15x15 reflect valid"};
+  Pairs covered;
+  while (true) {
+    std::size_t most = 0;
+    const std::string* best = nullptr;
+    for (const auto& text : candidates) {
+      std::size_t fresh = 0;
+      for (const auto& pair : pairs_of(text)) fresh += covered.count(pair) == 0 ? 1 : 0;
+      if (fresh > most) {
+        most = fresh;
+        best = &text;
+      }
+    }
+    if (best == nullptr) return chosen;
+    covered.merge(pairs_of(*best));
+    chosen.push_back(*best);
+  }
 }
 
 }  // namespace problems

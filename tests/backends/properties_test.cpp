@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "test_backend.h"
 #include "test_image.h"
 
 using namespace fftcore;
@@ -12,13 +13,11 @@ using oracle::Samples;
 
 namespace {
 
-class Properties : public testing::TestWithParam<const char*> {
+class Properties : public problems::ByRule {
  protected:
-  void SetUp() override { setenv("FFTCORE_PLAN", GetParam(), 1); }
-  void TearDown() override { unsetenv("FFTCORE_PLAN"); }
 
   Samples filter(const Problem& problem, const Samples& input, const Taps& taps, int threads = 2) {
-    Backend& backend = select_backend("cpu");
+    Backend& backend = problems::backend();
     const auto queue = backend.create_queue({.threads = threads});
     const auto executable = backend.compile(problem, *queue);
     oracle::TestImage in(problem.input), out(problem.output);

@@ -11,6 +11,7 @@
 #include "fft_engine.h"
 #include "fftcore/backend.h"
 #include "image_access.h"
+#include "kernel_slot.h"
 #include "plan.h"
 
 namespace fftcore {
@@ -37,8 +38,6 @@ class CpuExecutable : public Executable {
   int threads() const { return threads_; }
 
  private:
-  void check(const Queue& queue, ConstBuffer input, Buffer output) const;
-
   const Problem problem_;
   const Plan plan_;
   const int threads_;
@@ -46,11 +45,7 @@ class CpuExecutable : public Executable {
   const std::vector<int> channels_;  // that are filtered
 
   std::mutex kernel_mutex_;  // one transform_kernel() at a time
-  std::mutex mutex_;         // guards what follows
-  std::shared_ptr<const Spectrum> spectrum_;
-  std::vector<std::shared_ptr<const Spectrum>> retired_;  // freed by set_kernel(), never by a run() that still held one
-  float gain_ = 1;
-  float offset_ = 0;
+  KernelSlot<Spectrum> kernel_;
 };
 
 std::unique_ptr<Executable> make_tile_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);

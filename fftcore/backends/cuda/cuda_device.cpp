@@ -54,7 +54,7 @@ class Stream : public DeviceStream {
 
   void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
     const Current current(context_);
-    const Address address = static_cast<Memory&>(to).address();
+    const Address address = static_cast<Memory&>(to).address() + shape.device_offset;
     if (is_contiguous(shape)) {
       check(api().MemcpyHtoDAsync(address, from, shape.row_bytes * shape.rows, stream_), "cuMemcpyHtoDAsync");
       return;
@@ -71,7 +71,7 @@ class Stream : public DeviceStream {
 
   void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
     const Current current(context_);
-    const Address address = static_cast<const Memory&>(from).address();
+    const Address address = static_cast<const Memory&>(from).address() + shape.device_offset;
     if (is_contiguous(shape)) {
       check(api().MemcpyDtoHAsync(to, address, shape.row_bytes * shape.rows, stream_), "cuMemcpyDtoHAsync");
       return;

@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::array<std::size_t, 3> kOrigin{};
 
+std::array<std::size_t, 3> origin_of(const CopyShape& shape) {
+  return {shape.device_offset % shape.device_pitch, shape.device_offset / shape.device_pitch, 0};
+}
+
+
 class Memory : public DeviceMemory {
  public:
   Memory(ContextHandle context, std::size_t size_bytes) : DeviceMemory(size_bytes) {
@@ -46,14 +51,16 @@ class Stream : public DeviceStream {
 
   void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
     const std::array<std::size_t, 3> region{shape.row_bytes, shape.rows, 1};
-    check(api().EnqueueWriteBufferRect(queue_.get(), static_cast<Memory&>(to).handle(), kFalse, kOrigin.data(), kOrigin.data(), region.data(),
+    const std::array<std::size_t, 3> origin = origin_of(shape);
+    check(api().EnqueueWriteBufferRect(queue_.get(), static_cast<Memory&>(to).handle(), kFalse, origin.data(), kOrigin.data(), region.data(),
                                        shape.device_pitch, 0, shape.host_pitch, 0, from, 0, nullptr, nullptr),
           "clEnqueueWriteBufferRect");
   }
 
   void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
     const std::array<std::size_t, 3> region{shape.row_bytes, shape.rows, 1};
-    check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(), kFalse, kOrigin.data(), kOrigin.data(),
+    const std::array<std::size_t, 3> origin = origin_of(shape);
+    check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(), kFalse, origin.data(), kOrigin.data(),
                                       region.data(), shape.device_pitch, 0, shape.host_pitch, 0, to, 0, nullptr, nullptr),
           "clEnqueueReadBufferRect");
   }

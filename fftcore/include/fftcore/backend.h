@@ -58,7 +58,7 @@ class FFTCORE_API Executable {
   /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as set_kernel().
   virtual void set_gain(float gain, float offset) = 0;
 
-  /// Enqueues one image: allocates, compiles and (GPU backends) waits for nothing; the CPU backend returns when the result is written.
+  /// Does one image in host memory and returns when the result is written. Allocates and compiles nothing.
   /// Input and output must not overlap. One run() of an Executable at a time. Throws InvalidArgument for a null pointer, a row stride too
   /// short, or where no kernel was set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
@@ -88,6 +88,8 @@ class FFTCORE_API Backend {
   virtual std::string_view name() const = 0;
   /// Empty where it works on this machine, else the reason why not.
   virtual std::string unavailable_reason() const = 0;
+  /// Empty, or why `auto` passes it over although it works: an OpenCL device that is this machine's CPU.
+  virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
   /// Plans and prepares; slow (milliseconds to seconds). The Executable serves Queues of at most as many threads as `queue` has. Throws
   /// InvalidArgument, Unsupported, or Error where memory runs out. Thread-safe.
@@ -99,7 +101,7 @@ class FFTCORE_API Backend {
 /// All that are built in, best first. They live as long as the program.
 FFTCORE_API std::span<Backend* const> backends();
 
-/// `auto`: the first of backends() that works here; otherwise the one named. Throws BackendUnavailable with the reason.
+/// `auto`: the first of backends() that works here and is not reluctant; otherwise the one named. Throws BackendUnavailable with the reason.
 FFTCORE_API Backend& select_backend(std::string_view name);
 
 }  // namespace fftcore

@@ -15,7 +15,12 @@ using namespace fftcore;
 
 namespace {
 
-const DeviceTraits kTwoCores{"two cores", 2, 1 << 20};
+const DeviceTraits kTwoCores = [] {
+  DeviceTraits traits;
+  traits.name = "two cores";
+  traits.threads = 2;
+  return traits;
+}();
 
 Plan plan_of(std::string_view text) { return plan_problem(parse_problem(text), kTwoCores); }
 

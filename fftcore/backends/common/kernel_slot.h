@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The kernel's spectrum, gain and offset of an Executable: set by one thread while another runs, always seen as a whole.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "fftcore/error.h"
+
+namespace fftcore {
+
+template <class Spectrum>
+class KernelSlot {
+ public:
+  struct Values {
+    std::shared_ptr<const Spectrum> spectrum;
+    float gain = 1;
+    float offset = 0;
+  };
+
+  void set_spectrum(std::shared_ptr<const Spectrum> spectrum) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(retired_, [](const auto& retired) { return retired.use_count() == 1; });
+    if (values_.spectrum) retired_.push_back(std::move(values_.spectrum));
+    values_.spectrum = std::move(spectrum);
+  }
+
+  /// Throws InvalidArgument unless both are finite.
+  void set_gain(float gain, float offset) {
+    if (!std::isfinite(gain) || !std::isfinite(offset))
+      throw InvalidArgument(fmt::format("gain {} and offset {} must be finite numbers", gain, offset));
+    const std::lock_guard lock(mutex_);
+    values_.gain = gain;
+    values_.offset = offset;
+  }
+
+  /// What the next run() uses. Throws InvalidArgument before the first set_spectrum().
+  Values values() const {
+    const std::lock_guard lock(mutex_);
+    if (!values_.spectrum) throw InvalidArgument("run() before set_kernel(): there is no kernel yet");
+    return values_;
+  }
+
+ private:
+  mutable std::mutex mutex_;  // guards what follows
+  Values values_;
+  std::vector<std::shared_ptr<const Spectrum>> retired_;  // freed when a spectrum is set, never by a run() that still held one
+};
+
+}  // namespace fftcore

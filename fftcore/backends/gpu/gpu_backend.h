@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "fftcore/backend.h"
+
+namespace fftcore {
+
+// Both live as long as the program, and look for their device when they are first asked.
+
+/// The first GPU that CUDA shows, or the one that FFTCORE_CUDA_DEVICE numbers.
+Backend* cuda_backend();
+/// The first GPU that OpenCL shows, else its first device; or the one that FFTCORE_OPENCL_DEVICE numbers or names in part.
+Backend* opencl_backend();
+
+}  // namespace fftcore

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "launch.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "fftcore/error.h"
+
+namespace fftcore {
+
+Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
+  constexpr std::array<std::pair<std::string_view, Slot>, 8> kNames = {{{"input", Slot::input},
+                                                                        {"output", Slot::output},
+                                                                        {"kernel_spectrum", Slot::kernel_spectrum},
+                                                                        {"twiddles", Slot::twiddles},
+                                                                        {"input_row_stride", Slot::input_row_stride},
+                                                                        {"output_row_stride", Slot::output_row_stride},
+                                                                        {"gain", Slot::gain},
+                                                                        {"offset", Slot::offset}}};
+  const std::string& name = std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
+  for (const auto& [known, slot] : kNames)
+    if (known == name) return slot;
+  throw Error("a generated kernel has the parameter '" + name + "', which no launch binds");
+}
+
+Launch::Launch(Device& device, const StageKernel& stage) : kernel_(device.load(stage.kernel)) {
+  for (const ast::Parameter& parameter : stage.kernel.parameters) slots_.push_back(slot_of(parameter));
+  if (stage.twiddles.empty()) return;
+  const std::size_t size = stage.twiddles.size() * sizeof(float);
+  twiddles_ = device.allocate(size);
+  const auto stream = device.create_stream();
+  stream->copy_in(*twiddles_, stage.twiddles.data(), CopyShape::bytes(size));
+  stream->wait();
+}
+
+void Launch::enqueue(DeviceStream& stream, const Bindings& bindings) {
+  std::array<Argument, 8> arguments;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    switch (slots_[i]) {
+      case Slot::input: arguments[i] = bindings.input; break;
+      case Slot::output: arguments[i] = bindings.output; break;
+      case Slot::kernel_spectrum: arguments[i] = bindings.kernel_spectrum; break;
+      case Slot::twiddles: arguments[i] = static_cast<const DeviceMemory*>(twiddles_.get()); break;
+      case Slot::input_row_stride: arguments[i] = bindings.input_row_stride; break;
+      case Slot::output_row_stride: arguments[i] = bindings.output_row_stride; break;
+      case Slot::gain: arguments[i] = bindings.gain; break;
+      case Slot::offset: arguments[i] = bindings.offset; break;
+    }
+  }
+  stream.launch(*kernel_, std::span(arguments).first(slots_.size()));
+}
+
+}  // namespace fftcore

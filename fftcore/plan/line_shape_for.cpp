@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "line_shape_for.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+namespace fftcore {
+namespace {
+
+/// A block of more threads leaves each too few registers.
+constexpr int kMostBlockThreads = 512;
+/// Fewer leave a multiprocessor idle.
+constexpr int kLeastBlockThreads = 64;
+/// Complex floats that fill a 64-byte segment of memory.
+constexpr int kSegmentLines = 8;
+/// Work of a point: butterflies by prime factor, and an exchange through shared memory (two barriers, a store and a load).
+constexpr std::array<std::pair<int, double>, 6> kFactorWork = {{{2, 1.0}, {3, 1.8}, {5, 2.8}, {7, 4.2}, {11, 7.5}, {13, 9.0}}};
+constexpr double kExchangeWork = 5;
+
+/// Work of a point in a butterfly of n, or infinity where it has a larger prime factor.
+double butterfly_work(int n) {
+  double work = 0;
+  for (const auto& [factor, cost] : kFactorWork)
+    for (; n % factor == 0; n /= factor) work += cost;
+  return n == 1 ? work : std::numeric_limits<double>::infinity();
+}
+
+/// Fills in threads and lines for given radices (largest first); false where the device cannot hold even one line.
+bool fit(LineShape& shape, bool adjacent, const DeviceTraits& traits) {
+  const int most_threads = std::min(traits.block_threads, kMostBlockThreads);
+  shape.threads = shape.length / shape.radices.front();
+  shape.exchange_buffers = 1;
+  shape.lines_adjacent = adjacent;
+  if (shape.threads > most_threads) return false;
+  int lines = adjacent ? kSegmentLines : std::max(1, kLeastBlockThreads / shape.threads);
+  for (; lines > 1; lines /= 2) {
+    shape.lines = lines;
+    if (lines * shape.threads <= most_threads && shared_bytes_of(shape) <= traits.shared_bytes) return true;
+  }
+  shape.lines = 1;
+  return shared_bytes_of(shape) <= traits.shared_bytes;
+}
+
+/// Every way to write n as radices from largest to smallest, none above `most`.
+void for_each_radices(int n, int most, std::vector<int>& radices, const std::function<void()>& visit) {
+  if (n == 1) {
+    visit();
+    return;
+  }
+  // Radices below 4 only where nothing else is left: each costs an exchange.
+  for (int radix = std::min(n, most); radix >= 2; --radix) {
+    if (n % radix != 0 || !std::isfinite(butterfly_work(radix))) continue;
+    radices.push_back(radix);
+    for_each_radices(n / radix, radix, radices, visit);
+    radices.pop_back();
+  }
+}
+
+}  // namespace
+
+std::int64_t shared_bytes_of(const LineShape& shape) {
+  if (shape.radices.size() < 2) return 0;
+  const std::int64_t values = static_cast<std::int64_t>(shape.length) * shape.lines * shape.exchange_buffers;
+  return values * 8 * 17 / 16 + 1024;
+}
+
+double line_cost(const LineShape& shape) {
+  double a_point = kExchangeWork * static_cast<double>(shape.radices.size() - 1) + 2 * kExchangeWork;  // 2: load and store
+  for (const int radix : shape.radices) a_point += butterfly_work(radix);
+  double cost = a_point * shape.length;
+  // Threads that have one butterfly less than the others wait.
+  for (const int radix : shape.radices) {
+    const double busy = static_cast<double>(shape.length) / radix / shape.threads;
+    cost *= 1 + 0.3 * (std::ceil(busy) / busy - 1);
+  }
+  // Columns in pieces shorter than a segment fetch what they do not need.
+  if (shape.lines_adjacent) cost *= shape.lines >= kSegmentLines ? 1.0 : shape.lines >= 4 ? 1.15 : shape.lines == 2 ? 1.7 : 2.8;
+  if (shape.threads * shape.lines < kLeastBlockThreads) cost *= 1.3;
+  return cost;
+}
+
+std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits) {
+  // Beyond a quarter more points no better factors make up for the length. No block holds more than this many points anyway.
+  constexpr std::int64_t kMostPoints = std::int64_t{kMostBlockThreads} * kMostRadix;
+  const std::int64_t first = std::max<std::int64_t>(least, 2);
+  std::optional<LineShape> best;
+  double best_cost = std::numeric_limits<double>::infinity();
+  for (std::int64_t n = first; n <= std::min(first + first / 4 + 4, kMostPoints); ++n) {
+    LineShape shape;
+    shape.length = static_cast<int>(n);
+    for_each_radices(shape.length, kMostRadix, shape.radices, [&] {
+      LineShape candidate = shape;
+      if (!fit(candidate, adjacent, traits)) return;
+      if (const double cost = line_cost(candidate); cost < best_cost) {
+        best_cost = cost;
+        best = candidate;
+      }
+    });
+  }
+  return best;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Which length a line is padded to on a GPU, and how a block transforms it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "device_traits.h"
+#include "line_shape.h"
+
+namespace fftcore {
+
+/// Most values that a thread transforms at once: more do not stay in registers.
+inline constexpr int kMostRadix = 24;
+
+/// The cheapest shape of at least `least` points that a block of the device holds in one piece ("one upload"), or nothing. Rows are
+/// lines of their own; `adjacent` lines are columns, several a block so that neighbouring threads touch neighbouring memory.
+std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits);
+
+/// Shared memory of a block, with the exchange's padding, at most.
+std::int64_t shared_bytes_of(const LineShape& shape);
+
+/// Relative cost of one line of that shape.
+double line_cost(const LineShape& shape);
+
+}  // namespace fftcore
