@@ -62,6 +62,7 @@ struct CopyShape {
   std::size_t host_pitch = 0;
   std::size_t device_pitch = 0;
   std::size_t device_offset = 0;  ///< where it begins in the device's memory
+  bool is_contiguous() const { return rows == 1 || (host_pitch == row_bytes && device_pitch == row_bytes); }
   static CopyShape bytes(std::size_t count) { return {count, 1, count, count, 0}; }
 };
 

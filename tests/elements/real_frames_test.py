@@ -11,6 +11,7 @@ import tempfile
 from gst_tools import run_tool
 
 VIDEO = os.environ.get("FFTCORE_TEST_VIDEO", "/usr/share/doc/opencv-doc/examples/data/vtest.avi")
+BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
 FRAMES = 12
 TOLERANCE = 1  # grey levels
 
@@ -33,7 +34,7 @@ def frames_before_and_after(folder, video_format, properties):
     # An identity that ends after some frames keeps both branches at the same ones.
     pipeline = (f"filesrc location={VIDEO} ! decodebin ! videoconvert ! video/x-raw,format={video_format} ! "
                 f"identity eos-after={FRAMES} ! tee name=t "
-                f"t. ! queue ! filesink location={before} t. ! queue ! fftfilter {properties} ! filesink location={after}")
+                f"t. ! queue ! filesink location={before} t. ! queue ! fftfilter backend={BACKEND} {properties} ! filesink location={after}")
     run_tool(["gst-launch-1.0", "-q", *pipeline.split()], check=True, timeout=120)
     return np.fromfile(before, np.uint8), np.fromfile(after, np.uint8)
 
@@ -70,6 +71,12 @@ def main():
         return 77
     if missing := missing_elements():
         print(f"SKIP: no {', '.join(missing)} here (Debian: gstreamer1.0-plugins-base, -good, -libav)")
+        return 77
+
+    probe = run_tool(["gst-launch-1.0", "-q", *f"videotestsrc num-buffers=1 ! fftfilter filter=lowpass backend={BACKEND} ! fakesink".split()],
+                     check=False, capture_output=True, text=True)
+    if probe.returncode != 0 and BACKEND != "cpu":
+        print(f"SKIP: {probe.stderr}")
         return 77
 
     capture = cv2.VideoCapture(VIDEO)

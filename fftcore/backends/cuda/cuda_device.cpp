@@ -55,7 +55,7 @@ class Stream : public DeviceStream {
   void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
     const Current current(context_);
     const Address address = static_cast<Memory&>(to).address() + shape.device_offset;
-    if (is_contiguous(shape)) {
+    if (shape.is_contiguous()) {
       check(api().MemcpyHtoDAsync(address, from, shape.row_bytes * shape.rows, stream_), "cuMemcpyHtoDAsync");
       return;
     }
@@ -72,7 +72,7 @@ class Stream : public DeviceStream {
   void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
     const Current current(context_);
     const Address address = static_cast<const Memory&>(from).address() + shape.device_offset;
-    if (is_contiguous(shape)) {
+    if (shape.is_contiguous()) {
       check(api().MemcpyDtoHAsync(to, address, shape.row_bytes * shape.rows, stream_), "cuMemcpyDtoHAsync");
       return;
     }
@@ -117,9 +117,6 @@ class Stream : public DeviceStream {
   }
 
  private:
-  static bool is_contiguous(const CopyShape& shape) {
-    return shape.rows == 1 || (shape.host_pitch == shape.row_bytes && shape.device_pitch == shape.row_bytes);
-  }
   static Copy2D copy_of(const CopyShape& shape) {
     Copy2D copy;
     copy.width_bytes = shape.row_bytes;

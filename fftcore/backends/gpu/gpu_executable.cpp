@@ -47,11 +47,12 @@ GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, Device& d
                                                                                             {&rows_, &kernels.rows},
                                                                                             {&columns_, &kernels.columns},
                                                                                             {&rows_back_, &kernels.rows_back}}};
-  std::vector<std::future<void>> compiling;
+  std::vector<std::future<std::unique_ptr<LoadedKernel>>> loading;
   for (const auto& [launch, stage] : launches)
-    compiling.push_back(std::async(std::launch::async, [&device, launch = launch, stage = stage] { *launch = std::make_unique<Launch>(device, *stage); }));
-  for (auto& done : compiling) done.wait();
-  for (auto& done : compiling) done.get();
+    loading.push_back(std::async(std::launch::async, [&device, stage = stage] { return device.load(stage->kernel); }));
+  for (auto& kernel : loading) kernel.wait();
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    *launches[i].first = std::make_unique<Launch>(device, *launches[i].second, loading[i].get());
 
   constexpr std::int64_t kComplexBytes = 8;
   const auto channels = static_cast<std::int64_t>(filtered_channels(problem).size());

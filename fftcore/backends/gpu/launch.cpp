@@ -24,7 +24,7 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
   throw Error("a generated kernel has the parameter '" + name + "', which no launch binds");
 }
 
-Launch::Launch(Device& device, const StageKernel& stage) : kernel_(device.load(stage.kernel)) {
+Launch::Launch(Device& device, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel) : kernel_(std::move(kernel)) {
   for (const ast::Parameter& parameter : stage.kernel.parameters) slots_.push_back(slot_of(parameter));
   if (stage.twiddles.empty()) return;
   const std::size_t size = stage.twiddles.size() * sizeof(float);

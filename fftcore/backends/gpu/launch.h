@@ -22,8 +22,8 @@ struct Bindings {
 
 class Launch {
  public:
-  /// Compiles, or takes what was compiled before, and copies the table.
-  Launch(Device& device, const StageKernel& stage);
+  /// `kernel` is the stage's, loaded by the device. Copies the table.
+  Launch(Device& device, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel);
   /// Allocates nothing and waits for nothing. One thread at a time.
   void enqueue(DeviceStream& stream, const Bindings& bindings);
 

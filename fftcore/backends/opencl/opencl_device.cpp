@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "opencl_device.h"
 
+#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,8 +17,20 @@ namespace {
 
 constexpr std::array<std::size_t, 3> kOrigin{};
 
-std::array<std::size_t, 3> origin_of(const CopyShape& shape) {
-  return {shape.device_offset % shape.device_pitch, shape.device_offset / shape.device_pitch, 0};
+/// A copy as OpenCL describes it, what is contiguous as one row.
+struct Rectangle {
+  std::array<std::size_t, 3> region;
+  std::array<std::size_t, 3> origin;  // in the device's memory
+  std::size_t device_pitch;
+  std::size_t host_pitch;
+};
+
+Rectangle rectangle_of(const CopyShape& shape) {
+  if (shape.is_contiguous()) return {{shape.row_bytes * shape.rows, 1, 1}, {shape.device_offset, 0, 0}, 0, 0};
+  return {{shape.row_bytes, shape.rows, 1},
+          {shape.device_offset % shape.device_pitch, shape.device_offset / shape.device_pitch, 0},
+          shape.device_pitch,
+          shape.host_pitch};
 }
 
 
@@ -50,18 +63,16 @@ class Stream : public DeviceStream {
   }
 
   void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
-    const std::array<std::size_t, 3> region{shape.row_bytes, shape.rows, 1};
-    const std::array<std::size_t, 3> origin = origin_of(shape);
+    const auto [region, origin, device_pitch, host_pitch] = rectangle_of(shape);
     check(api().EnqueueWriteBufferRect(queue_.get(), static_cast<Memory&>(to).handle(), kFalse, origin.data(), kOrigin.data(), region.data(),
-                                       shape.device_pitch, 0, shape.host_pitch, 0, from, 0, nullptr, nullptr),
+                                       device_pitch, 0, host_pitch, 0, from, 0, nullptr, nullptr),
           "clEnqueueWriteBufferRect");
   }
 
   void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
-    const std::array<std::size_t, 3> region{shape.row_bytes, shape.rows, 1};
-    const std::array<std::size_t, 3> origin = origin_of(shape);
+    const auto [region, origin, device_pitch, host_pitch] = rectangle_of(shape);
     check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(), kFalse, origin.data(), kOrigin.data(),
-                                      region.data(), shape.device_pitch, 0, shape.host_pitch, 0, to, 0, nullptr, nullptr),
+                                      region.data(), device_pitch, 0, host_pitch, 0, to, 0, nullptr, nullptr),
           "clEnqueueReadBufferRect");
   }
 
@@ -120,6 +131,9 @@ class OpenClDevice : public Device {
       throw Unsupported(fmt::format("kernel {} takes {} bytes of local memory and {} threads; {} has {} and {}", kernel.name,
                                     kernel.shared_bytes(), kernel.block_threads(), info_.name, info_.shared_bytes, info_.block_threads));
     auto loaded = std::make_unique<Kernel>();
+    // OpenCL allows it, but not every implementation can compile twice at once (Oclgrind crashes).
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
     loaded->program = build_program(context_.get(), device_, info_, kernel.name, source_of(kernel), cache_);
     Int code = kSuccess;
     loaded->handle.reset(api().CreateKernel(loaded->program.get(), kernel.name.c_str(), &code));
