@@ -82,7 +82,8 @@ void KernelCache::make_room() {
   std::uintmax_t total = 0;
   std::error_code error;
   for (const fs::directory_entry& item : fs::directory_iterator(folder_, error)) {
-    if (item.path().extension() != kSuffix) continue;
+    // Also what write_cache_entry() had begun when its process was killed. To take one from a process that is at it costs that entry.
+    if (item.path().filename().string().find(kSuffix) == std::string::npos) continue;
     // Another process may remove entries meanwhile: those count for nothing.
     const std::uintmax_t size = item.file_size(error);
     if (error) continue;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+__device__ __forceinline__ float half_to_float(unsigned short h) {
+  float f;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+  return f;
+}
+__device__ __forceinline__ unsigned short float_to_half(float f) {
+  unsigned short h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
+  return h;
+}
+__device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_float2(half_to_float(h.x), half_to_float(h.y)); }
+__device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
+extern "C" __global__ __launch_bounds__(1)
+void rows_u8(const unsigned char* __restrict__ input, const int input_row_stride, unsigned short* __restrict__ output) {
+  const int thread_0 = (int)threadIdx.x;
+  const int line_1 = (int)threadIdx.y;
+  const int line_3 = (int)blockIdx.x + line_1;
+  const int line_4 = (int)blockIdx.y;
+  const int row_6 = abs(line_3 + (-1));
+  const int row_base_7 = line_4 + row_6 * input_row_stride;
+  const int row_8 = line_3 + 2;
+  const int row_base_9 = line_4 + row_8 * input_row_stride;
+  const int column_10 = abs(thread_0 + (-1));
+  const float x_11 = (float)input[row_base_7 + column_10 * 3] - 128.0f;
+  const float x_12 = (float)input[row_base_9 + column_10 * 3] - 128.0f;
+  const float x_14 = (float)input[row_base_7 + thread_0 * 3] - 128.0f;
+  const float x_15 = (float)input[row_base_9 + thread_0 * 3] - 128.0f;
+  const int column_16 = thread_0 + 1;
+  const float x_17 = (float)input[row_base_7 + column_16 * 3] - 128.0f;
+  const float x_18 = (float)input[row_base_9 + column_16 * 3] - 128.0f;
+  const int column_19 = thread_0 + 2;
+  const float x_20 = (float)input[row_base_7 + column_19 * 3] - 128.0f;
+  const float x_21 = (float)input[row_base_9 + column_19 * 3] - 128.0f;
+  const int column_22 = thread_0 + 3;
+  const float x_23 = (float)input[row_base_7 + column_22 * 3] - 128.0f;
+  const float x_24 = (float)input[row_base_9 + column_22 * 3] - 128.0f;
+  const int column_25 = min(thread_0 + 4, 6 - (thread_0 + 4));
+  const float x_26 = (float)input[row_base_7 + column_25 * 3] - 128.0f;
+  const float x_27 = (float)input[row_base_9 + column_25 * 3] - 128.0f;
+  const float r_28 = x_11 + x_23;
+  const float r_29 = x_12 + x_24;
+  const float r_30 = x_11 - x_23;
+  const float r_31 = x_12 - x_24;
+  const float r_32 = x_14 + x_26;
+  const float r_33 = x_15 + x_27;
+  const float r_34 = x_14 - x_26;
+  const float r_35 = x_15 - x_27;
+  const float r_36 = r_34 + r_35;
+  const float r_37 = r_36 * 0.70710677f;
+  const float r_38 = r_35 - r_34;
+  const float r_39 = r_38 * 0.70710677f;
+  const float r_48 = x_21 - x_20;
+  const float r_49 = r_48 * 0.70710677f;
+  const float r_50 = -x_20 - x_21;
+  const float r_51 = r_50 * 0.70710677f;
+  const float r_52 = r_28 + x_17;
+  const float r_53 = r_29 + x_18;
+  const float r_54 = r_28 - x_17;
+  const float r_55 = r_29 - x_18;
+  const float r_56 = r_32 + x_20;
+  const float r_57 = r_33 + x_21;
+  const float r_58 = r_32 - x_20;
+  const float r_59 = r_33 - x_21;
+  const float r_60 = r_52 + r_56;
+  const float r_61 = r_53 + r_57;
+  const float r_62 = r_54 + r_59;
+  const float r_63 = r_55 - r_58;
+  const float r_64 = r_52 - r_56;
+  const float r_65 = r_53 - r_57;
+  const float r_66 = r_54 - r_59;
+  const float r_67 = r_55 + r_58;
+  const float r_68 = r_30 + x_18;
+  const float r_69 = r_31 - x_17;
+  const float r_70 = r_30 - x_18;
+  const float r_71 = r_31 + x_17;
+  const float r_72 = r_37 + r_49;
+  const float r_73 = r_39 + r_51;
+  const float r_74 = r_37 - r_49;
+  const float r_75 = r_39 - r_51;
+  const float r_76 = r_68 + r_72;
+  const float r_77 = r_69 + r_73;
+  const float r_78 = r_70 + r_75;
+  const float r_79 = r_71 - r_74;
+  const float r_80 = r_68 - r_72;
+  const float r_81 = r_69 - r_73;
+  const float r_82 = r_70 - r_75;
+  const float r_83 = r_71 + r_74;
+  const int base_84 = line_3 * 8 + line_4 * 32;
+  const int p_85 = base_84 + thread_0;
+  const float r_86 = r_60 * 0.00390625f;
+  const float r_87 = r_61 * 0.00390625f;
+  ((ushort2*)output)[p_85] = float2_to_halves(make_float2(r_86, r_87));
+  const float r_88 = r_76 * 0.00390625f;
+  const float r_89 = r_77 * 0.00390625f;
+  ((ushort2*)output)[p_85 + 1] = float2_to_halves(make_float2(r_88, r_89));
+  const float r_90 = r_62 * 0.00390625f;
+  const float r_91 = r_63 * 0.00390625f;
+  ((ushort2*)output)[p_85 + 2] = float2_to_halves(make_float2(r_90, r_91));
+  const float r_92 = r_78 * 0.00390625f;
+  const float r_93 = r_79 * 0.00390625f;
+  ((ushort2*)output)[p_85 + 3] = float2_to_halves(make_float2(r_92, r_93));
+  const float r_94 = r_64 * 0.00390625f;
+  const float r_95 = r_65 * 0.00390625f;
+  ((ushort2*)output)[p_85 + 4] = float2_to_halves(make_float2(r_94, r_95));
+  const float r_96 = r_80 * 0.00390625f;
+  const float r_97 = r_81 * 0.00390625f;
+  ((ushort2*)output)[p_85 + 5] = float2_to_halves(make_float2(r_96, r_97));
+  const float r_98 = r_66 * 0.00390625f;
+  const float r_99 = r_67 * 0.00390625f;
+  ((ushort2*)output)[p_85 + 6] = float2_to_halves(make_float2(r_98, r_99));
+  const float r_100 = r_82 * 0.00390625f;
+  const float r_101 = r_83 * 0.00390625f;
+  ((ushort2*)output)[p_85 + 7] = float2_to_halves(make_float2(r_100, r_101));
+}

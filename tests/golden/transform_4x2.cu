@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+extern "C" __global__ __launch_bounds__(4)
+void transform_4x2(const float* __restrict__ input, float* __restrict__ output, const float* __restrict__ twiddles) {
+  extern __shared__ __align__(16) float shared_floats[];
+  float2* const exchange_0 = (float2*)(shared_floats + 0);
+  const int thread_0 = (int)threadIdx.x;
+  const int line_1 = (int)threadIdx.y;
+  const int j_4 = thread_0 + 2;
+  const int line_5 = (int)blockIdx.x * 2 + line_1;
+  const bool exists_6 = line_5 < 3;
+  const int line_7 = min(line_5, 2);
+  const int base_8 = line_7 * 8;
+  const int p_9 = base_8 + thread_0;
+  const float2 z_10 = ((const float2*)input)[p_9];
+  const float2 z_11 = ((const float2*)input)[p_9 + 2];
+  const float2 z_12 = ((const float2*)input)[p_9 + 4];
+  const float2 z_13 = ((const float2*)input)[p_9 + 6];
+  const float r_14 = z_10.x + z_12.x;
+  const float r_15 = z_10.y + z_12.y;
+  const float r_16 = z_10.x - z_12.x;
+  const float r_17 = z_10.y - z_12.y;
+  const float r_18 = z_11.x + z_13.x;
+  const float r_19 = z_11.y + z_13.y;
+  const float r_20 = z_11.x - z_13.x;
+  const float r_21 = z_11.y - z_13.y;
+  const float r_22 = r_14 + r_18;
+  const float r_23 = r_15 + r_19;
+  const float r_24 = r_16 + r_21;
+  const float r_25 = r_17 - r_20;
+  const float r_26 = r_14 - r_18;
+  const float r_27 = r_15 - r_19;
+  const float r_28 = r_16 - r_21;
+  const float r_29 = r_17 + r_20;
+  const int a_30 = thread_0 * 4 + line_1 * 8;
+  exchange_0[a_30] = make_float2(r_22, r_23);
+  exchange_0[a_30 + 1] = make_float2(r_24, r_25);
+  exchange_0[a_30 + 2] = make_float2(r_26, r_27);
+  exchange_0[a_30 + 3] = make_float2(r_28, r_29);
+  __syncthreads();
+  const int a_31 = thread_0 + line_1 * 8;
+  const float2 z_32 = exchange_0[a_31];
+  const float2 z_33 = exchange_0[a_31 + 4];
+  const float2 z_34 = exchange_0[a_31 + 2];
+  const float2 z_35 = exchange_0[a_31 + 6];
+  const float2 z_36 = ((const float2*)twiddles)[thread_0];
+  const float r_37 = fmaf(z_33.x, z_36.x, -(z_33.y * z_36.y));
+  const float r_38 = fmaf(z_33.x, z_36.y, z_33.y * z_36.x);
+  const float2 z_39 = ((const float2*)twiddles)[j_4];
+  const float r_40 = fmaf(z_35.x, z_39.x, -(z_35.y * z_39.y));
+  const float r_41 = fmaf(z_35.x, z_39.y, z_35.y * z_39.x);
+  const float r_42 = z_32.x + r_37;
+  const float r_43 = z_32.y + r_38;
+  const float r_44 = z_32.x - r_37;
+  const float r_45 = z_32.y - r_38;
+  const float r_46 = z_34.x + r_40;
+  const float r_47 = z_34.y + r_41;
+  const float r_48 = z_34.x - r_40;
+  const float r_49 = z_34.y - r_41;
+  const int base_50 = line_7 * 8;
+  const int p_51 = base_50 + thread_0;
+  if (exists_6) {
+    const float r_52 = r_42 * 0.125f;
+    const float r_53 = r_43 * 0.125f;
+    ((float2*)output)[p_51] = make_float2(r_52, r_53);
+    const float r_54 = r_44 * 0.125f;
+    const float r_55 = r_45 * 0.125f;
+    ((float2*)output)[p_51 + 4] = make_float2(r_54, r_55);
+  }
+  const int p_56 = base_50 + j_4;
+  if (exists_6) {
+    const float r_57 = r_46 * 0.125f;
+    const float r_58 = r_47 * 0.125f;
+    ((float2*)output)[p_56] = make_float2(r_57, r_58);
+    const float r_59 = r_48 * 0.125f;
+    const float r_60 = r_49 * 0.125f;
+    ((float2*)output)[p_56 + 4] = make_float2(r_59, r_60);
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "kernel_list.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "convolve_stages.h"
+#include "fftcore/error.h"
+#include "print.h"
+
+namespace fftcore::test {
+namespace {
+
+using Radices = std::vector<int>;
+
+constexpr ast::Storage u8 = ast::Storage::u8;
+constexpr ast::Storage u16 = ast::Storage::u16;
+constexpr ast::Storage f16 = ast::Storage::f16;
+constexpr ast::Storage f32 = ast::Storage::f32;
+
+struct Convolution {
+  int rows;
+  int columns;
+  int channels;
+  int taps;  // so many squared
+  ast::Storage storage;
+  ast::Storage spectrum;
+  EdgeMode edge;
+  Radices across;
+  Radices down;
+};
+
+const std::vector<Convolution>& convolutions() {
+  static const std::vector<Convolution> list = {
+      {1080, 1920, 1, 31, u8, f32, EdgeMode::replicate, {16, 16, 8}, {24, 24}},
+      {1080, 1920, 1, 31, f32, f32, EdgeMode::constant, {16, 16, 8}, {24, 24}},
+      {1080, 1920, 3, 31, u8, f16, EdgeMode::reflect_101, {16, 16, 8}, {24, 24}},
+      {720, 1280, 1, 9, u16, f32, EdgeMode::reflect, {10, 10, 13}, {20, 20}},
+      {480, 640, 4, 15, f16, f16, EdgeMode::wrap, {26, 26}, {16, 16}},
+      {2160, 3840, 1, 63, u8, f32, EdgeMode::reflect_101, {16, 16, 16}, {12, 10, 10}},
+      {37, 50, 1, 9, u8, f32, EdgeMode::wrap, {8, 8}, {5, 6}},
+  };
+  return list;
+}
+
+/// The radices of plain transforms, with the lines of a block; those of more than one lie side by side.
+struct PlainTransform {
+  Radices radices;
+  int lines;
+};
+
+const std::vector<PlainTransform>& transforms() {
+  static const std::vector<PlainTransform> list = {
+      {{13}, 1},         {{15}, 1},     {{32}, 1},         {{7, 7, 7}, 1},    {{3, 5, 7}, 1},    {{2, 2, 2, 2, 2}, 1},
+      {{5, 5, 5, 5}, 1}, {{21, 25}, 1}, {{8, 9, 10}, 1},   {{10, 10, 10}, 1}, {{8, 8, 8, 2}, 1}, {{12, 12, 12}, 1},
+      {{14, 14, 14}, 1}, {{16, 8}, 16}, {{16, 16, 16}, 1}, {{11, 13}, 4},     {{14, 18}, 8},     {{24, 24}, 8},
+  };
+  return list;
+}
+
+int shared_bytes_of(LineShape shape) {
+  StageSpec spec;
+  spec.name = "probe";
+  spec.shape = std::move(shape);
+  spec.load = ComplexLoad{f32, {}, spec.shape.length};
+  spec.multiply = SpectrumMultiply{};
+  spec.work = Work::convolve;
+  spec.store = ComplexStore{f32, {}, spec.shape.length, 1, false};
+  return stage_kernel(spec).kernel.shared_bytes();
+}
+
+/// With two exchange buffers where they fit, else with one, else with fewer lines a block.
+LineShape fitted(LineShape shape, int shared_bytes) {
+  for (; shape.lines >= 1; shape.lines /= 2)
+    for (shape.exchange_buffers = 2; shape.exchange_buffers >= 1; --shape.exchange_buffers)
+      if (shared_bytes_of(shape) <= shared_bytes) return shape;
+  throw Unsupported(
+      fmt::format("a line of {} = {} values does not fit {} bytes", shape.length, fmt::join(shape.radices, "*"), shared_bytes));
+}
+
+Image image_of(const Convolution& c) {
+  Image m;
+  m.storage = m.out_storage = c.storage;
+  m.rows = m.out_rows = c.rows;
+  m.columns = m.out_columns = c.columns;
+  m.channels = c.channels;
+  m.row_stride = c.columns * c.channels;
+  m.taps_rows = m.taps_columns = c.taps;
+  m.lead_row = m.lead_column = -(c.taps / 2);
+  m.edge = c.edge;
+  m.spectrum_storage = c.spectrum;
+  return m;
+}
+
+StageKernel transform_kernel(const PlainTransform& t, Work work, int shared_bytes) {
+  LineShape shape = shape_of(t.radices);
+  shape.lines = t.lines;
+  shape.lines_adjacent = t.lines > 1;
+  StageSpec spec;
+  spec.shape = fitted(std::move(shape), shared_bytes);
+  const int n = spec.shape.length;
+  const std::int64_t lines = 100;
+  const Strides strides = t.lines > 1 ? Strides{lines, {1, 0, 0}, 0} : Strides{1, {n, 0, 0}, 0};
+  spec.name = fmt::format("{}_{}", work == Work::inverse ? "inverse" : "forward", fmt::join(t.radices, "x"));
+  spec.lines = {static_cast<int>(lines), 1, 1};
+  spec.work = work;
+  spec.load = ComplexLoad{f32, strides, n};
+  spec.store = ComplexStore{f32, strides, n, 1, false};
+  return stage_kernel(spec);
+}
+
+}  // namespace
+
+std::vector<StageKernel> kernel_list(int shared_bytes) {
+  std::vector<StageKernel> list;
+  for (const Convolution& c : convolutions()) {
+    ConvolveStages stages =
+        stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes), fitted(column_shape_of(c.down), shared_bytes));
+    for (StageKernel* stage : {&stages.taps_rows, &stages.taps_columns, &stages.rows, &stages.columns, &stages.rows_back}) {
+      stage->kernel.name =
+          fmt::format("{}_{}x{}x{}_{}_k{}", stage->kernel.name, c.rows, c.columns, c.channels, ast::to_string(c.storage), c.taps);
+      list.push_back(std::move(*stage));
+    }
+  }
+  for (const PlainTransform& t : transforms())
+    for (const Work work : {Work::forward, Work::inverse}) list.push_back(transform_kernel(t, work, shared_bytes));
+  return list;
+}
+
+}  // namespace fftcore::test

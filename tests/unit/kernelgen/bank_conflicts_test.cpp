@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Counted from the addresses in the generated kernels, not from what their generator meant.
+#include "bank_conflicts.h"
+
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include "convolve_stages.h"
+#include "exchange.h"
+#include "interpreter.h"
+
+namespace fftcore::test {
+namespace {
+
+std::vector<int> every(int step, int count = kWarp) {
+  std::vector<int> elements(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) elements[static_cast<std::size_t>(i)] = i * step;
+  return elements;
+}
+
+TEST(AccessRounds, CountsTheBusiestBank) {
+  EXPECT_EQ(access_rounds(every(1), 1), 1);
+  EXPECT_EQ(access_rounds(every(2), 1), 2);
+  EXPECT_EQ(access_rounds(every(31), 1), 1);
+  EXPECT_EQ(access_rounds(every(32), 1), 32);
+  EXPECT_EQ(access_rounds(every(0), 1), 1) << "the same word for all";
+  EXPECT_EQ(access_rounds(every(1), 2), 2) << "64 words";
+  EXPECT_EQ(access_rounds(every(2), 2), 4);
+  EXPECT_EQ(access_rounds(every(16), 2), 32);
+  EXPECT_EQ(access_rounds(every(1), 4), 4);
+  EXPECT_EQ(access_rounds(every(1, 5), 2), 1);
+  EXPECT_EQ(least_rounds(32, 2), 2);
+  EXPECT_EQ(least_rounds(17, 2), 2);
+  EXPECT_EQ(least_rounds(16, 2), 1);
+}
+
+ast::Kernel kernel_of(const LineShape& shape, Work work) {
+  StageSpec spec;
+  spec.name = "lines";
+  spec.shape = shape;
+  spec.lines = {shape.lines, 1, 1};
+  spec.work = work;
+  const int n = shape.length;
+  const Strides strides{1, {n, 0, 0}, 0};
+  spec.load = ComplexLoad{ast::Storage::f32, strides, n};
+  if (work == Work::convolve) spec.multiply = SpectrumMultiply{ast::Storage::f32, strides};
+  spec.store = ComplexStore{ast::Storage::f32, strides, n, 1, false};
+  return stage_kernel(spec).kernel;
+}
+
+LineShape with_threads(LineShape shape, int threads) {
+  shape.threads = threads;
+  return shape;
+}
+
+TEST(BankConflicts, NoneInRowsAndColumnsOfTheConvolution) {
+  for (const LineShape& shape : {shape_of({16, 16, 8}), shape_of({16, 16, 16}), shape_of({8, 8, 8}), shape_of({8, 8}),
+                                 column_shape_of({24, 24}), column_shape_of({16, 16}), column_shape_of({20, 20})})
+    for (const Work work : {Work::forward, Work::inverse, Work::convolve}) {
+      const SharedRounds count = shared_rounds(kernel_of(shape, work));
+      EXPECT_EQ(count.rounds - count.least, 0)
+          << fmt::format("{}, work {}: {} rounds", fmt::join(shape.radices, " * "), static_cast<int>(work), count.rounds);
+      EXPECT_GT(count.least, 0);
+    }
+}
+
+TEST(BankConflicts, TheGeneratorCountsWhatItsKernelsDo) {
+  for (const LineShape& shape : {shape_of({16, 16, 8}), column_shape_of({24, 24}), shape_of({10, 10, 10}), shape_of({3, 5, 7}),
+                                 shape_of({13, 11}), with_threads(shape_of({16, 8, 9}), 100), column_shape_of({12, 10, 10})}) {
+    int conflicts = 0;
+    for (std::size_t stage = 0; stage + 1 < shape.radices.size(); ++stage) {
+      const ExchangeStep step = exchange_step(shape.radices, stage);
+      const ExchangeCost cost = exchange_cost(shape, step, choose_layout(shape, step));
+      conflicts += cost.rounds - cost.least_rounds;
+    }
+    // Not the rounds themselves: threads without a butterfly read one again, which the generator does not count.
+    const SharedRounds count = shared_rounds(kernel_of(shape, Work::forward));
+    EXPECT_EQ(count.rounds - count.least, conflicts) << fmt::format("{}", fmt::join(shape.radices, " * "));
+  }
+}
+
+}  // namespace
+}  // namespace fftcore::test

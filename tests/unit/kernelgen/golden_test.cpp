@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Sources of some small kernels, to the letter, so that a change of the generator shows what it changes.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "convolve_stages.h"
+#include "emitter.h"
+
+namespace fftcore::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kUpdate = "FFTCORE_UPDATE_GOLDEN";
+
+/// Two lines of three a block; an exchange, a twiddle table, a line that does not exist.
+StageSpec transform_4x2() {
+  StageSpec spec;
+  spec.name = "transform_4x2";
+  spec.shape = shape_of({4, 2});
+  spec.shape.lines = 2;
+  spec.lines = {3, 1, 1};
+  spec.load = ComplexLoad{ast::Storage::f32, {1, {8, 0, 0}, 0}, 8};
+  spec.store = ComplexStore{ast::Storage::f32, {1, {8, 0, 0}, 0}, 8, 0.125, false};
+  return spec;
+}
+
+/// Two rows of an image as one complex line, edges and padding, packed spectra.
+StageSpec rows_u8() {
+  StageSpec spec;
+  spec.name = "rows_u8";
+  spec.shape = shape_of({8});
+  spec.lines = {4, 3, 1};
+  ImageLoad load;
+  load.image = {ast::Storage::u8, 6, 4, 3, 1, 0, {}};
+  load.edge = EdgeMode::reflect_101;
+  load.first_row = -1;
+  load.first_column = -1;
+  load.count = 6;
+  load.bias = 128;
+  load.paired_rows = 3;
+  spec.load = load;
+  spec.store = ComplexStore{ast::Storage::f16, {1, {8, 32, 0}, 0}, 8, 1.0 / 256, false};
+  return spec;
+}
+
+/// Columns side by side: forward, times a spectrum, back, and only what is kept.
+StageSpec columns_f16() {
+  StageSpec spec;
+  spec.name = "columns_f16";
+  spec.shape = shape_of({2, 3});
+  spec.shape.lines_adjacent = true;
+  spec.shape.lines = 4;
+  spec.shape.exchange_buffers = 1;
+  spec.lines = {8, 1, 1};
+  spec.work = Work::convolve;
+  spec.load = ComplexLoad{ast::Storage::f16, {8, {1, 0, 0}, 0}, 5};
+  spec.multiply = SpectrumMultiply{ast::Storage::f32, {8, {1, 0, 0}, 0}};
+  spec.store = ComplexStore{ast::Storage::f16, {8, {1, 0, 0}, 0}, 4, 1, false};
+  return spec;
+}
+
+void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char* suffix) {
+  const fs::path file = fs::path(FFTCORE_GOLDEN_FOLDER) / (kernel.name + suffix);
+  const std::string text = "// SPDX-License-Identifier: LGPL-2.1-or-later\n" + emit_kernel(kernel, dialect);
+  if (std::getenv(kUpdate) != nullptr) std::ofstream(file, std::ios::binary) << text;
+  std::ifstream stream(file, std::ios::binary);
+  const std::string golden{std::istreambuf_iterator<char>(stream), {}};
+  if (text == golden) return;
+  std::istringstream now_lines(text);
+  std::istringstream golden_lines(golden);
+  std::string now;
+  std::string before;
+  int line = 0;
+  do {
+    now.clear();
+    before.clear();
+    std::getline(now_lines, now);
+    std::getline(golden_lines, before);
+    ++line;
+  } while (now == before && (now_lines || golden_lines));
+  ADD_FAILURE() << fmt::format(
+      "{} is not what the generator writes now, from line {} on:\n  file: {}\n  now:  {}\nIf that is what was wanted, run this "
+      "test with {}=1, look at "
+      "the difference that git shows, and commit it",
+      file.string(), line, before, now, kUpdate);
+}
+
+TEST(Golden, SourcesAreAsTheyWere) {
+  for (const StageSpec& spec : {transform_4x2(), rows_u8(), columns_f16()}) {
+    const ast::Kernel kernel = stage_kernel(spec).kernel;
+    expect_golden(kernel, opencl_dialect(), ".cl");
+    expect_golden(kernel, cuda_dialect(), ".cu");
+  }
+}
+
+}  // namespace
+}  // namespace fftcore::test
