@@ -74,7 +74,7 @@ TEST(Planar, TwoParametersInPlaceOfOne) {
   for (const ast::Parameter& parameter : make_planar(kernel, "input").parameters) {
     const auto& buffer = std::get<ast::BufferParameter>(parameter);
     names.push_back(buffer.name);
-    if (buffer.name.starts_with("input")) EXPECT_EQ(buffer.storage, ast::Storage::f16);
+    EXPECT_EQ(buffer.storage == ast::Storage::f16, buffer.name.starts_with("input"));
     EXPECT_EQ(buffer.written, buffer.name == "output");
   }
   EXPECT_EQ(names, (std::vector<std::string>{"input_re", "input_im", "output", "twiddles"}));
