@@ -70,10 +70,8 @@ class Planar : public Rewriter {
       return lane_name(node->name, lane);
     if (const Select* node = pair.as<Select>())
       return select(expression(node->condition), lane_of(node->if_true, lane), lane_of(node->if_false, lane));
-    if (const LoadGlobal* node = pair.as<LoadGlobal>(); node != nullptr && node->buffer == buffer_) {
-      if (node->lanes != 2) refuse();
+    if (const LoadGlobal* node = pair.as<LoadGlobal>(); node != nullptr && node->buffer == buffer_)
       return LoadGlobal{plane(lane), expression(node->index), 1};
-    }
     return Component{expression(pair), lane};
   }
 

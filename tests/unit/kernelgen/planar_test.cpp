@@ -68,6 +68,18 @@ TEST(Planar, SameBitsAsInPairs) {
   expect_same<std::uint16_t>(ast::Storage::f16, bytes_of(halves));
 }
 
+TEST(Planar, TwoParametersInPlaceOfOne) {
+  const ast::Kernel kernel = stage_kernel(spec_of(ast::Storage::f16)).kernel;
+  std::vector<std::string> names;
+  for (const ast::Parameter& parameter : make_planar(kernel, "input").parameters) {
+    const auto& buffer = std::get<ast::BufferParameter>(parameter);
+    names.push_back(buffer.name);
+    EXPECT_EQ(buffer.storage == ast::Storage::f16, buffer.name.starts_with("input"));
+    EXPECT_EQ(buffer.written, buffer.name == "output");
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"input_re", "input_im", "output", "twiddles"}));
+}
+
 TEST(Planar, WhatIsNotOfPairsIsRefused) {
   const ast::Kernel kernel = stage_kernel(spec_of(ast::Storage::f32)).kernel;
   EXPECT_THROW(make_planar(kernel, "nothing"), InvalidArgument);
