@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -11,20 +12,23 @@
 namespace fftcore {
 
 void validate(const Taps& taps) {
-  const auto [rows, columns] = taps.extent;
-  if (rows < 1 || rows > kMaxTaps || columns < 1 || columns > kMaxTaps) {
-    throw InvalidArgument(fmt::format("the kernel is {} rows x {} columns; allowed are 1 to {} a side", rows, columns, kMaxTaps));
+  const auto [rows, columns, slices] = taps.extent;
+  const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
+  const std::string size = slices == 1 ? fmt::format("{} rows x {} columns", rows, columns)
+                                       : fmt::format("{} slices x {} rows x {} columns", slices, rows, columns);
+  if (!is_allowed(rows) || !is_allowed(columns) || !is_allowed(slices)) {
+    throw InvalidArgument(fmt::format("the kernel is {}; allowed are 1 to {} a side", size, kMaxTaps));
   }
-  if (std::int64_t(taps.values.size()) != rows * columns) {
-    throw InvalidArgument(
-        fmt::format("the kernel has {} values; {} rows x {} columns need {}", taps.values.size(), rows, columns, rows * columns));
+  if (std::int64_t(taps.values.size()) != slices * rows * columns) {
+    throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(), size, slices * rows * columns));
   }
   const auto bad = std::ranges::find_if_not(taps.values, [](double value) { return std::isfinite(value); });
   if (bad != taps.values.end()) {
     const std::int64_t index = bad - taps.values.begin();
+    const std::string slice = slices == 1 ? "" : fmt::format("slice {}, ", index / columns / rows + 1);
     throw InvalidArgument(
-        fmt::format("the kernel holds {} at row {}, column {} (counted from 1); every tap must be a finite number", *bad,
-                    index / columns + 1, index % columns + 1));
+        fmt::format("the kernel holds {} at {}row {}, column {} (counted from 1); every tap must be a finite number", *bad, slice,
+                    index / columns % rows + 1, index % columns + 1));
   }
 }
 

@@ -23,6 +23,9 @@ struct GeometryText {
   std::string operator()(const ThreePassPlan& pass) const {
     return fmt::format("padded to {}x{}, {} columns at a time", pass.fft.rows, pass.fft.columns, pass.lanes);
   }
+  std::string operator()(const FivePassPlan& pass) const {
+    return fmt::format("padded to {}x{}x{}, {} columns at a time", pass.fft.slices, pass.fft.rows, pass.fft.columns, pass.lanes);
+  }
 };
 
 }  // namespace
@@ -36,8 +39,9 @@ std::vector<int> filtered_channels(const Problem& problem) {
 
 double image_bytes(const Problem& problem) {
   const auto bytes = [](const Layout& layout) {
-    return static_cast<double>(layout.rows.extent * layout.columns.extent * layout.channels.extent) *
-           static_cast<double>(size_bytes(layout.element));
+    double samples = static_cast<double>(size_bytes(layout.element));
+    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames}) samples *= static_cast<double>(axis.extent);
+    return samples;
   };
   return bytes(problem.input) + bytes(problem.output);
 }

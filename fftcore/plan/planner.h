@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Problem -> Plan: every rule makes an offer, the cheapest wins. FFTCORE_PLAN=tile|three-pass leaves only the rule named.
+// Problem -> Plan: every rule makes an offer, the cheapest wins. FFTCORE_PLAN=tile|three-pass|five-pass leaves only the rule named.
 #pragma once
 
 #include <optional>
@@ -26,6 +26,7 @@ struct Rule {
 // One a file, rule_*.cpp.
 Offer offer_tile(const Problem& problem, const DeviceTraits& traits);
 Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits);
+Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits);
 
 std::span<const Rule> rules();
 

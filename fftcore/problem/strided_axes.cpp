@@ -37,8 +37,9 @@ void validate_no_overlap(std::string_view what, std::span<NamedAxis> axes) {
 
 void validate_layout(const Layout& layout, std::string_view what) {
   std::array axes = {NamedAxis{"column", layout.columns.extent, layout.columns.stride}, NamedAxis{"row", layout.rows.extent, layout.rows.stride},
-                     NamedAxis{"channel", layout.channels.extent, layout.channels.stride}};
-  constexpr std::array kMost = {kMaxExtent, kMaxExtent, std::int64_t{4}};
+                     NamedAxis{"channel", layout.channels.extent, layout.channels.stride},
+                     NamedAxis{"slice", layout.slices.extent, layout.slices.stride}, NamedAxis{"frame", layout.frames.extent, layout.frames.stride}};
+  constexpr std::array kMost = {kMaxExtent, kMaxExtent, std::int64_t{4}, kMaxExtent, kMaxFrames};
   for (std::size_t i = 0; i < axes.size(); ++i)
     if (axes[i].extent < 1 || axes[i].extent > kMost[i])
       throw InvalidArgument(fmt::format("{} has {} {}s; 1 to {} are allowed", what, axes[i].extent, axes[i].name, kMost[i]));

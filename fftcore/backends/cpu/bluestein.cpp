@@ -62,9 +62,9 @@ void BluesteinTransform::transform(const Complex* from, Complex* to, Exchange fi
   multiply_rows(from, chirp.data(), n, lanes_, first, signal_.data());
   std::fill(signal_.data() + n * lanes_, signal_.data() + padded * lanes_, Complex{});
   convolution_->forward(signal_.data(), spectrum_.data());
-  multiply_rows(spectrum_.data(), spectrum.data(), padded, lanes_, Exchange::none, spectrum_.data());
-  convolution_->inverse(spectrum_.data(), signal_.data());
-  multiply_rows(signal_.data(), chirp.data(), n, lanes_, last, to);
+  multiply_rows(spectrum_.data(), spectrum.data(), padded, lanes_, Exchange::none, signal_.data());
+  convolution_->inverse(signal_.data(), spectrum_.data());
+  multiply_rows(spectrum_.data(), chirp.data(), n, lanes_, last, to);
 }
 
 void BluesteinTransform::forward(Complex* from, Complex* to) { transform(from, to, Exchange::none, Exchange::none); }

@@ -55,10 +55,12 @@ class FFTCORE_API Executable {
   /// Takes effect with the next run() as a whole; may be called from another thread while run() is under way. Does the work on the
   /// calling thread. Throws InvalidArgument where the extent is not the Problem's.
   virtual void set_kernel(const Taps& taps) = 0;
+  /// The same for Problems of several kernels or mixed channels: taps_needed(problem()) Taps, in that order.
+  virtual void set_kernels(std::span<const Taps> taps);
   /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as set_kernel().
   virtual void set_gain(float gain, float offset) = 0;
 
-  /// Enqueues one image: allocates, compiles and (GPU backends) waits for nothing; the CPU backend returns when the result is written.
+  /// Enqueues all frames of one input: allocates, compiles and (GPU backends) waits for nothing; the CPU backend returns when the result is written.
   /// Input and output must not overlap. One run() of an Executable at a time. Throws InvalidArgument for a null pointer, a row stride too
   /// short, or where no kernel was set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;

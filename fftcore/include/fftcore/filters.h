@@ -10,7 +10,7 @@
 
 namespace fftcore {
 
-/// A real kernel, row-major, rows x columns.
+/// A real kernel, row-major, slices x rows x columns.
 struct Taps {
   Extent extent;
   std::vector<double> values;

@@ -102,6 +102,11 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "conv2d u16 480x640x4 k63x63 reflect-101 same copy=8",
            "conv2d f32 5x7x2 k3x3 wrap valid planar",
            "conv2d u8 480x640x2 k3x3 reflect same pitch=1408,1280 bias=128",
+           "conv1d f32 1000 k31 constant full",
+           "corr1d f32 1000x3 k31 wrap same frames=7",
+           "conv3d u8 8x9x10 k3x3x3 replicate same",
+           "conv3d f32 8x9x10x3 k1x3x3 wrap valid planar frames=4 kernels=4 mix=symmetric",
+           "conv2d u8 480x640x4 k3x3 reflect same copy=8 kernels=5 mix=full",
        }) {
     EXPECT_EQ(to_string(parse_problem(text)), text);
     EXPECT_EQ(parse_problem(to_string(parse_problem(text))), parse_problem(text));
@@ -118,7 +123,7 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
     }
     return "accepted";
   };
-  EXPECT_EQ(message("blur u8 4x4 k3x3"), "'blur' is no operation; one of conv2d, corr2d is expected");
+  EXPECT_EQ(message("blur u8 4x4 k3x3"), "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d is expected");
   EXPECT_EQ(message("conv2d u9 4x4 k3x3"), "'u9' is no element; one of u8, u16, f32 is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
