@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -32,11 +33,29 @@ void validate(const Taps& taps) {
   }
 }
 
-Taps normalized(Taps taps) {
+void validate(const KernelMatrix& kernel) {
+  if (kernel.channels < 1 || kernel.channels > 4)
+    throw InvalidArgument(fmt::format("a kernel for {} channels; 1 to 4 are allowed", kernel.channels));
+  if (std::int64_t(kernel.taps.size()) != kernel.channels * kernel.channels)
+    throw InvalidArgument(fmt::format("{} kernels for {} channels; {} are needed", kernel.taps.size(), kernel.channels,
+                                      kernel.channels * kernel.channels));
+  for (const Taps& taps : kernel.taps) {
+    validate(taps);
+    if (taps.extent != kernel.taps.front().extent)
+      throw InvalidArgument("the kernels of a matrix differ in size; they must be of one size");
+  }
+}
+
+namespace {
+
+/// Divides all by the sum of all.
+void normalize(std::span<Taps> kernels) {
   double sum = 0, magnitude = 0;
-  for (const double value : taps.values) {
-    sum += value;
-    magnitude += std::abs(value);
+  for (const Taps& taps : kernels) {
+    for (const double value : taps.values) {
+      sum += value;
+      magnitude += std::abs(value);
+    }
   }
   // Written so that NaN and an overflow to infinity are refused too.
   if (!(std::abs(sum) > 1e-9 * magnitude)) {
@@ -45,8 +64,21 @@ Taps normalized(Taps taps) {
                     "normalization",
                     sum, magnitude));
   }
-  for (double& value : taps.values) value /= sum;
+  for (Taps& taps : kernels)
+    for (double& value : taps.values) value /= sum;
+}
+
+}  // namespace
+
+Taps normalized(Taps taps) {
+  normalize({&taps, 1});
   return taps;
+}
+
+KernelMatrix normalized(KernelMatrix kernel) {
+  const auto channels = static_cast<std::size_t>(kernel.channels);
+  for (std::size_t row = 0; row < channels; ++row) normalize(std::span(kernel.taps).subspan(row * channels, channels));
+  return kernel;
 }
 
 }  // namespace fftcore

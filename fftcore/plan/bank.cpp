@@ -7,7 +7,9 @@
 namespace fftcore {
 namespace {
 
-std::int64_t filtered_count(const Problem& problem) { return problem.input.channels.extent - std::popcount(problem.copied_channels); }
+std::int64_t filtered_count(const Problem& problem) {
+  return problem.input.channels.extent - std::popcount(problem.copied_channels);
+}
 
 }  // namespace
 
@@ -42,7 +44,8 @@ std::int64_t taps_index(const Problem& problem, std::int64_t kernel, std::int64_
     case Mixing::full: return first + to * channels + from;
     case Mixing::symmetric: {
       const std::int64_t row = std::min(to, from), column = std::max(to, from);
-      return first + row * channels - row * (row - 1) / 2 + column - row;  // the rows above hold channels, channels - 1, ... entries
+      return first + row * channels - row * (row - 1) / 2 + column -
+             row;  // the rows above hold channels, channels - 1, ... entries
     }
   }
   return first;

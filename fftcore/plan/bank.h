@@ -11,8 +11,8 @@ namespace fftcore {
 /// Channels that one product of a matrix and a vector takes together: all that are filtered, or 1 where each goes by itself.
 std::int64_t mixed_channels(const Problem& problem);
 
-/// Tiles are numbered set by set; the two tiles of a pair come from one set, so that one kernel fits both. A set holds this many channels of each
-/// tile: all of them where one kernel is for all, else 1 (or, mixed, all of them together as 1).
+/// Tiles are numbered set by set; the two tiles of a pair come from one set, so that one kernel fits both. A set holds this many
+/// channels of each tile: all of them where one kernel is for all, else 1 (or, mixed, all of them together as 1).
 std::int64_t tile_sets(const Problem& problem);
 std::int64_t channels_of_set(const Problem& problem);
 

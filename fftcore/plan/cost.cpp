@@ -58,7 +58,9 @@ Work work_of(const Problem& problem) {
   return {forward + inverse, inverse * static_cast<double>(mixed_channels(problem) - 1)};
 }
 
-double product_cost(double points) { return kNsPerSpectrumPoint * points; }
+double product_cost(double points) {
+  return kNsPerSpectrumPoint * points;
+}
 
 double frame_cost(Extent fft, Extent input, Extent output) {
   const double transforms = (row_ns(fft.columns, input.rows + output.rows) + column_ns(fft.rows, fft.columns)) / 2;

@@ -40,7 +40,8 @@ std::vector<int> filtered_channels(const Problem& problem) {
 double image_bytes(const Problem& problem) {
   const auto bytes = [](const Layout& layout) {
     double samples = static_cast<double>(size_bytes(layout.element));
-    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames}) samples *= static_cast<double>(axis.extent);
+    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+      samples *= static_cast<double>(axis.extent);
     return samples;
   };
   return bytes(problem.input) + bytes(problem.output);

@@ -37,8 +37,8 @@ struct Stage {
 // SIMD runs across them, and a block stays in the first-level cache.
 
 /// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles know nothing of each other. Two
-/// tiles (or, where one kernel is for all, channels) of the image travel as real and imaginary part of one complex transform: the kernel is
-/// real.
+/// tiles (or, where one kernel is for all, channels) of the image travel as real and imaginary part of one complex transform: the
+/// kernel is real.
 struct TilePlan {
   Extent fft;     ///< transform of a tile
   Extent useful;  ///< of it that becomes output

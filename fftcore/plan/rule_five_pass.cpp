@@ -14,7 +14,8 @@ Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits) {
   const Extent image = problem.input.extent();
   const Extent kernel = problem.kernel;
   if (image.slices == 1 && kernel.slices == 1) return {std::nullopt, "it has three dimensions"};
-  const Extent fft{fast_size(out.rows + kernel.rows - 1), fast_size(out.columns + kernel.columns - 1, 2), fast_size(out.slices + kernel.slices - 1)};
+  const Extent fft{fast_size(out.rows + kernel.rows - 1), fast_size(out.columns + kernel.columns - 1, 2),
+                   fast_size(out.slices + kernel.slices - 1)};
   const std::int64_t lanes = lanes_for(fft.rows);
   const std::int64_t blocks = (fft.columns / 2 + lanes) / lanes;
   const auto channels = static_cast<std::int64_t>(filtered_channels(problem).size());
@@ -34,7 +35,8 @@ Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits) {
                               plane * fft.slices * (taps_needed(problem) + (kernels_of_frame(problem, 0).count > 1 ? mixed : 0))) +
                          traits.threads * 8 * (mixed + 2) * lanes * std::max(fft.rows, fft.slices);
 
-  plan.stages.push_back({"rows: R2C", frames * channels * image.slices * image.rows, {Unpack{problem.input.element, problem.edge, false}}});
+  plan.stages.push_back(
+      {"rows: R2C", frames * channels * image.slices * image.rows, {Unpack{problem.input.element, problem.edge, false}}});
   plan.stages.push_back({"columns: C2C forward", frames * channels * image.slices * blocks, {}});
   plan.stages.push_back({"slices: C2C forward, inverse", results * channels * plane / kSliceLanes, {MultiplySpectrum{}}});
   plan.stages.push_back({"columns: C2C inverse", results * channels * out.slices * blocks, {}});

@@ -27,12 +27,14 @@ Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits) {
   const Work work = work_of(problem);
   plan.flops = work.halves / 2 * transform_flops(points);
   plan.bytes = image_bytes(problem) + points * 4 * static_cast<double>(taps_needed(problem));
-  plan.cost_ns = work.products * product_cost(points / 2) + work.halves / 2 * frame_cost(fft, {image.rows, out.columns + problem.kernel.columns - 1}, out);
+  plan.cost_ns = work.products * product_cost(points / 2) +
+                 work.halves / 2 * frame_cost(fft, {image.rows, out.columns + problem.kernel.columns - 1}, out);
   const std::int64_t row_bytes = blocks * lanes * 8;
   const std::int64_t mixed = mixed_channels(problem), frames = problem.input.frames.extent;
   const bool is_bank = kernels_of_frame(problem, 0).count > 1;
-  plan.workspace_bytes = row_bytes * (mixed * (work_rows + (is_bank ? fft.rows : 0)) + taps_needed(problem) * fft.rows + problem.kernel.rows) +
-                         traits.threads * ((mixed + 2) * fft.rows * lanes * 8 + fft.columns * 4);
+  plan.workspace_bytes =
+      row_bytes * (mixed * (work_rows + (is_bank ? fft.rows : 0)) + taps_needed(problem) * fft.rows + problem.kernel.rows) +
+      traits.threads * ((mixed + 2) * fft.rows * lanes * 8 + fft.columns * 4);
 
   plan.stages.push_back({"rows: R2C", frames * channels * image.rows, {Unpack{problem.input.element, problem.edge, false}}});
   if (is_bank) {

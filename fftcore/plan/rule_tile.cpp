@@ -30,13 +30,16 @@ Candidate weigh(const Problem& problem, Extent fft, const DeviceTraits& traits) 
   Candidate candidate;
   const Extent useful{ceil_div(out.rows, grid.rows), ceil_div(out.columns, grid.columns)};
   candidate.tile = {fft, useful, grid, lanes_for(fft.rows)};
-  candidate.pairs = problem.input.frames.extent * tile_sets(problem) * ceil_div(grid.rows * grid.columns * channels_of_set(problem), 2);
+  candidate.pairs =
+      problem.input.frames.extent * tile_sets(problem) * ceil_div(grid.rows * grid.columns * channels_of_set(problem), 2);
   // The last round of pairs may leave threads idle.
   const double rounds = static_cast<double>(ceil_div(candidate.pairs, traits.threads)) * traits.threads;
   const Extent input{useful.rows + problem.kernel.rows - 1, useful.columns + problem.kernel.columns - 1};
-  const auto mixed = static_cast<double>(mixed_channels(problem)), kernels = static_cast<double>(kernels_of_frame(problem, 0).count);
+  const auto mixed = static_cast<double>(mixed_channels(problem)),
+             kernels = static_cast<double>(kernels_of_frame(problem, 0).count);
   const double points = static_cast<double>(fft.rows * fft.columns);
-  candidate.cost_ns = rounds * (mixed * (1 + kernels) / 2 * tile_cost(fft, input, useful, traits) + mixed * (mixed - 1) * kernels * product_cost(points)) +
+  candidate.cost_ns = rounds * (mixed * (1 + kernels) / 2 * tile_cost(fft, input, useful, traits) +
+                                mixed * (mixed - 1) * kernels * product_cost(points)) +
                       kStepCostNs;
   return candidate;
 }
@@ -47,7 +50,8 @@ Offer offer_tile(const Problem& problem, const DeviceTraits& traits) {
   const Extent kernel = problem.kernel;
   if (problem.input.slices.extent > 1 || kernel.slices > 1) return {std::nullopt, "tiles have two dimensions"};
   if (kernel.rows * kernel.columns > kMostPoints)
-    return {std::nullopt, fmt::format("a tile of at most {} points cannot hold {}x{} taps", kMostPoints, kernel.rows, kernel.columns)};
+    return {std::nullopt,
+            fmt::format("a tile of at most {} points cannot hold {}x{} taps", kMostPoints, kernel.rows, kernel.columns)};
   const Extent out = problem.output.extent();
   const Extent whole{fast_size(out.rows + kernel.rows - 1), fast_size(out.columns + kernel.columns - 1)};
 
@@ -69,7 +73,8 @@ Offer offer_tile(const Problem& problem, const DeviceTraits& traits) {
   plan.flops = static_cast<double>(best->pairs * mixed * (1 + kernels)) * transform_flops(points);
   plan.bytes = image_bytes(problem) + points * 8 * static_cast<double>(taps_needed(problem));
   plan.cost_ns = best->cost_ns;
-  plan.workspace_bytes = static_cast<std::int64_t>(points) * 8 * ((traits.threads + 1) * mixed * (kernels > 1 ? 2 : 1) + taps_needed(problem));
+  plan.workspace_bytes =
+      static_cast<std::int64_t>(points) * 8 * ((traits.threads + 1) * mixed * (kernels > 1 ? 2 : 1) + taps_needed(problem));
   Stage stage{"tiles: C2C forward, inverse", best->pairs, {Unpack{problem.input.element, problem.edge, true}, MultiplySpectrum{}, Pack{problem.output.element}}};
   if (problem.copied_channels != 0) stage.ops.push_back(CopyChannels{problem.copied_channels});
   plan.stages.push_back(std::move(stage));

@@ -22,12 +22,14 @@ std::string size_text(Extent extent) {
 
 void check_frames(const Problem& problem) {
   const std::int64_t frames = problem.input.frames.extent, kernels = problem.kernels;
-  if (kernels < 1 || kernels > kMaxFrames) throw InvalidArgument(fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
+  if (kernels < 1 || kernels > kMaxFrames)
+    throw InvalidArgument(fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
   if (kernels != 1 && frames != 1 && kernels != frames)
-    throw InvalidArgument(fmt::format("{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one as of the other", kernels, frames));
+    throw InvalidArgument(fmt::format(
+        "{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one as of the other", kernels, frames));
   if (problem.output.frames.extent != std::max(frames, kernels))
-    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels give {}", problem.output.frames.extent, frames, kernels,
-                                      std::max(frames, kernels)));
+    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels give {}", problem.output.frames.extent,
+                                      frames, kernels, std::max(frames, kernels)));
 }
 
 }  // namespace
@@ -49,8 +51,9 @@ Problem convolution(const Layout& input, Extent kernel, Operation operation, Edg
   problem.edge = edge;
   problem.region = region;
   const Extent extent = output_extent(input.extent(), kernel, region);
-  const Layout output = input.is_interleaved() || input.channels.extent == 1 ? Layout::interleaved(input.element, extent, input.channels.extent)
-                                                                             : Layout::planar(input.element, extent, input.channels.extent);
+  const Layout output = input.is_interleaved() || input.channels.extent == 1
+                            ? Layout::interleaved(input.element, extent, input.channels.extent)
+                            : Layout::planar(input.element, extent, input.channels.extent);
   problem.output = output.with_frames(input.frames.extent);
   return problem;
 }
@@ -86,11 +89,13 @@ void validate(const Problem& problem) {
   const Extent image = problem.input.extent();
   const Extent expected = output_extent(image, problem.kernel, problem.region);
   if (expected.rows < 1 || expected.columns < 1 || expected.slices < 1)
-    throw InvalidArgument(fmt::format("region 'valid' of a {} image and a {} kernel is empty; use a smaller kernel, or 'same' or 'full'",
-                                      size_text(image), size_text(problem.kernel)));
+    throw InvalidArgument(
+        fmt::format("region 'valid' of a {} image and a {} kernel is empty; use a smaller kernel, or 'same' or 'full'",
+                    size_text(image), size_text(problem.kernel)));
   if (problem.output.extent() != expected)
-    throw InvalidArgument(fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}", size_text(problem.output.extent()),
-                                      to_string(problem.region), size_text(image), size_text(problem.kernel), size_text(expected)));
+    throw InvalidArgument(fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}",
+                                      size_text(problem.output.extent()), to_string(problem.region), size_text(image),
+                                      size_text(problem.kernel), size_text(expected)));
   validate_layout(problem.output, "output");
   if (problem.output.channels.extent != problem.input.channels.extent)
     throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal", problem.output.channels.extent,

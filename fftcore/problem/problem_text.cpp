@@ -17,8 +17,8 @@ constexpr std::array kEdgeModes = {Word<EdgeMode>{EdgeMode::constant, "constant"
                                    Word<EdgeMode>{EdgeMode::reflect, "reflect"}, Word<EdgeMode>{EdgeMode::reflect_101, "reflect-101"},
                                    Word<EdgeMode>{EdgeMode::wrap, "wrap"}};
 constexpr std::array kRegions = {Word<Region>{Region::same, "same"}, Word<Region>{Region::valid, "valid"}, Word<Region>{Region::full, "full"}};
-constexpr std::array kMixings = {Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"}, Word<Mixing>{Mixing::full, "full"},
-                                 Word<Mixing>{Mixing::symmetric, "symmetric"}};
+constexpr std::array kMixings = {Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"},
+                                 Word<Mixing>{Mixing::full, "full"}, Word<Mixing>{Mixing::symmetric, "symmetric"}};
 
 /// The fewest that hold image and kernel.
 std::size_t dimensions_of(const Problem& problem) {
@@ -68,7 +68,9 @@ std::string_view to_string(Element value) { return word_of(kElements, value); }
 std::string_view to_string(Operation value) { return word_of(kOperations, value); }
 std::string_view to_string(EdgeMode value) { return word_of(kEdgeModes, value); }
 std::string_view to_string(Region value) { return word_of(kRegions, value); }
-std::string_view to_string(Mixing value) { return word_of(kMixings, value); }
+std::string_view to_string(Mixing value) {
+  return word_of(kMixings, value);
+}
 
 std::string to_string(const Problem& problem) {
   const Layout& in = problem.input;
@@ -95,7 +97,8 @@ std::string to_string(const Problem& problem) {
 Problem parse_problem(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 4)
-    throw InvalidArgument(fmt::format("'{}' is no problem; expected: OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ...", text));
+    throw InvalidArgument(
+        fmt::format("'{}' is no problem; expected: OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ...", text));
 
   const auto [operation, dimensions] = parse_operation(words[0]);
   constexpr std::string_view kSizes[] = {"COLUMNS", "ROWSxCOLUMNS", "SLICESxROWSxCOLUMNS"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The worked examples of VkFFT's API guide (sections 5.4 to 5.7) in this library's terms, and what its users found not to work. References are
-// written out here, not taken from the oracle.
+// The worked examples of VkFFT's API guide (sections 5.4 to 5.7) in this library's terms, and what its users found not to work.
+// References are written out here, not taken from the oracle.
 #include <algorithm>
 #include <cstdlib>
 
@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::int64_t kNx = 12, kNy = 10, kNz = 7;
 
-std::int64_t wrapped(std::int64_t index, std::int64_t extent) { return (index % extent + extent) % extent; }
+std::int64_t wrapped(std::int64_t index, std::int64_t extent) {
+  return (index % extent + extent) % extent;
+}
 
 Samples convolved(const Problem& problem, const Samples& input, const std::vector<Taps>& kernels) {
   Backend& backend = select_backend("cpu");
@@ -68,24 +70,27 @@ TEST(WorkedExamples, ZeroPaddedVolume) {
   }
 }
 
-/// 5.6: a vector of 3 signals times a 3x3 matrix of kernels, circular; full, and as an upper triangle (where VkFFT takes yz for zz).
+/// 5.6: a vector of 3 signals times a 3x3 matrix of kernels, circular; full, and as an upper triangle (where VkFFT takes yz for
+/// zz).
 TEST(WorkedExamples, MatrixTimesVectorOfSignals) {
   constexpr std::int64_t kN = 100;
   std::mt19937 random(3);
   for (const Mixing mixing : {Mixing::full, Mixing::symmetric}) {
-    const Problem problem =
-        with_kernels(convolution(Layout::planar(Element::f32, {1, kN}, 3), {1, kN}, Operation::convolve, EdgeMode::wrap), 1, mixing);
+    const Problem problem = with_kernels(
+        convolution(Layout::planar(Element::f32, {1, kN}, 3), {1, kN}, Operation::convolve, EdgeMode::wrap), 1, mixing);
     const Samples x = oracle::random_samples(problem.input, random);
     const auto kernels = oracle::random_kernels(problem, random);
     const std::vector<std::vector<std::size_t>> index =
-        mixing == Mixing::full ? std::vector<std::vector<std::size_t>>{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}} : std::vector<std::vector<std::size_t>>{{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+        mixing == Mixing::full ? std::vector<std::vector<std::size_t>>{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}
+                               : std::vector<std::vector<std::size_t>>{{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     std::vector<double> want;
     for (std::size_t row = 0; row < 3; ++row)
       for (std::int64_t n = 0; n < kN; ++n) {
         double sum = 0;
         for (std::size_t column = 0; column < 3; ++column)
           for (std::int64_t k = 0; k < kN; ++k)
-            sum += kernels[index[row][column]].values[static_cast<std::size_t>(k)] * x.at(static_cast<std::int64_t>(column), 0, wrapped(n + kN / 2 - k, kN));
+            sum += kernels[index[row][column]].values[static_cast<std::size_t>(k)] *
+                   x.at(static_cast<std::int64_t>(column), 0, wrapped(n + kN / 2 - k, kN));
         want.push_back(sum);
       }
     expect_close(convolved(problem, x, kernels), want);
@@ -96,7 +101,8 @@ TEST(WorkedExamples, MatrixTimesVectorOfSignals) {
 TEST(WorkedExamples, CrossCorrelationOfSetsOfRgbImages) {
   constexpr std::int64_t kFrames = 4;
   const Layout layout = Layout::planar(Element::f32, {kNy, kNx}, 3).with_frames(kFrames);
-  const Problem problem = with_kernels(convolution(layout, {kNy, kNx}, Operation::correlate, EdgeMode::wrap), kFrames, Mixing::diagonal);
+  const Problem problem =
+      with_kernels(convolution(layout, {kNy, kNx}, Operation::correlate, EdgeMode::wrap), kFrames, Mixing::diagonal);
   std::mt19937 random(4);
   const Samples x = oracle::random_samples(problem.input, random);
   const auto kernels = oracle::random_kernels(problem, random);
@@ -132,7 +138,8 @@ TEST(KnownFailures, ImageOf1234Squared) {
   for (std::int64_t y = 0; y < 1234; ++y)
     for (std::int64_t column = 0; column < 1234; ++column) {
       double sum = 0;
-      for (const Tap& tap : few) sum += tap.value * x.at(0, wrapped(y + 617 - tap.row, 1234), wrapped(column + 617 - tap.column, 1234));
+      for (const Tap& tap : few)
+        sum += tap.value * x.at(0, wrapped(y + 617 - tap.row, 1234), wrapped(column + 617 - tap.column, 1234));
       want.push_back(sum);
     }
   expect_close(convolved(problem, x, {taps}), want);
@@ -144,7 +151,8 @@ TEST(KnownFailures, Length449) {
     const Transform transform = parse_transform(text);
     std::mt19937 random(6);
     const Values values = random_values(transform, random);
-    EXPECT_LE(worst_error(transform, run(transform, values), reference(transform, values)), oracle::transform_bound(transform)) << text;
+    EXPECT_LE(worst_error(transform, run(transform, values), reference(transform, values)), oracle::transform_bound(transform))
+        << text;
   }
   const Problem problem = parse_problem("conv1d f32 449 k449 wrap same");
   std::mt19937 random(7);
@@ -153,7 +161,8 @@ TEST(KnownFailures, Length449) {
   std::vector<double> want;
   for (std::int64_t n = 0; n < 449; ++n) {
     double sum = 0;
-    for (std::int64_t k = 0; k < 449; ++k) sum += kernels[0].values[static_cast<std::size_t>(k)] * x.at(0, 0, wrapped(n + 224 - k, 449));
+    for (std::int64_t k = 0; k < 449; ++k)
+      sum += kernels[0].values[static_cast<std::size_t>(k)] * x.at(0, 0, wrapped(n + 224 - k, 449));
     want.push_back(sum);
   }
   expect_close(convolved(problem, x, kernels), want);
@@ -172,7 +181,8 @@ void expect_frames_one_by_one(std::string_view batch, std::string_view one) {
   for (std::int64_t frame = 0; frame < got.frames; ++frame) {
     Samples part = oracle::samples_of(single.input);
     const std::int64_t source = x.frames == 1 ? 0 : frame;
-    std::copy_n(x.values.begin() + static_cast<std::ptrdiff_t>(x.index(source, 0, 0, 0, 0)), part.values.size(), part.values.begin());
+    std::copy_n(x.values.begin() + static_cast<std::ptrdiff_t>(x.index(source, 0, 0, 0, 0)), part.values.size(),
+                part.values.begin());
     const Samples result = convolved(single, part, {kernels[problem.kernels == 1 ? 0 : static_cast<std::size_t>(frame)]});
     want.insert(want.end(), result.values.begin(), result.values.end());
   }
@@ -194,14 +204,17 @@ TEST(KnownFailures, RealSignalsInBatches) {
   expect_frames_one_by_one("corr1d f32 997 k64 wrap same frames=7 kernels=7", "corr1d f32 997 k64 wrap same");
 }
 
-/// Wrong by a relative error of 1 there: padding that is neither stored nor read, around the image and, NaN here, in the memory between rows.
+/// Wrong by a relative error of 1 there: padding that is neither stored nor read, around the image and, NaN here, in the memory
+/// between rows.
 TEST(KnownFailures, ZeroPaddingWithConvolution) {
-  for (const char* text : {"conv2d f32 100x120 k31x31 constant full pitch=200,300", "conv3d f32 9x10x11 k5x5x5 constant full pitch=33,44"}) {
+  for (const char* text :
+       {"conv2d f32 100x120 k31x31 constant full pitch=200,300", "conv3d f32 9x10x11 k5x5x5 constant full pitch=33,44"}) {
     const Problem problem = parse_problem(text);
     std::mt19937 random(9);
     const Samples x = oracle::random_samples(problem.input, random);
     const auto kernels = oracle::random_kernels(problem, random);
-    Samples want = oracle::samples_of(problem.output);  // the definition of a full convolution: every product lands at the sum of two positions
+    Samples want = oracle::samples_of(
+        problem.output);  // the definition of a full convolution: every product lands at the sum of two positions
     const Extent taps = problem.kernel;
     for (std::int64_t z = 0; z < x.slices; ++z)
       for (std::int64_t y = 0; y < x.rows; ++y)
@@ -209,15 +222,16 @@ TEST(KnownFailures, ZeroPaddingWithConvolution) {
           for (std::int64_t i = 0; i < taps.slices; ++i)
             for (std::int64_t j = 0; j < taps.rows; ++j)
               for (std::int64_t k = 0; k < taps.columns; ++k)
-                want.at(0, 0, z + i, y + j, column + k) += x.at(0, 0, z, y, column) * kernels[0].values[static_cast<std::size_t>((i * taps.rows + j) * taps.columns + k)];
+                want.at(0, 0, z + i, y + j, column + k) +=
+                    x.at(0, 0, z, y, column) * kernels[0].values[static_cast<std::size_t>((i * taps.rows + j) * taps.columns + k)];
     expect_close(convolved(problem, x, kernels), want.values);
   }
 }
 
 /// No frame shows in another, whatever it holds: rounding is relative to a frame's own samples, and NaN stays where it is.
 TEST(KnownFailures, FramesKnowNothingOfEachOther) {
-  for (const char* text : {"conv2d f32 40x50 k7x7 reflect same frames=4", "conv2d f32 40x50x3 k7x7 reflect same frames=4 mix=full", "conv1d f32 300 k31 wrap same frames=4",
-                           "conv3d f32 5x9x11 k3x3x3 wrap same frames=4"}) {
+  for (const char* text : {"conv2d f32 40x50 k7x7 reflect same frames=4", "conv2d f32 40x50x3 k7x7 reflect same frames=4 mix=full",
+                           "conv1d f32 300 k31 wrap same frames=4", "conv3d f32 5x9x11 k3x3x3 wrap same frames=4"}) {
     for (const char* rule : {"tile", "three-pass", "five-pass"}) {
       if ((std::string_view(rule) == "five-pass") != std::string_view(text).starts_with("conv3d")) continue;
       setenv("FFTCORE_PLAN", rule, 1);

@@ -95,7 +95,11 @@ TEST(Executable, RowStrideMustFitTheLayout) {
   const auto executable = cpu().compile(problem, *queue);
   executable->set_kernel(constant_taps({3, 3}, 1));
   oracle::TestImage in(problem.input), out(problem.output);
-  expect_error<InvalidArgument>([&] { executable->run(*queue, {in.const_buffer().data, 32}, out.buffer()); }, {"input frame stride", "600", "638"});
+  expect_error<InvalidArgument>(
+      [&] {
+        executable->run(*queue, {in.const_buffer().data, 32}, out.buffer());
+      },
+      {"input frame stride", "600", "638"});
 }
 
 TEST(Executable, RowStrideOfTheFrameInsteadOfTheLayouts) {

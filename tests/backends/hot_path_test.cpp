@@ -51,10 +51,12 @@ void free(void* memory) {
 using namespace fftcore;
 
 TEST(HotPath, RunNeitherTakesNorFreesMemory) {
-  for (const char* text : {"conv2d u8 480x640 k31x31 reflect-101 same", "corr2d u8 200x300x4 k15x15 replicate same copy=8",
-                           "conv2d u16 200x300 k150x150 wrap full", "conv2d f32 97x101x3 k5x5 constant valid planar",
-                           "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full", "conv2d f32 90x100x3 k9x9 wrap same kernels=3 mix=symmetric",
-                           "conv1d f32 3000 k100 wrap same frames=4 kernels=4", "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 kernels=2 mix=diagonal"}) {
+  for (const char* text :
+       {"conv2d u8 480x640 k31x31 reflect-101 same", "corr2d u8 200x300x4 k15x15 replicate same copy=8",
+        "conv2d u16 200x300 k150x150 wrap full", "conv2d f32 97x101x3 k5x5 constant valid planar",
+        "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full", "conv2d f32 90x100x3 k9x9 wrap same kernels=3 mix=symmetric",
+        "conv1d f32 3000 k100 wrap same frames=4 kernels=4",
+        "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 kernels=2 mix=diagonal"}) {
     for (const char* plan : {"tile", "three-pass", "five-pass"}) {
       if ((std::string_view(plan) == "five-pass") != std::string_view(text).starts_with("conv3d")) continue;
       setenv("FFTCORE_PLAN", plan, 1);
@@ -77,7 +79,8 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
 }
 
 TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
-  for (const char* text : {"c2c 1024 batch=20", "r2c 449 batch=20", "c2r 30x49x64", "c2c 997x22 in-place", "r2c 63x101 normalized"}) {
+  for (const char* text :
+       {"c2c 1024 batch=20", "r2c 449 batch=20", "c2r 30x49x64", "c2c 997x22 in-place", "r2c 63x101 normalized"}) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
     const Transform transform = parse_transform(text);

@@ -46,8 +46,8 @@ class Oracle : public testing::TestWithParam<const char*> {
       for (std::int64_t c = 0; c < want.channels; ++c) check_channel(problem, input, taps, gain, got, want, f, c);
   }
 
-  void check_channel(const Problem& problem, const oracle::Samples& input, const std::vector<Taps>& taps, double gain, const oracle::Samples& got,
-                     const oracle::Samples& want, std::int64_t f, std::int64_t c) {
+  void check_channel(const Problem& problem, const oracle::Samples& input, const std::vector<Taps>& taps, double gain,
+                     const oracle::Samples& got, const oracle::Samples& want, std::int64_t f, std::int64_t c) {
     double error = 0, worst = 0;
     for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
       const double difference = std::abs(got.values[i] - oracle::clamped(want.values[i], problem.output.element));

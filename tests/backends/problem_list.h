@@ -34,7 +34,8 @@ inline std::vector<std::string> banks() {
   std::vector<std::string> list;
   const std::vector<std::string> counts = {"", " frames=3", " kernels=3", " frames=3 kernels=3"};
   const std::vector<std::string> edges = {"constant same", "replicate full", "reflect valid", "reflect-101 same", "wrap full"};
-  const std::vector<std::string> formats = {"f32 40x51x3", "u8 33x29x2", "f32 21x60x4", "u16 35x31x3", "u8>f32 64x64", "f32 30x31x3"};
+  const std::vector<std::string> formats = {"f32 40x51x3", "u8 33x29x2",   "f32 21x60x4",
+                                            "u16 35x31x3", "u8>f32 64x64", "f32 30x31x3"};
   std::size_t n = 0;
   for (const char* mix : {"", " mix=diagonal", " mix=full", " mix=symmetric"})
     for (const auto& count : counts)
@@ -44,11 +45,13 @@ inline std::vector<std::string> banks() {
                        (n % 4 == 0 ? " pitch=300,350" : "") + count + mix);
         ++n;
       }
-  for (const char* text : {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full", "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
-                           "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 kernels=2 mix=full", "conv2d u8 30x40x3 k5x5 wrap same bias=128 kernels=2",
-                           "conv1d f32 1000 k31 constant full", "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
-                           "conv1d f32 449 k449 wrap same kernels=4", "conv2d f32 100x90x3 k31x25 wrap same mix=full frames=2",
-                           "conv2d f32 90x100x3 k21x35 reflect same kernels=3 mix=symmetric"})
+  for (const char* text :
+       {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full", "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
+        "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 kernels=2 mix=full",
+        "conv2d u8 30x40x3 k5x5 wrap same bias=128 kernels=2", "conv1d f32 1000 k31 constant full",
+        "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
+        "conv1d f32 449 k449 wrap same kernels=4", "conv2d f32 100x90x3 k31x25 wrap same mix=full frames=2",
+        "conv2d f32 90x100x3 k21x35 reflect same kernels=3 mix=symmetric"})
     list.push_back(text);
   return list;
 }

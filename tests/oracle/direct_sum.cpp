@@ -55,7 +55,8 @@ std::vector<std::int64_t> source_table(const Problem& problem, std::int64_t exte
 /// Taps from each channel to each channel for one output frame; null where there are none.
 class Kernels {
  public:
-  Kernels(const Problem& problem, std::span<const Taps> taps, std::int64_t output_frame) : channels_(problem.input.channels.extent) {
+  Kernels(const Problem& problem, std::span<const Taps> taps, std::int64_t output_frame)
+      : channels_(problem.input.channels.extent) {
     table_.resize(static_cast<std::size_t>(channels_ * channels_));
     std::vector<std::int64_t> filtered;
     for (std::int64_t c = 0; c < channels_; ++c)
@@ -81,7 +82,9 @@ class Kernels {
   std::vector<const Taps*> table_;
 };
 
-std::int64_t input_frame(const Problem& problem, std::int64_t output_frame) { return problem.input.frames.extent == 1 ? 0 : output_frame; }
+std::int64_t input_frame(const Problem& problem, std::int64_t output_frame) {
+  return problem.input.frames.extent == 1 ? 0 : output_frame;
+}
 
 /// Source indices that each output meets, along each axis.
 struct Sources {
@@ -89,8 +92,8 @@ struct Sources {
 };
 
 /// One sum over one channel. Along an axis, output i meets tap k at table[i * taps + k].
-double sum_at(const Samples& input, const Taps& taps, const Sources& sources, double bias, std::int64_t frame, std::int64_t channel, std::int64_t z,
-              std::int64_t y, std::int64_t x) {
+double sum_at(const Samples& input, const Taps& taps, const Sources& sources, double bias, std::int64_t frame, std::int64_t channel,
+              std::int64_t z, std::int64_t y, std::int64_t x) {
   double sum = 0;
   const double* tap = taps.values.data();
   for (std::int64_t i = 0; i < taps.extent.slices; ++i) {
@@ -109,14 +112,17 @@ double sum_at(const Samples& input, const Taps& taps, const Sources& sources, do
 }  // namespace
 
 Samples samples_of(const Layout& layout) {
-  Samples samples{layout.channels.extent, layout.rows.extent, layout.columns.extent, {}, layout.slices.extent, layout.frames.extent};
-  samples.values.resize(static_cast<std::size_t>(samples.frames * samples.channels * samples.slices * samples.rows * samples.columns));
+  Samples samples{layout.channels.extent, layout.rows.extent,  layout.columns.extent, {},
+                  layout.slices.extent,   layout.frames.extent};
+  samples.values.resize(
+      static_cast<std::size_t>(samples.frames * samples.channels * samples.slices * samples.rows * samples.columns));
   return samples;
 }
 
 Samples direct_sum(const Problem& problem, const Samples& input, std::span<const Taps> taps, double gain, double offset) {
   const Extent out = problem.output.extent(), kernel = problem.kernel;
-  const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices), source_table(problem, input.rows, out.rows, kernel.rows),
+  const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices),
+                        source_table(problem, input.rows, out.rows, kernel.rows),
                         source_table(problem, input.columns, out.columns, kernel.columns)};
   Samples result = samples_of(problem.output);
   for (std::int64_t f = 0; f < result.frames; ++f) {
@@ -147,7 +153,9 @@ namespace {
 using C = std::complex<double>;
 
 /// The grid that the spectrum is looked at on: twice the taps, at least 8.
-std::int64_t grid_of(std::int64_t taps) { return taps == 1 ? 1 : std::max<std::int64_t>(8, 2 * taps); }
+std::int64_t grid_of(std::int64_t taps) {
+  return taps == 1 ? 1 : std::max<std::int64_t>(8, 2 * taps);
+}
 
 /// Direct transform of `count` values, `stride` apart, to grid_of(count) ones along the same axis.
 std::vector<C> along(const std::vector<C>& values, std::int64_t outer, std::int64_t count, std::int64_t inner) {
@@ -158,7 +166,8 @@ std::vector<C> along(const std::vector<C>& values, std::int64_t outer, std::int6
       const C root = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(u * k % grid) / static_cast<double>(grid));
       for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t i = 0; i < inner; ++i)
-          result[static_cast<std::size_t>((o * grid + u) * inner + i)] += values[static_cast<std::size_t>((o * count + k) * inner + i)] * root;
+          result[static_cast<std::size_t>((o * grid + u) * inner + i)] +=
+              values[static_cast<std::size_t>((o * count + k) * inner + i)] * root;
     }
   return result;
 }
@@ -177,8 +186,8 @@ double largest_response(const Taps& taps) {
 
 }  // namespace
 
-double error_bound(const Problem& problem, const Samples& input, std::span<const Taps> taps, double padded_points, std::int64_t output_frame,
-                   std::int64_t channel) {
+double error_bound(const Problem& problem, const Samples& input, std::span<const Taps> taps, double padded_points,
+                   std::int64_t output_frame, std::int64_t channel) {
   const Extent out = problem.output.extent(), kernel = problem.kernel;
   // ||x|| of the extended input: each extended slice, row and column once.
   const auto extended = [&](std::int64_t extent, std::int64_t outputs, std::int64_t count) {
@@ -199,7 +208,8 @@ double error_bound(const Problem& problem, const Samples& input, std::span<const
     double energy = 0;
     for (const std::int64_t slice : slices)
       for (const std::int64_t row : rows)
-        for (const std::int64_t column : columns) energy += std::pow(input.at(input_frame(problem, output_frame), d, slice, row, column) - problem.bias, 2);
+        for (const std::int64_t column : columns)
+          energy += std::pow(input.at(input_frame(problem, output_frame), d, slice, row, column) - problem.bias, 2);
     bound += largest_response(*one) * std::sqrt(energy);
   }
   return 4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(padded_points))) * bound;

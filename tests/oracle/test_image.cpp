@@ -18,7 +18,8 @@ constexpr std::uint8_t kPoison[4] = {0xa5, 0x5a, 0xc3, 0x7f};
 
 std::int64_t span_elements(const Layout& layout) {
   std::int64_t span = 1;
-  for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames}) span += (axis.extent - 1) * axis.stride;
+  for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+    span += (axis.extent - 1) * axis.stride;
   return span;
 }
 
@@ -53,8 +54,8 @@ void TestImage::visit(Visit visit) const {
       for (std::int64_t z = 0; z < layout_.slices.extent; ++z)
         for (std::int64_t y = 0; y < layout_.rows.extent; ++y)
           for (std::int64_t x = 0; x < layout_.columns.extent; ++x) {
-            const std::int64_t at = f * layout_.frames.stride + c * layout_.channels.stride + z * layout_.slices.stride + y * layout_.rows.stride +
-                                    x * layout_.columns.stride;
+            const std::int64_t at = f * layout_.frames.stride + c * layout_.channels.stride + z * layout_.slices.stride +
+                                    y * layout_.rows.stride + x * layout_.columns.stride;
             visit(static_cast<std::size_t>(at * size));
           }
 }

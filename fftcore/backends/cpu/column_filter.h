@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The middle of the CPU plans: a block of neighbouring columns gathered from rows, forward, times the kernel's spectrum, inverse, and
-// scattered back to rows. One object a thread.
+// The middle of the CPU plans: a block of neighbouring columns gathered from rows, forward, times the kernel's spectrum, inverse,
+// and scattered back to rows. One object a thread.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ class ColumnTransform {
 
   std::int64_t block_points() const { return n_ * lanes_; }
 
-  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row source_row(y), or is zero where that is negative; so is what
-  /// follows up to n.
+  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row source_row(y), or is zero where that is
+  /// negative; so is what follows up to n.
   template <class SourceRow>
   void forward(const Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row, Complex* spectrum) {
     for (std::int64_t y = 0; y < inputs; ++y) {
@@ -53,8 +53,8 @@ class BlockProduct {
   BlockProduct(std::int64_t members, std::int64_t points, bool keeps)
       : members_(members), points_(points), product_(members > 1 || keeps ? points : 0) {}
 
-  /// sum over d of kernel(d) times the spectrum at spectra + d * stride. The result lasts until the next call; it lies in the spectrum itself where
-  /// nothing else needs that.
+  /// sum over d of kernel(d) times the spectrum at spectra + d * stride. The result lasts until the next call; it lies in the
+  /// spectrum itself where nothing else needs that.
   template <class Kernel>
   Complex* operator()(Complex* spectra, std::int64_t stride, Kernel kernel) {
     if (product_.size() == 0) {

@@ -90,7 +90,8 @@ Matrix matrix_of(Complex factor, Exchange exchange) {
 }  // namespace
 
 FFTCORE_SIMD_CLONES
-void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange, Complex* to) {
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange,
+                   Complex* to) {
   for (std::int64_t row = 0; row < rows; ++row) {
     const auto [p, q, r, s] = matrix_of(factor[row], exchange);
     const float* __restrict pairs = reinterpret_cast<const float*>(from + row * lanes);

@@ -25,7 +25,8 @@ void multiply_add(const Complex* data, const Complex* factor, std::int64_t count
 enum class Exchange { none, before, after };
 
 /// to[i][lane] = from[i][lane] * factor[i], rows of `lanes`. Arrays do not overlap.
-void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange, Complex* to);
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange,
+                   Complex* to);
 
 /// to[i] = conj(from[i]) * scale
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to);

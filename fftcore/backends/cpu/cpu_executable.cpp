@@ -23,7 +23,8 @@ Layout with_row_stride(Layout layout, std::int64_t row_stride) {
 template <class Image>
 std::pair<const std::byte*, const std::byte*> span_of(const Layout& layout, const Image& image) {
   std::int64_t end = 1;
-  for (const Axis& axis : {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames}) end += (axis.extent - 1) * axis.stride;
+  for (const Axis& axis : {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames})
+    end += (axis.extent - 1) * axis.stride;
   const auto* first = static_cast<const std::byte*>(image.data);
   return {first, first + end * static_cast<std::int64_t>(size_bytes(layout.element))};
 }
@@ -55,9 +56,9 @@ void CpuExecutable::set_kernels(std::span<const Taps> taps) {
   for (const Taps& one : taps) {
     validate(one);
     if (one.extent != problem_.kernel)
-      throw InvalidArgument(fmt::format("the kernel has {}x{}x{} taps (slices x rows x columns); this executable was made for {}x{}x{}",
-                                        one.extent.slices, one.extent.rows, one.extent.columns, problem_.kernel.slices, problem_.kernel.rows,
-                                        problem_.kernel.columns));
+      throw InvalidArgument(fmt::format(
+          "the kernel has {}x{}x{} taps (slices x rows x columns); this executable was made for {}x{}x{}", one.extent.slices,
+          one.extent.rows, one.extent.columns, problem_.kernel.slices, problem_.kernel.rows, problem_.kernel.columns));
   }
   const std::lock_guard one_at_a_time(kernel_mutex_);
   Spectrum spectra(needed * kernel_points());

@@ -31,8 +31,8 @@ class CpuExecutable : public Executable {
   std::string plan_text() const final { return to_string(plan_); }
 
  protected:
-  /// The spectrum that execute() multiplies by, of taps in correlation form: kernel_points() values. Called by one thread at a time, perhaps
-  /// during execute().
+  /// The spectrum that execute() multiplies by, of taps in correlation form: kernel_points() values. Called by one thread at a
+  /// time, perhaps during execute().
   virtual void transform_kernel(const std::vector<float>& taps, Complex* spectrum) = 0;
   virtual std::int64_t kernel_points() const = 0;
   virtual void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept = 0;
@@ -68,6 +68,7 @@ class CpuExecutable : public Executable {
 
 std::unique_ptr<Executable> make_tile_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);
 std::unique_ptr<Executable> make_three_pass_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);
-std::unique_ptr<Executable> make_five_pass_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);
+std::unique_ptr<Executable> make_five_pass_executable(const Problem& problem, const Plan& plan, int threads,
+                                                      const FftEngine& engine);
 
 }  // namespace fftcore

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A whole volume, a channel at a time or, mixed, all at once: rows R2C; columns forward; across slices forward, multiply, inverse; columns inverse;
-// rows C2R. Rows and slices that are all padding are neither stored nor transformed.
+// A whole volume, a channel at a time or, mixed, all at once: rows R2C; columns forward; across slices forward, multiply, inverse;
+// columns inverse; rows C2R. Rows and slices that are all padding are neither stored nor transformed.
 #include <algorithm>
 
 #include "column_filter.h"
@@ -13,7 +13,9 @@ namespace {
 constexpr std::int64_t kRowsPerTask = 4;
 constexpr std::int64_t kGroupsPerTask = 8;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
 
 class FivePassExecutable final : public CpuExecutable {
  public:
@@ -50,12 +52,14 @@ class FivePassExecutable final : public CpuExecutable {
         worker.rows->forward(row, rows.data() + y * stride_);
       }
       for (std::int64_t block = 0; block < blocks_; ++block)
-        worker.columns.forward(rows.data() + block * lanes_, stride_, kernel.rows, [](std::int64_t y) { return y; },
-                               planes.data() + z * plane_ + block * worker.columns.block_points());
+        worker.columns.forward(
+            rows.data() + block * lanes_, stride_, kernel.rows, [](std::int64_t y) { return y; },
+            planes.data() + z * plane_ + block * worker.columns.block_points());
     }
     for (std::int64_t group = 0; group < groups(); ++group)
-      worker.slices.forward(planes.data() + group * kSliceLanes, plane_, kernel.slices, [](std::int64_t z) { return z; },
-                            spectrum + group * group_points());
+      worker.slices.forward(
+          planes.data() + group * kSliceLanes, plane_, kernel.slices, [](std::int64_t z) { return z; },
+          spectrum + group * group_points());
     const double points = static_cast<double>(fft_.rows * fft_.columns) * static_cast<double>(fft_.slices);
     conjugate_scaled(spectrum, kernel_points(), static_cast<float>(1 / points), spectrum);
   }
@@ -66,7 +70,9 @@ class FivePassExecutable final : public CpuExecutable {
       for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size()); channel += mixed()) {
         forward_rows(pool, whole, frame, channel);
         forward_columns(pool);
-        if (is_bank_) for_each_group(pool, [&](std::int64_t group, Worker& worker) { forward_slices(group, spectra_of(group, worker), worker); });
+        if (is_bank_)
+          for_each_group(pool,
+                         [&](std::int64_t group, Worker& worker) { forward_slices(group, spectra_of(group, worker), worker); });
         for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
           for_each_group(pool, [&](std::int64_t group, Worker& worker) {
             // No other task touches these points, and all source slices are read before the first result is written.
@@ -102,7 +108,9 @@ class FivePassExecutable final : public CpuExecutable {
   // A plane holds a slice's spectrum block by block, each fft rows x lanes. A group is kSliceLanes neighbours in it.
   std::int64_t groups() const { return plane_ / kSliceLanes; }
   std::int64_t group_points() const { return fft_.slices * kSliceLanes; }
-  Complex* row(std::int64_t member, std::int64_t z, std::int64_t y) const { return rows_.data() + ((member * slices_ + z) * slice_rows_ + y) * stride_; }
+  Complex* row(std::int64_t member, std::int64_t z, std::int64_t y) const {
+    return rows_.data() + ((member * slices_ + z) * slice_rows_ + y) * stride_;
+  }
   Complex* plane(std::int64_t member, std::int64_t z) const { return planes_.data() + (member * slices_ + z) * plane_; }
   Complex* spectra_of(std::int64_t group, const Worker& worker) const {
     return is_bank_ ? spectra_.data() + group * mixed() * group_points() : worker.spectra.data();
@@ -111,7 +119,8 @@ class FivePassExecutable final : public CpuExecutable {
   template <class Task>
   void run_tasks(WorkerPool& pool, std::int64_t count, std::int64_t per_task, Task task) {
     pool.run(ceil_div(count, per_task), [&](std::int64_t index, int worker) {
-      for (std::int64_t i = index * per_task; i < std::min(count, (index + 1) * per_task); ++i) task(i, workers_[static_cast<std::size_t>(worker)]);
+      for (std::int64_t i = index * per_task; i < std::min(count, (index + 1) * per_task); ++i)
+        task(i, workers_[static_cast<std::size_t>(worker)]);
     });
   }
 
@@ -139,28 +148,31 @@ class FivePassExecutable final : public CpuExecutable {
     const std::int64_t columns = image().extended().columns;
     for_each_row(pool, problem().input, [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
       float* const samples = worker.row.data();
-      image().read(image().slice(whole, {frame, z}, {}), y, channels()[static_cast<std::size_t>(first + member)], 0, columns, samples);
+      image().read(image().slice(whole, {frame, z}, {}), y, channels()[static_cast<std::size_t>(first + member)], 0, columns,
+                   samples);
       std::fill(samples + columns, samples + fft_.columns, 0.0F);
       worker.rows->forward(samples, row(member, z, y));
     });
   }
 
   void forward_columns(WorkerPool& pool) {
-    for_each_block(pool, problem().input.slices.extent, [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
-      worker.columns.forward(
-          row(member, z, 0) + block * lanes_, stride_, image().extended().rows, [&](std::int64_t y) { return image().source_row(y); },
-          plane(member, z) + block * worker.columns.block_points());
-    });
+    for_each_block(
+        pool, problem().input.slices.extent, [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
+          worker.columns.forward(
+              row(member, z, 0) + block * lanes_, stride_, image().extended().rows,
+              [&](std::int64_t y) { return image().source_row(y); }, plane(member, z) + block * worker.columns.block_points());
+        });
   }
 
   void forward_slices(std::int64_t group, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member)
       worker.slices.forward(
-          plane(member, 0) + group * kSliceLanes, plane_, image().extended().slices, [&](std::int64_t z) { return image().source_slice(z); },
-          spectra + member * group_points());
+          plane(member, 0) + group * kSliceLanes, plane_, image().extended().slices,
+          [&](std::int64_t z) { return image().source_slice(z); }, spectra + member * group_points());
   }
 
-  void inverse_slices(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first, std::int64_t group, Complex* spectra, Worker& worker) const {
+  void inverse_slices(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first, std::int64_t group, Complex* spectra,
+                      Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, group_points(), [&](std::int64_t from) {
         return kernel_spectrum(spectrum, kernel, first + member, from) + group * group_points();
@@ -170,10 +182,11 @@ class FivePassExecutable final : public CpuExecutable {
   }
 
   void inverse_columns(WorkerPool& pool) {
-    for_each_block(pool, problem().output.slices.extent, [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
-      worker.columns.inverse(plane(member, z) + block * worker.columns.block_points(), row(member, z, 0) + block * lanes_, stride_,
-                             problem().output.rows.extent);
-    });
+    for_each_block(pool, problem().output.slices.extent,
+                   [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
+                     worker.columns.inverse(plane(member, z) + block * worker.columns.block_points(),
+                                            row(member, z, 0) + block * lanes_, stride_, problem().output.rows.extent);
+                   });
   }
 
   void inverse_rows(WorkerPool& pool, const Frame& whole, std::int64_t result, std::int64_t first) {
@@ -209,7 +222,8 @@ class FivePassExecutable final : public CpuExecutable {
 
 }  // namespace
 
-std::unique_ptr<Executable> make_five_pass_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine) {
+std::unique_ptr<Executable> make_five_pass_executable(const Problem& problem, const Plan& plan, int threads,
+                                                      const FftEngine& engine) {
   return std::make_unique<FivePassExecutable>(problem, plan, threads, engine);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The whole frame, a channel at a time or, mixed, all at once: rows R2C; blocks of columns forward, multiply, inverse; rows C2R. `work_` holds a
-// spectrum row for each source row, later for each output row; rows that are all padding are neither stored nor transformed.
+// The whole frame, a channel at a time or, mixed, all at once: rows R2C; blocks of columns forward, multiply, inverse; rows C2R.
+// `work_` holds a spectrum row for each source row, later for each output row; rows that are all padding are neither stored nor
+// transformed.
 #include <algorithm>
 
 #include "column_filter.h"
@@ -44,7 +45,8 @@ class ThreePassExecutable final : public CpuExecutable {
       worker.rows->forward(row, rows.data() + y * stride_);
     }
     for (std::int64_t block = 0; block < blocks_; ++block)
-      worker.columns.forward(rows.data() + block * lanes_, stride_, kernel.rows, [](std::int64_t y) { return y; }, spectrum + block * block_points());
+      worker.columns.forward(
+          rows.data() + block * lanes_, stride_, kernel.rows, [](std::int64_t y) { return y; }, spectrum + block * block_points());
     conjugate_scaled(spectrum, kernel_points(), 1.0F / static_cast<float>(fft_.rows * fft_.columns), spectrum);
   }
 
@@ -53,7 +55,9 @@ class ThreePassExecutable final : public CpuExecutable {
       const auto [first_kernel, kernels] = kernels_of_frame(problem(), frame);
       for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size()); channel += mixed()) {
         forward_rows(pool, image().slice(whole, {frame}, {}), channel);
-        if (is_bank_) for_each_block(pool, [&](std::int64_t block, Worker& worker) { forward_columns(block, spectra_of(block, worker), worker); });
+        if (is_bank_)
+          for_each_block(pool,
+                         [&](std::int64_t block, Worker& worker) { forward_columns(block, spectra_of(block, worker), worker); });
         for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
           for_each_block(pool, [&](std::int64_t block, Worker& worker) {
             // No other task touches these columns, and all of their source rows are read before the first result is written.
@@ -120,11 +124,12 @@ class ThreePassExecutable final : public CpuExecutable {
   void forward_columns(std::int64_t block, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member)
       worker.columns.forward(
-          work_.data() + member * plane_ + block * lanes_, stride_, image().extended().rows, [&](std::int64_t y) { return image().source_row(y); },
-          spectra + member * block_points());
+          work_.data() + member * plane_ + block * lanes_, stride_, image().extended().rows,
+          [&](std::int64_t y) { return image().source_row(y); }, spectra + member * block_points());
   }
 
-  void inverse_columns(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first, std::int64_t block, Complex* spectra, Worker& worker) const {
+  void inverse_columns(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first, std::int64_t block, Complex* spectra,
+                       Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
         return kernel_spectrum(spectrum, kernel, first + member, from) + block * block_points();
@@ -138,7 +143,8 @@ class ThreePassExecutable final : public CpuExecutable {
     for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
       const std::int64_t member = index / rows, y = index % rows;
       worker.rows->inverse(work_.data() + member * plane_ + y * stride_, worker.row.data());
-      image().write(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, problem().output.columns.extent, worker.row.data());
+      image().write(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, problem().output.columns.extent,
+                    worker.row.data());
     });
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Overlap-save. A task is a pair of items (tile, channel) that share one complex transform: real part the one, imaginary part the other. Where
-// channels are mixed, a task takes two tiles of every channel.
+// Overlap-save. A task is a pair of items (tile, channel) that share one complex transform: real part the one, imaginary part the
+// other. Where channels are mixed, a task takes two tiles of every channel.
 #include <algorithm>
 #include <array>
 
@@ -14,8 +14,8 @@ constexpr std::int64_t kCopiedRowsPerTask = 64;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// One tile: its first output pixel, how many it has, and how much input they need (none for an item past the last); and its channel, where
-/// channels go by themselves.
+/// One tile: its first output pixel, how many it has, and how much input they need (none for an item past the last); and its
+/// channel, where channels go by themselves.
 struct Item {
   std::int64_t channel = 0;  ///< counted among those that are filtered
   std::int64_t y = 0, x = 0;
@@ -51,7 +51,8 @@ class TileExecutable final : public CpuExecutable {
       std::fill(row + kernel.columns, row + tile_.fft.columns, 0.0F);
       forward_row(worker, 0, y);
     }
-    for (std::int64_t block = 0; block < blocks_; ++block) forward_block(worker, 0, block, kernel.rows, spectrum + block * block_points());
+    for (std::int64_t block = 0; block < blocks_; ++block)
+      forward_block(worker, 0, block, kernel.rows, spectrum + block * block_points());
     conjugate_scaled(spectrum, kernel_points(), 1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns), spectrum);
   }
 
@@ -62,10 +63,12 @@ class TileExecutable final : public CpuExecutable {
     const std::int64_t stripes = problem().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
     pool.run(filtered + stripes * problem().output.frames.extent, [&](std::int64_t task, int worker) {
       if (task < filtered) {
-        filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs}, workers_[static_cast<std::size_t>(worker)]);
+        filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs},
+                    workers_[static_cast<std::size_t>(worker)]);
       } else {
         const std::int64_t result = (task - filtered) / stripes, first = (task - filtered) % stripes * kCopiedRowsPerTask;
-        image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first, std::min(kCopiedRowsPerTask, rows - first));
+        image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first,
+                              std::min(kCopiedRowsPerTask, rows - first));
       }
     });
   }
@@ -119,7 +122,9 @@ class TileExecutable final : public CpuExecutable {
   }
 
   /// The channel of the image that a member of a mixture is, or the item's own.
-  int channel_of(const Item& item, std::int64_t member) const { return channels()[static_cast<std::size_t>(item.channel + member)]; }
+  int channel_of(const Item& item, std::int64_t member) const {
+    return channels()[static_cast<std::size_t>(item.channel + member)];
+  }
 
   /// Row y of the item's input, zeros to the tile's width.
   void read_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y, float* to) const {
@@ -134,7 +139,8 @@ class TileExecutable final : public CpuExecutable {
   }
 
   void forward_block(Worker& worker, std::int64_t member, std::int64_t block, std::int64_t rows, Complex* spectrum) const {
-    worker.columns.forward(tile(worker, member) + block * tile_.lanes, stride_, rows, [](std::int64_t y) { return y; }, spectrum);
+    worker.columns.forward(
+        tile(worker, member) + block * tile_.lanes, stride_, rows, [](std::int64_t y) { return y; }, spectrum);
   }
 
   void filter_pair(const Frame& whole, const Spectrum& spectrum, const Task& task, Worker& worker) const {
@@ -149,13 +155,16 @@ class TileExecutable final : public CpuExecutable {
       }
     }
 
-    // One kernel: each block of columns goes forth and back while it is in the cache. Several: all go forth once and back for each kernel.
+    // One kernel: each block of columns goes forth and back while it is in the cache. Several: all go forth once and back for each
+    // kernel.
     const auto [first_kernel, kernels] = kernels_of_frame(problem(), task.frame);
     const auto forward = [&](std::int64_t block, Complex* spectra) {
       for (std::int64_t member = 0; member < mixed(); ++member)
         forward_block(worker, member, block, input_rows, spectra + member * block_points());
     };
-    const auto spectra_of = [&](std::int64_t block) { return worker.spectra.data() + (is_bank_ ? block * mixed() * block_points() : 0); };
+    const auto spectra_of = [&](std::int64_t block) {
+      return worker.spectra.data() + (is_bank_ ? block * mixed() * block_points() : 0);
+    };
     if (is_bank_)
       for (std::int64_t block = 0; block < blocks_; ++block) forward(block, spectra_of(block));
     for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
@@ -167,12 +176,14 @@ class TileExecutable final : public CpuExecutable {
     }
   }
 
-  void inverse_block(const Pair& items, const Spectrum& spectrum, std::int64_t kernel, std::int64_t block, Complex* spectra, Worker& worker) const {
+  void inverse_block(const Pair& items, const Spectrum& spectrum, std::int64_t kernel, std::int64_t block, Complex* spectra,
+                     Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
         return kernel_spectrum(spectrum, kernel, items[0].channel + member, from) + block * block_points();
       });
-      worker.columns.inverse(product, tile(worker, member) + block * tile_.lanes, stride_, std::max(items[0].useful.rows, items[1].useful.rows));
+      worker.columns.inverse(product, tile(worker, member) + block * tile_.lanes, stride_,
+                             std::max(items[0].useful.rows, items[1].useful.rows));
     }
   }
 

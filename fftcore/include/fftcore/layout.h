@@ -38,9 +38,9 @@ struct Axis {
   bool operator==(const Axis&) const = default;
 };
 
-/// `frames` images, or volumes of several slices, of `channels` values a pixel. Sample (frame, c, z, y, x) lies at `data + frame * frames.stride +
-/// c * channels.stride + z * slices.stride + y * rows.stride + x * columns.stride`. What lies between the samples (row padding, channels that
-/// a Layout leaves out) is neither read nor written.
+/// `frames` images, or volumes of several slices, of `channels` values a pixel. Sample (frame, c, z, y, x) lies at `data + frame *
+/// frames.stride + c * channels.stride + z * slices.stride + y * rows.stride + x * columns.stride`. What lies between the samples
+/// (row padding, channels that a Layout leaves out) is neither read nor written.
 struct Layout {
   Element element = Element::f32;
   Axis columns;
@@ -49,10 +49,12 @@ struct Layout {
   Axis slices;
   Axis frames;
 
-  /// Pixels of `channels` neighbouring samples (RGB, NV12's UV). `row_stride` in elements; 0 = rows without padding. Slices without gaps.
+  /// Pixels of `channels` neighbouring samples (RGB, NV12's UV). `row_stride` in elements; 0 = rows without padding. Slices without
+  /// gaps.
   static constexpr Layout interleaved(Element element, Extent extent, std::int64_t channels = 1, std::int64_t row_stride = 0) {
     const std::int64_t stride = row_stride != 0 ? row_stride : extent.columns * channels;
-    return {element, {extent.columns, channels}, {extent.rows, stride}, {channels, 1}, outer(extent.slices, stride * extent.rows), {}};
+    return {element, {extent.columns, channels}, {extent.rows, stride}, {channels, 1}, outer(extent.slices, stride * extent.rows),
+            {}};
   }
 
   /// One plane (of all slices) a channel, planes `plane_stride` elements apart (0 = one right after the other).
@@ -70,7 +72,8 @@ struct Layout {
   /// The same for `count` frames, `stride` elements apart (0 = one right after the other).
   constexpr Layout with_frames(std::int64_t count, std::int64_t stride = 0) const {
     Layout layout = *this;
-    const std::int64_t dense = std::max({rows.extent * rows.stride, channels.extent * channels.stride, slices.extent * slices.stride});
+    const std::int64_t dense =
+        std::max({rows.extent * rows.stride, channels.extent * channels.stride, slices.extent * slices.stride});
     layout.frames = outer(count, stride != 0 ? stride : dense);
     return layout;
   }

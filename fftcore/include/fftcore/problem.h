@@ -40,9 +40,9 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 
 /// Convolution of signals, images or volumes with real kernels:
 ///   output = gain * conv(input - bias) + offset + bias
-/// One kernel serves all frames; several kernels and one frame give an output frame each; else kernels and frames go in pairs. Output is
-/// rounded to nearest and clamped to the range of an integer output. Taps, gain and offset are not part of the Problem: they can
-/// change on a ready Executable.
+/// One kernel serves all frames; several kernels and one frame give an output frame each; else kernels and frames go in pairs.
+/// Output is rounded to nearest and clamped to the range of an integer output. Taps, gain and offset are not part of the Problem:
+/// they can change on a ready Executable.
 struct Problem {
   Operation operation = Operation::convolve;
   Layout input;
@@ -75,9 +75,10 @@ FFTCORE_API std::int64_t taps_needed(const Problem& problem);
 /// Throws InvalidArgument naming the field, its value and what is allowed.
 FFTCORE_API void validate(const Problem& problem);
 
-/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr, 1d | 2d | 3d), element (`u8>f32` where the output differs), [slices x]
-/// [rows x] columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`, `pitch=IN[,OUT]` (row stride
-/// in elements), `bias=B`, `copy=MASK`, `frames=N`, `kernels=N`, `mix=diagonal|full|symmetric`. parse_problem() reads it back and throws InvalidArgument at what it does not understand.
+/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr, 1d | 2d | 3d), element (`u8>f32` where the output
+/// differs), [slices x] [rows x] columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`,
+/// `pitch=IN[,OUT]` (row stride in elements), `bias=B`, `copy=MASK`, `frames=N`, `kernels=N`, `mix=diagonal|full|symmetric`.
+/// parse_problem() reads it back and throws InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const Problem& problem);
 FFTCORE_API Problem parse_problem(std::string_view text);
 
