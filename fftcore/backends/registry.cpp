@@ -12,8 +12,19 @@
 
 namespace fftcore {
 
+void Executable::set_kernels(std::span<const Taps> taps) {
+  const std::int64_t needed = taps_needed(problem());
+  if (static_cast<std::int64_t>(taps.size()) != needed)
+    throw InvalidArgument(fmt::format("set_kernels() got {} kernels; {} takes {}", taps.size(), to_string(problem()), needed));
+  if (needed != 1)
+    throw Unsupported(
+        fmt::format("this backend takes one kernel; {} needs {}: backend 'cpu' takes them", to_string(problem()), needed));
+  set_kernel(taps.front());
+}
+
 std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&) {
-  throw Unsupported(fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(), to_string(transform)));
+  throw Unsupported(
+      fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(), to_string(transform)));
 }
 
 std::span<Backend* const> backends() {

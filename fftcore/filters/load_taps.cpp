@@ -6,18 +6,29 @@
 #include "text_matrix.h"
 
 namespace fftcore {
+namespace {
 
-Taps load_taps(const std::filesystem::path& path) {
+KernelMatrix load(const std::filesystem::path& path, bool matrix_allowed) {
   InputFile file(path);
   const int first = file.peek();
   if (first == EOF) file.fail("is empty; expected rows of numbers, or a .npy file");
-  Taps taps = first == kNpyFirstByte ? read_npy(file) : read_text_matrix(file);
+  KernelMatrix kernel = first == kNpyFirstByte ? read_npy(file, matrix_allowed) : KernelMatrix{1, {read_text_matrix(file)}};
   try {
-    validate(taps);
+    validate(kernel);
   } catch (const InvalidArgument& error) {
     file.fail("{}", error.what());
   }
-  return taps;
+  return kernel;
+}
+
+}  // namespace
+
+Taps load_taps(const std::filesystem::path& path) {
+  return std::move(load(path, false).taps.front());
+}
+
+KernelMatrix load_kernel_matrix(const std::filesystem::path& path) {
+  return load(path, true);
 }
 
 }  // namespace fftcore

@@ -5,6 +5,8 @@
 #include <bit>
 #include <charconv>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 
 #include "fftcore/problem.h"
 
@@ -127,10 +129,13 @@ bool parse_fortran_order(const InputFile& file, std::string_view text) {
   return text == "True";
 }
 
-Extent parse_shape(const InputFile& file, std::string_view shape) {
+using Sides = std::vector<std::int64_t>;
+
+/// Rows and columns, or channels twice and rows and columns.
+Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_allowed) {
   if (!shape.starts_with('(') || !shape.ends_with(')'))
     file.fail("'shape' is {} in the .npy header; expected (rows, columns)", shown(shape));
-  std::vector<std::int64_t> sides;
+  Sides sides;
   std::string_view rest = trimmed(shape.substr(1, shape.size() - 2));
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
@@ -144,25 +149,35 @@ Extent parse_shape(const InputFile& file, std::string_view shape) {
     sides.push_back(side);
     rest = trimmed(rest.substr(std::min(comma + 1, rest.size())));
   }
-  if (sides.size() != 2) {
-    file.fail("an array of {} dimensions, shape {}; a kernel has 2, rows and columns: save a.reshape(rows, columns) instead",
-              sides.size(), shown(shape));
+  if (sides.size() == 4 && matrix_allowed) {
+    if (sides[0] != sides[1] || sides[0] < 1 || sides[0] > 4) {
+      file.fail("a kernel that mixes channels, of shape {}; expected (channels, channels, rows, columns) with 1 to 4 channels",
+                shown(shape));
+    }
+  } else if (sides.size() != 2) {
+    file.fail("an array of {} dimensions, shape {}; a kernel has 2, rows and columns{}: save a.reshape(rows, columns) instead",
+              sides.size(), shown(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
   }
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
   if (!std::ranges::all_of(sides, is_allowed)) {
     file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", shown(shape), kMaxTaps);
   }
-  return {sides[0], sides[1]};
+  return sides;
+}
+
+std::int64_t product(const Sides& shape) {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 /// Line by line, so that memory grows with what the file holds, not with what its header says.
-std::vector<double> read_values(InputFile& file, Extent stored, std::size_t element_bytes) {
+std::vector<double> read_values(InputFile& file, const Sides& stored, std::size_t element_bytes) {
   std::vector<double> values;
-  std::string line(stored.columns * element_bytes, '\0');
-  for (std::int64_t row = 0; row < stored.rows; ++row) {
+  std::string line(stored.back() * element_bytes, '\0');
+  const std::int64_t lines = product(stored) / stored.back();
+  for (std::int64_t index = 0; index < lines; ++index) {
     const std::size_t got = file.read(line.data(), line.size());
     if (got < line.size()) {
-      file.fail("ends after {} of {} bytes of data; save it again", row * line.size() + got, stored.rows * line.size());
+      file.fail("ends after {} of {} bytes of data; save it again", index * line.size() + got, lines * line.size());
     }
     for (const char* at = line.data(); at != line.data() + line.size(); at += element_bytes) {
       values.push_back(element_bytes == 4 ? std::bit_cast<float>(little_endian<std::uint32_t>(at))
@@ -172,25 +187,38 @@ std::vector<double> read_values(InputFile& file, Extent stored, std::size_t elem
   return values;
 }
 
-std::vector<double> transposed(const std::vector<double>& values, Extent from) {
+/// Axes in reverse: what NumPy stores first axis fastest becomes last axis fastest. `from`: extents as stored, slowest first.
+std::vector<double> transposed(const std::vector<double>& values, const Sides& from) {
   std::vector<double> result(values.size());
-  for (std::int64_t y = 0; y < from.rows; ++y) {
-    for (std::int64_t x = 0; x < from.columns; ++x) result[x * from.rows + y] = values[y * from.columns + x];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::size_t rest = i, to = 0;
+    for (auto side = from.rbegin(); side != from.rend(); ++side) {
+      to = to * *side + rest % *side;
+      rest /= *side;
+    }
+    result[to] = values[i];
   }
   return result;
 }
 
 }  // namespace
 
-Taps read_npy(InputFile& file) {
+KernelMatrix read_npy(InputFile& file, bool matrix_allowed) {
   const std::string header = read_header(file);
   const Fields fields = parse_fields(file, header);
   const std::size_t element_bytes = parse_descr(file, fields.descr);
   const bool is_fortran = parse_fortran_order(file, fields.fortran_order);
-  const Extent extent = parse_shape(file, fields.shape);
-  if (!is_fortran) return {extent, read_values(file, extent, element_bytes)};
-  const Extent stored{extent.columns, extent.rows};
-  return {extent, transposed(read_values(file, stored, element_bytes), stored)};
+  const Sides shape = parse_shape(file, fields.shape, matrix_allowed);
+  const Sides stored = is_fortran ? Sides(shape.rbegin(), shape.rend()) : shape;
+  std::vector<double> values = read_values(file, stored, element_bytes);
+  if (is_fortran) values = transposed(values, stored);
+
+  KernelMatrix kernel;
+  kernel.channels = shape.size() == 4 ? shape[0] : 1;
+  const Extent extent{shape[shape.size() - 2], shape.back()};
+  const std::int64_t taps = extent.rows * extent.columns;
+  for (auto first = values.begin(); first != values.end(); first += taps) kernel.taps.push_back({extent, {first, first + taps}});
+  return kernel;
 }
 
 }  // namespace fftcore

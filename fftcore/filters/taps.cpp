@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -11,28 +13,49 @@
 namespace fftcore {
 
 void validate(const Taps& taps) {
-  const auto [rows, columns] = taps.extent;
-  if (rows < 1 || rows > kMaxTaps || columns < 1 || columns > kMaxTaps) {
-    throw InvalidArgument(fmt::format("the kernel is {} rows x {} columns; allowed are 1 to {} a side", rows, columns, kMaxTaps));
+  const auto [rows, columns, slices] = taps.extent;
+  const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
+  const std::string size = slices == 1 ? fmt::format("{} rows x {} columns", rows, columns)
+                                       : fmt::format("{} slices x {} rows x {} columns", slices, rows, columns);
+  if (!is_allowed(rows) || !is_allowed(columns) || !is_allowed(slices)) {
+    throw InvalidArgument(fmt::format("the kernel is {}; allowed are 1 to {} a side", size, kMaxTaps));
   }
-  if (std::int64_t(taps.values.size()) != rows * columns) {
-    throw InvalidArgument(
-        fmt::format("the kernel has {} values; {} rows x {} columns need {}", taps.values.size(), rows, columns, rows * columns));
+  if (std::int64_t(taps.values.size()) != slices * rows * columns) {
+    throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(), size, slices * rows * columns));
   }
   const auto bad = std::ranges::find_if_not(taps.values, [](double value) { return std::isfinite(value); });
   if (bad != taps.values.end()) {
     const std::int64_t index = bad - taps.values.begin();
+    const std::string slice = slices == 1 ? "" : fmt::format("slice {}, ", index / columns / rows + 1);
     throw InvalidArgument(
-        fmt::format("the kernel holds {} at row {}, column {} (counted from 1); every tap must be a finite number", *bad,
-                    index / columns + 1, index % columns + 1));
+        fmt::format("the kernel holds {} at {}row {}, column {} (counted from 1); every tap must be a finite number", *bad, slice,
+                    index / columns % rows + 1, index % columns + 1));
   }
 }
 
-Taps normalized(Taps taps) {
+void validate(const KernelMatrix& kernel) {
+  if (kernel.channels < 1 || kernel.channels > 4)
+    throw InvalidArgument(fmt::format("a kernel for {} channels; 1 to 4 are allowed", kernel.channels));
+  if (std::int64_t(kernel.taps.size()) != kernel.channels * kernel.channels)
+    throw InvalidArgument(fmt::format("{} kernels for {} channels; {} are needed", kernel.taps.size(), kernel.channels,
+                                      kernel.channels * kernel.channels));
+  for (const Taps& taps : kernel.taps) {
+    validate(taps);
+    if (taps.extent != kernel.taps.front().extent)
+      throw InvalidArgument("the kernels of a matrix differ in size; they must be of one size");
+  }
+}
+
+namespace {
+
+/// Divides all by the sum of all.
+void normalize(std::span<Taps> kernels) {
   double sum = 0, magnitude = 0;
-  for (const double value : taps.values) {
-    sum += value;
-    magnitude += std::abs(value);
+  for (const Taps& taps : kernels) {
+    for (const double value : taps.values) {
+      sum += value;
+      magnitude += std::abs(value);
+    }
   }
   // Written so that NaN and an overflow to infinity are refused too.
   if (!(std::abs(sum) > 1e-9 * magnitude)) {
@@ -41,8 +64,21 @@ Taps normalized(Taps taps) {
                     "normalization",
                     sum, magnitude));
   }
-  for (double& value : taps.values) value /= sum;
+  for (Taps& taps : kernels)
+    for (double& value : taps.values) value /= sum;
+}
+
+}  // namespace
+
+Taps normalized(Taps taps) {
+  normalize({&taps, 1});
   return taps;
+}
+
+KernelMatrix normalized(KernelMatrix kernel) {
+  const auto channels = static_cast<std::size_t>(kernel.channels);
+  for (std::size_t row = 0; row < channels; ++row) normalize(std::span(kernel.taps).subspan(row * channels, channels));
+  return kernel;
 }
 
 }  // namespace fftcore

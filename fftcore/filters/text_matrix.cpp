@@ -104,7 +104,8 @@ class TextMatrixReader {
   void end_line() {
     end_number();
     if (row_size_ == 0) return;
-    auto& [rows, columns] = taps_.extent;
+    std::int64_t& rows = taps_.extent.rows;
+    std::int64_t& columns = taps_.extent.columns;
     if (rows == 0) {
       columns = row_size_;
       first_line_ = line_;

@@ -25,7 +25,8 @@ std::int64_t floor_mod(std::int64_t value, std::int64_t period) {
 
 Lead lead_of(const Problem& problem) {
   return {lead_of_axis(problem.operation, problem.region, problem.kernel.rows),
-          lead_of_axis(problem.operation, problem.region, problem.kernel.columns)};
+          lead_of_axis(problem.operation, problem.region, problem.kernel.columns),
+          lead_of_axis(problem.operation, problem.region, problem.kernel.slices)};
 }
 
 std::vector<float> correlation_taps(const Problem& problem, const Taps& taps) {

@@ -17,11 +17,12 @@ namespace fftcore {
 struct Lead {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
+  std::int64_t slices = 0;
 };
 
 Lead lead_of(const Problem& problem);
 
-/// g as above, row-major: the taps as they are for a correlation, turned by 180 degrees for a convolution.
+/// g as above, row-major: the taps as they are for a correlation, turned about for a convolution.
 std::vector<float> correlation_taps(const Problem& problem, const Taps& taps);
 
 /// Index into [0, extent) of what lies at `position` (any integer), or -1 for a constant. As cv::borderInterpolate.

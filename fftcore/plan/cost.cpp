@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bank.h"
+#include "plan.h"
+
 namespace fftcore {
 namespace {
 
@@ -41,6 +44,22 @@ double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& tr
   const double of_cache = 16 * area(fft) / static_cast<double>(traits.cache_bytes);
   const double slowdown = of_cache < 3 ? 1 : 1.1;
   return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown + kNsPerSample * 2 * (area(input) + area(useful)) + 700;
+}
+
+double volume_cost(Extent fft, Extent input_slice, Extent output) {
+  const auto slices = static_cast<double>(fft.slices);
+  return slices * frame_cost({fft.rows, fft.columns}, input_slice, output) + column_ns(fft.slices, fft.rows * fft.columns) / 2;
+}
+
+Work work_of(const Problem& problem) {
+  const auto channels = static_cast<double>(filtered_channels(problem).size());
+  const double forward = channels * static_cast<double>(problem.input.frames.extent);
+  const double inverse = channels * static_cast<double>(problem.output.frames.extent);
+  return {forward + inverse, inverse * static_cast<double>(mixed_channels(problem) - 1)};
+}
+
+double product_cost(double points) {
+  return kNsPerSpectrumPoint * points;
 }
 
 double frame_cost(Extent fft, Extent input, Extent output) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "device_traits.h"
-#include "fftcore/layout.h"
+#include "fftcore/problem.h"
 
 namespace fftcore {
 
@@ -21,6 +21,22 @@ double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& tr
 
 /// One whole frame, in nanoseconds: the same with real transforms, through memory.
 double frame_cost(Extent fft, Extent input, Extent output);
+
+/// One whole volume of fft.slices, of `output.slices` and as many more as the kernel needs, in nanoseconds.
+double volume_cost(Extent fft, Extent input_slice, Extent output);
+
+/// Points side by side in transforms across slices.
+inline constexpr std::int64_t kSliceLanes = 8;
+
+/// What is transformed, in single channels of one frame.
+struct Work {
+  double halves = 0;    ///< transforms there or back; 2 for one channel through one kernel
+  double products = 0;  ///< of a spectrum and a kernel's spectrum, beyond the one that comes with each transform back
+};
+Work work_of(const Problem& problem);
+
+/// One such product over so many complex points, in nanoseconds.
+double product_cost(double points);
 
 /// Starting a parallel step and waiting for its last task.
 inline constexpr double kStepCostNs = 5000;

@@ -30,6 +30,9 @@ struct GeometryText {
   static std::string line(const LineShape& shape) {
     return fmt::format("{} = {}, {} threads, {} a block", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
   }
+  std::string operator()(const FivePassPlan& pass) const {
+    return fmt::format("padded to {}x{}x{}, {} columns at a time", pass.fft.slices, pass.fft.rows, pass.fft.columns, pass.lanes);
+  }
 };
 
 }  // namespace
@@ -43,8 +46,10 @@ std::vector<int> filtered_channels(const Problem& problem) {
 
 double image_bytes(const Problem& problem) {
   const auto bytes = [](const Layout& layout) {
-    return static_cast<double>(layout.rows.extent * layout.columns.extent * layout.channels.extent) *
-           static_cast<double>(size_bytes(layout.element));
+    double samples = static_cast<double>(size_bytes(layout.element));
+    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+      samples *= static_cast<double>(axis.extent);
+    return samples;
   };
   return bytes(problem.input) + bytes(problem.output);
 }

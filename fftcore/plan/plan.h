@@ -38,7 +38,8 @@ struct Stage {
 // SIMD runs across them, and a block stays in the first-level cache.
 
 /// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles know nothing of each other. Two
-/// tiles (or channels) of the image travel as real and imaginary part of one complex transform: the kernel is real.
+/// tiles (or, where one kernel is for all, channels) of the image travel as real and imaginary part of one complex transform: the
+/// kernel is real.
 struct TilePlan {
   Extent fft;     ///< transform of a tile
   Extent useful;  ///< of it that becomes output
@@ -59,9 +60,15 @@ struct GpuThreePassPlan {
   std::int64_t half_rows = 0;  ///< output rows of the upper half
 };
 
+/// Whole volume: rows R2C; columns forward; slices forward, multiply, inverse; columns inverse; rows C2R.
+struct FivePassPlan {
+  Extent fft;
+  std::int64_t lanes = 0;  ///< columns at a time
+};
+
 struct Plan {
   std::string rule;
-  std::variant<TilePlan, ThreePassPlan, GpuThreePassPlan> geometry;
+  std::variant<TilePlan, ThreePassPlan, FivePassPlan, GpuThreePassPlan> geometry;
   std::vector<Stage> stages;
   double flops = 0;                  ///< of the transforms, textbook count
   double bytes = 0;                  ///< image in, image out and kernel spectrum, each once

@@ -14,7 +14,7 @@ namespace fftcore {
 namespace {
 
 constexpr std::array kRules = {Rule{"tile", DeviceKind::cpu, offer_tile}, Rule{"three-pass", DeviceKind::cpu, offer_three_pass},
-                               Rule{"three-pass", DeviceKind::gpu, offer_gpu_three_pass}};
+                               Rule{"five-pass", DeviceKind::cpu, offer_five_pass}, Rule{"three-pass", DeviceKind::gpu, offer_gpu_three_pass}};
 
 struct Choice {
   std::vector<std::string_view> names;  // of the rules that were asked
@@ -34,7 +34,7 @@ Choice weigh(const Problem& problem, const DeviceTraits& traits) {
     choice.offers.push_back(only.empty() || rule.name == only ? rule.offer(problem, traits)
                                                               : Offer{std::nullopt, fmt::format("FFTCORE_PLAN={}", only)});
   }
-  if (!known) throw InvalidArgument(fmt::format("FFTCORE_PLAN={} is no rule; tile and three-pass are", only));
+  if (!known) throw InvalidArgument(fmt::format("FFTCORE_PLAN={} is no rule; tile, three-pass and five-pass are", only));
   for (const Offer& offer : choice.offers)
     if (offer.plan && (choice.best == nullptr || offer.plan->cost_ns < choice.best->cost_ns)) choice.best = &*offer.plan;
   return choice;

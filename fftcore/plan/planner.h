@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Problem -> Plan: every rule makes an offer, the cheapest wins. FFTCORE_PLAN=tile|three-pass leaves only the rule named.
+// Problem -> Plan: every rule makes an offer, the cheapest wins. FFTCORE_PLAN=tile|three-pass|five-pass leaves only the rule named.
 #pragma once
 
 #include <optional>
@@ -28,6 +28,7 @@ struct Rule {
 Offer offer_tile(const Problem& problem, const DeviceTraits& traits);
 Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits);
 Offer offer_gpu_three_pass(const Problem& problem, const DeviceTraits& traits);
+Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits);
 
 /// All of them; those of the device's kind are weighed.
 std::span<const Rule> rules();

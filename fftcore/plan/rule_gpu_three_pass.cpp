@@ -19,6 +19,9 @@ bool is_plain(const Layout& layout) { return layout.is_interleaved() || layout.c
 Offer offer_gpu_three_pass(const Problem& problem, const DeviceTraits& traits) {
   if (!is_plain(problem.input) || !is_plain(problem.output))
     return {std::nullopt, "only images of pixels side by side, or of planes, are read on a GPU"};
+  if (problem.input.frames.extent > 1 || problem.output.frames.extent > 1 || problem.kernels > 1 || problem.mixing != Mixing::none)
+    return {std::nullopt, "several frames or kernels at once, and kernels that mix channels, are done by the cpu backend only"};
+  if (problem.input.slices.extent > 1 || problem.kernel.slices > 1) return {std::nullopt, "volumes are done by the cpu backend only"};
   const Extent out = problem.output.extent();
   const std::int64_t half = (out.rows + 1) / 2;
   const std::int64_t line_rows = half + problem.kernel.rows - 1;

@@ -2,6 +2,7 @@
 // The whole frame at once: rows R2C; columns forward, multiply, inverse; rows C2R. For kernels too large for tiles.
 #include <algorithm>
 
+#include "bank.h"
 #include "cost.h"
 #include "fast_size.h"
 #include "planner.h"
@@ -11,6 +12,7 @@ namespace fftcore {
 Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits) {
   const Extent out = problem.output.extent();
   const Extent image = problem.input.extent();
+  if (image.slices > 1 || problem.kernel.slices > 1) return {std::nullopt, "it has two dimensions"};
   // Even rows, so that every engine's real transform can do them.
   const Extent fft{fast_size(out.rows + problem.kernel.rows - 1), fast_size(out.columns + problem.kernel.columns - 1, 2)};
   const std::int64_t lanes = lanes_for(fft.rows);
@@ -22,16 +24,26 @@ Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits) {
   plan.rule = "three-pass";
   plan.geometry = ThreePassPlan{fft, lanes};
   const double points = static_cast<double>(fft.rows * fft.columns);
-  const double count = static_cast<double>(channels);
-  plan.flops = count * transform_flops(points);
-  plan.bytes = image_bytes(problem) + points * 4;
-  plan.cost_ns = count * frame_cost(fft, {image.rows, out.columns + problem.kernel.columns - 1}, out);
+  const Work work = work_of(problem);
+  plan.flops = work.halves / 2 * transform_flops(points);
+  plan.bytes = image_bytes(problem) + points * 4 * static_cast<double>(taps_needed(problem));
+  plan.cost_ns = work.products * product_cost(points / 2) +
+                 work.halves / 2 * frame_cost(fft, {image.rows, out.columns + problem.kernel.columns - 1}, out);
   const std::int64_t row_bytes = blocks * lanes * 8;
-  plan.workspace_bytes = row_bytes * (work_rows + fft.rows + problem.kernel.rows) + traits.threads * (2 * fft.rows * lanes * 8 + fft.columns * 4);
+  const std::int64_t mixed = mixed_channels(problem), frames = problem.input.frames.extent;
+  const bool is_bank = kernels_of_frame(problem, 0).count > 1;
+  plan.workspace_bytes =
+      row_bytes * (mixed * (work_rows + (is_bank ? fft.rows : 0)) + taps_needed(problem) * fft.rows + problem.kernel.rows) +
+      traits.threads * ((mixed + 2) * fft.rows * lanes * 8 + fft.columns * 4);
 
-  plan.stages.push_back({"rows: R2C", channels * image.rows, {Unpack{problem.input.element, problem.edge, false}}});
-  plan.stages.push_back({"columns: C2C forward, inverse", channels * blocks, {MultiplySpectrum{}}});
-  Stage last{"rows: C2R", channels * out.rows, {Pack{problem.output.element}}};
+  plan.stages.push_back({"rows: R2C", frames * channels * image.rows, {Unpack{problem.input.element, problem.edge, false}}});
+  if (is_bank) {
+    plan.stages.push_back({"columns: C2C forward", channels * blocks, {}});
+    plan.stages.push_back({"columns of each kernel: C2C inverse", problem.kernels * channels * blocks, {MultiplySpectrum{}}});
+  } else {
+    plan.stages.push_back({"columns: C2C forward, inverse", frames * channels * blocks, {MultiplySpectrum{}}});
+  }
+  Stage last{"rows: C2R", problem.output.frames.extent * channels * out.rows, {Pack{problem.output.element}}};
   if (problem.copied_channels != 0) last.ops.push_back(CopyChannels{problem.copied_channels});
   plan.stages.push_back(std::move(last));
   return {std::move(plan), {}};

@@ -3,18 +3,42 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <string>
 #include <string_view>
 
 #include "fftcore/error.h"
 #include "strided_axes.h"
 
 namespace fftcore {
+namespace {
+
+std::string size_text(Extent extent) {
+  const std::string slices = extent.slices != 1 ? fmt::format("{}x", extent.slices) : "";
+  return fmt::format("{}{}x{}", slices, extent.rows, extent.columns);
+}
+
+void check_frames(const Problem& problem) {
+  const std::int64_t frames = problem.input.frames.extent, kernels = problem.kernels;
+  if (kernels < 1 || kernels > kMaxFrames)
+    throw InvalidArgument(fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
+  if (kernels != 1 && frames != 1 && kernels != frames)
+    throw InvalidArgument(fmt::format(
+        "{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one as of the other", kernels, frames));
+  if (problem.output.frames.extent != std::max(frames, kernels))
+    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels give {}", problem.output.frames.extent,
+                                      frames, kernels, std::max(frames, kernels)));
+}
+
+}  // namespace
+
 Extent output_extent(Extent image, Extent kernel, Region region) {
   switch (region) {
     case Region::same: return image;
-    case Region::valid: return {image.rows - kernel.rows + 1, image.columns - kernel.columns + 1};
-    case Region::full: return {image.rows + kernel.rows - 1, image.columns + kernel.columns - 1};
+    case Region::valid: return {image.rows - kernel.rows + 1, image.columns - kernel.columns + 1, image.slices - kernel.slices + 1};
+    case Region::full: return {image.rows + kernel.rows - 1, image.columns + kernel.columns - 1, image.slices + kernel.slices - 1};
   }
   return image;
 }
@@ -27,9 +51,29 @@ Problem convolution(const Layout& input, Extent kernel, Operation operation, Edg
   problem.edge = edge;
   problem.region = region;
   const Extent extent = output_extent(input.extent(), kernel, region);
-  problem.output = input.is_interleaved() || input.channels.extent == 1 ? Layout::interleaved(input.element, extent, input.channels.extent)
-                                          : Layout::planar(input.element, extent, input.channels.extent);
+  const Layout output = input.is_interleaved() || input.channels.extent == 1
+                            ? Layout::interleaved(input.element, extent, input.channels.extent)
+                            : Layout::planar(input.element, extent, input.channels.extent);
+  problem.output = output.with_frames(input.frames.extent);
   return problem;
+}
+
+Problem with_kernels(Problem problem, std::int64_t kernels, Mixing mixing) {
+  problem.kernels = kernels;
+  problem.mixing = mixing;
+  problem.output = problem.output.with_frames(std::max(kernels, problem.input.frames.extent));
+  return problem;
+}
+
+std::int64_t taps_needed(const Problem& problem) {
+  const std::int64_t channels = problem.input.channels.extent - std::popcount(problem.copied_channels);
+  switch (problem.mixing) {
+    case Mixing::none: return problem.kernels;
+    case Mixing::diagonal: return problem.kernels * channels;
+    case Mixing::full: return problem.kernels * channels * channels;
+    case Mixing::symmetric: return problem.kernels * channels * (channels + 1) / 2;
+  }
+  return problem.kernels;
 }
 
 void validate(const Problem& problem) {
@@ -39,21 +83,24 @@ void validate(const Problem& problem) {
   };
   check_taps(problem.kernel.rows, "rows");
   check_taps(problem.kernel.columns, "columns");
+  check_taps(problem.kernel.slices, "slices");
   validate_layout(problem.input, "input");
 
   const Extent image = problem.input.extent();
   const Extent expected = output_extent(image, problem.kernel, problem.region);
-  if (expected.rows < 1 || expected.columns < 1)
-    throw InvalidArgument(fmt::format("region 'valid' of a {}x{} image and a {}x{} kernel is empty; use a smaller kernel, or 'same' or 'full'",
-                                      image.rows, image.columns, problem.kernel.rows, problem.kernel.columns));
+  if (expected.rows < 1 || expected.columns < 1 || expected.slices < 1)
+    throw InvalidArgument(
+        fmt::format("region 'valid' of a {} image and a {} kernel is empty; use a smaller kernel, or 'same' or 'full'",
+                    size_text(image), size_text(problem.kernel)));
   if (problem.output.extent() != expected)
-    throw InvalidArgument(fmt::format("output is {}x{}; region '{}' of a {}x{} image and a {}x{} kernel is {}x{}", problem.output.rows.extent,
-                                      problem.output.columns.extent, to_string(problem.region), image.rows, image.columns,
-                                      problem.kernel.rows, problem.kernel.columns, expected.rows, expected.columns));
+    throw InvalidArgument(fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}",
+                                      size_text(problem.output.extent()), to_string(problem.region), size_text(image),
+                                      size_text(problem.kernel), size_text(expected)));
   validate_layout(problem.output, "output");
   if (problem.output.channels.extent != problem.input.channels.extent)
     throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal", problem.output.channels.extent,
                                       problem.input.channels.extent));
+  check_frames(problem);
   if (!std::isfinite(problem.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is needed", problem.bias));
 
   const std::uint32_t all = (1U << problem.input.channels.extent) - 1;

@@ -17,8 +17,8 @@ void validate_strides(std::string_view what, std::span<const NamedAxis> axes) {
     if (stride < 1 || stride > kMaxStride)
       throw InvalidArgument(fmt::format("{} {} stride is {} elements; 1 to {} are allowed", what, name, stride, kMaxStride));
     if (extent - 1 > (kMaxReach - reach) / stride)
-      throw InvalidArgument(fmt::format("{} reaches further than {} elements with its {} stride of {}; use smaller strides", what, kMaxReach,
-                                        name, stride));
+      throw InvalidArgument(fmt::format("{} reaches further than {} elements with its {} stride of {}; use smaller strides", what,
+                                        kMaxReach, name, stride));
     reach += (extent - 1) * stride;
   }
 }
@@ -29,16 +29,19 @@ void validate_no_overlap(std::string_view what, std::span<NamedAxis> axes) {
   for (const auto& [name, extent, stride] : axes) {
     if (extent == 1) continue;
     if (stride < reach)
-      throw InvalidArgument(fmt::format("{} {} stride is {} elements; at least {} are needed so that samples do not overlap", what, name, stride,
-                                        reach));
+      throw InvalidArgument(fmt::format("{} {} stride is {} elements; at least {} are needed so that samples do not overlap", what,
+                                        name, stride, reach));
     reach += (extent - 1) * stride;
   }
 }
 
 void validate_layout(const Layout& layout, std::string_view what) {
-  std::array axes = {NamedAxis{"column", layout.columns.extent, layout.columns.stride}, NamedAxis{"row", layout.rows.extent, layout.rows.stride},
-                     NamedAxis{"channel", layout.channels.extent, layout.channels.stride}};
-  constexpr std::array kMost = {kMaxExtent, kMaxExtent, std::int64_t{4}};
+  std::array axes = {NamedAxis{"column", layout.columns.extent, layout.columns.stride},
+                     NamedAxis{"row", layout.rows.extent, layout.rows.stride},
+                     NamedAxis{"channel", layout.channels.extent, layout.channels.stride},
+                     NamedAxis{"slice", layout.slices.extent, layout.slices.stride},
+                     NamedAxis{"frame", layout.frames.extent, layout.frames.stride}};
+  constexpr std::array kMost = {kMaxExtent, kMaxExtent, std::int64_t{4}, kMaxExtent, kMaxFrames};
   for (std::size_t i = 0; i < axes.size(); ++i)
     if (axes[i].extent < 1 || axes[i].extent > kMost[i])
       throw InvalidArgument(fmt::format("{} has {} {}s; 1 to {} are allowed", what, axes[i].extent, axes[i].name, kMost[i]));

@@ -22,8 +22,10 @@ void check_extents(const Transform& transform) {
     throw InvalidArgument(fmt::format("the transform has {} batch axes; 0 to 3 are allowed", transform.batches.size()));
   std::int64_t values = 1;
   const auto check = [&](std::int64_t extent, std::string_view name, std::int64_t most) {
-    if (extent < 1 || extent > most) throw InvalidArgument(fmt::format("{} of the transform has {} points; 1 to {} are allowed", name, extent, most));
-    if (extent > kMaxValues / values) throw InvalidArgument(fmt::format("the transform has more than {} points in all; make it smaller", kMaxValues));
+    if (extent < 1 || extent > most)
+      throw InvalidArgument(fmt::format("{} of the transform has {} points; 1 to {} are allowed", name, extent, most));
+    if (extent > kMaxValues / values)
+      throw InvalidArgument(fmt::format("the transform has more than {} points in all; make it smaller", kMaxValues));
     values *= extent;
   };
   for (std::size_t i = 0; i < transform.axes.size(); ++i) check(transform.axes[i].extent, kAxisNames[i], kMaxTransformExtent);
@@ -33,24 +35,31 @@ void check_extents(const Transform& transform) {
 void check_stored(const Transform& transform) {
   if (transform.stored.empty()) return;
   if (transform.stored.size() != transform.axes.size())
-    throw InvalidArgument(fmt::format("'stored' has {} entries; the transform has {} axes", transform.stored.size(), transform.axes.size()));
+    throw InvalidArgument(
+        fmt::format("'stored' has {} entries; the transform has {} axes", transform.stored.size(), transform.axes.size()));
   for (std::size_t i = 0; i < transform.axes.size(); ++i)
     if (transform.stored[i] < 0 || transform.stored[i] > input_extent(transform, i))
-      throw InvalidArgument(fmt::format("'stored' of axis {} is {}; 0 (all) to {} are allowed", i, transform.stored[i], input_extent(transform, i)));
+      throw InvalidArgument(
+          fmt::format("'stored' of axis {} is {}; 0 (all) to {} are allowed", i, transform.stored[i], input_extent(transform, i)));
 }
 
 /// The axes of one side, those of the transform first.
 template <class Extent, class Stride>
 std::vector<NamedAxis> side_of(const Transform& transform, Extent extent, Stride stride) {
   std::vector<NamedAxis> axes;
-  for (std::size_t i = 0; i < transform.axes.size(); ++i) axes.push_back({kAxisNames[i], extent(transform, i), stride(transform.axes[i])});
+  for (std::size_t i = 0; i < transform.axes.size(); ++i)
+    axes.push_back({kAxisNames[i], extent(transform, i), stride(transform.axes[i])});
   for (std::size_t i = 0; i < transform.batches.size(); ++i)
     axes.push_back({kBatchNames[i], transform.batches[i].extent, stride(transform.batches[i])});
   return axes;
 }
 
-std::int64_t input_stride(const TransformAxis& axis) { return axis.input_stride; }
-std::int64_t output_stride(const TransformAxis& axis) { return axis.output_stride; }
+std::int64_t input_stride(const TransformAxis& axis) {
+  return axis.input_stride;
+}
+std::int64_t output_stride(const TransformAxis& axis) {
+  return axis.output_stride;
+}
 
 /// One past the last element.
 std::int64_t end_of(std::int64_t offset, const std::vector<NamedAxis>& axes) {
@@ -59,7 +68,8 @@ std::int64_t end_of(std::int64_t offset, const std::vector<NamedAxis>& axes) {
 }
 
 void check_offset(std::int64_t offset, std::string_view side) {
-  if (offset < 0 || offset > kMaxReach) throw InvalidArgument(fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
+  if (offset < 0 || offset > kMaxReach)
+    throw InvalidArgument(fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
 }
 
 /// Input and output of a line must be the same floats, else one line's output would overwrite another's input.
@@ -67,15 +77,17 @@ void check_in_place(const Transform& transform) {
   const std::int64_t in = input_floats(transform), out = output_floats(transform);
   const auto check = [&](std::int64_t input, std::int64_t output, std::string_view what) {
     if (input * in != output * out)
-      throw InvalidArgument(fmt::format("in place, the input's {} is {} floats and the output's {}; they must be equal", what, input * in, output * out));
+      throw InvalidArgument(fmt::format("in place, the input's {} is {} floats and the output's {}; they must be equal", what,
+                                        input * in, output * out));
   };
   check(transform.input_offset, transform.output_offset, "offset");
   for (std::size_t i = 0; i < transform.axes.size(); ++i) {
     const auto& [extent, input, output] = transform.axes[i];
     if (i == 0 && in != out) {
       if (input != 1 || output != 1)
-        throw InvalidArgument(fmt::format("in place, axis 0 of {} has strides {} and {}; both must be 1, so that {} bins take the memory of {} reals",
-                                          to_string(transform.kind), input, output, extent / 2 + 1, 2 * (extent / 2 + 1)));
+        throw InvalidArgument(
+            fmt::format("in place, axis 0 of {} has strides {} and {}; both must be 1, so that {} bins take the memory of {} reals",
+                        to_string(transform.kind), input, output, extent / 2 + 1, 2 * (extent / 2 + 1)));
     } else {
       check(input, output, fmt::format("axis {} stride", i));
     }

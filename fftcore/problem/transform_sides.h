@@ -17,7 +17,11 @@ std::int64_t stored_extent(const Transform& transform, std::size_t axis);
 std::int64_t points_of(const Transform& transform);
 
 /// Floats of an element: 1 or 2.
-inline std::int64_t input_floats(const Transform& transform) { return transform.kind == TransformKind::r2c ? 1 : 2; }
-inline std::int64_t output_floats(const Transform& transform) { return transform.kind == TransformKind::c2r ? 1 : 2; }
+inline std::int64_t input_floats(const Transform& transform) {
+  return transform.kind == TransformKind::r2c ? 1 : 2;
+}
+inline std::int64_t output_floats(const Transform& transform) {
+  return transform.kind == TransformKind::c2r ? 1 : 2;
+}
 
 }  // namespace fftcore

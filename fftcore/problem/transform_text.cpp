@@ -42,8 +42,8 @@ std::string strides_text(const Transform& transform, std::int64_t TransformAxis:
 void parse_strides(std::string_view text, Transform& transform, std::int64_t TransformAxis::*stride) {
   const auto strides = parse_numbers(text, ',', "a stride");
   if (strides.size() != transform.axes.size() + transform.batches.size())
-    throw InvalidArgument(fmt::format("'{}' has {} strides; the transform has {} axes and {} batch axes", text, strides.size(), transform.axes.size(),
-                                      transform.batches.size()));
+    throw InvalidArgument(fmt::format("'{}' has {} strides; the transform has {} axes and {} batch axes", text, strides.size(),
+                                      transform.axes.size(), transform.batches.size()));
   auto next = strides.rbegin();
   for (auto& axis : transform.axes) axis.*stride = *next++;
   for (auto& batch : transform.batches) batch.*stride = *next++;
@@ -51,11 +51,17 @@ void parse_strides(std::string_view text, Transform& transform, std::int64_t Tra
 
 }  // namespace
 
-std::string_view to_string(TransformKind value) { return word_of(kKinds, value); }
-std::string_view to_string(Direction value) { return word_of(kDirections, value); }
+std::string_view to_string(TransformKind value) {
+  return word_of(kKinds, value);
+}
+std::string_view to_string(Direction value) {
+  return word_of(kDirections, value);
+}
 
 std::string to_string(const Transform& transform) {
-  const auto extents = [](const std::vector<TransformAxis>& axes) { return fmt::format("{}", fmt::join(in_text_order(axes, &TransformAxis::extent), "x")); };
+  const auto extents = [](const std::vector<TransformAxis>& axes) {
+    return fmt::format("{}", fmt::join(in_text_order(axes, &TransformAxis::extent), "x"));
+  };
   std::string text = fmt::format("{} {}", to_string(transform.kind), extents(transform.axes));
   if (transform.kind == TransformKind::c2c && transform.direction == Direction::inverse) text += " inverse";
   if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
@@ -64,7 +70,9 @@ std::string to_string(const Transform& transform) {
   if (transform.in_place) text += " in-place";
   if (transform.normalized) text += " normalized";
   const Transform dense = with_dense_strides(transform);
-  const auto differs = [&](std::int64_t TransformAxis::*stride) { return strides_text(transform, stride) != strides_text(dense, stride); };
+  const auto differs = [&](std::int64_t TransformAxis::*stride) {
+    return strides_text(transform, stride) != strides_text(dense, stride);
+  };
   if (differs(&TransformAxis::input_stride)) text += " in=" + strides_text(transform, &TransformAxis::input_stride);
   if (differs(&TransformAxis::output_stride)) text += " out=" + strides_text(transform, &TransformAxis::output_stride);
   if (transform.input_offset != 0 || transform.output_offset != 0)
@@ -75,7 +83,8 @@ std::string to_string(const Transform& transform) {
 Transform parse_transform(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 2)
-    throw InvalidArgument(fmt::format("'{}' is no transform; expected: KIND POINTS[xPOINTS[xPOINTS]] [inverse] [batch=B] ...", text));
+    throw InvalidArgument(
+        fmt::format("'{}' is no transform; expected: KIND POINTS[xPOINTS[xPOINTS]] [inverse] [batch=B] ...", text));
   Transform transform;
   transform.kind = parse_word(kKinds, words[0], "kind of transform");
   if (transform.kind == TransformKind::c2r) transform.direction = Direction::inverse;
@@ -101,7 +110,8 @@ Transform parse_transform(std::string_view text) {
       offset = *offsets;
     } else {
       throw InvalidArgument(fmt::format(
-          "'{}' is not understood; after the points come inverse, batch=, stored=, in-place, normalized, in=, out=, offset=", words[i]));
+          "'{}' is not understood; after the points come inverse, batch=, stored=, in-place, normalized, in=, out=, offset=",
+          words[i]));
     }
   }
   transform = with_dense_strides(std::move(transform));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "frame_planes.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace fftcore::gst {
 namespace {
 
@@ -21,6 +24,19 @@ std::uint32_t channels_besides_colour(const GstVideoInfo& info, std::int64_t cha
   return mask;
 }
 
+// Components that share this plane and are no alpha, in order of memory, each as its place among them.
+std::vector<int> order_of(const GstVideoInfo& info, guint plane) {
+  std::vector<int> found;  // as they are numbered: R, G, B or Y, U, V
+  for (const int component : {0, 1, 2}) {
+    if (component < static_cast<int>(GST_VIDEO_INFO_N_COMPONENTS(&info)) && GST_VIDEO_INFO_COMP_PLANE(&info, component) == plane)
+      found.push_back(component);
+  }
+  std::vector<int> order(found.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](int index) { return GST_VIDEO_INFO_COMP_POFFSET(&info, found[index]); });
+  return order;
+}
+
 }  // namespace
 
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes) {
@@ -38,6 +54,7 @@ std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes
     PlaneJob job;
     job.plane = static_cast<int>(plane);
     job.role = role_of(info, first);
+    job.order = order_of(info, plane);
     job.layout = Layout::interleaved(element, extent, channels);
     job.offset_scale = is_16_bit ? kWhite16Per8 : 1;
     if (job.role == PlaneRole::chroma) {

@@ -27,6 +27,7 @@ struct PlaneJob {
   float bias = 0;                     ///< sample value that is "nothing"
   float offset_scale = 1;             ///< from an offset in 8-bit units to this plane's samples; 0 where an offset has no meaning
   std::uint32_t copied_channels = 0;  ///< bit mask: alpha and padding
+  std::vector<int> order = {0};       ///< of each filtered channel as it lies in memory, its place in R, G, B or U, V
   bool operator==(const PlaneJob&) const = default;
 };
 

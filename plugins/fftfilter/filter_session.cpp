@@ -16,7 +16,7 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
 FilterSession::FilterSession(Backend& backend, const Settings& settings)
     : backend_(backend),
       queue_(backend_.create_queue({})),
-      target_{settings, std::make_shared<const Taps>(make_taps(settings.source))},
+      target_{settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source))},
       in_service_(target_),
       passes_(is_passthrough(settings)) {}
 
@@ -31,20 +31,21 @@ void FilterSession::set_info(const GstVideoInfo& info) {
 }
 
 void FilterSession::change(const Settings& settings) {
-  if (taps_.is_under_way() && settings.source == loading_.source) {
+  if (kernels_.is_under_way() && settings.source == loading_.source) {
     loading_ = settings;
   } else if (settings.source == target_.settings.source) {
-    aim_at({settings, target_.taps});
+    aim_at({settings, target_.kernel});
   } else if (is_slow(settings.source)) {
     loading_ = settings;
-    taps_.post([source = settings.source] { return make_taps(source); });
+    kernels_.post([source = settings.source] { return make_kernel(source); });
   } else {
-    aim_at({settings, std::make_shared<const Taps>(make_taps(settings.source))});
+    aim_at({settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source))});
   }
 }
 
 void FilterSession::poll() {
-  if (std::optional<Taps> taps = taps_.take()) aim_at({loading_, std::make_shared<const Taps>(std::move(*taps))});
+  if (std::optional<KernelMatrix> kernel = kernels_.take())
+    aim_at({loading_, std::make_shared<const KernelMatrix>(std::move(*kernel))});
   try {
     if (std::optional<std::unique_ptr<FrameFilter>> built = filters_.take()) {
       filter_ = std::move(*built);
@@ -60,12 +61,13 @@ void FilterSession::poll() {
 bool FilterSession::can_serve_now(const Target& target) const {
   if (!info_ || is_passthrough(target.settings)) return true;
   if (filter_ == nullptr || filter_->plan() != plan_of(target)) return false;
-  return filter_->has_taps(target.taps) || filter_->set_taps_time() <= frame_time(*info_);
+  return filter_->has_kernel(target.kernel) || filter_->set_kernel_time() <= frame_time(*info_);
 }
 
 void FilterSession::aim_at(Target target) {
+  if (info_ && !is_passthrough(target.settings)) plan_of(target);  // throws where the kernel does not fit the format
   target_ = std::move(target);
-  taps_.drop();
+  kernels_.drop();
   if (can_serve_now(target_)) {
     filters_.drop();
     serve(target_);
@@ -76,7 +78,7 @@ void FilterSession::aim_at(Target target) {
   building_ = target_;
   filters_.post([this, plan = std::move(plan), building = building_] {
     auto filter = std::make_unique<FrameFilter>(backend_, *queue_, plan);
-    filter->set_taps(building.taps);
+    filter->set_kernel(building.kernel);
     return filter;
   });
 }
@@ -84,7 +86,7 @@ void FilterSession::aim_at(Target target) {
 void FilterSession::serve(const Target& target) {
   passes_ = is_passthrough(target.settings);
   if (!passes_ && filter_ != nullptr) {
-    filter_->set_taps(target.taps);
+    filter_->set_kernel(target.kernel);
     filter_->set_gain(target.settings.gain, target.settings.offset);
   }
   in_service_ = target;

@@ -15,7 +15,7 @@ namespace fftcore::gst {
 /// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good set in service.
 class FilterSession {
  public:
-  /// Makes the taps; throws what make_taps() throws. The settings' own choice of a backend does not matter here.
+  /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a backend does not matter here.
   FilterSession(Backend& backend, const Settings& settings);
 
   /// New caps: builds before it returns, since nothing older fits.
@@ -37,10 +37,10 @@ class FilterSession {
   // A set that is valid as far as can be known before it is built.
   struct Target {
     Settings settings;
-    std::shared_ptr<const Taps> taps;
+    std::shared_ptr<const KernelMatrix> kernel;
   };
 
-  FramePlan plan_of(const Target& target) const { return plan_frame(*info_, target.settings, target.taps->extent); }
+  FramePlan plan_of(const Target& target) const { return plan_frame(*info_, target.settings, *target.kernel); }
   bool can_serve_now(const Target& target) const;
   void aim_at(Target target);
   void serve(const Target& target);
@@ -54,9 +54,9 @@ class FilterSession {
   bool passes_ = false;
 
   // Background work comes last, so that it ends before what it uses.
-  Settings loading_;  // what is wanted with the taps that `taps_` makes
+  Settings loading_;  // what is wanted with the kernel that `kernels_` makes
   Target building_;   // what `filters_` builds
-  Rebuild<Taps> taps_;
+  Rebuild<KernelMatrix> kernels_;
   Rebuild<std::unique_ptr<FrameFilter>> filters_;
 };
 

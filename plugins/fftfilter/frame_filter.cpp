@@ -1,16 +1,49 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "frame_filter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
+
+#include "fftcore/error.h"
 
 namespace fftcore::gst {
 
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, Extent kernel) {
+namespace {
+
+std::int64_t filtered_channels(const PlaneJob& job) {
+  return job.layout.channels.extent - std::popcount(job.copied_channels);
+}
+
+void require_fit(const GstVideoInfo& info, const PlaneJob& job, const KernelMatrix& kernel) {
+  if (kernel.channels == 1 || kernel.channels == filtered_channels(job)) return;
+  throw InvalidArgument(
+      fmt::format("kernel-location: the kernel mixes {} channels, but {} is filtered in planes of {}; use a format with {} colours "
+                  "in a pixel (RGB, BGR, RGBA ... for "
+                  "3), or a kernel of 2 dimensions",
+                  kernel.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), kernel.channels));
+}
+
+// As the channels lie in memory: those of BGR are the last first.
+std::vector<Taps> in_order(const KernelMatrix& kernel, const std::vector<int>& order) {
+  if (kernel.channels == 1) return kernel.taps;
+  std::vector<Taps> taps;
+  for (const int to : order)
+    for (const int from : order) taps.push_back(kernel.taps[static_cast<std::size_t>(to * kernel.channels + from)]);
+  return taps;
+}
+
+}  // namespace
+
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const KernelMatrix& kernel) {
   FramePlan plan;
   for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
     FramePlan::Step step{job, std::nullopt};
     if (job.is_filtered) {
-      step.problem = convolution(job.layout, kernel, settings.operation, settings.edge_mode);
+      require_fit(info, job, kernel);
+      step.problem = convolution(job.layout, kernel.taps.front().extent, settings.operation, settings.edge_mode);
+      if (kernel.channels > 1) step.problem->mixing = Mixing::full;
       step.problem->bias = job.bias;
       step.problem->copied_channels = job.copied_channels;
     }
@@ -22,16 +55,16 @@ FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, Extent 
 FrameFilter::FrameFilter(Backend& backend, const Queue& queue, FramePlan plan) : plan_(std::move(plan)) {
   for (const auto& [job, problem] : plan_.steps) {
     if (!problem || std::ranges::find(stages_, *problem, &Stage::problem) != stages_.end()) continue;
-    stages_.push_back({*problem, job.offset_scale, backend.compile(*problem, queue)});
+    stages_.push_back({*problem, job.offset_scale, job.order, backend.compile(*problem, queue)});
   }
 }
 
-void FrameFilter::set_taps(std::shared_ptr<const Taps> taps) {
-  if (has_taps(taps)) return;
+void FrameFilter::set_kernel(std::shared_ptr<const KernelMatrix> kernel) {
+  if (has_kernel(kernel)) return;
   const auto start = std::chrono::steady_clock::now();
-  for (Stage& stage : stages_) stage.executable->set_kernel(*taps);
-  taps_ = std::move(taps);
-  set_taps_time_ = std::chrono::steady_clock::now() - start;
+  for (Stage& stage : stages_) stage.executable->set_kernels(in_order(*kernel, stage.order));
+  kernel_ = std::move(kernel);
+  set_kernel_time_ = std::chrono::steady_clock::now() - start;
 }
 
 void FrameFilter::set_gain(double gain, double offset) {

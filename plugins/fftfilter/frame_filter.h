@@ -13,7 +13,7 @@
 
 namespace fftcore::gst {
 
-/// What a FrameFilter is built for. Equal plans: the same FrameFilter serves, with other taps, gain and offset.
+/// What a FrameFilter is built for. Equal plans: the same FrameFilter serves, with another kernel, gain and offset.
 struct FramePlan {
   struct Step {
     PlaneJob job;
@@ -24,7 +24,8 @@ struct FramePlan {
   bool operator==(const FramePlan&) const = default;
 };
 
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, Extent kernel);
+/// Throws InvalidArgument where the kernel mixes another number of channels than a plane to be filtered has.
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const KernelMatrix& kernel);
 
 class FrameFilter {
  public:
@@ -33,11 +34,11 @@ class FrameFilter {
 
   const FramePlan& plan() const { return plan_; }
 
-  /// For the frames to come; nothing is done where they are those already set. The taps' extent must be the plan's.
-  void set_taps(std::shared_ptr<const Taps> taps);
-  bool has_taps(const std::shared_ptr<const Taps>& taps) const { return taps == taps_; }
-  /// How long the last change of taps took.
-  std::chrono::nanoseconds set_taps_time() const { return set_taps_time_; }
+  /// For the frames to come; nothing is done where it is the one already set. Its extent and channels must be the plan's.
+  void set_kernel(std::shared_ptr<const KernelMatrix> kernel);
+  bool has_kernel(const std::shared_ptr<const KernelMatrix>& kernel) const { return kernel == kernel_; }
+  /// How long the last change of the kernel took.
+  std::chrono::nanoseconds set_kernel_time() const { return set_kernel_time_; }
   /// As above; `offset` in 8-bit units.
   void set_gain(double gain, double offset);
 
@@ -49,6 +50,7 @@ class FrameFilter {
   struct Stage {
     Problem problem;
     float offset_scale;
+    std::vector<int> order;  // PlaneJob::order
     std::unique_ptr<Executable> executable;
   };
 
@@ -56,8 +58,8 @@ class FrameFilter {
 
   FramePlan plan_;
   std::vector<Stage> stages_;
-  std::shared_ptr<const Taps> taps_;
-  std::chrono::nanoseconds set_taps_time_{};
+  std::shared_ptr<const KernelMatrix> kernel_;
+  std::chrono::nanoseconds set_kernel_time_{};
   std::optional<std::pair<double, double>> gain_and_offset_;
 };
 

@@ -45,21 +45,21 @@ ParametricFilter parametric_filter(const KernelSource& source) {
   return filter;
 }
 
-Taps taps_of_file(const std::string& location) {
+KernelMatrix kernel_of_file(const std::string& location) {
   std::error_code unused;
   if (!std::filesystem::exists(location, unused)) {
     throw MissingFile(fmt::format(
         "kernel-location: there is no file \"{}\"; give the path of a .npy array or of a text matrix with one row of taps a line",
         location));
   }
-  return load_taps(location);
+  return load_kernel_matrix(location);
 }
 
-Taps plain_taps(const KernelSource& source) {
-  if (source.filter != FilterKind::none) return taps_of(parametric_filter(source));
-  if (source.kernel != nullptr) return taps_of_value(source.kernel.get());
-  if (!source.location.empty()) return taps_of_file(source.location);
-  return {{1, 1}, {1.0}};
+KernelMatrix plain_kernel(const KernelSource& source) {
+  if (source.filter != FilterKind::none) return {1, {taps_of(parametric_filter(source))}};
+  if (source.kernel != nullptr) return {1, {taps_of_value(source.kernel.get())}};
+  if (!source.location.empty()) return kernel_of_file(source.location);
+  return {1, {{{1, 1}, {1.0}}}};
 }
 
 }  // namespace
@@ -68,10 +68,10 @@ bool is_passthrough(const Settings& settings) {
   return !has_taps(settings.source) && settings.gain == 1 && settings.offset == 0;
 }
 
-Taps make_taps(const KernelSource& source) {
+KernelMatrix make_kernel(const KernelSource& source) {
   require_one_at_most(source);
-  Taps taps = plain_taps(source);
-  return source.normalize ? normalized(std::move(taps)) : taps;
+  KernelMatrix kernel = plain_kernel(source);
+  return source.normalize ? normalized(std::move(kernel)) : kernel;
 }
 
 bool is_slow(const KernelSource& source) {

@@ -43,10 +43,10 @@ struct Settings {
 /// Nothing to do: frames can pass as they are.
 bool is_passthrough(const Settings& settings);
 
-/// The taps asked for; without any, the one tap that changes nothing. Throws InvalidArgument, FileError or MissingFile.
-Taps make_taps(const KernelSource& source);
+/// The kernel asked for; without any, the one tap that changes nothing. Throws InvalidArgument, FileError or MissingFile.
+KernelMatrix make_kernel(const KernelSource& source);
 
-/// Making the taps takes longer than a frame may wait: a kernel file of more than 1 MiB.
+/// Making the kernel takes longer than a frame may wait: a kernel file of more than 1 MiB.
 bool is_slow(const KernelSource& source);
 
 }  // namespace fftcore::gst

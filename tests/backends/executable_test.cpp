@@ -76,6 +76,8 @@ TEST_F(AnyBackend, RefusesWrongCalls) {
   expect_error<InvalidArgument>([&] { run(in.const_buffer(), {}); }, {"output", "null"});
   expect_error<InvalidArgument>([&] { run({in.const_buffer().data, 29}, out.buffer()); }, {"29", "30"});
   expect_error<InvalidArgument>([&] { run(out.const_buffer(), out.buffer()); }, {"overlap"});
+  expect_error<InvalidArgument>([&] { run({in.const_buffer().data, 0, 599}, out.buffer()); }, {"599 bytes of input", "600"});
+  expect_error<InvalidArgument>([&] { run(in.const_buffer(), {out.buffer().data, 64, 600}); }, {"600 bytes of output", "1246"});
   if (problems::on_cpu()) {
     const auto wide = backend().create_queue({.threads = 2});
     expect_error<InvalidArgument>([&] { executable->run(*wide, in.const_buffer(), out.buffer()); }, {"1 threads", "2"});
@@ -85,6 +87,34 @@ TEST_F(AnyBackend, RefusesWrongCalls) {
   }
   expect_error<InvalidArgument>([&] { backend().compile(Problem{}, *queue); }, {"rows"});
   EXPECT_NO_THROW(run(in.const_buffer(), out.buffer()));
+}
+
+TEST(Executable, RefusesWrongNumbersOfKernels) {
+  const auto queue = cpu().create_queue({.threads = 1});
+  const Taps taps = constant_taps({3, 3}, 1);
+  const auto executable = cpu().compile(parse_problem("conv2d u8 20x30x4 k3x3 wrap same copy=8 kernels=2 mix=symmetric"), *queue);
+  expect_error<InvalidArgument>([&] { executable->set_kernel(taps); }, {"1 kernels", "12"});
+  expect_error<InvalidArgument>([&] { executable->set_kernels(std::vector<Taps>(18, taps)); }, {"18 kernels", "12"});
+  EXPECT_NO_THROW(executable->set_kernels(std::vector<Taps>(12, taps)));
+  std::vector<Taps> one_differs(12, taps);
+  one_differs[7] = constant_taps({3, 4}, 1);
+  expect_error<InvalidArgument>([&] { executable->set_kernels(one_differs); }, {"1x3x4", "1x3x3"});
+  const auto plain = cpu().compile(parse_problem("conv2d u8 20x30 k3x3 wrap same"), *queue);
+  expect_error<InvalidArgument>([&] { plain->set_kernels({}); }, {"0 kernels", "takes 1"});
+}
+
+/// A row stride of the caller's must fit between slices and frames too.
+TEST(Executable, RowStrideMustFitTheLayout) {
+  const auto queue = cpu().create_queue({.threads = 1});
+  const Problem problem = parse_problem("conv2d f32 20x30 k3x3 wrap same frames=2");
+  const auto executable = cpu().compile(problem, *queue);
+  executable->set_kernel(constant_taps({3, 3}, 1));
+  oracle::TestImage in(problem.input), out(problem.output);
+  expect_error<InvalidArgument>(
+      [&] {
+        executable->run(*queue, {in.const_buffer().data, 32}, out.buffer());
+      },
+      {"input frame stride", "600", "638"});
 }
 
 TEST_F(AnyBackend, RowStrideOfTheFrameInsteadOfTheLayouts) {

@@ -10,7 +10,57 @@
 
 namespace problems {
 
-inline std::vector<std::string> all() {
+/// Three dimensions.
+inline std::vector<std::string> volumes() {
+  return {
+      "conv3d f32 5x17x19 k3x3x3 reflect same",
+      "corr3d f32 8x9x10 k4x2x3 constant full",
+      "conv3d f32 9x12x11 k2x5x4 replicate valid pitch=13,12",
+      "corr3d u8 6x20x31 k5x5x5 reflect-101 same",
+      "conv3d u16 3x7x40 k7x1x9 wrap same",
+      "conv3d u8 1x12x13 k3x3x3 replicate full",
+      "conv3d u8 12x1x13 k3x1x5 reflect same",
+      "corr3d u8>f32 7x8x9x3 k3x4x5 wrap same",
+      "conv3d f32 5x6x7x3 k3x3x3 constant same planar",
+      "conv3d u8 5x6x7x4 k3x3x3 reflect same copy=8",
+      "conv3d f32 4x6x7 k3x3x3 reflect same frames=3",
+      "conv3d f32 4x6x7 k3x2x3 wrap same kernels=3",
+      "corr3d f32 4x6x7 k2x3x3 constant full frames=3 kernels=3",
+      "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=full",
+      "conv3d f32 4x6x7x3 k3x3x3 reflect same planar kernels=2 mix=symmetric",
+      "conv3d u8 3x6x7x4 k3x3x3 reflect same copy=4 frames=2 mix=diagonal",
+  };
+}
+
+/// Frames, banks of kernels, and kernels that mix channels.
+inline std::vector<std::string> banks() {
+  std::vector<std::string> list;
+  const std::vector<std::string> counts = {"", " frames=3", " kernels=3", " frames=3 kernels=3"};
+  const std::vector<std::string> edges = {"constant same", "replicate full", "reflect valid", "reflect-101 same", "wrap full"};
+  const std::vector<std::string> formats = {"f32 40x51x3", "u8 33x29x2",   "f32 21x60x4",
+                                            "u16 35x31x3", "u8>f32 64x64", "f32 30x31x3"};
+  std::size_t n = 0;
+  for (const char* mix : {"", " mix=diagonal", " mix=full", " mix=symmetric"})
+    for (const auto& count : counts)
+      for (const auto& format : formats) {
+        const std::string planar = format == "f32 30x31x3" ? " planar" : "";
+        list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + format + (n % 3 == 0 ? " k5x7 " : " k6x3 ") + edges[n % 5] + planar +
+                       (n % 4 == 0 ? " pitch=300,350" : "") + count + mix);
+        ++n;
+      }
+  for (const char* text :
+       {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full", "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
+        "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 kernels=2 mix=full",
+        "conv2d u8 30x40x3 k5x5 wrap same bias=128 kernels=2", "conv1d f32 1000 k31 constant full",
+        "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
+        "conv1d f32 449 k449 wrap same kernels=4", "conv2d f32 100x90x3 k31x25 wrap same mix=full frames=2",
+        "conv2d f32 90x100x3 k21x35 reflect same kernels=3 mix=symmetric"})
+    list.push_back(text);
+  return list;
+}
+
+/// Images.
+inline std::vector<std::string> images() {
   const std::vector<std::string> formats = {"u8 ",         "u16 ",        "f32 ",        "u8>f32 ",    "f32>u8 ",
                                             "u8 3 ",       "u8 4 copy=8", "u16 2 ",      "f32 3 planar", "u8 4 planar copy=1",
                                             "u8 2 bias=128"};
@@ -47,6 +97,12 @@ inline std::vector<std::string> all() {
   return list;
 }
 
+inline std::vector<std::string> all() {
+  std::vector<std::string> list = images();
+  for (const auto& more : {banks(), volumes()}) list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
 /// Fewer of them, in which every two words that meet in a problem of small sizes meet somewhere.
 inline std::vector<std::string> pairwise() {
   const std::set<std::string> sizes = {"1x37", "41x1", "17x19", "33x250"}, kernels = {"k1x1", "k3x3", "k2x4", "k15x15", "k67x41"};
@@ -62,7 +118,7 @@ inline std::vector<std::string> pairwise() {
     return pairs;
   };
   std::vector<std::string> candidates;
-  for (const auto& text : all()) {
+  for (const auto& text : images()) {
     std::istringstream stream(text);
     std::string operation, element, size, kernel;
     stream >> operation >> element >> size >> kernel;

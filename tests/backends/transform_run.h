@@ -40,7 +40,8 @@ inline std::vector<std::int64_t> offsets(const fftcore::Transform& transform, bo
   };
   for (std::size_t i = 0; i < extents.size(); ++i) {
     const bool padded = input && !transform.stored.empty() && transform.stored[i] != 0;
-    spread(extents[i], input ? transform.axes[i].input_stride : transform.axes[i].output_stride, padded ? transform.stored[i] : extents[i]);
+    spread(extents[i], input ? transform.axes[i].input_stride : transform.axes[i].output_stride,
+           padded ? transform.stored[i] : extents[i]);
   }
   for (const auto& batch : transform.batches) spread(batch.extent, input ? batch.input_stride : batch.output_stride, batch.extent);
   return all;
@@ -58,17 +59,22 @@ inline Values random_values(const fftcore::Transform& transform, std::mt19937& r
 }
 
 inline const float kPoison = std::bit_cast<float>(0x7fc35aa5U);
-inline bool is_poison(float value) { return std::bit_cast<std::uint32_t>(value) == 0x7fc35aa5U; }
+inline bool is_poison(float value) {
+  return std::bit_cast<std::uint32_t>(value) == 0x7fc35aa5U;
+}
 
 /// A buffer with room behind its end. Real sides hold real parts.
-inline std::vector<float> buffer_of(std::size_t size_bytes) { return std::vector<float>(size_bytes / sizeof(float) + 64, kPoison); }
+inline std::vector<float> buffer_of(std::size_t size_bytes) {
+  return std::vector<float>(size_bytes / sizeof(float) + 64, kPoison);
+}
 
 inline Values run(const fftcore::Transform& transform, const Values& values, int threads = 2) {
   using namespace fftcore;
   const auto queue = select_backend("cpu").create_queue({.threads = threads});
   const auto executable = select_backend("cpu").compile(transform, *queue);
   const bool real_in = transform.kind == TransformKind::r2c, real_out = transform.kind == TransformKind::c2r;
-  std::vector<float> in = buffer_of(transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform)) : input_size_bytes(transform));
+  std::vector<float> in = buffer_of(transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
+                                                       : input_size_bytes(transform));
   const auto in_at = offsets(transform, true), out_at = offsets(transform, false);
   for (std::size_t i = 0; i < in_at.size(); ++i) {
     if (in_at[i] < 0) continue;
@@ -84,7 +90,9 @@ inline Values run(const fftcore::Transform& transform, const Values& values, int
   const std::vector<float> before = in;
   executable->run(*queue, {in.data(), 0, in.size() * sizeof(float)}, {result.data(), 0, result.size() * sizeof(float)});
 
-  const auto same_bits = [](const std::vector<float>& a, const std::vector<float>& b) { return std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0; };
+  const auto same_bits = [](const std::vector<float>& a, const std::vector<float>& b) {
+    return std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+  };
   EXPECT_TRUE(transform.in_place || same_bits(in, before)) << "input changed: " << to_string(transform);
   Values got;
   for (const std::int64_t at : out_at) {
@@ -92,7 +100,8 @@ inline Values run(const fftcore::Transform& transform, const Values& values, int
     got.emplace_back(result[first], real_out ? 0.0F : result[first + 1]);
     if (!transform.in_place) result[first] = result[real_out ? first : first + 1] = kPoison;
   }
-  EXPECT_TRUE(transform.in_place || std::all_of(result.begin(), result.end(), is_poison)) << "a gap was written: " << to_string(transform);
+  EXPECT_TRUE(transform.in_place || std::all_of(result.begin(), result.end(), is_poison))
+      << "a gap was written: " << to_string(transform);
   return got;
 }
 
@@ -100,7 +109,8 @@ inline Values reference(const fftcore::Transform& transform, const Values& value
   const auto one = static_cast<std::size_t>(product(oracle::input_extents(transform)));
   Values all;
   for (std::size_t first = 0; first < values.size(); first += one) {
-    const auto result = oracle::dft(transform, {values.begin() + static_cast<std::ptrdiff_t>(first), values.begin() + static_cast<std::ptrdiff_t>(first + one)});
+    const auto result = oracle::dft(transform, {values.begin() + static_cast<std::ptrdiff_t>(first),
+                                                values.begin() + static_cast<std::ptrdiff_t>(first + one)});
     all.insert(all.end(), result.begin(), result.end());
   }
   return all;

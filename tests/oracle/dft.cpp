@@ -15,7 +15,8 @@ namespace {
 std::vector<Wide> roots(std::int64_t n, int sign) {
   std::vector<Wide> table;
   for (std::int64_t k = 0; k < n; ++k)
-    table.push_back(std::polar(1.0L, static_cast<long double>(sign) * 2 * std::numbers::pi_v<long double> * static_cast<long double>(k) / static_cast<long double>(n)));
+    table.push_back(std::polar(1.0L, static_cast<long double>(sign) * 2 * std::numbers::pi_v<long double> *
+                                         static_cast<long double>(k) / static_cast<long double>(n)));
   return table;
 }
 
@@ -35,8 +36,8 @@ std::vector<Wide> line(const std::vector<Wide>& x, const std::vector<Wide>& tabl
   std::vector<Wide> result(x.size());
   for (std::int64_t k = 0; k < n; ++k)
     for (std::int64_t part = 0; part < p; ++part)
-      result[static_cast<std::size_t>(k)] +=
-          parts[static_cast<std::size_t>(part)][static_cast<std::size_t>(k % rest)] * table[static_cast<std::size_t>(part * k % n * step)];
+      result[static_cast<std::size_t>(k)] += parts[static_cast<std::size_t>(part)][static_cast<std::size_t>(k % rest)] *
+                                             table[static_cast<std::size_t>(part * k % n * step)];
   return result;
 }
 
@@ -48,15 +49,18 @@ std::int64_t product(const std::vector<std::int64_t>& extents, std::size_t until
 
 /// Calls change(line) for each line along an axis and puts back what it returns, which may be shorter or longer.
 template <class Change>
-std::vector<Wide> along(const std::vector<Wide>& from, std::vector<std::int64_t>& extents, std::size_t axis, std::int64_t result_extent, Change change) {
-  const std::int64_t inner = product(extents, axis), n = extents[axis], outer = static_cast<std::int64_t>(from.size()) / (inner * n);
+std::vector<Wide> along(const std::vector<Wide>& from, std::vector<std::int64_t>& extents, std::size_t axis,
+                        std::int64_t result_extent, Change change) {
+  const std::int64_t inner = product(extents, axis), n = extents[axis],
+                     outer = static_cast<std::int64_t>(from.size()) / (inner * n);
   std::vector<Wide> to(static_cast<std::size_t>(inner * result_extent * outer));
   for (std::int64_t o = 0; o < outer; ++o) {
     for (std::int64_t i = 0; i < inner; ++i) {
       std::vector<Wide> values;
       for (std::int64_t k = 0; k < n; ++k) values.push_back(from[static_cast<std::size_t>((o * n + k) * inner + i)]);
       const std::vector<Wide> result = change(values);
-      for (std::int64_t k = 0; k < result_extent; ++k) to[static_cast<std::size_t>((o * result_extent + k) * inner + i)] = result[static_cast<std::size_t>(k)];
+      for (std::int64_t k = 0; k < result_extent; ++k)
+        to[static_cast<std::size_t>((o * result_extent + k) * inner + i)] = result[static_cast<std::size_t>(k)];
     }
   }
   extents[axis] = result_extent;
@@ -65,7 +69,9 @@ std::vector<Wide> along(const std::vector<Wide>& from, std::vector<std::int64_t>
 
 std::vector<Wide> whole_spectrum(const std::vector<Wide>& half, std::int64_t n) {
   std::vector<Wide> whole(static_cast<std::size_t>(n));
-  for (std::int64_t k = 0; k < n; ++k) whole[static_cast<std::size_t>(k)] = k <= n / 2 ? half[static_cast<std::size_t>(k)] : std::conj(half[static_cast<std::size_t>(n - k)]);
+  for (std::int64_t k = 0; k < n; ++k)
+    whole[static_cast<std::size_t>(k)] =
+        k <= n / 2 ? half[static_cast<std::size_t>(k)] : std::conj(half[static_cast<std::size_t>(n - k)]);
   whole[0] = whole[0].real();
   if (n % 2 == 0) whole[static_cast<std::size_t>(n / 2)] = whole[static_cast<std::size_t>(n / 2)].real();
   return whole;

@@ -52,33 +52,96 @@ std::vector<std::int64_t> source_table(const Problem& problem, std::int64_t exte
   return table;
 }
 
+/// Taps from each channel to each channel for one output frame; null where there are none.
+class Kernels {
+ public:
+  Kernels(const Problem& problem, std::span<const Taps> taps, std::int64_t output_frame)
+      : channels_(problem.input.channels.extent) {
+    table_.resize(static_cast<std::size_t>(channels_ * channels_));
+    std::vector<std::int64_t> filtered;
+    for (std::int64_t c = 0; c < channels_; ++c)
+      if ((problem.copied_channels >> c & 1U) == 0) filtered.push_back(c);
+    const std::size_t a_kernel = taps.size() / static_cast<std::size_t>(problem.kernels);
+    const Taps* next = taps.data() + (problem.kernels == 1 ? 0 : static_cast<std::size_t>(output_frame) * a_kernel);
+    for (const std::int64_t to : filtered) {
+      for (const std::int64_t from : filtered) {
+        switch (problem.mixing) {
+          case Mixing::none: at(to, from) = to == from ? next : nullptr; break;
+          case Mixing::diagonal: at(to, from) = to == from ? next++ : nullptr; break;
+          case Mixing::full: at(to, from) = next++; break;
+          case Mixing::symmetric: at(to, from) = to <= from ? next++ : at(from, to); break;
+        }
+      }
+    }
+  }
+  const Taps*& at(std::int64_t to, std::int64_t from) { return table_[static_cast<std::size_t>(to * channels_ + from)]; }
+  const Taps* at(std::int64_t to, std::int64_t from) const { return table_[static_cast<std::size_t>(to * channels_ + from)]; }
+
+ private:
+  std::int64_t channels_;
+  std::vector<const Taps*> table_;
+};
+
+std::int64_t input_frame(const Problem& problem, std::int64_t output_frame) {
+  return problem.input.frames.extent == 1 ? 0 : output_frame;
+}
+
+/// Source indices that each output meets, along each axis.
+struct Sources {
+  std::vector<std::int64_t> slices, rows, columns;
+};
+
+/// One sum over one channel. Along an axis, output i meets tap k at table[i * taps + k].
+double sum_at(const Samples& input, const Taps& taps, const Sources& sources, double bias, std::int64_t frame, std::int64_t channel,
+              std::int64_t z, std::int64_t y, std::int64_t x) {
+  double sum = 0;
+  const double* tap = taps.values.data();
+  for (std::int64_t i = 0; i < taps.extent.slices; ++i) {
+    const std::int64_t slice = sources.slices[static_cast<std::size_t>(z * taps.extent.slices + i)];
+    for (std::int64_t j = 0; j < taps.extent.rows; ++j) {
+      const std::int64_t row = sources.rows[static_cast<std::size_t>(y * taps.extent.rows + j)];
+      for (std::int64_t k = 0; k < taps.extent.columns; ++k, ++tap) {
+        const std::int64_t column = sources.columns[static_cast<std::size_t>(x * taps.extent.columns + k)];
+        if (slice >= 0 && row >= 0 && column >= 0) sum += (input.at(frame, channel, slice, row, column) - bias) * *tap;
+      }
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
-Samples direct_sum(const Problem& problem, const Samples& input, const Taps& taps, double gain, double offset) {
-  const Extent out = problem.output.extent();
-  const auto rows = source_table(problem, input.rows, out.rows, taps.extent.rows);
-  const auto columns = source_table(problem, input.columns, out.columns, taps.extent.columns);
-  Samples result{input.channels, out.rows, out.columns, {}};
-  result.values.resize(static_cast<std::size_t>(input.channels * out.rows * out.columns));
-  for (std::int64_t c = 0; c < input.channels; ++c) {
-    const bool copied = (problem.copied_channels >> c & 1U) != 0;
-    for (std::int64_t y = 0; y < out.rows; ++y) {
-      for (std::int64_t x = 0; x < out.columns; ++x) {
-        if (copied) {
-          result.at(c, y, x) = input.at(c, y, x);
-          continue;
-        }
-        double sum = 0;
-        for (std::int64_t j = 0; j < taps.extent.rows; ++j) {
-          const std::int64_t row = rows[static_cast<std::size_t>(y * taps.extent.rows + j)];
-          if (row < 0) continue;
-          for (std::int64_t k = 0; k < taps.extent.columns; ++k) {
-            const std::int64_t column = columns[static_cast<std::size_t>(x * taps.extent.columns + k)];
-            if (column < 0) continue;
-            sum += (input.at(c, row, column) - problem.bias) * taps.values[static_cast<std::size_t>(j * taps.extent.columns + k)];
+Samples samples_of(const Layout& layout) {
+  Samples samples{layout.channels.extent, layout.rows.extent,  layout.columns.extent, {},
+                  layout.slices.extent,   layout.frames.extent};
+  samples.values.resize(
+      static_cast<std::size_t>(samples.frames * samples.channels * samples.slices * samples.rows * samples.columns));
+  return samples;
+}
+
+Samples direct_sum(const Problem& problem, const Samples& input, std::span<const Taps> taps, double gain, double offset) {
+  const Extent out = problem.output.extent(), kernel = problem.kernel;
+  const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices),
+                        source_table(problem, input.rows, out.rows, kernel.rows),
+                        source_table(problem, input.columns, out.columns, kernel.columns)};
+  Samples result = samples_of(problem.output);
+  for (std::int64_t f = 0; f < result.frames; ++f) {
+    const Kernels kernels(problem, taps, f);
+    const std::int64_t from = input_frame(problem, f);
+    for (std::int64_t c = 0; c < result.channels; ++c) {
+      for (std::int64_t z = 0; z < out.slices; ++z) {
+        for (std::int64_t y = 0; y < out.rows; ++y) {
+          for (std::int64_t x = 0; x < out.columns; ++x) {
+            double& value = result.at(f, c, z, y, x);
+            if ((problem.copied_channels >> c & 1U) != 0) {
+              value = input.at(from, c, z, y, x);
+              continue;
+            }
+            for (std::int64_t d = 0; d < input.channels; ++d)
+              if (const Taps* one = kernels.at(c, d)) value += sum_at(input, *one, sources, problem.bias, from, d, z, y, x);
+            value = gain * value + offset + problem.bias;
           }
         }
-        result.at(c, y, x) = gain * sum + offset + problem.bias;
       }
     }
   }
@@ -87,53 +150,69 @@ Samples direct_sum(const Problem& problem, const Samples& input, const Taps& tap
 
 namespace {
 
-/// Largest |H| over a grid of twice the taps a side (and at least 8), by separable direct DFTs.
-double largest_response(const Taps& taps) {
-  using C = std::complex<double>;
-  const std::int64_t rows = taps.extent.rows, columns = taps.extent.columns;
-  const std::int64_t grid_rows = rows == 1 ? 1 : std::max<std::int64_t>(8, 2 * rows);
-  const std::int64_t grid_columns = columns == 1 ? 1 : std::max<std::int64_t>(8, 2 * columns);
-  const auto roots = [](std::int64_t n) {
-    std::vector<C> table;
-    for (std::int64_t i = 0; i < n; ++i) table.push_back(std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n)));
-    return table;
-  };
-  const auto row_roots = roots(grid_rows), column_roots = roots(grid_columns);
-  std::vector<C> half(static_cast<std::size_t>(rows * grid_columns));
-  for (std::int64_t y = 0; y < rows; ++y)
-    for (std::int64_t u = 0; u < grid_columns; ++u)
-      for (std::int64_t x = 0; x < columns; ++x)
-        half[static_cast<std::size_t>(y * grid_columns + u)] +=
-            taps.values[static_cast<std::size_t>(y * columns + x)] * column_roots[static_cast<std::size_t>(u * x % grid_columns)];
-  double largest = 0;
-  for (std::int64_t v = 0; v < grid_rows; ++v)
-    for (std::int64_t u = 0; u < grid_columns; ++u) {
-      C sum = 0;
-      for (std::int64_t y = 0; y < rows; ++y)
-        sum += half[static_cast<std::size_t>(y * grid_columns + u)] * row_roots[static_cast<std::size_t>(v * y % grid_rows)];
-      largest = std::max(largest, std::abs(sum));
+using C = std::complex<double>;
+
+/// The grid that the spectrum is looked at on: twice the taps, at least 8.
+std::int64_t grid_of(std::int64_t taps) {
+  return taps == 1 ? 1 : std::max<std::int64_t>(8, 2 * taps);
+}
+
+/// Direct transform of `count` values, `stride` apart, to grid_of(count) ones along the same axis.
+std::vector<C> along(const std::vector<C>& values, std::int64_t outer, std::int64_t count, std::int64_t inner) {
+  const std::int64_t grid = grid_of(count);
+  std::vector<C> result(static_cast<std::size_t>(outer * grid * inner));
+  for (std::int64_t u = 0; u < grid; ++u)
+    for (std::int64_t k = 0; k < count; ++k) {
+      const C root = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(u * k % grid) / static_cast<double>(grid));
+      for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t i = 0; i < inner; ++i)
+          result[static_cast<std::size_t>((o * grid + u) * inner + i)] +=
+              values[static_cast<std::size_t>((o * count + k) * inner + i)] * root;
     }
+  return result;
+}
+
+/// Largest |H| on the grid.
+double largest_response(const Taps& taps) {
+  const auto [rows, columns, slices] = taps.extent;
+  std::vector<C> values(taps.values.begin(), taps.values.end());
+  values = along(values, slices * rows, columns, 1);
+  values = along(values, slices, rows, grid_of(columns));
+  values = along(values, 1, slices, grid_of(columns) * grid_of(rows));
+  double largest = 0;
+  for (const C& value : values) largest = std::max(largest, std::abs(value));
   return largest;
 }
 
 }  // namespace
 
-double error_bound(const Problem& problem, const Samples& input, const Taps& taps, double padded_points, int channel) {
-  const Extent out = problem.output.extent();
-  // ||x|| of the extended input: each extended row and column once.
+double error_bound(const Problem& problem, const Samples& input, std::span<const Taps> taps, double padded_points,
+                   std::int64_t output_frame, std::int64_t channel) {
+  const Extent out = problem.output.extent(), kernel = problem.kernel;
+  // ||x|| of the extended input: each extended slice, row and column once.
   const auto extended = [&](std::int64_t extent, std::int64_t outputs, std::int64_t count) {
     const std::int64_t anchor = count / 2;
     const std::int64_t first = first_output(problem, count) - (problem.operation == Operation::correlate ? anchor : count - 1 - anchor);
     std::vector<std::int64_t> indices;
-    for (std::int64_t i = 0; i < outputs + count - 1; ++i) indices.push_back(walk_edge(first + i, extent, problem.edge));
+    for (std::int64_t i = 0; i < outputs + count - 1; ++i)
+      if (const std::int64_t at = walk_edge(first + i, extent, problem.edge); at >= 0) indices.push_back(at);
     return indices;
   };
-  double energy = 0;
-  const auto columns = extended(input.columns, out.columns, taps.extent.columns);
-  for (const std::int64_t row : extended(input.rows, out.rows, taps.extent.rows))
-    for (const std::int64_t column : columns)
-      if (row >= 0 && column >= 0) energy += std::pow(input.at(channel, row, column) - problem.bias, 2);
-  return 4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(padded_points))) * largest_response(taps) * std::sqrt(energy);
+  const auto slices = extended(input.slices, out.slices, kernel.slices), rows = extended(input.rows, out.rows, kernel.rows),
+             columns = extended(input.columns, out.columns, kernel.columns);
+  const Kernels kernels(problem, taps, output_frame);
+  double bound = 0;
+  for (std::int64_t d = 0; d < input.channels; ++d) {
+    const Taps* one = kernels.at(channel, d);
+    if (one == nullptr) continue;
+    double energy = 0;
+    for (const std::int64_t slice : slices)
+      for (const std::int64_t row : rows)
+        for (const std::int64_t column : columns)
+          energy += std::pow(input.at(input_frame(problem, output_frame), d, slice, row, column) - problem.bias, 2);
+    bound += largest_response(*one) * std::sqrt(energy);
+  }
+  return 4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(padded_points))) * bound;
 }
 
 }  // namespace oracle

@@ -3,6 +3,7 @@
 // modes walk step by step as cv::borderInterpolate describes them.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "fftcore/filters.h"
@@ -10,23 +11,44 @@
 
 namespace oracle {
 
-/// Samples (channel, row, column) of an image, as doubles.
+/// Samples (frame, channel, slice, row, column), as doubles.
 struct Samples {
   std::int64_t channels = 0, rows = 0, columns = 0;
   std::vector<double> values;
-  double& at(std::int64_t c, std::int64_t y, std::int64_t x) { return values[static_cast<std::size_t>((c * rows + y) * columns + x)]; }
-  double at(std::int64_t c, std::int64_t y, std::int64_t x) const { return values[static_cast<std::size_t>((c * rows + y) * columns + x)]; }
+  std::int64_t slices = 1, frames = 1;
+
+  std::size_t index(std::int64_t f, std::int64_t c, std::int64_t z, std::int64_t y, std::int64_t x) const {
+    return static_cast<std::size_t>((((f * channels + c) * slices + z) * rows + y) * columns + x);
+  }
+  double& at(std::int64_t f, std::int64_t c, std::int64_t z, std::int64_t y, std::int64_t x) {
+    return values[index(f, c, z, y, x)];
+  }
+  double at(std::int64_t f, std::int64_t c, std::int64_t z, std::int64_t y, std::int64_t x) const {
+    return values[index(f, c, z, y, x)];
+  }
+  /// Of the first frame and slice.
+  double& at(std::int64_t c, std::int64_t y, std::int64_t x) { return at(0, c, 0, y, x); }
+  double at(std::int64_t c, std::int64_t y, std::int64_t x) const { return at(0, c, 0, y, x); }
 };
 
-/// Exact result before rounding and clamping; copied channels hold their input.
-Samples direct_sum(const fftcore::Problem& problem, const Samples& input, const fftcore::Taps& taps, double gain = 1, double offset = 0);
+/// Zeros for every sample of a layout.
+Samples samples_of(const fftcore::Layout& layout);
+
+/// Exact result before rounding and clamping; copied channels hold their input. Taps as set_kernels() takes them.
+Samples direct_sum(const fftcore::Problem& problem, const Samples& input, std::span<const fftcore::Taps> taps, double gain = 1,
+                   double offset = 0);
+inline Samples direct_sum(const fftcore::Problem& problem, const Samples& input, const fftcore::Taps& taps, double gain = 1,
+                          double offset = 0) {
+  return direct_sum(problem, input, std::span(&taps, 1), gain, offset);
+}
 
 /// Source index or -1, one reflection at a time.
 std::int64_t walk_edge(std::int64_t position, std::int64_t extent, fftcore::EdgeMode edge);
 
-/// DESIGN's bound on the 2-norm of a convolution's error: 4 u sqrt(max(1, log2 N)) max|H| ||x||, u = 2^-24, N the padded size, x the input
-/// extended by its edge mode, H the taps' spectrum. max|H| is bounded from below by |sum h| and from above by sum |h|; this takes
-/// the largest |H| over a grid fine enough for the kernel.
-double error_bound(const fftcore::Problem& problem, const Samples& input, const fftcore::Taps& taps, double padded_points, int channel);
+/// DESIGN's bound on the 2-norm of a convolution's error: 4 u sqrt(max(1, log2 N)) max|H| ||x||, u = 2^-24, N the padded size, x
+/// the input extended by its edge mode, H the taps' spectrum; summed over the channels that a mixed one is made of. max|H| is
+/// bounded from below by |sum h| and from above by sum |h|; this takes the largest |H| over a grid fine enough for the kernel.
+double error_bound(const fftcore::Problem& problem, const Samples& input, std::span<const fftcore::Taps> taps, double padded_points,
+                   std::int64_t output_frame, std::int64_t channel);
 
 }  // namespace oracle

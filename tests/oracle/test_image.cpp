@@ -2,6 +2,7 @@
 #include "test_image.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -16,8 +17,10 @@ namespace {
 constexpr std::uint8_t kPoison[4] = {0xa5, 0x5a, 0xc3, 0x7f};
 
 std::int64_t span_elements(const Layout& layout) {
-  return (layout.rows.extent - 1) * layout.rows.stride + (layout.columns.extent - 1) * layout.columns.stride +
-         (layout.channels.extent - 1) * layout.channels.stride + 1;
+  std::int64_t span = 1;
+  for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+    span += (axis.extent - 1) * axis.stride;
+  return span;
 }
 
 /// Rows are padded to their stride at the end too.
@@ -46,31 +49,36 @@ TestImage::TestImage(const Layout& layout) : layout_(layout) {
 template <class Visit>
 void TestImage::visit(Visit visit) const {
   const auto size = static_cast<std::int64_t>(size_bytes(layout_.element));
-  for (std::int64_t c = 0; c < layout_.channels.extent; ++c)
-    for (std::int64_t y = 0; y < layout_.rows.extent; ++y)
-      for (std::int64_t x = 0; x < layout_.columns.extent; ++x)
-        visit(c, y, x, static_cast<std::size_t>((c * layout_.channels.stride + y * layout_.rows.stride + x * layout_.columns.stride) * size));
+  for (std::int64_t f = 0; f < layout_.frames.extent; ++f)
+    for (std::int64_t c = 0; c < layout_.channels.extent; ++c)
+      for (std::int64_t z = 0; z < layout_.slices.extent; ++z)
+        for (std::int64_t y = 0; y < layout_.rows.extent; ++y)
+          for (std::int64_t x = 0; x < layout_.columns.extent; ++x) {
+            const std::int64_t at = f * layout_.frames.stride + c * layout_.channels.stride + z * layout_.slices.stride +
+                                    y * layout_.rows.stride + x * layout_.columns.stride;
+            visit(static_cast<std::size_t>(at * size));
+          }
 }
 
 void TestImage::set(const Samples& samples) {
-  visit([&](std::int64_t c, std::int64_t y, std::int64_t x, std::size_t at) {
-    const double value = samples.at(c, y, x);
+  auto value = samples.values.begin();
+  visit([&](std::size_t at) {
     switch (layout_.element) {
-      case Element::u8: write_as<std::uint8_t>(&bytes_[at], value); break;
-      case Element::u16: write_as<std::uint16_t>(&bytes_[at], value); break;
-      case Element::f32: write_as<float>(&bytes_[at], value); break;
+      case Element::u8: write_as<std::uint8_t>(&bytes_[at], *value++); break;
+      case Element::u16: write_as<std::uint16_t>(&bytes_[at], *value++); break;
+      case Element::f32: write_as<float>(&bytes_[at], *value++); break;
     }
   });
 }
 
 Samples TestImage::get() const {
-  Samples samples{layout_.channels.extent, layout_.rows.extent, layout_.columns.extent, {}};
-  samples.values.resize(static_cast<std::size_t>(samples.channels * samples.rows * samples.columns));
-  visit([&](std::int64_t c, std::int64_t y, std::int64_t x, std::size_t at) {
+  Samples samples = samples_of(layout_);
+  auto value = samples.values.begin();
+  visit([&](std::size_t at) {
     switch (layout_.element) {
-      case Element::u8: samples.at(c, y, x) = read_as<std::uint8_t>(&bytes_[at]); break;
-      case Element::u16: samples.at(c, y, x) = read_as<std::uint16_t>(&bytes_[at]); break;
-      case Element::f32: samples.at(c, y, x) = read_as<float>(&bytes_[at]); break;
+      case Element::u8: *value++ = read_as<std::uint8_t>(&bytes_[at]); break;
+      case Element::u16: *value++ = read_as<std::uint16_t>(&bytes_[at]); break;
+      case Element::f32: *value++ = read_as<float>(&bytes_[at]); break;
     }
   });
   return samples;
@@ -78,7 +86,7 @@ Samples TestImage::get() const {
 
 bool TestImage::padding_is_untouched() const {
   std::vector<bool> sample(bytes_.size());
-  visit([&](std::int64_t, std::int64_t, std::int64_t, std::size_t at) {
+  visit([&](std::size_t at) {
     for (std::size_t i = 0; i < size_bytes(layout_.element); ++i) sample[at + i] = true;
   });
   for (std::size_t i = 0; i < bytes_.size(); ++i)
@@ -87,8 +95,7 @@ bool TestImage::padding_is_untouched() const {
 }
 
 Samples random_samples(const Layout& layout, std::mt19937& random) {
-  Samples samples{layout.channels.extent, layout.rows.extent, layout.columns.extent, {}};
-  samples.values.resize(static_cast<std::size_t>(samples.channels * samples.rows * samples.columns));
+  Samples samples = samples_of(layout);
   std::uniform_real_distribution<float> real(-0.5F, 0.5F);
   std::uniform_int_distribution<int> integer(0, layout.element == Element::u8 ? 255 : 65535);
   for (double& value : samples.values) value = layout.element == Element::f32 ? real(random) : integer(random);
@@ -96,19 +103,36 @@ Samples random_samples(const Layout& layout, std::mt19937& random) {
 }
 
 Taps random_taps(Extent extent, std::mt19937& random) {
-  Taps taps{extent, std::vector<double>(static_cast<std::size_t>(extent.rows * extent.columns))};
+  Taps taps{extent, std::vector<double>(static_cast<std::size_t>(extent.slices * extent.rows * extent.columns))};
   std::uniform_real_distribution<float> real(-0.5F, 0.5F);
   for (double& value : taps.values) value = real(random) / static_cast<float>(std::sqrt(static_cast<double>(taps.values.size())));
   return taps;
 }
 
 Taps averaging_taps(Extent extent, std::mt19937& random) {
-  Taps taps{extent, std::vector<double>(static_cast<std::size_t>(extent.rows * extent.columns))};
+  Taps taps{extent, std::vector<double>(static_cast<std::size_t>(extent.slices * extent.rows * extent.columns))};
   std::uniform_real_distribution<float> real(0.0F, 1.0F);
   for (double& value : taps.values) value = real(random) + 0.01;
   const double sum = std::accumulate(taps.values.begin(), taps.values.end(), 0.0);
   for (double& value : taps.values) value /= sum;
   return taps;
+}
+
+std::vector<Taps> random_kernels(const Problem& problem, std::mt19937& random) {
+  std::vector<Taps> kernels;
+  for (std::int64_t i = 0; i < taps_needed(problem); ++i) kernels.push_back(random_taps(problem.kernel, random));
+  return kernels;
+}
+
+std::vector<Taps> averaging_kernels(const Problem& problem, std::mt19937& random) {
+  const bool mixes = problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric;
+  const int channels = static_cast<int>(problem.input.channels.extent) - std::popcount(problem.copied_channels);
+  std::vector<Taps> kernels;
+  for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
+    kernels.push_back(averaging_taps(problem.kernel, random));
+    for (double& value : kernels.back().values) value /= mixes ? channels : 1;
+  }
+  return kernels;
 }
 
 double clamped(double value, Element element) {

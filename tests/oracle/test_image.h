@@ -26,6 +26,7 @@ class TestImage {
   fftcore::Buffer buffer() { return {bytes_.data(), 0}; }
 
  private:
+  /// Calls visit(byte) for each sample in the order of Samples.
   template <class Visit>
   void visit(Visit visit) const;
   fftcore::Layout layout_;
@@ -38,6 +39,10 @@ Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 /// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones (sum 1) that keep an image's range.
 fftcore::Taps random_taps(fftcore::Extent extent, std::mt19937& random);
 fftcore::Taps averaging_taps(fftcore::Extent extent, std::mt19937& random);
+
+/// As many as set_kernels() takes, random or averaging (of a mixture, each output channel sums to 1).
+std::vector<fftcore::Taps> random_kernels(const fftcore::Problem& problem, std::mt19937& random);
+std::vector<fftcore::Taps> averaging_kernels(const fftcore::Problem& problem, std::mt19937& random);
 
 /// What an integer output would hold of an exact value.
 double clamped(double value, fftcore::Element element);

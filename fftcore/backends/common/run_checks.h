@@ -2,14 +2,16 @@
 // What every backend refuses alike, so that a message does not depend on where work runs.
 #pragma once
 
+#include <span>
+
 #include "fftcore/backend.h"
 
 namespace fftcore {
 
-/// Throws InvalidArgument for a null pointer, a row stride too short, or images that overlap.
+/// Throws InvalidArgument for a null pointer, a row stride or a size too short, or images that overlap.
 void check_images(const Problem& problem, ConstBuffer input, Buffer output);
 
-/// Throws InvalidArgument unless the taps are valid and of the Problem's extent.
-void check_taps(const Problem& problem, const Taps& taps);
+/// Throws InvalidArgument unless there are as many kernels as the Problem takes, all valid and of its extent.
+void check_taps(const Problem& problem, std::span<const Taps> taps);
 
 }  // namespace fftcore

@@ -11,7 +11,8 @@
 namespace fftcore {
 namespace {
 
-// Even n = 2 M: z[j] = x[2j] + i x[2j+1] has Z = E + i O, E and O the transforms of the even and the odd points. With w = exp(-2 pi i / n):
+// Even n = 2 M: z[j] = x[2j] + i x[2j+1] has Z = E + i O, E and O the transforms of the even and the odd points. With w = exp(-2 pi
+// i / n):
 //   X[k] = E[k] + w^k O[k],  X[M-k] = conj(E[k] - w^k O[k]),  E[k] = (Z[k] + conj Z[M-k]) / 2,  i O[k] = (Z[k] - conj Z[M-k]) / 2
 
 /// X[k] and X[M-k] out of Z[k] and Z[M-k]; k and M-k may be one row.
@@ -71,8 +72,8 @@ void RealLines::inverse(Complex* spectrum, Complex* real) {
       for (std::int64_t i = 0; i < lanes_; ++i) work_[(n_ - k) * lanes_ + i] = std::conj(spectrum[k * lanes_ + i]);
   } else {
     drop_imaginary_parts(spectrum + half * lanes_, lanes_);
-    // Row half - k of k = 0 is one past the last: bins 0 and M make row 0 alone, and what would be its partner goes to the spectrum's own
-    // row M, which is no longer needed.
+    // Row half - k of k = 0 is one past the last: bins 0 and M make row 0 alone, and what would be its partner goes to the
+    // spectrum's own row M, which is no longer needed.
     merge(spectrum, spectrum + half * lanes_, (*roots_)[0], lanes_, work_.data(), spectrum + half * lanes_);
     for (std::int64_t k = 1; k <= half / 2; ++k)
       merge(spectrum + k * lanes_, spectrum + (half - k) * lanes_, (*roots_)[k], lanes_, work_.data() + k * lanes_,

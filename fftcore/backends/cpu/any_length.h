@@ -11,12 +11,14 @@
 
 namespace fftcore {
 
-/// `lanes` real lines of n points <-> n / 2 + 1 bins each. Rows are `lanes` wide on both sides. Even n: a row of the real side holds two points
-/// of each line as one complex value, and there are n / 2 of them; odd n: one point, with an imaginary part of 0. One object a thread.
+/// `lanes` real lines of n points <-> n / 2 + 1 bins each. Rows are `lanes` wide on both sides. Even n: a row of the real side
+/// holds two points of each line as one complex value, and there are n / 2 of them; odd n: one point, with an imaginary part of 0.
+/// One object a thread.
 class RealLines {
  public:
   /// `lines`: complex transform of real_rows(n). `roots`: exp(-2 pi i k / n), k = 0 .. n / 2; not used for odd n.
-  RealLines(std::unique_ptr<ComplexTransform> lines, std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n, std::int64_t lanes);
+  RealLines(std::unique_ptr<ComplexTransform> lines, std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n,
+            std::int64_t lanes);
 
   /// Both may destroy what they read.
   void forward(Complex* real, Complex* spectrum);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The middle of both CPU plans: a block of neighbouring columns forward, times the kernel's spectrum, inverse; gathered from rows
-// and scattered back to them. One object a thread.
+// The middle of the CPU plans: a block of neighbouring columns gathered from rows, forward, times the kernel's spectrum, inverse,
+// and scattered back to rows. One object a thread.
 #pragma once
 
 #include <algorithm>
@@ -11,34 +11,18 @@
 
 namespace fftcore {
 
-class ColumnFilter {
+/// Transforms of columns of n points, `lanes` side by side: block_points() values, n rows of `lanes`.
+class ColumnTransform {
  public:
-  ColumnFilter(const FftEngine& engine, std::int64_t n, std::int64_t lanes)
-      : n_(n), lanes_(lanes), transform_(engine.complex(n, lanes)), gathered_(n * lanes), spectrum_(n * lanes) {}
+  ColumnTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes)
+      : n_(n), lanes_(lanes), transform_(engine.complex(n, lanes)), gathered_(n * lanes) {}
 
   std::int64_t block_points() const { return n_ * lanes_; }
 
-  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row source_row(y), or is zero where that is negative; so is what
-  /// follows up to n. Results 0 .. outputs - 1 are written to rows 0 .. outputs - 1. `kernel`: n x lanes.
+  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row source_row(y), or is zero where that is
+  /// negative; so is what follows up to n.
   template <class SourceRow>
-  void filter(Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row, const Complex* kernel, std::int64_t outputs) {
-    gather(rows, stride, inputs, source_row);
-    transform_->forward(gathered_.data(), spectrum_.data());
-    multiply(spectrum_.data(), kernel, block_points());
-    transform_->inverse(spectrum_.data(), gathered_.data());
-    for (std::int64_t y = 0; y < outputs; ++y) std::copy_n(gathered_.data() + y * lanes_, lanes_, rows + y * stride);
-  }
-
-  /// Forward only: columns of `inputs` rows into a block of n x lanes, conjugated and scaled. For kernels in correlation form.
-  void transform_kernel(const Complex* rows, std::int64_t stride, std::int64_t inputs, float scale, Complex* kernel) {
-    gather(rows, stride, inputs, [](std::int64_t y) { return y; });
-    transform_->forward(gathered_.data(), spectrum_.data());
-    conjugate_scaled(spectrum_.data(), block_points(), scale, kernel);
-  }
-
- private:
-  template <class SourceRow>
-  void gather(const Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row) {
+  void forward(const Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row, Complex* spectrum) {
     for (std::int64_t y = 0; y < inputs; ++y) {
       if (const std::int64_t source = source_row(y); source >= 0)
         std::copy_n(rows + source * stride, lanes_, gathered_.data() + y * lanes_);
@@ -46,13 +30,46 @@ class ColumnFilter {
         std::fill_n(gathered_.data() + y * lanes_, lanes_, Complex{});
     }
     std::fill(gathered_.data() + inputs * lanes_, gathered_.data() + block_points(), Complex{});
+    transform_->forward(gathered_.data(), spectrum);
   }
 
+  /// Results 0 .. outputs - 1 go to rows 0 .. outputs - 1. Destroys the spectrum.
+  void inverse(Complex* spectrum, Complex* rows, std::int64_t stride, std::int64_t outputs) {
+    transform_->inverse(spectrum, gathered_.data());
+    for (std::int64_t y = 0; y < outputs; ++y) std::copy_n(gathered_.data() + y * lanes_, lanes_, rows + y * stride);
+  }
+
+ private:
   std::int64_t n_;
   std::int64_t lanes_;
   std::unique_ptr<ComplexTransform> transform_;
   AlignedArray<Complex> gathered_;
-  AlignedArray<Complex> spectrum_;
+};
+
+/// A row of a matrix of kernels times a vector of spectra, for one block.
+class BlockProduct {
+ public:
+  /// `keeps`: spectra are needed again.
+  BlockProduct(std::int64_t members, std::int64_t points, bool keeps)
+      : members_(members), points_(points), product_(members > 1 || keeps ? points : 0) {}
+
+  /// sum over d of kernel(d) times the spectrum at spectra + d * stride. The result lasts until the next call; it lies in the
+  /// spectrum itself where nothing else needs that.
+  template <class Kernel>
+  Complex* operator()(Complex* spectra, std::int64_t stride, Kernel kernel) {
+    if (product_.size() == 0) {
+      multiply(spectra, kernel(0), points_);
+      return spectra;
+    }
+    multiply_to(spectra, kernel(0), points_, product_.data());
+    for (std::int64_t d = 1; d < members_; ++d) multiply_add(spectra + d * stride, kernel(d), points_, product_.data());
+    return product_.data();
+  }
+
+ private:
+  std::int64_t members_;
+  std::int64_t points_;
+  AlignedArray<Complex> product_;
 };
 
 }  // namespace fftcore

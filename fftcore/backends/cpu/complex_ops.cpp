@@ -48,6 +48,28 @@ void multiply(Complex* data, const Complex* factor, std::int64_t count) {
   }
 }
 
+FFTCORE_SIMD_CLONES
+void multiply_to(const Complex* data, const Complex* factor, std::int64_t count, Complex* to) {
+  const float* __restrict a = reinterpret_cast<const float*>(data);
+  const float* __restrict b = reinterpret_cast<const float*>(factor);
+  float* __restrict c = reinterpret_cast<float*>(to);
+  for (std::int64_t i = 0; i < count; ++i) {
+    c[2 * i] = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
+    c[2 * i + 1] = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
+  }
+}
+
+FFTCORE_SIMD_CLONES
+void multiply_add(const Complex* data, const Complex* factor, std::int64_t count, Complex* to) {
+  const float* __restrict a = reinterpret_cast<const float*>(data);
+  const float* __restrict b = reinterpret_cast<const float*>(factor);
+  float* __restrict c = reinterpret_cast<float*>(to);
+  for (std::int64_t i = 0; i < count; ++i) {
+    c[2 * i] += a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
+    c[2 * i + 1] += a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
+  }
+}
+
 namespace {
 
 /// (a, b) -> (p a + q b, r a + s b)
@@ -68,11 +90,12 @@ Matrix matrix_of(Complex factor, Exchange exchange) {
 }  // namespace
 
 FFTCORE_SIMD_CLONES
-void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange, Complex* to) {
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange,
+                   Complex* to) {
   for (std::int64_t row = 0; row < rows; ++row) {
     const auto [p, q, r, s] = matrix_of(factor[row], exchange);
-    const float* pairs = reinterpret_cast<const float*>(from + row * lanes);
-    float* result = reinterpret_cast<float*>(to + row * lanes);
+    const float* __restrict pairs = reinterpret_cast<const float*>(from + row * lanes);
+    float* __restrict result = reinterpret_cast<float*>(to + row * lanes);
     for (std::int64_t i = 0; i < lanes; ++i) {
       const float a = pairs[2 * i], b = pairs[2 * i + 1];
       result[2 * i] = p * a + q * b;

@@ -17,11 +17,16 @@ void deinterleave(const Complex* from, std::int64_t count, float* real, float* i
 /// data[i] *= factor[i]
 void multiply(Complex* data, const Complex* factor, std::int64_t count);
 
+/// to[i] = data[i] * factor[i], or added to it. Arrays do not overlap.
+void multiply_to(const Complex* data, const Complex* factor, std::int64_t count, Complex* to);
+void multiply_add(const Complex* data, const Complex* factor, std::int64_t count, Complex* to);
+
 /// Real and imaginary part exchanged: of the value before it is multiplied, or of the product.
 enum class Exchange { none, before, after };
 
-/// to[i][lane] = from[i][lane] * factor[i], rows of `lanes`. `to` may be `from`.
-void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange, Complex* to);
+/// to[i][lane] = from[i][lane] * factor[i], rows of `lanes`. Arrays do not overlap.
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange,
+                   Complex* to);
 
 /// to[i] = conj(from[i]) * scale
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to);

@@ -65,8 +65,9 @@ class CpuBackend final : public Backend {
     const int threads = queue.threads();
     const Plan plan = plan_problem(problem, cpu_traits(threads));
     return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
-      return std::holds_alternative<TilePlan>(plan.geometry) ? make_tile_executable(problem, plan, threads, engine)
-                                                             : make_three_pass_executable(problem, plan, threads, engine);
+      if (std::holds_alternative<TilePlan>(plan.geometry)) return make_tile_executable(problem, plan, threads, engine);
+      if (std::holds_alternative<ThreePassPlan>(plan.geometry)) return make_three_pass_executable(problem, plan, threads, engine);
+      return make_five_pass_executable(problem, plan, threads, engine);
     });
   }
 

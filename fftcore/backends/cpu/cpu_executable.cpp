@@ -8,13 +8,23 @@
 #include "run_checks.h"
 
 namespace fftcore {
-CpuExecutable::CpuExecutable(const Problem& problem, const Plan& plan, int threads)
-    : problem_(problem), plan_(plan), threads_(threads), image_(problem), channels_(filtered_channels(problem)) {}
 
-void CpuExecutable::set_kernel(const Taps& taps) {
+CpuExecutable::CpuExecutable(const Problem& problem, const Plan& plan, int threads)
+    : problem_(problem),
+      plan_(plan),
+      threads_(threads),
+      image_(problem),
+      channels_(filtered_channels(problem)),
+      mixed_(mixed_channels(problem)) {}
+
+void CpuExecutable::set_kernels(std::span<const Taps> taps) {
   check_taps(problem_, taps);
   const std::lock_guard one_at_a_time(kernel_mutex_);
-  kernel_.set_spectrum(std::make_shared<const Spectrum>(transform_kernel(correlation_taps(problem_, taps))));
+  const auto count = static_cast<std::int64_t>(taps.size());
+  Spectrum spectra(count * kernel_points());
+  for (std::int64_t i = 0; i < count; ++i)
+    transform_kernel(correlation_taps(problem_, taps[static_cast<std::size_t>(i)]), spectra.data() + i * kernel_points());
+  kernel_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
 }
 
 void CpuExecutable::set_gain(float gain, float offset) { kernel_.set_gain(gain, offset); }

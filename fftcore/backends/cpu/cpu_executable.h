@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What both kinds of CPU plan share: the checks at run(), and the kernel and gain that may change between runs from another thread.
+// What all CPU plans share: the checks at run(), and the kernels and gain that may change between runs from another thread.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "aligned_array.h"
+#include "bank.h"
 #include "cpu_queue.h"
 #include "fft_engine.h"
 #include "fftcore/backend.h"
@@ -16,25 +17,36 @@
 
 namespace fftcore {
 
+/// Of all kernels, one after the other as taps_index() numbers them.
 using Spectrum = AlignedArray<Complex>;
 
 class CpuExecutable : public Executable {
  public:
   CpuExecutable(const Problem& problem, const Plan& plan, int threads);
 
-  void set_kernel(const Taps& taps) final;
+  void set_kernel(const Taps& taps) final { set_kernels({&taps, 1}); }
+  void set_kernels(std::span<const Taps> taps) final;
   void set_gain(float gain, float offset) final;
   void run(Queue& queue, ConstBuffer input, Buffer output) final;
   const Problem& problem() const final { return problem_; }
   std::string plan_text() const final { return to_string(plan_); }
 
  protected:
-  /// The spectrum that execute() multiplies by, of taps in correlation form. Called by one thread at a time, perhaps during execute().
-  virtual Spectrum transform_kernel(const std::vector<float>& taps) = 0;
+  /// The spectrum that execute() multiplies by, of taps in correlation form: kernel_points() values. Called by one thread at a
+  /// time, perhaps during execute().
+  virtual void transform_kernel(const std::vector<float>& taps, Complex* spectrum) = 0;
+  virtual std::int64_t kernel_points() const = 0;
   virtual void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept = 0;
 
   const ImageAccess& image() const { return image_; }
+  /// Those that are filtered.
   const std::vector<int>& channels() const { return channels_; }
+  /// Of them, how many one product takes together: 1, or all.
+  std::int64_t mixed() const { return mixed_; }
+  /// The spectrum from channel `from` to channel `to`, counted among channels().
+  const Complex* kernel_spectrum(const Spectrum& spectrum, std::int64_t kernel, std::int64_t to, std::int64_t from) const {
+    return spectrum.data() + taps_index(problem_, kernel, to, from) * kernel_points();
+  }
   int threads() const { return threads_; }
 
  private:
@@ -42,7 +54,8 @@ class CpuExecutable : public Executable {
   const Plan plan_;
   const int threads_;
   const ImageAccess image_;
-  const std::vector<int> channels_;  // that are filtered
+  const std::vector<int> channels_;
+  const std::int64_t mixed_;
 
   std::mutex kernel_mutex_;  // one transform_kernel() at a time
   KernelSlot<Spectrum> kernel_;
@@ -50,5 +63,7 @@ class CpuExecutable : public Executable {
 
 std::unique_ptr<Executable> make_tile_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);
 std::unique_ptr<Executable> make_three_pass_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);
+std::unique_ptr<Executable> make_five_pass_executable(const Problem& problem, const Plan& plan, int threads,
+                                                      const FftEngine& engine);
 
 }  // namespace fftcore

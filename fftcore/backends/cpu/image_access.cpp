@@ -10,10 +10,14 @@ namespace fftcore {
 namespace {
 
 template <class Pointer>
-Pointer row_of(Pointer data, const Layout& layout, std::int64_t row_stride, std::int64_t row) {
+Pointer at(Pointer data, const Layout& layout, std::int64_t offset) {
   using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<Pointer>>, const std::byte, std::byte>;
-  const std::int64_t stride = row_stride != 0 ? row_stride : layout.rows.stride;
-  return static_cast<Byte*>(data) + row * stride * static_cast<std::int64_t>(size_bytes(layout.element));
+  return static_cast<Byte*>(data) + offset * static_cast<std::int64_t>(size_bytes(layout.element));
+}
+
+template <class Pointer>
+Pointer row_of(Pointer data, const Layout& layout, std::int64_t row_stride, std::int64_t row) {
+  return at(data, layout, row * (row_stride != 0 ? row_stride : layout.rows.stride));
 }
 
 }  // namespace
@@ -21,9 +25,20 @@ Pointer row_of(Pointer data, const Layout& layout, std::int64_t row_stride, std:
 ImageAccess::ImageAccess(const Problem& problem)
     : problem_(problem),
       lead_columns_(lead_of(problem).columns),
-      extended_{problem.output.rows.extent + problem.kernel.rows - 1, problem.output.columns.extent + problem.kernel.columns - 1},
+      extended_{problem.output.rows.extent + problem.kernel.rows - 1, problem.output.columns.extent + problem.kernel.columns - 1,
+                problem.output.slices.extent + problem.kernel.slices - 1},
+      slice_index_(edge_indices(lead_of(problem).slices, extended_.slices, problem.input.slices.extent, problem.edge)),
       row_index_(edge_indices(lead_of(problem).rows, extended_.rows, problem.input.rows.extent, problem.edge)),
       column_index_(edge_indices(lead_columns_, extended_.columns, problem.input.columns.extent, problem.edge)) {}
+
+Frame ImageAccess::slice(const Frame& whole, Position input, Position output) const {
+  const Layout& in = problem_.input;
+  const Layout& out = problem_.output;
+  Frame frame = whole;
+  frame.input.data = at(whole.input.data, in, input.frame * in.frames.stride + input.slice * in.slices.stride);
+  frame.output.data = at(whole.output.data, out, output.frame * out.frames.stride + output.slice * out.slices.stride);
+  return frame;
+}
 
 void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count,
                        float* to) const {

@@ -10,7 +10,7 @@
 
 namespace fftcore {
 
-/// The image that a run() got: where it lies and how.
+/// What a run() got, or one slice of one of its frames: where it lies and how.
 struct Frame {
   ConstBuffer input;
   Buffer output;
@@ -18,12 +18,23 @@ struct Frame {
   float offset = 0;
 };
 
+/// One frame of several, one slice of it.
+struct Position {
+  std::int64_t frame = 0;
+  std::int64_t slice = 0;
+};
+
 class ImageAccess {
  public:
   explicit ImageAccess(const Problem& problem);
 
-  /// Rows and columns of the extended image: those that some output needs.
+  /// A slice to read from and one to write to. The functions below work on slices.
+  Frame slice(const Frame& whole, Position input, Position output) const;
+
+  /// Slices, rows and columns of the extended image: those that some output needs.
   Extent extended() const { return extended_; }
+  /// Source slice behind slice `z` of the extended volume, -1 for constants.
+  std::int32_t source_slice(std::int64_t z) const { return slice_index_[static_cast<std::size_t>(z)]; }
   /// Source row behind row `y` of the extended image, -1 for a row of constants.
   std::int32_t source_row(std::int64_t y) const { return row_index_[static_cast<std::size_t>(y)]; }
 
@@ -40,6 +51,7 @@ class ImageAccess {
   Problem problem_;
   std::int64_t lead_columns_;
   Extent extended_;
+  std::vector<std::int32_t> slice_index_;
   std::vector<std::int32_t> row_index_;
   std::vector<std::int32_t> column_index_;
 };

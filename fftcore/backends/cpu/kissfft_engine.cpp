@@ -4,6 +4,7 @@
 #include <kiss_fft.h>
 #include <kiss_fftr.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "aligned_array.h"
@@ -39,8 +40,12 @@ class KissComplex final : public ComplexTransform {
   void inverse(Complex* from, Complex* to) override { transform(inverse_.get(), from, to); }
 
  private:
-  /// kissfft reads at a stride but writes without one.
+  /// kissfft reads at a stride but writes without one, and for one point it takes memory.
   void transform(kiss_fft_state* state, Complex* from, Complex* to) {
+    if (n_ == 1) {
+      std::copy_n(from, lanes_, to);
+      return;
+    }
     for (std::int64_t lane = 0; lane < lanes_; ++lane) {
       kiss_fft_stride(state, kiss(from + lane), kiss(line_.data()), static_cast<int>(lanes_));
       for (std::int64_t i = 0; i < n_; ++i) to[lane + i * lanes_] = line_[i];

@@ -78,11 +78,14 @@ LinePlan plan_lines(const Transform& transform) {
     LinePass pass;
     pass.points = transform.axes[axis].extent;
     pass.direction = transform.direction;
-    pass.from = {from, transform.kind == TransformKind::r2c && axis == 0, source.offset(), source.stride(axis), stored_extent(transform, axis)};
-    pass.to = {to, transform.kind == TransformKind::c2r && axis == 0, target.offset(), target.stride(axis), output_extent(transform, axis)};
+    pass.from = {from, transform.kind == TransformKind::r2c && axis == 0, source.offset(), source.stride(axis),
+                 stored_extent(transform, axis)};
+    pass.to = {to, transform.kind == TransformKind::c2r && axis == 0, target.offset(), target.stride(axis),
+               output_extent(transform, axis)};
     for (std::size_t other = 0; other < order.size(); ++other) {
       if (other == axis) continue;
-      pass.axes.push_back({done[other] ? output_extent(transform, other) : stored_extent(transform, other), source.stride(other), target.stride(other)});
+      pass.axes.push_back({done[other] ? output_extent(transform, other) : stored_extent(transform, other), source.stride(other),
+                           target.stride(other)});
     }
     for (std::size_t batch = 0; batch < transform.batches.size(); ++batch)
       pass.axes.push_back({transform.batches[batch].extent, source.batch_stride(batch), target.batch_stride(batch)});
@@ -100,8 +103,8 @@ std::string to_string(const LinePlan& plan) {
   std::string text = fmt::format("line by line, work memory {:.2f} MB", static_cast<double>(plan.work_values) * 8e-6);
   for (std::size_t i = 0; i < plan.passes.size(); ++i) {
     const LinePass& pass = plan.passes[i];
-    text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1, plan.passes.size(), to_string(pass.direction),
-                        kind(pass), pass.points, pass.lines, pass.lanes);
+    text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1, plan.passes.size(),
+                        to_string(pass.direction), kind(pass), pass.points, pass.lines, pass.lanes);
     if (pass.scale != 1) text += ", normalized";
   }
   return text;

@@ -29,7 +29,8 @@ struct LineAxis {
   std::int64_t to_stride = 1;
 };
 
-/// Transforms of all lines along one axis. A task is a block of `lanes` lines, neighbours in the order of `axes`, first axis fastest.
+/// Transforms of all lines along one axis. A task is a block of `lanes` lines, neighbours in the order of `axes`, first axis
+/// fastest.
 struct LinePass {
   std::int64_t points = 1;
   Direction direction = Direction::forward;
@@ -46,8 +47,9 @@ struct LinePlan {
   std::int64_t work_values = 0;  ///< complex values of Place::work
 };
 
-/// The halved axis comes first, or last for c2r, so that the others are complex. An axis that has its turn later brings no lines that are all
-/// padding. Only c2r out of place, of several axes, needs work memory: its input must stay, and its output cannot hold a spectrum.
+/// The halved axis comes first, or last for c2r, so that the others are complex. An axis that has its turn later brings no lines
+/// that are all padding. Only c2r out of place, of several axes, needs work memory: its input must stay, and its output cannot hold
+/// a spectrum.
 LinePlan plan_lines(const Transform& transform);
 
 std::string to_string(const LinePlan& plan);

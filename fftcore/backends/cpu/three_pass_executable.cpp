@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The whole frame, a channel at a time: rows R2C; blocks of columns forward, multiply, inverse; rows C2R. `work_` holds a spectrum row
-// for each source row, later for each output row; rows that are all padding are neither stored nor transformed.
+// The whole frame, a channel at a time or, mixed, all at once: rows R2C; blocks of columns forward, multiply, inverse; rows C2R.
+// `work_` holds a spectrum row for each source row, later for each output row; rows that are all padding are neither stored nor
+// transformed.
 #include <algorithm>
 
 #include "column_filter.h"
@@ -21,14 +22,19 @@ class ThreePassExecutable final : public CpuExecutable {
         lanes_(std::get<ThreePassPlan>(plan.geometry).lanes),
         blocks_(ceil_div(fft_.columns / 2 + 1, lanes_)),
         stride_(blocks_ * lanes_),
-        work_(stride_ * std::max(problem.input.rows.extent, problem.output.rows.extent)),
-        kernel_worker_(engine, fft_, lanes_) {
-    for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, fft_, lanes_);
+        plane_(stride_ * std::max(problem.input.rows.extent, problem.output.rows.extent)),
+        is_bank_(kernels_of_frame(problem, 0).count > 1),
+        work_(plane_ * mixed()),
+        spectra_(is_bank_ ? blocks_ * mixed() * fft_.rows * lanes_ : 0),
+        kernel_worker_(engine, fft_, lanes_, 1, false) {
+    for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
   }
 
  protected:
+  std::int64_t kernel_points() const override { return blocks_ * block_points(); }
+
   /// Laid out as the column pass reads it: block by block, each fft rows x lanes.
-  Spectrum transform_kernel(const std::vector<float>& taps) override {
+  void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
     const Extent kernel = problem().kernel;
     const AlignedArray<Complex> rows(stride_ * kernel.rows);
     Worker& worker = kernel_worker_;
@@ -38,70 +44,118 @@ class ThreePassExecutable final : public CpuExecutable {
       std::fill(row + kernel.columns, row + fft_.columns, 0.0F);
       worker.rows->forward(row, rows.data() + y * stride_);
     }
-    Spectrum spectrum(blocks_ * worker.columns.block_points());
-    const float scale = 1.0F / static_cast<float>(fft_.rows * fft_.columns);
     for (std::int64_t block = 0; block < blocks_; ++block)
-      worker.columns.transform_kernel(rows.data() + block * lanes_, stride_, kernel.rows, scale,
-                                      spectrum.data() + block * worker.columns.block_points());
-    return spectrum;
+      worker.columns.forward(
+          rows.data() + block * lanes_, stride_, kernel.rows, [](std::int64_t y) { return y; }, spectrum + block * block_points());
+    conjugate_scaled(spectrum, kernel_points(), 1.0F / static_cast<float>(fft_.rows * fft_.columns), spectrum);
   }
 
-  void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept override {
-    const std::int64_t source_rows = problem().input.rows.extent;
-    const std::int64_t output_rows = problem().output.rows.extent;
-    for (const int channel : channels()) {
-      pool.run(ceil_div(source_rows, kRowsPerTask), [&](std::int64_t task, int worker) {
-        for (std::int64_t y = task * kRowsPerTask; y < std::min(source_rows, (task + 1) * kRowsPerTask); ++y)
-          forward_row(frame, channel, y, workers_[static_cast<std::size_t>(worker)]);
-      });
-      pool.run(blocks_, [&](std::int64_t block, int worker) { filter_columns(spectrum, block, workers_[static_cast<std::size_t>(worker)]); });
-      pool.run(ceil_div(output_rows, kRowsPerTask), [&](std::int64_t task, int worker) {
-        for (std::int64_t y = task * kRowsPerTask; y < std::min(output_rows, (task + 1) * kRowsPerTask); ++y)
-          inverse_row(frame, channel, y, workers_[static_cast<std::size_t>(worker)]);
-      });
+  void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
+    for (std::int64_t frame = 0; frame < problem().input.frames.extent; ++frame) {
+      const auto [first_kernel, kernels] = kernels_of_frame(problem(), frame);
+      for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size()); channel += mixed()) {
+        forward_rows(pool, image().slice(whole, {frame}, {}), channel);
+        if (is_bank_)
+          for_each_block(pool,
+                         [&](std::int64_t block, Worker& worker) { forward_columns(block, spectra_of(block, worker), worker); });
+        for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
+          for_each_block(pool, [&](std::int64_t block, Worker& worker) {
+            // No other task touches these columns, and all of their source rows are read before the first result is written.
+            if (!is_bank_) forward_columns(block, spectra_of(block, worker), worker);
+            inverse_columns(spectrum, kernel, channel, block, spectra_of(block, worker), worker);
+          });
+          inverse_rows(pool, image().slice(whole, {}, {output_frame(problem(), frame, kernel)}), channel);
+        }
+      }
     }
-    if (problem().copied_channels != 0)
-      pool.run(ceil_div(output_rows, kRowsPerTask), [&](std::int64_t task, int) {
-        const std::int64_t first = task * kRowsPerTask;
-        image().copy_channels(frame, first, std::min(kRowsPerTask, output_rows - first));
-      });
+    for (std::int64_t result = 0; problem().copied_channels != 0 && result < problem().output.frames.extent; ++result) {
+      const Frame frame = image().slice(whole, {problem().input.frames.extent == 1 ? 0 : result}, {result});
+      for_each_rows(pool, problem().output.rows.extent, [&](std::int64_t y, Worker&) { image().copy_channels(frame, y, 1); });
+    }
   }
 
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes)
-        : rows(engine.real(fft.columns)), columns(engine, fft.rows, lanes), row(fft.columns) {}
+    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes, std::int64_t mixed, bool is_bank)
+        : rows(engine.real(fft.columns)),
+          columns(engine, fft.rows, lanes),
+          product(mixed, columns.block_points(), is_bank),
+          row(fft.columns),
+          spectra(is_bank ? 0 : mixed * columns.block_points()) {}
     std::unique_ptr<RealTransform> rows;
-    ColumnFilter columns;
+    ColumnTransform columns;
+    BlockProduct product;
     AlignedArray<float> row;
+    AlignedArray<Complex> spectra;  // of one block, of each channel that is mixed
   };
 
-  void forward_row(const Frame& frame, int channel, std::int64_t source_row, Worker& worker) const {
-    float* const row = worker.row.data();
-    const std::int64_t columns = image().extended().columns;
-    image().read(frame, source_row, channel, 0, columns, row);
-    std::fill(row + columns, row + fft_.columns, 0.0F);
-    worker.rows->forward(row, work_.data() + source_row * stride_);
+  std::int64_t block_points() const { return fft_.rows * lanes_; }
+  Complex* spectra_of(std::int64_t block, const Worker& worker) const {
+    return is_bank_ ? spectra_.data() + block * mixed() * block_points() : worker.spectra.data();
   }
 
-  void filter_columns(const Spectrum& spectrum, std::int64_t block, Worker& worker) const {
-    // No other task touches these columns, and all of their source rows are read before the first result is written.
-    worker.columns.filter(
-        work_.data() + block * lanes_, stride_, image().extended().rows, [&](std::int64_t y) { return image().source_row(y); },
-        spectrum.data() + block * worker.columns.block_points(), problem().output.rows.extent);
+  /// Calls task(row, worker).
+  template <class Task>
+  void for_each_rows(WorkerPool& pool, std::int64_t rows, Task task) {
+    pool.run(ceil_div(rows, kRowsPerTask), [&](std::int64_t index, int worker) {
+      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask); ++y)
+        task(y, workers_[static_cast<std::size_t>(worker)]);
+    });
   }
 
-  void inverse_row(const Frame& frame, int channel, std::int64_t y, Worker& worker) const {
-    worker.rows->inverse(work_.data() + y * stride_, worker.row.data());
-    image().write(frame, y, channel, 0, problem().output.columns.extent, worker.row.data());
+  template <class Task>
+  void for_each_block(WorkerPool& pool, Task task) {
+    pool.run(blocks_, [&](std::int64_t block, int worker) { task(block, workers_[static_cast<std::size_t>(worker)]); });
+  }
+
+  /// Source rows of the channels from `first` on.
+  void forward_rows(WorkerPool& pool, const Frame& frame, std::int64_t first) {
+    const std::int64_t rows = problem().input.rows.extent, columns = image().extended().columns;
+    for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
+      const std::int64_t member = index / rows, y = index % rows;
+      float* const row = worker.row.data();
+      image().read(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, columns, row);
+      std::fill(row + columns, row + fft_.columns, 0.0F);
+      worker.rows->forward(row, work_.data() + member * plane_ + y * stride_);
+    });
+  }
+
+  void forward_columns(std::int64_t block, Complex* spectra, Worker& worker) const {
+    for (std::int64_t member = 0; member < mixed(); ++member)
+      worker.columns.forward(
+          work_.data() + member * plane_ + block * lanes_, stride_, image().extended().rows,
+          [&](std::int64_t y) { return image().source_row(y); }, spectra + member * block_points());
+  }
+
+  void inverse_columns(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first, std::int64_t block, Complex* spectra,
+                       Worker& worker) const {
+    for (std::int64_t member = 0; member < mixed(); ++member) {
+      Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
+        return kernel_spectrum(spectrum, kernel, first + member, from) + block * block_points();
+      });
+      worker.columns.inverse(product, work_.data() + member * plane_ + block * lanes_, stride_, problem().output.rows.extent);
+    }
+  }
+
+  void inverse_rows(WorkerPool& pool, const Frame& frame, std::int64_t first) {
+    const std::int64_t rows = problem().output.rows.extent;
+    for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
+      const std::int64_t member = index / rows, y = index % rows;
+      worker.rows->inverse(work_.data() + member * plane_ + y * stride_, worker.row.data());
+      image().write(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, problem().output.columns.extent,
+                    worker.row.data());
+    });
   }
 
   const Extent fft_;
   const std::int64_t lanes_;   // columns at a time
   const std::int64_t blocks_;  // tasks
   const std::int64_t stride_;  // of work_, complex values
+  const std::int64_t plane_;   // of work_, of one channel
+  const bool is_bank_;         // several kernels for one frame
   AlignedArray<Complex> work_;
+  AlignedArray<Complex> spectra_;  // of a bank: all blocks, all channels
   Worker kernel_worker_;  // set_kernel()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };

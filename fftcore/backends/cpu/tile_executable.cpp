@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Overlap-save. A task is a pair of items (tile, channel) that share one complex transform: real part the one, imaginary part the other.
+// Overlap-save. A task is a pair of items (tile, channel) that share one complex transform: real part the one, imaginary part the
+// other. Where channels are mixed, a task takes two tiles of every channel.
 #include <algorithm>
 #include <array>
 
@@ -13,13 +14,15 @@ constexpr std::int64_t kCopiedRowsPerTask = 64;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// One tile of one channel: its first output pixel, how many it has, and how much input they need (none for an item past the last).
+/// One tile: its first output pixel, how many it has, and how much input they need (none for an item past the last); and its
+/// channel, where channels go by themselves.
 struct Item {
-  int channel = 0;
+  std::int64_t channel = 0;  ///< counted among those that are filtered
   std::int64_t y = 0, x = 0;
   Extent useful{0, 0};
   Extent input{0, 0};
 };
+using Pair = std::array<Item, 2>;
 
 class TileExecutable final : public CpuExecutable {
  public:
@@ -28,13 +31,17 @@ class TileExecutable final : public CpuExecutable {
         tile_(std::get<TilePlan>(plan.geometry)),
         blocks_(ceil_div(tile_.fft.columns, tile_.lanes)),
         stride_(row_stride(blocks_ * tile_.lanes)),
-        kernel_worker_(engine, tile_, stride_) {
-    for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, tile_, stride_);
+        is_bank_(kernels_of_frame(problem, 0).count > 1),
+        items_(tile_.grid.rows * tile_.grid.columns * channels_of_set(problem)),
+        kernel_worker_(engine, tile_, stride_, 1, false) {
+    for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, tile_, stride_, mixed(), is_bank_);
   }
 
  protected:
+  std::int64_t kernel_points() const override { return blocks_ * tile_.fft.rows * tile_.lanes; }
+
   /// Laid out as the column pass reads it: block by block, each fft rows x lanes.
-  Spectrum transform_kernel(const std::vector<float>& taps) override {
+  void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
     const Extent kernel = problem().kernel;
     Worker& worker = kernel_worker_;
     std::fill_n(worker.second.data(), tile_.fft.columns, 0.0F);
@@ -42,26 +49,26 @@ class TileExecutable final : public CpuExecutable {
       float* const row = worker.first.data();
       std::copy_n(taps.data() + y * kernel.columns, kernel.columns, row);
       std::fill(row + kernel.columns, row + tile_.fft.columns, 0.0F);
-      forward_row(worker, y);
+      forward_row(worker, 0, y);
     }
-    Spectrum spectrum(blocks_ * worker.columns.block_points());
-    const float scale = 1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns);
     for (std::int64_t block = 0; block < blocks_; ++block)
-      worker.columns.transform_kernel(worker.tile.data() + block * tile_.lanes, stride_, kernel.rows, scale,
-                                      spectrum.data() + block * worker.columns.block_points());
-    return spectrum;
+      forward_block(worker, 0, block, kernel.rows, spectrum + block * block_points());
+    conjugate_scaled(spectrum, kernel_points(), 1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns), spectrum);
   }
 
-  void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept override {
-    const std::int64_t pairs = ceil_div(items(), 2);
+  void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
+    const std::int64_t pairs = ceil_div(items_, 2), sets = tile_sets(problem()), frames = problem().input.frames.extent;
     const std::int64_t rows = problem().input.rows.extent;
-    const std::int64_t copies = problem().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
-    pool.run(pairs + copies, [&](std::int64_t task, int worker) {
-      if (task < pairs) {
-        filter_pair(frame, spectrum, task, workers_[static_cast<std::size_t>(worker)]);
+    const std::int64_t filtered = frames * sets * pairs;
+    const std::int64_t stripes = problem().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
+    pool.run(filtered + stripes * problem().output.frames.extent, [&](std::int64_t task, int worker) {
+      if (task < filtered) {
+        filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs},
+                    workers_[static_cast<std::size_t>(worker)]);
       } else {
-        const std::int64_t first = (task - pairs) * kCopiedRowsPerTask;
-        image().copy_channels(frame, first, std::min(kCopiedRowsPerTask, rows - first));
+        const std::int64_t result = (task - filtered) / stripes, first = (task - filtered) % stripes * kCopiedRowsPerTask;
+        image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first,
+                              std::min(kCopiedRowsPerTask, rows - first));
       }
     });
   }
@@ -69,32 +76,42 @@ class TileExecutable final : public CpuExecutable {
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const FftEngine& engine, const TilePlan& plan, std::int64_t stride)
+    Worker(const FftEngine& engine, const TilePlan& plan, std::int64_t stride, std::int64_t mixed, bool is_bank)
         : rows(engine.complex(plan.fft.columns, 1)),
           columns(engine, plan.fft.rows, plan.lanes),
-          tile(stride * plan.fft.rows),
+          product(mixed, columns.block_points(), is_bank),
+          tiles(mixed * stride * plan.fft.rows),
+          spectra(mixed * columns.block_points() * (is_bank ? ceil_div(plan.fft.columns, plan.lanes) : 1)),
           pair(plan.fft.columns),
           first(plan.fft.columns),
           second(plan.fft.columns) {}
     std::unique_ptr<ComplexTransform> rows;
-    ColumnFilter columns;
-    AlignedArray<Complex> tile;
+    ColumnTransform columns;
+    BlockProduct product;
+    AlignedArray<Complex> tiles;        // one for each channel that is mixed
+    AlignedArray<Complex> spectra;      // of one block of columns, of a bank all blocks; of each channel
     AlignedArray<Complex> pair;         // one row before its transform, or after
     AlignedArray<float> first, second;  // the same row as two real ones
+  };
+
+  /// Two tiles that share complex transforms.
+  struct Task {
+    std::int64_t frame, set, pair;
   };
 
   /// Rows a multiple of 4 KiB apart would all fall into the same cache sets.
   static std::int64_t row_stride(std::int64_t columns) { return columns % 512 == 0 ? columns + 16 : columns; }
 
-  std::int64_t items() const { return tile_.grid.rows * tile_.grid.columns * static_cast<std::int64_t>(channels().size()); }
+  std::int64_t block_points() const { return tile_.fft.rows * tile_.lanes; }
+  Complex* tile(const Worker& worker, std::int64_t member) const { return worker.tiles.data() + member * stride_ * tile_.fft.rows; }
 
-  /// Neighbours in a pair are channels of one tile where there are several, else tiles side by side.
-  Item item(std::int64_t index) const {
-    if (index >= items()) return {};
-    const auto count = static_cast<std::int64_t>(channels().size());
+  /// Neighbours in a pair are channels of one tile where one kernel is for several, else tiles side by side.
+  Item item(std::int64_t set, std::int64_t index) const {
+    if (index >= items_) return {};
+    const std::int64_t count = channels_of_set(problem());
     const std::int64_t tile = index / count;
     Item item;
-    item.channel = channels()[static_cast<std::size_t>(index % count)];
+    item.channel = set + index % count;
     item.y = tile / tile_.grid.columns * tile_.useful.rows;
     item.x = tile % tile_.grid.columns * tile_.useful.columns;
     const Extent out = problem().output.extent();
@@ -104,48 +121,93 @@ class TileExecutable final : public CpuExecutable {
     return item;
   }
 
+  /// The channel of the image that a member of a mixture is, or the item's own.
+  int channel_of(const Item& item, std::int64_t member) const {
+    return channels()[static_cast<std::size_t>(item.channel + member)];
+  }
+
   /// Row y of the item's input, zeros to the tile's width.
-  void read_row(const Frame& frame, const Item& item, std::int64_t y, float* to) const {
+  void read_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y, float* to) const {
     const std::int64_t count = y < item.input.rows ? item.input.columns : 0;
-    if (count > 0) image().read_extended(frame, item.y + y, item.channel, item.x, count, to);
+    if (count > 0) image().read_extended(frame, item.y + y, channel_of(item, member), item.x, count, to);
     std::fill(to + count, to + tile_.fft.columns, 0.0F);
   }
 
-  void forward_row(Worker& worker, std::int64_t y) const {
+  void forward_row(Worker& worker, std::int64_t member, std::int64_t y) const {
     interleave(worker.first.data(), worker.second.data(), tile_.fft.columns, worker.pair.data());
-    worker.rows->forward(worker.pair.data(), worker.tile.data() + y * stride_);
+    worker.rows->forward(worker.pair.data(), tile(worker, member) + y * stride_);
   }
 
-  void filter_pair(const Frame& frame, const Spectrum& spectrum, std::int64_t pair, Worker& worker) const {
-    const std::array items = {item(2 * pair), item(2 * pair + 1)};
+  void forward_block(Worker& worker, std::int64_t member, std::int64_t block, std::int64_t rows, Complex* spectrum) const {
+    worker.columns.forward(
+        tile(worker, member) + block * tile_.lanes, stride_, rows, [](std::int64_t y) { return y; }, spectrum);
+  }
+
+  void filter_pair(const Frame& whole, const Spectrum& spectrum, const Task& task, Worker& worker) const {
+    const Pair items = {item(task.set, 2 * task.pair), item(task.set, 2 * task.pair + 1)};
     const std::int64_t input_rows = std::max(items[0].input.rows, items[1].input.rows);
-    for (std::int64_t y = 0; y < input_rows; ++y) {
-      read_row(frame, items[0], y, worker.first.data());
-      read_row(frame, items[1], y, worker.second.data());
-      forward_row(worker, y);
+    const Frame frame = image().slice(whole, {task.frame}, {});
+    for (std::int64_t member = 0; member < mixed(); ++member) {
+      for (std::int64_t y = 0; y < input_rows; ++y) {
+        read_row(frame, items[0], member, y, worker.first.data());
+        read_row(frame, items[1], member, y, worker.second.data());
+        forward_row(worker, member, y);
+      }
     }
 
-    const std::int64_t output_rows = std::max(items[0].useful.rows, items[1].useful.rows);
-    for (std::int64_t block = 0; block < blocks_; ++block)
-      worker.columns.filter(
-          worker.tile.data() + block * tile_.lanes, stride_, input_rows, [](std::int64_t y) { return y; },
-          spectrum.data() + block * worker.columns.block_points(), output_rows);
-
-    for (std::int64_t y = 0; y < output_rows; ++y) {
-      worker.rows->inverse(worker.tile.data() + y * stride_, worker.pair.data());
-      deinterleave(worker.pair.data(), tile_.useful.columns, worker.first.data(), worker.second.data());
-      write_row(frame, items[0], y, worker.first.data());
-      write_row(frame, items[1], y, worker.second.data());
+    // One kernel: each block of columns goes forth and back while it is in the cache. Several: all go forth once and back for each
+    // kernel.
+    const auto [first_kernel, kernels] = kernels_of_frame(problem(), task.frame);
+    const auto forward = [&](std::int64_t block, Complex* spectra) {
+      for (std::int64_t member = 0; member < mixed(); ++member)
+        forward_block(worker, member, block, input_rows, spectra + member * block_points());
+    };
+    const auto spectra_of = [&](std::int64_t block) {
+      return worker.spectra.data() + (is_bank_ ? block * mixed() * block_points() : 0);
+    };
+    if (is_bank_)
+      for (std::int64_t block = 0; block < blocks_; ++block) forward(block, spectra_of(block));
+    for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
+      for (std::int64_t block = 0; block < blocks_; ++block) {
+        if (!is_bank_) forward(block, spectra_of(block));
+        inverse_block(items, spectrum, kernel, block, spectra_of(block), worker);
+      }
+      write_pair(image().slice(whole, {}, {output_frame(problem(), task.frame, kernel)}), items, worker);
     }
   }
 
-  void write_row(const Frame& frame, const Item& item, std::int64_t y, const float* from) const {
-    if (y < item.useful.rows) image().write(frame, item.y + y, item.channel, item.x, item.useful.columns, from);
+  void inverse_block(const Pair& items, const Spectrum& spectrum, std::int64_t kernel, std::int64_t block, Complex* spectra,
+                     Worker& worker) const {
+    for (std::int64_t member = 0; member < mixed(); ++member) {
+      Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
+        return kernel_spectrum(spectrum, kernel, items[0].channel + member, from) + block * block_points();
+      });
+      worker.columns.inverse(product, tile(worker, member) + block * tile_.lanes, stride_,
+                             std::max(items[0].useful.rows, items[1].useful.rows));
+    }
+  }
+
+  void write_pair(const Frame& frame, const Pair& items, Worker& worker) const {
+    const std::int64_t output_rows = std::max(items[0].useful.rows, items[1].useful.rows);
+    for (std::int64_t member = 0; member < mixed(); ++member) {
+      for (std::int64_t y = 0; y < output_rows; ++y) {
+        worker.rows->inverse(tile(worker, member) + y * stride_, worker.pair.data());
+        deinterleave(worker.pair.data(), tile_.useful.columns, worker.first.data(), worker.second.data());
+        write_row(frame, items[0], member, y, worker.first.data());
+        write_row(frame, items[1], member, y, worker.second.data());
+      }
+    }
+  }
+
+  void write_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y, const float* from) const {
+    if (y < item.useful.rows) image().write(frame, item.y + y, channel_of(item, member), item.x, item.useful.columns, from);
   }
 
   const TilePlan tile_;
   const std::int64_t blocks_;  // of lanes columns
-  const std::int64_t stride_;  // of Worker::tile, complex values
+  const std::int64_t stride_;  // of Worker::tiles, complex values
+  const bool is_bank_;         // several kernels for one frame
+  const std::int64_t items_;   // of a set
   Worker kernel_worker_;       // set_kernel()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };

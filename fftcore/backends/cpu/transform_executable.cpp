@@ -47,7 +47,9 @@ class CpuTransformExecutable final : public TransformExecutable {
       const LinePass& pass = plan_.passes[i];
       std::byte* const from = places[static_cast<std::size_t>(pass.from.place)];
       std::byte* const to = places[static_cast<std::size_t>(pass.to.place)];
-      pool.run(pass.blocks(), [&, i](std::int64_t block, int worker) { workers_[static_cast<std::size_t>(worker)].run(i, pass, block, from, to); });
+      pool.run(pass.blocks(), [&, i](std::int64_t block, int worker) {
+        workers_[static_cast<std::size_t>(worker)].run(i, pass, block, from, to);
+      });
     }
   }
 
@@ -101,18 +103,21 @@ class CpuTransformExecutable final : public TransformExecutable {
 
   void check(const Queue& queue, const ConstBuffer& input, const Buffer& output) const {
     if (queue.threads() > threads_)
-      throw InvalidArgument(fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
+      throw InvalidArgument(
+          fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
     check_buffer(input, input_bytes_, "input");
     check_buffer(output, output_bytes_, "output");
     if (transform_.in_place) {
-      if (input.data != output.data) throw InvalidArgument("run() of an in-place transform got two buffers; input and output must be the same");
+      if (input.data != output.data)
+        throw InvalidArgument("run() of an in-place transform got two buffers; input and output must be the same");
       return;
     }
     const auto* in = static_cast<const std::byte*>(input.data);
     const auto* out = static_cast<const std::byte*>(output.data);
     const std::less<const std::byte*> before;
     if (before(in, out + output_bytes_) && before(out, in + input_bytes_))
-      throw InvalidArgument("run() got input and output that overlap; give the output memory of its own, or make the Transform in_place");
+      throw InvalidArgument(
+          "run() got input and output that overlap; give the output memory of its own, or make the Transform in_place");
   }
 
   template <class AnyBuffer>
@@ -123,7 +128,8 @@ class CpuTransformExecutable final : public TransformExecutable {
     if (buffer.row_stride != 0)
       throw InvalidArgument(fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
     if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
-      throw InvalidArgument(fmt::format("run() got {} bytes of {}; the transform reaches over {}", buffer.size_bytes, name, needed));
+      throw InvalidArgument(
+          fmt::format("run() got {} bytes of {}; the transform reaches over {}", buffer.size_bytes, name, needed));
   }
 
   const Transform transform_;

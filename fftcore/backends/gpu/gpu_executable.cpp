@@ -69,7 +69,7 @@ GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, Device& d
 }
 
 void GpuExecutable::set_kernel(const Taps& taps) {
-  check_taps(problem_, taps);
+  check_taps(problem_, std::span(&taps, 1));
   const std::vector<float> values = correlation_taps(problem_, taps);
   const std::lock_guard one_at_a_time(kernel_mutex_);
   std::shared_ptr<DeviceMemory> spectrum = device_.allocate(spectrum_bytes_);

@@ -19,8 +19,8 @@
 
 namespace fftcore {
 
-/// Memory borrowed for one run(). `row_stride` in elements; 0 means the one in the Problem's Layout (a Transform's strides are its own).
-/// run() refuses a buffer whose `size_bytes` is less than it needs; 0: the caller answers for the size.
+/// Memory borrowed for one run(). `row_stride` in elements; 0 means the one in the Problem's Layout (a Transform's strides are its
+/// own). run() refuses a buffer whose `size_bytes` is less than it needs; 0: the caller answers for the size.
 struct ConstBuffer {
   const void* data = nullptr;
   std::int64_t row_stride = 0;
@@ -55,10 +55,12 @@ class FFTCORE_API Executable {
   /// Takes effect with the next run() as a whole; may be called from another thread while run() is under way. Does the work on the
   /// calling thread. Throws InvalidArgument where the extent is not the Problem's.
   virtual void set_kernel(const Taps& taps) = 0;
+  /// The same for Problems of several kernels or mixed channels: taps_needed(problem()) Taps, in that order.
+  virtual void set_kernels(std::span<const Taps> taps);
   /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as set_kernel().
   virtual void set_gain(float gain, float offset) = 0;
 
-  /// Does one image in host memory and returns when the result is written. Allocates and compiles nothing.
+  /// Does all frames of one input in host memory and returns when the result is written. Allocates and compiles nothing.
   /// Input and output must not overlap. One run() of an Executable at a time. Throws InvalidArgument for a null pointer, a row stride too
   /// short, or where no kernel was set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
@@ -73,7 +75,8 @@ class FFTCORE_API TransformExecutable {
  public:
   virtual ~TransformExecutable() = default;
 
-  /// As Executable::run(). In place, input and output are the same memory, else they must not overlap. Data must be aligned to floats.
+  /// As Executable::run(). In place, input and output are the same memory, else they must not overlap. Data must be aligned to
+  /// floats.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Transform& transform() const = 0;

@@ -10,7 +10,7 @@
 
 namespace fftcore {
 
-/// A real kernel, row-major, rows x columns.
+/// A real kernel, row-major, slices x rows x columns.
 struct Taps {
   Extent extent;
   std::vector<double> values;
@@ -26,6 +26,23 @@ FFTCORE_API Taps normalized(Taps taps);
 /// Reads `.npy` (format 1 to 3; 2-D, little-endian f4 or f8, C or Fortran order) or, by any other name, a text matrix: one row a line,
 /// numbers separated by blanks, commas or semicolons; `#` begins a comment. The file's content decides, not its name.
 FFTCORE_API Taps load_taps(const std::filesystem::path& file);
+
+/// Kernels that mix channels (Mixing::full): taps[c * channels + d] leads from channel d to channel c, all of one extent. Of one
+/// channel: a plain kernel.
+struct KernelMatrix {
+  std::int64_t channels = 1;
+  std::vector<Taps> taps;
+  bool operator==(const KernelMatrix&) const = default;
+};
+
+/// Throws unless there are channels x channels valid Taps of one extent, channels 1 to 4.
+FFTCORE_API void validate(const KernelMatrix& kernel);
+
+/// Each output channel's taps divided by their sum over all input channels. Throws where one of these sums is 0 to rounding.
+FFTCORE_API KernelMatrix normalized(KernelMatrix kernel);
+
+/// What load_taps() reads, as a matrix of one channel; and `.npy` of 4 dimensions, channels x channels x rows x columns.
+FFTCORE_API KernelMatrix load_kernel_matrix(const std::filesystem::path& file);
 
 enum class Band : std::uint8_t { lowpass, highpass, bandpass, bandstop };
 enum class Shape : std::uint8_t { gaussian, butterworth, ideal };

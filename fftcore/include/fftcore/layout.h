@@ -2,6 +2,7 @@
 // How elements lie in memory: the one meaning of "pitched", "interleaved" and "planar".
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,10 +23,11 @@ constexpr std::size_t size_bytes(Element element) {
   return 0;
 }
 
-/// Sizes are rows x columns everywhere.
+/// Sizes are rows x columns everywhere, slices x rows x columns in text. One slice: an image; one row too: a signal.
 struct Extent {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
+  std::int64_t slices = 1;
   bool operator==(const Extent&) const = default;
 };
 
@@ -36,35 +38,57 @@ struct Axis {
   bool operator==(const Axis&) const = default;
 };
 
-/// An image of `channels` values a pixel. Sample (c, y, x) lies at
-/// `data + c * channels.stride + y * rows.stride + x * columns.stride`. What lies between the samples (row padding, channels that
-/// a Layout leaves out) is neither read nor written.
+/// `frames` images, or volumes of several slices, of `channels` values a pixel. Sample (frame, c, z, y, x) lies at `data + frame *
+/// frames.stride + c * channels.stride + z * slices.stride + y * rows.stride + x * columns.stride`. What lies between the samples
+/// (row padding, channels that a Layout leaves out) is neither read nor written.
 struct Layout {
   Element element = Element::f32;
   Axis columns;
   Axis rows;
   Axis channels;
+  Axis slices;
+  Axis frames;
 
-  /// Pixels of `channels` neighbouring samples (RGB, NV12's UV). `row_stride` in elements; 0 = rows without padding.
+  /// Pixels of `channels` neighbouring samples (RGB, NV12's UV). `row_stride` in elements; 0 = rows without padding. Slices without
+  /// gaps.
   static constexpr Layout interleaved(Element element, Extent extent, std::int64_t channels = 1, std::int64_t row_stride = 0) {
     const std::int64_t stride = row_stride != 0 ? row_stride : extent.columns * channels;
-    return {element, {extent.columns, channels}, {extent.rows, stride}, {channels, 1}};
+    return {element, {extent.columns, channels}, {extent.rows, stride}, {channels, 1}, outer(extent.slices, stride * extent.rows),
+            {}};
   }
 
-  /// One plane a channel, planes `plane_stride` elements apart (0 = one right after the other).
+  /// One plane (of all slices) a channel, planes `plane_stride` elements apart (0 = one right after the other).
   static constexpr Layout planar(Element element, Extent extent, std::int64_t channels, std::int64_t row_stride = 0,
                                  std::int64_t plane_stride = 0) {
     const std::int64_t stride = row_stride != 0 ? row_stride : extent.columns;
-    return {element, {extent.columns, 1}, {extent.rows, stride}, {channels, plane_stride != 0 ? plane_stride : stride * extent.rows}};
+    return {element,
+            {extent.columns, 1},
+            {extent.rows, stride},
+            {channels, plane_stride != 0 ? plane_stride : stride * extent.rows * extent.slices},
+            outer(extent.slices, stride * extent.rows),
+            {}};
   }
 
-  constexpr Extent extent() const { return {rows.extent, columns.extent}; }
+  /// The same for `count` frames, `stride` elements apart (0 = one right after the other).
+  constexpr Layout with_frames(std::int64_t count, std::int64_t stride = 0) const {
+    Layout layout = *this;
+    const std::int64_t dense =
+        std::max({rows.extent * rows.stride, channels.extent * channels.stride, slices.extent * slices.stride});
+    layout.frames = outer(count, stride != 0 ? stride : dense);
+    return layout;
+  }
+
+  constexpr Extent extent() const { return {rows.extent, columns.extent, slices.extent}; }
   /// Pixel after pixel; true for a single channel without gaps between its columns.
   constexpr bool is_interleaved() const {
     return columns.stride == channels.extent && (channels.extent == 1 || channels.stride == 1);
   }
 
   bool operator==(const Layout&) const = default;
+
+ private:
+  /// A stride that is never used is 1, so that equal layouts are equal values.
+  static constexpr Axis outer(std::int64_t extent, std::int64_t stride) { return {extent, extent == 1 ? 1 : stride}; }
 };
 
 }  // namespace fftcore

@@ -24,25 +24,37 @@ enum class EdgeMode : std::uint8_t { constant, replicate, reflect, reflect_101, 
 ///   full   the N + L - 1 that touch the image at all
 enum class Region : std::uint8_t { same, valid, full };
 
+/// How the channels that are filtered meet, C of them: output channel c = sum over input channels d of conv(x_d, K[c][d]).
+///   none       one kernel, each channel by itself
+///   diagonal   K[c][c] only: C kernels, one a channel
+///   full       C x C kernels, row-major: K[0][0], K[0][1], ...
+///   symmetric  K[c][d] = K[d][c]: C (C + 1) / 2 kernels, the upper triangle row-major: of 3, 00 01 02 11 12 22
+enum class Mixing : std::uint8_t { none, diagonal, full, symmetric };
+
 /// Longest kernel, in taps a side.
 inline constexpr std::int64_t kMaxTaps = 8191;
 /// Longest image side.
 inline constexpr std::int64_t kMaxExtent = 65536;
+/// Most frames and most kernels.
+inline constexpr std::int64_t kMaxFrames = 65536;
 
-/// One convolution of an image with a real kernel, channel by channel:
+/// Convolution of signals, images or volumes with real kernels:
 ///   output = gain * conv(input - bias) + offset + bias
-/// rounded to nearest and clamped to the range of an integer output. Taps, gain and offset are not part of the Problem: they can
-/// change on a ready Executable.
+/// One kernel serves all frames; several kernels and one frame give an output frame each; else kernels and frames go in pairs.
+/// Output is rounded to nearest and clamped to the range of an integer output. Taps, gain and offset are not part of the Problem:
+/// they can change on a ready Executable.
 struct Problem {
   Operation operation = Operation::convolve;
   Layout input;
   Layout output;  ///< extent must be output_extent(); element may differ from the input's
-  Extent kernel;  ///< taps, 1 to kMaxTaps a side
+  Extent kernel;  ///< taps of each kernel, 1 to kMaxTaps a side
   EdgeMode edge = EdgeMode::reflect_101;
   Region region = Region::same;
   float bias = 0;  ///< taken off before and added after the convolution (128 for the chroma of video)
   /// Bit c set: channel c is copied as it is (alpha). Needs Region::same and equal element types.
   std::uint32_t copied_channels = 0;
+  Mixing mixing = Mixing::none;
+  std::int64_t kernels = 1;  ///< 1, or with one input frame any, or as many as there are frames; each as many Taps as `mixing` says
 
   bool operator==(const Problem&) const = default;
 };
@@ -54,12 +66,19 @@ FFTCORE_API Extent output_extent(Extent image, Extent kernel, Region region);
 FFTCORE_API Problem convolution(const Layout& input, Extent kernel, Operation operation = Operation::convolve,
                                 EdgeMode edge = EdgeMode::reflect_101, Region region = Region::same);
 
+/// The same with several kernels, or kernels that mix channels; as many output frames as that gives, without gaps.
+FFTCORE_API Problem with_kernels(Problem problem, std::int64_t kernels, Mixing mixing = Mixing::none);
+
+/// How many Taps set_kernel() takes: kernel after kernel, each in the order of Mixing.
+FFTCORE_API std::int64_t taps_needed(const Problem& problem);
+
 /// Throws InvalidArgument naming the field, its value and what is allowed.
 FFTCORE_API void validate(const Problem& problem);
 
-/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv2d | corr2d), element (`u8>f32` where the output differs), rows x
-/// columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`, `pitch=IN[,OUT]` (row stride
-/// in elements), `bias=B`, `copy=MASK`. parse_problem() reads it back and throws InvalidArgument at what it does not understand.
+/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr, 1d | 2d | 3d), element (`u8>f32` where the output
+/// differs), [slices x] [rows x] columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`,
+/// `pitch=IN[,OUT]` (row stride in elements), `bias=B`, `copy=MASK`, `frames=N`, `kernels=N`, `mix=diagonal|full|symmetric`.
+/// parse_problem() reads it back and throws InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const Problem& problem);
 FFTCORE_API Problem parse_problem(std::string_view text);
 
@@ -67,5 +86,6 @@ FFTCORE_API std::string_view to_string(Element);
 FFTCORE_API std::string_view to_string(Operation);
 FFTCORE_API std::string_view to_string(EdgeMode);
 FFTCORE_API std::string_view to_string(Region);
+FFTCORE_API std::string_view to_string(Mixing);
 
 }  // namespace fftcore

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numeric>
 
 #include "kernel_file.h"
 
@@ -71,6 +72,42 @@ TEST(LoadNpy, OtherDimensionsAreRefused) {
   EXPECT_THAT(error("()"), HasSubstr("0 dimensions"));
   EXPECT_THAT(error("(6,)"), AllOf(HasSubstr("1 dimensions"), HasSubstr("(6,)"), HasSubstr("a.reshape(rows, columns)")));
   EXPECT_THAT(error("(1, 2, 3)"), HasSubstr("3 dimensions"));
+}
+
+TEST(LoadNpy, FourDimensionsAreAMatrixOfKernels) {
+  std::vector<double> values(2 * 2 * 1 * 3);
+  std::iota(values.begin(), values.end(), 1);
+  const KernelMatrix want{2, {{{1, 3}, {1, 2, 3}}, {{1, 3}, {4, 5, 6}}, {{1, 3}, {7, 8, 9}}, {{1, 3}, {10, 11, 12}}}};
+  const auto load = [](const std::string& bytes) { return load_kernel_matrix(KernelFile(bytes).path()); };
+  EXPECT_EQ(load(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"), little_endian_floats<double>(values))), want);
+  const std::vector<double> first_axis_fastest = {1, 7, 4, 10, 2, 8, 5, 11, 3, 9, 6, 12};
+  EXPECT_EQ(load(npy(npy_header("'<f4'", "True", "(2, 2, 1, 3)"), little_endian_floats<float>(first_axis_fastest))), want);
+  EXPECT_EQ(load(valid_npy()), (KernelMatrix{1, {kTaps}}));
+  EXPECT_EQ(load("1 2\n3 4\n"), (KernelMatrix{1, {{{2, 2}, {1, 2, 3, 4}}}}));
+
+  const auto error = [&](const char* shape) -> std::string {
+    try {
+      load(npy(npy_header("'<f8'", "False", shape), std::string(96, '\0')));
+    } catch (const FileError& what) {
+      return what.what();
+    }
+    return "loaded";
+  };
+  EXPECT_THAT(error("(2, 3, 2, 1)"), AllOf(HasSubstr("(2, 3, 2, 1)"), HasSubstr("(channels, channels, rows, columns)")));
+  EXPECT_THAT(error("(5, 5, 1, 1)"), HasSubstr("1 to 4 channels"));
+  EXPECT_THAT(error("(0, 0, 1, 1)"), HasSubstr("1 to 4 channels"));
+  EXPECT_THAT(error("(2, 2, 0, 3)"), HasSubstr("1 to 8191"));
+  EXPECT_THAT(error("(1, 2, 3)"), AllOf(HasSubstr("3 dimensions"), HasSubstr("or 4")));
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"), little_endian_floats<double>(values))),
+              HasSubstr("4 dimensions"));
+}
+
+TEST(KernelMatrix, IsNormalizedByOutputChannel) {
+  const KernelMatrix got = normalized(KernelMatrix{2, {{{1, 2}, {1, 2}}, {{1, 2}, {0, 1}}, {{1, 2}, {-1, 1}}, {{1, 2}, {0, 2}}}});
+  EXPECT_EQ(got, (KernelMatrix{2, {{{1, 2}, {0.25, 0.5}}, {{1, 2}, {0, 0.25}}, {{1, 2}, {-0.5, 0.5}}, {{1, 2}, {0, 1}}}}));
+  EXPECT_THROW(normalized(KernelMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {-1}}}}), InvalidArgument);
+  EXPECT_THROW(validate(KernelMatrix{2, {{{1, 1}, {1}}}}), InvalidArgument);
+  EXPECT_THROW(validate(KernelMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 2}, {1, 1}}}}), InvalidArgument);
 }
 
 TEST(LoadNpy, SidesOutsideTheLimitAreRefused) {

@@ -95,6 +95,41 @@ TEST(Problem, CopiedChannels) {
   expect_refused(problem, {"same element type"});
 }
 
+TEST(Problem, FramesAndKernels) {
+  const Problem plain = convolution(Layout::interleaved(Element::f32, {10, 12}, 3).with_frames(4), {3, 5});
+  EXPECT_EQ(plain.output.frames, (Axis{4, 360}));
+  EXPECT_NO_THROW(validate(plain));
+  EXPECT_NO_THROW(validate(with_kernels(plain, 4)));
+  expect_refused(with_kernels(plain, 3), {"3 kernels", "4 frames"});
+  expect_refused(with_kernels(plain, 0), {"0 kernels"});
+  Problem problem = plain;
+  problem.output.frames.extent = 2;
+  expect_refused(problem, {"output has 2 frames", "give 4"});
+  problem = plain;
+  problem.input.frames.stride = 359;
+  expect_refused(problem, {"input frame stride is 359", "360"});
+  problem = plain;
+  problem.input.frames.extent = 0;
+  expect_refused(problem, {"0 frames"});
+  const Problem bank = with_kernels(valid_problem(), 7, Mixing::full);
+  EXPECT_EQ(bank.output.frames.extent, 7);
+  EXPECT_EQ(taps_needed(bank), 63);
+  EXPECT_EQ(taps_needed(with_kernels(valid_problem(), 1, Mixing::symmetric)), 6);
+  EXPECT_EQ(taps_needed(with_kernels(valid_problem(), 2, Mixing::diagonal)), 6);
+  EXPECT_EQ(taps_needed(with_kernels(valid_problem(), 2)), 2);
+}
+
+TEST(Problem, Volumes) {
+  EXPECT_EQ(output_extent({10, 12, 8}, {3, 5, 4}, Region::valid), (Extent{8, 8, 5}));
+  EXPECT_EQ(output_extent({10, 12, 8}, {3, 5, 4}, Region::full), (Extent{12, 16, 11}));
+  const Layout volume = Layout::planar(Element::u8, {10, 12, 8}, 2);
+  EXPECT_EQ(volume.slices, (Axis{8, 120}));
+  EXPECT_EQ(volume.channels, (Axis{2, 960}));
+  EXPECT_EQ(convolution(volume, {3, 5, 4}).output, volume);
+  expect_refused(convolution(volume, {3, 5, 0}), {"0 slices"});
+  expect_refused(convolution(volume, {3, 5, 9}, Operation::convolve, EdgeMode::wrap, Region::valid), {"8x10x12", "9x3x5", "empty"});
+}
+
 TEST(ProblemText, ReadsBackWhatItWrites) {
   for (const std::string text : {
            "conv2d u8 1080x1920 k31x31 replicate same",
@@ -102,6 +137,11 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "conv2d u16 480x640x4 k63x63 reflect-101 same copy=8",
            "conv2d f32 5x7x2 k3x3 wrap valid planar",
            "conv2d u8 480x640x2 k3x3 reflect same pitch=1408,1280 bias=128",
+           "conv1d f32 1000 k31 constant full",
+           "corr1d f32 1000x3 k31 wrap same frames=7",
+           "conv3d u8 8x9x10 k3x3x3 replicate same",
+           "conv3d f32 8x9x10x3 k1x3x3 wrap valid planar frames=4 kernels=4 mix=symmetric",
+           "conv2d u8 480x640x4 k3x3 reflect same copy=8 kernels=5 mix=full",
        }) {
     EXPECT_EQ(to_string(parse_problem(text)), text);
     EXPECT_EQ(parse_problem(to_string(parse_problem(text))), parse_problem(text));
@@ -118,7 +158,8 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
     }
     return "accepted";
   };
-  EXPECT_EQ(message("blur u8 4x4 k3x3"), "'blur' is no operation; one of conv2d, corr2d is expected");
+  EXPECT_EQ(message("blur u8 4x4 k3x3"),
+            "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d is expected");
   EXPECT_EQ(message("conv2d u9 4x4 k3x3"), "'u9' is no element; one of u8, u16, f32 is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
@@ -126,6 +167,11 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("conv2d u8 4x4 k3x3 mirror").find("reflect-101"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same fast").find("'fast'"), std::string::npos);
   EXPECT_NE(message("conv2d u8").find("expected"), std::string::npos);
+  EXPECT_NE(message("conv3d u8 4x4 k3x3x3").find("SLICESxROWSxCOLUMNS"), std::string::npos);
+  EXPECT_NE(message("conv1d u8 4 k3x3").find("kCOLUMNS"), std::string::npos);
+  EXPECT_NE(message("conv1d u8 4 k3 wrap same mix=stir").find("diagonal"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 9000000000000000000x4 k3x3").find("65536"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 60000x60000 k3x3 wrap same frames=-3").find("-3 frames"), std::string::npos);
   EXPECT_NE(message("conv2d u8 0x4 k3x3").find("0 rows"), std::string::npos);
   EXPECT_NE(message("conv2d u8 99999999999999999999x4 k3x3").find("99999999999999999999"), std::string::npos);
 }
