@@ -39,17 +39,18 @@ void check_image(const Layout& layout, const Image& image, std::string_view name
     throw InvalidArgument(fmt::format("run() got {} bytes of {}; its samples reach over {}", image.size_bytes, name, end - first));
 }
 
-
 }  // namespace
 
-void check_images(const Problem& problem, ConstBuffer input, Buffer output) {
+void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach) {
+  if (reach == Reach::host_only && (input.memory == MemoryKind::device || output.memory == MemoryKind::device))
+    throw InvalidArgument("run() got memory of a device; this backend takes memory of the host only (cuda takes both)");
   const Layout in = with_row_stride(problem.input, input.row_stride), out = with_row_stride(problem.output, output.row_stride);
   check_image(in, input, "input");
   check_image(out, output, "output");
   const auto [in_first, in_end] = span_of(in, input);
   const auto [out_first, out_end] = span_of(out, output);
   const std::less<const std::byte*> before;
-  if (before(in_first, out_end) && before(out_first, in_end))
+  if (input.memory == output.memory && before(in_first, out_end) && before(out_first, in_end))
     throw InvalidArgument("run() got input and output that overlap; each output sample needs many input samples, so give it memory of its own");
 }
 

@@ -8,8 +8,10 @@
 
 namespace fftcore {
 
-/// Throws InvalidArgument for a null pointer, a row stride or a size too short, or images that overlap.
-void check_images(const Problem& problem, ConstBuffer input, Buffer output);
+/// Throws InvalidArgument for a null pointer, a row stride or a size too short, memory of another kind than `reach`, or images that
+/// overlap.
+enum class Reach : std::uint8_t { host_only, host_and_device };
+void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
 
 /// Throws InvalidArgument unless there are as many kernels as the Problem takes, all valid and of its extent.
 void check_taps(const Problem& problem, std::span<const Taps> taps);

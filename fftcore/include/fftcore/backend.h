@@ -19,22 +19,38 @@
 
 namespace fftcore {
 
+/// Where a buffer lies.
+enum class MemoryKind : std::uint8_t {
+  host,    ///< in this process
+  device,  ///< in the memory of the Queue's device, `data` being its address there (backend cuda: a CUdeviceptr)
+};
+
 /// Memory borrowed for one run(). `row_stride` in elements; 0 means the one in the Problem's Layout (a Transform's strides are its
 /// own). run() refuses a buffer whose `size_bytes` is less than it needs; 0: the caller answers for the size.
 struct ConstBuffer {
   const void* data = nullptr;
   std::int64_t row_stride = 0;
   std::size_t size_bytes = 0;
+  MemoryKind memory = MemoryKind::host;
 };
 struct Buffer {
   void* data = nullptr;
   std::int64_t row_stride = 0;
   std::size_t size_bytes = 0;
+  MemoryKind memory = MemoryKind::host;
 };
 
+/// What does not concern a backend, it passes over.
 struct QueueOptions {
-  /// Threads that work on one run(), the caller's included; 0 = as many as the machine (or FFTCORE_THREADS) gives.
+  /// cpu: threads that work on one run(), the caller's included; 0 = as many as the machine (or FFTCORE_THREADS) gives.
   int threads = 0;
+  /// cuda, opencl: the device, as the driver counts; -1 = the one that FFTCORE_CUDA_DEVICE or FFTCORE_OPENCL_DEVICE names, else the
+  /// first GPU.
+  int device = -1;
+  /// cuda: a CUcontext to work in, instead of `device`'s primary one. It must outlive the Queue and all that was compiled for it.
+  void* cuda_context = nullptr;
+  /// cuda: a CUstream of that context to work on, which must outlive the Queue; null: one of the Queue's own.
+  void* cuda_stream = nullptr;
 };
 
 /// Where work is ordered: worker threads for the CPU, a stream for a GPU. One thread at a time may run() on a Queue.
@@ -60,9 +76,11 @@ class FFTCORE_API Executable {
   /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as set_kernel().
   virtual void set_gain(float gain, float offset) = 0;
 
-  /// Does all frames of one input in host memory and returns when the result is written. Allocates and compiles nothing.
-  /// Input and output must not overlap. One run() of an Executable at a time. Throws InvalidArgument for a null pointer, a row stride too
-  /// short, or where no kernel was set.
+  /// Does all frames of one input. With a buffer in host memory it returns when the result is written; with both in device memory it
+  /// only puts the work on the Queue (so it can be captured in a CUDA graph), and they must stay until that is done. Allocates and
+  /// compiles nothing. Input and output must not overlap. One run() of an Executable at a time, and with different Queues only one
+  /// after the other is done. Throws InvalidArgument for a null pointer, a row stride too short, memory that the backend cannot
+  /// reach, or where no kernel was set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Problem& problem() const = 0;
@@ -94,7 +112,8 @@ class FFTCORE_API Backend {
   /// Empty, or why `auto` passes it over although it works: an OpenCL device that is this machine's CPU.
   virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
-  /// Plans and prepares; slow (milliseconds to seconds). The Executable serves Queues of at most as many threads as `queue` has. Throws
+  /// Plans and prepares; slow (milliseconds to seconds). The Executable serves Queues of `queue`'s device and context, and of at most as
+  /// many threads. Throws
   /// InvalidArgument, Unsupported, or Error where memory runs out. Thread-safe.
   virtual std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) = 0;
   /// The same for a Transform. A backend without transforms throws Unsupported.
