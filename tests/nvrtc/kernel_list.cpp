@@ -64,10 +64,10 @@ int shared_bytes_of(LineShape shape) {
   StageSpec spec;
   spec.name = "probe";
   spec.shape = std::move(shape);
-  spec.load = ComplexLoad{f32, {}, spec.shape.length};
+  spec.load = ComplexLoad{f32, {}, spec.shape.length, 1};
   spec.multiply = SpectrumMultiply{};
   spec.work = Work::convolve;
-  spec.store = ComplexStore{f32, {}, spec.shape.length, 1, false};
+  spec.store = ComplexStore{f32, {}, spec.shape.length, 1, false, 1};
   return stage_kernel(spec).kernel.shared_bytes();
 }
 
@@ -102,12 +102,12 @@ StageKernel transform_kernel(const PlainTransform& t, Work work, int shared_byte
   spec.shape = fitted(std::move(shape), shared_bytes);
   const int n = spec.shape.length;
   const std::int64_t lines = 100;
-  const Strides strides = t.lines > 1 ? Strides{lines, {1, 0, 0}, 0} : Strides{1, {n, 0, 0}, 0};
+  const Strides strides = t.lines > 1 ? Strides{lines, {0, {{Dim::row, 1}}}, 0} : Strides{1, {0, {{Dim::row, n}}}, 0};
   spec.name = fmt::format("{}_{}", work == Work::inverse ? "inverse" : "forward", fmt::join(t.radices, "x"));
-  spec.lines = {static_cast<int>(lines), 1, 1};
+  spec.lines = {1, {{Dim::row, static_cast<int>(lines)}}};
   spec.work = work;
-  spec.load = ComplexLoad{f32, strides, n};
-  spec.store = ComplexStore{f32, strides, n, 1, false};
+  spec.load = ComplexLoad{f32, strides, n, 1};
+  spec.store = ComplexStore{f32, strides, n, 1, false, 1};
   return stage_kernel(spec);
 }
 

@@ -129,6 +129,15 @@ FAKE cuMemFree_v2(std::uint64_t address) {
   std::free(reinterpret_cast<void*>(address));
   return gone();
 }
+FAKE cuMemHostAlloc(void** memory, std::size_t size, unsigned) {
+  ++left;
+  *memory = std::calloc(size, 1);
+  return in_context();
+}
+FAKE cuMemFreeHost(void* memory) {
+  std::free(memory);
+  return gone();
+}
 FAKE cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, void*) {
   std::memcpy(reinterpret_cast<void*>(to), from, size);
   return in_context();
