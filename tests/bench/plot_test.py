@@ -19,7 +19,7 @@ def timed(peer, us, ours):
 
 def case(name, problem, ours, **peers):
     rows = [timed("fftcore", ours, ours)] + [timed(peer, us, ours) for peer, us in peers.items()]
-    return {"name": name, "problem": problem, "peers": rows + [{"peer": "VkFFT", "status": "not done", "note": "why"}]}
+    return {"name": name, "problem": problem, "family": problem.split()[0] if problem.startswith("c2c") else "", "peers": rows + [{"peer": "VkFFT", "status": "not done", "note": "why"}]}
 
 
 RESULT = {
@@ -30,7 +30,7 @@ RESULT = {
         case("c2c 256", "c2c 256 batch=4", 10.0, cuFFT=9.0),
         case("c2c 512", "c2c 512 batch=4", 10.0, cuFFT=11.0),
         case("c2c 1024", "c2c 1024 batch=4", 10.0, cuFFT=30.0),
-        {"name": "r2c 256", "problem": "r2c 256 batch=4", "peers": [{"peer": "fftcore", "status": "not done", "note": "why"},
+        {"name": "r2c 256", "problem": "r2c 256 batch=4", "family": "r2c", "peers": [{"peer": "fftcore", "status": "not done", "note": "why"},
                                                                    {"peer": "cuFFT", "status": "timed", "note": "", "us": 3.0}]},
     ],
 }

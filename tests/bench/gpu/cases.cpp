@@ -34,14 +34,14 @@ void add_lines(std::vector<Case>& cases) {
   for (std::int64_t length = 256; length <= 32768; length *= 2) {
     const std::int64_t signals = kSignalSamples / length, rows = std::min(signals, kMaxExtent), taps = std::min(length, kMaxTaps);
     cases.push_back({fmt::format("circular f32 {}, {} taps", length, taps),
-                     fmt::format("conv2d f32 {}x{} k1x{} wrap same frames={}", rows, length, taps, signals / rows)});
+                     fmt::format("conv2d f32 {}x{} k1x{} wrap same frames={}", rows, length, taps, signals / rows), "circular f32"});
   }
 }
 
 void add_transforms(std::vector<Case>& cases) {
   for (const char* kind : {"c2c", "r2c"})
     for (const std::int64_t length : {256, 360, 480, 512, 600, 720, 1000, 1024, 1080, 1200, 1536, 1920, 2048, 2187, 2400, 2401, 3125, 3840, 4096, 4320, 5040, 6000, 7680, 8000, 8192})
-      cases.push_back({fmt::format("{} {}", kind, length), fmt::format("{} {} batch={}", kind, length, kTransformPoints / length)});
+      cases.push_back({fmt::format("{} {}", kind, length), fmt::format("{} {} batch={}", kind, length, kTransformPoints / length), kind});
 }
 
 double real_transform_flops(double points) { return 2.5 * points * std::log2(points); }

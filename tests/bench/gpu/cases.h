@@ -15,6 +15,7 @@ namespace bench {
 struct Case {
   std::string name;  ///< "1080p f32 31x31"
   std::string text;  ///< as parse_problem() or parse_transform() reads it
+  std::string family = {};  ///< of cases that differ in length alone, whose median is told too; or empty
 };
 
 using Task = std::variant<fftcore::Problem, fftcore::Transform>;

@@ -18,8 +18,10 @@ class Peer {
   virtual ~Peer() = default;
   /// Puts the work on the GPU's stream, once, and waits for nothing: it is captured as a graph.
   virtual void enqueue() = 0;
-  /// Of what the first enqueue() has left.
+  /// Of what enqueue() has left.
   virtual Check check(const Reference& reference) const = 0;
+  /// Whether it leaves the same each time; not so in place.
+  virtual bool can_repeat() const { return true; }
   /// What a reader wants to know of how it is done: sizes, plans.
   virtual std::string note() const { return {}; }
 };

@@ -92,6 +92,7 @@ class VkfftPeer final : public Peer {
 
   void enqueue() override { convolution_->run(); }
   Check check(const Reference& reference) const override { return reference.check(gpu_, {image_.address(), Element::f32, row_stride(), 0}); }
+  bool can_repeat() const override { return false; }
   std::string note() const override {
     return fmt::format("VkFFT {}.{}.{}, padded to {}x{}", VkFFTGetVersion() / 10000, VkFFTGetVersion() / 100 % 100, VkFFTGetVersion() % 100,
                        circular_.rows, circular_.columns);

@@ -48,8 +48,9 @@ std::string json_of(const CaseResult& result, std::size_t peer) {
   if (row.status == Status::timed) {
     const Summary& us = row.timing.us;
     text += fmt::format(R"(, "us": {:.3f}, "lower_quartile_us": {:.3f}, "upper_quartile_us": {:.3f}, "least_us": {:.3f}, "most_us": {:.3f}, )"
-                        R"("samples": {}, "repetitions": {})",
-                        us.median, us.lower_quartile, us.upper_quartile, us.least, us.most, us.samples, row.timing.repetitions);
+                        R"("samples": {}, "repetitions": {}, "launches": {})",
+                        us.median, us.lower_quartile, us.upper_quartile, us.least, us.most, us.samples, row.timing.repetitions,
+                        row.timing.nodes);
     text += json_ratio("ratio", us.median, result.us(kOurs)) + json_ratio("of_floor", result.us(kFloor), us.median);
   }
   return text + "}";
@@ -65,35 +66,39 @@ std::string table_header(const Setting& setting) {
 }
 
 std::string table_of(const CaseResult& result) {
-  std::string text = fmt::format("\n{}: {}\n  {:<22} {:>10} {:>19} {:>8} {:>8} {:>8} {:>8}  {}\n", result.what.name, result.what.text, "", "median us",
-                                 "quartiles", "/ours", "% floor", "GB/s", "Tflop/s", "error (allowed), note");
+  std::string text = fmt::format("\n{}: {}\n  {:<22} {:>10} {:>19} {:>8} {:>8} {:>8} {:>8} {:>8}  {}\n", result.what.name, result.what.text, "", "median us",
+                                 "quartiles", "/ours", "% floor", "GB/s", "Tflop/s", "launches", "error (allowed), note");
+  std::string not_done;  // by peers, whose reasons are always the same; JSON has them
   for (std::size_t i = 0; i < result.rows.size(); ++i) {
     const Row& row = result.rows[i];
     const std::optional<double> us = result.us(i);
+    if (row.status == Status::not_done && i != kOurs) {
+      not_done += fmt::format("{}{}", not_done.empty() ? "" : "; ", row.peer);
+      continue;
+    }
     if (!us) {
       const std::string error = row.status == Status::wrong ? fmt::format("{:.1e} ({:.1e}) ", row.check.error, row.check.allowed) : "";
       text += fmt::format("  {:<22} {:>10}  {}{}\n", row.peer, to_string(row.status), error, first_line(row.note));
       continue;
     }
-    text += fmt::format("  {:<22} {:>10.2f} {:>9.2f} {:>9.2f} {:>8} {:>8} {:>8.0f} {:>8.2f}  {:.1e} ({:.1e}) {}\n", row.peer, *us,
+    text += fmt::format("  {:<22} {:>10.2f} {:>9.2f} {:>9.2f} {:>8} {:>8} {:>8.0f} {:>8.2f} {:>8}  {:.1e} ({:.1e}) {}\n", row.peer, *us,
                         row.timing.us.lower_quartile, row.timing.us.upper_quartile, or_blank(us, result.us(kOurs), "{:.2f}"),
-                        or_blank(result.us(kFloor), us, "{:.0f}", 100), result.bytes / *us / 1e3, i == kFloor ? 0 : result.flops / *us / 1e6,
+                        or_blank(result.us(kFloor), us, "{:.0f}", 100), result.bytes / *us / 1e3, i == kFloor ? 0 : result.flops / *us / 1e6, row.timing.nodes,
                         row.check.error, row.check.allowed, first_line(row.note));
   }
-  return text;
+  return not_done.empty() ? text : text + fmt::format("  not done by {}\n", not_done);
 }
 
 std::string medians_of(const std::vector<CaseResult>& results) {
   std::map<std::pair<std::string, std::size_t>, std::vector<double>> ratios;
   for (const CaseResult& result : results)
     for (std::size_t i = 0; i < result.rows.size(); ++i)
-      if (i != kOurs && result.us(kOurs) && result.us(i))
-        ratios[{result.what.name.substr(0, result.what.name.find(' ')), i}].push_back(*result.us(i) / *result.us(kOurs));
+      if (i != kOurs && !result.what.family.empty() && result.us(kOurs) && result.us(i))
+        ratios[{result.what.family, i}].push_back(*result.us(i) / *result.us(kOurs));
   std::string text;
   for (const auto& [key, values] : ratios) {
-    if (values.size() < 2) continue;
     const Summary summary = summary_of(values);
-    text += fmt::format("{:<10} {:<22} median over {} cases {:.2f} times ours ({:.2f} to {:.2f})\n", key.first, peer_kinds()[key.second].name,
+    text += fmt::format("{:<13} {:<22} median over {} cases {:.2f} times ours ({:.2f} to {:.2f})\n", key.first, peer_kinds()[key.second].name,
                         values.size(), summary.median, summary.least, summary.most);
   }
   return text.empty() ? text : "\n" + text;
@@ -106,8 +111,8 @@ std::string json_of(const Setting& setting, const std::vector<CaseResult>& resul
   for (const CaseResult& result : results) {
     std::vector<std::string> rows;
     for (std::size_t i = 0; i < result.rows.size(); ++i) rows.push_back("    " + json_of(result, i));
-    cases.push_back(fmt::format("  {{\"name\": {}, \"problem\": {}, \"bytes\": {:.0f}, \"flops\": {:.0f}, \"sm_mhz\": {}, \"memory_mhz\": {}, \"peers\": [\n{}\n  ]}}",
-                                json_string(result.what.name), json_string(result.what.text), result.bytes, result.flops, result.clocks.sm_mhz,
+    cases.push_back(fmt::format("  {{\"name\": {}, \"problem\": {}, \"family\": {}, \"bytes\": {:.0f}, \"flops\": {:.0f}, \"sm_mhz\": {}, \"memory_mhz\": {}, \"peers\": [\n{}\n  ]}}",
+                                json_string(result.what.name), json_string(result.what.text), json_string(result.what.family), result.bytes, result.flops, result.clocks.sm_mhz,
                                 result.clocks.memory_mhz, fmt::join(rows, ",\n")));
   }
   return fmt::format(

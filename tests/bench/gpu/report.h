@@ -21,7 +21,7 @@ struct Setting {
 std::string table_header(const Setting& setting);
 /// Median, quartiles, ratio to ours, part of the copy's speed, GB/s and Tflop/s of each peer.
 std::string table_of(const CaseResult& result);
-/// Medians over the cases whose names begin alike ("c2c", "r2c"), of each peer's time over ours.
+/// Of each family of cases: medians of each peer's time over ours.
 std::string medians_of(const std::vector<CaseResult>& results);
 std::string json_of(const Setting& setting, const std::vector<CaseResult>& results);
 
