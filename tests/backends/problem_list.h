@@ -75,7 +75,7 @@ inline std::vector<std::string> few_banks() {
 inline std::vector<std::string> images() {
   const std::vector<std::string> formats = {"u8 ",         "u16 ",        "f32 ",        "u8>f32 ",    "f32>u8 ",
                                             "u8 3 ",       "u8 4 copy=8", "u16 2 ",      "f32 3 planar", "u8 4 planar copy=1",
-                                            "u8 2 bias=128"};
+                                            "u8 2 bias=128", "f16 ",         "f16>f32 2 ",  "u8>f16 3 "};
   const std::vector<std::string> sizes = {"1x1", "1x37", "41x1", "17x19", "64x64", "97x101", "33x250"};
   const std::vector<std::string> kernels = {"1x1", "3x3", "2x4", "5x1", "1x6", "15x15", "31x8", "67x41"};
   const std::vector<std::string> edges = {"constant", "replicate", "reflect", "reflect-101", "wrap"};

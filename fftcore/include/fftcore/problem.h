@@ -75,7 +75,7 @@ FFTCORE_API std::int64_t taps_needed(const Problem& problem);
 /// Throws InvalidArgument naming the field, its value and what is allowed.
 FFTCORE_API void validate(const Problem& problem);
 
-/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr, 1d | 2d | 3d), element (`u8>f32` where the output
+/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr, 1d | 2d | 3d), element (u8, u16, f16, f32; `u8>f32` where the output
 /// differs), [slices x] [rows x] columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`,
 /// `pitch=IN[,OUT]` (row stride in elements), `bias=B`, `copy=MASK`, `frames=N`, `kernels=N`, `mix=diagonal|full|symmetric`.
 /// parse_problem() reads it back and throws InvalidArgument at what it does not understand.
