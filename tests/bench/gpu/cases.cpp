@@ -20,7 +20,8 @@ void add_frames(std::vector<Case>& cases) {
     const char* name;
     const char* extent;
   };
-  for (const auto& [name, extent] : {Frame{"640x480", "480x640"}, Frame{"1080p", "1080x1920"}, Frame{"4K", "2160x3840"}, Frame{"8K", "4320x7680"}})
+  for (const auto& [name, extent] :
+       {Frame{"640x480", "480x640"}, Frame{"1080p", "1080x1920"}, Frame{"4K", "2160x3840"}, Frame{"8K", "4320x7680"}})
     cases.push_back({fmt::format("{} f32 31x31", name), fmt::format("conv2d f32 {} k31x31 reflect-101 same", extent)});
   cases.push_back({"1080p f32 31x31, 32 frames", "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32"});
   cases.push_back({"720p u8 15x15", "conv2d u8 720x1280 k15x15 reflect-101 same"});
@@ -34,17 +35,22 @@ void add_lines(std::vector<Case>& cases) {
   for (std::int64_t length = 256; length <= 32768; length *= 2) {
     const std::int64_t signals = kSignalSamples / length, rows = std::min(signals, kMaxExtent), taps = std::min(length, kMaxTaps);
     cases.push_back({fmt::format("circular f32 {}, {} taps", length, taps),
-                     fmt::format("conv2d f32 {}x{} k1x{} wrap same frames={}", rows, length, taps, signals / rows), "circular f32"});
+                     fmt::format("conv2d f32 {}x{} k1x{} wrap same frames={}", rows, length, taps, signals / rows),
+                     "circular f32"});
   }
 }
 
 void add_transforms(std::vector<Case>& cases) {
   for (const char* kind : {"c2c", "r2c"})
-    for (const std::int64_t length : {256, 360, 480, 512, 600, 720, 1000, 1024, 1080, 1200, 1536, 1920, 2048, 2187, 2400, 2401, 3125, 3840, 4096, 4320, 5040, 6000, 7680, 8000, 8192})
-      cases.push_back({fmt::format("{} {}", kind, length), fmt::format("{} {} batch={}", kind, length, kTransformPoints / length), kind});
+    for (const std::int64_t length : {256,  360,  480,  512,  600,  720,  1000, 1024, 1080, 1200, 1536, 1920, 2048,
+                                      2187, 2400, 2401, 3125, 3840, 4096, 4320, 5040, 6000, 7680, 8000, 8192})
+      cases.push_back(
+          {fmt::format("{} {}", kind, length), fmt::format("{} {} batch={}", kind, length, kTransformPoints / length), kind});
 }
 
-double real_transform_flops(double points) { return 2.5 * points * std::log2(points); }
+double real_transform_flops(double points) {
+  return 2.5 * points * std::log2(points);
+}
 
 double points_of(const Transform& transform) {
   double points = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is timed on a GPU. A case is one text that the library reads, a Problem or a Transform, so that the list holds nothing that its
-// users could not ask for.
+// What is timed on a GPU. A case is one text that the library reads, a Problem or a Transform, so that the list holds nothing that
+// its users could not ask for.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@
 namespace bench {
 
 struct Case {
-  std::string name;  ///< "1080p f32 31x31"
-  std::string text;  ///< as parse_problem() or parse_transform() reads it
+  std::string name;         ///< "1080p f32 31x31"
+  std::string text;         ///< as parse_problem() or parse_transform() reads it
   std::string family = {};  ///< of cases that differ in length alone, whose median is told too; or empty
 };
 

@@ -40,18 +40,20 @@ Circular circular_frame(const Problem& problem, int rows, int columns) {
 }
 
 std::vector<float> kernel_grid(const Problem& problem, const Taps& taps, const Circular& circular) {
-  // Output n is the sum of input[n + j - before] * tap j, the taps in the order of a correlation. A padded frame lies `before` further
-  // on, so that its outputs begin at 0.
+  // Output n is the sum of input[n + j - before] * tap j, the taps in the order of a correlation. A padded frame lies `before`
+  // further on, so that its outputs begin at 0.
   std::vector<float> grid(static_cast<std::size_t>(circular.points()));
   const auto place = [&](std::int64_t j, int count, int offset) { return ((offset - j) % count + count) % count; };
   const bool correlate = problem.operation == Operation::correlate;
   const Extent kernel = taps.extent;
   for (std::int64_t y = 0; y < kernel.rows; ++y) {
     for (std::int64_t x = 0; x < kernel.columns; ++x) {
-      const std::int64_t row = place(correlate ? y : kernel.rows - 1 - y, circular.rows, circular.is_padded ? 0 : circular.rows_before);
+      const std::int64_t row =
+          place(correlate ? y : kernel.rows - 1 - y, circular.rows, circular.is_padded ? 0 : circular.rows_before);
       const std::int64_t column =
           place(correlate ? x : kernel.columns - 1 - x, circular.columns, circular.is_padded ? 0 : circular.columns_before);
-      grid[static_cast<std::size_t>(row * circular.columns + column)] = static_cast<float>(taps.values[static_cast<std::size_t>(y * kernel.columns + x)]);
+      grid[static_cast<std::size_t>(row * circular.columns + column)] =
+          static_cast<float>(taps.values[static_cast<std::size_t>(y * kernel.columns + x)]);
     }
   }
   return grid;

@@ -32,7 +32,8 @@ Circular circular_line(const fftcore::Problem& problem);
 /// On a grid of so many rows and columns, at least the frame's and the kernel's together, less one.
 Circular circular_frame(const fftcore::Problem& problem, int rows, int columns);
 
-/// The values on the grid by which to convolve: output[n] = sum_m grid[m] input[n - m], of a padded frame its first rows and columns.
+/// The values on the grid by which to convolve: output[n] = sum_m grid[m] input[n - m], of a padded frame its first rows and
+/// columns.
 std::vector<float> kernel_grid(const fftcore::Problem& problem, const fftcore::Taps& taps, const Circular& circular);
 
 }  // namespace bench

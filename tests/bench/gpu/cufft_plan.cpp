@@ -29,7 +29,8 @@ const CufftApi& cufft() {
     std::vector<std::string> names;
     for (const char* folder : {"", "/usr/local/cuda/lib64/"})
       for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so"}) names.push_back(std::string(folder) + name);
-    const fftcore::SharedLibrary library("cuFFT", names, "Install it (NVIDIA: libcufft-13-0), or name its folder in LD_LIBRARY_PATH");
+    const fftcore::SharedLibrary library("cuFFT", names,
+                                         "Install it (NVIDIA: libcufft-13-0), or name its folder in LD_LIBRARY_PATH");
     CufftApi api{};
     library.find("cufftGetVersion", api.GetVersion);
     library.find("cufftPlanMany", api.PlanMany);
@@ -49,7 +50,8 @@ void check(CufftResult result, const char* call) {
 
 }  // namespace
 
-CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch, fftcore::cuda::StreamHandle stream, std::int64_t real_row_stride)
+CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch, fftcore::cuda::StreamHandle stream,
+                     std::int64_t real_row_stride)
     : type_(type) {
   std::vector<int> real = points, half = points;
   real.back() = static_cast<int>(real_row_stride != 0 ? real_row_stride : points.back());
@@ -61,13 +63,15 @@ CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch
   };
   std::vector<int>& from = type == CufftType::c2r ? half : real;
   std::vector<int>& to = type == CufftType::r2c ? half : real;
-  check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(), from.data(), 1, count(from), to.data(), 1, count(to),
-                         static_cast<int>(type), static_cast<int>(batch)),
+  check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(), from.data(), 1, count(from), to.data(), 1,
+                         count(to), static_cast<int>(type), static_cast<int>(batch)),
         "cufftPlanMany");
   check(cufft().SetStream(handle_, stream), "cufftSetStream");
 }
 
-CufftPlan::~CufftPlan() { cufft().Destroy(handle_); }
+CufftPlan::~CufftPlan() {
+  cufft().Destroy(handle_);
+}
 
 void CufftPlan::run(fftcore::cuda::Address from, fftcore::cuda::Address to) const {
   void* const input = reinterpret_cast<void*>(from);

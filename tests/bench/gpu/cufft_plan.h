@@ -16,7 +16,8 @@ class CufftPlan {
  public:
   /// `points` of each axis, the contiguous one last. `real_row_stride`: floats from row to row of the real side, 0 = no gaps; rows
   /// of half a spectrum have none. Throws BackendUnavailable where cuFFT is not installed.
-  CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch, fftcore::cuda::StreamHandle stream, std::int64_t real_row_stride = 0);
+  CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch, fftcore::cuda::StreamHandle stream,
+            std::int64_t real_row_stride = 0);
   ~CufftPlan();
   CufftPlan(const CufftPlan&) = delete;
   CufftPlan& operator=(const CufftPlan&) = delete;
@@ -32,8 +33,8 @@ class CufftPlan {
 /// "cuFFT 12.0.0". Throws as the plan does.
 std::string cufft_version();
 
-/// Extents of factors 2, 3, 5 and 7, at least `least`, that are worth a try: the smallest even one, and the smallest multiples of 16
-/// and 128.
+/// Extents of factors 2, 3, 5 and 7, at least `least`, that are worth a try: the smallest even one, and the smallest multiples of
+/// 16 and 128.
 std::vector<int> smooth_extents(std::int64_t least);
 
 /// True of n = 2^a 3^b 5^c 7^d.

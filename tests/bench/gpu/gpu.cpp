@@ -51,19 +51,23 @@ Kernels::Kernels(int capability) {
   check(api().ModuleLoadData(&module_, code.data()), "cuModuleLoadData");
 }
 
-Kernels::~Kernels() { api().ModuleUnload(module_); }
+Kernels::~Kernels() {
+  api().ModuleUnload(module_);
+}
 
 void Kernels::launch_pointers(cuda::StreamHandle stream, const char* kernel, Grid grid, void** arguments) const {
   cuda::FunctionHandle function = nullptr;
   check(api().ModuleGetFunction(&function, module_, kernel), kernel);
-  check(api().LaunchKernel(function, static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z), kBlockThreads, 1,
-                           1, 0, stream, arguments, nullptr),
+  check(api().LaunchKernel(function, static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z),
+                           kBlockThreads, 1, 1, 0, stream, arguments, nullptr),
         kernel);
 }
 
 Gpu::Gpu(int index) : session_(index), kernels_(capability_of(index)) {}
 
-void Gpu::wait() const { check(api().StreamSynchronize(stream()), "cuStreamSynchronize"); }
+void Gpu::wait() const {
+  check(api().StreamSynchronize(stream()), "cuStreamSynchronize");
+}
 
 void Gpu::copy_in(Address to, const void* from, std::size_t size_bytes) const {
   check(api().MemcpyHtoDAsync(to, from, size_bytes, stream()), "cuMemcpyHtoDAsync");
@@ -71,7 +75,8 @@ void Gpu::copy_in(Address to, const void* from, std::size_t size_bytes) const {
 }
 
 void Gpu::copy_out(const std::vector<Range>& ranges) const {
-  for (const Range& range : ranges) check(api().MemcpyDtoHAsync(range.to, range.from, range.size_bytes, stream()), "cuMemcpyDtoHAsync");
+  for (const Range& range : ranges)
+    check(api().MemcpyDtoHAsync(range.to, range.from, range.size_bytes, stream()), "cuMemcpyDtoHAsync");
   wait();
 }
 

@@ -46,7 +46,9 @@ class Kernels {
   static constexpr int kBlockThreads = 256;
   static constexpr int kThreadValues = 4;  ///< of a row or an array, for each thread
   /// Blocks for so many values.
-  static std::int64_t blocks_for(std::int64_t values) { return (values + kBlockThreads * kThreadValues - 1) / (kBlockThreads * kThreadValues); }
+  static std::int64_t blocks_for(std::int64_t values) {
+    return (values + kBlockThreads * kThreadValues - 1) / (kBlockThreads * kThreadValues);
+  }
 
   /// Arguments must be of the very types that the kernel takes.
   template <class... Arguments>

@@ -8,10 +8,10 @@ namespace bench {
 
 struct Hardware {
   std::string gpu;
-  std::string driver;          ///< "580.82.07", or empty
-  std::string cuda;            ///< newest that the driver knows: "13.0"
+  std::string driver;  ///< "580.82.07", or empty
+  std::string cuda;    ///< newest that the driver knows: "13.0"
   int multiprocessors = 0;
-  int most_sm_mhz = 0;         ///< 0: unknown
+  int most_sm_mhz = 0;  ///< 0: unknown
   int most_memory_mhz = 0;
 };
 

@@ -25,7 +25,8 @@ std::unique_ptr<CudaGraph> capture(const Gpu& gpu, Peer& peer, int repetitions) 
     for (int i = 0; i < repetitions; ++i) peer.enqueue();
   });
   // What goes to another stream is not captured, and would take no time.
-  if (graph->nodes() < static_cast<std::size_t>(repetitions)) throw fftcore::Error("its work does not go to the stream that it was given");
+  if (graph->nodes() < static_cast<std::size_t>(repetitions))
+    throw fftcore::Error("its work does not go to the stream that it was given");
   return graph;
 }
 
@@ -47,7 +48,8 @@ void repeat(int least, double seconds, const Round& round) {
 
 }  // namespace
 
-Replay::Replay(const Gpu& gpu, Peer& peer) : gpu_(gpu), repetitions_(repetitions_for(gpu, peer)), graph_(capture(gpu, peer, repetitions_)) {}
+Replay::Replay(const Gpu& gpu, Peer& peer)
+    : gpu_(gpu), repetitions_(repetitions_for(gpu, peer)), graph_(capture(gpu, peer, repetitions_)) {}
 
 double Replay::sample_us() const {
   return gpu_.session().elapsed_ms([this] { graph_->launch(); }) * 1e3 / repetitions_;
@@ -66,7 +68,8 @@ std::vector<Timing> measure(std::span<const Replay> replays, double seconds) {
     for (const std::size_t turn : turns) samples[turn].push_back(replays[turn].sample_us());
   });
   std::vector<Timing> timings;
-  for (std::size_t i = 0; i < replays.size(); ++i) timings.push_back({summary_of(std::move(samples[i])), replays[i].repetitions(), replays[i].nodes()});
+  for (std::size_t i = 0; i < replays.size(); ++i)
+    timings.push_back({summary_of(std::move(samples[i])), replays[i].repetitions(), replays[i].nodes()});
   return timings;
 }
 

@@ -35,8 +35,8 @@ class Replay {
   std::unique_ptr<fftcore::test::CudaGraph> graph_;
 };
 
-/// In rounds, each graph is replayed once, in an order drawn anew each round, so that a GPU whose clock drifts does so for all; after
-/// some rounds that do not count kLeastRounds, and more until `seconds` are over.
+/// In rounds, each graph is replayed once, in an order drawn anew each round, so that a GPU whose clock drifts does so for all;
+/// after some rounds that do not count kLeastRounds, and more until `seconds` are over.
 inline constexpr int kLeastRounds = 21;
 std::vector<Timing> measure(std::span<const Replay> replays, double seconds);
 

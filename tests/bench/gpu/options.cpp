@@ -36,13 +36,20 @@ Options parse_options(int count, const char* const* words) {
       if (i + 1 == count) throw InvalidArgument(fmt::format("{} lacks its value\n{}", word, usage()));
       return words[++i];
     };
-    if (word == "--filter") options.filter = value();
-    else if (word == "--json") options.json = value();
-    else if (word == "--seconds") options.seconds = number_in<double>(word, value());
-    else if (word == "--device") options.device = number_in<int>(word, value());
-    else if (word == "--list") options.list = true;
-    else if (word == "--help") options.help = true;
-    else throw InvalidArgument(fmt::format("'{}' is no option\n{}", word, usage()));
+    if (word == "--filter")
+      options.filter = value();
+    else if (word == "--json")
+      options.json = value();
+    else if (word == "--seconds")
+      options.seconds = number_in<double>(word, value());
+    else if (word == "--device")
+      options.device = number_in<int>(word, value());
+    else if (word == "--list")
+      options.list = true;
+    else if (word == "--help")
+      options.help = true;
+    else
+      throw InvalidArgument(fmt::format("'{}' is no option\n{}", word, usage()));
   }
   try {
     options.wants("", "");

@@ -7,9 +7,9 @@
 namespace bench {
 
 struct Options {
-  std::string filter;       ///< a regular expression that a case's name or text contains; empty: all
-  std::string json;         ///< file to write; empty: none
-  double seconds = 1;       ///< for each case's rounds
+  std::string filter;  ///< a regular expression that a case's name or text contains; empty: all
+  std::string json;    ///< file to write; empty: none
+  double seconds = 1;  ///< for each case's rounds
   int device = 0;
   bool list = false;
   bool help = false;

@@ -39,6 +39,7 @@ inline constexpr std::size_t kFloor = 1;
 std::span<const PeerKind> peer_kinds();
 
 std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work);
+std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_copy(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_cufft(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_cufft_pad_crop(const Gpu& gpu, const Work& work);

@@ -22,7 +22,9 @@ class CopyPeer final : public Peer {
     gpu_.kernels().launch(gpu_.stream(), "fill_f32", {Kernels::blocks_for(floats)}, from_.address(), floats);
   }
 
-  void enqueue() override { gpu_.kernels().launch(gpu_.stream(), "copy", {Kernels::blocks_for(words_)}, from_.address(), to_.address(), words_); }
+  void enqueue() override {
+    gpu_.kernels().launch(gpu_.stream(), "copy", {Kernels::blocks_for(words_)}, from_.address(), to_.address(), words_);
+  }
 
   /// Words that differ, of some.
   Check check(const Reference&) const override {
@@ -47,6 +49,8 @@ class CopyPeer final : public Peer {
 
 }  // namespace
 
-std::unique_ptr<Peer> prepare_copy(const Gpu& gpu, const Work& work) { return std::make_unique<CopyPeer>(gpu, work); }
+std::unique_ptr<Peer> prepare_copy(const Gpu& gpu, const Work& work) {
+  return std::make_unique<CopyPeer>(gpu, work);
+}
 
 }  // namespace bench

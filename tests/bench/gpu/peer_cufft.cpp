@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// cuFFT as its users call it: R2C, multiply by the kernel's spectrum, C2R; of images with a kernel before that converts, extends the
-// edges and pads, and one after that crops, rounds and clamps. The kernel's spectrum is made beforehand, as ours is. The grid is the
-// fastest of some, by trial.
+// cuFFT as its users call it: R2C, multiply by the kernel's spectrum, C2R; of images with a kernel before that converts, extends
+// the edges and pads, and one after that crops, rounds and clamps. The kernel's spectrum is made beforehand, as ours is. The grid
+// is the fastest of some, by trial.
 #include <fmt/format.h>
 
 #include <limits>
@@ -103,8 +103,8 @@ class CufftPeer final : public Peer {
     const Address to = does_frame_ ? grids_.real : output_.address();
     plans_.forward.run(from, grids_.spectrum.address());
     const auto count = static_cast<std::uint32_t>(circular_.bins() * circular_.batch);
-    gpu_.kernels().launch(gpu_.stream(), "multiply", {Kernels::blocks_for(count)}, grids_.spectrum.address(), kernel_.address(), count,
-                          static_cast<std::uint32_t>(circular_.bins()), 1.0F / static_cast<float>(circular_.points()));
+    gpu_.kernels().launch(gpu_.stream(), "multiply", {Kernels::blocks_for(count)}, grids_.spectrum.address(), kernel_.address(),
+                          count, static_cast<std::uint32_t>(circular_.bins()), 1.0F / static_cast<float>(circular_.points()));
     plans_.inverse.run(grids_.spectrum.address(), to);
     if (does_frame_) crop();
   }
@@ -134,16 +134,16 @@ class CufftPeer final : public Peer {
   void pad() {
     gpu_.kernels().launch(gpu_.stream(), problem_.input.element == Element::u8 ? "pad_u8" : "pad_f32",
                           {Kernels::blocks_for(circular_.columns), circular_.rows, circular_.batch}, input_.address(), grids_.real,
-                          static_cast<int>(problem_.input.rows.extent), static_cast<int>(problem_.input.columns.extent), circular_.extended_rows,
-                          circular_.extended_columns, circular_.rows_before, circular_.columns_before, circular_.columns, grids_.row_stride,
-                          static_cast<int>(problem_.edge));
+                          static_cast<int>(problem_.input.rows.extent), static_cast<int>(problem_.input.columns.extent),
+                          circular_.extended_rows, circular_.extended_columns, circular_.rows_before, circular_.columns_before,
+                          circular_.columns, grids_.row_stride, static_cast<int>(problem_.edge));
   }
 
   void crop() {
     const std::int64_t columns = problem_.output.columns.extent;
     gpu_.kernels().launch(gpu_.stream(), problem_.output.element == Element::u8 ? "crop_u8" : "crop_f32",
-                          {Kernels::blocks_for(columns), problem_.output.rows.extent, circular_.batch}, grids_.real, output_.address(),
-                          static_cast<int>(columns), circular_.rows, grids_.row_stride);
+                          {Kernels::blocks_for(columns), problem_.output.rows.extent, circular_.batch}, grids_.real,
+                          output_.address(), static_cast<int>(columns), circular_.rows, grids_.row_stride);
   }
 
   const Gpu& gpu_;
@@ -163,8 +163,8 @@ class CufftTransformPeer final : public Peer {
   CufftTransformPeer(const Gpu& gpu, const Work& work)
       : gpu_(gpu),
         input_(work.input()),
-        plan_(work.transform()->kind == TransformKind::c2c ? CufftType::c2c : CufftType::r2c, {static_cast<int>(work.transform()->axes[0].extent)},
-              work.transform()->batches[0].extent, gpu.stream()),
+        plan_(work.transform()->kind == TransformKind::c2c ? CufftType::c2c : CufftType::r2c,
+              {static_cast<int>(work.transform()->axes[0].extent)}, work.transform()->batches[0].extent, gpu.stream()),
         output_(work.output_bytes()) {}
   void enqueue() override { plan_.run(input_.address(), output_.address()); }
   Check check(const Reference& reference) const override { return reference.check(gpu_, {output_.address()}); }
@@ -191,8 +191,14 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
 
 }  // namespace
 
-std::unique_ptr<Peer> prepare_cufft(const Gpu& gpu, const Work& work) { return prepare(gpu, work, Variant::transforms_alone); }
-std::unique_ptr<Peer> prepare_cufft_pad_crop(const Gpu& gpu, const Work& work) { return prepare(gpu, work, Variant::pad_and_crop); }
-std::unique_ptr<Peer> prepare_cufft_in_place(const Gpu& gpu, const Work& work) { return prepare(gpu, work, Variant::pad_and_crop_in_place); }
+std::unique_ptr<Peer> prepare_cufft(const Gpu& gpu, const Work& work) {
+  return prepare(gpu, work, Variant::transforms_alone);
+}
+std::unique_ptr<Peer> prepare_cufft_pad_crop(const Gpu& gpu, const Work& work) {
+  return prepare(gpu, work, Variant::pad_and_crop);
+}
+std::unique_ptr<Peer> prepare_cufft_in_place(const Gpu& gpu, const Work& work) {
+  return prepare(gpu, work, Variant::pad_and_crop_in_place);
+}
 
 }  // namespace bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// VkFFT's own convolution, in place on a padded grid of floats: transforms and product fused in its kernels. One frame at a time, since
-// batches come out wrong (one kernel would be needed for each); frames are padded beforehand, by us.
+// VkFFT's own convolution, in place on a padded grid of floats: transforms and product fused in its kernels. One frame at a time,
+// since batches come out wrong (one kernel would be needed for each); frames are padded beforehand, by us.
 #include <cstring>
 #include <limits>
 
@@ -24,7 +24,8 @@ void check_vkfft(VkFFTResult result, const char* call) {
 /// What a plan works on: rows padded to whole complex values, as R2C in place needs.
 class VkfftGrid {
  public:
-  explicit VkfftGrid(const Circular& circular) : memory_(static_cast<std::size_t>(circular.bins()) * 8), data_(memory_.data()), size_(memory_.size_bytes()) {}
+  explicit VkfftGrid(const Circular& circular)
+      : memory_(static_cast<std::size_t>(circular.bins()) * 8), data_(memory_.data()), size_(memory_.size_bytes()) {}
   VkfftGrid(const VkfftGrid&) = delete;
   VkfftGrid& operator=(const VkfftGrid&) = delete;
   Address address() const { return memory_.address(); }
@@ -39,7 +40,9 @@ class VkfftGrid {
 
 class VkfftPlan {
  public:
-  explicit VkfftPlan(const VkFFTConfiguration& configuration) { check_vkfft(initializeVkFFT(&application_, configuration), "initializeVkFFT"); }
+  explicit VkfftPlan(const VkFFTConfiguration& configuration) {
+    check_vkfft(initializeVkFFT(&application_, configuration), "initializeVkFFT");
+  }
   ~VkfftPlan() { deleteVkFFT(&application_); }
   VkfftPlan(const VkfftPlan&) = delete;
   VkfftPlan& operator=(const VkfftPlan&) = delete;
@@ -55,7 +58,12 @@ class VkfftPlan {
 class VkfftPeer final : public Peer {
  public:
   VkfftPeer(const Gpu& gpu, const Work& work, const Circular& circular)
-      : gpu_(gpu), work_(work), circular_(circular), stream_(reinterpret_cast<cudaStream_t>(gpu.stream())), image_(circular), kernel_(circular) {
+      : gpu_(gpu),
+        work_(work),
+        circular_(circular),
+        stream_(reinterpret_cast<cudaStream_t>(gpu.stream())),
+        image_(circular),
+        kernel_(circular) {
     if (cuCtxGetDevice(&device_) != CUDA_SUCCESS) throw Error("cuCtxGetDevice failed");
     VkFFTConfiguration configuration = {};
     configuration.FFTdim = 2;
@@ -83,19 +91,22 @@ class VkfftPeer final : public Peer {
   /// Puts the padded frame there again.
   void fill() {
     const Layout& input = work_.problem()->input;
-    gpu_.kernels().launch(gpu_.stream(), "pad_f32", {Kernels::blocks_for(circular_.columns), circular_.rows}, work_.input().address(),
-                          image_.address(), static_cast<int>(input.rows.extent), static_cast<int>(input.columns.extent), circular_.extended_rows,
-                          circular_.extended_columns, circular_.rows_before, circular_.columns_before, circular_.columns, row_stride(),
+    gpu_.kernels().launch(gpu_.stream(), "pad_f32", {Kernels::blocks_for(circular_.columns), circular_.rows},
+                          work_.input().address(), image_.address(), static_cast<int>(input.rows.extent),
+                          static_cast<int>(input.columns.extent), circular_.extended_rows, circular_.extended_columns,
+                          circular_.rows_before, circular_.columns_before, circular_.columns, row_stride(),
                           static_cast<int>(work_.problem()->edge));
     gpu_.wait();
   }
 
   void enqueue() override { convolution_->run(); }
-  Check check(const Reference& reference) const override { return reference.check(gpu_, {image_.address(), Element::f32, row_stride(), 0}); }
+  Check check(const Reference& reference) const override {
+    return reference.check(gpu_, {image_.address(), Element::f32, row_stride(), 0});
+  }
   bool can_repeat() const override { return false; }
   std::string note() const override {
-    return fmt::format("VkFFT {}.{}.{}, padded to {}x{}", VkFFTGetVersion() / 10000, VkFFTGetVersion() / 100 % 100, VkFFTGetVersion() % 100,
-                       circular_.rows, circular_.columns);
+    return fmt::format("VkFFT {}.{}.{}, padded to {}x{}", VkFFTGetVersion() / 10000, VkFFTGetVersion() / 100 % 100,
+                       VkFFTGetVersion() % 100, circular_.rows, circular_.columns);
   }
 
  private:
@@ -126,7 +137,8 @@ class VkfftPeer final : public Peer {
 
 std::unique_ptr<Peer> prepare_vkfft(const Gpu& gpu, const Work& work) {
   const Problem* problem = work.problem();
-  if (problem == nullptr || problem->input.element != Element::f32 || problem->input.frames.extent != 1 || problem->kernel.rows == 1)
+  if (problem == nullptr || problem->input.element != Element::f32 || problem->input.frames.extent != 1 ||
+      problem->kernel.rows == 1)
     throw Unsupported("only for single frames of f32: VkFFT's batches and its one-dimensional R2C convolutions come out wrong");
   const Circular least = circular_frame(*problem, 0, 0);
   const std::vector<int> rows = smooth_extents(least.extended_rows), columns = smooth_extents(least.extended_columns);

@@ -22,8 +22,11 @@ constexpr int kBorderPlaces = 200;
 constexpr int kPlaces = 600;
 constexpr int kLines = 6;
 
-/// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact result: `gain` is max|H| ||x|| / ||exact||.
-double relative_bound(double points, double gain) { return 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(std::max(2.0, points))) * gain; }
+/// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact result: `gain` is max|H| ||x|| /
+/// ||exact||.
+double relative_bound(double points, double gain) {
+  return 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(std::max(2.0, points))) * gain;
+}
 
 double root_mean_square(const std::vector<double>& values) {
   return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) / static_cast<double>(values.size()));
@@ -48,7 +51,8 @@ class ProblemReference final : public Reference {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const auto [frame, row, column] = places_[i];
       void* const to = result.element == Element::u8 ? static_cast<void*>(&bytes[i]) : &floats[i];
-      ranges.push_back({to, result.data + static_cast<Address>(frame * result.frame_stride + row * result.row_stride + column) * size, size});
+      ranges.push_back(
+          {to, result.data + static_cast<Address>(frame * result.frame_stride + row * result.row_stride + column) * size, size});
     }
     gpu.copy_out(ranges);
     double worst = 0, difference = 0, norm = 0;
@@ -80,11 +84,14 @@ class ProblemReference final : public Reference {
 class TransformReference final : public Reference {
  public:
   explicit TransformReference(const Transform& transform) : transform_(transform) {
-    const std::int64_t points = transform.axes[0].extent, batch = transform.batches[0].extent, stride = transform.batches[0].input_stride;
+    const std::int64_t points = transform.axes[0].extent, batch = transform.batches[0].extent,
+                       stride = transform.batches[0].input_stride;
     const bool is_complex = transform.kind == TransformKind::c2c;
     std::mt19937 random(2);
     for (int i = 0; i < kLines; ++i) {
-      const std::int64_t line = i == 0 ? 0 : i == 1 ? batch - 1 : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(batch));
+      const std::int64_t line = i == 0   ? 0
+                                : i == 1 ? batch - 1
+                                         : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(batch));
       std::vector<oracle::Wide> x;
       for (std::int64_t n = line * stride; n < line * stride + points; ++n)
         x.emplace_back(is_complex ? oracle::Wide(value(2 * n), value(2 * n + 1)) : oracle::Wide(value(n)));
@@ -99,7 +106,8 @@ class TransformReference final : public Reference {
     for (const auto& exact : exact_) got.emplace_back(exact.size(), std::complex<float>(NAN, NAN));
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const auto first = static_cast<Address>(lines_[i] * transform_.batches[0].output_stride);
-      ranges.push_back({got[i].data(), result.data + first * sizeof(std::complex<float>), got[i].size() * sizeof(std::complex<float>)});
+      ranges.push_back(
+          {got[i].data(), result.data + first * sizeof(std::complex<float>), got[i].size() * sizeof(std::complex<float>)});
     }
     gpu.copy_out(ranges);
     long double difference = 0, norm = 0;
@@ -123,7 +131,8 @@ class TransformReference final : public Reference {
 }  // namespace
 
 std::vector<Place> checked_places(const Problem& problem) {
-  const std::int64_t frames = problem.output.frames.extent, rows = problem.output.rows.extent, columns = problem.output.columns.extent;
+  const std::int64_t frames = problem.output.frames.extent, rows = problem.output.rows.extent,
+                     columns = problem.output.columns.extent;
   std::vector<Place> places;
   for (const std::int64_t frame : {std::int64_t{0}, frames - 1})
     for (const std::int64_t row : {std::int64_t{0}, rows - 1})
@@ -137,8 +146,10 @@ std::vector<Place> checked_places(const Problem& problem) {
   while (static_cast<int>(places.size()) < kPlaces) {
     Place place{below(frames), below(rows), below(columns)};
     if (static_cast<int>(places.size()) < kBorderPlaces) {
-      if (places.size() % 2 == 0) place.row = near_border(rows, problem.kernel.rows);
-      else place.column = near_border(columns, problem.kernel.columns);
+      if (places.size() % 2 == 0)
+        place.row = near_border(rows, problem.kernel.rows);
+      else
+        place.column = near_border(columns, problem.kernel.columns);
     }
     places.push_back(place);
   }
@@ -150,7 +161,8 @@ double exact_output(const Problem& problem, const Taps& taps, const Place& place
   const Extent kernel = problem.kernel;
   const bool correlate = problem.operation == Operation::correlate;
   const auto before = [&](std::int64_t count) { return correlate ? count / 2 : count - 1 - count / 2; };
-  const Problem one = convolution(Layout::interleaved(Element::f32, kernel), kernel, problem.operation, EdgeMode::constant, Region::valid);
+  const Problem one =
+      convolution(Layout::interleaved(Element::f32, kernel), kernel, problem.operation, EdgeMode::constant, Region::valid);
   oracle::Samples window = oracle::samples_of(one.input);
   const Layout& input = problem.input;
   for (std::int64_t y = 0; y < kernel.rows; ++y) {

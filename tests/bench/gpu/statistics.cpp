@@ -20,7 +20,8 @@ double quantile(std::span<const double> sorted, double fraction) {
 Summary summary_of(std::vector<double> samples) {
   if (samples.empty()) throw std::invalid_argument("there is no median of no samples");
   std::sort(samples.begin(), samples.end());
-  return {samples.front(), quantile(samples, 0.25), quantile(samples, 0.5), quantile(samples, 0.75), samples.back(), samples.size()};
+  return {samples.front(),         quantile(samples, 0.25), quantile(samples, 0.5),
+          quantile(samples, 0.75), samples.back(),          samples.size()};
 }
 
 }  // namespace bench

@@ -17,16 +17,20 @@ namespace {
 
 /// Peers are spared the general case: single images, or batches of them, that lie without gaps.
 void check_is_plain(const Problem& problem) {
-  const Layout plain_input = Layout::interleaved(problem.input.element, problem.input.extent()).with_frames(problem.input.frames.extent);
-  const Layout plain_output = Layout::interleaved(problem.output.element, problem.output.extent()).with_frames(problem.output.frames.extent);
-  if (problem.input != plain_input || problem.output != plain_output || problem.input.slices.extent != 1 || problem.region != Region::same ||
-      problem.kernels != 1 || problem.bias != 0 || problem.input.element == Element::u16 || problem.output.element == Element::u16)
-    throw Error(fmt::format("'{}': cases are of u8 or f32, one channel, slice and kernel, without gaps, region same", to_string(problem)));
+  const auto is_plain = [](const Layout& layout) {
+    return (layout.element == Element::u8 || layout.element == Element::f32) && layout.slices.extent == 1 &&
+           layout == Layout::interleaved(layout.element, layout.extent()).with_frames(layout.frames.extent);
+  };
+  if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same || problem.kernels != 1 ||
+      problem.bias != 0 || (problem.operation != Operation::convolve && problem.operation != Operation::correlate))
+    throw Error(fmt::format(
+        "'{}': cases convolve or correlate u8 or f32 of one channel and slice without gaps with one kernel, region same",
+        to_string(problem)));
 }
 
 void check_is_plain(const Transform& transform) {
-  if (transform != with_dense_strides(transform) || transform.axes.size() != 1 || transform.batches.size() != 1 || transform.in_place ||
-      transform.kind == TransformKind::c2r || !transform.stored.empty())
+  if (transform != with_dense_strides(transform) || transform.axes.size() != 1 || transform.batches.size() != 1 ||
+      transform.in_place || transform.kind == TransformKind::c2r || !transform.stored.empty())
     throw Error(fmt::format("'{}': cases are of one axis and one batch, c2c or r2c, without gaps", to_string(transform)));
 }
 
@@ -64,13 +68,17 @@ Taps bench_taps(Extent extent) {
 }
 
 Work::Work(const Gpu& gpu, const Case& what)
-    : name_(what.name), text_(what.text), task_(parse_task(what.text)), input_(input_bytes_of(task_)),
+    : name_(what.name),
+      text_(what.text),
+      task_(parse_task(what.text)),
+      input_(input_bytes_of(task_)),
       output_bytes_(static_cast<std::size_t>(bytes_of(task_)) - input_.size_bytes()) {
   std::visit([](const auto& task) { check_is_plain(task); }, task_);
   if (problem() != nullptr) taps_ = bench_taps(problem()->kernel);
   const Element element = element_of(task_);
   const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
-  gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32", {Kernels::blocks_for(count)}, input_.address(), count);
+  gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32", {Kernels::blocks_for(count)},
+                       input_.address(), count);
   gpu.wait();
 }
 

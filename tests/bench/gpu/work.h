@@ -10,7 +10,8 @@
 
 namespace bench {
 
-/// Value `i` of every input, counted in its own elements: u8 0 to 255, f32 in [-0.5, 0.5). A hash of `i`, so that it needs no memory.
+/// Value `i` of every input, counted in its own elements: u8 0 to 255, f32 in [-0.5, 0.5). A hash of `i`, so that it needs no
+/// memory.
 double input_value(std::uint64_t i, fftcore::Element element);
 
 /// Random ones that keep an image's mean, and spread the values of u8 pixels over some 20 levels to either side of it.
