@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "fftcore/error.h"
+#include "log_line.h"
 
 namespace fftcore {
 
@@ -65,6 +66,7 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
   for (const PlannedLaunch& launch : planned)
     loading.push_back(std::async(std::launch::async, [&device, &launch] {
       StageKernel stage = stage_kernel(launch.stage);
+      if (log_enabled("kernel")) log_line("kernel", "{}", device.source_of(stage.kernel));
       std::unique_ptr<LoadedKernel> kernel = device.load(stage.kernel);
       return Loaded{std::move(stage), std::move(kernel)};
     }));
