@@ -9,6 +9,7 @@
 
 #include "axis_transform.h"
 #include "complex_array.h"
+#include "fftcore/error.h"
 #include "line_shape_for.h"
 #include "transform_sides.h"
 
@@ -63,7 +64,7 @@ class Launches {
  public:
   Launches(const Transform& transform, const DeviceTraits& traits) : transform_(transform), traits_(traits) {}
 
-  TransformOffer offer() && {
+  LaunchPlan plan() && {
     std::vector<std::size_t> axes;
     for (std::size_t axis = 0; axis < transform_.axes.size(); ++axis)
       if (transform_.axes[axis].extent > 1) axes.push_back(axis);
@@ -76,14 +77,14 @@ class Launches {
       pass.from = axis == axes.front() ? array_of(transform_, true) : middle();
       pass.to = pass.is_last ? array_of(transform_, false) : middle();
       set_lines(pass);
-      if (const std::string reason = shape(pass); !reason.empty()) return {{}, reason};
+      shape(pass);
       if (pass.transform.inner)
         add_two(pass);
       else
         add(pass, pass.transform.outer, "", side(pass, pass.from, 1), side(pass, pass.to, 1));
       done_[axis] = true;
     }
-    return {std::move(plan_), {}};
+    return std::move(plan_);
   }
 
  private:
@@ -118,14 +119,18 @@ class Launches {
     for (std::size_t i = 0; i < transform_.batches.size(); ++i) pass.lines[kBatchDims[i]] = transform_.batches[i].extent;
   }
 
-  /// Chooses lengths and neighbours; returns why it can't.
-  std::string shape(AxisPass& pass) const {
+  [[noreturn]] void refuse(const std::string& reason) const {
+    throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it", to_string(transform_), traits_.name, reason));
+  }
+
+  /// Chooses lengths and neighbours.
+  void shape(AxisPass& pass) const {
     for (const Dim dim : kAllDims)
       if (pass.lines[dim] > std::numeric_limits<std::int32_t>::max())
-        return fmt::format("{} transforms side by side; a launch counts up to 2^31. Split the batch", pass.lines[dim]);
+        refuse(fmt::format("{} lines beside each other, and a launch counts up to 2^31", pass.lines[dim]));
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (const std::int64_t prime = largest_prime_factor(points); prime > kLargestPrime)
-      return fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible", pass.axis, points, prime, kLargestPrime);
+      refuse(fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible", pass.axis, points, prime, kLargestPrime));
 
     // Lines that lie closer to each other than their points are shared out so that neighbouring threads have neighbouring lines.
     const auto distance = [&](Dim dim) { return pass.from.strides[dim] + pass.to.strides[dim]; };
@@ -144,15 +149,14 @@ class Launches {
       if (const auto half = line_shape_of(points / 2, adjacent, lines, traits_)) {
         pass.pairs = true;
         pass.transform = AxisTransform{*half, {}};
-        return {};
+        return;
       }
     const auto transform = axis_transform_of(points, adjacent, lines, traits_);
     if (!transform)
-      return fmt::format("axis {} of {} points fits no two launches on {} ({} KiB of shared memory a block)", pass.axis, points, traits_.name,
-                         traits_.shared_bytes / 1024);
+      refuse(fmt::format("axis {} of {} points does not fit two launches with {} KiB of shared memory a block", pass.axis, points,
+                         traits_.shared_bytes / 1024));
     pass.transform = *transform;
     if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
-    return {};
   }
 
   /// Elements `step` apart, and pieces beside each other.
@@ -237,6 +241,9 @@ class Launches {
 
 }  // namespace
 
-TransformOffer transform_launches(const Transform& transform, const DeviceTraits& traits) { return Launches(transform, traits).offer(); }
+LaunchPlan transform_launches(const Transform& transform, const DeviceTraits& traits) {
+  validate(transform);
+  return Launches(transform, traits).plan();
+}
 
 }  // namespace fftcore

@@ -123,13 +123,9 @@ class GpuBackend final : public Backend {
   }
 
   std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override {
-    validate(transform);
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    const DeviceTraits traits = traits_of(device->info());
-    TransformOffer offer = transform_launches(transform, traits);
-    if (!offer.plan) throw Unsupported(fmt::format("no plan for {} on {}: {}. Backend 'cpu' does it", to_string(transform), traits.name, offer.reason));
-    auto executable = std::make_unique<GpuTransformExecutable>(transform, std::move(*offer.plan), device);
+    auto executable = std::make_unique<GpuTransformExecutable>(transform, transform_launches(transform, traits_of(device->info())), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
     return executable;
