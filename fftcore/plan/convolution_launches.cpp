@@ -236,7 +236,7 @@ class Launches {
       add(plan_.run, std::move(stage), place, to);
       place = to;
     };
-    const auto store_back = [&](const Step& step, bool is_last) -> std::variant<ComplexStore, ImageStore> {
+    const auto store_back = [&](const Step& step, bool is_last) -> StageStore {
       if (step.part != Step::Part::inner) array.extent[step.axis] = extents_[step.axis].out;
       if (is_last) return image_store(step);
       ComplexStore store = store_all(array, step);
