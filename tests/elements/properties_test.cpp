@@ -42,9 +42,9 @@ TEST_P(EachProperty, IsAsPromised) {
   const GParamSpec* spec = g_object_class_find_property(G_OBJECT_GET_CLASS(filter.get()), promise.name);
   ASSERT_NE(spec, nullptr);
   EXPECT_EQ((spec->flags & GST_PARAM_CONTROLLABLE) != 0, promise.is_controllable);
-  const bool is_backend = std::string(promise.name) == "backend";
-  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, !is_backend);
-  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_READY) != 0, is_backend);
+  const bool is_fixed = std::string(promise.name) == "backend" || std::string(promise.name) == "cuda-device-id";
+  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, !is_fixed);
+  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_READY) != 0, is_fixed);
 
   EXPECT_EQ(value_of(filter.get(), promise.name), promise.default_value);
   set_property(filter.get(), promise.name, promise.other_value);
@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(, EachProperty,
                                          Promise{"normalize", "false", true, "true"}, Promise{"correlate", "false", true, "true"},
                                          Promise{"edge-mode", "reflect-101", true, "wrap"}, Promise{"gain", "1", true, "-2.5"},
                                          Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
-                                         Promise{"backend", "auto", false, "cpu"}),
+                                         Promise{"backend", "auto", false, "cpu"}, Promise{"cuda-device-id", "-1", false, "3"}),
                          promise_name);
 
 }  // namespace
