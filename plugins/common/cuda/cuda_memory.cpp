@@ -23,7 +23,8 @@ bool load_library() {
 #if !FFTCORE_GST_CUDA_HAS_STREAMS
   guint major = 0;
   guint minor = 0;
-  gst_version(&major, &minor, nullptr, nullptr);
+  guint unused = 0;
+  gst_version(&major, &minor, &unused, &unused);
   if (major > 1 || minor >= 24) {
     GST_WARNING("built for GStreamer %d.%d, which knows no streams: no frames in CUDA memory with %u.%u. Build it anew",
                 GST_VERSION_MAJOR, GST_VERSION_MINOR, major, minor);
