@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "frame_memory.h"
 
+#include <algorithm>
+
 #include "system_memory.h"
 
 #ifdef FFTCORE_CUDA_MEMORY
@@ -9,13 +11,39 @@
 
 namespace fftcore::gst {
 
-std::vector<std::unique_ptr<FrameMemory>> frame_memories([[maybe_unused]] GstElement* element) {
-  std::vector<std::unique_ptr<FrameMemory>> memories;
+namespace {
+
+FrameMemory& memory_with(const FrameMemories& memories, const GstCapsFeatures* features) {
+  return **std::ranges::find_if(memories, [&](const auto& memory) { return memory->has(features); });
+}
+
+}  // namespace
+
+FrameMemories frame_memories([[maybe_unused]] GstElement* element) {
+  FrameMemories memories;
 #ifdef FFTCORE_CUDA_MEMORY
   if (has_cuda_memory()) memories.push_back(cuda_memory(element));
 #endif
   memories.push_back(system_memory());
   return memories;
+}
+
+FrameMemory& memory_of(const FrameMemories& memories, const GstCaps* caps) {
+  return memory_with(memories, gst_caps_get_features(caps, 0));
+}
+
+GstCaps* by_preference(const FrameMemories& memories, std::string_view backend, GstCaps* caps) {
+  if (memories.size() == 1) return caps;
+  GstCaps* const sorted = gst_caps_new_empty();
+  for (const bool is_suitable : {true, false}) {
+    for (guint i = 0; i < gst_caps_get_size(caps); ++i) {
+      const GstCapsFeatures* const features = gst_caps_get_features(caps, i);
+      if (memory_with(memories, features).suits(backend) != is_suitable) continue;
+      gst_caps_append_structure_full(sorted, gst_structure_copy(gst_caps_get_structure(caps, i)), gst_caps_features_copy(features));
+    }
+  }
+  gst_caps_unref(caps);
+  return sorted;
 }
 
 GstCaps* frame_caps() {

@@ -6,6 +6,7 @@
 #include <gst/video/video.h>
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "engine.h"
@@ -26,8 +27,10 @@ class FrameMemory {
  public:
   virtual ~FrameMemory() = default;
 
-  /// These caps are of frames in this memory.
-  virtual bool has(const GstCaps* caps) const = 0;
+  /// Caps with these features are of frames in this memory.
+  virtual bool has(const GstCapsFeatures* features) const = 0;
+  /// The backend works there without copies to and fro.
+  virtual bool suits(std::string_view backend) const = 0;
   /// Its frames have strides of their own whatever the caps say, as all who take them know.
   virtual bool is_strided() const = 0;
 
@@ -50,7 +53,14 @@ class FrameMemory {
 };
 
 /// All that work here; system memory is the last.
-std::vector<std::unique_ptr<FrameMemory>> frame_memories(GstElement* element);
+using FrameMemories = std::vector<std::unique_ptr<FrameMemory>>;
+FrameMemories frame_memories(GstElement* element);
+
+/// The one that fixed caps speak of.
+FrameMemory& memory_of(const FrameMemories& memories, const GstCaps* caps);
+
+/// The same caps (`caps` is taken), those first whose memory suits the backend.
+GstCaps* by_preference(const FrameMemories& memories, std::string_view backend, GstCaps* caps);
 
 /// Caps of the formats that plane_jobs() knows, in all of them, for pad templates.
 GstCaps* frame_caps();

@@ -27,7 +27,8 @@ class SystemEngine final : public Engine {
 class SystemMemory final : public FrameMemory {
  public:
   // Memory that is not the system's can be mapped too, where its kind offers that.
-  bool has(const GstCaps* /*caps*/) const override { return true; }
+  bool has(const GstCapsFeatures* /*features*/) const override { return true; }
+  bool suits(std::string_view backend) const override { return backend != backend_name(BackendChoice::cuda); }
   bool is_strided() const override { return false; }
 
   std::shared_ptr<Engine> engine(const Device& device) override {

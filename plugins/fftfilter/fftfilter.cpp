@@ -4,9 +4,8 @@
 
 #include <gst/video/video.h>
 
-#include <algorithm>
 #include <memory>
-#include <vector>
+#include <string_view>
 
 #include "../common/allocation.h"
 #include "../common/errors.h"
@@ -24,12 +23,13 @@ namespace {
 struct State {
   explicit State(GstElement* element) : memories(frame_memories(element)), memory(memories.back().get()) {}
 
-  const std::vector<std::unique_ptr<FrameMemory>> memories;
+  const FrameMemories memories;
 
   // Guarded by the object lock.
   Settings stored;     // what each setter has stored so far
   Settings published;  // the same once the caller has set all that it sets at once
   bool is_changed = false;
+  std::string_view backend;  // what works since the last start
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
   Device device;
@@ -104,7 +104,10 @@ gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
   return guarded(GST_ELEMENT(transform), [&] {
     const Settings settings = take_published(transform);
-    fftcore::select_backend(backend_name(settings.device.backend));  // throws where it does not work
+    const std::string_view backend = fftcore::select_backend(backend_name(settings.device.backend)).name();
+    GST_OBJECT_LOCK(transform);
+    state.backend = backend;
+    GST_OBJECT_UNLOCK(transform);
     state.device = settings.device;
     state.session = std::make_unique<FilterSession>(settings);
     state.downstream_takes_strides = true;
@@ -154,7 +157,7 @@ bool take_input(GstBaseTransform* transform) {
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* /*output_caps*/) {
   State& state = state_of(transform);
   if (!gst_video_info_from_caps(&state.info, input_caps)) return FALSE;
-  state.memory = std::ranges::find_if(state.memories, [&](const auto& memory) { return memory->has(input_caps); })->get();
+  state.memory = &memory_of(state.memories, input_caps);
   follow_settings(transform);
   return take_input(transform);
 }
@@ -249,13 +252,28 @@ void set_context(GstElement* element, GstContext* context) {
   GST_ELEMENT_CLASS(gst_fft_filter_parent_class)->set_context(element, context);
 }
 
+// Neighbours that can put frames into one memory or another take the first that is named.
+void sort_caps(GstBaseTransform* transform, GstQuery* query) {
+  State& state = state_of(transform);
+  GST_OBJECT_LOCK(transform);
+  const std::string_view backend = state.backend;
+  GST_OBJECT_UNLOCK(transform);
+  GstCaps* caps = nullptr;
+  gst_query_parse_caps_result(query, &caps);
+  caps = by_preference(state.memories, backend, gst_caps_ref(caps));
+  gst_query_set_caps_result(query, caps);
+  gst_caps_unref(caps);
+}
+
 gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
   if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT) {
     for (const auto& memory : state_of(transform).memories) {
       if (memory->answer(query)) return TRUE;
     }
   }
-  return GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->query(transform, direction, query);
+  if (!GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->query(transform, direction, query)) return FALSE;
+  if (GST_QUERY_TYPE(query) == GST_QUERY_CAPS) sort_caps(transform, query);
+  return TRUE;
 }
 
 void finalize(GObject* object) {

@@ -55,10 +55,10 @@ class CudaMemory final : public FrameMemory {
  public:
   explicit CudaMemory(GstElement* element) : element_(element), link_(element) {}
 
-  bool has(const GstCaps* caps) const override {
-    const GstCapsFeatures* const features = gst_caps_get_features(caps, 0);
+  bool has(const GstCapsFeatures* features) const override {
     return features != nullptr && gst_caps_features_contains(features, GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY);
   }
+  bool suits(std::string_view backend) const override { return backend == backend_name(BackendChoice::cuda); }
   bool is_strided() const override { return true; }
 
   std::shared_ptr<Engine> engine(const Device& device) override {

@@ -30,8 +30,8 @@ Pool pool_in(GstCudaContext* context, GstVideoFormat format, Size size);
 
 class CudaHarness {
  public:
-  /// `line` as in a pipeline: "fftfilter name=f ! ...". The frames that go in are in a context of their own on device 0 until a test
-  /// says otherwise; nobody tells the elements of it.
+  /// `line` as in a pipeline: "fftfilter name=f ! ...". The frames that go in are in a context of their own on device 0 until a
+  /// test says otherwise; nobody tells the elements of it.
   explicit CudaHarness(const std::string& line);
   ~CudaHarness();
   CudaHarness(const CudaHarness&) = delete;

@@ -3,7 +3,8 @@
 // waited for, and that everything is given back. What the kernels make of the pixels is tested on a GPU (gpu_check).
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <chrono>
+#include <thread>
 
 #include "cuda_harness.h"
 #include "fake_driver.h"
@@ -62,15 +63,18 @@ TEST(CudaFrames, OfColourAreFilteredInOnePiece) {
   EXPECT_NE(harness.push(harness.frame(random_picture(GST_VIDEO_FORMAT_RGBA, kSize))), nullptr);
 }
 
+// Of even size: 1.22 maps I420 of odd height wrongly into the host's memory, as the test does.
+constexpr Size kEvenSize = {34, 18};
+
 class EachPlanarFormat : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(EachPlanarFormat, HasItsColoursCopied) {
   CudaHarness harness("fftfilter filter=lowpass");
-  ASSERT_TRUE(harness.set_caps(GetParam(), kSize));
-  const Picture picture = random_picture(GetParam(), kSize);
+  ASSERT_TRUE(harness.set_caps(GetParam(), kEvenSize));
+  const Picture picture = random_picture(GetParam(), kEvenSize);
   const Owned<GstBuffer> output = harness.push(harness.frame(picture));
   ASSERT_NE(output, nullptr);
-  const Picture result = read(GetParam(), kSize, output.get());
+  const Picture result = read(GetParam(), kEvenSize, output.get());
   for (std::size_t plane = 1; plane < picture.planes.size(); ++plane) {
     EXPECT_EQ(result.planes[plane].samples, picture.planes[plane].samples) << plane;
   }
@@ -100,8 +104,16 @@ TEST(CudaPassthrough, ComesAndGoes) {
   const Picture picture = random_picture(GST_VIDEO_FORMAT_NV12, kSize);
   for (const char* filter : {"none", "lowpass", "none"}) {
     set_property(harness.element("f").get(), "filter", filter);
-    GstBuffer* const input = harness.frame(picture);
-    EXPECT_EQ(harness.push(input).get() == input, std::string(filter) == "none");
+    bool passes = false;
+    for (int i = 0; i < 2000; ++i) {  // a filter comes into service when it is built
+      GstBuffer* const input = harness.frame(picture);
+      const Owned<GstBuffer> output = harness.push(input);
+      ASSERT_NE(output, nullptr);
+      passes = output.get() == input;
+      if (passes == (std::string(filter) == "none")) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(passes, std::string(filter) == "none");
   }
 }
 

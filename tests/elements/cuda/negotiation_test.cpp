@@ -50,6 +50,21 @@ TEST(CudaCaps, MemoryIsTheSameOnBothSides) {
   }
 }
 
+// cudaupload and its like take the first that they can give.
+TEST(CudaCaps, BeginWithTheMemoryThatTheBackendReaches) {
+  for (const auto& [backend, is_cuda_first] : {std::pair("auto", true), std::pair("cuda", true), std::pair("cpu", false)}) {
+    CudaHarness harness(std::string(kBlur) + " backend=" + backend);
+    gst_harness_play(harness.get());
+    GstCaps* const filter = caps_in(nullptr, GST_VIDEO_FORMAT_NV12, kSize);
+    gst_caps_append(filter, caps_in("memory:CUDAMemory", GST_VIDEO_FORMAT_NV12, kSize));
+    GstCaps* const possible = gst_pad_peer_query_caps(harness.get()->srcpad, filter);
+    EXPECT_EQ(gst_caps_get_size(possible), 2U) << backend;
+    EXPECT_EQ(gst_caps_features_contains(gst_caps_get_features(possible, 0), "memory:CUDAMemory"), is_cuda_first) << backend;
+    gst_caps_unref(possible);
+    gst_caps_unref(filter);
+  }
+}
+
 TEST(CudaCaps, MayFollowOnSystemMemoryAndBack) {
   CudaHarness harness(std::string(kBlur) + " backend=auto");
   const Picture picture = random_picture(GST_VIDEO_FORMAT_NV12, kSize);
