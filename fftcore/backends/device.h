@@ -41,6 +41,13 @@ class DeviceMemory {
   std::size_t size_bytes_;
 };
 
+/// Memory of the host that the device copies from and to without help; freed at the end.
+class PinnedMemory {
+ public:
+  virtual ~PinnedMemory() = default;
+  virtual std::byte* data() = 0;
+};
+
 /// Memory of somebody else, for one launch: the device's address of it.
 struct DevicePointer {
   void* address = nullptr;
@@ -84,9 +91,13 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) = 0;
+  /// Null where copies gain nothing by it.
+  virtual std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t /*size_bytes*/) { return nullptr; }
   virtual std::unique_ptr<DeviceStream> create_stream() = 0;
   /// A stream of somebody else (CUDA: a CUstream of the device's context), who keeps it; it must outlive the result.
   virtual std::unique_ptr<DeviceStream> borrow_stream(void* stream) = 0;
+  /// Whether launches take DevicePointers.
+  virtual bool takes_pointers() const { return false; }
   /// The source that load() compiles.
   virtual std::string source_of(const ast::Kernel& kernel) const = 0;
   /// Compiles, or takes what was compiled before.

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
 #include "cpu_backend.h"
+#include "fallback_backend.h"
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
 #include "gpu_backend.h"
@@ -32,19 +34,39 @@ std::span<Backend* const> backends() {
   return table;
 }
 
+namespace {
+
+/// Empty, or why it is passed over.
+std::string refusal(const Backend& backend, bool is_auto) {
+  std::string reason = backend.unavailable_reason();
+  return reason.empty() && is_auto ? backend.reluctance() : reason;
+}
+
+/// All that `auto` may use, best first, or the first alone where there are no others.
+Backend& automatic(std::vector<Backend*> working) {
+  if (working.size() == 1) return *working.front();
+  static FallbackBackend chain(std::move(working));
+  return chain;
+}
+
+}  // namespace
+
 Backend& select_backend(std::string_view name) {
+  const bool is_auto = name == "auto";
+  std::vector<Backend*> working;
   std::string reasons;
   for (Backend* backend : backends()) {
-    if (name != "auto" && name != backend->name()) continue;
-    std::string reason = backend->unavailable_reason();
-    if (reason.empty() && name == "auto") reason = backend->reluctance();
+    if (!is_auto && name != backend->name()) continue;
+    const std::string reason = refusal(*backend, is_auto);
     if (reason.empty()) {
       log_line("backend", "{}: {} works here", name, backend->name());
-      return *backend;
+      working.push_back(backend);
+      continue;
     }
     log_line("backend", "{}: not {}: {}", name, backend->name(), reason);
     reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", backend->name(), reason);
   }
+  if (!working.empty()) return automatic(std::move(working));
   if (!reasons.empty()) throw BackendUnavailable(fmt::format("backend '{}' does not work here ({})", name, reasons));
   std::string names = "auto";
   for (const Backend* backend : backends()) names += fmt::format(", {}", backend->name());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "complex.h"
+#include "edge_index.h"
 #include "line_transform.h"
 #include "stage_spec.h"
 
@@ -14,24 +15,43 @@ namespace fftcore {
 
 /// The line that a thread works at.
 struct LinePosition {
-  std::array<ast::Expr, 3> axes;  ///< always a line that exists
+  PerDim<ast::Expr> number{ast::integer(0)};  ///< always a line that exists
+  PerDim<int> lines{1};                       ///< how many there are
   /// Where a block's last lines do not exist: whether this one does. It is loaded, but must not be stored, if not.
   std::optional<ast::Expr> exists;
+
+  Range range(Dim dim) const { return {0, lines[dim] - 1}; }
 };
 
 using Loader = std::function<std::vector<Complex>(const Butterfly&, int values)>;
 using Storer = std::function<void(const Butterfly&, const std::vector<Complex>&)>;
 
 Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line);
-Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line, const LineAxes& lines);
+Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line);
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line);
 
 Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line);
-Storer make_storer(Builder& builder, const ImageStore& store, const LinePosition& line, const LineAxes& lines);
+Storer make_storer(Builder& builder, const ImageStore& store, const LinePosition& line);
 
-/// offset + a * line[0] + b * line[1] + c * line[2].
+/// The first element of the line.
 ast::Expr line_base(const Strides& strides, const LinePosition& line);
-/// Index of the sample at row 0, column 0 of the line's channel and frame.
-ast::Expr plane_base(const ImageGeometry& image, const LinePosition& line);
+
+/// An element's number in the whole of which its line is a piece, for value k of a butterfly.
+struct WholeElement {
+  ast::Expr number;
+  Range range;
+};
+WholeElement whole_element(const LinePosition& line, int step, const Butterfly& butterfly, int k);
+
+/// One of the image's rows.
+struct ImageRow {
+  ast::Expr inside;  ///< whether the image has it
+  ast::Expr base;    ///< index of its first sample, where it has; else of another row's
+};
+/// `row` and `slice` are positions in the image or outside of it, where `edge` says what is there.
+ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge, const LinePosition& line, const ast::Expr& channel,
+                   const ast::Expr& row_stride, int row_shift, int slice_shift);
+/// The channel that a line is of.
+ast::Expr channel_of(const ImageGeometry& image, const LinePosition& line);
 
 }  // namespace fftcore

@@ -12,15 +12,14 @@
 #include <variant>
 #include <vector>
 
+#include "storage.h"
+
 namespace fftcore::ast {
 
 /// Of values in registers. Indices are i32: a buffer holds fewer than 2^31 elements, or pairs of them where it is read in pairs.
 enum class Type : std::uint8_t { boolean, i32, f32, f32x2 };
 
-/// Of elements in a buffer. A load turns them into f32, a store takes f32 that the type can hold exactly (f16: that it rounds).
-enum class Storage : std::uint8_t { u8, u16, f16, f32 };
-
-constexpr int size_bytes(Storage storage) { return storage == Storage::u8 ? 1 : storage == Storage::f32 ? 4 : 2; }
+using fftcore::Storage;
 
 enum class UnaryOp : std::uint8_t { negate };
 enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "builder.h"
 
+#include <stdexcept>
+
 #include <fmt/format.h>
 
 namespace fftcore {
@@ -15,11 +17,19 @@ ast::Expr Builder::let(std::string_view hint, ast::Expr value) {
 }
 
 void Builder::buffer(std::string name, ast::Storage storage, bool written) {
+  for (ast::Parameter& parameter : kernel_.parameters)
+    if (auto* known = std::get_if<ast::BufferParameter>(&parameter); known != nullptr && known->name == name) {
+      if (known->storage != storage) throw std::logic_error(fmt::format("kernel {}: buffer {} of two kinds", kernel_.name, name));
+      known->written = known->written || written;
+      return;
+    }
   kernel_.parameters.push_back(ast::BufferParameter{std::move(name), storage, written});
 }
 
 ast::Expr Builder::scalar(std::string name, ast::Type type) {
   ast::Variable variable{type, std::move(name)};
+  for (const ast::Parameter& parameter : kernel_.parameters)
+    if (const auto* known = std::get_if<ast::Variable>(&parameter); known != nullptr && known->name == variable.name) return *known;
   kernel_.parameters.push_back(variable);
   return variable;
 }

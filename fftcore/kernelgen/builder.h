@@ -17,6 +17,7 @@ class Builder {
   /// Names `value` (with a number added to `hint`) and returns the name; literals and names are returned as they are.
   ast::Expr let(std::string_view hint, ast::Expr value);
 
+  // What is declared again stays one parameter; a buffer is written if any declaration says so.
   void buffer(std::string name, ast::Storage storage, bool written = false);
   /// A number given with the launch.
   ast::Expr scalar(std::string name, ast::Type type);

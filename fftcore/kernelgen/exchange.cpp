@@ -88,6 +88,7 @@ ExchangeLayout choose_layout(const LineShape& shape, const ExchangeStep& step) {
   ExchangeLayout best;
   double best_cost = std::numeric_limits<double>::infinity();
   const auto weigh = [&](const ExchangeLayout& layout) {
+    if (layout.size > most_exchange_elements(shape)) return false;
     const ExchangeCost cost = exchange_cost(shape, step, layout);
     const double total = cost.rounds + 1.5 * warps * cost.computed;
     if (total < best_cost || (total == best_cost && layout.size < best.size)) {

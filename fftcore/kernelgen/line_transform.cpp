@@ -126,10 +126,47 @@ Values LineTransform::exchanged(const Values& values, const ExchangeStep& step) 
 const LineTransform::StageTable& LineTransform::stage_table(int radix, int before) {
   for (const StageTable& stage : stages_)
     if (stage.plan.radix == radix && stage.plan.before == before) return stage;
-  StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_)), static_cast<int>(table_.size() / 2)};
-  const std::vector<float> table = twiddle_table(stage.plan);
-  table_.insert(table_.end(), table.begin(), table.end());
+  StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_)), 0};
+  stage.offset = add_to_table(twiddle_table(stage.plan));
   return stages_.emplace_back(std::move(stage));
+}
+
+int LineTransform::add_to_table(const std::vector<float>& pairs) {
+  const auto place = static_cast<int>(table_.size() / 2);
+  table_.insert(table_.end(), pairs.begin(), pairs.end());
+  return place;
+}
+
+Expr LineTransform::shown_address(const Expr& line, const Butterfly& butterfly, int k) const {
+  const Expr index = butterfly.first + k * butterfly.step;
+  // The same element of all lines together where neighbouring threads hold just that.
+  return shape_.lines_adjacent ? index * shape_.lines + line : line * shape_.length + index;
+}
+
+void LineTransform::show(const Values& values) {
+  const int radix = shape_.radices.back();
+  shared_sizes_[0] = std::max(shared_sizes_[0], shape_.length * shape_.lines);
+  if (exchanges_ > 0) builder_.barrier();  // what was exchanged last may still be read
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Butterfly& butterfly = butterflies(radix)[i];
+    const auto store = [&] {
+      for (std::size_t k = 0; k < values[i].size(); ++k)
+        builder_.store_shared("exchange_0", shown_address(line_, butterfly, static_cast<int>(k)), {values[i][k].re, values[i][k].im});
+    };
+    if (butterfly.active)
+      builder_.when(*butterfly.active, store);
+    else
+      store();
+  }
+  builder_.barrier();
+}
+
+Complex LineTransform::shown(const Expr& line, const Butterfly& butterfly, int k) {
+  return parts(builder_, ast::LoadShared{"exchange_0", ast::Type::f32x2, shown_address(line, butterfly, k)});
+}
+
+void LineTransform::separate_rounds() {
+  if (std::any_of(shared_sizes_.begin(), shared_sizes_.end(), [](int size) { return size > 0; })) builder_.barrier();
 }
 
 std::vector<Complex> LineTransform::powers(const StageTable& stage, const Expr& q) {

@@ -44,9 +44,19 @@ class LineTransform {
   /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives what forward() took. Unnormalised.
   Values inverse(Values values);
 
+  /// Lets all threads of the block see what forward() returned. Between this and take_back() nothing may be exchanged.
+  void show(const Values& values);
+  /// Of what `line` of the block has shown, value k of its butterfly that is at the place of `butterfly`.
+  Complex shown(const ast::Expr& line, const Butterfly& butterfly, int k);
+  void take_back() { builder_.barrier(); }
+  /// Before the start of a loop body that exchanges or shows values.
+  void separate_rounds();
+
   /// Once, when all transforms are written.
   void declare_shared();
 
+  /// Adds pairs of floats to the table; returns the place of the first, in pairs.
+  int add_to_table(const std::vector<float>& pairs);
   /// Pairs of floats for the buffer `twiddles`; empty where there is none.
   const std::vector<float>& table() const { return table_; }
   static constexpr const char* kTableName = "twiddles";
@@ -61,6 +71,7 @@ class LineTransform {
   std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing);
   void rotate(Values& values, int radix, int before);
   const StageTable& stage_table(int radix, int before);
+  ast::Expr shown_address(const ast::Expr& line, const Butterfly& butterfly, int k) const;
   std::vector<Complex> powers(const StageTable& stage, const ast::Expr& q);
 
   Builder& builder_;

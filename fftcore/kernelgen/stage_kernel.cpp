@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "stage_kernel.h"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -11,8 +12,9 @@
 #include "butterfly.h"
 #include "fftcore/error.h"
 #include "line_transform.h"
-#include "overloaded.h"
+#include "mixing.h"
 #include "passes.h"
+#include "whole_twiddle.h"
 
 namespace fftcore {
 namespace {
@@ -21,16 +23,37 @@ using ast::Expr;
 using ast::integer;
 
 constexpr int kMaxThreads = 1024;
-constexpr int kMaxGridYZ = 65535;
 
 void require(const StageSpec& spec, bool holds, std::string_view what) {
   if (!holds) throw InvalidArgument(fmt::format("stage {}: {}", spec.name, what));
 }
 
-std::int64_t last_index(const Strides& strides, const StageSpec& spec, int count) {
-  std::int64_t last = strides.offset + (count - 1) * strides.element;
-  for (std::size_t axis = 0; axis < 3; ++axis) last += (spec.lines[axis] - 1) * strides.line[axis];
+std::int64_t last_index(const Strides& strides, const StageSpec& spec) {
+  std::int64_t last = strides.offset + (spec.shape.length - 1) * strides.element;
+  for (const Dim dim : kAllDims) last += (spec.lines[dim] - 1) * strides.line[dim];
   return last;
+}
+
+/// Neighbours that a block has.
+int neighbours_of(const StageSpec& spec) { return spec.shape.lines / spec.together; }
+
+int groups_of(const StageSpec& spec) { return (spec.lines[spec.neighbours] + neighbours_of(spec) - 1) / neighbours_of(spec); }
+
+/// Dimensions that blocks are numbered along, but for the neighbours'.
+std::vector<Dim> block_dims(const StageSpec& spec) {
+  std::vector<Dim> dims;
+  for (const Dim dim : kAllDims)
+    if (dim != spec.neighbours && spec.lines[dim] > 1 && !(dim == Dim::channel && spec.together > 1)) dims.push_back(dim);
+  return dims;
+}
+
+std::int64_t blocks_of(const StageSpec& spec) {
+  std::int64_t blocks = groups_of(spec);
+  for (const Dim dim : block_dims(spec)) {
+    blocks *= spec.lines[dim];
+    if (blocks > std::numeric_limits<std::int32_t>::max()) return blocks;
+  }
+  return blocks;
 }
 
 void check(const StageSpec& spec) {
@@ -41,29 +64,51 @@ void check(const StageSpec& spec) {
   require(spec, shape.threads >= 1 && shape.lines >= 1 && shape.threads * shape.lines <= kMaxThreads,
           fmt::format("{} threads x {} lines are not 1 to {} threads a block", shape.threads, shape.lines, kMaxThreads));
   require(spec, shape.exchange_buffers == 1 || shape.exchange_buffers == 2, "there are one or two exchange buffers");
-  require(spec, spec.lines[0] >= 1 && spec.lines[1] >= 1 && spec.lines[1] <= kMaxGridYZ && spec.lines[2] >= 1 && spec.lines[2] <= kMaxGridYZ,
-          fmt::format("{} x {} x {} lines do not fit a launch", spec.lines[0], spec.lines[1], spec.lines[2]));
+  for (const Dim dim : kAllDims) require(spec, spec.lines[dim] >= 1, "there is at least one line along every dimension");
+  require(spec, spec.together >= 1 && shape.lines % spec.together == 0 && (spec.together == 1 || spec.lines[Dim::channel] == spec.together),
+          fmt::format("{} lines of a block are not shared out among {} channels", shape.lines, spec.together));
+  if (blocks_of(spec) > std::numeric_limits<std::int32_t>::max())
+    throw Unsupported(fmt::format("stage {}: {} or more blocks of lines; a launch has up to 2^31. Split the batch", spec.name, blocks_of(spec)));
   require(spec, (spec.work == Work::convolve) == spec.multiply.has_value(), "a spectrum belongs to a convolution, and only there");
+  require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1), "only convolutions of one frame are repeated");
+  require(spec, spec.whole == 0 || spec.work != Work::convolve, "pieces of lines are not convolved");
 
   std::vector<std::int64_t> last;
-  if (const auto* load = std::get_if<ComplexLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, load->count));
-  if (const auto* store = std::get_if<ComplexStore>(&spec.store)) last.push_back(last_index(store->strides, spec, store->count));
-  if (spec.multiply) last.push_back(last_index(spec.multiply->strides, spec, shape.length));
+  if (const auto* load = std::get_if<ComplexLoad>(&spec.load)) last.push_back(last_index(load->strides, spec));
+  if (const auto* store = std::get_if<ComplexStore>(&spec.store)) last.push_back(last_index(store->strides, spec) + (spec.repeats - 1) * store->strides.line[Dim::frame]);
+  if (spec.multiply) {
+    const std::vector<int>& planes = spec.multiply->planes;
+    const std::int64_t last_plane = planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
+    last.push_back(last_index(spec.multiply->strides, spec) + last_plane * spec.multiply->plane_stride +
+                   (spec.repeats - 1) * spec.multiply->strides.line[Dim::frame]);
+  }
   for (const std::int64_t index : last)
     if (index > std::numeric_limits<std::int32_t>::max())
       throw Unsupported(fmt::format("stage {}: element {} of an array; kernels count up to 2^31. Split the batch", spec.name, index));
 }
 
 LinePosition position_of(Builder& b, const StageSpec& spec, const Expr& line_of_block) {
-  const int lines = spec.lines[0];
-  const Expr line = b.let("line", ast::Expr(ast::Call{ast::Builtin::block_x, {}}) * spec.shape.lines + line_of_block);
-  LinePosition position{{line, ast::Call{ast::Builtin::block_y, {}}, ast::Call{ast::Builtin::block_z, {}}}, {}};
-  if (lines % spec.shape.lines != 0) {
-    position.exists = b.let("exists", less(line, integer(lines)));
-    position.axes[0] = b.let("line", minimum(line, integer(lines - 1)));
+  const int neighbours = neighbours_of(spec), groups = groups_of(spec);
+  LinePosition position;
+  position.lines = spec.lines;
+  Expr rest = ast::Call{ast::Builtin::block_x, {}};
+  const std::vector<Dim> dims = block_dims(spec);
+  const Expr group = dims.empty() ? rest : b.let("group", rest % groups);
+  rest = dims.empty() ? rest : b.let("rest", rest / groups);
+  for (const Dim dim : dims) {
+    const bool is_last = dim == dims.back();
+    position.number[dim] = b.let("number", is_last ? rest : rest % spec.lines[dim]);
+    if (!is_last) rest = b.let("rest", rest / spec.lines[dim]);
   }
-  for (std::size_t axis = 1; axis < 3; ++axis)
-    position.axes[axis] = spec.lines[axis] == 1 ? integer(0) : b.let("line", position.axes[axis]);
+  if (spec.together > 1) position.number[Dim::channel] = b.let("channel", line_of_block / neighbours);
+  const Expr neighbour = spec.together > 1 ? line_of_block % neighbours : line_of_block;
+  const int lines = spec.lines[spec.neighbours];
+  Expr line = b.let("line", group * neighbours + neighbour);
+  if (lines % neighbours != 0) {
+    position.exists = b.let("exists", less(line, integer(lines)));
+    line = b.let("line", minimum(line, integer(lines - 1)));
+  }
+  position.number[spec.neighbours] = line;
   return position;
 }
 
@@ -73,44 +118,76 @@ Values loaded(const Loader& loader, const LineTransform& transform, int radix) {
   return values;
 }
 
-void multiply_by(Builder& b, Values& values, const Values& spectrum) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    for (std::size_t k = 0; k < values[i].size(); ++k) values[i][k] = multiply(b, values[i][k], spectrum[i][k]);
-}
+/// Writes one stage.
+class StageWriter {
+ public:
+  explicit StageWriter(const StageSpec& spec)
+      : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, transform_.line())) {
+    b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
+              {static_cast<int>(blocks_of(spec)), 1, 1});
+  }
+
+  StageKernel write() && {
+    const int first = shape_.radices.front(), last = shape_.radices.back();
+    Values values = loaded(loader(), transform_, spec_.work == Work::inverse ? last : first);
+    if (spec_.work == Work::inverse) {
+      if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, true);
+      store(transform_.inverse(std::move(values)), line_);
+    } else {
+      values = transform_.forward(std::move(values));
+      if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, false);
+      if (spec_.work == Work::forward)
+        store(values, line_);
+      else
+        convolve(values);
+    }
+    transform_.declare_shared();
+    if (!transform_.table().empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32);
+    return StageKernel{fold(std::move(b_).finish()), transform_.table()};
+  }
+
+ private:
+  Loader loader() {
+    return std::visit([&](const auto& load) { return make_loader(b_, load, line_); }, spec_.load);
+  }
+
+  void store(const Values& values, const LinePosition& line) {
+    const Storer storer = std::visit([&](const auto& store) { return make_storer(b_, store, line); }, spec_.store);
+    const int radix = spec_.work == Work::forward ? shape_.radices.back() : shape_.radices.front();
+    const std::vector<Butterfly>& stored = transform_.butterflies(radix);
+    for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
+  }
+
+  void convolve(const Values& values) {
+    const auto one = [&](const LinePosition& line) {
+      const int radix = shape_.radices.back(), neighbours = neighbours_of(spec_);
+      Values products = spec_.together == 1 ? multiplied(b_, transform_, values, *spec_.multiply, line, radix)
+                                            : mixed(b_, transform_, values, *spec_.multiply, line, radix, spec_.together,
+                                                    b_.let("first_line", transform_.line() % neighbours), neighbours);
+      store(transform_.inverse(std::move(products)), line);
+    };
+    if (spec_.repeats == 1) return one(line_);
+    b_.repeat("kernel", spec_.repeats, [&](const Expr& number) {
+      transform_.separate_rounds();
+      LinePosition line = line_;
+      line.number[Dim::frame] = number;
+      line.lines[Dim::frame] = spec_.repeats;
+      one(line);
+    });
+  }
+
+  const StageSpec& spec_;
+  const LineShape& shape_;
+  Builder b_;
+  LineTransform transform_;
+  LinePosition line_;
+};
 
 }  // namespace
 
 StageKernel stage_kernel(const StageSpec& spec) {
   check(spec);
-  const LineShape& shape = spec.shape;
-  Builder b(spec.name);
-  b.launch(shape.lines_adjacent ? ast::Size3{shape.lines, shape.threads, 1} : ast::Size3{shape.threads, shape.lines, 1},
-           {(spec.lines[0] + shape.lines - 1) / shape.lines, spec.lines[1], spec.lines[2]});
-
-  LineTransform transform(b, shape);
-  const LinePosition line = position_of(b, spec, transform.line());
-  const int first = spec.work == Work::inverse ? shape.radices.back() : shape.radices.front();
-  const int last = spec.work == Work::forward ? shape.radices.back() : shape.radices.front();
-
-  const Loader load = std::visit(Overloaded{[&](const ComplexLoad& l) { return make_loader(b, l, line); },
-                                            [&](const ImageLoad& l) { return make_loader(b, l, line, spec.lines); }},
-                                 spec.load);
-  Values values = loaded(load, transform, first);
-  if (spec.work != Work::inverse) values = transform.forward(std::move(values));
-  if (spec.multiply) {
-    const Loader spectrum = make_spectrum_loader(b, *spec.multiply, line);
-    multiply_by(b, values, loaded(spectrum, transform, shape.radices.back()));
-  }
-  if (spec.work != Work::forward) values = transform.inverse(std::move(values));
-  const Storer store = std::visit(Overloaded{[&](const ComplexStore& s) { return make_storer(b, s, line); },
-                                             [&](const ImageStore& s) { return make_storer(b, s, line, spec.lines); }},
-                                  spec.store);
-  const std::vector<Butterfly>& stored = transform.butterflies(last);
-  for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
-
-  transform.declare_shared();
-  if (!transform.table().empty()) b.buffer(LineTransform::kTableName, ast::Storage::f32);
-  return {fold(std::move(b).finish()), transform.table()};
+  return StageWriter(spec).write();
 }
 
 }  // namespace fftcore

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "ast.h"
 #include "stage_spec.h"
 
 namespace fftcore {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <algorithm>
 #include <utility>
 
 #include "access.h"
-#include "edge_index.h"
 
 namespace fftcore {
 namespace {
@@ -20,12 +20,11 @@ Expr is_real(const Butterfly& butterfly, const LinePosition& line) {
 
 /// Calls store(k) for the elements below `count`, guarded where that is open.
 template <class Store>
-void for_each_stored(Builder& b, const Butterfly& butterfly, int values, int count, const Store& store) {
+void for_each_stored(Builder& b, const LinePosition& line, int step, const Butterfly& butterfly, int values, int count, const Store& store) {
   for (int k = 0; k < values; ++k) {
-    const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
-    if (least >= count) continue;
-    const Range elements{0, least + butterfly.firsts - 1};
-    b.when(is_inside(butterfly.first + k * butterfly.step, elements, count), [&] { store(k); });
+    const WholeElement element = whole_element(line, step, butterfly, k);
+    if (element.range.least >= count) continue;
+    b.when(is_inside(element.number, {0, element.range.most}, count), [&] { store(k); });
   }
 }
 
@@ -39,6 +38,14 @@ Expr packed(const Expr& value, ast::Storage storage) {
   return value;
 }
 
+/// Real or imaginary parts' place in an image.
+struct StoredPart {
+  Expr inside;
+  Expr base;
+  int shift;                         // columns to the right of where the element is
+  std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
+};
+
 }  // namespace
 
 Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line) {
@@ -47,7 +54,7 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
     b.when(is_real(butterfly, line), [&] {
-      for_each_stored(b, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
+      for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
         const Complex& value = values[static_cast<std::size_t>(k)];
         const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, real(store.scale));
         b.store_global("output", first + k * butterfly.step * store.strides.element, {result.re, result.im});
@@ -56,28 +63,54 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
   };
 }
 
-Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line, const LineAxes& lines) {
+Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line) {
   b.buffer("output", store.image.storage, true);
   const Expr row_stride = b.scalar("output_row_stride", ast::Type::i32);
   const Expr gain = b.scalar("gain", ast::Type::f32);
   const Expr offset = b.scalar("offset", ast::Type::f32);
-  const Expr plane = plane_base(store.image, line);
-  std::vector<std::pair<Expr, Expr>> rows;  // whether it is to be stored, and its first sample
-  for (const int below : {0, store.paired_rows}) {
-    if (below == 0 && !rows.empty()) continue;
-    const Range range{0, static_cast<std::int64_t>(lines[0]) - 1 + below};
-    const Expr row = line.axes[0] + below;
-    rows.emplace_back(b.let("row_inside", is_inside(row, range, store.image.rows)), b.let("row_base", plane + row * row_stride));
+  std::optional<Expr> from_row_stride;
+  if (store.copied) {
+    b.buffer("image", store.copied->image.storage);
+    from_row_stride = b.scalar("image_row_stride", ast::Type::i32);
   }
-  return [&b, store, line, rows, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
-    for (std::size_t part = 0; part < rows.size(); ++part) {
-      const auto& [inside, base] = rows[part];
-      const Expr first = b.let("p", base + butterfly.first * store.image.column_stride);
-      b.when(both(is_real(butterfly, line), inside), [&] {
-        for_each_stored(b, butterfly, static_cast<int>(values.size()), store.image.columns, [&](int k) {
+  const Expr channel = b.let("channel", channel_of(store.image, line));
+  std::vector<StoredPart> parts;
+  const auto add = [&](const Pairing& away) {
+    // Constant edges: rows outside of the image are none.
+    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride, away.rows, away.slices);
+    StoredPart part{row.inside, row.base, away.columns, {}};
+    if (store.copied)
+      for (const int copied : store.copied->channels) {
+        const ImageRow from = image_row(b, store.copied->image, EdgeMode::constant, line, integer(copied), *from_row_stride, away.rows, away.slices);
+        const ImageRow to = image_row(b, store.image, EdgeMode::constant, line, integer(copied), row_stride, away.rows, away.slices);
+        part.copied.emplace_back(from.base, to.base);
+      }
+    parts.push_back(std::move(part));
+  };
+  add({});
+  if (store.paired.is_paired()) add(store.paired);
+
+  return [&b, store, line, parts, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const StoredPart& part = parts[i];
+      const auto each = [&](const auto& action) {
+        for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), std::min(store.count, store.image.columns - part.shift), action);
+      };
+      const auto column = [&](int k) { return whole_element(line, store.step, butterfly, k).number + part.shift; };
+      b.when(both(is_real(butterfly, line), part.inside), [&] {
+        each([&](int k) {
           const Complex& value = values[static_cast<std::size_t>(k)];
-          const Expr result = fma(part == 0 ? value.re : value.im, gain, offset);
-          b.store_global("output", first + k * butterfly.step * store.image.column_stride, {packed(result, store.image.storage)});
+          const Expr result = fma(i == 0 ? value.re : value.im, gain, offset);
+          b.store_global("output", part.base + column(k) * store.image.column_stride, {packed(result, store.image.storage)});
+        });
+        if (part.copied.empty()) return;
+        // By the threads of the first channel.
+        b.when(less(line.number[Dim::channel], integer(1)), [&] {
+          for (const auto& [from, to] : part.copied)
+            each([&, from = from, to = to](int k) {
+              const Expr sample = ast::LoadGlobal{"image", from + column(k) * store.copied->image.column_stride, 1};
+              b.store_global("output", to + column(k) * store.image.column_stride, {sample});
+            });
         });
       });
     }

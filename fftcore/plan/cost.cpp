@@ -51,7 +51,7 @@ double volume_cost(Extent fft, Extent input_slice, Extent output) {
   return slices * frame_cost({fft.rows, fft.columns}, input_slice, output) + column_ns(fft.slices, fft.rows * fft.columns) / 2;
 }
 
-Work work_of(const Problem& problem) {
+WorkCount work_of(const Problem& problem) {
   const auto channels = static_cast<double>(filtered_channels(problem).size());
   const double forward = channels * static_cast<double>(problem.input.frames.extent);
   const double inverse = channels * static_cast<double>(problem.output.frames.extent);

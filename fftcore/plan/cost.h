@@ -29,11 +29,11 @@ double volume_cost(Extent fft, Extent input_slice, Extent output);
 inline constexpr std::int64_t kSliceLanes = 8;
 
 /// What is transformed, in single channels of one frame.
-struct Work {
+struct WorkCount {
   double halves = 0;    ///< transforms there or back; 2 for one channel through one kernel
   double products = 0;  ///< of a spectrum and a kernel's spectrum, beyond the one that comes with each transform back
 };
-Work work_of(const Problem& problem);
+WorkCount work_of(const Problem& problem);
 
 /// One such product over so many complex points, in nanoseconds.
 double product_cost(double points);

@@ -35,13 +35,11 @@ DeviceTraits cpu_traits(int threads) {
   return traits;
 }
 
-std::optional<DeviceTraits> forced_gpu_traits() {
-  const char* variable = std::getenv("FFTCORE_TRAITS");
-  if (variable == nullptr) return std::nullopt;
+DeviceTraits gpu_traits(std::string_view name) {
   std::string names;
   for (const NamedGpu& gpu : kGpus) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", gpu.name);
-    if (gpu.name != variable) continue;
+    if (gpu.name != name) continue;
     DeviceTraits traits;
     traits.name = gpu.name;
     traits.kind = DeviceKind::gpu;
@@ -49,7 +47,17 @@ std::optional<DeviceTraits> forced_gpu_traits() {
     traits.block_threads = kBlockThreads;
     return traits;
   }
-  throw InvalidArgument(fmt::format("FFTCORE_TRAITS={} is no GPU that is known; one of {} is expected", variable, names));
+  throw InvalidArgument(fmt::format("'{}' is no GPU that is known; one of {} is expected", name, names));
+}
+
+std::optional<DeviceTraits> forced_gpu_traits() {
+  const char* variable = std::getenv("FFTCORE_TRAITS");
+  if (variable == nullptr) return std::nullopt;
+  try {
+    return gpu_traits(variable);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format("FFTCORE_TRAITS: {}", error.what()));
+  }
 }
 
 }  // namespace fftcore

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace fftcore {
 
@@ -29,8 +30,10 @@ struct DeviceTraits {
 /// The CPU that this runs on.
 DeviceTraits cpu_traits(int threads);
 
-/// What FFTCORE_TRAITS names, if it is set: `sm_75`, `sm_90` or `48k` (a GPU with no more than 48 KiB of shared memory). Kernels are then
-/// planned for that GPU whatever the device is. Throws InvalidArgument for another name.
+/// `sm_75`, `sm_90` or `48k` (a GPU with no more than 48 KiB of shared memory). Throws InvalidArgument for another name.
+DeviceTraits gpu_traits(std::string_view name);
+
+/// What FFTCORE_TRAITS names, if it is set. Kernels are then planned for that GPU whatever the device is.
 std::optional<DeviceTraits> forced_gpu_traits();
 
 }  // namespace fftcore

@@ -2,6 +2,7 @@
 // How the threads of a block share out the transforms of some lines (rows, or columns). Plain values.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 namespace fftcore {
@@ -29,6 +30,12 @@ constexpr int values_per_thread(const LineShape& shape) {
   int most = 1;
   for (const int radix : shape.radices) most = most < radix * butterflies_per_thread(shape, radix) ? radix * butterflies_per_thread(shape, radix) : most;
   return most;
+}
+
+/// Elements of an exchange buffer, with the padding that avoids bank conflicts, at most.
+constexpr std::int64_t most_exchange_elements(const LineShape& shape) {
+  const std::int64_t values = std::int64_t{shape.length} * shape.lines;
+  return values + values / 16 + 128;
 }
 
 }  // namespace fftcore

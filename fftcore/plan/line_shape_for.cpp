@@ -30,19 +30,17 @@ double butterfly_work(int n) {
 }
 
 /// Fills in threads and lines for given radices (largest first); false where the device cannot hold even one line.
-bool fit(LineShape& shape, bool adjacent, const DeviceTraits& traits) {
+bool fit(LineShape& shape, bool adjacent, int together, const DeviceTraits& traits) {
   const int most_threads = std::min(traits.block_threads, kMostBlockThreads);
   shape.threads = shape.length / shape.radices.front();
   shape.exchange_buffers = 1;
   shape.lines_adjacent = adjacent;
-  if (shape.threads > most_threads) return false;
-  int lines = adjacent ? kSegmentLines : std::max(1, kLeastBlockThreads / shape.threads);
-  for (; lines > 1; lines /= 2) {
-    shape.lines = lines;
-    if (lines * shape.threads <= most_threads && shared_bytes_of(shape) <= traits.shared_bytes) return true;
+  int neighbours = adjacent ? kSegmentLines : std::max(1, kLeastBlockThreads / (shape.threads * together));
+  for (; neighbours >= 1; neighbours /= 2) {
+    shape.lines = neighbours * together;
+    if (shape.lines * shape.threads <= most_threads && shared_bytes_of(shape) <= traits.shared_bytes) return true;
   }
-  shape.lines = 1;
-  return shared_bytes_of(shape) <= traits.shared_bytes;
+  return false;
 }
 
 /// Every way to write n as radices from largest to smallest, none above `most`.
@@ -63,9 +61,8 @@ void for_each_radices(int n, int most, std::vector<int>& radices, const std::fun
 }  // namespace
 
 std::int64_t shared_bytes_of(const LineShape& shape) {
-  if (shape.radices.size() < 2) return 0;
-  const std::int64_t values = static_cast<std::int64_t>(shape.length) * shape.lines * shape.exchange_buffers;
-  return values * 8 * 17 / 16 + 1024;
+    constexpr std::int64_t kValueBytes = 8;
+  return kValueBytes * shape.exchange_buffers * most_exchange_elements(shape);
 }
 
 double line_cost(const LineShape& shape) {
@@ -83,7 +80,7 @@ double line_cost(const LineShape& shape) {
   return cost;
 }
 
-std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits) {
+std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int together) {
   // Beyond a quarter more points no better factors make up for the length. No block holds more than this many points anyway.
   constexpr std::int64_t kMostPoints = std::int64_t{kMostBlockThreads} * kMostRadix;
   const std::int64_t first = std::max<std::int64_t>(least, 2);
@@ -94,7 +91,7 @@ std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const
     shape.length = static_cast<int>(n);
     for_each_radices(shape.length, kMostRadix, shape.radices, [&] {
       LineShape candidate = shape;
-      if (!fit(candidate, adjacent, traits)) return;
+      if (!fit(candidate, adjacent, together, traits)) return;
       if (const double cost = line_cost(candidate); cost < best_cost) {
         best_cost = cost;
         best = candidate;

@@ -15,9 +15,10 @@ inline constexpr int kMostRadix = 24;
 
 /// The cheapest shape of at least `least` points that a block of the device holds in one piece ("one upload"), or nothing. Rows are
 /// lines of their own; `adjacent` lines are columns, several a block so that neighbouring threads touch neighbouring memory.
-std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits);
+/// Of several channels `together`, a block has so many lines for each of its own.
+std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int together = 1);
 
-/// Shared memory of a block, with the exchange's padding, at most.
+/// Shared memory of a block, at most.
 std::int64_t shared_bytes_of(const LineShape& shape);
 
 /// Relative cost of one line of that shape.

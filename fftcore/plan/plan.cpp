@@ -2,7 +2,6 @@
 #include "plan.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace fftcore {
 namespace {
@@ -24,12 +23,7 @@ struct GeometryText {
   std::string operator()(const ThreePassPlan& pass) const {
     return fmt::format("padded to {}x{}, {} columns at a time", pass.fft.rows, pass.fft.columns, pass.lanes);
   }
-  std::string operator()(const GpuThreePassPlan& pass) const {
-    return fmt::format("3 launches, halves of {} rows as one complex image; rows of {}; columns of {}", pass.half_rows, line(pass.rows), line(pass.columns));
-  }
-  static std::string line(const LineShape& shape) {
-    return fmt::format("{} = {}, {} threads, {} a block", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
-  }
+  std::string operator()(const LaunchPlan& launches) const { return to_string(launches); }
   std::string operator()(const FivePassPlan& pass) const {
     return fmt::format("padded to {}x{}x{}, {} columns at a time", pass.fft.slices, pass.fft.rows, pass.fft.columns, pass.lanes);
   }

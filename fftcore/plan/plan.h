@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fftcore/problem.h"
-#include "line_shape.h"
+#include "launch_plan.h"
 
 namespace fftcore {
 
@@ -27,7 +27,7 @@ struct CopyChannels {  ///< alpha
 };
 using FusedOp = std::variant<Unpack, MultiplySpectrum, Pack, CopyChannels>;
 
-/// One parallel step over memory (one launch on a GPU).
+/// One parallel step over memory (one launch on a GPU, in the order of LaunchPlan::run).
 struct Stage {
   std::string name;
   std::int64_t tasks = 0;  ///< independent pieces of work
@@ -53,13 +53,6 @@ struct ThreePassPlan {
   std::int64_t lanes = 0;
 };
 
-/// The same in three launches, upper and lower half of each channel as one complex image.
-struct GpuThreePassPlan {
-  LineShape rows;
-  LineShape columns;
-  std::int64_t half_rows = 0;  ///< output rows of the upper half
-};
-
 /// Whole volume: rows R2C; columns forward; slices forward, multiply, inverse; columns inverse; rows C2R.
 struct FivePassPlan {
   Extent fft;
@@ -68,7 +61,7 @@ struct FivePassPlan {
 
 struct Plan {
   std::string rule;
-  std::variant<TilePlan, ThreePassPlan, FivePassPlan, GpuThreePassPlan> geometry;
+  std::variant<TilePlan, ThreePassPlan, FivePassPlan, LaunchPlan> geometry;
   std::vector<Stage> stages;
   double flops = 0;                  ///< of the transforms, textbook count
   double bytes = 0;                  ///< image in, image out and kernel spectrum, each once

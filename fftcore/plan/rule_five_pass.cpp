@@ -26,7 +26,7 @@ Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits) {
   plan.rule = "five-pass";
   plan.geometry = FivePassPlan{fft, lanes};
   const double points = static_cast<double>(fft.rows * fft.columns) * static_cast<double>(fft.slices);
-  const Work work = work_of(problem);
+  const WorkCount work = work_of(problem);
   plan.flops = work.halves / 2 * transform_flops(points);
   plan.bytes = image_bytes(problem) + points * 4 * static_cast<double>(taps_needed(problem));
   const Extent slice{image.rows, out.columns + kernel.columns - 1};

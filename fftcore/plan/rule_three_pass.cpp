@@ -24,7 +24,7 @@ Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits) {
   plan.rule = "three-pass";
   plan.geometry = ThreePassPlan{fft, lanes};
   const double points = static_cast<double>(fft.rows * fft.columns);
-  const Work work = work_of(problem);
+  const WorkCount work = work_of(problem);
   plan.flops = work.halves / 2 * transform_flops(points);
   plan.bytes = image_bytes(problem) + points * 4 * static_cast<double>(taps_needed(problem));
   plan.cost_ns = work.products * product_cost(points / 2) +

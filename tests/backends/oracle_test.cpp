@@ -80,7 +80,9 @@ class Oracle : public problems::ByRule {
 TEST_P(Oracle, TheWholeList) {
   std::mt19937 random(1);
   // A GPU compiles kernels for each problem: there every pair of choices meets once.
-  const auto list = problems::on_cpu() ? problems::all() : problems::pairwise();
+  // FFTCORE_TEST_PROBLEM: this one alone.
+  const char* const only = std::getenv("FFTCORE_TEST_PROBLEM");
+  const auto list = only != nullptr ? std::vector<std::string>{only} : problems::on_cpu() ? problems::all() : problems::on_gpus();
   int valid = 0;
   for (const auto& text : list) {
     Problem problem;
@@ -95,6 +97,7 @@ TEST_P(Oracle, TheWholeList) {
     check(problem, integers ? oracle::averaging_kernels(problem, random) : oracle::random_kernels(problem, random),
           integers ? 1.4F : -0.75F, integers ? -20.0F : 0.25F);
   }
+  if (only != nullptr) return;
   if (!problems::on_cpu()) {
     EXPECT_EQ(compiled_, valid);
     EXPECT_GT(valid, 40);

@@ -59,6 +59,18 @@ inline std::vector<std::string> banks() {
   return list;
 }
 
+/// Of those, each way that channels meet with each number of frames and kernels.
+inline std::vector<std::string> few_banks() {
+  std::vector<std::string> list;
+  const std::vector<std::string> formats = {"f32 40x51x3 k5x7 constant same", "u8 33x29x2 k6x3 replicate full", "u8 21x30x4 k3x3 wrap same copy=8",
+                                            "f32 30x31x3 k5x4 reflect valid planar"};
+  std::size_t n = 0;
+  for (const char* mix : {"", " mix=diagonal", " mix=full", " mix=symmetric"})
+    for (const char* count : {"", " frames=3", " kernels=3", " frames=3 kernels=3"})
+      list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + formats[(n + n / 4) % formats.size()] + count + mix), ++n;
+  return list;
+}
+
 /// Images.
 inline std::vector<std::string> images() {
   const std::vector<std::string> formats = {"u8 ",         "u16 ",        "f32 ",        "u8>f32 ",    "f32>u8 ",
@@ -142,6 +154,18 @@ inline std::vector<std::string> pairwise() {
     covered.merge(pairs_of(*best));
     chosen.push_back(*best);
   }
+}
+
+/// For backends that compile kernels for each problem.
+inline std::vector<std::string> on_gpus() {
+  std::vector<std::string> list = pairwise();
+  for (const auto& more : {few_banks(), volumes()}) list.insert(list.end(), more.begin(), more.end());
+  for (const char* text : {"conv1d f32 1000 k31 constant full", "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
+                           "conv1d f32 449 k449 wrap same kernels=4", "conv2d u8 30x40 k1x9 replicate same", "conv2d u8 30x40x3 k9x1 reflect same",
+                           "conv1d u8 20000 k31 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same", "conv2d u8 9000x3 k31x2 wrap full",
+                           "conv1d f32 30000x2 k9 replicate same mix=full"})
+    list.push_back(text);
+  return list;
 }
 
 }  // namespace problems

@@ -8,6 +8,7 @@
 
 #include "convolve_stages.h"
 #include "fftcore/error.h"
+#include "planner.h"
 #include "print.h"
 
 namespace fftcore::test {
@@ -64,10 +65,10 @@ int shared_bytes_of(LineShape shape) {
   StageSpec spec;
   spec.name = "probe";
   spec.shape = std::move(shape);
-  spec.load = ComplexLoad{f32, {}, spec.shape.length};
+  spec.load = ComplexLoad{f32, {}, spec.shape.length, 1};
   spec.multiply = SpectrumMultiply{};
   spec.work = Work::convolve;
-  spec.store = ComplexStore{f32, {}, spec.shape.length, 1, false};
+  spec.store = ComplexStore{f32, {}, spec.shape.length, 1, false, 1};
   return stage_kernel(spec).kernel.shared_bytes();
 }
 
@@ -102,19 +103,53 @@ StageKernel transform_kernel(const PlainTransform& t, Work work, int shared_byte
   spec.shape = fitted(std::move(shape), shared_bytes);
   const int n = spec.shape.length;
   const std::int64_t lines = 100;
-  const Strides strides = t.lines > 1 ? Strides{lines, {1, 0, 0}, 0} : Strides{1, {n, 0, 0}, 0};
+  const Strides strides = t.lines > 1 ? Strides{lines, {0, {{Dim::row, 1}}}, 0} : Strides{1, {0, {{Dim::row, n}}}, 0};
   spec.name = fmt::format("{}_{}", work == Work::inverse ? "inverse" : "forward", fmt::join(t.radices, "x"));
-  spec.lines = {static_cast<int>(lines), 1, 1};
+  spec.lines = {1, {{Dim::row, static_cast<int>(lines)}}};
   spec.work = work;
-  spec.load = ComplexLoad{f32, strides, n};
-  spec.store = ComplexStore{f32, strides, n, 1, false};
+  spec.load = ComplexLoad{f32, strides, n, 1};
+  spec.store = ComplexStore{f32, strides, n, 1, false, 1};
   return stage_kernel(spec);
+}
+
+/// Whole problems, as the planner does them.
+const std::vector<const char*>& problems() {
+  static const std::vector<const char*> list = {
+      "conv2d u8 1080x1920 k31x31 replicate same",
+      "conv2d u8 1080x1920x4 k31x31 reflect-101 same copy=8",
+      "conv2d u8 540x960x2 k15x15 reflect-101 same bias=128",
+      "conv2d f32 4320x7680 k31x31 constant same",
+      "corr2d f32 2160x3840 k63x63 constant valid",
+      "conv2d u16 720x1280x3 k9x9 wrap same planar mix=full",
+      "conv2d f32 480x640x3 k9x9 wrap same mix=symmetric kernels=3",
+      "conv2d u8 1234x1234 k449x449 reflect full",
+      "conv2d f32 256x256 k31x31 constant full kernels=8",
+      "conv3d f32 64x128x128 k5x5x5 replicate same",
+      "conv1d f32 65536 k8191 wrap same",
+      "conv1d f32 2048x2 k512 constant full frames=16 mix=full",
+  };
+  return list;
+}
+
+DeviceTraits traits_with(int shared_bytes) {
+  DeviceTraits traits = gpu_traits("sm_90");
+  traits.shared_bytes = shared_bytes;
+  return traits;
 }
 
 }  // namespace
 
 std::vector<StageKernel> kernel_list(int shared_bytes) {
   std::vector<StageKernel> list;
+  for (std::size_t i = 0; i < problems().size(); ++i) {
+    const Plan plan = plan_problem(parse_problem(problems()[i]), traits_with(shared_bytes));
+    const auto& launches = std::get<LaunchPlan>(plan.geometry);
+    for (const auto* part : {&launches.run, &launches.set_kernels})
+      for (const PlannedLaunch& launch : *part) {
+        list.push_back(stage_kernel(launch.stage));
+        list.back().kernel.name += fmt::format("_of_problem_{}", i);
+      }
+  }
   for (const Convolution& c : convolutions()) {
     ConvolveStages stages =
         stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes), fitted(column_shape_of(c.down), shared_bytes));

@@ -48,6 +48,8 @@ Api load_api() {
   FFTCORE_FIND_2(MemGetInfo);
   FFTCORE_FIND_2(MemAlloc);
   FFTCORE_FIND_2(MemFree);
+  FFTCORE_FIND(MemHostAlloc);
+  FFTCORE_FIND(MemFreeHost);
   FFTCORE_FIND_2(MemcpyHtoDAsync);
   FFTCORE_FIND_2(MemcpyDtoHAsync);
   FFTCORE_FIND_2(Memcpy2DAsync);

@@ -83,6 +83,8 @@ struct Api {
   Result (*MemGetInfo)(std::size_t*, std::size_t*);
   Result (*MemAlloc)(Address*, std::size_t);
   Result (*MemFree)(Address);
+  Result (*MemHostAlloc)(void**, std::size_t, unsigned);
+  Result (*MemFreeHost)(void*);
   Result (*MemcpyHtoDAsync)(Address, const void*, std::size_t, StreamHandle);
   Result (*MemcpyDtoHAsync)(void*, Address, std::size_t, StreamHandle);
   Result (*Memcpy2DAsync)(const Copy2D*, StreamHandle);

@@ -41,6 +41,22 @@ class Memory : public DeviceMemory {
   Address address_ = 0;
 };
 
+class Pinned : public PinnedMemory {
+ public:
+  Pinned(ContextHandle context, std::size_t size_bytes) : context_(context) {
+    const Current current(context);
+    check(api().MemHostAlloc(&data_, size_bytes, 0), "cuMemHostAlloc");
+  }
+  ~Pinned() override {
+    release_in(context_, [&] { api().MemFreeHost(data_); });
+  }
+  std::byte* data() override { return static_cast<std::byte*>(data_); }
+
+ private:
+  ContextHandle context_;
+  void* data_ = nullptr;
+};
+
 class Stream : public DeviceStream {
  public:
   explicit Stream(ContextHandle context) : context_(context), is_owned_(true) {
@@ -223,6 +239,8 @@ class CudaDevice : public Device {
   std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override {
     return std::make_unique<Memory>(context_.handle(), size_bytes);
   }
+  std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size_bytes) override { return std::make_unique<Pinned>(context_.handle(), size_bytes); }
+  bool takes_pointers() const override { return true; }
   std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<Stream>(context_.handle()); }
   std::unique_ptr<DeviceStream> borrow_stream(void* stream) override {
     return std::make_unique<Stream>(context_.handle(), static_cast<StreamHandle>(stream));

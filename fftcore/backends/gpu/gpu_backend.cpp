@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <optional>
 
@@ -26,28 +27,38 @@ std::optional<int> number_in(std::string_view text) {
   return number;
 }
 
-std::unique_ptr<Device> find_cuda() {
-  CudaDeviceOptions options;
-  if (const char* variable = std::getenv("FFTCORE_CUDA_DEVICE"); variable != nullptr) {
-    const auto index = number_in(variable);
-    if (!index) throw BackendUnavailable(fmt::format("FFTCORE_CUDA_DEVICE={} is no number", variable));
-    options.index = *index;
-  }
-  return cuda_device(options, KernelCache::shared());
+/// The option, else what the variable says, else nothing.
+std::optional<int> device_index(const QueueOptions& options, const char* variable_name) {
+  if (options.device >= 0) return options.device;
+  const char* variable = std::getenv(variable_name);
+  return variable != nullptr ? number_in(variable) : std::nullopt;
 }
 
-std::unique_ptr<Device> find_opencl() {
+std::unique_ptr<Device> find_cuda(const QueueOptions& options) {
+  CudaDeviceOptions wanted;
+  wanted.context = options.cuda_context;
+  if (const auto index = device_index(options, "FFTCORE_CUDA_DEVICE")) {
+    wanted.index = *index;
+  } else if (const char* variable = std::getenv("FFTCORE_CUDA_DEVICE"); variable != nullptr) {
+    throw BackendUnavailable(fmt::format("FFTCORE_CUDA_DEVICE={} is no number", variable));
+  }
+  return cuda_device(wanted, KernelCache::shared());
+}
+
+std::unique_ptr<Device> find_opencl(const QueueOptions& options) {
   auto devices = opencl_devices(KernelCache::shared());
   if (devices.empty()) throw BackendUnavailable("OpenCL shows no device");
-  if (const char* variable = std::getenv("FFTCORE_OPENCL_DEVICE"); variable != nullptr) {
-    const auto index = number_in(variable);
+  const std::optional<int> index = device_index(options, "FFTCORE_OPENCL_DEVICE");
+  const char* variable = std::getenv("FFTCORE_OPENCL_DEVICE");
+  if (index || variable != nullptr) {
+    const std::string wanted = index ? std::to_string(*index) : variable;
     std::string names;
     for (std::size_t i = 0; i < devices.size(); ++i) {
       const std::string& name = devices[i]->info().name;
-      if (index ? *index == static_cast<int>(i) : name.find(variable) != std::string::npos) return std::move(devices[i]);
+      if (index ? *index == static_cast<int>(i) : name.find(wanted) != std::string::npos) return std::move(devices[i]);
       names += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, name);
     }
-    throw BackendUnavailable(fmt::format("FFTCORE_OPENCL_DEVICE={} is none of {}", variable, names));
+    throw BackendUnavailable(fmt::format("OpenCL device {} is none of {}", wanted, names));
   }
   for (auto& device : devices)
     if (device->info().is_gpu) return std::move(device);
@@ -70,60 +81,82 @@ DeviceTraits traits_of(const DeviceInfo& info) {
 
 class GpuBackend final : public Backend {
  public:
-  using Find = std::unique_ptr<Device> (*)();
+  using Find = std::unique_ptr<Device> (*)(const QueueOptions&);
   GpuBackend(std::string_view name, Find find) : name_(name), find_(find) {}
 
   std::string_view name() const override { return name_; }
 
-  std::string unavailable_reason() const override { return found().reason; }
-
-  std::string reluctance() const override {
-    const Found& f = found();
-    return f.device == nullptr || f.device->info().is_gpu ? "" : fmt::format("'{}' is no GPU", f.device->info().name);
+  std::string unavailable_reason() const override {
+    try {
+      device({});
+      return {};
+    } catch (const Error& error) {
+      return error.what();
+    }
   }
 
-  std::unique_ptr<Queue> create_queue(const QueueOptions& /*options*/) override { return std::make_unique<GpuQueue>(device()); }
+  std::string reluctance() const override {
+    try {
+      const DeviceInfo& info = device({})->info();
+      return info.is_gpu ? "" : fmt::format("'{}' is no GPU", info.name);
+    } catch (const Error&) {
+      return {};  // unavailable_reason() says it
+    }
+  }
 
-  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& /*queue*/) override {
+  std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
+    std::shared_ptr<Device> found = device(options);
+    auto stream = options.cuda_stream != nullptr ? found->borrow_stream(options.cuda_stream) : found->create_stream();
+    return std::make_unique<GpuQueue>(std::move(found), std::move(stream));
+  }
+
+  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
+    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    const Plan plan = plan_problem(problem, traits_of(device().info()));
-    auto executable = std::make_unique<GpuExecutable>(problem, plan, device());
+    const Plan plan = plan_problem(problem, traits_of(device->info()));
+    auto executable = std::make_unique<GpuExecutable>(problem, plan, device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{}: {} on '{}', ready in {:.1f} ms", to_string(problem), plan.rule, device().info().name, took.count());
+    log_line(name_, "{}: {} on '{}', ready in {:.1f} ms", to_string(problem), plan.rule, device->info().name, took.count());
     return executable;
   }
   using Backend::compile;
 
  private:
   struct Found {
-    Device* device = nullptr;  // never freed: drivers are unloaded before the end of the program
-    std::string reason;
+    std::shared_ptr<Device> device;
+    std::string reason;  // why there is none
   };
 
-  const Found& found() const {
+  /// One Device for each index; they are kept, since starting with one is slow, and never freed, since drivers are unloaded before
+  /// the end of the program. One of a caller's context is shared as long as it is in use.
+  std::shared_ptr<Device> device(const QueueOptions& options) const {
     const std::lock_guard lock(mutex_);
-    if (!found_) {
-      found_.emplace();
+    if (options.cuda_context != nullptr) {
+      std::weak_ptr<Device>& known = contexts_[options.cuda_context];
+      if (std::shared_ptr<Device> in_use = known.lock()) return in_use;
+      std::shared_ptr<Device> fresh = find_(options);
+      known = fresh;
+      return fresh;
+    }
+    const auto [place, is_new] = own_->try_emplace(options.device);
+    Found& found = place->second;
+    if (is_new) {
       try {
-        found_->device = find_().release();
-        log_line(name_, "device '{}', {}", found_->device->info().name, found_->device->info().compiler);
+        found.device = find_(options);
+        log_line(name_, "device '{}', {}", found.device->info().name, found.device->info().compiler);
       } catch (const Error& error) {
-        found_->reason = error.what();
+        found.reason = error.what();
       }
     }
-    return *found_;
-  }
-
-  Device& device() const {
-    const Found& f = found();
-    if (f.device == nullptr) throw BackendUnavailable(fmt::format("backend '{}' does not work here ({})", name_, f.reason));
-    return *f.device;
+    if (found.device == nullptr) throw BackendUnavailable(found.reason);
+    return found.device;
   }
 
   std::string_view name_;
   Find find_;
-  mutable std::mutex mutex_;
-  mutable std::optional<Found> found_;
+  mutable std::mutex mutex_;                                               // guards what follows
+  mutable std::map<int, Found>* own_ = new std::map<int, Found>;           // by QueueOptions::device; never freed
+  mutable std::map<void*, std::weak_ptr<Device>> contexts_;
 };
 
 }  // namespace

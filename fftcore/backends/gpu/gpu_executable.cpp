@@ -1,126 +1,89 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_executable.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <future>
+#include <limits>
 #include <utility>
 
 #include "canonical.h"
-#include "convolution_kernels.h"
 #include "fftcore/error.h"
 #include "run_checks.h"
 
 namespace fftcore {
 namespace {
 
-/// Samples from one row to the next of an image on the device.
-std::int64_t device_row(const Layout& layout) { return layout.columns.extent * (layout.is_interleaved() ? layout.channels.extent : 1); }
+std::int64_t row_stride_of(const Layout& layout, std::int64_t given) { return given != 0 ? given : layout.rows.stride; }
 
-std::size_t image_size(const Layout& layout) {
-  return static_cast<std::size_t>(layout.rows.extent * layout.columns.extent * layout.channels.extent) * size_bytes(layout.element);
+/// Kernels count samples in 31 bits.
+std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name) {
+  const std::int64_t stride = row_stride_of(layout, given);
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (stride > kMost / layout.rows.extent)
+    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride, name, layout.rows.extent));
+  return static_cast<std::int32_t>(stride);
 }
 
-/// Calls copy(host offset in bytes, shape) for each plane of an image in host memory.
-template <class Copy>
-void for_each_plane(const Layout& layout, std::int64_t row_stride, Copy copy) {
-  const std::size_t sample = size_bytes(layout.element);
-  const std::int64_t planes = layout.is_interleaved() ? 1 : layout.channels.extent;
-  CopyShape shape;
-  shape.rows = static_cast<std::size_t>(layout.rows.extent);
-  shape.row_bytes = shape.device_pitch = static_cast<std::size_t>(device_row(layout)) * sample;
-  shape.host_pitch = std::max(shape.row_bytes, static_cast<std::size_t>(row_stride != 0 ? row_stride : layout.rows.stride) * sample);
-  for (std::int64_t plane = 0; plane < planes; ++plane) {
-    shape.device_offset = static_cast<std::size_t>(plane) * shape.rows * shape.row_bytes;
-    copy(static_cast<std::size_t>(plane * layout.channels.stride) * sample, shape);
-  }
-}
+Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
 
 }  // namespace
 
-GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, Device& device) : problem_(problem), plan_(plan), device_(device) {
-  const auto& geometry = std::get<GpuThreePassPlan>(plan.geometry);
-  const ConvolutionKernels kernels = convolution_kernels(problem, geometry);
-  // The compiler takes most of the time: all kernels at once.
-  const std::array<std::pair<std::unique_ptr<Launch>*, const StageKernel*>, 5> launches = {{{&taps_rows_, &kernels.taps_rows},
-                                                                                            {&taps_columns_, &kernels.taps_columns},
-                                                                                            {&rows_, &kernels.rows},
-                                                                                            {&columns_, &kernels.columns},
-                                                                                            {&rows_back_, &kernels.rows_back}}};
-  std::vector<std::future<std::unique_ptr<LoadedKernel>>> loading;
-  for (const auto& [launch, stage] : launches)
-    loading.push_back(std::async(std::launch::async, [&device, stage = stage] { return device.load(stage->kernel); }));
-  for (auto& kernel : loading) kernel.wait();
-  for (std::size_t i = 0; i < launches.size(); ++i)
-    *launches[i].first = std::make_unique<Launch>(device, *launches[i].second, loading[i].get());
-
-  constexpr std::int64_t kComplexBytes = 8;
-  const auto channels = static_cast<std::int64_t>(filtered_channels(problem).size());
-  const std::int64_t row_bytes = geometry.rows.length * kComplexBytes;
-  const auto allocate = [&](std::int64_t bytes) { return device.allocate(static_cast<std::size_t>(bytes)); };
-  input_ = device.allocate(image_size(problem.input));
-  output_ = device.allocate(image_size(problem.output));
-  row_spectra_ = allocate(channels * line_rows(problem, geometry) * row_bytes);
-  result_ = allocate(channels * geometry.half_rows * row_bytes);
-  spectrum_bytes_ = static_cast<std::size_t>(geometry.columns.length * row_bytes);
-  kernel_stream_ = device.create_stream();
-  taps_ = allocate(problem.kernel.rows * problem.kernel.columns * static_cast<std::int64_t>(sizeof(float)));
-  taps_spectra_ = allocate(problem.kernel.rows * row_bytes);
+GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shared_ptr<Device> device)
+    : problem_(problem),
+      plan_(plan),
+      device_(std::move(device)),
+      run_(load_launches(*device_, launches().run)),
+      set_kernels_(load_launches(*device_, launches().set_kernels)),
+      input_(*device_, problem.input),
+      output_(*device_, problem.output),
+      kernel_stream_(device_->create_stream()) {
+  for (const Place place : {Place::work_0, Place::work_1, Place::taps, Place::taps_work_0, Place::taps_work_1})
+    if (const std::int64_t bytes = launches().bytes_of(place); bytes > 0)
+      memory_[static_cast<std::size_t>(place)] = device_->allocate(static_cast<std::size_t>(bytes));
 }
 
-void GpuExecutable::set_kernel(const Taps& taps) {
-  check_taps(problem_, std::span(&taps, 1));
-  const std::vector<float> values = correlation_taps(problem_, taps);
+void GpuExecutable::set_kernels(std::span<const Taps> taps) {
+  check_taps(problem_, taps);
+  std::vector<float> values;
+  for (const Taps& one : taps) {
+    const std::vector<float> turned = correlation_taps(problem_, one);
+    values.insert(values.end(), turned.begin(), turned.end());
+  }
   const std::lock_guard one_at_a_time(kernel_mutex_);
-  std::shared_ptr<DeviceMemory> spectrum = device_.allocate(spectrum_bytes_);
-  kernel_stream_->copy_in(*taps_, values.data(), CopyShape::bytes(values.size() * sizeof(float)));
+  std::shared_ptr<DeviceMemory> spectrum = device_->allocate(static_cast<std::size_t>(launches().bytes_of(Place::spectrum)));
   Bindings bindings;
-  bindings.input = taps_.get();
-  bindings.output = taps_spectra_.get();
+  for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = memory_[i].get();
+  bindings[Place::spectrum] = static_cast<const DeviceMemory*>(spectrum.get());
   bindings.input_row_stride = static_cast<std::int32_t>(problem_.kernel.columns);
-  taps_rows_->enqueue(*kernel_stream_, bindings);
-  bindings.input = taps_spectra_.get();
-  bindings.output = spectrum.get();
-  taps_columns_->enqueue(*kernel_stream_, bindings);
+  kernel_stream_->copy_in(*memory_[static_cast<std::size_t>(Place::taps)], values.data(), CopyShape::bytes(values.size() * sizeof(float)));
+  enqueue(set_kernels_, *kernel_stream_, bindings);
   kernel_stream_->wait();
   kernel_.set_spectrum(std::move(spectrum));
 }
 
 void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
-  auto* const gpu_queue = dynamic_cast<GpuQueue*>(&queue);
-  if (gpu_queue == nullptr || &gpu_queue->device() != &device_)
-    throw InvalidArgument("run() got a queue of another backend or device; make it with the backend that compiled this");
-  check_images(problem_, input, output);
+  DeviceStream& stream = gpu_queue(queue, *device_).stream();
+  check_images(problem_, input, output, device_->takes_pointers() ? Reach::host_and_device : Reach::host_only);
+  const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
   const auto kernel = kernel_.values();
-  DeviceStream& stream = gpu_queue->stream();
-
-  const auto* const from = static_cast<const std::byte*>(input.data);
-  for_each_plane(problem_.input, input.row_stride, [&](std::size_t offset, const CopyShape& shape) {
-    stream.copy_in(*input_, from + offset, shape);
-    // Copied channels come out as they went in; the last launch writes the others over.
-    if (problem_.copied_channels != 0) stream.copy_in(*output_, from + offset, shape);
-  });
 
   Bindings bindings;
-  bindings.kernel_spectrum = kernel.spectrum.get();
-  bindings.input_row_stride = static_cast<std::int32_t>(device_row(problem_.input));
-  bindings.output_row_stride = static_cast<std::int32_t>(device_row(problem_.output));
+  for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = memory_[i].get();
+  bindings[Place::spectrum] = static_cast<const DeviceMemory*>(kernel.spectrum.get());
+  bindings[Place::input] = from_host ? Argument(input_.memory()) : pointer_to(input.data);
+  bindings[Place::output] = to_host ? Argument(output_.memory()) : pointer_to(output.data);
+  // At the host rows may lie otherwise than on the device.
+  bindings.input_row_stride = checked_row_stride(problem_.input, from_host ? 0 : input.row_stride, "input");
+  bindings.output_row_stride = checked_row_stride(problem_.output, to_host ? 0 : output.row_stride, "output");
   bindings.gain = kernel.gain;
   bindings.offset = kernel.offset + problem_.bias;
-  bindings.input = input_.get();
-  bindings.output = row_spectra_.get();
-  rows_->enqueue(stream, bindings);
-  bindings.input = row_spectra_.get();
-  bindings.output = result_.get();
-  columns_->enqueue(stream, bindings);
-  bindings.input = result_.get();
-  bindings.output = output_.get();
-  rows_back_->enqueue(stream, bindings);
 
-  auto* const to = static_cast<std::byte*>(output.data);
-  for_each_plane(problem_.output, output.row_stride,
-                 [&](std::size_t offset, const CopyShape& shape) { stream.copy_out(to + offset, *output_, shape); });
-  stream.wait();
+  if (from_host) input_.copy_in(stream, input);
+  enqueue(run_, stream, bindings);
+  if (to_host) output_.copy_out(stream, output);
+  if (from_host || to_host) stream.wait();
+  if (to_host) output_.finish_copy_out(output);
 }
 
 }  // namespace fftcore

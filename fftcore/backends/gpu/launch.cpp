@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "launch.h"
 
-#include <array>
+#include <future>
 #include <string_view>
 #include <utility>
 
 #include "fftcore/error.h"
+#include "log_line.h"
 
 namespace fftcore {
 
 Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
-  constexpr std::array<std::pair<std::string_view, Slot>, 8> kNames = {{{"input", Slot::input},
-                                                                        {"output", Slot::output},
-                                                                        {"kernel_spectrum", Slot::kernel_spectrum},
-                                                                        {"twiddles", Slot::twiddles},
-                                                                        {"input_row_stride", Slot::input_row_stride},
-                                                                        {"output_row_stride", Slot::output_row_stride},
-                                                                        {"gain", Slot::gain},
-                                                                        {"offset", Slot::offset}}};
+  constexpr std::array<std::pair<std::string_view, Slot>, 10> kNames = {{{"input", Slot::input},
+                                                                         {"output", Slot::output},
+                                                                         {"kernel_spectrum", Slot::kernel_spectrum},
+                                                                         {"image", Slot::image},
+                                                                         {"twiddles", Slot::twiddles},
+                                                                         {"input_row_stride", Slot::input_row_stride},
+                                                                         {"output_row_stride", Slot::output_row_stride},
+                                                                         {"image_row_stride", Slot::image_row_stride},
+                                                                         {"gain", Slot::gain},
+                                                                         {"offset", Slot::offset}}};
   const std::string& name = std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
   for (const auto& [known, slot] : kNames)
     if (known == name) return slot;
   throw Error("a generated kernel has the parameter '" + name + "', which no launch binds");
 }
 
-Launch::Launch(Device& device, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel) : kernel_(std::move(kernel)) {
+Launch::Launch(Device& device, const PlannedLaunch& planned, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel)
+    : from_(planned.from), to_(planned.to), kernel_(std::move(kernel)) {
   for (const ast::Parameter& parameter : stage.kernel.parameters) slots_.push_back(slot_of(parameter));
   if (stage.twiddles.empty()) return;
   const std::size_t size = stage.twiddles.size() * sizeof(float);
@@ -35,20 +39,48 @@ Launch::Launch(Device& device, const StageKernel& stage, std::unique_ptr<LoadedK
 }
 
 void Launch::enqueue(DeviceStream& stream, const Bindings& bindings) {
-  std::array<Argument, 8> arguments;
+  std::array<Argument, 10> arguments;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     switch (slots_[i]) {
-      case Slot::input: arguments[i] = bindings.input; break;
-      case Slot::output: arguments[i] = bindings.output; break;
-      case Slot::kernel_spectrum: arguments[i] = bindings.kernel_spectrum; break;
+      case Slot::input: arguments[i] = bindings[from_]; break;
+      case Slot::output: arguments[i] = bindings[to_]; break;
+      case Slot::kernel_spectrum: arguments[i] = bindings[Place::spectrum]; break;
+      case Slot::image: arguments[i] = bindings[Place::input]; break;
       case Slot::twiddles: arguments[i] = static_cast<const DeviceMemory*>(twiddles_.get()); break;
-      case Slot::input_row_stride: arguments[i] = bindings.input_row_stride; break;
+      case Slot::input_row_stride:
+      case Slot::image_row_stride: arguments[i] = bindings.input_row_stride; break;
       case Slot::output_row_stride: arguments[i] = bindings.output_row_stride; break;
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
     }
   }
   stream.launch(*kernel_, std::span(arguments).first(slots_.size()));
+}
+
+std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned) {
+  struct Loaded {
+    StageKernel stage;
+    std::unique_ptr<LoadedKernel> kernel;
+  };
+  std::vector<std::future<Loaded>> loading;
+  for (const PlannedLaunch& launch : planned)
+    loading.push_back(std::async(std::launch::async, [&device, &launch] {
+      StageKernel stage = stage_kernel(launch.stage);
+      if (log_enabled("kernel")) log_line("kernel", "{}", device.source_of(stage.kernel));
+      std::unique_ptr<LoadedKernel> kernel = device.load(stage.kernel);
+      return Loaded{std::move(stage), std::move(kernel)};
+    }));
+  for (auto& one : loading) one.wait();  // all of them, before any throws
+  std::vector<Launch> launches;
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    Loaded loaded = loading[i].get();
+    launches.emplace_back(device, planned[i], loaded.stage, std::move(loaded.kernel));
+  }
+  return launches;
+}
+
+void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings) {
+  for (Launch& launch : launches) launch.enqueue(stream, bindings);
 }
 
 }  // namespace fftcore

@@ -1,39 +1,52 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A kernel of a convolution on its device, with its twiddle table and the places of its arguments.
+// Planned launches made ready on a device.
 #pragma once
 
+#include <array>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "device.h"
+#include "launch_plan.h"
 #include "stage_kernel.h"
 
 namespace fftcore {
 
-/// What a launch may ask for, by the names that kernels use.
+/// What a launch may ask for.
 struct Bindings {
-  const DeviceMemory* input = nullptr;
-  const DeviceMemory* output = nullptr;
-  const DeviceMemory* kernel_spectrum = nullptr;
-  std::int32_t input_row_stride = 0;   ///< samples
-  std::int32_t output_row_stride = 0;  ///< samples
+  std::array<Argument, kPlaces> places;  ///< memory, by Place
+  std::int32_t input_row_stride = 0;     ///< samples
+  std::int32_t output_row_stride = 0;    ///< samples
   float gain = 1;
   float offset = 0;
+
+  Argument& operator[](Place place) { return places[static_cast<std::size_t>(place)]; }
+  const Argument& operator[](Place place) const { return places[static_cast<std::size_t>(place)]; }
 };
 
+/// One kernel with its twiddle table and the places of its arguments.
 class Launch {
  public:
   /// `kernel` is the stage's, loaded by the device. Copies the table.
-  Launch(Device& device, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel);
+  Launch(Device& device, const PlannedLaunch& planned, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel);
   /// Allocates nothing and waits for nothing. One thread at a time.
   void enqueue(DeviceStream& stream, const Bindings& bindings);
 
  private:
-  enum class Slot : std::uint8_t { input, output, kernel_spectrum, twiddles, input_row_stride, output_row_stride, gain, offset };
+  enum class Slot : std::uint8_t { input, output, kernel_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset };
   static Slot slot_of(const ast::Parameter& parameter);
 
+  Place from_, to_;
   std::unique_ptr<LoadedKernel> kernel_;
   std::unique_ptr<DeviceMemory> twiddles_;
   std::vector<Slot> slots_;
 };
+
+/// Compiles all of them at once: the compiler takes most of the time.
+std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned);
+
+/// One after the other.
+void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings);
 
 }  // namespace fftcore

@@ -105,7 +105,7 @@ class FFTCORE_API TransformExecutable {
 class FFTCORE_API Backend {
  public:
   virtual ~Backend() = default;
-  /// cpu, opencl or cuda.
+  /// cpu, opencl or cuda; auto where it is several.
   virtual std::string_view name() const = 0;
   /// Empty where it works on this machine, else the reason why not.
   virtual std::string unavailable_reason() const = 0;
@@ -123,7 +123,8 @@ class FFTCORE_API Backend {
 /// All that are built in, best first. They live as long as the program.
 FFTCORE_API std::span<Backend* const> backends();
 
-/// `auto`: the first of backends() that works here and is not reluctant; otherwise the one named. Throws BackendUnavailable with the reason.
+/// `auto`: those of backends() that work here and are not reluctant, each Problem and Transform being done by the first that can;
+/// otherwise the one named. Throws BackendUnavailable with the reason.
 FFTCORE_API Backend& select_backend(std::string_view name);
 
 }  // namespace fftcore

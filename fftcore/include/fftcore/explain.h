@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "fftcore/problem.h"
 
@@ -11,5 +12,9 @@ namespace fftcore {
 /// The plans that were weighed for this machine's CPU with `threads` threads: each rule's offer with its cost or the reason why it has
 /// none, then the chosen one stage by stage.
 FFTCORE_API std::string explain(const Problem& problem, int threads);
+
+/// The plan for a GPU that need not be here (`sm_75`, `sm_90` or `48k`), then each of its kernels as a tree and as source in `opencl`
+/// or `cuda`. Throws InvalidArgument for another name, and Unsupported where there is no plan.
+FFTCORE_API std::string explain_kernels(const Problem& problem, std::string_view gpu, std::string_view language);
 
 }  // namespace fftcore

@@ -10,7 +10,8 @@
 
 namespace fftcore {
 
-/// Topics: `plan` (which plan, its cost and why), `cpu` (the FFT engine, threads, wisdom), `backend` (which backend and why).
+/// Topics: `plan` (which plan, its cost and why), `cpu` (the FFT engine, threads, wisdom), `backend` (which backend and why),
+/// `cuda` and `opencl` (device, what was made ready), `kernel` (the source of each generated kernel).
 using LogSink = std::function<void(std::string_view topic, std::string_view text)>;
 
 /// Sends every topic to `sink`, in place of standard error; an empty one restores FFTCORE_LOG. Thread-safe; the sink

@@ -32,9 +32,9 @@ class CudaGpu : public testing::Test {
     StageSpec spec;
     spec.name = "lines";
     spec.shape = shape_of({16, 16});
-    spec.lines = {kLines, 1, 1};
-    spec.load = ComplexLoad{ast::Storage::f32, {1, {kLength, 0, 0}, 0}, kLength};
-    spec.store = ComplexStore{ast::Storage::f32, {1, {kLength, 0, 0}, 0}, kLength, 1, false};
+    spec.lines = {1, {{Dim::row, kLines}}};
+    spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1};
+    spec.store = ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1, false, 1};
     stage_ = stage_kernel(spec);
     x_ = random_complex(std::size_t{kLength} * kLines, 7);
   }

@@ -66,62 +66,106 @@ class CountingDevice final : public Device {
     traits.block_threads = 1024;
     return traits;
   }
+  bool takes_pointers() const override { return takes_device_pointers; }
   Counts counts;
+  bool takes_device_pointers = false;
 
  private:
   DeviceInfo info_;
 };
 
+Taps taps_of(const Problem& problem) {
+  const Extent& kernel = problem.kernel;
+  return {kernel, std::vector<double>(static_cast<std::size_t>(kernel.slices * kernel.rows * kernel.columns), 1.0)};
+}
+
 }  // namespace
 
 TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
-  for (const char* text : {"conv2d u8 480x640 k31x31 reflect same", "corr2d u8 97x101x3 k5x4 wrap full", "conv2d u16 60x80x4 k9x9 constant same copy=8",
-                           "conv2d f32 64x64x3 k3x3 replicate valid planar", "conv2d u8 1x1 k63x63 reflect same"}) {
-    CountingDevice device;
+  struct Case {
+    const char* text;
+    int launches;         // of run()
+    int kernel_launches;  // of set_kernels()
+  };
+  for (const auto& [text, launches, kernel_launches] : {
+           Case{"conv1d f32 4000 k31 constant full", 1, 1},
+           Case{"conv1d f32 1000x3 k31 reflect same mix=full", 1, 1},
+           Case{"conv2d u8 480x640 k1x31 reflect same", 1, 1},
+           Case{"conv2d u8 480x640 k31x31 reflect same", 3, 2},
+           Case{"corr2d u8 97x101x3 k5x4 wrap full", 3, 2},
+           Case{"conv2d u16 60x80x4 k9x9 constant same copy=8", 3, 2},
+           Case{"conv2d f32 64x64x3 k3x3 replicate valid planar", 3, 2},
+           Case{"conv2d u8 1x1 k63x63 reflect same", 3, 2},
+           Case{"conv2d u8 97x101x3 k5x5 wrap same mix=full", 3, 2},
+           Case{"conv2d u8 97x101x3 k5x5 wrap same mix=symmetric", 3, 2},
+           Case{"conv2d u8 97x101x4 k5x5 wrap same frames=3 mix=diagonal", 3, 2},
+           Case{"conv2d f32 97x101 k5x5 wrap same kernels=5", 3, 2},
+           Case{"conv2d f32 97x101 k5x5 wrap same frames=5 kernels=5", 3, 2},
+           Case{"conv3d f32 9x20x30 k3x3x3 wrap same", 5, 3},
+           Case{"conv2d f32 40x30000 k3x3 wrap same", 5, 3},  // rows in two launches each way
+           Case{"conv1d f32 60000 k31 wrap same", 3, 2},
+       }) {
+    const auto device = std::make_shared<CountingDevice>();
     const Problem problem = parse_problem(text);
     const Plan plan = plan_problem(problem, CountingDevice::traits());
-    ASSERT_EQ(plan.stages.size(), 3U) << text;
+    ASSERT_EQ(plan.stages.size(), static_cast<std::size_t>(launches)) << text << "\n" << to_string(plan);
     GpuExecutable executable(problem, plan, device);
-    EXPECT_EQ(device.counts.loads, 5) << text;
-    const auto count = static_cast<std::size_t>(problem.kernel.rows * problem.kernel.columns);
-    executable.set_kernel({problem.kernel, std::vector<double>(count, 1.0)});
-    EXPECT_EQ(device.counts.launches, 2) << text;
+    EXPECT_EQ(device->counts.loads, launches + kernel_launches) << text;
+    const Taps taps = taps_of(problem);
+    executable.set_kernels(std::vector<Taps>(static_cast<std::size_t>(taps_needed(problem)), taps));
+    EXPECT_EQ(device->counts.launches, kernel_launches) << text;
 
-    GpuQueue queue(device);
-    std::vector<std::byte> input(1 << 21), output(1 << 21);
-    const int allocations = device.counts.allocations, loads = device.counts.loads;
-    device.counts.launches = device.counts.waits = 0;
+    GpuQueue queue(device, device->create_stream());
+    std::vector<std::byte> input(1 << 23), output(1 << 23);
+    const int allocations = device->counts.allocations, loads = device->counts.loads;
+    device->counts.launches = device->counts.waits = 0;
     executable.run(queue, {input.data()}, {output.data()});
-    EXPECT_EQ(device.counts.launches, static_cast<int>(plan.stages.size())) << text;
-    EXPECT_EQ(device.counts.waits, 1) << text;
-    EXPECT_EQ(device.counts.allocations, allocations) << text;
-    EXPECT_EQ(device.counts.loads, loads) << text;
+    EXPECT_EQ(device->counts.launches, launches) << text;
+    EXPECT_EQ(device->counts.waits, 1) << text;
+    EXPECT_EQ(device->counts.allocations, allocations) << text;
+    EXPECT_EQ(device->counts.loads, loads) << text;
   }
 }
 
-TEST(GpuExecutable, RefusesAQueueOfAnotherDevice) {
-  CountingDevice device, other;
+TEST(GpuExecutable, RunsOnDeviceMemoryWithoutWaiting) {
+  const auto device = std::make_shared<CountingDevice>();
   const Problem problem = parse_problem("conv2d u8 20x30 k3x3 wrap same");
   GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()), device);
-  executable.set_kernel({problem.kernel, std::vector<double>(9, 1.0)});
-  GpuQueue queue(other);
+  executable.set_kernel(taps_of(problem));
+  GpuQueue queue(device, device->create_stream());
+  std::vector<std::byte> input(600), output(600);
+  const Buffer there{output.data(), 0, 0, MemoryKind::device};
+  EXPECT_THROW(executable.run(queue, {input.data()}, there), InvalidArgument);  // a device without pointers
+  device->takes_device_pointers = true;
+  device->counts.copies = device->counts.waits = 0;
+  executable.run(queue, {input.data(), 0, 0, MemoryKind::device}, there);
+  EXPECT_EQ(device->counts.copies, 0);
+  EXPECT_EQ(device->counts.waits, 0);
+  executable.run(queue, {input.data()}, there);
+  EXPECT_EQ(device->counts.copies, 1);
+  EXPECT_EQ(device->counts.waits, 1);
+  EXPECT_THROW(executable.run(queue, {input.data(), std::int64_t{1} << 30, 0, MemoryKind::device}, there), InvalidArgument);
+}
+
+TEST(GpuExecutable, RefusesAQueueOfAnotherDevice) {
+  const auto device = std::make_shared<CountingDevice>(), other = std::make_shared<CountingDevice>();
+  const Problem problem = parse_problem("conv2d u8 20x30 k3x3 wrap same");
+  GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()), device);
+  executable.set_kernel(taps_of(problem));
+  GpuQueue queue(other, other->create_stream());
   std::vector<std::byte> input(600), output(600);
   EXPECT_THROW(executable.run(queue, {input.data()}, {output.data()}), InvalidArgument);
 }
 
 TEST(GpuPlan, SaysWhatDoesNotFit) {
   DeviceTraits traits = CountingDevice::traits();
-  const auto refusal = [&](const char* text) -> std::string {
-    try {
-      plan_problem(parse_problem(text), traits);
-    } catch (const Unsupported& error) {
-      return error.what();
-    }
-    return "planned";
-  };
-  EXPECT_NE(refusal("conv2d u8 4320x7680 k31x31 wrap same").find("rows of 7710 points do not fit"), std::string::npos);
-  EXPECT_NE(refusal("conv2d u8 20x30 k3x3 wrap same frames=2").find("cpu backend only"), std::string::npos);
-  EXPECT_NE(refusal("conv2d u8 20x30x3 k3x3 wrap same mix=full").find("cpu backend only"), std::string::npos);
+  traits.shared_bytes = 2048;
+  try {
+    plan_problem(parse_problem("conv2d u8 4320x65536 k31x31 wrap same"), traits);
+    ADD_FAILURE() << "planned";
+  } catch (const Unsupported& error) {
+    EXPECT_NE(std::string(error.what()).find("points do not fit a block"), std::string::npos) << error.what();
+  }
 }
 
 TEST(Traits, ByName) {

@@ -41,13 +41,13 @@ ast::Kernel kernel_of(const LineShape& shape, Work work) {
   StageSpec spec;
   spec.name = "lines";
   spec.shape = shape;
-  spec.lines = {shape.lines, 1, 1};
+  spec.lines = {1, {{Dim::row, shape.lines}}};
   spec.work = work;
   const int n = shape.length;
-  const Strides strides{1, {n, 0, 0}, 0};
-  spec.load = ComplexLoad{ast::Storage::f32, strides, n};
-  if (work == Work::convolve) spec.multiply = SpectrumMultiply{ast::Storage::f32, strides};
-  spec.store = ComplexStore{ast::Storage::f32, strides, n, 1, false};
+  const Strides strides{1, {0, {{Dim::row, n}}}, 0};
+  spec.load = ComplexLoad{ast::Storage::f32, strides, n, 1};
+  if (work == Work::convolve) spec.multiply = SpectrumMultiply{ast::Storage::f32, strides, {}, 0};
+  spec.store = ComplexStore{ast::Storage::f32, strides, n, 1, false, 1};
   return stage_kernel(spec).kernel;
 }
 

@@ -12,6 +12,15 @@ namespace {
 
 constexpr double kInputScale = 1.0 / 256;  // where spectra are f16
 
+/// Element e of row a at a * length + e, channel after channel.
+Strides along_rows(std::int64_t length, std::int64_t plane) {
+  return {1, {0, {{Dim::row, length}, {Dim::channel, plane}}}, 0};
+}
+/// Element e of column a at e * length + a.
+Strides down_columns(std::int64_t length, std::int64_t plane) {
+  return {length, {0, {{Dim::column, 1}, {Dim::channel, plane}}}, 0};
+}
+
 int half_of(const Image& m) {
   return (m.out_rows + 1) / 2;
 }
@@ -50,54 +59,59 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   StageSpec spec;
   spec.name = "taps_rows";
   spec.shape = across;
-  spec.lines = {m.taps_rows, 1, 1};
+  spec.lines = {1, {{Dim::row, m.taps_rows}}};
   ImageLoad taps_load;
-  taps_load.image = {ast::Storage::f32, m.taps_rows, m.taps_columns, 1, 0, 0, {}};
+  taps_load.image = {ast::Storage::f32, m.taps_rows, m.taps_columns, 1, 0, 0, {}, 1, 0};
   taps_load.count = m.taps_columns;
   spec.load = taps_load;
-  spec.store = ComplexStore{ast::Storage::f32, {1, {n, 0, 0}, 0}, n, 1, false};
+  spec.store = ComplexStore{ast::Storage::f32, along_rows(n, 0), n, 1, false, 1};
   s.taps_rows = stage_kernel(spec);
   spec.name = "taps_columns";
   spec.shape = down;
-  spec.lines = {n, 1, 1};
-  spec.load = ComplexLoad{ast::Storage::f32, {n, {1, 0, 0}, 0}, m.taps_rows};
-  spec.store = ComplexStore{ast::Storage::f32, {n, {1, 0, 0}, 0}, p, 1.0 / n / p / (narrow ? kInputScale : 1), true};
+  spec.lines = {1, {{Dim::column, n}}};
+  spec.neighbours = Dim::column;
+  spec.load = ComplexLoad{ast::Storage::f32, down_columns(n, 0), m.taps_rows, 1};
+  spec.store = ComplexStore{ast::Storage::f32, down_columns(n, 0), p, 1.0 / n / p / (narrow ? kInputScale : 1), true, 1};
   s.taps_columns = stage_kernel(spec);
 
   const auto plane = static_cast<std::int64_t>(n) * extended;
   spec.name = "rows";
   spec.shape = across;
-  spec.lines = {extended, m.channels, 1};
+  spec.neighbours = Dim::row;
+  spec.lines = {1, {{Dim::row, extended}, {Dim::channel, m.channels}}};
   ImageLoad load;
-  load.image = {m.storage, m.rows, m.columns, m.channels, 1, 0, {}};
+  load.image = {m.storage, m.rows, m.columns, m.channels, 1, 0, {}, 1, 0};
   load.edge = m.edge;
   load.first_row = m.lead_row;
   load.first_column = m.lead_column;
   load.count = m.out_columns + m.taps_columns - 1;
   load.bias = m.bias;
-  load.paired_rows = half;
+  load.paired.rows = half;
   spec.load = load;
-  spec.store = ComplexStore{m.spectrum_storage, {1, {n, plane, 0}, 0}, n, narrow ? kInputScale : 1, false};
+  spec.store = ComplexStore{m.spectrum_storage, along_rows(n, plane), n, narrow ? kInputScale : 1, false, 1};
   s.rows = stage_kernel(spec);
 
   spec.name = "columns";
   spec.shape = down;
-  spec.lines = {n, m.channels, 1};
+  spec.neighbours = Dim::column;
+  spec.lines = {1, {{Dim::column, n}, {Dim::channel, m.channels}}};
   spec.work = Work::convolve;
-  spec.load = ComplexLoad{m.spectrum_storage, {n, {1, plane, 0}, 0}, extended};
-  spec.multiply = SpectrumMultiply{ast::Storage::f32, {n, {1, 0, 0}, 0}};
-  spec.store = ComplexStore{m.spectrum_storage, {n, {1, plane, 0}, 0}, half, 1, false};
+  spec.load = ComplexLoad{m.spectrum_storage, down_columns(n, plane), extended, 1};
+  spec.multiply = SpectrumMultiply{ast::Storage::f32, down_columns(n, 0), {}, 0};
+  spec.store = ComplexStore{m.spectrum_storage, down_columns(n, plane), half, 1, false, 1};
   s.columns = stage_kernel(spec);
 
   spec.name = "rows_back";
   spec.shape = across;
-  spec.lines = {half, m.channels, 1};
+  spec.neighbours = Dim::row;
+  spec.lines = {1, {{Dim::row, half}, {Dim::channel, m.channels}}};
   spec.work = Work::inverse;
   spec.multiply.reset();
-  spec.load = ComplexLoad{m.spectrum_storage, {1, {n, plane, 0}, 0}, n};
+  spec.load = ComplexLoad{m.spectrum_storage, along_rows(n, plane), n, 1};
   ImageStore store;
-  store.image = {m.out_storage, m.out_rows, m.out_columns, m.channels, 1, 0, {}};
-  store.paired_rows = half;
+  store.image = {m.out_storage, m.out_rows, m.out_columns, m.channels, 1, 0, {}, 1, 0};
+  store.paired.rows = half;
+  store.count = m.out_columns;
   spec.store = store;
   s.rows_back = stage_kernel(spec);
   return s;

@@ -25,9 +25,9 @@ StageSpec transform_4x2() {
   spec.name = "transform_4x2";
   spec.shape = shape_of({4, 2});
   spec.shape.lines = 2;
-  spec.lines = {3, 1, 1};
-  spec.load = ComplexLoad{ast::Storage::f32, {1, {8, 0, 0}, 0}, 8};
-  spec.store = ComplexStore{ast::Storage::f32, {1, {8, 0, 0}, 0}, 8, 0.125, false};
+  spec.lines = {1, {{Dim::row, 3}}};
+  spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, 8}}}, 0}, 8, 1};
+  spec.store = ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, 8}}}, 0}, 8, 0.125, false, 1};
   return spec;
 }
 
@@ -36,17 +36,17 @@ StageSpec rows_u8() {
   StageSpec spec;
   spec.name = "rows_u8";
   spec.shape = shape_of({8});
-  spec.lines = {4, 3, 1};
+  spec.lines = {1, {{Dim::row, 4}, {Dim::channel, 3}}};
   ImageLoad load;
-  load.image = {ast::Storage::u8, 6, 4, 3, 1, 0, {}};
+  load.image = {ast::Storage::u8, 6, 4, 3, 1, 0, {}, 1, 0};
   load.edge = EdgeMode::reflect_101;
   load.first_row = -1;
   load.first_column = -1;
   load.count = 6;
   load.bias = 128;
-  load.paired_rows = 3;
+  load.paired.rows = 3;
   spec.load = load;
-  spec.store = ComplexStore{ast::Storage::f16, {1, {8, 32, 0}, 0}, 8, 1.0 / 256, false};
+  spec.store = ComplexStore{ast::Storage::f16, {1, {0, {{Dim::row, 8}, {Dim::channel, 32}}}, 0}, 8, 1.0 / 256, false, 1};
   return spec;
 }
 
@@ -58,11 +58,12 @@ StageSpec columns_f16() {
   spec.shape.lines_adjacent = true;
   spec.shape.lines = 4;
   spec.shape.exchange_buffers = 1;
-  spec.lines = {8, 1, 1};
+  spec.lines = {1, {{Dim::column, 8}}};
+  spec.neighbours = Dim::column;
   spec.work = Work::convolve;
-  spec.load = ComplexLoad{ast::Storage::f16, {8, {1, 0, 0}, 0}, 5};
-  spec.multiply = SpectrumMultiply{ast::Storage::f32, {8, {1, 0, 0}, 0}};
-  spec.store = ComplexStore{ast::Storage::f16, {8, {1, 0, 0}, 0}, 4, 1, false};
+  spec.load = ComplexLoad{ast::Storage::f16, {8, {0, {{Dim::column, 1}}}, 0}, 5, 1};
+  spec.multiply = SpectrumMultiply{ast::Storage::f32, {8, {0, {{Dim::column, 1}}}, 0}, {}, 0};
+  spec.store = ComplexStore{ast::Storage::f16, {8, {0, {{Dim::column, 1}}}, 0}, 4, 1, false, 1};
   return spec;
 }
 

@@ -20,10 +20,10 @@ StageSpec spec_of(ast::Storage storage) {
   spec.name = "transform";
   spec.shape = shape_of({8, 6, 4});
   spec.shape.lines = 2;
-  spec.lines = {kLines, 1, 1};
+  spec.lines = {1, {{Dim::row, kLines}}};
   const int n = spec.shape.length;
-  spec.load = ComplexLoad{storage, {1, {n, 0, 0}, 0}, kRead};
-  spec.store = ComplexStore{ast::Storage::f32, {1, {n, 0, 0}, 0}, n, 1, false};
+  spec.load = ComplexLoad{storage, {1, {0, {{Dim::row, n}}}, 0}, kRead, 1};
+  spec.store = ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, n}}}, 0}, n, 1, false, 1};
   return spec;
 }
 

@@ -31,10 +31,10 @@ void expect_transform(const Case& c) {
   StageSpec spec;
   spec.name = "transform";
   spec.shape = c.shape;
-  spec.lines = {c.lines, 1, 1};
+  spec.lines = {1, {{Dim::row, c.lines}}};
   spec.work = c.work;
-  spec.load = ComplexLoad{ast::Storage::f32, {element, {line, 0, 0}, 0}, c.shape.length};
-  spec.store = ComplexStore{ast::Storage::f32, {element, {line, 0, 0}, 0}, c.shape.length, 1, false};
+  spec.load = ComplexLoad{ast::Storage::f32, {element, {0, {{Dim::row, line}}}, 0}, c.shape.length, 1};
+  spec.store = ComplexStore{ast::Storage::f32, {element, {0, {{Dim::row, line}}}, 0}, c.shape.length, 1, false, 1};
   const std::vector<std::complex<float>> input = random_complex(n * count, 7);
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(input);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "fallback_backend.h"
+
+#include <mutex>
+
+#include "fftcore/error.h"
+#include "log_line.h"
+
+namespace fftcore {
+namespace {
+
+/// A Queue of each backend of the chain, made when it is first needed.
+class FallbackQueue final : public Queue {
+ public:
+  FallbackQueue(const std::vector<Backend*>& chain, const QueueOptions& options) : chain_(chain), options_(options), queues_(chain.size()) { of(0); }
+  int threads() const override { return queues_.front()->threads(); }
+  void wait() override {
+    const std::lock_guard lock(mutex_);
+    for (const auto& queue : queues_)
+      if (queue) queue->wait();
+  }
+  Queue& of(std::size_t backend) const {
+    const std::lock_guard lock(mutex_);
+    auto& queue = queues_[backend];
+    if (!queue) queue = chain_[backend]->create_queue(options_);
+    return *queue;
+  }
+
+ private:
+  std::vector<Backend*> chain_;
+  QueueOptions options_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Queue>> queues_;
+};
+
+template <class AnyQueue>
+FallbackQueue& fallback_queue(AnyQueue& queue) {
+  auto* chosen = dynamic_cast<const FallbackQueue*>(&queue);
+  if (chosen == nullptr) throw InvalidArgument("this is a queue of another backend; make it with the backend `auto` that is to compile and run");
+  return const_cast<FallbackQueue&>(*chosen);
+}
+
+class FallbackExecutable final : public Executable {
+ public:
+  FallbackExecutable(std::unique_ptr<Executable> executable, std::size_t backend) : executable_(std::move(executable)), backend_(backend) {}
+  void set_kernel(const Taps& taps) override { executable_->set_kernel(taps); }
+  void set_kernels(std::span<const Taps> taps) override { executable_->set_kernels(taps); }
+  void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
+  const Problem& problem() const override { return executable_->problem(); }
+  std::string plan_text() const override { return executable_->plan_text(); }
+
+ private:
+  std::unique_ptr<Executable> executable_;
+  std::size_t backend_;  // in the chain
+};
+
+class FallbackTransformExecutable final : public TransformExecutable {
+ public:
+  FallbackTransformExecutable(std::unique_ptr<TransformExecutable> executable, std::size_t backend)
+      : executable_(std::move(executable)), backend_(backend) {}
+  void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
+  const Transform& transform() const override { return executable_->transform(); }
+  std::string plan_text() const override { return executable_->plan_text(); }
+
+ private:
+  std::unique_ptr<TransformExecutable> executable_;
+  std::size_t backend_;
+};
+
+}  // namespace
+
+std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options) { return std::make_unique<FallbackQueue>(chain_, options); }
+
+template <class Result, class Work>
+std::unique_ptr<Result> FallbackBackend::compile_on_first(const Work& work, const Queue& queue) {
+  const FallbackQueue& queues = fallback_queue(queue);
+  for (std::size_t i = 0;; ++i) {
+    try {
+      return std::make_unique<Result>(chain_[i]->compile(work, queues.of(i)), i);
+    } catch (const Unsupported& error) {
+      if (i + 1 == chain_.size()) throw;
+      log_line("backend", "auto: not {}: {}; {} is next", chain_[i]->name(), error.what(), chain_[i + 1]->name());
+    }
+  }
+}
+
+std::unique_ptr<Executable> FallbackBackend::compile(const Problem& problem, const Queue& queue) {
+  return compile_on_first<FallbackExecutable>(problem, queue);
+}
+
+std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& transform, const Queue& queue) {
+  return compile_on_first<FallbackTransformExecutable>(transform, queue);
+}
+
+}  // namespace fftcore

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <fmt/format.h>
+
+#include "dialect.h"
+#include "emitter.h"
+#include "fftcore/error.h"
+#include "fftcore/explain.h"
+#include "planner.h"
+#include "print.h"
+#include "stage_kernel.h"
+
+namespace fftcore {
+namespace {
+
+const Dialect& dialect_of(std::string_view language) {
+  for (const Dialect* dialect : {&opencl_dialect(), &cuda_dialect()})
+    if (dialect->name() == language) return *dialect;
+  throw InvalidArgument(fmt::format("kernels are not written in '{}'; opencl and cuda are possible", language));
+}
+
+}  // namespace
+
+std::string explain_kernels(const Problem& problem, std::string_view gpu, std::string_view language) {
+  const Dialect& dialect = dialect_of(language);
+  const Plan plan = plan_problem(problem, gpu_traits(gpu));
+  const auto& launches = std::get<LaunchPlan>(plan.geometry);
+  std::string text = fmt::format("{} on {}\n{}\n", to_string(problem), gpu, to_string(plan));
+  for (const auto* part : {&launches.run, &launches.set_kernels})
+    for (const PlannedLaunch& launch : *part) {
+      const ast::Kernel kernel = stage_kernel(launch.stage).kernel;
+      text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel), kernel.name, language, emit_kernel(kernel, dialect));
+    }
+  return text;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The place on the device of images that are in host memory. Only samples are touched at the host, never what lies between.
+#pragma once
+
+#include <memory>
+
+#include "device.h"
+#include "fftcore/backend.h"
+
+namespace fftcore {
+
+class HostImage {
+ public:
+  /// The image lies on the device as the Layout says. Copies go through pinned memory where the device has such.
+  HostImage(Device& device, const Layout& layout);
+
+  const DeviceMemory* memory() const { return memory_.get(); }
+
+  /// Enqueues; the host's image must stay until the stream is waited for. Waits for nothing where no earlier copy is under way.
+  void copy_in(DeviceStream& stream, ConstBuffer host);
+  /// Enqueues; finish_copy_out() after the stream was waited for.
+  void copy_out(DeviceStream& stream, Buffer host);
+  void finish_copy_out(Buffer host) const;
+
+ private:
+  Layout layout_;
+  std::size_t size_bytes_;
+  std::unique_ptr<DeviceMemory> memory_;
+  std::unique_ptr<PinnedMemory> pinned_;  // or null
+};
+
+}  // namespace fftcore

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "access.h"
+
+namespace fftcore {
+
+using ast::Expr;
+using ast::integer;
+
+Expr line_base(const Strides& strides, const LinePosition& line) {
+  Expr base = integer(strides.offset);
+  for (const Dim dim : kAllDims) base = base + line.number[dim] * strides.line[dim];
+  return base;
+}
+
+WholeElement whole_element(const LinePosition& line, int step, const Butterfly& butterfly, int k) {
+  const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
+  const Expr element = butterfly.first + k * butterfly.step;
+  return {element * step + line.number[Dim::part], {least * step, (least + butterfly.firsts - 1) * step + line.range(Dim::part).most}};
+}
+
+Expr channel_of(const ImageGeometry& image, const LinePosition& line) {
+  const Expr& number = line.number[Dim::channel];
+  if (image.channels.empty()) return number;
+  Expr channel = integer(image.channels.back());
+  for (std::size_t i = image.channels.size() - 1; i-- > 0;)
+    channel = select(less(number, integer(static_cast<std::int64_t>(i) + 1)), integer(image.channels[i]), channel);
+  return channel;
+}
+
+ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const LinePosition& line, const Expr& channel, const Expr& row_stride,
+                   int row_shift, int slice_shift) {
+  const auto shifted = [](Range range, int shift) { return Range{range.least + shift, range.most + shift}; };
+  const Range rows = shifted(line.range(Dim::row), row_shift);
+  const Range slices = shifted(line.range(Dim::slice), slice_shift);
+  const Expr row = line.number[Dim::row] + row_shift;
+  const Expr slice = line.number[Dim::slice] + slice_shift;
+  Expr inside = ast::Literal{ast::Type::boolean, 1};
+  if (edge == EdgeMode::constant) inside = both(is_inside(row, rows, image.rows), is_inside(slice, slices, image.slices));
+  const Expr base = channel * image.channel_stride + line.number[Dim::frame] * image.frame_stride +
+                    edge_index(slice, slices, image.slices, edge) * image.slice_stride +
+                    b.let("row", edge_index(row, rows, image.rows, edge)) * row_stride;
+  return {b.let("row_inside", inside), b.let("row_base", base)};
+}
+
+}  // namespace fftcore

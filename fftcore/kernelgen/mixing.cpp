@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "mixing.h"
+
+namespace fftcore {
+namespace {
+
+using ast::Expr;
+using ast::integer;
+
+Complex multiply_add(Builder& b, const Complex& x, const Complex& y, const Complex& sum) {
+  return {b.let("s", fma(-x.im, y.im, fma(x.re, y.re, sum.re))), b.let("s", fma(x.im, y.re, fma(x.re, y.im, sum.im)))};
+}
+
+}  // namespace
+
+Values multiplied(Builder& b, const LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
+  const Loader spectrum = make_spectrum_loader(b, by, line);
+  Values products;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::vector<Complex> factors = spectrum(transform.butterflies(radix)[i], radix);
+    products.emplace_back();
+    for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(multiply(b, values[i][k], factors[k]));
+  }
+  return products;
+}
+
+Values mixed(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix, int channels,
+             const Expr& first_line, int lines_of_channel) {
+  transform.show(values);
+  Values sums;
+  for (std::size_t i = 0; i < values.size(); ++i) sums.emplace_back(static_cast<std::size_t>(radix), zero());
+  for (int from = 0; from < channels; ++from) {
+    const auto plane = [&](int to) { return by.planes[static_cast<std::size_t>(to * channels + from)]; };
+    Expr mine = integer(plane(channels - 1));
+    for (int to = channels - 1; to-- > 0;) mine = select(less(line.number[Dim::channel], integer(to + 1)), integer(plane(to)), mine);
+    // The plane takes the place of the channel.
+    LinePosition place = line;
+    place.number[Dim::channel] = b.let("plane", mine);
+    SpectrumMultiply one = by;
+    one.strides.line[Dim::channel] = by.plane_stride;
+    const Loader spectrum = make_spectrum_loader(b, one, place);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Butterfly& butterfly = transform.butterflies(radix)[i];
+      const std::vector<Complex> factors = spectrum(butterfly, radix);
+      for (int k = 0; k < radix; ++k) {
+        Complex& sum = sums[i][static_cast<std::size_t>(k)];
+        sum = multiply_add(b, transform.shown(first_line + from * lines_of_channel, butterfly, k), factors[static_cast<std::size_t>(k)], sum);
+      }
+    }
+  }
+  transform.take_back();
+  return sums;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "convolution_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "axis_transform.h"
+#include "bank.h"
+#include "canonical.h"
+#include "complex_array.h"
+#include "plan.h"
+
+namespace fftcore {
+namespace {
+
+constexpr std::int64_t kValueBytes = 8;  // of a complex f32
+constexpr int kAll = std::numeric_limits<int>::max();
+
+/// What one launch does of the transform along an axis.
+struct Step {
+  enum class Part : std::uint8_t { whole, outer, inner };
+  Dim axis;
+  Part part;
+  AxisTransform transform;
+
+  const LineShape& shape() const { return part == Part::inner ? *transform.inner : transform.outer; }
+  bool is_contiguous() const { return axis == Dim::column; }
+};
+
+/// Along one dimension.
+struct AxisExtents {
+  std::int64_t taps = 1;
+  std::int64_t out = 1;   ///< of the output, or of its first half
+  std::int64_t needed() const { return out + taps - 1; }  ///< of the input
+};
+
+std::string_view lines_along(Dim axis) { return axis == Dim::column ? "rows" : axis == Dim::row ? "columns" : "slices"; }
+
+std::string name_of(const Step& step, std::string_view what) {
+  const std::string_view part = step.part == Step::Part::whole ? "" : step.part == Step::Part::outer ? "_outer" : "_inner";
+  return fmt::format("{}{}_{}", lines_along(step.axis), part, what);
+}
+
+/// The lines of a step in an array.
+Strides strides_of(const ComplexArray& array, const Step& step) {
+  Strides strides;
+  strides.line = array.strides();
+  const std::int64_t along = std::max<std::int64_t>(1, strides.line[step.axis]);
+  strides.line[step.axis] = 0;
+  strides.element = along;
+  if (step.part == Step::Part::whole) return strides;
+  const std::int64_t across = along * step.transform.inner->length;
+  strides.element = step.part == Step::Part::outer ? across : along;
+  strides.line[Dim::part] = step.part == Step::Part::outer ? along : across;
+  return strides;
+}
+
+/// Elements of such a line that are there, of `extent` along the whole axis, and how they are numbered.
+template <class Access>
+void set_elements(Access& access, const Step& step, std::int64_t extent) {
+  access.count = step.part == Step::Part::inner ? kAll : static_cast<int>(extent);
+  access.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
+}
+
+/// A launch's lines: one for each place of `array` along the other dimensions.
+void set_lines(StageSpec& stage, const ComplexArray& array, const Step& step) {
+  for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(array.extent[dim]);
+  stage.lines[step.axis] = 1;
+  if (step.part == Step::Part::outer) stage.lines[Dim::part] = step.transform.inner->length;
+  if (step.part == Step::Part::inner) stage.lines[Dim::part] = step.transform.outer.length;
+  stage.shape = step.shape();
+  stage.whole = step.part == Step::Part::outer ? step.transform.length() : 0;
+  // Neighbours lie side by side in memory where that can be had.
+  if (step.part == Step::Part::outer && step.is_contiguous()) stage.neighbours = Dim::part;
+  else if (!step.is_contiguous()) stage.neighbours = Dim::column;
+  else
+    for (const Dim dim : kAllDims)
+      if (dim != Dim::channel && stage.lines[dim] > stage.lines[stage.neighbours]) stage.neighbours = dim;
+}
+
+ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {
+  ImageGeometry geometry;
+  geometry.storage = storage_of(layout.element);
+  geometry.rows = static_cast<int>(layout.rows.extent);
+  geometry.columns = static_cast<int>(layout.columns.extent);
+  geometry.slices = static_cast<int>(layout.slices.extent);
+  geometry.column_stride = layout.columns.stride;
+  geometry.channel_stride = layout.channels.stride;
+  geometry.frame_stride = layout.frames.extent == 1 ? 0 : layout.frames.stride;  // a single one serves all
+  geometry.slice_stride = layout.slices.stride;
+  geometry.channels = channels;
+  return geometry;
+}
+
+class Launches {
+ public:
+  Launches(const Problem& problem, Halves halves, std::vector<Step> steps, PerDim<AxisExtents> extents)
+      : problem_(problem), halves_(halves), steps_(std::move(steps)), extents_(extents), channels_(filtered_channels(problem)) {}
+
+  LaunchPlan plan() && {
+    plan_set_kernels();
+    plan_run();
+    return std::move(plan_);
+  }
+
+ private:
+  int channel_count() const { return static_cast<int>(channels_.size()); }
+  std::int64_t planes() const { return taps_needed(problem_) / problem_.kernels; }  // kernels of one
+
+  /// From `from` to `to`, which are `places[0]` and `places[1]` in turn between the first launch and the last.
+  void add(std::vector<PlannedLaunch>& launches, StageSpec stage, Place from, Place to) { launches.push_back({std::move(stage), from, to}); }
+
+  void reserve(Place place, const ComplexArray& array) {
+    std::int64_t& bytes = plan_.bytes_of(place);
+    bytes = std::max(bytes, array.count() * kValueBytes);
+  }
+
+  void extend(ComplexArray& array, const Step& step) const { array.extent[step.axis] = step.transform.length(); }
+
+  StageSpec forward_stage(const Step& step, ComplexArray& array, bool is_first, const ImageLoad& image, std::int64_t there) const {
+    StageSpec stage;
+    stage.name = name_of(step, "forward");
+    set_lines(stage, array, step);
+    if (is_first) {
+      ImageLoad load = image;
+      set_elements(load, step, there);
+      stage.load = load;
+    } else {
+      ComplexLoad load;
+      load.strides = strides_of(array, step);
+      set_elements(load, step, there);
+      stage.load = load;
+    }
+    extend(array, step);
+    return stage;
+  }
+
+  static ComplexStore store_all(const ComplexArray& array, const Step& step) {
+    ComplexStore store;
+    store.strides = strides_of(array, step);
+    store.count = kAll;
+    return store;
+  }
+
+  void plan_set_kernels() {
+    ComplexArray array;
+    array.extent[Dim::column] = problem_.kernel.columns;
+    array.extent[Dim::row] = problem_.kernel.rows;
+    array.extent[Dim::slice] = problem_.kernel.slices;
+    array.extent[Dim::channel] = planes();
+    array.extent[Dim::frame] = problem_.kernels;
+    plan_.bytes_of(Place::taps) = array.count() * static_cast<std::int64_t>(sizeof(float));
+    const Layout taps = Layout::planar(Element::f32, problem_.kernel, planes()).with_frames(problem_.kernels);
+    ImageLoad load;
+    load.image = geometry_of(taps, {});
+    Place place = Place::taps;
+    double points = 1;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const Step& step = steps_[i];
+      StageSpec stage = forward_stage(step, array, i == 0, load, extents_[step.axis].taps);
+      stage.name = "taps_" + stage.name;
+      points *= step.shape().length;
+      ComplexStore store = store_all(array, step);
+      const bool is_last = i + 1 == steps_.size();
+      // Conjugated, so that products correlate, and divided by what the transforms there and back multiply by.
+      if (is_last) store.scale = 1 / points;
+      store.conjugate = is_last;
+      stage.store = store;
+      const Place to = is_last ? Place::spectrum : i % 2 == 0 ? Place::taps_work_0 : Place::taps_work_1;
+      reserve(to, array);
+      add(plan_.set_kernels, std::move(stage), place, to);
+      place = to;
+    }
+    spectrum_ = array;
+  }
+
+  SpectrumMultiply multiply(const Step& step) const {
+    SpectrumMultiply by;
+    by.strides = strides_of(spectrum_, step);
+    const std::int64_t plane = spectrum_.strides()[Dim::channel];
+    // What does not tell one kernel from another does not move through them.
+    by.strides.line[Dim::channel] = problem_.mixing == Mixing::diagonal ? plane : 0;
+    if (mixed_channels(problem_) == 1) return by;
+    by.plane_stride = plane;
+    for (int to = 0; to < channel_count(); ++to)
+      for (int from = 0; from < channel_count(); ++from) by.planes.push_back(static_cast<int>(taps_index(problem_, 0, to, from)));
+    return by;
+  }
+
+  ImageLoad image_load() const {
+    const Lead lead = lead_of(problem_);
+    ImageLoad load;
+    load.image = geometry_of(problem_.input, channels_);
+    load.edge = problem_.edge;
+    load.first_row = static_cast<int>(lead.rows);
+    load.first_column = static_cast<int>(lead.columns);
+    load.first_slice = static_cast<int>(lead.slices);
+    load.bias = problem_.bias;
+    load.paired = pairing();
+    return load;
+  }
+
+  ImageStore image_store(const Step& step) const {
+    ImageStore store;
+    store.image = geometry_of(problem_.output, channels_);
+    store.paired = pairing();
+    store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
+    store.count = static_cast<int>(extents_[Dim::column].out);
+    if (problem_.copied_channels == 0) return store;
+    CopiedChannels copied{geometry_of(problem_.input, {}), {}};
+    for (int c = 0; c < static_cast<int>(problem_.input.channels.extent); ++c)
+      if ((problem_.copied_channels >> c & 1U) != 0) copied.channels.push_back(c);
+    store.copied = copied;
+    return store;
+  }
+
+  Pairing pairing() const {
+    const auto half = [&](Halves which, Dim dim) { return halves_ == which ? static_cast<int>(extents_[dim].out) : 0; };
+    return {half(Halves::slices, Dim::slice), half(Halves::rows, Dim::row), half(Halves::columns, Dim::column)};
+  }
+
+  void plan_run() {
+    ComplexArray array;
+    for (const Dim dim : {Dim::column, Dim::row, Dim::slice}) array.extent[dim] = extents_[dim].needed();
+    array.extent[Dim::channel] = channel_count();
+    array.extent[Dim::frame] = problem_.input.frames.extent;
+    const ImageLoad load = image_load();
+    Place place = Place::input;
+    const auto next = [&] { return place == Place::work_0 ? Place::work_1 : Place::work_0; };
+    const auto put = [&](StageSpec stage, bool is_last) {
+      const Place to = is_last ? Place::output : next();
+      if (!is_last) reserve(to, array);
+      add(plan_.run, std::move(stage), place, to);
+      place = to;
+    };
+    const auto store_back = [&](const Step& step, bool is_last) -> std::variant<ComplexStore, ImageStore> {
+      if (step.part != Step::Part::inner) array.extent[step.axis] = extents_[step.axis].out;
+      if (is_last) return image_store(step);
+      ComplexStore store = store_all(array, step);
+      set_elements(store, step, array.extent[step.axis]);
+      return store;
+    };
+
+    const std::size_t count = steps_.size();
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      StageSpec stage = forward_stage(steps_[i], array, i == 0, load, extents_[steps_[i].axis].needed());
+      stage.store = store_all(array, steps_[i]);
+      put(std::move(stage), false);
+    }
+    const Step& middle = steps_.back();
+    StageSpec stage = forward_stage(middle, array, count == 1, load, extents_[middle.axis].needed());
+    stage.name = name_of(middle, "convolve");
+    stage.work = Work::convolve;
+    stage.multiply = multiply(middle);
+    stage.together = static_cast<int>(mixed_channels(problem_));
+    if (problem_.input.frames.extent == 1) stage.repeats = static_cast<int>(problem_.kernels);
+    array.extent[Dim::frame] = problem_.output.frames.extent;
+    stage.store = store_back(middle, count == 1);
+    put(std::move(stage), count == 1);
+    for (std::size_t i = count - 1; i-- > 0;) {
+      const Step& step = steps_[i];
+      StageSpec back;
+      back.name = name_of(step, "inverse");
+      set_lines(back, array, step);
+      back.work = Work::inverse;
+      ComplexLoad from;
+      from.strides = strides_of(array, step);
+      from.count = kAll;
+      back.load = from;
+      back.store = store_back(step, i == 0);
+      put(std::move(back), i == 0);
+    }
+  }
+
+  const Problem& problem_;
+  Halves halves_;
+  std::vector<Step> steps_;
+  PerDim<AxisExtents> extents_;
+  std::vector<int> channels_;
+  ComplexArray spectrum_;
+  LaunchPlan plan_;
+};
+
+/// What the extents of the output are along a dimension, taps' too.
+PerDim<AxisExtents> extents_of(const Problem& problem, Halves halves) {
+  PerDim<AxisExtents> extents;
+  const Extent out = problem.output.extent();
+  extents[Dim::column] = {problem.kernel.columns, out.columns};
+  extents[Dim::row] = {problem.kernel.rows, out.rows};
+  extents[Dim::slice] = {problem.kernel.slices, out.slices};
+  const auto halve = [&](Dim dim) { extents[dim].out = (extents[dim].out + 1) / 2; };
+  if (halves == Halves::columns) halve(Dim::column);
+  if (halves == Halves::rows) halve(Dim::row);
+  if (halves == Halves::slices) halve(Dim::slice);
+  return extents;
+}
+
+}  // namespace
+
+ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, const DeviceTraits& traits) {
+  const PerDim<AxisExtents> extents = extents_of(problem, halves);
+  // An axis along which no kernel reaches needs no transform; one must be left.
+  std::vector<Dim> axes = {Dim::column};
+  for (const Dim dim : {Dim::row, Dim::slice})
+    if (extents[dim].taps > 1) axes.push_back(dim);
+  std::vector<Step> steps;
+  for (const Dim axis : axes) {
+    const int together = axis == axes.back() ? static_cast<int>(mixed_channels(problem)) : 1;
+    const auto transform = axis_transform_for(extents[axis].needed(), axis == Dim::column, together, traits);
+    if (!transform)
+      return {{}, fmt::format("{} of {} points do not fit a block of {} ({} KiB of shared memory){}", lines_along(axis), extents[axis].needed(), traits.name,
+                              traits.shared_bytes / 1024, together == 1 ? "" : fmt::format(", {} channels together", together))};
+    if (transform->inner) {
+      steps.push_back({axis, Step::Part::outer, *transform});
+      steps.push_back({axis, Step::Part::inner, *transform});
+    } else {
+      steps.push_back({axis, Step::Part::whole, *transform});
+    }
+  }
+  return {Launches(problem, halves, std::move(steps), extents).plan(), {}};
+}
+
+}  // namespace fftcore

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Problem -> launches on a GPU: forward along each axis from the pixels on, the last of them with the product and its inverse in one, and
+// back along the others to pixels. One launch for signals, three for images, five for volumes where every line fits a block, two more
+// for an axis whose lines do not.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "device_traits.h"
+#include "launch_plan.h"
+
+namespace fftcore {
+
+/// Cuts the output into two halves that travel as real and imaginary part of one complex signal (the kernel is real), one below the other
+/// along that dimension.
+enum class Halves : std::uint8_t { none, columns, rows, slices };
+
+/// The launches, or why there are none.
+struct ConvolutionOffer {
+  std::optional<LaunchPlan> plan;
+  std::string reason;
+};
+
+/// Images and volumes lie on the device as the Problem's Layouts say, except for the row strides.
+ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, const DeviceTraits& traits);
+
+}  // namespace fftcore

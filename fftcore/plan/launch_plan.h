@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Launches on a GPU, and the memory between them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stage_spec.h"
+
+namespace fftcore {
+
+/// What a launch reads from or writes to. `input` and `output` are those of a run().
+enum class Place : std::uint8_t { input, output, work_0, work_1, taps, taps_work_0, taps_work_1, spectrum };
+inline constexpr std::size_t kPlaces = 8;
+
+std::string_view to_string(Place place);
+
+struct PlannedLaunch {
+  StageSpec stage;
+  Place from = Place::input;
+  Place to = Place::output;
+};
+
+struct LaunchPlan {
+  std::vector<PlannedLaunch> run;  ///< what run() launches; those that multiply do so by `spectrum`
+  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`.
+  std::vector<PlannedLaunch> set_kernels;
+  std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
+
+  std::int64_t bytes_of(Place place) const { return size_bytes[static_cast<std::size_t>(place)]; }
+  std::int64_t& bytes_of(Place place) { return size_bytes[static_cast<std::size_t>(place)]; }
+};
+
+/// Lines of one launch, all blocks together.
+std::int64_t line_count(const StageSpec& stage);
+
+/// Relative cost of a launch.
+double launch_cost(const StageSpec& stage);
+
+/// A line a launch.
+std::string to_string(const LaunchPlan& plan);
+
+}  // namespace fftcore

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What one launch does, as plain values: lines are loaded, transformed, perhaps multiplied and transformed back, and stored.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "dims.h"
+#include "fftcore/problem.h"
+#include "line_shape.h"
+#include "storage.h"
+
+namespace fftcore {
+
+/// Element e of a line lies at offset + e * element + the sum over dimensions of the line's number * line[dim]. Counted in complex elements.
+struct Strides {
+  std::int64_t element = 1;
+  PerDim<std::int64_t> line{};
+  std::int64_t offset = 0;
+};
+
+// Of lines in pieces: element e of piece p (Dim::part) is number e * step + p of the whole; `count` is of the whole.
+
+/// From `input`. Elements from `count` on are 0 and never read.
+struct ComplexLoad {
+  Storage storage = Storage::f32;
+  Strides strides;
+  int count = 0;
+  int step = 1;
+};
+
+/// Samples of an image or volume: sample (slice, row, column, channel, frame) lies at row * a row stride (a scalar of the launch) + column *
+/// column_stride + the others * theirs, counted in samples.
+struct ImageGeometry {
+  Storage storage = Storage::f32;
+  int rows = 1;
+  int columns = 1;
+  std::int64_t column_stride = 1;
+  std::int64_t channel_stride = 0;
+  std::int64_t frame_stride = 0;
+  /// Channel of the line with that Dim::channel; empty: that number itself.
+  std::vector<int> channels;
+  int slices = 1;
+  std::int64_t slice_stride = 0;
+};
+
+/// How far from a real part its imaginary part lies in the image; all 0: there is none.
+struct Pairing {
+  int slices = 0;
+  int rows = 0;
+  int columns = 0;
+  bool is_paired() const { return slices != 0 || rows != 0 || columns != 0; }
+  bool operator==(const Pairing&) const = default;
+};
+
+/// From `input`: element e of a line is the sample at column first.columns + e of row first.rows + the line's, slice first.slices + the
+/// line's, the image being extended by its edges, less the bias. Elements from `count` on are 0 and never read.
+struct ImageLoad {
+  ImageGeometry image;
+  EdgeMode edge = EdgeMode::constant;
+  int first_row = 0;
+  int first_column = 0;
+  int count = 0;
+  float bias = 0;
+  Pairing paired;
+  int first_slice = 0;
+  int step = 1;
+};
+
+/// To `output`, elements below `count` only, times `scale`, conjugated if so wished.
+struct ComplexStore {
+  Storage storage = Storage::f32;
+  Strides strides;
+  int count = 0;
+  double scale = 1;
+  bool conjugate = false;
+  int step = 1;
+};
+
+/// Channels that come to the output from `image` as they are there.
+struct CopiedChannels {
+  ImageGeometry image;
+  std::vector<int> channels;
+};
+
+/// To `output`: elements below `count` that the image has, real part times `gain` plus `offset` (scalars of the launch), rounded and clamped where
+/// samples are whole numbers; imaginary parts likewise.
+struct ImageStore {
+  ImageGeometry image;
+  Pairing paired;
+  std::optional<CopiedChannels> copied;
+  int count = 0;
+  int step = 1;
+};
+
+/// By the complex array `kernel_spectrum`.
+struct SpectrumMultiply {
+  Storage storage = Storage::f32;
+  Strides strides;
+  /// Of lines that are mixed, C together: what goes from channel `from` to channel `to` is multiplied by plane planes[to * C + from], planes
+  /// being `plane_stride` apart. Empty: each line by itself.
+  std::vector<int> planes;
+  std::int64_t plane_stride = 0;
+};
+
+enum class Work : std::uint8_t {
+  forward,   ///< exp(-2 pi i ...)
+  inverse,   ///< exp(+2 pi i ...), not divided by the length
+  convolve,  ///< forward, multiply, inverse
+};
+
+struct StageSpec {
+  std::string name;
+  LineShape shape;
+  PerDim<int> lines{1};  ///< how many
+  /// A block has several neighbours along this dimension.
+  Dim neighbours = Dim::row;
+  /// All channels are in one block, so many; its shape's lines are that many times its neighbours.
+  int together = 1;
+  std::variant<ComplexLoad, ImageLoad> load;
+  Work work = Work::forward;
+  std::optional<SpectrumMultiply> multiply;  ///< of Work::convolve
+  /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store counting; loaded once.
+  int repeats = 1;
+  /// Not 0: element k of piece p is turned by exp(-2 pi i k p / whole) after the forward transform, or back before the inverse one; the lines
+  /// are pieces of lines of so many elements.
+  std::int64_t whole = 0;
+  std::variant<ComplexStore, ImageStore> store;
+};
+
+}  // namespace fftcore

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "fftcore/layout.h"
+
+namespace fftcore {
+
+/// Of elements in a device's buffer. A load turns them into f32, a store takes f32 that the type can hold exactly (f16: that it rounds).
+enum class Storage : std::uint8_t { u8, u16, f16, f32 };
+
+constexpr int size_bytes(Storage storage) { return storage == Storage::u8 ? 1 : storage == Storage::f32 ? 4 : 2; }
+
+constexpr Storage storage_of(Element element) {
+  switch (element) {
+    case Element::u8: return Storage::u8;
+    case Element::u16: return Storage::u16;
+    case Element::f32: break;
+  }
+  return Storage::f32;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// show_kernel PROBLEM [GPU] [LANGUAGE]: the plan for a GPU that need not be here, and its kernels as trees and as source.
+//   show_kernel "conv2d u8 1080x1920 k31x31 replicate same" sm_90 cuda
+#include <exception>
+#include <iostream>
+#include <string_view>
+
+#include "fftcore/explain.h"
+
+int main(int argc, char** argv) {
+  if (argc < 2 || argc > 4 || std::string_view(argv[1]).starts_with("-")) {
+    std::cerr << "usage: show_kernel \"conv2d u8 1080x1920 k31x31 [EDGE] [REGION]\" [GPU] [LANGUAGE]\n"
+                 "  the problem is written as for show_plan\n"
+                 "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
+    return 2;
+  }
+  try {
+    std::cout << fftcore::explain_kernels(fftcore::parse_problem(argv[1]), argc > 2 ? argv[2] : "sm_90", argc > 3 ? argv[3] : "opencl");
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "show_kernel: " << error.what() << "\n";
+    return 1;
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// `auto` with several backends: what the first refuses goes to the next.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "cpu_backend.h"
+#include "fallback_backend.h"
+#include "fftcore/error.h"
+
+using namespace fftcore;
+
+namespace {
+
+/// Does images of one channel, by another backend; refuses the rest.
+class Choosy final : public Backend {
+ public:
+  std::string_view name() const override { return "choosy"; }
+  std::string unavailable_reason() const override { return {}; }
+  std::unique_ptr<Queue> create_queue(const QueueOptions& options) override { return cpu_backend()->create_queue(options); }
+  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
+    if (problem.input.channels.extent > 1) throw Unsupported("one channel only");
+    ++compiled;
+    return cpu_backend()->compile(problem, queue);
+  }
+  using Backend::compile;
+  int compiled = 0;
+};
+
+std::vector<float> doubled(Backend& backend, const char* text, std::size_t samples) {
+  const auto queue = backend.create_queue({.threads = 1});
+  const auto executable = backend.compile(parse_problem(text), *queue);
+  executable->set_kernel({{1, 1}, {2.0}});
+  std::vector<float> input(samples, 3), output(samples);
+  executable->run(*queue, {input.data()}, {output.data()});
+  queue->wait();
+  return output;
+}
+
+}  // namespace
+
+TEST(Fallback, WhatTheFirstRefusesGoesToTheNext) {
+  Choosy choosy;
+  FallbackBackend backend({&choosy, cpu_backend()});
+  EXPECT_EQ(doubled(backend, "conv2d f32 4x5 k1x1 wrap same", 20), std::vector<float>(20, 6));
+  EXPECT_EQ(choosy.compiled, 1);
+  EXPECT_EQ(doubled(backend, "conv2d f32 4x5x3 k1x1 wrap same", 60), std::vector<float>(60, 6));
+  EXPECT_EQ(choosy.compiled, 1);
+  const auto queue = backend.create_queue({.threads = 1});
+  EXPECT_NE(backend.compile(with_dense_strides({.axes = {{.extent = 8}}}), *queue), nullptr);
+}
+
+TEST(Fallback, RefusesQueuesOfOthersAndSaysWhyNobodyCan) {
+  Choosy choosy;
+  FallbackBackend backend({&choosy});
+  const auto queue = backend.create_queue({}), other = choosy.create_queue({});
+  EXPECT_THROW(backend.compile(parse_problem("conv2d f32 4x5x3 k1x1 wrap same"), *queue), Unsupported);
+  EXPECT_THROW(backend.compile(parse_problem("conv2d f32 4x5 k1x1 wrap same"), *other), InvalidArgument);
+}
