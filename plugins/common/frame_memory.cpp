@@ -19,6 +19,15 @@ FrameMemory& memory_with(const FrameMemories& memories, const GstCapsFeatures* f
 
 }  // namespace
 
+std::string_view first_backend(BackendChoice choice) {
+  select_backend(backend_name(choice));
+  if (choice != BackendChoice::automatic) return backend_name(choice);
+  return (*std::ranges::find_if(
+              backends(),
+              [](const Backend* backend) { return backend->unavailable_reason().empty() && backend->reluctance().empty(); }))
+      ->name();
+}
+
 FrameMemories frame_memories([[maybe_unused]] GstElement* element) {
   FrameMemories memories;
 #ifdef FFTCORE_CUDA_MEMORY

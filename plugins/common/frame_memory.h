@@ -21,6 +21,9 @@ struct Device {
   bool operator==(const Device&) const = default;
 };
 
+/// The backend that comes first for `choice` on this machine. Throws BackendUnavailable, with the reason, where there is none.
+std::string_view first_backend(BackendChoice choice);
+
 /// One element's part in one kind of memory. All calls come from the streaming thread, or while there is none, but for those that
 /// say otherwise.
 class FrameMemory {

@@ -33,10 +33,9 @@ class SystemMemory final : public FrameMemory {
 
   std::shared_ptr<Engine> engine(const Device& device) override {
     if (engine_ == nullptr) {
-      Backend& backend = select_backend(backend_name(device.backend));
       QueueOptions options;
-      if (backend.name() == backend_name(BackendChoice::cuda)) options.device = device.cuda_id;
-      engine_ = system_engine(backend, options);
+      if (first_backend(device.backend) == backend_name(BackendChoice::cuda)) options.device = device.cuda_id;
+      engine_ = system_engine(select_backend(backend_name(device.backend)), options);
     }
     return engine_;
   }

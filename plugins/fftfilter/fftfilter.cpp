@@ -29,7 +29,7 @@ struct State {
   Settings stored;     // what each setter has stored so far
   Settings published;  // the same once the caller has set all that it sets at once
   bool is_changed = false;
-  std::string_view backend;  // what works since the last start
+  std::string_view backend;  // what comes first since the last start
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
   Device device;
@@ -104,7 +104,7 @@ gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
   return guarded(GST_ELEMENT(transform), [&] {
     const Settings settings = take_published(transform);
-    const std::string_view backend = fftcore::select_backend(backend_name(settings.device.backend)).name();
+    const std::string_view backend = first_backend(settings.device.backend);  // throws where it does not work
     GST_OBJECT_LOCK(transform);
     state.backend = backend;
     GST_OBJECT_UNLOCK(transform);
