@@ -33,7 +33,7 @@ class Failure(Exception):
 def launch(pipeline, **environment):
     variables = {**os.environ, **environment}
     try:
-        return subprocess.run(["gst-launch-1.0", "-q", *pipeline.split()], env=variables, text=True, capture_output=True, timeout=120,
+        return subprocess.run(["gst-launch-1.0", *pipeline.split()], env=variables, text=True, capture_output=True, timeout=120,
                               check=False)
     except subprocess.TimeoutExpired as late:
         raise Failure(f"no end after {late.timeout} s: {pipeline}") from late
@@ -125,8 +125,8 @@ def check_sharing():
 
 
 def size_of(video, decoding):
-    result = run(f"-v {decoding} ! fakesink num-buffers=1")
-    found = re.search(r"fakesink0.*video/x-raw.*width=\(int\)(\d+), height=\(int\)(\d+)", result.stdout)
+    result = run(f"-v {decoding} ! identity eos-after=1 ! fakesink")
+    found = re.search(r"fakesink0\S* caps = video/x-raw.*width=\(int\)(\d+), height=\(int\)(\d+)", result.stdout)
     if not found:
         raise Failure(f"{video}: no size in what gst-launch-1.0 says")
     return int(found[1]), int(found[2])
