@@ -6,6 +6,7 @@
 #include <gst/video/video.h>
 
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -20,9 +21,6 @@ struct Device {
   int cuda_id = -1;  ///< as CUDA counts, -1: any
   bool operator==(const Device&) const = default;
 };
-
-/// The backend that comes first for `choice` on this machine. Throws BackendUnavailable, with the reason, where there is none.
-std::string_view first_backend(BackendChoice choice);
 
 /// One element's part in one kind of memory. All calls come from the streaming thread, or while there is none, but for those that
 /// say otherwise.
@@ -55,15 +53,34 @@ class FrameMemory {
   virtual void release() = 0;
 };
 
-/// All that work here; system memory is the last.
-using FrameMemories = std::vector<std::unique_ptr<FrameMemory>>;
-FrameMemories frame_memories(GstElement* element);
+/// One element's part in all kinds of memory that work here. From the streaming thread, as above, but for what says otherwise.
+class FrameMemories {
+ public:
+  explicit FrameMemories(GstElement* element);
 
-/// The one that fixed caps speak of.
-FrameMemory& memory_of(const FrameMemories& memories, const GstCaps* caps);
+  /// Throws BackendUnavailable, with the reason, where the device does not work.
+  void start(const Device& device);
+  void stop();
 
-/// The same caps (`caps` is taken), those first whose memory suits the backend.
-GstCaps* by_preference(const FrameMemories& memories, std::string_view backend, GstCaps* caps);
+  /// The one that frames lie in, as the caps of a stream say; system memory at first.
+  void choose(const GstCaps* caps);
+  FrameMemory& chosen() const { return *chosen_; }
+
+  // From any thread.
+  void set_context(GstContext* context, const Device& device);
+  /// The answer to a question about devices; false where there is none.
+  bool answer(GstQuery* query);
+  /// Puts that caps first whose memory the backend reaches: a neighbour that can give frames in either memory takes what is first.
+  void sort_caps(GstQuery* query);
+
+ private:
+  FrameMemory& with(const GstCapsFeatures* features) const;
+
+  std::vector<std::unique_ptr<FrameMemory>> memories_;  // system memory is the last
+  FrameMemory* chosen_;
+  std::mutex mutex_;
+  std::string_view backend_;  // that comes first since the last start; guarded by mutex_
+};
 
 /// Caps of the formats that plane_jobs() knows, in all of them, for pad templates.
 GstCaps* frame_caps();

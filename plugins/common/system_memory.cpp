@@ -34,7 +34,7 @@ class SystemMemory final : public FrameMemory {
   std::shared_ptr<Engine> engine(const Device& device) override {
     if (engine_ == nullptr) {
       QueueOptions options;
-      if (first_backend(device.backend) == backend_name(BackendChoice::cuda)) options.device = device.cuda_id;
+      if (device.backend != BackendChoice::opencl) options.device = device.cuda_id;
       engine_ = system_engine(select_backend(backend_name(device.backend)), options);
     }
     return engine_;

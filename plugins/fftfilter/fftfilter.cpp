@@ -5,7 +5,6 @@
 #include <gst/video/video.h>
 
 #include <memory>
-#include <string_view>
 
 #include "../common/allocation.h"
 #include "../common/errors.h"
@@ -21,23 +20,21 @@ using namespace fftcore::gst;
 namespace {
 
 struct State {
-  explicit State(GstElement* element) : memories(frame_memories(element)), memory(memories.back().get()) {}
+  explicit State(GstElement* element) : memories(element) {}
 
-  const FrameMemories memories;
+  FrameMemories memories;
 
   // Guarded by the object lock.
   Settings stored;     // what each setter has stored so far
   Settings published;  // the same once the caller has set all that it sets at once
   bool is_changed = false;
-  std::string_view backend;  // what comes first since the last start
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
   Device device;
   std::unique_ptr<FilterSession> session;  // from start to stop
-  FrameMemory* memory;                     // where the frames of the caps lie
   GstVideoInfo info;
   bool downstream_takes_strides = true;  // that is, GstVideoMeta
-  Trouble last_warning;                  // so that a controller does not repeat it at each frame
+  RepeatedWarning warning;
 };
 
 }  // namespace
@@ -104,14 +101,11 @@ gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
   return guarded(GST_ELEMENT(transform), [&] {
     const Settings settings = take_published(transform);
-    const std::string_view backend = first_backend(settings.device.backend);  // throws where it does not work
-    GST_OBJECT_LOCK(transform);
-    state.backend = backend;
-    GST_OBJECT_UNLOCK(transform);
     state.device = settings.device;
+    state.memories.start(state.device);
     state.session = std::make_unique<FilterSession>(settings);
     state.downstream_takes_strides = true;
-    state.last_warning = {};
+    state.warning.forget();
     gst_base_transform_set_passthrough(transform, state.session->passes());
   });
 }
@@ -119,18 +113,8 @@ gboolean start(GstBaseTransform* transform) {
 gboolean stop(GstBaseTransform* transform) {
   State& state = state_of(transform);
   state.session.reset();
-  for (const auto& memory : state.memories) memory->release();
+  state.memories.stop();
   return TRUE;
-}
-
-// Says the same thing once until something works again.
-void warn(GstBaseTransform* transform, std::exception_ptr exception) {
-  State& state = state_of(transform);
-  Trouble trouble = describe(std::move(exception));
-  trouble.text += "; the last settings that worked stay in use";
-  if (trouble == state.last_warning) return;
-  post(GST_ELEMENT(transform), GST_MESSAGE_WARNING, trouble);
-  state.last_warning = std::move(trouble);
 }
 
 void follow_settings(GstBaseTransform* transform) noexcept {
@@ -141,23 +125,26 @@ void follow_settings(GstBaseTransform* transform) noexcept {
     GST_OBJECT_UNLOCK(transform);
     if (is_changed) {
       state.session->change(take_published(transform));
-      state.last_warning = {};
+      state.warning.forget();
     }
     state.session->poll();
   } catch (...) {
-    warn(transform, std::current_exception());
+    Trouble trouble = describe(std::current_exception());
+    trouble.text += "; the last settings that worked stay in use";
+    state.warning.post(GST_ELEMENT(transform), trouble);
   }
 }
 
 bool take_input(GstBaseTransform* transform) {
   State& state = state_of(transform);
-  return guarded(GST_ELEMENT(transform), [&] { state.session->set_input(state.memory->engine(state.device), state.info); });
+  return guarded(GST_ELEMENT(transform),
+                 [&] { state.session->set_input(state.memories.chosen().engine(state.device), state.info); });
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* /*output_caps*/) {
   State& state = state_of(transform);
   if (!gst_video_info_from_caps(&state.info, input_caps)) return FALSE;
-  state.memory = &memory_of(state.memories, input_caps);
+  state.memories.choose(input_caps);
   follow_settings(transform);
   return take_input(transform);
 }
@@ -182,15 +169,17 @@ gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQ
   const bool is_forwarded = decided == nullptr;
   if (is_forwarded) return TRUE;
   bool is_answered = false;
-  return guarded(GST_ELEMENT(transform), [&] { is_answered = state_of(transform).memory->propose_pool(query); }) && is_answered;
+  return guarded(GST_ELEMENT(transform), [&] { is_answered = state_of(transform).memories.chosen().propose_pool(query); }) &&
+         is_answered;
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   State& state = state_of(transform);
   state.downstream_takes_strides =
-      state.memory->is_strided() || gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr) != FALSE;
+      state.memories.chosen().is_strided() || gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr) != FALSE;
   bool is_decided = false;
-  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state.memory->decide_pool(query); }) || !is_decided) return FALSE;
+  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state.memories.chosen().decide_pool(query); }) || !is_decided)
+    return FALSE;
   return GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->decide_allocation(transform, query);
 }
 
@@ -214,7 +203,7 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 
   follow_settings(transform);
   // Its context may be another one than the neighbours said: their pools are another question then, too.
-  if (state.memory->follow(buffer, state.device) && take_input(transform)) gst_base_transform_reconfigure_src(transform);
+  if (state.memories.chosen().follow(buffer, state.device) && take_input(transform)) gst_base_transform_reconfigure_src(transform);
 
   const bool passes = may_pass(state, buffer);
   if (passes == (gst_base_transform_is_passthrough(transform) != FALSE)) return;
@@ -248,31 +237,15 @@ void set_context(GstElement* element, GstContext* context) {
   GST_OBJECT_LOCK(element);
   const Device device = state.published.device;
   GST_OBJECT_UNLOCK(element);
-  for (const auto& memory : state.memories) memory->set_context(context, device);
+  state.memories.set_context(context, device);
   GST_ELEMENT_CLASS(gst_fft_filter_parent_class)->set_context(element, context);
 }
 
-// Neighbours that can put frames into one memory or another take the first that is named.
-void sort_caps(GstBaseTransform* transform, GstQuery* query) {
-  State& state = state_of(transform);
-  GST_OBJECT_LOCK(transform);
-  const std::string_view backend = state.backend;
-  GST_OBJECT_UNLOCK(transform);
-  GstCaps* caps = nullptr;
-  gst_query_parse_caps_result(query, &caps);
-  caps = by_preference(state.memories, backend, gst_caps_ref(caps));
-  gst_query_set_caps_result(query, caps);
-  gst_caps_unref(caps);
-}
-
 gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
-  if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT) {
-    for (const auto& memory : state_of(transform).memories) {
-      if (memory->answer(query)) return TRUE;
-    }
-  }
+  FrameMemories& memories = state_of(transform).memories;
+  if (memories.answer(query)) return TRUE;
   if (!GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->query(transform, direction, query)) return FALSE;
-  if (GST_QUERY_TYPE(query) == GST_QUERY_CAPS) sort_caps(transform, query);
+  memories.sort_caps(query);
   return TRUE;
 }
 
