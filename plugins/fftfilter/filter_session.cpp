@@ -26,15 +26,27 @@ FilterSession::FilterSession(const Settings& settings)
       in_service_(target_),
       passes_(is_passthrough(settings)) {}
 
+FilterSession::~FilterSession() {
+  replace_filter(nullptr);
+}
+
+// A GPU may still have frames to do with the old one.
+void FilterSession::replace_filter(std::unique_ptr<FrameFilter> next) {
+  if (filter_ != nullptr) wait_whatever_happens(engine_->queue());
+  filter_ = std::move(next);
+}
+
 void FilterSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
   info_ = info;
   filters_.drop();
-  if (engine_ != engine) filter_.reset();
-  engine_ = std::move(engine);
+  const bool has_moved = engine_ != engine;
+  std::unique_ptr<FrameFilter> built;
   if (!is_passthrough(target_.settings)) {
     FramePlan plan = plan_of(target_);
-    if (filter_ == nullptr || filter_->plan() != plan) filter_ = std::make_unique<FrameFilter>(engine_, std::move(plan));
+    if (has_moved || filter_ == nullptr || filter_->plan() != plan) built = std::make_unique<FrameFilter>(engine, std::move(plan));
   }
+  if (has_moved || built != nullptr) replace_filter(std::move(built));
+  engine_ = std::move(engine);
   serve(target_);
 }
 
@@ -56,7 +68,7 @@ void FilterSession::poll() {
     aim_at({loading_, std::make_shared<const KernelMatrix>(std::move(*kernel))});
   try {
     if (std::optional<std::unique_ptr<FrameFilter>> built = filters_.take()) {
-      filter_ = std::move(*built);
+      replace_filter(std::move(*built));
       serve(building_);
       aim_at(target_);  // which may be newer by now
     }

@@ -17,6 +17,7 @@ class FilterSession {
  public:
   /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a device does not matter here.
   explicit FilterSession(const Settings& settings);
+  ~FilterSession();
 
   /// New caps, or frames in another memory: builds before it returns, since nothing older fits.
   void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info);
@@ -46,6 +47,7 @@ class FilterSession {
   bool can_serve_now(const Target& target) const;
   void aim_at(Target target);
   void serve(const Target& target);
+  void replace_filter(std::unique_ptr<FrameFilter> next);
 
   void enqueue(const MappedFrame& input, MappedFrame& output);
 

@@ -33,19 +33,19 @@ void CudaEngine::use_stream(const CudaStream& stream) {
 
 // Throws where the buffer is not what caps and contexts promised.
 GstCudaMemory* CudaEngine::memory_of(GstBuffer* buffer) const {
-  GstMemory* const memory = gst_buffer_n_memory(buffer) > 0 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
-  if (gst_buffer_n_memory(buffer) != 1 || !gst_is_cuda_memory(memory)) {
+  const guint pieces = gst_buffer_n_memory(buffer);
+  GstMemory* const memory = pieces == 1 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
+  if (!gst_is_cuda_memory(memory)) {
+    const bool has_name = memory != nullptr && memory->allocator != nullptr;
     throw InvalidArgument(
-        fmt::format("the caps say memory:CUDAMemory, but the frame is {} of {}; put cudaupload before this element",
-                    gst_buffer_n_memory(buffer) == 1 ? "memory" : fmt::format("{} pieces", gst_buffer_n_memory(buffer)),
-                    memory != nullptr && memory->allocator != nullptr ? memory->allocator->mem_type : "no kind"));
+        fmt::format("the caps say memory:CUDAMemory, but the frame is {}; put cudaupload before this element",
+                    has_name ? fmt::format("in {}", memory->allocator->mem_type) : fmt::format("in {} pieces", pieces)));
   }
   auto* const cuda = GST_CUDA_MEMORY_CAST(memory);
   if (cuda->context != context_.get()) {
     throw InvalidArgument(
         fmt::format("the frame lies in a context of CUDA device {}, this element works in another one, of device {}; leave "
-                    "cuda-device-id at -1, or "
-                    "set the same one for all elements",
+                    "cuda-device-id at -1, or set the same one for all elements",
                     device_id_of(cuda->context), device_id_of(context_.get())));
   }
   return cuda;

@@ -77,6 +77,18 @@ TEST(CudaRefusal, OfFramesOnAnotherDevice) {
   expect_error(harness, {"CUDA device 0", "device 1", "cuda-device-id"});
 }
 
+// The frames are in a context that the element follows, but there it cannot begin.
+TEST(CudaRefusal, OfAContextWithoutMemoryForTheFilter) {
+  CudaHarness harness("fftfilter name=f filter=lowpass");
+  ASSERT_TRUE(harness.set_caps(kFormat, kSize));
+  GstBuffer* const frame = harness.frame(random_picture(kFormat, kSize));
+  const Pretence pretence("free=1000");
+  EXPECT_EQ(gst_harness_push(harness.get(), frame), GST_FLOW_ERROR);
+  const std::vector<Report> errors = harness.errors();
+  ASSERT_FALSE(errors.empty());
+  EXPECT_NE(errors[0].text.find("1000"), std::string::npos) << errors[0].text;
+}
+
 TEST(CudaRefusal, OfASecondDeviceWhileFramesFlow) {
   CudaHarness harness("fftfilter name=f filter=lowpass");
   ASSERT_TRUE(harness.set_caps(kFormat, kSize));
