@@ -88,6 +88,7 @@ class CudaMemory final : public FrameMemory {
     const std::optional<CudaStream> stream = decide_cuda_pool(query, engine_->context().get(), engine_->stream());
     if (!stream) return false;
     engine_->use_stream(*stream);
+    GST_INFO_OBJECT(element_, "writes frames on stream %p", static_cast<void*>(stream->handle()));
     return true;
   }
 

@@ -159,6 +159,12 @@ int main(int argc, char** argv) {
     std::printf("skipped: no CUDA driver with a GPU here\n");
     return kSkipped;
   }
+  GstElementFactory* const upload = gst_element_factory_find("cudaupload");
+  if (upload == nullptr && line == kLine) {
+    std::printf("skipped: no cudaupload here (a container needs the driver's capability video)\n");
+    return kSkipped;
+  }
+  if (upload != nullptr) gst_object_unref(upload);
   std::vector<std::unique_ptr<Pipeline>> pipelines;
   for (int i = 0; i < count; ++i) pipelines.push_back(std::make_unique<Pipeline>(line, static_cast<std::size_t>(i)));
   for (const auto& pipeline : pipelines) {
