@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// show_kernel PROBLEM [GPU] [LANGUAGE]: the plan for a GPU that need not be here, and its kernels as trees and as source.
+// show_kernel PROBLEM|TRANSFORM [GPU] [LANGUAGE]: the plan for a GPU that need not be here, and its kernels as trees and as source.
 //   show_kernel "conv2d u8 1080x1920 k31x31 replicate same" sm_90 cuda
+//   show_kernel "r2c 480x640 batch=3"
 #include <exception>
 #include <iostream>
 #include <string_view>
@@ -10,12 +11,16 @@
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 4 || std::string_view(argv[1]).starts_with("-")) {
     std::cerr << "usage: show_kernel \"conv2d u8 1080x1920 k31x31 [EDGE] [REGION]\" [GPU] [LANGUAGE]\n"
-                 "  the problem is written as for show_plan\n"
+                 "       show_kernel \"r2c 480x640 [batch=3] ...\" [GPU] [LANGUAGE]\n"
+                 "  a problem is written as for show_plan, a transform as fftcore/transform.h says\n"
                  "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
     return 2;
   }
   try {
-    std::cout << fftcore::explain_kernels(fftcore::parse_problem(argv[1]), argc > 2 ? argv[2] : "sm_90", argc > 3 ? argv[3] : "opencl");
+    const std::string_view text = argv[1], gpu = argc > 2 ? argv[2] : "sm_90", language = argc > 3 ? argv[3] : "opencl";
+    const bool is_transform = text.starts_with("c2c") || text.starts_with("r2c") || text.starts_with("c2r");
+    std::cout << (is_transform ? fftcore::explain_kernels(fftcore::parse_transform(text), gpu, language)
+                               : fftcore::explain_kernels(fftcore::parse_problem(text), gpu, language));
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "show_kernel: " << error.what() << "\n";

@@ -6,6 +6,11 @@ namespace fftcore {
 using ast::Expr;
 using ast::integer;
 
+Expr is_stored(const Butterfly& butterfly, const LinePosition& line) {
+  const Expr always = ast::Literal{ast::Type::boolean, 1};
+  return both(line.exists.value_or(always), butterfly.active.value_or(always));
+}
+
 Expr line_base(const Strides& strides, const LinePosition& line) {
   Expr base = integer(strides.offset);
   for (const Dim dim : kAllDims) base = base + line.number[dim] * strides.line[dim];

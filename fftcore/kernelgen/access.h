@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "complex.h"
@@ -26,12 +27,20 @@ struct LinePosition {
 using Loader = std::function<std::vector<Complex>(const Butterfly&, int values)>;
 using Storer = std::function<void(const Butterfly&, const std::vector<Complex>&)>;
 
-Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line);
-Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line);
+/// `buffer`: what `input` is called.
+Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line, const std::string& buffer);
+Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line, const std::string& buffer);
+Loader make_loader(Builder& builder, const RealLoad& load, const LinePosition& line, const std::string& buffer);
+/// `roots`: of pairs, the place of half_roots() in the table.
+Loader make_loader(Builder& builder, const HermitianLoad& load, const LinePosition& line, const std::string& buffer, int roots);
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line);
 
 Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line);
 Storer make_storer(Builder& builder, const ImageStore& store, const LinePosition& line);
+Storer make_storer(Builder& builder, const RealStore& store, const LinePosition& line);
+
+/// Whether this thread has such a butterfly of a line that exists.
+ast::Expr is_stored(const Butterfly& butterfly, const LinePosition& line);
 
 /// The first element of the line.
 ast::Expr line_base(const Strides& strides, const LinePosition& line);

@@ -144,8 +144,9 @@ struct StoreShared {
   std::vector<Expr> values;
   static constexpr std::tuple kChildren{&StoreShared::index, &StoreShared::values};
 };
-/// All threads of the block, shared memory.
+/// All threads of the block: what they wrote to and read from shared memory, and global memory too if so wished.
 struct Barrier {
+  bool global = false;
   static constexpr std::tuple<> kChildren{};
 };
 /// index = begin, begin + 1, ... end - 1.

@@ -26,7 +26,7 @@ class Builder {
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
   void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);
-  void barrier();
+  void barrier(bool global = false);
   /// What `body` writes happens where `condition` holds; no barrier may be in it.
   template <class Body>
   void when(ast::Expr condition, Body&& body) {

@@ -21,7 +21,7 @@ class Dialect {
   /// First lines of the body.
   virtual std::string shared_arrays(const ast::Kernel& kernel) const = 0;
   virtual std::string_view type(ast::Type type) const = 0;
-  virtual std::string_view barrier() const = 0;
+  virtual std::string_view barrier(bool global) const = 0;
   virtual std::string_view builtin(ast::Builtin builtin, ast::Type type) const = 0;
   /// Of two numbers as text.
   virtual std::string pair(std::string_view first, std::string_view second) const = 0;

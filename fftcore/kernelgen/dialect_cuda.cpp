@@ -81,7 +81,7 @@ class Cuda : public Dialect {
     return "?";
   }
 
-  std::string_view barrier() const override { return "__syncthreads()"; }
+  std::string_view barrier(bool) const override { return "__syncthreads()"; }
 
   std::string_view builtin(Builtin builtin, Type type) const override {
     switch (builtin) {

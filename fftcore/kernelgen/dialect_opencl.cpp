@@ -57,7 +57,9 @@ class OpenCl : public Dialect {
     return "?";
   }
 
-  std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE)"; }
+  std::string_view barrier(bool global) const override {
+    return global ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)" : "barrier(CLK_LOCAL_MEM_FENCE)";
+  }
 
   std::string_view builtin(Builtin builtin, Type type) const override {
     switch (builtin) {

@@ -115,7 +115,7 @@ class Emitter {
                      line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values), static_cast<int>(n.values.size())) + ";");
                    },
                    [&](const StoreShared& n) { line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values))); },
-                   [&](const Barrier&) { line(fmt::format("{};", dialect_.barrier())); },
+                   [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node.global))); },
                    [&](const For& n) {
                      line(fmt::format("for (int {0} = {1}; {0} < {2}; ++{0}) {{", n.index.name, expression(n.begin), expression(n.end, kSum)));
                      body(n.body);

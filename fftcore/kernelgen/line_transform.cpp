@@ -137,10 +137,9 @@ int LineTransform::add_to_table(const std::vector<float>& pairs) {
   return place;
 }
 
-Expr LineTransform::shown_address(const Expr& line, const Butterfly& butterfly, int k) const {
-  const Expr index = butterfly.first + k * butterfly.step;
+Expr LineTransform::shown_address(const Expr& line, const Expr& element) const {
   // The same element of all lines together where neighbouring threads hold just that.
-  return shape_.lines_adjacent ? index * shape_.lines + line : line * shape_.length + index;
+  return shape_.lines_adjacent ? element * shape_.lines + line : line * shape_.length + element;
 }
 
 void LineTransform::show(const Values& values) {
@@ -151,7 +150,7 @@ void LineTransform::show(const Values& values) {
     const Butterfly& butterfly = butterflies(radix)[i];
     const auto store = [&] {
       for (std::size_t k = 0; k < values[i].size(); ++k)
-        builder_.store_shared("exchange_0", shown_address(line_, butterfly, static_cast<int>(k)), {values[i][k].re, values[i][k].im});
+        builder_.store_shared("exchange_0", shown_address(line_, butterfly.first + static_cast<int>(k) * butterfly.step), {values[i][k].re, values[i][k].im});
     };
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
@@ -162,7 +161,11 @@ void LineTransform::show(const Values& values) {
 }
 
 Complex LineTransform::shown(const Expr& line, const Butterfly& butterfly, int k) {
-  return parts(builder_, ast::LoadShared{"exchange_0", ast::Type::f32x2, shown_address(line, butterfly, k)});
+  return shown(line, butterfly.first + k * butterfly.step);
+}
+
+Complex LineTransform::shown(const Expr& line, const Expr& element) {
+  return parts(builder_, ast::LoadShared{"exchange_0", ast::Type::f32x2, shown_address(line, element)});
 }
 
 void LineTransform::separate_rounds() {

@@ -33,6 +33,7 @@ class LineTransform {
   /// The kernel's block is (threads, lines), or (lines, threads) where lines are adjacent.
   LineTransform(Builder& builder, const LineShape& shape);
 
+  const LineShape& shape() const { return shape_; }
   const ast::Expr& thread() const { return thread_; }
   /// Line of the block that this thread works at.
   const ast::Expr& line() const { return line_; }
@@ -48,6 +49,8 @@ class LineTransform {
   void show(const Values& values);
   /// Of what `line` of the block has shown, value k of its butterfly that is at the place of `butterfly`.
   Complex shown(const ast::Expr& line, const Butterfly& butterfly, int k);
+  /// The same at any element of the line.
+  Complex shown(const ast::Expr& line, const ast::Expr& element);
   void take_back() { builder_.barrier(); }
   /// Before the start of a loop body that exchanges or shows values.
   void separate_rounds();
@@ -71,7 +74,7 @@ class LineTransform {
   std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing);
   void rotate(Values& values, int radix, int before);
   const StageTable& stage_table(int radix, int before);
-  ast::Expr shown_address(const ast::Expr& line, const Butterfly& butterfly, int k) const;
+  ast::Expr shown_address(const ast::Expr& line, const ast::Expr& element) const;
   std::vector<Complex> powers(const StageTable& stage, const ast::Expr& q);
 
   Builder& builder_;

@@ -11,7 +11,7 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-Loader complex_loader(Builder& b, std::string buffer, const ComplexLoad& load, const LinePosition& line) {
+Loader complex_loader(Builder& b, const std::string& buffer, const ComplexLoad& load, const LinePosition& line) {
   b.buffer(buffer, load.storage);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, buffer, load, line, base](const Butterfly& butterfly, int values) {
@@ -34,7 +34,8 @@ Loader complex_loader(Builder& b, std::string buffer, const ComplexLoad& load, c
 class SampleLoader {
  public:
   /// `shift`: columns to the right of where the element is.
-  SampleLoader(Builder& b, const ImageLoad& load, ImageRow row, int shift) : b_(b), load_(load), row_(std::move(row)), shift_(load.first_column + shift) {}
+  SampleLoader(Builder& b, const ImageLoad& load, std::string buffer, ImageRow row, int shift)
+      : b_(b), load_(load), buffer_(std::move(buffer)), row_(std::move(row)), shift_(load.first_column + shift) {}
 
   Expr operator()(const WholeElement& element) const {
     const bool is_constant = load_.edge == EdgeMode::constant;
@@ -45,31 +46,34 @@ class SampleLoader {
     if (is_constant) wanted = both(wanted, is_inside(position, columns, load_.image.columns));
     wanted = b_.let("wanted", both(row_.inside, wanted));
     const Expr column = b_.let("column", edge_index(position, columns, load_.image.columns, load_.edge));
-    const Expr sample = ast::LoadGlobal{"input", row_.base + column * load_.image.column_stride, 1};
+    const Expr sample = ast::LoadGlobal{buffer_, row_.base + column * load_.image.column_stride, 1};
     return b_.let("x", select(wanted, sample - real(load_.bias), real(0)));
   }
 
  private:
   Builder& b_;
   ImageLoad load_;
+  std::string buffer_;
   ImageRow row_;
   int shift_;
 };
 
 }  // namespace
 
-Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line) { return complex_loader(builder, "input", load, line); }
+Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line, const std::string& buffer) {
+  return complex_loader(builder, buffer, load, line);
+}
 
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line) {
   return complex_loader(builder, "kernel_spectrum", {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1}, line);
 }
 
-Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line) {
-  b.buffer("input", load.image.storage);
+Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer) {
+  b.buffer(buffer, load.image.storage);
   const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
   const Expr channel = b.let("channel", channel_of(load.image, line));
   const auto samples = [&](const Pairing& away) {
-    return SampleLoader(b, load, image_row(b, load.image, load.edge, line, channel, row_stride, load.first_row + away.rows, load.first_slice + away.slices),
+    return SampleLoader(b, load, buffer, image_row(b, load.image, load.edge, line, channel, row_stride, load.first_row + away.rows, load.first_slice + away.slices),
                         away.columns);
   };
   std::vector<SampleLoader> parts{samples({})};

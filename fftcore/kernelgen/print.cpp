@@ -58,7 +58,7 @@ std::string line(const Stmt& stmt, int indent) {
                                 [](const StoreShared& n) {
                                   return fmt::format("share {}[{}] ={}\n", n.array, to_string(n.index), list(n.values));
                                 },
-                                [](const Barrier&) { return std::string("barrier\n"); },
+                                [](const Barrier& node) { return std::string(node.global ? "barrier global\n" : "barrier\n"); },
                                 [&](const For& n) {
                                   return fmt::format("for {} from {} to {}\n{}", n.index.name, to_string(n.begin), to_string(n.end),
                                                      lines(n.body, indent + 2));

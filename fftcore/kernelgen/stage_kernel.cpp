@@ -13,7 +13,9 @@
 #include "fftcore/error.h"
 #include "line_transform.h"
 #include "mixing.h"
+#include "overloaded.h"
 #include "passes.h"
+#include "real_lines.h"
 #include "whole_twiddle.h"
 
 namespace fftcore {
@@ -28,8 +30,13 @@ void require(const StageSpec& spec, bool holds, std::string_view what) {
   if (!holds) throw InvalidArgument(fmt::format("stage {}: {}", spec.name, what));
 }
 
-std::int64_t last_index(const Strides& strides, const StageSpec& spec) {
-  std::int64_t last = strides.offset + (spec.shape.length - 1) * strides.element;
+bool has_pairs(const StageSpec& spec) {
+  const auto* load = std::get_if<RealLoad>(&spec.load);
+  return load != nullptr && load->pairs;
+}
+
+std::int64_t last_index(const Strides& strides, const StageSpec& spec, std::int64_t last_element) {
+  std::int64_t last = strides.offset + last_element * strides.element;
   for (const Dim dim : kAllDims) last += (spec.lines[dim] - 1) * strides.line[dim];
   return last;
 }
@@ -73,13 +80,26 @@ void check(const StageSpec& spec) {
   require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1), "only convolutions of one frame are repeated");
   require(spec, spec.whole == 0 || spec.work != Work::convolve, "pieces of lines are not convolved");
 
+  if (has_pairs(spec))
+    require(spec, spec.work == Work::forward && spec.whole == 0 && std::holds_alternative<ComplexStore>(spec.store), "pairs of samples go forward to bins");
+  const auto* bins = std::get_if<HermitianLoad>(&spec.load);
+  const auto* samples = std::get_if<RealStore>(&spec.store);
+  require(spec, (bins != nullptr && bins->pairs) == (samples != nullptr && samples->pairs), "bins of pairs of samples go to such pairs");
+  require(spec, bins == nullptr || (spec.work == Work::inverse && bins->points == (bins->pairs ? 2 : 1) * std::int64_t{shape.length} * bins->step),
+          "half spectra are of as many points as the lines, and go back");
+
   std::vector<std::int64_t> last;
-  if (const auto* load = std::get_if<ComplexLoad>(&spec.load)) last.push_back(last_index(load->strides, spec));
-  if (const auto* store = std::get_if<ComplexStore>(&spec.store)) last.push_back(last_index(store->strides, spec) + (spec.repeats - 1) * store->strides.line[Dim::frame]);
+  const std::int64_t length = shape.length;
+  if (const auto* load = std::get_if<ComplexLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, length - 1));
+  if (const auto* load = std::get_if<RealLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, load->pairs ? 2 * length - 1 : length - 1));
+  if (const auto* load = std::get_if<HermitianLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, load->points / 2));
+  if (const auto* store = std::get_if<ComplexStore>(&spec.store))
+    last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) + (spec.repeats - 1) * store->strides.line[Dim::frame]);
+  if (const auto* store = std::get_if<RealStore>(&spec.store)) last.push_back(last_index(store->strides, spec, store->pairs ? 2 * length - 1 : length - 1));
   if (spec.multiply) {
     const std::vector<int>& planes = spec.multiply->planes;
     const std::int64_t last_plane = planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
-    last.push_back(last_index(spec.multiply->strides, spec) + last_plane * spec.multiply->plane_stride +
+    last.push_back(last_index(spec.multiply->strides, spec, length - 1) + last_plane * spec.multiply->plane_stride +
                    (spec.repeats - 1) * spec.multiply->strides.line[Dim::frame]);
   }
   for (const std::int64_t index : last)
@@ -130,13 +150,17 @@ class StageWriter {
   StageKernel write() && {
     const int first = shape_.radices.front(), last = shape_.radices.back();
     Values values = loaded(loader(), transform_, spec_.work == Work::inverse ? last : first);
+    // Nothing is stored before all threads have loaded; an exchange sees to that too.
+    if (spec_.in_place && shape_.radices.size() == 1) b_.barrier(true);
     if (spec_.work == Work::inverse) {
       if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, true);
       store(transform_.inverse(std::move(values)), line_);
     } else {
       values = transform_.forward(std::move(values));
       if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, false);
-      if (spec_.work == Work::forward)
+      if (has_pairs(spec_))
+        store_bins(values);
+      else if (spec_.work == Work::forward)
         store(values, line_);
       else
         convolve(values);
@@ -148,11 +172,31 @@ class StageWriter {
 
  private:
   Loader loader() {
-    return std::visit([&](const auto& load) { return make_loader(b_, load, line_); }, spec_.load);
+    const std::string buffer = spec_.in_place ? "output" : "input";
+    return std::visit(Overloaded{[&](const HermitianLoad& load) {
+                                   const int roots = load.pairs ? transform_.add_to_table(half_roots(shape_.length)) : 0;
+                                   return make_loader(b_, load, line_, buffer, roots);
+                                 },
+                                 [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
+                      spec_.load);
+  }
+
+  Storer storer(const LinePosition& line) {
+    return std::visit([&](const auto& store) { return make_storer(b_, store, line); }, spec_.store);
+  }
+
+  /// Of real lines of twice the length: one more than there are elements.
+  void store_bins(const Values& values) {
+    const int radix = shape_.radices.back(), roots = transform_.add_to_table(half_roots(shape_.length));
+    const Values bins = separated(b_, transform_, values, radix, roots);
+    const Storer store = storer(line_);
+    const std::vector<Butterfly>& stored = transform_.butterflies(radix);
+    for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
+    store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))}, {last_bin(b_, values)});
   }
 
   void store(const Values& values, const LinePosition& line) {
-    const Storer storer = std::visit([&](const auto& store) { return make_storer(b_, store, line); }, spec_.store);
+    const Storer storer = this->storer(line);
     const int radix = spec_.work == Work::forward ? shape_.radices.back() : shape_.radices.front();
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
     for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);

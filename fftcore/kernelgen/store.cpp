@@ -11,13 +11,6 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-const Expr kAlways = ast::Literal{ast::Type::boolean, 1};
-
-/// Whether this thread has such a butterfly of a line that exists.
-Expr is_real(const Butterfly& butterfly, const LinePosition& line) {
-  return both(line.exists.value_or(kAlways), butterfly.active.value_or(kAlways));
-}
-
 /// Calls store(k) for the elements below `count`, guarded where that is open.
 template <class Store>
 void for_each_stored(Builder& b, const LinePosition& line, int step, const Butterfly& butterfly, int values, int count, const Store& store) {
@@ -53,7 +46,7 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
-    b.when(is_real(butterfly, line), [&] {
+    b.when(is_stored(butterfly, line), [&] {
       for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
         const Complex& value = values[static_cast<std::size_t>(k)];
         const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, real(store.scale));
@@ -100,7 +93,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
         const Expr meant = whole_element(line, store.step, butterfly, k).number + part.shift;
         return store.mirrored ? integer(store.image.columns - 1) - meant : meant;
       };
-      b.when(both(is_real(butterfly, line), part.inside), [&] {
+      b.when(both(is_stored(butterfly, line), part.inside), [&] {
         each([&](int k) {
           const Complex& value = values[static_cast<std::size_t>(k)];
           const Expr result = fma(i == 0 ? value.re : value.im, gain, offset);

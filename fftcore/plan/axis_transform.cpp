@@ -35,4 +35,27 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
   return best;
 }
 
+std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits) {
+  if (const auto whole = line_shape_of(points, adjacent, lines, traits)) return AxisTransform{*whole, {}};
+  std::optional<AxisTransform> best;
+  double best_cost = std::numeric_limits<double>::infinity();
+  const auto offer = [&](std::int64_t outer_points, std::int64_t inner_points) {
+    const auto neighbours = [&](std::int64_t pieces) { return adjacent ? lines : static_cast<int>(pieces); };
+    const auto outer = line_shape_of(outer_points, true, neighbours(inner_points), traits);
+    const auto inner = line_shape_of(inner_points, true, neighbours(outer_points), traits);
+    if (!outer || !inner) return;
+    const AxisTransform both{*outer, *inner};
+    if (const double cost = axis_cost(both); cost < best_cost) {
+      best_cost = cost;
+      best = both;
+    }
+  };
+  for (std::int64_t divisor = 2; divisor * divisor <= points; ++divisor) {
+    if (points % divisor != 0) continue;
+    offer(divisor, points / divisor);
+    if (divisor * divisor != points) offer(points / divisor, divisor);
+  }
+  return best;
+}
+
 }  // namespace fftcore

@@ -24,6 +24,10 @@ struct AxisTransform {
 /// lines beside each other. So many channels are to be `together` in a block in the launch that ends the transform.
 std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous, int together, const DeviceTraits& traits);
 
+/// The cheapest of exactly so many points, or nothing. `adjacent` lines, of which there are `lines` beside each other, lie closer than the
+/// elements of each; otherwise the pieces of a line in two launches do, and `lines` are as many as may share a block.
+std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits);
+
 /// Relative cost of one line there.
 double axis_cost(const AxisTransform& transform);
 

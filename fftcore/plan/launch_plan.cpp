@@ -32,8 +32,6 @@ std::string_view to_string(Place place) {
     case Place::work_0: return "work 0";
     case Place::work_1: return "work 1";
     case Place::taps: return "taps";
-    case Place::taps_work_0: return "taps work 0";
-    case Place::taps_work_1: return "taps work 1";
     case Place::spectrum: return "spectrum";
   }
   return "";
@@ -51,7 +49,8 @@ double launch_cost(const StageSpec& stage) {
 }
 
 std::string to_string(const LaunchPlan& plan) {
-  std::string text = fmt::format("{} launches (and {} to set kernels)", plan.run.size(), plan.set_kernels.size());
+  std::string text = fmt::format("{} launch{}", plan.run.size(), plan.run.size() == 1 ? "" : "es");
+  if (!plan.set_kernels.empty()) text += fmt::format(" (and {} to set kernels)", plan.set_kernels.size());
   for (const PlannedLaunch& launch : plan.run)
     text += fmt::format("\n    {}: {} lines of {}: {}; {} to {}", launch.stage.name, line_count(launch.stage), shape_text(launch.stage),
                         to_string(launch.stage.work), to_string(launch.from), to_string(launch.to));

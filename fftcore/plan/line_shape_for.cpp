@@ -29,14 +29,14 @@ double butterfly_work(int n) {
   return n == 1 ? work : std::numeric_limits<double>::infinity();
 }
 
-/// Fills in threads and lines for given radices (largest first); false where the device cannot hold even one line.
-bool fit(LineShape& shape, bool adjacent, int together, const DeviceTraits& traits) {
+/// Fills in threads and lines for given radices (largest first), no more than `most_neighbours`; false where the device cannot hold even one.
+bool fit(LineShape& shape, bool adjacent, int together, int most_neighbours, const DeviceTraits& traits) {
   const int most_threads = std::min(traits.block_threads, kMostBlockThreads);
   shape.threads = shape.length / shape.radices.front();
   shape.exchange_buffers = 1;
   shape.lines_adjacent = adjacent;
   int neighbours = adjacent ? kSegmentLines : std::max(1, kLeastBlockThreads / (shape.threads * together));
-  for (; neighbours >= 1; neighbours /= 2) {
+  for (neighbours = std::min(neighbours, most_neighbours); neighbours >= 1; neighbours /= 2) {
     shape.lines = neighbours * together;
     if (shape.lines * shape.threads <= most_threads && shared_bytes_of(shape) <= traits.shared_bytes) return true;
   }
@@ -57,6 +57,29 @@ void for_each_radices(int n, int most, std::vector<int>& radices, const std::fun
     radices.pop_back();
   }
 }
+
+/// No block holds more.
+constexpr std::int64_t kMostPoints = std::int64_t{kMostBlockThreads} * kMostRadix;
+
+/// The cheapest so far.
+struct Cheapest {
+  std::optional<LineShape> shape;
+  double cost = std::numeric_limits<double>::infinity();
+
+  void offer(std::int64_t points, bool adjacent, int together, int most_neighbours, const DeviceTraits& traits) {
+    LineShape offered;
+    offered.length = static_cast<int>(points);
+    for_each_radices(offered.length, kMostRadix, offered.radices, [&] {
+      LineShape candidate = offered;
+      if (candidate.radices.empty()) candidate.radices = {1};  // a line of one point
+      if (!fit(candidate, adjacent, together, most_neighbours, traits)) return;
+      if (const double its_cost = line_cost(candidate); its_cost < cost) {
+        cost = its_cost;
+        shape = candidate;
+      }
+    });
+  }
+};
 
 }  // namespace
 
@@ -81,24 +104,18 @@ double line_cost(const LineShape& shape) {
 }
 
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int together) {
-  // Beyond a quarter more points no better factors make up for the length. No block holds more than this many points anyway.
-  constexpr std::int64_t kMostPoints = std::int64_t{kMostBlockThreads} * kMostRadix;
+  // Beyond a quarter more points no better factors make up for the length.
   const std::int64_t first = std::max<std::int64_t>(least, 2);
-  std::optional<LineShape> best;
-  double best_cost = std::numeric_limits<double>::infinity();
-  for (std::int64_t n = first; n <= std::min(first + first / 4 + 4, kMostPoints); ++n) {
-    LineShape shape;
-    shape.length = static_cast<int>(n);
-    for_each_radices(shape.length, kMostRadix, shape.radices, [&] {
-      LineShape candidate = shape;
-      if (!fit(candidate, adjacent, together, traits)) return;
-      if (const double cost = line_cost(candidate); cost < best_cost) {
-        best_cost = cost;
-        best = candidate;
-      }
-    });
-  }
-  return best;
+  Cheapest best;
+  for (std::int64_t n = first; n <= std::min(first + first / 4 + 4, kMostPoints); ++n)
+    best.offer(n, adjacent, together, std::numeric_limits<int>::max(), traits);
+  return best.shape;
+}
+
+std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits) {
+  Cheapest best;
+  if (points <= kMostPoints) best.offer(points, adjacent, 1, lines, traits);
+  return best.shape;
 }
 
 }  // namespace fftcore

@@ -18,6 +18,9 @@ inline constexpr int kMostRadix = 24;
 /// Of several channels `together`, a block has so many lines for each of its own.
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int together = 1);
 
+/// The cheapest of exactly so many points, with no more of the `lines` neighbours that there are in a block; or nothing.
+std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits);
+
 /// Shared memory of a block, at most.
 std::int64_t shared_bytes_of(const LineShape& shape);
 

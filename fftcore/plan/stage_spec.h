@@ -32,6 +32,26 @@ struct ComplexLoad {
   int step = 1;
 };
 
+/// From `input`: lines of real samples, strides counting floats. Samples from `count` on are 0 and never read. In `pairs`, element e is sample 2e
+/// and, as its imaginary part, sample 2e + 1: lines of twice as many samples, whose forward transform gives length + 1 bins.
+struct RealLoad {
+  Strides strides;
+  int count = 0;
+  int step = 1;
+  bool pairs = false;
+};
+
+/// From `input`: bins of a line of `points` real samples, floor(points / 2) + 1 at most; the others are their mirror images. Strides are those of
+/// the whole line, also where it is in pieces. Bins from `count` on are 0 and never read, imaginary parts of bins 0 and points / 2 do not count.
+/// In `pairs`: what RealStore's pairs are transformed back from.
+struct HermitianLoad {
+  Strides strides;
+  std::int64_t points = 1;
+  int count = 0;
+  int step = 1;
+  bool pairs = false;
+};
+
 /// Samples of an image or volume: sample (slice, row, column, channel, frame) lies at row * a row stride (a scalar of the launch) + column *
 /// column_stride + the others * theirs, counted in samples.
 struct ImageGeometry {
@@ -80,6 +100,16 @@ struct ComplexStore {
   int step = 1;
 };
 
+/// To `output`, strides counting floats: real parts of elements below `count`, times `scale`. In `pairs`, element e is sample 2e and, by its
+/// imaginary part, sample 2e + 1.
+struct RealStore {
+  Strides strides;
+  int count = 0;
+  double scale = 1;
+  int step = 1;
+  bool pairs = false;
+};
+
 /// Channels that come to the output from `image` as they are there.
 struct CopiedChannels {
   ImageGeometry image;
@@ -107,6 +137,9 @@ struct SpectrumMultiply {
   std::int64_t plane_stride = 0;
 };
 
+using StageLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;
+using StageStore = std::variant<ComplexStore, ImageStore, RealStore>;
+
 enum class Work : std::uint8_t {
   forward,   ///< exp(-2 pi i ...)
   inverse,   ///< exp(+2 pi i ...), not divided by the length
@@ -121,7 +154,7 @@ struct StageSpec {
   Dim neighbours = Dim::row;
   /// All channels are in one block, so many; its shape's lines are that many times its neighbours.
   int together = 1;
-  std::variant<ComplexLoad, ImageLoad> load;
+  StageLoad load;
   Work work = Work::forward;
   std::optional<SpectrumMultiply> multiply;  ///< of Work::convolve
   /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store counting; loaded once.
@@ -129,7 +162,9 @@ struct StageSpec {
   /// Not 0: element k of piece p is turned by exp(-2 pi i k p / whole) after the forward transform, or back before the inverse one; the lines
   /// are pieces of lines of so many elements.
   std::int64_t whole = 0;
-  std::variant<ComplexStore, ImageStore> store;
+  StageStore store;
+  /// `output` is `input` as well (the kernel has that one parameter): each line is stored over itself.
+  bool in_place = false;
 };
 
 }  // namespace fftcore

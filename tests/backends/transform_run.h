@@ -14,6 +14,7 @@
 
 #include "dft.h"
 #include "fftcore/backend.h"
+#include "test_backend.h"
 
 namespace transforms {
 
@@ -70,8 +71,8 @@ inline std::vector<float> buffer_of(std::size_t size_bytes) {
 
 inline Values run(const fftcore::Transform& transform, const Values& values, int threads = 2) {
   using namespace fftcore;
-  const auto queue = select_backend("cpu").create_queue({.threads = threads});
-  const auto executable = select_backend("cpu").compile(transform, *queue);
+  const auto queue = problems::backend().create_queue({.threads = threads});
+  const auto executable = problems::backend().compile(transform, *queue);
   const bool real_in = transform.kind == TransformKind::r2c, real_out = transform.kind == TransformKind::c2r;
   std::vector<float> in = buffer_of(transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
                                                        : input_size_bytes(transform));

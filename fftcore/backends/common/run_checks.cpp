@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -29,6 +30,22 @@ std::pair<const std::byte*, const std::byte*> span_of(const Layout& layout, cons
   return {first, first + end * static_cast<std::int64_t>(size_bytes(layout.element))};
 }
 
+void check_memory(ConstBuffer input, Buffer output, Reach reach) {
+  if (reach == Reach::host_only && (input.memory == MemoryKind::device || output.memory == MemoryKind::device))
+    throw InvalidArgument("run() got memory of a device; this backend takes memory of the host only (cuda takes both)");
+}
+
+template <class AnyBuffer>
+void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::string_view name) {
+  if (buffer.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  const std::size_t alignment = buffer.memory == MemoryKind::host ? alignof(float) : 2 * alignof(float);
+  if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
+    throw InvalidArgument(fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
+  if (buffer.row_stride != 0) throw InvalidArgument(fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
+  if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
+    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the transform reaches over {}", buffer.size_bytes, name, needed));
+}
+
 template <class Image>
 void check_image(const Layout& layout, const Image& image, std::string_view name) {
   if (image.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
@@ -42,8 +59,7 @@ void check_image(const Layout& layout, const Image& image, std::string_view name
 }  // namespace
 
 void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach) {
-  if (reach == Reach::host_only && (input.memory == MemoryKind::device || output.memory == MemoryKind::device))
-    throw InvalidArgument("run() got memory of a device; this backend takes memory of the host only (cuda takes both)");
+  check_memory(input, output, reach);
   const Layout in = with_row_stride(problem.input, input.row_stride), out = with_row_stride(problem.output, output.row_stride);
   check_image(in, input, "input");
   check_image(out, output, "output");
@@ -52,6 +68,24 @@ void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reac
   const std::less<const std::byte*> before;
   if (input.memory == output.memory && before(in_first, out_end) && before(out_first, in_end))
     throw InvalidArgument("run() got input and output that overlap; each output sample needs many input samples, so give it memory of its own");
+}
+
+TransformReach reach_of(const Transform& transform) { return {input_size_bytes(transform), output_size_bytes(transform), transform.in_place}; }
+
+void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output, Reach reach) {
+  check_memory(input, output, reach);
+  check_buffer(input, transform.input_bytes, "input");
+  check_buffer(output, transform.output_bytes, "output");
+  if (transform.in_place) {
+    if (input.data != output.data || input.memory != output.memory)
+      throw InvalidArgument("run() of an in-place transform got two buffers; input and output must be the same");
+    return;
+  }
+  const auto* in = static_cast<const std::byte*>(input.data);
+  const auto* out = static_cast<const std::byte*>(output.data);
+  const std::less<const std::byte*> before;
+  if (input.memory == output.memory && before(in, out + transform.output_bytes) && before(out, in + transform.input_bytes))
+    throw InvalidArgument("run() got input and output that overlap; give the output memory of its own, or make the Transform in_place");
 }
 
 void check_taps(const Problem& problem, std::span<const Taps> taps) {

@@ -13,6 +13,17 @@ namespace fftcore {
 enum class Reach : std::uint8_t { host_only, host_and_device };
 void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
 
+/// Of a Transform whose input and output reach over so many bytes: throws InvalidArgument for a null pointer, one that is not aligned to floats
+/// (of a device: to complex values), a row stride, a size too short, memory of another kind than `reach`, two buffers in place, or buffers that
+/// overlap otherwise.
+struct TransformReach {
+  std::size_t input_bytes = 0;
+  std::size_t output_bytes = 0;
+  bool in_place = false;
+};
+TransformReach reach_of(const Transform& transform);
+void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
+
 /// Throws InvalidArgument unless there are as many kernels as the Problem takes, all valid and of its extent.
 void check_taps(const Problem& problem, std::span<const Taps> taps);
 

@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <vector>
 
 #include "any_length.h"
 #include "cpu_queue.h"
 #include "fftcore/error.h"
 #include "line_access.h"
+#include "run_checks.h"
 
 namespace fftcore {
 namespace {
@@ -28,8 +28,7 @@ class CpuTransformExecutable final : public TransformExecutable {
  public:
   CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine)
       : transform_(transform),
-        input_bytes_(input_size_bytes(transform)),
-        output_bytes_(output_size_bytes(transform)),
+        reach_(reach_of(transform)),
         plan_(plan_lines(transform)),
         threads_(threads),
         work_(plan_.work_values) {
@@ -105,36 +104,11 @@ class CpuTransformExecutable final : public TransformExecutable {
     if (queue.threads() > threads_)
       throw InvalidArgument(
           fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
-    check_buffer(input, input_bytes_, "input");
-    check_buffer(output, output_bytes_, "output");
-    if (transform_.in_place) {
-      if (input.data != output.data)
-        throw InvalidArgument("run() of an in-place transform got two buffers; input and output must be the same");
-      return;
-    }
-    const auto* in = static_cast<const std::byte*>(input.data);
-    const auto* out = static_cast<const std::byte*>(output.data);
-    const std::less<const std::byte*> before;
-    if (before(in, out + output_bytes_) && before(out, in + input_bytes_))
-      throw InvalidArgument(
-          "run() got input and output that overlap; give the output memory of its own, or make the Transform in_place");
-  }
-
-  template <class AnyBuffer>
-  static void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::string_view name) {
-    if (buffer.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-    if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignof(float) != 0)
-      throw InvalidArgument(fmt::format("run() got an {} that is not aligned to {} bytes", name, alignof(float)));
-    if (buffer.row_stride != 0)
-      throw InvalidArgument(fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
-    if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
-      throw InvalidArgument(
-          fmt::format("run() got {} bytes of {}; the transform reaches over {}", buffer.size_bytes, name, needed));
+    check_buffers(reach_, input, output);
   }
 
   const Transform transform_;
-  const std::size_t input_bytes_;
-  const std::size_t output_bytes_;
+  const TransformReach reach_;
   const LinePlan plan_;
   const int threads_;
   AlignedArray<Complex> work_;

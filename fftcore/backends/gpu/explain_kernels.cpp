@@ -8,6 +8,7 @@
 #include "planner.h"
 #include "print.h"
 #include "stage_kernel.h"
+#include "transform_launches.h"
 
 namespace fftcore {
 namespace {
@@ -18,19 +19,27 @@ const Dialect& dialect_of(std::string_view language) {
   throw InvalidArgument(fmt::format("kernels are not written in '{}'; opencl and cuda are possible", language));
 }
 
-}  // namespace
-
-std::string explain_kernels(const Problem& problem, std::string_view gpu, std::string_view language) {
+std::string kernels_text(const LaunchPlan& launches, std::string_view language) {
   const Dialect& dialect = dialect_of(language);
-  const Plan plan = plan_problem(problem, gpu_traits(gpu));
-  const auto& launches = std::get<LaunchPlan>(plan.geometry);
-  std::string text = fmt::format("{} on {}\n{}\n", to_string(problem), gpu, to_string(plan));
+  std::string text;
   for (const auto* part : {&launches.run, &launches.set_kernels})
     for (const PlannedLaunch& launch : *part) {
       const ast::Kernel kernel = stage_kernel(launch.stage).kernel;
       text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel), kernel.name, language, emit_kernel(kernel, dialect));
     }
   return text;
+}
+
+}  // namespace
+
+std::string explain_kernels(const Problem& problem, std::string_view gpu, std::string_view language) {
+  const Plan plan = plan_problem(problem, gpu_traits(gpu));
+  return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan), kernels_text(std::get<LaunchPlan>(plan.geometry), language));
+}
+
+std::string explain_kernels(const Transform& transform, std::string_view gpu, std::string_view language) {
+  const LaunchPlan plan = transform_launches(transform, gpu_traits(gpu));
+  return fmt::format("{} on {}\n{}\n{}", to_string(transform), gpu, to_string(plan), kernels_text(plan, language));
 }
 
 }  // namespace fftcore

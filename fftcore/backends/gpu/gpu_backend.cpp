@@ -13,9 +13,11 @@
 #include "cuda_device.h"
 #include "fftcore/error.h"
 #include "gpu_executable.h"
+#include "gpu_transform_executable.h"
 #include "log_line.h"
 #include "opencl_device.h"
 #include "planner.h"
+#include "transform_launches.h"
 
 namespace fftcore {
 namespace {
@@ -119,7 +121,15 @@ class GpuBackend final : public Backend {
     log_line(name_, "{}: {} on '{}', ready in {:.1f} ms", to_string(problem), plan.rule, device->info().name, took.count());
     return executable;
   }
-  using Backend::compile;
+
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override {
+    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
+    const auto start = std::chrono::steady_clock::now();
+    auto executable = std::make_unique<GpuTransformExecutable>(transform, transform_launches(transform, traits_of(device->info())), device);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
+    return executable;
+  }
 
  private:
   struct Found {

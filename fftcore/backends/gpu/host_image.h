@@ -2,19 +2,17 @@
 // The place on the device of images that are in host memory. Only samples are touched at the host, never what lies between.
 #pragma once
 
-#include <memory>
-
-#include "device.h"
 #include "fftcore/backend.h"
+#include "strided_copy.h"
 
 namespace fftcore {
 
 class HostImage {
  public:
-  /// The image lies on the device as the Layout says. Copies go through pinned memory where the device has such.
+  /// The image lies on the device as the Layout says.
   HostImage(Device& device, const Layout& layout);
 
-  const DeviceMemory* memory() const { return memory_.get(); }
+  const DeviceMemory* memory() const { return copy_.memory(); }
 
   /// Enqueues; the host's image must stay until the stream is waited for. Waits for nothing where no earlier copy is under way.
   void copy_in(DeviceStream& stream, ConstBuffer host);
@@ -24,9 +22,7 @@ class HostImage {
 
  private:
   Layout layout_;
-  std::size_t size_bytes_;
-  std::unique_ptr<DeviceMemory> memory_;
-  std::unique_ptr<PinnedMemory> pinned_;  // or null
+  StridedCopy copy_;
 };
 
 }  // namespace fftcore

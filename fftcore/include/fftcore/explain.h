@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the library would do with a Problem, as text for people.
+// What the library would do with a Problem or a Transform, as text for people.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "fftcore/problem.h"
+#include "fftcore/transform.h"
 
 namespace fftcore {
 
@@ -16,5 +17,6 @@ FFTCORE_API std::string explain(const Problem& problem, int threads);
 /// The plan for a GPU that need not be here (`sm_75`, `sm_90` or `48k`), then each of its kernels as a tree and as source in `opencl`
 /// or `cuda`. Throws InvalidArgument for another name, and Unsupported where there is no plan.
 FFTCORE_API std::string explain_kernels(const Problem& problem, std::string_view gpu, std::string_view language);
+FFTCORE_API std::string explain_kernels(const Transform& transform, std::string_view gpu, std::string_view language);
 
 }  // namespace fftcore

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Real lines, and half spectra of them, in global memory.
+#include <algorithm>
+
+#include "access.h"
+#include "real_lines.h"
+
+namespace fftcore {
+namespace {
+
+using ast::Expr;
+using ast::integer;
+using ast::real;
+
+/// Whether samples 2e and 2e + 1 of every line are an aligned pair of floats.
+bool has_aligned_pairs(const Strides& strides) {
+  bool aligned = strides.element == 1 && strides.offset % 2 == 0;
+  for (const Dim dim : kAllDims) aligned = aligned && strides.line[dim] % 2 == 0;
+  return aligned;
+}
+
+/// The same in pairs.
+Strides halved(Strides strides) {
+  strides.offset /= 2;
+  for (const Dim dim : kAllDims) strides.line[dim] /= 2;
+  return strides;
+}
+
+/// Bins of a half spectrum, those of the other half as mirror images.
+class BinLoader {
+ public:
+  BinLoader(Builder& b, const std::string& buffer, const HermitianLoad& load, const LinePosition& line)
+      : b_(b), buffer_(buffer), load_(load), base_(b.let("base", line_base(load.strides, line))) {}
+
+  Complex operator()(const WholeElement& element) const {
+    const std::int64_t points = load_.points, half = points / 2;
+    const auto [least, most] = element.range;
+    const Expr is_own = less_equal(element.number, integer(half));
+    const Expr opposite = integer(points) - element.number;
+    if (most <= half) return bin(element.number, {least, most}, false, {});
+    if (least > half) return bin(opposite, {points - most, points - least}, true, {});
+    return bin(b_.let("bin", select(is_own, element.number, opposite)), {std::min(least, points - most), half}, false, is_own);
+  }
+
+ private:
+  /// Conjugated, or where a condition is given: unless that holds.
+  Complex bin(const Expr& number, Range range, bool is_conjugate, const std::optional<Expr>& is_own) const {
+    if (range.least >= load_.count) return zero();
+    const Expr pair = ast::LoadGlobal{buffer_, base_ + number * load_.strides.element, 2};
+    const Complex value = parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair, ast::Literal{ast::Type::f32x2, 0}));
+    Expr im = is_conjugate ? -value.im : value.im;
+    if (is_own) im = select(*is_own, value.im, -value.im);
+    if (range.least <= 0) im = select(less(number, integer(1)), real(0), im);
+    if (2 * range.most >= load_.points) im = select(less(number, integer(load_.points / 2)), im, real(0));
+    return {value.re, b_.let("im", im)};
+  }
+
+  Builder& b_;
+  std::string buffer_;
+  HermitianLoad load_;
+  Expr base_;
+};
+
+}  // namespace
+
+Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, const std::string& buffer) {
+  // Pairs that lie in memory as such are complex values; count is even then, or the last one is half a pair.
+  if (load.pairs && has_aligned_pairs(load.strides) && load.count % 2 == 0)
+    return make_loader(b, ComplexLoad{Storage::f32, halved(load.strides), load.count / 2, 1}, line, buffer);
+  b.buffer(buffer, Storage::f32);
+  const Expr base = b.let("base", line_base(load.strides, line));
+  return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
+    const int samples = load.pairs ? 2 : 1;  // of an element
+    std::vector<Complex> loaded;
+    for (int k = 0; k < values; ++k) {
+      const auto [number, range] = whole_element(line, load.step, butterfly, k);
+      const Expr place = b.let("p", base + (butterfly.first + k * butterfly.step) * (samples * load.strides.element));
+      const auto sample = [&, number = number, range = range](int i) -> Expr {
+        if (samples * range.least + i >= load.count) return real(0);
+        const Expr value = ast::LoadGlobal{buffer, place + i * load.strides.element, 1};
+        return b.let("x", select(is_inside(number * samples + i, {0, samples * range.most + i}, load.count), value, real(0)));
+      };
+      const Expr re = sample(0);
+      loaded.push_back({re, load.pairs ? sample(1) : real(0)});
+    }
+    return loaded;
+  };
+}
+
+Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& line, const std::string& buffer, int roots) {
+  b.buffer(buffer, Storage::f32);
+  const BinLoader bins(b, buffer, load, line);
+  return [&b, load, line, bins, roots](const Butterfly& butterfly, int values) {
+    std::vector<Complex> loaded;
+    for (int k = 0; k < values; ++k) {
+      const WholeElement element = whole_element(line, load.step, butterfly, k);
+      if (!load.pairs) {
+        loaded.push_back(bins(element));
+        continue;
+      }
+      const std::int64_t length = load.points / 2;
+      const Expr number = b.let("k", element.number);
+      const Complex bin = bins({number, element.range});
+      const Complex mirrored = bins({integer(length) - number, {length - element.range.most, length - element.range.least}});
+      loaded.push_back(joined(b, bin, mirrored, half_root(b, number, roots)));
+    }
+    return loaded;
+  };
+}
+
+Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line) {
+  if (store.pairs && has_aligned_pairs(store.strides))
+    return make_storer(b, ComplexStore{Storage::f32, halved(store.strides), store.count / 2, store.scale, false, 1}, line);
+  b.buffer("output", Storage::f32, true);
+  const Expr base = b.let("base", line_base(store.strides, line));
+  return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
+    b.when(is_stored(butterfly, line), [&] {
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        const auto [number, range] = whole_element(line, store.step, butterfly, static_cast<int>(k));
+        if (range.least >= store.count) continue;
+        const Expr place = b.let("p", base + (butterfly.first + static_cast<int>(k) * butterfly.step) * ((store.pairs ? 2 : 1) * store.strides.element));
+        b.when(is_inside(number, {0, range.most}, store.pairs ? store.count / 2 : store.count), [&, k] {
+          b.store_global("output", place, {values[k].re * real(store.scale)});
+          if (store.pairs) b.store_global("output", place + store.strides.element, {values[k].im * real(store.scale)});
+        });
+      }
+    });
+  };
+}
+
+}  // namespace fftcore

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "real_lines.h"
+
+#include "butterfly.h"
+
+namespace fftcore {
+
+using ast::Expr;
+using ast::integer;
+using ast::real;
+
+std::vector<float> half_roots(int length) {
+  std::vector<float> pairs;
+  for (int k = 0; k < length; ++k) {
+    const UnitRoot root = unit_root(k, 2 * std::int64_t{length});  // over 2i: (im - i re) / 2
+    pairs.push_back(static_cast<float>(root.im / 2));
+    pairs.push_back(static_cast<float>(-root.re / 2));
+  }
+  return pairs;
+}
+
+Complex half_root(Builder& b, const Expr& element, int roots) { return parts(b, ast::LoadGlobal{LineTransform::kTableName, element + roots, 2}); }
+
+Complex last_bin(Builder& b, const Values& values) {
+  const Complex& first = values.front().front();
+  return {b.let("r", first.re - first.im), real(0)};
+}
+
+Values separated(Builder& b, LineTransform& transform, const Values& values, int radix, int roots) {
+  transform.show(values);
+  const int length = transform.shape().length;
+  Values bins;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Butterfly& butterfly = transform.butterflies(radix)[i];
+    bins.emplace_back();
+    for (int k = 0; k < radix; ++k) {
+      const Expr element = b.let("k", butterfly.first + k * butterfly.step);
+      Expr opposite = integer(length) - element;
+      if (i == 0 && k == 0) opposite = select(less(element, integer(1)), integer(0), opposite);
+      const Complex z = values[i][static_cast<std::size_t>(k)];
+      const Complex other = conjugate(transform.shown(transform.line(), opposite));
+      const Complex turned = multiply(b, subtract(b, z, other), half_root(b, element, roots));
+      const Complex sum = add(b, z, other);
+      bins.back().push_back({b.let("r", fma(real(0.5), sum.re, turned.re)), b.let("r", fma(real(0.5), sum.im, turned.im))});
+    }
+  }
+  return bins;
+}
+
+Complex joined(Builder& b, const Complex& bin, const Complex& mirrored, const Complex& root) {
+  const Complex other = conjugate(mirrored);
+  // i conj(w^k) is twice the conjugate of w^k / 2i.
+  const Complex turned = multiply(b, subtract(b, bin, other), conjugate(root));
+  const Complex sum = add(b, bin, other);
+  return {b.let("r", fma(real(2), turned.re, sum.re)), b.let("r", fma(real(2), turned.im, sum.im))};
+}
+
+}  // namespace fftcore
