@@ -5,7 +5,6 @@
 #include <fstream>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "cufft_plan.h"
 #include "fftcore/error.h"
@@ -32,6 +31,13 @@ std::string cufft_or_empty() {
   }
 }
 
+/// As it was given, but for the file's name, which is nobody else's business.
+std::string command_of(int count, char** words) {
+  std::string command = "bench_cuda";
+  for (int i = 1; i < count; ++i) command += fmt::format(" {}", std::string_view(words[i - 1]) == "--json" ? "FILE" : words[i]);
+  return command;
+}
+
 void write(const std::string& file, const std::string& text) {
   std::ofstream stream(file);
   stream << text;
@@ -55,7 +61,7 @@ int run(int count, char** words) {
 
   const Gpu gpu(options.device);
   const Setting setting{today(), hardware_of(options.device), fftcore::Nvrtc::shared().version(), cufft_or_empty(),
-                        fmt::format("bench_cuda {}", fmt::join(words + 1, words + count, " "))};
+                        command_of(count, words)};
   fmt::print("{}", table_header(setting));
   std::vector<CaseResult> results;
   bool ours_is_right = true;
