@@ -57,9 +57,9 @@ struct ImageRow {
   ast::Expr inside;  ///< whether the image has it
   ast::Expr base;    ///< index of its first sample, where it has; else of another row's
 };
-/// `row` and `slice` are positions in the image or outside of it, where `edge` says what is there.
+/// Of the line's row and slice, shifted; `edge` says what is outside of the image.
 ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge, const LinePosition& line, const ast::Expr& channel,
-                   const ast::Expr& row_stride, int row_shift, int slice_shift);
+                   const ast::Expr& row_stride, int row_shift, int slice_shift, bool mirrored = false);
 /// The channel that a line is of.
 ast::Expr channel_of(const ImageGeometry& image, const LinePosition& line);
 

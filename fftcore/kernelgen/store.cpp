@@ -70,7 +70,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
   std::vector<StoredPart> parts;
   const auto add = [&](const Pairing& away) {
     // Constant edges: rows outside of the image are none.
-    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride, away.rows, away.slices);
+    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride, away.rows, away.slices, store.mirrored);
     StoredPart part{row.inside, row.base, away.columns, {}};
     if (store.copied)
       for (const int copied : store.copied->channels) {
@@ -89,7 +89,10 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
       const auto each = [&](const auto& action) {
         for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), std::min(store.count, store.image.columns - part.shift), action);
       };
-      const auto column = [&](int k) { return whole_element(line, store.step, butterfly, k).number + part.shift; };
+      const auto column = [&](int k) {
+        const Expr meant = whole_element(line, store.step, butterfly, k).number + part.shift;
+        return store.mirrored ? integer(store.image.columns - 1) - meant : meant;
+      };
       b.when(both(is_stored(butterfly, line), part.inside), [&] {
         each([&](int k) {
           const Complex& value = values[static_cast<std::size_t>(k)];

@@ -9,7 +9,7 @@ namespace {
 std::int64_t lead_of_axis(Operation operation, Region region, std::int64_t taps) {
   const std::int64_t anchor = taps / 2;
   switch (region) {
-    case Region::same: return operation == Operation::correlate ? -anchor : anchor - (taps - 1);
+    case Region::same: return operation == Operation::convolve ? anchor - (taps - 1) : -anchor;
     case Region::valid: return 0;
     case Region::full: return -(taps - 1);
   }
@@ -28,6 +28,8 @@ Lead lead_of(const Problem& problem) {
           lead_of_axis(problem.operation, problem.region, problem.kernel.columns),
           lead_of_axis(problem.operation, problem.region, problem.kernel.slices)};
 }
+
+bool is_mirrored(const Problem& problem) { return problem.operation == Operation::correlate_image; }
 
 std::vector<float> correlation_taps(const Problem& problem, const Taps& taps) {
   std::vector<float> turned(taps.values.begin(), taps.values.end());

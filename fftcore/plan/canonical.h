@@ -22,7 +22,10 @@ struct Lead {
 
 Lead lead_of(const Problem& problem);
 
-/// g as above, row-major: the taps as they are for a correlation, turned about for a convolution.
+/// Whether output i along each axis is y[N - 1 - i] of the N there.
+bool is_mirrored(const Problem& problem);
+
+/// g as above, row-major: the taps as they are for correlations, turned about for a convolution.
 std::vector<float> correlation_taps(const Problem& problem, const Taps& taps);
 
 /// Index into [0, extent) of what lies at `position` (any integer), or -1 for a constant. As cv::borderInterpolate.

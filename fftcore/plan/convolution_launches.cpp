@@ -206,6 +206,7 @@ class Launches {
     ImageStore store;
     store.image = geometry_of(problem_.output, channels_);
     store.paired = pairing();
+    store.mirrored = is_mirrored(problem_);
     store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
     store.count = static_cast<int>(extents_[Dim::column].out);
     if (problem_.copied_channels == 0) return store;

@@ -124,6 +124,7 @@ struct ImageStore {
   std::optional<CopiedChannels> copied;
   int count = 0;
   int step = 1;
+  bool mirrored = false;  ///< what is meant for sample n along an axis goes to the last but n
 };
 
 /// By the complex array `kernel_spectrum`.

@@ -16,6 +16,7 @@ constexpr Storage storage_of(Element element) {
   switch (element) {
     case Element::u8: return Storage::u8;
     case Element::u16: return Storage::u16;
+    case Element::f16: return Storage::f16;
     case Element::f32: break;
   }
   return Storage::f32;

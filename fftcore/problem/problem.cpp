@@ -111,6 +111,8 @@ void validate(const Problem& problem) {
     throw InvalidArgument(fmt::format("copied_channels is {:#x}: nothing is left to filter", problem.copied_channels));
   if (problem.copied_channels != 0 && (problem.region != Region::same || problem.input.element != problem.output.element))
     throw InvalidArgument("copied_channels needs region 'same' and the same element type in and out");
+  if (problem.copied_channels != 0 && problem.operation == Operation::correlate_image)
+    throw InvalidArgument("copied_channels has no meaning where the image moves over the taps (icorr)");
 }
 
 }  // namespace fftcore

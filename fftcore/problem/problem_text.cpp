@@ -10,8 +10,10 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kElements = {Word<Element>{Element::u8, "u8"}, Word<Element>{Element::u16, "u16"}, Word<Element>{Element::f32, "f32"}};
-constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv"}, Word<Operation>{Operation::correlate, "corr"}};
+constexpr std::array kElements = {Word<Element>{Element::u8, "u8"}, Word<Element>{Element::u16, "u16"},
+                                  Word<Element>{Element::f16, "f16"}, Word<Element>{Element::f32, "f32"}};
+constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv"}, Word<Operation>{Operation::correlate, "corr"},
+                                    Word<Operation>{Operation::correlate_image, "icorr"}};
 constexpr std::array kDimensions = {Word<std::size_t>{1, "1d"}, Word<std::size_t>{2, "2d"}, Word<std::size_t>{3, "3d"}};
 constexpr std::array kEdgeModes = {Word<EdgeMode>{EdgeMode::constant, "constant"}, Word<EdgeMode>{EdgeMode::replicate, "replicate"},
                                    Word<EdgeMode>{EdgeMode::reflect, "reflect"}, Word<EdgeMode>{EdgeMode::reflect_101, "reflect-101"},

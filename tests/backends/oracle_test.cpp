@@ -43,6 +43,12 @@ class Oracle : public problems::ByRule {
       for (std::int64_t c = 0; c < want.channels; ++c) check_channel(problem, input, taps, gain, got, want, f, c);
   }
 
+  static double largest_of(const oracle::Samples& samples, std::int64_t f, std::int64_t c) {
+    double largest = 0;
+    for (std::size_t i = samples.index(f, c, 0, 0, 0); i < samples.index(f, c + 1, 0, 0, 0); ++i) largest = std::max(largest, std::abs(samples.values[i]));
+    return largest;
+  }
+
   void check_channel(const Problem& problem, const oracle::Samples& input, const std::vector<Taps>& taps, double gain,
                      const oracle::Samples& got, const oracle::Samples& want, std::int64_t f, std::int64_t c) {
     double error = 0, worst = 0;
@@ -65,10 +71,13 @@ class Oracle : public problems::ByRule {
     const double samples = static_cast<double>(want.slices * want.rows * want.columns);
     const double largest = 0.5 * std::abs(gain) + 1000;  // of |result| here, for the rounding of gain, offset and bias in float
     const std::string where = fmt::format("frame {}, channel {}: {}", f, c, to_string(problem));
-    if (problem.output.element == Element::f32)
-      EXPECT_LE(std::sqrt(error), bound + std::ldexp(largest, -24) * std::sqrt(samples)) << where;
-    else
+    if (oracle::is_real(problem.output.element)) {
+      // Half precision is rounded to 11 bits.
+      const double rounding = problem.output.element == Element::f16 ? std::ldexp(largest_of(want, f, c), -11) : 0;
+      EXPECT_LE(std::sqrt(error), bound + (std::ldexp(largest, -24) + rounding) * std::sqrt(samples)) << where;
+    } else {
       EXPECT_LE(worst, problem.output.element == Element::u8 ? 1.0 : 0.51 + bound) << where;
+    }
   }
 
   std::unique_ptr<Queue> queue_;
@@ -92,7 +101,7 @@ TEST_P(Oracle, TheWholeList) {
       continue;  // `valid` of a kernel larger than the image: refused, as executable_test.cpp checks
     }
     ++valid;
-    const bool integers = problem.output.element != Element::f32;
+    const bool integers = !oracle::is_real(problem.output.element);
     // Averaging taps keep integers in range; a gain and an offset that move them a little out of it test the clamp.
     check(problem, integers ? oracle::averaging_kernels(problem, random) : oracle::random_kernels(problem, random),
           integers ? 1.4F : -0.75F, integers ? -20.0F : 0.25F);

@@ -19,6 +19,7 @@ inline std::vector<std::string> volumes() {
       "corr3d u8 6x20x31 k5x5x5 reflect-101 same",
       "conv3d u16 3x7x40 k7x1x9 wrap same",
       "conv3d u8 1x12x13 k3x3x3 replicate full",
+      "icorr3d f32 5x12x13 k3x4x3 constant full",
       "conv3d u8 12x1x13 k3x1x5 reflect same",
       "corr3d u8>f32 7x8x9x3 k3x4x5 wrap same",
       "conv3d f32 5x6x7x3 k3x3x3 constant same planar",
@@ -75,11 +76,11 @@ inline std::vector<std::string> few_banks() {
 inline std::vector<std::string> images() {
   const std::vector<std::string> formats = {"u8 ",         "u16 ",        "f32 ",        "u8>f32 ",    "f32>u8 ",
                                             "u8 3 ",       "u8 4 copy=8", "u16 2 ",      "f32 3 planar", "u8 4 planar copy=1",
-                                            "u8 2 bias=128"};
+                                            "u8 2 bias=128", "f16 ",         "f16>f32 2 ",  "u8>f16 3 "};
   const std::vector<std::string> sizes = {"1x1", "1x37", "41x1", "17x19", "64x64", "97x101", "33x250"};
   const std::vector<std::string> kernels = {"1x1", "3x3", "2x4", "5x1", "1x6", "15x15", "31x8", "67x41"};
   const std::vector<std::string> edges = {"constant", "replicate", "reflect", "reflect-101", "wrap"};
-  const std::vector<std::string> operations = {"conv2d", "corr2d"};
+  const std::vector<std::string> operations = {"conv2d", "corr2d", "icorr2d"};
   std::vector<std::string> list;
   std::size_t n = 0;
   // Formats x sizes x kernels in full; the rest goes round with periods that share no factor with theirs.
@@ -94,8 +95,8 @@ inline std::vector<std::string> images() {
         }
         const bool copies = rest.find("copy") != std::string::npos;
         const std::string region = copies ? "same" : n % 7 < 4 ? "same" : n % 7 < 6 ? "full" : "valid";
-        std::string text = operations[n % 2] + " " + format.substr(0, space) + " " + size + channels + " k" + kernel + " " + edges[n % 5] + " " + region;
-        if (n % 3 == 0) text += " pitch=1100,1400";
+        std::string text = operations[copies ? n % 2 : n % 3] + " " + format.substr(0, space) + " " + size + channels + " k" + kernel + " " + edges[n % 5] + " " + region;
+        if (n % 11 < 4) text += " pitch=1100,1400";
         list.push_back(text + " " + rest);
         ++n;
       }

@@ -58,6 +58,19 @@ TEST_P(Properties, AnImpulseShowsTheTaps) {
   }
 }
 
+TEST_P(Properties, TheImageMovesOverTheTaps) {
+  const Problem problem = convolution(Layout::interleaved(Element::f32, {1, 40}), {1, 7}, Operation::correlate_image, EdgeMode::constant, Region::full);
+  const Taps taps = oracle::random_taps({1, 7}, random_);
+  const Samples x = oracle::random_samples(problem.input, random_);
+  const Samples got = filter(problem, x, taps);
+  for (std::int64_t m = -39; m <= 6; ++m) {  // sum_k x[k] h[k + m]
+    double sum = 0;
+    for (std::int64_t k = 0; k < 40; ++k)
+      if (k + m >= 0 && k + m < 7) sum += x.at(0, 0, k) * taps.values[static_cast<std::size_t>(k + m)];
+    EXPECT_NEAR(got.at(0, 0, m + 39), sum, 1e-6) << m;
+  }
+}
+
 TEST_P(Properties, LinearInTheImage) {
   const Problem problem = parse_problem("conv2d f32 61x83 k9x12 reflect same");
   const Taps taps = oracle::random_taps(problem.kernel, random_);

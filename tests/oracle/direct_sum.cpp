@@ -31,7 +31,7 @@ namespace {
 /// First output index n along an axis, by Region's own words.
 std::int64_t first_output(const Problem& problem, std::int64_t taps) {
   const std::int64_t anchor = taps / 2;
-  const bool correlate = problem.operation == Operation::correlate;
+  const bool correlate = problem.operation != Operation::convolve;
   switch (problem.region) {
     case Region::same: return 0;
     case Region::valid: return correlate ? anchor : taps - 1 - anchor;    // smallest n whose terms all lie inside
@@ -46,7 +46,7 @@ std::vector<std::int64_t> source_table(const Problem& problem, std::int64_t exte
   for (std::int64_t i = 0; i < outputs; ++i) {
     for (std::int64_t k = 0; k < taps; ++k) {
       const std::int64_t n = first + i;
-      table.push_back(walk_edge(problem.operation == Operation::correlate ? n - anchor + k : n + anchor - k, extent, problem.edge));
+      table.push_back(walk_edge(problem.operation != Operation::convolve ? n - anchor + k : n + anchor - k, extent, problem.edge));
     }
   }
   return table;
@@ -119,6 +119,18 @@ Samples samples_of(const Layout& layout) {
   return samples;
 }
 
+namespace {
+
+Samples mirrored(const Samples& samples) {
+  Samples result = samples;
+  const auto size = static_cast<std::size_t>(samples.slices * samples.rows * samples.columns);
+  for (auto at = result.values.begin(); at != result.values.end(); at += static_cast<std::ptrdiff_t>(size))
+    std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
+  return result;
+}
+
+}  // namespace
+
 Samples direct_sum(const Problem& problem, const Samples& input, std::span<const Taps> taps, double gain, double offset) {
   const Extent out = problem.output.extent(), kernel = problem.kernel;
   const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices),
@@ -145,7 +157,7 @@ Samples direct_sum(const Problem& problem, const Samples& input, std::span<const
       }
     }
   }
-  return result;
+  return problem.operation == Operation::correlate_image ? mirrored(result) : result;
 }
 
 namespace {
@@ -192,7 +204,7 @@ double error_bound(const Problem& problem, const Samples& input, std::span<const
   // ||x|| of the extended input: each extended slice, row and column once.
   const auto extended = [&](std::int64_t extent, std::int64_t outputs, std::int64_t count) {
     const std::int64_t anchor = count / 2;
-    const std::int64_t first = first_output(problem, count) - (problem.operation == Operation::correlate ? anchor : count - 1 - anchor);
+    const std::int64_t first = first_output(problem, count) - (problem.operation != Operation::convolve ? anchor : count - 1 - anchor);
     std::vector<std::int64_t> indices;
     for (std::int64_t i = 0; i < outputs + count - 1; ++i)
       if (const std::int64_t at = walk_edge(first + i, extent, problem.edge); at >= 0) indices.push_back(at);

@@ -13,7 +13,7 @@ using namespace fftcore;
 
 namespace {
 
-/// A quiet NaN in little-endian f32; as integers, bytes that differ from one another.
+/// A quiet NaN in little-endian f32, and every other f16; as integers, bytes that differ from one another.
 constexpr std::uint8_t kPoison[4] = {0xa5, 0x5a, 0xc3, 0x7f};
 
 std::int64_t span_elements(const Layout& layout) {
@@ -25,6 +25,12 @@ std::int64_t span_elements(const Layout& layout) {
 
 /// Rows are padded to their stride at the end too.
 std::int64_t allocated_elements(const Layout& layout) { return span_elements(layout) + std::max<std::int64_t>(layout.rows.stride, 16); }
+
+#ifdef __aarch64__
+using Half = __fp16;
+#else
+using Half = _Float16;
+#endif
 
 template <class T>
 double read_as(const std::uint8_t* at) {
@@ -66,6 +72,7 @@ void TestImage::set(const Samples& samples) {
     switch (layout_.element) {
       case Element::u8: write_as<std::uint8_t>(&bytes_[at], *value++); break;
       case Element::u16: write_as<std::uint16_t>(&bytes_[at], *value++); break;
+      case Element::f16: write_as<Half>(&bytes_[at], *value++); break;
       case Element::f32: write_as<float>(&bytes_[at], *value++); break;
     }
   });
@@ -78,6 +85,7 @@ Samples TestImage::get() const {
     switch (layout_.element) {
       case Element::u8: *value++ = read_as<std::uint8_t>(&bytes_[at]); break;
       case Element::u16: *value++ = read_as<std::uint16_t>(&bytes_[at]); break;
+      case Element::f16: *value++ = read_as<Half>(&bytes_[at]); break;
       case Element::f32: *value++ = read_as<float>(&bytes_[at]); break;
     }
   });
@@ -98,7 +106,9 @@ Samples random_samples(const Layout& layout, std::mt19937& random) {
   Samples samples = samples_of(layout);
   std::uniform_real_distribution<float> real(-0.5F, 0.5F);
   std::uniform_int_distribution<int> integer(0, layout.element == Element::u8 ? 255 : 65535);
-  for (double& value : samples.values) value = layout.element == Element::f32 ? real(random) : integer(random);
+  for (double& value : samples.values) value = is_real(layout.element) ? real(random) : integer(random);
+  if (layout.element == Element::f16)
+    for (double& value : samples.values) value = static_cast<double>(static_cast<Half>(value));
   return samples;
 }
 
@@ -139,6 +149,7 @@ double clamped(double value, Element element) {
   switch (element) {
     case Element::u8: return std::clamp(value, 0.0, 255.0);
     case Element::u16: return std::clamp(value, 0.0, 65535.0);
+    case Element::f16:
     case Element::f32: return value;
   }
   return value;

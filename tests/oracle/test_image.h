@@ -33,6 +33,8 @@ class TestImage {
   std::vector<std::uint8_t> bytes_;
 };
 
+inline bool is_real(fftcore::Element element) { return element == fftcore::Element::f16 || element == fftcore::Element::f32; }
+
 /// Values an element can hold: 0..255, 0..65535 or [-0.5, 0.5).
 Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 

@@ -36,7 +36,8 @@ Frame ImageAccess::slice(const Frame& whole, Position input, Position output) co
   const Layout& out = problem_.output;
   Frame frame = whole;
   frame.input.data = at(whole.input.data, in, input.frame * in.frames.stride + input.slice * in.slices.stride);
-  frame.output.data = at(whole.output.data, out, output.frame * out.frames.stride + output.slice * out.slices.stride);
+  const std::int64_t output_slice = is_mirrored(problem_) ? out.slices.extent - 1 - output.slice : output.slice;
+  frame.output.data = at(whole.output.data, out, output.frame * out.frames.stride + output_slice * out.slices.stride);
   return frame;
 }
 
@@ -76,9 +77,12 @@ void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t
 void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count,
                         const float* from) const {
   const Layout& layout = problem_.output;
-  store_samples(row_of(frame.output.data, layout, frame.output.row_stride, y), layout.element,
-                channel * layout.channels.stride + first * layout.columns.stride, layout.columns.stride, count, frame.gain,
-                frame.offset + problem_.bias, from);
+  const bool mirrored = is_mirrored(problem_);
+  const std::int64_t row = mirrored ? layout.rows.extent - 1 - y : y;
+  const std::int64_t column = mirrored ? layout.columns.extent - 1 - first : first;
+  store_samples(row_of(frame.output.data, layout, frame.output.row_stride, row), layout.element,
+                channel * layout.channels.stride + column * layout.columns.stride, mirrored ? -layout.columns.stride : layout.columns.stride,
+                count, frame.gain, frame.offset + problem_.bias, from);
 }
 
 void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const {

@@ -10,10 +10,16 @@
 namespace fftcore {
 namespace {
 
+#ifdef __aarch64__
+using Half = __fp16;  // what GCC has for C++ there
+#else
+using Half = _Float16;
+#endif
+
 template <class T>
 inline T pack(float value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return value;
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, Half>) {
+    return static_cast<T>(value);
   } else {
     constexpr float most = std::numeric_limits<T>::max();
     value = value > 0 ? value : 0;  // NaN too
@@ -40,6 +46,7 @@ inline __attribute__((always_inline)) void with_element(Element element, Body bo
   switch (element) {
     case Element::u8: body(static_cast<std::uint8_t*>(nullptr)); break;
     case Element::u16: body(static_cast<std::uint16_t*>(nullptr)); break;
+    case Element::f16: body(static_cast<Half*>(nullptr)); break;
     case Element::f32: body(static_cast<float*>(nullptr)); break;
   }
 }

@@ -10,14 +10,15 @@
 
 namespace fftcore {
 
-/// Type of one stored sample.
-enum class Element : std::uint8_t { u8, u16, f32 };
+/// Type of one stored sample. f16 is IEEE's half precision (5 bits of exponent): what is stored is rounded, and infinite beyond 65504.
+enum class Element : std::uint8_t { u8, u16, f16, f32 };
 
 /// Bytes of one sample.
 constexpr std::size_t size_bytes(Element element) {
   switch (element) {
     case Element::u8: return 1;
-    case Element::u16: return 2;
+    case Element::u16:
+    case Element::f16: return 2;
     case Element::f32: return 4;
   }
   return 0;

@@ -12,7 +12,9 @@ namespace fftcore {
 /// With taps h of L taps along an axis, anchor c = L / 2 (integer division), x extended by the EdgeMode:
 ///   convolve   y[n] = sum_k x[n + c - k] h[k]      (scipy.ndimage.convolve)
 ///   correlate  y[n] = sum_k x[n - c + k] h[k]      (cv::filter2D with its default anchor, scipy.ndimage.correlate)
-enum class Operation : std::uint8_t { convolve, correlate };
+///   correlate_image  the same with the image moving over the taps instead: of N outputs along an axis, correlate's N - 1 - n
+/// In the frequency domain that is X H, X conj(H) and conj(X) H.
+enum class Operation : std::uint8_t { convolve, correlate, correlate_image };
 
 /// What lies outside the image, as cv::borderInterpolate has it. `constant` is the Problem's `bias` (0 unless set).
 ///   replicate aaa|abcd|ddd   reflect cba|abcd|dcb   reflect_101 dcb|abcd|cba   wrap bcd|abcd|abc
@@ -51,7 +53,7 @@ struct Problem {
   EdgeMode edge = EdgeMode::reflect_101;
   Region region = Region::same;
   float bias = 0;  ///< taken off before and added after the convolution (128 for the chroma of video)
-  /// Bit c set: channel c is copied as it is (alpha). Needs Region::same and equal element types.
+  /// Bit c set: channel c is copied as it is (alpha). Needs Region::same, equal element types, and an image that does not move.
   std::uint32_t copied_channels = 0;
   Mixing mixing = Mixing::none;
   std::int64_t kernels = 1;  ///< 1, or with one input frame any, or as many as there are frames; each as many Taps as `mixing` says
@@ -75,7 +77,7 @@ FFTCORE_API std::int64_t taps_needed(const Problem& problem);
 /// Throws InvalidArgument naming the field, its value and what is allowed.
 FFTCORE_API void validate(const Problem& problem);
 
-/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr, 1d | 2d | 3d), element (`u8>f32` where the output
+/// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr | icorr, 1d | 2d | 3d), element (u8, u16, f16, f32; `u8>f32` where the output
 /// differs), [slices x] [rows x] columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`,
 /// `pitch=IN[,OUT]` (row stride in elements), `bias=B`, `copy=MASK`, `frames=N`, `kernels=N`, `mix=diagonal|full|symmetric`.
 /// parse_problem() reads it back and throws InvalidArgument at what it does not understand.

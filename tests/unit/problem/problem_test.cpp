@@ -159,8 +159,8 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
     return "accepted";
   };
   EXPECT_EQ(message("blur u8 4x4 k3x3"),
-            "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d is expected");
-  EXPECT_EQ(message("conv2d u9 4x4 k3x3"), "'u9' is no element; one of u8, u16, f32 is expected");
+            "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d, icorr1d, icorr2d, icorr3d is expected");
+  EXPECT_EQ(message("conv2d u9 4x4 k3x3"), "'u9' is no element; one of u8, u16, f16, f32 is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);
