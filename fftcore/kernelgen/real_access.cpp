@@ -47,7 +47,8 @@ class BinLoader {
   Complex bin(const Expr& number, Range range, bool is_conjugate, const std::optional<Expr>& is_own) const {
     if (range.least >= load_.count) return zero();
     const Expr pair = ast::LoadGlobal{buffer_, base_ + number * load_.strides.element, 2};
-    const Complex value = parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair, ast::Literal{ast::Type::f32x2, 0}));
+    const Complex value =
+        parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair, ast::Literal{ast::Type::f32x2, 0}));
     Expr im = is_conjugate ? -value.im : value.im;
     if (is_own) im = select(*is_own, value.im, -value.im);
     if (range.least <= 0) im = select(less(number, integer(1)), real(0), im);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Launches of Transforms, counted by a device that computes nothing: as many as the plan states, no memory taken and nothing compiled in run(); and
-// what plans promise of the caller's memory.
+// Launches of Transforms, counted by a device that computes nothing: as many as the plan states, no memory taken and nothing
+// compiled in run(); and what plans promise of the caller's memory.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -15,7 +15,9 @@ using fftcore::test::CountingDevice;
 
 namespace {
 
-LaunchPlan plan_of(std::string_view text) { return transform_launches(parse_transform(text), CountingDevice::traits()); }
+LaunchPlan plan_of(std::string_view text) {
+  return transform_launches(parse_transform(text), CountingDevice::traits());
+}
 
 std::vector<std::pair<Place, Place>> places_of(const LaunchPlan& plan) {
   std::vector<std::pair<Place, Place>> places;
@@ -40,9 +42,9 @@ TEST(GpuTransform, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     int launches;
   };
   for (const auto& [text, launches] :
-       {Case{"c2c 1", 1}, Case{"c2c 4096", 1}, Case{"r2c 480x640 batch=3", 2}, Case{"c2r 1x640", 1}, Case{"r2c 640x1", 1}, Case{"c2r 1x1x1", 1},
-        Case{"c2r 30x40x50", 3}, Case{"c2c 8192", 2}, Case{"r2c 8192", 1}, Case{"c2r 40x32768", 3}, Case{"c2c 8192x8192", 4}, Case{"c2c 40 in=3 out=1", 1},
-        Case{"r2c 20x30 in-place", 2}}) {
+       {Case{"c2c 1", 1}, Case{"c2c 4096", 1}, Case{"r2c 480x640 batch=3", 2}, Case{"c2r 1x640", 1}, Case{"r2c 640x1", 1},
+        Case{"c2r 1x1x1", 1}, Case{"c2r 30x40x50", 3}, Case{"c2c 8192", 2}, Case{"r2c 8192", 1}, Case{"c2r 40x32768", 3},
+        Case{"c2c 8192x8192", 4}, Case{"c2c 40 in=3 out=1", 1}, Case{"r2c 20x30 in-place", 2}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Transform transform = parse_transform(text);
     GpuTransformExecutable executable(transform, plan_of(text), device);
@@ -75,7 +77,8 @@ TEST(GpuTransform, RunsOnDeviceMemoryWithoutWaiting) {
   executable.run(queue, {input.data()}, there);
   EXPECT_EQ(device->counts.copies, 1);
   EXPECT_EQ(device->counts.waits, 1);
-  EXPECT_THROW(executable.run(queue, {reinterpret_cast<float*>(input.data()) + 1, 0, 0, MemoryKind::device}, there), InvalidArgument);
+  EXPECT_THROW(executable.run(queue, {reinterpret_cast<float*>(input.data()) + 1, 0, 0, MemoryKind::device}, there),
+               InvalidArgument);
 }
 
 TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
@@ -83,8 +86,9 @@ TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
     const char* text;
     int copies;  // in and out
   };
-  for (const auto& [text, copies] : {Case{"c2c 20x30 batch=4", 2}, Case{"c2c 20x30 in=40,1 out=30,1", 2}, Case{"c2c 4x5x6 in=100,10,1 out=30,6,1", 5},
-                                     Case{"r2c 20x30 in-place", 2}, Case{"c2c 64 batch=10 in=16,1 out=64,1", 2}, Case{"c2c 6x10 stored=3x5", 2}}) {
+  for (const auto& [text, copies] :
+       {Case{"c2c 20x30 batch=4", 2}, Case{"c2c 20x30 in=40,1 out=30,1", 2}, Case{"c2c 4x5x6 in=100,10,1 out=30,6,1", 5},
+        Case{"r2c 20x30 in-place", 2}, Case{"c2c 64 batch=10 in=16,1 out=64,1", 2}, Case{"c2c 6x10 stored=3x5", 2}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Transform transform = parse_transform(text);
     GpuTransformExecutable executable(transform, plan_of(text), device);
@@ -97,7 +101,8 @@ TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
 }
 
 TEST(TransformPlan, TheInputStaysUnlessInPlace) {
-  for (const char* text : {"c2c 20x30x40", "r2c 20x30x40", "c2r 20x30x40", "c2c 8192x8192 inverse", "r2c 40x32768", "c2r 40x32768", "c2r 1x30"}) {
+  for (const char* text :
+       {"c2c 20x30x40", "r2c 20x30x40", "c2r 20x30x40", "c2c 8192x8192 inverse", "r2c 40x32768", "c2r 40x32768", "c2r 1x30"}) {
     for (const PlannedLaunch& launch : plan_of(text).run) {
       EXPECT_NE(launch.to, Place::input) << text;
       EXPECT_EQ(launch.stage.in_place, launch.from == launch.to) << text;
@@ -137,7 +142,9 @@ TEST(TransformPlan, LinesThatAreAllPaddingAreNone) {
 }
 
 TEST(TransformPlan, SaysWhatItCannotDo) {
-  EXPECT_NE(refusal_of("c2c 30x34").find("axis 0 of 34 points has a prime factor of 17; up to 13 are possible; backend 'cpu' does it"), std::string::npos)
+  EXPECT_NE(
+      refusal_of("c2c 30x34").find("axis 0 of 34 points has a prime factor of 17; up to 13 are possible; backend 'cpu' does it"),
+      std::string::npos)
       << refusal_of("c2c 30x34");
   EXPECT_NE(refusal_of("r2c 449").find("a prime factor of 449"), std::string::npos);
   EXPECT_NE(refusal_of("c2c 134217728").find("does not fit two launches with 48 KiB of shared memory"), std::string::npos);
