@@ -32,8 +32,10 @@ struct Step {
 /// Along one dimension.
 struct AxisExtents {
   std::int64_t taps = 1;
-  std::int64_t out = 1;   ///< of the output, or of its first half
-  std::int64_t needed() const { return out + taps - 1; }  ///< of the input
+  std::int64_t out = 1;  ///< of the output, or of its first half
+  /// Wrapped edges, the transform as long as the image: it wraps by itself.
+  bool is_circular = false;
+  std::int64_t needed() const { return is_circular ? out : out + taps - 1; }  ///< of the input
 };
 
 std::string_view lines_along(Dim axis) { return axis == Dim::column ? "rows" : axis == Dim::row ? "columns" : "slices"; }
@@ -64,9 +66,9 @@ void set_elements(Access& access, const Step& step, std::int64_t extent) {
   access.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
 }
 
-/// A launch's lines: one for each place of `array` along the other dimensions.
-void set_lines(StageSpec& stage, const ComplexArray& array, const Step& step) {
-  for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(array.extent[dim]);
+/// A launch's lines: one for each place along the other dimensions.
+void set_lines(StageSpec& stage, const PerDim<std::int64_t>& places, const Step& step) {
+  for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(places[dim]);
   stage.lines[step.axis] = 1;
   if (step.part == Step::Part::outer) stage.lines[Dim::part] = step.transform.inner->length;
   if (step.part == Step::Part::inner) stage.lines[Dim::part] = step.transform.outer.length;
@@ -109,31 +111,32 @@ class Launches {
   int channel_count() const { return static_cast<int>(channels_.size()); }
   std::int64_t planes() const { return taps_needed(problem_) / problem_.kernels; }  // kernels of one
 
-  /// From `from` to `to`, which are `places[0]` and `places[1]` in turn between the first launch and the last.
-  void add(std::vector<PlannedLaunch>& launches, StageSpec stage, Place from, Place to) { launches.push_back({std::move(stage), from, to}); }
+  void reserve(Place place, const ComplexArray& array) { plan_.bytes_of(place) = array.count() * kValueBytes; }
 
-  void reserve(Place place, const ComplexArray& array) {
-    std::int64_t& bytes = plan_.bytes_of(place);
-    bytes = std::max(bytes, array.count() * kValueBytes);
+  /// Where values lie between launches, which work in place: along each axis there is room for the transform.
+  ComplexArray array_for(const PerDim<std::int64_t>& extents) const {
+    ComplexArray array{extents};
+    for (const Step& step : steps_) array.extent[step.axis] = step.transform.length();
+    return array;
   }
 
-  void extend(ComplexArray& array, const Step& step) const { array.extent[step.axis] = step.transform.length(); }
-
-  StageSpec forward_stage(const Step& step, ComplexArray& array, bool is_first, const ImageLoad& image, std::int64_t there) const {
+  /// `there`: how many values there are along each dimension, before and after.
+  StageSpec forward_stage(const Step& step, const ComplexArray& array, PerDim<std::int64_t>& there, const ImageLoad* image) const {
     StageSpec stage;
     stage.name = name_of(step, "forward");
-    set_lines(stage, array, step);
-    if (is_first) {
-      ImageLoad load = image;
-      set_elements(load, step, there);
+    set_lines(stage, there, step);
+    if (image != nullptr) {
+      ImageLoad load = *image;
+      set_elements(load, step, there[step.axis]);
       stage.load = load;
     } else {
       ComplexLoad load;
       load.strides = strides_of(array, step);
-      set_elements(load, step, there);
+      set_elements(load, step, there[step.axis]);
       stage.load = load;
+      stage.in_place = true;
     }
-    extend(array, step);
+    there[step.axis] = step.transform.length();
     return stage;
   }
 
@@ -145,35 +148,33 @@ class Launches {
   }
 
   void plan_set_kernels() {
-    ComplexArray array;
-    array.extent[Dim::column] = problem_.kernel.columns;
-    array.extent[Dim::row] = problem_.kernel.rows;
-    array.extent[Dim::slice] = problem_.kernel.slices;
-    array.extent[Dim::channel] = planes();
-    array.extent[Dim::frame] = problem_.kernels;
-    plan_.bytes_of(Place::taps) = array.count() * static_cast<std::int64_t>(sizeof(float));
+    PerDim<std::int64_t> there{1};
+    there[Dim::column] = problem_.kernel.columns;
+    there[Dim::row] = problem_.kernel.rows;
+    there[Dim::slice] = problem_.kernel.slices;
+    there[Dim::channel] = planes();
+    there[Dim::frame] = problem_.kernels;
+    plan_.bytes_of(Place::taps) = ComplexArray{there}.count() * static_cast<std::int64_t>(sizeof(float));
+    spectrum_ = array_for(there);
+    reserve(Place::spectrum, spectrum_);
     const Layout taps = Layout::planar(Element::f32, problem_.kernel, planes()).with_frames(problem_.kernels);
     ImageLoad load;
     load.image = geometry_of(taps, {});
-    Place place = Place::taps;
     double points = 1;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const Step& step = steps_[i];
-      StageSpec stage = forward_stage(step, array, i == 0, load, extents_[step.axis].taps);
+      StageSpec stage = forward_stage(step, spectrum_, there, i == 0 ? &load : nullptr);
       stage.name = "taps_" + stage.name;
       points *= step.shape().length;
-      ComplexStore store = store_all(array, step);
-      const bool is_last = i + 1 == steps_.size();
-      // Conjugated, so that products correlate, and divided by what the transforms there and back multiply by.
-      if (is_last) store.scale = 1 / points;
-      store.conjugate = is_last;
+      ComplexStore store = store_all(spectrum_, step);
+      if (i + 1 == steps_.size()) {
+        // Conjugated, so that products correlate, and divided by what the transforms there and back multiply by.
+        store.scale = 1 / points;
+        store.conjugate = true;
+      }
       stage.store = store;
-      const Place to = is_last ? Place::spectrum : i % 2 == 0 ? Place::taps_work_0 : Place::taps_work_1;
-      reserve(to, array);
-      add(plan_.set_kernels, std::move(stage), place, to);
-      place = to;
+      plan_.set_kernels.push_back({std::move(stage), i == 0 ? Place::taps : Place::spectrum, Place::spectrum});
     }
-    spectrum_ = array;
   }
 
   SpectrumMultiply multiply(const Step& step) const {
@@ -223,55 +224,62 @@ class Launches {
   }
 
   void plan_run() {
-    ComplexArray array;
-    for (const Dim dim : {Dim::column, Dim::row, Dim::slice}) array.extent[dim] = extents_[dim].needed();
-    array.extent[Dim::channel] = channel_count();
-    array.extent[Dim::frame] = problem_.input.frames.extent;
+    PerDim<std::int64_t> there{1};
+    for (const Dim dim : {Dim::column, Dim::row, Dim::slice}) there[dim] = extents_[dim].needed();
+    there[Dim::channel] = channel_count();
+    there[Dim::frame] = problem_.input.frames.extent;
+    ComplexArray array = array_for(there);
     const ImageLoad load = image_load();
     Place place = Place::input;
-    const auto next = [&] { return place == Place::work_0 ? Place::work_1 : Place::work_0; };
-    const auto put = [&](StageSpec stage, bool is_last) {
-      const Place to = is_last ? Place::output : next();
-      if (!is_last) reserve(to, array);
-      add(plan_.run, std::move(stage), place, to);
+    const auto put = [&](StageSpec stage, Place to) {
+      plan_.run.push_back({std::move(stage), place, to});
       place = to;
     };
     const auto store_back = [&](const Step& step, bool is_last) -> StageStore {
-      if (step.part != Step::Part::inner) array.extent[step.axis] = extents_[step.axis].out;
+      if (step.part != Step::Part::inner) there[step.axis] = extents_[step.axis].out;
       if (is_last) return image_store(step);
       ComplexStore store = store_all(array, step);
-      set_elements(store, step, array.extent[step.axis]);
+      set_elements(store, step, there[step.axis]);
       return store;
     };
 
     const std::size_t count = steps_.size();
+    if (count > 1) reserve(Place::work_0, array);
     for (std::size_t i = 0; i + 1 < count; ++i) {
-      StageSpec stage = forward_stage(steps_[i], array, i == 0, load, extents_[steps_[i].axis].needed());
+      StageSpec stage = forward_stage(steps_[i], array, there, i == 0 ? &load : nullptr);
       stage.store = store_all(array, steps_[i]);
-      put(std::move(stage), false);
+      put(std::move(stage), Place::work_0);
     }
+
     const Step& middle = steps_.back();
-    StageSpec stage = forward_stage(middle, array, count == 1, load, extents_[middle.axis].needed());
+    StageSpec stage = forward_stage(middle, array, there, count == 1 ? &load : nullptr);
     stage.name = name_of(middle, "convolve");
     stage.work = Work::convolve;
     stage.multiply = multiply(middle);
     stage.together = static_cast<int>(mixed_channels(problem_));
     if (problem_.input.frames.extent == 1) stage.repeats = static_cast<int>(problem_.kernels);
-    array.extent[Dim::frame] = problem_.output.frames.extent;
+    there[Dim::frame] = problem_.output.frames.extent;
+    // Of one frame's spectrum several are made: these need room of their own.
+    if (stage.repeats > 1) stage.in_place = false;
+    array.extent[Dim::frame] = there[Dim::frame];
+    const Place results = stage.repeats > 1 ? Place::work_1 : Place::work_0;
+    if (count > 1) reserve(results, array);
     stage.store = store_back(middle, count == 1);
-    put(std::move(stage), count == 1);
+    put(std::move(stage), count == 1 ? Place::output : results);
+
     for (std::size_t i = count - 1; i-- > 0;) {
       const Step& step = steps_[i];
       StageSpec back;
       back.name = name_of(step, "inverse");
-      set_lines(back, array, step);
+      set_lines(back, there, step);
       back.work = Work::inverse;
       ComplexLoad from;
       from.strides = strides_of(array, step);
       from.count = kAll;
       back.load = from;
+      back.in_place = i > 0;
       back.store = store_back(step, i == 0);
-      put(std::move(back), i == 0);
+      put(std::move(back), i == 0 ? Place::output : results);
     }
   }
 
@@ -284,24 +292,24 @@ class Launches {
   LaunchPlan plan_;
 };
 
-/// What the extents of the output are along a dimension, taps' too.
-PerDim<AxisExtents> extents_of(const Problem& problem, Halves halves) {
+PerDim<AxisExtents> extents_of(const Problem& problem, Halves halves, bool circular, const DeviceTraits& traits) {
   PerDim<AxisExtents> extents;
   const Extent out = problem.output.extent();
-  extents[Dim::column] = {problem.kernel.columns, out.columns};
-  extents[Dim::row] = {problem.kernel.rows, out.rows};
-  extents[Dim::slice] = {problem.kernel.slices, out.slices};
-  const auto halve = [&](Dim dim) { extents[dim].out = (extents[dim].out + 1) / 2; };
-  if (halves == Halves::columns) halve(Dim::column);
-  if (halves == Halves::rows) halve(Dim::row);
-  if (halves == Halves::slices) halve(Dim::slice);
+  const auto set = [&](Dim dim, std::int64_t taps, std::int64_t outputs, Halves half) {
+    extents[dim] = {taps, halves == half ? (outputs + 1) / 2 : outputs, false};
+    const bool wraps = problem.edge == EdgeMode::wrap && problem.region == Region::same && taps > 1 && taps <= outputs && halves != half;
+    extents[dim].is_circular = circular && wraps && axis_transform_of(outputs, dim != Dim::column, kAll, traits).has_value();
+  };
+  set(Dim::column, problem.kernel.columns, out.columns, Halves::columns);
+  set(Dim::row, problem.kernel.rows, out.rows, Halves::rows);
+  set(Dim::slice, problem.kernel.slices, out.slices, Halves::slices);
   return extents;
 }
 
 }  // namespace
 
-ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, const DeviceTraits& traits) {
-  const PerDim<AxisExtents> extents = extents_of(problem, halves);
+ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, bool circular, const DeviceTraits& traits) {
+  const PerDim<AxisExtents> extents = extents_of(problem, halves, circular && mixed_channels(problem) == 1, traits);
   // An axis along which no kernel reaches needs no transform; one must be left.
   std::vector<Dim> axes = {Dim::column};
   for (const Dim dim : {Dim::row, Dim::slice})
@@ -309,7 +317,8 @@ ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, con
   std::vector<Step> steps;
   for (const Dim axis : axes) {
     const int together = axis == axes.back() ? static_cast<int>(mixed_channels(problem)) : 1;
-    const auto transform = axis_transform_for(extents[axis].needed(), axis == Dim::column, together, traits);
+    const auto transform = extents[axis].is_circular ? axis_transform_of(extents[axis].out, axis != Dim::column, kAll, traits)
+                                                     : axis_transform_for(extents[axis].needed(), axis == Dim::column, together, traits);
     if (!transform)
       return {{}, fmt::format("{} of {} points do not fit a block of {} ({} KiB of shared memory){}", lines_along(axis), extents[axis].needed(), traits.name,
                               traits.shared_bytes / 1024, together == 1 ? "" : fmt::format(", {} channels together", together))};

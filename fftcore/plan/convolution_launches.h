@@ -22,7 +22,8 @@ struct ConvolutionOffer {
   std::string reason;
 };
 
-/// Images and volumes lie on the device as the Problem's Layouts say, except for the row strides.
-ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, const DeviceTraits& traits);
+/// Images and volumes lie on the device as the Problem's Layouts say, except for the row strides. `circular`: edges that wrap are left to
+/// the transforms, which are as long as the image then, along axes of which that can be had.
+ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, bool circular, const DeviceTraits& traits);
 
 }  // namespace fftcore

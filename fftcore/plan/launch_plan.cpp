@@ -32,8 +32,6 @@ std::string_view to_string(Place place) {
     case Place::work_0: return "work 0";
     case Place::work_1: return "work 1";
     case Place::taps: return "taps";
-    case Place::taps_work_0: return "taps work 0";
-    case Place::taps_work_1: return "taps work 1";
     case Place::spectrum: return "spectrum";
   }
   return "";

@@ -13,8 +13,8 @@
 namespace fftcore {
 
 /// What a launch reads from or writes to. `input` and `output` are those of a run().
-enum class Place : std::uint8_t { input, output, work_0, work_1, taps, taps_work_0, taps_work_1, spectrum };
-inline constexpr std::size_t kPlaces = 8;
+enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum };
+inline constexpr std::size_t kPlaces = 6;
 
 std::string_view to_string(Place place);
 

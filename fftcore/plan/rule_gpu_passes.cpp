@@ -62,17 +62,21 @@ Offer offer_gpu_passes(const Problem& problem, const DeviceTraits& traits) {
   double best_cost = std::numeric_limits<double>::infinity();
   bool is_paired = false;
   std::string reason;
-  for (const Halves halves : possible_halves(problem.output.extent())) {
-    ConvolutionOffer offer = convolution_launches(problem, halves, traits);
+  const auto weigh = [&](Halves halves, bool circular) {
+    ConvolutionOffer offer = convolution_launches(problem, halves, circular, traits);
     if (!offer.plan) {
       reason = offer.reason;
-      continue;
+      return;
     }
     if (const double cost = cost_of(*offer.plan); cost < best_cost) {
       best_cost = cost;
       best = std::move(offer.plan);
       is_paired = halves != Halves::none;
     }
+  };
+  for (const Halves halves : possible_halves(problem.output.extent())) {
+    weigh(halves, false);
+    if (problem.edge == EdgeMode::wrap) weigh(halves, true);
   }
   if (!best) return {std::nullopt, reason};
   Plan plan;

@@ -28,7 +28,8 @@ need() {
 }
 
 # What the library and the plugin are built from.
-BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev)
+BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+    libgstreamer-plugins-bad1.0-dev)
 # What the pipelines here run with.
 RUN_PACKAGES=(gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 
@@ -48,17 +49,20 @@ build() {
     ninja -C "$folder" || fail "the build failed"
 }
 
-# sample_file NAME: path of one of OpenCV's sample files (package opencv-doc), also where documentation is not installed with packages.
-sample_file() {
-    local name=$1 installed=/usr/share/doc/opencv-doc/examples/data/$1 unpacked=build/opencv-doc
+# packaged_file PACKAGE PATH: a file of a Debian package without installing that, and also where documentation is not installed with packages.
+packaged_file() {
+    local package=$1 installed=$2 unpacked=build/$1
     if [ -f "$installed" ]; then
         printf '%s\n' "$installed"
         return
     fi
     if [ ! -f "$unpacked/$installed" ]; then
         mkdir -p "$unpacked"
-        (cd "$unpacked" && apt-get download -q opencv-doc >/dev/null 2>&1 && dpkg-deb -x opencv-doc_*.deb . && rm -f opencv-doc_*.deb) ||
-            fail "cannot get the package opencv-doc, which has the sample $name"
+        (cd "$unpacked" && apt-get download -q "$package" >/dev/null 2>&1 && dpkg-deb -x "$package"_*.deb . && rm -f "$package"_*.deb) ||
+            fail "cannot get the package $package, which has $installed"
     fi
     printf '%s\n' "$PWD/$unpacked$installed"
 }
+
+# sample_file NAME: path of one of OpenCV's sample files.
+sample_file() { packaged_file opencv-doc "/usr/share/doc/opencv-doc/examples/data/$1"; }

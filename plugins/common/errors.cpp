@@ -30,4 +30,10 @@ void post(GstElement* element, GstMessageType type, const Trouble& trouble) {
                            __LINE__);
 }
 
+void RepeatedWarning::post(GstElement* element, const Trouble& trouble) {
+  if (trouble == last_) return;
+  gst::post(element, GST_MESSAGE_WARNING, trouble);
+  last_ = trouble;
+}
+
 }  // namespace fftcore::gst

@@ -31,6 +31,16 @@ Trouble describe(std::exception_ptr exception);
 /// Posts on the bus; `type` is GST_MESSAGE_ERROR or GST_MESSAGE_WARNING.
 void post(GstElement* element, GstMessageType type, const Trouble& trouble);
 
+/// What is wrong at every frame is said once, until it changes or forget() says that something works again.
+class RepeatedWarning {
+ public:
+  void post(GstElement* element, const Trouble& trouble);
+  void forget() { last_ = {}; }
+
+ private:
+  Trouble last_;
+};
+
 /// Runs `body`; what it throws is posted as an error of `element`. Returns whether nothing was thrown.
 template <class Body>
 bool guarded(GstElement* element, Body&& body) noexcept {

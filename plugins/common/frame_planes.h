@@ -34,7 +34,7 @@ struct PlaneJob {
 /// All planes of `info` in order. Formats: those of kVideoCaps.
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes);
 
-/// Caps of the formats that plane_jobs() knows, in system memory, for pad templates.
+/// Caps of the formats that plane_jobs() knows, in system memory.
 inline constexpr char kVideoCaps[] =
     GST_VIDEO_CAPS_MAKE("{ GRAY8, GRAY16_LE, NV12, I420, Y444, RGB, BGR, RGBA, BGRA, RGBx, BGRx }");
 

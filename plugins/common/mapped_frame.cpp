@@ -6,11 +6,17 @@
 #include "fftcore/error.h"
 
 namespace fftcore::gst {
+namespace {
 
-MappedFrame::MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags flags) {
+// GST_MAP_CUDA of GStreamer's CUDA library, which need not be there: an address of the device's.
+constexpr int kMapOnDevice = GST_MAP_FLAG_LAST << 1;
+
+}  // namespace
+
+MappedFrame::MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access, MemoryKind memory) : memory_(memory) {
   // The caller owns the buffer during the call: no reference of our own is needed.
-  const auto map_flags = static_cast<GstMapFlags>(static_cast<int>(flags) | static_cast<int>(GST_VIDEO_FRAME_MAP_FLAG_NO_REF));
-  if (!gst_video_frame_map(&frame_, &info, buffer, map_flags)) {
+  const int flags = access | static_cast<int>(GST_VIDEO_FRAME_MAP_FLAG_NO_REF) | (memory == MemoryKind::device ? kMapOnDevice : 0);
+  if (!gst_video_frame_map(&frame_, &info, buffer, static_cast<GstMapFlags>(flags))) {
     throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a {}x{} {} frame of {} bytes", gst_buffer_get_size(buffer),
                             GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info),
                             GST_VIDEO_INFO_SIZE(&info)));
@@ -32,19 +38,15 @@ std::int64_t MappedFrame::row_stride(const PlaneJob& job) const {
 }
 
 ConstBuffer MappedFrame::source(const PlaneJob& job) const {
-  return {GST_VIDEO_FRAME_PLANE_DATA(&frame_, job.plane), row_stride(job)};
+  return {GST_VIDEO_FRAME_PLANE_DATA(&frame_, job.plane), row_stride(job), 0, memory_};
 }
 
 Buffer MappedFrame::target(const PlaneJob& job) {
-  return {GST_VIDEO_FRAME_PLANE_DATA(&frame_, job.plane), row_stride(job)};
+  return {GST_VIDEO_FRAME_PLANE_DATA(&frame_, job.plane), row_stride(job), 0, memory_};
 }
 
 void MappedFrame::copy_plane_from(const MappedFrame& source, int plane) {
   gst_video_frame_copy_plane(&frame_, &source.frame_, static_cast<guint>(plane));
-}
-
-void MappedFrame::copy_from(const MappedFrame& source) {
-  gst_video_frame_copy(&frame_, &source.frame_);
 }
 
 }  // namespace fftcore::gst

@@ -11,8 +11,9 @@ namespace fftcore::gst {
 
 class MappedFrame {
  public:
-  /// Honours the buffer's GstVideoMeta. Throws Error where the buffer cannot be mapped or is smaller than `info` says.
-  MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags flags);
+  /// `access` is GST_MAP_READ or GST_MAP_WRITE. Honours the buffer's GstVideoMeta. Throws Error where the buffer cannot be mapped
+  /// or is smaller than `info` says.
+  MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access, MemoryKind memory);
   ~MappedFrame();
   MappedFrame(const MappedFrame&) = delete;
   MappedFrame& operator=(const MappedFrame&) = delete;
@@ -21,14 +22,14 @@ class MappedFrame {
   ConstBuffer source(const PlaneJob& job) const;
   Buffer target(const PlaneJob& job);
 
-  /// Planes as they are, whatever the strides on both sides.
+  /// A plane as it is, whatever the strides on both sides; host memory only.
   void copy_plane_from(const MappedFrame& source, int plane);
-  void copy_from(const MappedFrame& source);
 
  private:
   std::int64_t row_stride(const PlaneJob& job) const;  // in samples
 
   GstVideoFrame frame_;
+  MemoryKind memory_;
 };
 
 }  // namespace fftcore::gst

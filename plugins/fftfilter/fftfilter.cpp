@@ -8,7 +8,7 @@
 
 #include "../common/allocation.h"
 #include "../common/errors.h"
-#include "../common/mapped_frame.h"
+#include "../common/frame_memory.h"
 #include "filter_session.h"
 #include "properties.h"
 
@@ -20,16 +20,21 @@ using namespace fftcore::gst;
 namespace {
 
 struct State {
+  explicit State(GstElement* element) : memories(element) {}
+
+  FrameMemories memories;
+
   // Guarded by the object lock.
   Settings stored;     // what each setter has stored so far
   Settings published;  // the same once the caller has set all that it sets at once
   bool is_changed = false;
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
+  Device device;
   std::unique_ptr<FilterSession> session;  // from start to stop
   GstVideoInfo info;
   bool downstream_takes_strides = true;  // that is, GstVideoMeta
-  Trouble last_warning;                  // so that a controller does not repeat it at each frame
+  RepeatedWarning warning;
 };
 
 }  // namespace
@@ -59,10 +64,10 @@ Settings take_published(GstBaseTransform* transform) {
 
 // -- properties ------------------------------------------------------------------------------------------------------
 
-void set_property(GObject* object, guint id, const GValue* value, GParamSpec* /*spec*/) {
+void set_property(GObject* object, guint id, const GValue* value, GParamSpec* spec) {
   const auto property = static_cast<Property>(id);
-  if (property == Property::backend && GST_STATE(object) > GST_STATE_READY) {
-    GST_ELEMENT_WARNING(object, LIBRARY, SETTINGS, ("backend can only be set in state NULL or READY; it stays as it is"),
+  if (!is_mutable_in_playing(spec) && GST_STATE(object) > GST_STATE_READY) {
+    GST_ELEMENT_WARNING(object, LIBRARY, SETTINGS, ("%s can only be set in state NULL or READY; it stays as it is", spec->name),
                         (nullptr));
     return;
   }
@@ -96,26 +101,20 @@ gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
   return guarded(GST_ELEMENT(transform), [&] {
     const Settings settings = take_published(transform);
-    state.session = std::make_unique<FilterSession>(fftcore::select_backend(backend_name(settings.backend)), settings);
+    state.device = settings.device;
+    state.memories.start(state.device);
+    state.session = std::make_unique<FilterSession>(settings);
     state.downstream_takes_strides = true;
-    state.last_warning = {};
+    state.warning.forget();
     gst_base_transform_set_passthrough(transform, state.session->passes());
   });
 }
 
 gboolean stop(GstBaseTransform* transform) {
-  state_of(transform).session.reset();
-  return TRUE;
-}
-
-// Says the same thing once until something works again.
-void warn(GstBaseTransform* transform, std::exception_ptr exception) {
   State& state = state_of(transform);
-  Trouble trouble = describe(std::move(exception));
-  trouble.text += "; the last settings that worked stay in use";
-  if (trouble == state.last_warning) return;
-  post(GST_ELEMENT(transform), GST_MESSAGE_WARNING, trouble);
-  state.last_warning = std::move(trouble);
+  state.session.reset();
+  state.memories.stop();
+  return TRUE;
 }
 
 void follow_settings(GstBaseTransform* transform) noexcept {
@@ -126,19 +125,28 @@ void follow_settings(GstBaseTransform* transform) noexcept {
     GST_OBJECT_UNLOCK(transform);
     if (is_changed) {
       state.session->change(take_published(transform));
-      state.last_warning = {};
+      state.warning.forget();
     }
     state.session->poll();
   } catch (...) {
-    warn(transform, std::current_exception());
+    Trouble trouble = describe(std::current_exception());
+    trouble.text += "; the last settings that worked stay in use";
+    state.warning.post(GST_ELEMENT(transform), trouble);
   }
+}
+
+bool take_input(GstBaseTransform* transform) {
+  State& state = state_of(transform);
+  return guarded(GST_ELEMENT(transform),
+                 [&] { state.session->set_input(state.memories.chosen().engine(state.device), state.info); });
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* /*output_caps*/) {
   State& state = state_of(transform);
   if (!gst_video_info_from_caps(&state.info, input_caps)) return FALSE;
+  state.memories.choose(input_caps);
   follow_settings(transform);
-  return guarded(GST_ELEMENT(transform), [&] { state.session->set_info(state.info); });
+  return take_input(transform);
 }
 
 gboolean get_unit_size(GstBaseTransform* /*transform*/, GstCaps* caps, gsize* size) {
@@ -159,12 +167,19 @@ gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction
 gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQuery* query) {
   if (!GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->propose_allocation(transform, decided, query)) return FALSE;
   const bool is_forwarded = decided == nullptr;
-  return is_forwarded || propose_video_pool(query);
+  if (is_forwarded) return TRUE;
+  bool is_answered = false;
+  return guarded(GST_ELEMENT(transform), [&] { is_answered = state_of(transform).memories.chosen().propose_pool(query); }) &&
+         is_answered;
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
-  state_of(transform).downstream_takes_strides = gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr) != FALSE;
-  if (!decide_video_pool(query)) return FALSE;
+  State& state = state_of(transform);
+  state.downstream_takes_strides =
+      state.memories.chosen().is_strided() || gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr) != FALSE;
+  bool is_decided = false;
+  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state.memories.chosen().decide_pool(query); }) || !is_decided)
+    return FALSE;
   return GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->decide_allocation(transform, query);
 }
 
@@ -187,6 +202,8 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
 
   follow_settings(transform);
+  // Its context may be another one than the neighbours said: their pools are another question then, too.
+  if (state.memories.chosen().follow(buffer, state.device) && take_input(transform)) gst_base_transform_reconfigure_src(transform);
 
   const bool passes = may_pass(state, buffer);
   if (passes == (gst_base_transform_is_passthrough(transform) != FALSE)) return;
@@ -199,12 +216,37 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 
 GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
   State& state = state_of(transform);
-  const bool is_done = guarded(GST_ELEMENT(transform), [&] {
-    const MappedFrame source(state.info, input, GST_MAP_READ);
-    MappedFrame target(state.info, output, GST_MAP_WRITE);
-    state.session->run(source, target);
-  });
-  return is_done ? GST_FLOW_OK : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform), [&] { state.session->run(input, output); }) ? GST_FLOW_OK : GST_FLOW_ERROR;
+}
+
+// A pool says in the log only that it has no memory left.
+GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
+  const GstFlowReturn result =
+      GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->prepare_output_buffer(transform, input, output);
+  if (result == GST_FLOW_ERROR) {
+    GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another frame; end other programs that use it"),
+                      (nullptr));
+  }
+  return result;
+}
+
+// -- devices shared with other elements ------------------------------------------------------------------------------
+
+void set_context(GstElement* element, GstContext* context) {
+  State& state = state_of(element);
+  GST_OBJECT_LOCK(element);
+  const Device device = state.published.device;
+  GST_OBJECT_UNLOCK(element);
+  state.memories.set_context(context, device);
+  GST_ELEMENT_CLASS(gst_fft_filter_parent_class)->set_context(element, context);
+}
+
+gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
+  FrameMemories& memories = state_of(transform).memories;
+  if (memories.answer(query)) return TRUE;
+  if (!GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class)->query(transform, direction, query)) return FALSE;
+  memories.sort_caps(query);
+  return TRUE;
 }
 
 void finalize(GObject* object) {
@@ -215,7 +257,7 @@ void finalize(GObject* object) {
 }  // namespace
 
 static void gst_fft_filter_init(GstFftFilter* self) {
-  self->state = new State();
+  self->state = new State(GST_ELEMENT(self));
   gst_video_info_init(&self->state->info);
   gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
 }
@@ -235,10 +277,12 @@ static void gst_fft_filter_class_init(GstFftFilterClass* klass) {
                                         "Filters video by spatial frequency or with any kernel, large ones too, by fast Fourier "
                                         "transforms",
                                         "gst-fftcore developers");
-  GstCaps* caps = gst_caps_from_string(kVideoCaps);
+  GstCaps* caps = frame_caps();
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
   gst_caps_unref(caps);
+
+  element_class->set_context = GST_DEBUG_FUNCPTR(set_context);
 
   auto* transform_class = GST_BASE_TRANSFORM_CLASS(klass);
   transform_class->start = GST_DEBUG_FUNCPTR(start);
@@ -251,4 +295,6 @@ static void gst_fft_filter_class_init(GstFftFilterClass* klass) {
   transform_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
   transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
   transform_class->transform = GST_DEBUG_FUNCPTR(transform_frame);
+  transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
+  transform_class->query = GST_DEBUG_FUNCPTR(query);
 }

@@ -11,22 +11,42 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
   return std::chrono::nanoseconds(gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(&info), GST_VIDEO_INFO_FPS_N(&info)));
 }
 
+// For a queue where something has failed already.
+void wait_whatever_happens(Queue& queue) noexcept {
+  try {
+    queue.wait();
+  } catch (...) {
+  }
+}
+
 }  // namespace
 
-FilterSession::FilterSession(Backend& backend, const Settings& settings)
-    : backend_(backend),
-      queue_(backend_.create_queue({})),
-      target_{settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source))},
+FilterSession::FilterSession(const Settings& settings)
+    : target_{settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source))},
       in_service_(target_),
       passes_(is_passthrough(settings)) {}
 
-void FilterSession::set_info(const GstVideoInfo& info) {
+FilterSession::~FilterSession() {
+  replace_filter(nullptr);
+}
+
+// A GPU may still have frames to do with the old one.
+void FilterSession::replace_filter(std::unique_ptr<FrameFilter> next) {
+  if (filter_ != nullptr) wait_whatever_happens(engine_->queue());
+  filter_ = std::move(next);
+}
+
+void FilterSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
   info_ = info;
   filters_.drop();
+  const bool has_moved = engine_ != engine;
+  std::unique_ptr<FrameFilter> built;
   if (!is_passthrough(target_.settings)) {
     FramePlan plan = plan_of(target_);
-    if (filter_ == nullptr || filter_->plan() != plan) filter_ = std::make_unique<FrameFilter>(backend_, *queue_, std::move(plan));
+    if (has_moved || filter_ == nullptr || filter_->plan() != plan) built = std::make_unique<FrameFilter>(engine, std::move(plan));
   }
+  if (has_moved || built != nullptr) replace_filter(std::move(built));
+  engine_ = std::move(engine);
   serve(target_);
 }
 
@@ -48,7 +68,7 @@ void FilterSession::poll() {
     aim_at({loading_, std::make_shared<const KernelMatrix>(std::move(*kernel))});
   try {
     if (std::optional<std::unique_ptr<FrameFilter>> built = filters_.take()) {
-      filter_ = std::move(*built);
+      replace_filter(std::move(*built));
       serve(building_);
       aim_at(target_);  // which may be newer by now
     }
@@ -76,8 +96,8 @@ void FilterSession::aim_at(Target target) {
   FramePlan plan = plan_of(target_);
   if (filters_.is_under_way() && plan_of(building_) == plan) return;  // poll() sees to what is new besides
   building_ = target_;
-  filters_.post([this, plan = std::move(plan), building = building_] {
-    auto filter = std::make_unique<FrameFilter>(backend_, *queue_, plan);
+  filters_.post([engine = engine_, plan = std::move(plan), building = building_] {
+    auto filter = std::make_unique<FrameFilter>(engine, plan);
     filter->set_kernel(building.kernel);
     return filter;
   });
@@ -92,11 +112,24 @@ void FilterSession::serve(const Target& target) {
   in_service_ = target;
 }
 
-void FilterSession::run(const MappedFrame& input, MappedFrame& output) {
-  if (passes_) {
-    output.copy_from(input);
-  } else {
-    filter_->run(*queue_, input, output);
+void FilterSession::enqueue(const MappedFrame& input, MappedFrame& output) {
+  if (!passes_) {
+    filter_->run(input, output);
+    return;
+  }
+  for (const PlaneJob& job : plane_jobs(*info_, PlaneSelection::all)) engine_->copy_plane(job, input, output);
+}
+
+void FilterSession::run(GstBuffer* input, GstBuffer* output) {
+  engine_->begin(input, output);
+  const MappedFrame source(*info_, input, GST_MAP_READ, engine_->memory());
+  MappedFrame target(*info_, output, GST_MAP_WRITE, engine_->memory());
+  try {
+    enqueue(source, target);
+    engine_->finish(input, output);
+  } catch (...) {
+    wait_whatever_happens(engine_->queue());
+    throw;
   }
 }
 

@@ -15,11 +15,12 @@ namespace fftcore::gst {
 /// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good set in service.
 class FilterSession {
  public:
-  /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a backend does not matter here.
-  FilterSession(Backend& backend, const Settings& settings);
+  /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a device does not matter here.
+  explicit FilterSession(const Settings& settings);
+  ~FilterSession();
 
-  /// New caps: builds before it returns, since nothing older fits.
-  void set_info(const GstVideoInfo& info);
+  /// New caps, or frames in another memory: builds before it returns, since nothing older fits.
+  void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info);
 
   /// New settings. They serve at once where the plan stays the same; else a background thread builds what they need. It does so too
   /// for a kernel that would take longer than a frame lasts to read or to set.
@@ -31,7 +32,9 @@ class FilterSession {
   /// The frames to come pass unchanged.
   bool passes() const { return passes_; }
 
-  void run(const MappedFrame& input, MappedFrame& output);
+  /// Needs set_input(). When it returns, the output may be pushed. Throws where a frame is not in the engine's memory, cannot be
+  /// mapped, or the device fails; nothing is at work on the frames then.
+  void run(GstBuffer* input, GstBuffer* output);
 
  private:
   // A set that is valid as far as can be known before it is built.
@@ -44,9 +47,11 @@ class FilterSession {
   bool can_serve_now(const Target& target) const;
   void aim_at(Target target);
   void serve(const Target& target);
+  void replace_filter(std::unique_ptr<FrameFilter> next);
 
-  Backend& backend_;
-  std::unique_ptr<Queue> queue_;
+  void enqueue(const MappedFrame& input, MappedFrame& output);
+
+  std::shared_ptr<Engine> engine_;  // null: no caps so far
   std::optional<GstVideoInfo> info_;
   Target target_;                        // asked for last
   Target in_service_;                    // what frames get until then

@@ -52,10 +52,10 @@ FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const K
   return plan;
 }
 
-FrameFilter::FrameFilter(Backend& backend, const Queue& queue, FramePlan plan) : plan_(std::move(plan)) {
+FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan) : engine_(std::move(engine)), plan_(std::move(plan)) {
   for (const auto& [job, problem] : plan_.steps) {
     if (!problem || std::ranges::find(stages_, *problem, &Stage::problem) != stages_.end()) continue;
-    stages_.push_back({*problem, job.offset_scale, job.order, backend.compile(*problem, queue)});
+    stages_.push_back({*problem, job.offset_scale, job.order, engine_->backend().compile(*problem, engine_->build_queue())});
   }
 }
 
@@ -79,15 +79,14 @@ FrameFilter::Stage& FrameFilter::stage_of(const Problem& problem) {
   return *std::ranges::find(stages_, problem, &Stage::problem);
 }
 
-void FrameFilter::run(Queue& queue, const MappedFrame& input, MappedFrame& output) {
+void FrameFilter::run(const MappedFrame& input, MappedFrame& output) {
   for (const auto& [job, problem] : plan_.steps) {
     if (problem) {
-      stage_of(*problem).executable->run(queue, input.source(job), output.target(job));
+      stage_of(*problem).executable->run(engine_->queue(), input.source(job), output.target(job));
     } else {
-      output.copy_plane_from(input, job.plane);
+      engine_->copy_plane(job, input, output);
     }
   }
-  queue.wait();
 }
 
 }  // namespace fftcore::gst

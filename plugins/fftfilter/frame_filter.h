@@ -7,8 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/mapped_frame.h"
-#include "fftcore/backend.h"
+#include "../common/engine.h"
 #include "settings.h"
 
 namespace fftcore::gst {
@@ -30,7 +29,7 @@ FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const K
 class FrameFilter {
  public:
   /// Compiles; slow. Throws what Backend::compile() throws.
-  FrameFilter(Backend& backend, const Queue& queue, FramePlan plan);
+  FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan);
 
   const FramePlan& plan() const { return plan_; }
 
@@ -42,8 +41,9 @@ class FrameFilter {
   /// As above; `offset` in 8-bit units.
   void set_gain(double gain, double offset);
 
-  /// `input` and `output` are different buffers of the planned size and format, with any strides.
-  void run(Queue& queue, const MappedFrame& input, MappedFrame& output);
+  /// Puts the work on the engine's queue. `input` and `output` are different buffers of the planned size and format in the engine's
+  /// memory, with any strides.
+  void run(const MappedFrame& input, MappedFrame& output);
 
  private:
   // Planes with equal Problems (U and V) take turns on one Executable.
@@ -56,6 +56,7 @@ class FrameFilter {
 
   Stage& stage_of(const Problem& problem);
 
+  std::shared_ptr<Engine> engine_;  // outlives the stages
   FramePlan plan_;
   std::vector<Stage> stages_;
   std::shared_ptr<const KernelMatrix> kernel_;

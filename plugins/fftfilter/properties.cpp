@@ -105,8 +105,16 @@ void install_frame_properties(GObjectClass* object_class) {
                             "Which planes of YUV video are filtered. RGB video: always every colour; alpha passes untouched",
                             plane_selection_type(), enum_default(settings.planes), kControllable));
   install(object_class, Property::backend,
-          g_param_spec_enum("backend", "Backend", "What computes; one that does not work on this machine is an error that says why",
-                            backend_choice_type(), enum_default(settings.backend), kReadyOnly));
+          g_param_spec_enum(
+              "backend", "Backend",
+              "What computes; one that does not work on this machine is an error that says why. Frames in CUDA memory: cuda, which "
+              "auto takes there",
+              backend_choice_type(), enum_default(settings.device.backend), kReadyOnly));
+  install(object_class, Property::cuda_device_id,
+          g_param_spec_int(
+              "cuda-device-id", "CUDA device ID",
+              "GPU for backend cuda, as CUDA counts; -1: the one that frames in CUDA memory are on, else the first that works", -1,
+              G_MAXINT, settings.device.cuda_id, kReadyOnly));
 }
 
 }  // namespace
@@ -114,6 +122,10 @@ void install_frame_properties(GObjectClass* object_class) {
 void install_properties(GObjectClass* object_class) {
   install_kernel_properties(object_class);
   install_frame_properties(object_class);
+}
+
+bool is_mutable_in_playing(GParamSpec* spec) {
+  return (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
 }
 
 void store(Settings& settings, Property property, const GValue* value) {
@@ -139,7 +151,8 @@ void store(Settings& settings, Property property, const GValue* value) {
     case Property::gain: settings.gain = g_value_get_double(value); break;
     case Property::offset: settings.offset = g_value_get_double(value); break;
     case Property::planes: settings.planes = static_cast<PlaneSelection>(g_value_get_enum(value)); break;
-    case Property::backend: settings.backend = static_cast<BackendChoice>(g_value_get_enum(value)); break;
+    case Property::backend: settings.device.backend = static_cast<BackendChoice>(g_value_get_enum(value)); break;
+    case Property::cuda_device_id: settings.device.cuda_id = g_value_get_int(value); break;
   }
 }
 
@@ -161,7 +174,8 @@ void load(const Settings& settings, Property property, GValue* value) {
     case Property::gain: g_value_set_double(value, settings.gain); break;
     case Property::offset: g_value_set_double(value, settings.offset); break;
     case Property::planes: g_value_set_enum(value, static_cast<int>(settings.planes)); break;
-    case Property::backend: g_value_set_enum(value, static_cast<int>(settings.backend)); break;
+    case Property::backend: g_value_set_enum(value, static_cast<int>(settings.device.backend)); break;
+    case Property::cuda_device_id: g_value_set_int(value, settings.device.cuda_id); break;
   }
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "../common/enums.h"
+#include "../common/frame_memory.h"
 #include "fftcore/filters.h"
 #include "fftcore/problem.h"
 
@@ -36,7 +36,7 @@ struct Settings {
   double gain = 1;
   double offset = 0;  ///< 8-bit units
   PlaneSelection planes = PlaneSelection::luma;
-  BackendChoice backend = BackendChoice::automatic;
+  Device device;  ///< fixed from start to stop
   bool operator==(const Settings&) const = default;
 };
 

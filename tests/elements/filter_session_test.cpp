@@ -93,22 +93,23 @@ class Session : public testing::Test {
 
   void start(const gst::Settings& first) {
     backend.permits.release();
-    session = std::make_unique<gst::FilterSession>(backend, first);
-    session->set_info(info_of(GST_VIDEO_FORMAT_GRAY8, kSize));
+    engine = gst::system_engine(backend, {});
+    session = std::make_unique<gst::FilterSession>(first);
+    set_size(kSize);
+  }
+
+  void set_size(Size size) {
+    size_ = size;
+    session->set_input(engine, info_of(GST_VIDEO_FORMAT_GRAY8, size));
   }
 
   // Polls as a frame does, then what the frame gets.
   int frame() {
     session->poll();
-    const Owned<GstBuffer> input(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize)));
+    const Owned<GstBuffer> input(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, size_)));
     const Owned<GstBuffer> output(gst_buffer_copy_deep(input.get()));
-    const GstVideoInfo info = info_of(GST_VIDEO_FORMAT_GRAY8, kSize);
-    {
-      const gst::MappedFrame source(info, input.get(), GST_MAP_READ);
-      gst::MappedFrame target(info, output.get(), GST_MAP_WRITE);
-      session->run(source, target);
-    }
-    return read(GST_VIDEO_FORMAT_GRAY8, kSize, output.get()).planes[0].at(0, 0, 0);
+    session->run(input.get(), output.get());
+    return read(GST_VIDEO_FORMAT_GRAY8, size_, output.get()).planes[0].at(0, 0, 0);
   }
 
   int first_frame_that_is_not(int value) {
@@ -120,7 +121,11 @@ class Session : public testing::Test {
   }
 
   FakeBackend backend;
+  std::shared_ptr<gst::Engine> engine;
   std::unique_ptr<gst::FilterSession> session;
+
+ private:
+  Size size_ = kSize;
 };
 
 TEST_F(Session, ServesTheOldSetWhileTheNewOneIsBuilt) {
@@ -201,7 +206,7 @@ TEST_F(Session, BuildsForNewCapsWhateverIsUnderWay) {
   start(settings(10, 3));
   session->change(settings(20, 5));
   backend.permits.release(2);
-  session->set_info(info_of(GST_VIDEO_FORMAT_GRAY8, {8, 6}));
+  set_size({8, 6});
   for (int i = 0; i < 20; ++i) {
     EXPECT_EQ(frame(), 20);
     EXPECT_EQ(backend.last_run, (Extent{6, 8}));
@@ -216,7 +221,7 @@ TEST_F(Session, DoesNotTryASetThatFailedOnNewCaps) {
   session->change(settings(20, 5));
   EXPECT_THROW(first_frame_that_is_not(10), Unsupported);
   backend.is_broken = false;
-  session->set_info(info_of(GST_VIDEO_FORMAT_GRAY8, {8, 6}));
+  set_size({8, 6});
   EXPECT_EQ(frame(), 10);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The properties are a promise to those who write pipelines: names, types, defaults, when they may change.
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include "filter_harness.h"
@@ -42,9 +43,9 @@ TEST_P(EachProperty, IsAsPromised) {
   const GParamSpec* spec = g_object_class_find_property(G_OBJECT_GET_CLASS(filter.get()), promise.name);
   ASSERT_NE(spec, nullptr);
   EXPECT_EQ((spec->flags & GST_PARAM_CONTROLLABLE) != 0, promise.is_controllable);
-  const bool is_backend = std::string(promise.name) == "backend";
-  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, !is_backend);
-  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_READY) != 0, is_backend);
+  const bool is_fixed = std::string(promise.name) == "backend" || std::string(promise.name) == "cuda-device-id";
+  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, !is_fixed);
+  EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_READY) != 0, is_fixed);
 
   EXPECT_EQ(value_of(filter.get(), promise.name), promise.default_value);
   set_property(filter.get(), promise.name, promise.other_value);
@@ -67,8 +68,26 @@ INSTANTIATE_TEST_SUITE_P(, EachProperty,
                                          Promise{"normalize", "false", true, "true"}, Promise{"correlate", "false", true, "true"},
                                          Promise{"edge-mode", "reflect-101", true, "wrap"}, Promise{"gain", "1", true, "-2.5"},
                                          Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
-                                         Promise{"backend", "auto", false, "cpu"}),
+                                         Promise{"backend", "auto", false, "cpu"}, Promise{"cuda-device-id", "-1", false, "3"}),
                          promise_name);
+
+// GStreamer 1.22 ends the program where an element begins with CUDA and there is none.
+TEST(PadTemplates, SpeakOfCudaMemoryOnlyWithADriver) {
+  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
+  GstPad* const pad = gst_element_get_static_pad(filter.get(), "sink");
+  GstCaps* const caps = gst_pad_get_pad_template_caps(pad);
+  gchar* const text = gst_caps_to_string(caps);
+  const bool has_cuda = std::string(text).find("memory:CUDAMemory") != std::string::npos;
+  g_free(text);
+  gst_caps_unref(caps);
+  gst_object_unref(pad);
+  void* const driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  if (driver == nullptr) {
+    EXPECT_FALSE(has_cuda);
+  } else {
+    dlclose(driver);
+  }
+}
 
 }  // namespace
 }  // namespace fftcore::test

@@ -38,7 +38,7 @@ GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shar
       input_(*device_, problem.input),
       output_(*device_, problem.output),
       kernel_stream_(device_->create_stream()) {
-  for (const Place place : {Place::work_0, Place::work_1, Place::taps, Place::taps_work_0, Place::taps_work_1})
+  for (const Place place : {Place::work_0, Place::work_1, Place::taps})
     if (const std::int64_t bytes = launches().bytes_of(place); bytes > 0)
       memory_[static_cast<std::size_t>(place)] = device_->allocate(static_cast<std::size_t>(bytes));
 }

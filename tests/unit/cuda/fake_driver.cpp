@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A libcuda.so.1 that does nothing on memory of the host, for what must be tested where there is no GPU: errors, lifetimes,
-// arguments. FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040 free=1000". The program
-// that loads it finds what was not given back by fakeCudaLeft().
+// arguments. FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040 free=1000", and
+// which call fails from now on: "launch=719". The program that loads it finds what was not given back by fakeCudaLeft(), and how
+// often something was done by fakeCudaCount(). Kernels do nothing; a copy must keep to what was allocated.
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -29,22 +33,44 @@ long setting(const char* name, long otherwise) {
   return at == std::string::npos ? otherwise : std::atol(text.c_str() + at + std::strlen(name) + 2);
 }
 
-int left = 0;                // objects that live
-thread_local int depth = 0;  // of the stack of contexts
+std::atomic<int> left = 0;  // objects that live
+
+struct Context {
+  int device;
+};
+thread_local std::vector<const Context*> stack;  // of contexts, the current one last
+
+struct Counter {
+  const char* name;
+  std::atomic<int> count = 0;
+};
+Counter contexts{"contexts"}, launches{"launches"}, waits{"waits"};
+Counter copies[] = {{"host to host"}, {"host to device"}, {"device to host"}, {"device to device"}};
+
+std::mutex memory_mutex;
+std::map<std::uint64_t, std::size_t> memory;  // of the device: sizes by address
+
+bool is_allocated(std::uint64_t address, std::size_t size) {
+  const std::lock_guard lock(memory_mutex);
+  const auto after = memory.upper_bound(address);
+  if (after == memory.begin()) return false;
+  const auto& [start, bytes] = *std::prev(after);
+  return address + size <= start + bytes;
+}
 
 int made(void** handle) {
-  if (depth == 0) return kInvalidContext;
+  if (stack.empty()) return kInvalidContext;
   ++left;
   *handle = &left;
   return kSuccess;
 }
 int gone() {
-  if (depth == 0) return kInvalidContext;
+  if (stack.empty()) return kInvalidContext;
   --left;
   return kSuccess;
 }
 int in_context() {
-  return depth > 0 ? kSuccess : kInvalidContext;
+  return stack.empty() ? kInvalidContext : kSuccess;
 }
 
 }  // namespace
@@ -53,6 +79,11 @@ int in_context() {
 #define FAKE extern "C" __attribute__((visibility("default"))) int
 FAKE fakeCudaLeft() {
   return left;
+}
+FAKE fakeCudaCount(const char* what) {
+  for (const Counter* counter : {&contexts, &launches, &waits, &copies[0], &copies[1], &copies[2], &copies[3]})
+    if (std::strcmp(counter->name, what) == 0) return counter->count;
+  return -1;
 }
 
 FAKE cuInit(unsigned) {
@@ -89,29 +120,45 @@ FAKE cuDeviceGetName(char* name, int size, int device) {
   return kSuccess;
 }
 FAKE cuDeviceGetAttribute(int* value, int what, int) {
-  static const std::map<int, int> values = {{1, 1024}, {16, 132}, {38, 1 << 20}, {97, 232448}};
+  static const std::map<int, int> values = {{1, 1024}, {14, 512}, {16, 132}, {38, 1 << 20}, {97, 232448}};
   *value = static_cast<int>(what == 75 ? setting("major", 9) : what == 76 ? setting("minor", 0) : values.at(what));
   return kSuccess;
 }
-FAKE cuDevicePrimaryCtxRetain(void** context, int) {
+FAKE cuDevicePrimaryCtxRetain(void** context, int device) {
+  static Context primary[] = {{0}, {1}, {2}, {3}};
   ++left;
-  *context = &left;
+  *context = &primary[device];
   return kSuccess;
 }
 FAKE cuDevicePrimaryCtxRelease_v2(int) {
   --left;
   return kSuccess;
 }
+FAKE cuCtxCreate_v2(void** context, unsigned, int device) {
+  if (const long code = setting("context", kSuccess); code != kSuccess) return static_cast<int>(code);
+  ++left;
+  ++contexts.count;
+  auto* const created = new Context{device};
+  stack.push_back(created);
+  *context = created;
+  return kSuccess;
+}
+FAKE cuCtxDestroy_v2(void* context) {
+  --left;
+  delete static_cast<Context*>(context);
+  return kSuccess;
+}
 FAKE cuCtxPushCurrent_v2(void* context) {
-  ++depth;
+  stack.push_back(static_cast<const Context*>(context));
   return context == nullptr ? kInvalidContext : kSuccess;
 }
 FAKE cuCtxPopCurrent_v2(void**) {
-  --depth;
+  if (stack.empty()) return kInvalidContext;
+  stack.pop_back();
   return kSuccess;
 }
 FAKE cuCtxGetDevice(int* device) {
-  *device = 0;
+  *device = stack.empty() ? 0 : stack.back()->device;
   return in_context();
 }
 FAKE cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
@@ -123,9 +170,15 @@ FAKE cuMemAlloc_v2(std::uint64_t* address, std::size_t size) {
   if (size > static_cast<std::size_t>(setting("free", 1L << 40))) return kOutOfMemory;
   ++left;
   *address = reinterpret_cast<std::uint64_t>(std::calloc(size, 1));
+  const std::lock_guard lock(memory_mutex);
+  memory[*address] = size;
   return in_context();
 }
 FAKE cuMemFree_v2(std::uint64_t address) {
+  {
+    const std::lock_guard lock(memory_mutex);
+    memory.erase(address);
+  }
   std::free(reinterpret_cast<void*>(address));
   return gone();
 }
@@ -139,10 +192,14 @@ FAKE cuMemFreeHost(void* memory) {
   return gone();
 }
 FAKE cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, void*) {
+  if (!is_allocated(to, size)) return kInvalidValue;
+  ++copies[1].count;
   std::memcpy(reinterpret_cast<void*>(to), from, size);
   return in_context();
 }
 FAKE cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t size, void*) {
+  if (!is_allocated(from, size)) return kInvalidValue;
+  ++copies[2].count;
   std::memcpy(to, reinterpret_cast<const void*>(from), size);
   return in_context();
 }
@@ -154,11 +211,17 @@ struct Copy2D {
     char* device;
     void* array;
     std::size_t pitch;
-    char* address() const { return type == 1 ? host : device; }
+    bool is_host() const { return type == 1; }
+    char* address() const { return is_host() ? host : device; }
+    bool reaches(std::size_t width, std::size_t height) const {
+      return pitch >= width && (is_host() || is_allocated(reinterpret_cast<std::uint64_t>(device), (height - 1) * pitch + width));
+    }
   } from, to;
   std::size_t width, height;
 };
 FAKE cuMemcpy2DAsync_v2(const Copy2D* copy, void*) {
+  if (!copy->from.reaches(copy->width, copy->height) || !copy->to.reaches(copy->width, copy->height)) return kInvalidValue;
+  ++copies[(copy->from.is_host() ? 0 : 2) + (copy->to.is_host() ? 0 : 1)].count;
   for (std::size_t row = 0; row < copy->height; ++row)
     std::memcpy(copy->to.address() + row * copy->to.pitch, copy->from.address() + row * copy->from.pitch, copy->width);
   return in_context();
@@ -170,6 +233,7 @@ FAKE cuStreamDestroy_v2(void*) {
   return gone();
 }
 FAKE cuStreamSynchronize(void*) {
+  ++waits.count;
   return in_context();
 }
 FAKE cuModuleLoadData(void** module, const void* image) {
@@ -190,7 +254,8 @@ FAKE cuFuncSetAttribute(void*, int, int) {
   return static_cast<int>(setting("attribute", in_context()));
 }
 FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {
-  return in_context();
+  ++launches.count;
+  return static_cast<int>(setting("launch", in_context()));
 }
 // What the timing tool takes besides.
 FAKE cuStreamBeginCapture_v2(void*, int) {

@@ -5,11 +5,22 @@
 
 namespace fftcore::test {
 
-/// Objects of the fake driver that live; -1 where the driver is not the fake one, or there is none.
-inline int fake_cuda_left() {
+/// Null where the driver is not the fake one, or there is none.
+inline void* fake_cuda_function(const char* name) {
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  void* const function = library == nullptr ? nullptr : dlsym(library, "fakeCudaLeft");
+  return library == nullptr ? nullptr : dlsym(library, name);
+}
+
+/// Objects of the fake driver that live; -1 without it.
+inline int fake_cuda_left() {
+  void* const function = fake_cuda_function("fakeCudaLeft");
   return function == nullptr ? -1 : reinterpret_cast<int (*)()>(function)();
+}
+
+/// How often it did something so far: contexts, launches, waits, or copies "host to device" and so on; -1 without it.
+inline int fake_cuda_count(const char* what) {
+  void* const function = fake_cuda_function("fakeCudaCount");
+  return function == nullptr ? -1 : reinterpret_cast<int (*)(const char*)>(function)(what);
 }
 
 }  // namespace fftcore::test

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda_engine.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "fftcore/error.h"
+
+namespace fftcore::gst {
+
+CudaEngine::CudaEngine(Backend& backend, CudaContext context)
+    : backend_(backend),
+      context_(std::move(context)),
+      own_stream_(context_),
+      stream_(own_stream_),
+      own_queue_(queue_on(own_stream_)) {}
+
+std::unique_ptr<Queue> CudaEngine::queue_on(const CudaStream& stream) const {
+  QueueOptions options;
+  options.device = device_id_of(context_.get());
+  options.cuda_context = gst_cuda_context_get_handle(context_.get());
+  options.cuda_stream = stream.handle();
+  return backend_.create_queue(options);
+}
+
+void CudaEngine::use_stream(const CudaStream& stream) {
+  if (stream == stream_) return;
+  queue().wait();
+  used_queue_ = stream == own_stream_ ? nullptr : queue_on(stream);
+  stream_ = stream;
+}
+
+// Throws where the buffer is not what caps and contexts promised.
+GstCudaMemory* CudaEngine::memory_of(GstBuffer* buffer) const {
+  const guint pieces = gst_buffer_n_memory(buffer);
+  GstMemory* const memory = pieces == 1 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
+  if (!gst_is_cuda_memory(memory)) {
+    const bool has_name = memory != nullptr && memory->allocator != nullptr;
+    throw InvalidArgument(
+        fmt::format("the caps say memory:CUDAMemory, but the frame is {}; put cudaupload before this element",
+                    has_name ? fmt::format("in {}", memory->allocator->mem_type) : fmt::format("in {} pieces", pieces)));
+  }
+  auto* const cuda = GST_CUDA_MEMORY_CAST(memory);
+  if (cuda->context != context_.get()) {
+    throw InvalidArgument(
+        fmt::format("the frame lies in a context of CUDA device {}, this element works in another one, of device {}; leave "
+                    "cuda-device-id at -1, or set the same one for all elements",
+                    device_id_of(cuda->context), device_id_of(context_.get())));
+  }
+  return cuda;
+}
+
+void CudaEngine::begin(GstBuffer* input, GstBuffer* output) {
+  memory_of(output);
+  stream_.catch_up_with(memory_of(input));
+}
+
+void CudaEngine::copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) {
+  const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.element));
+  const ConstBuffer source = from.source(job);
+  const Buffer target = to.target(job);
+  CUDA_MEMCPY2D copy = {};
+  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.srcDevice = reinterpret_cast<CUdeviceptr>(source.data);
+  copy.srcPitch = static_cast<std::size_t>(source.row_stride * sample);
+  copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.dstDevice = reinterpret_cast<CUdeviceptr>(target.data);
+  copy.dstPitch = static_cast<std::size_t>(target.row_stride * sample);
+  copy.WidthInBytes = static_cast<std::size_t>(job.layout.columns.extent * job.layout.channels.extent * sample);
+  copy.Height = static_cast<std::size_t>(job.layout.rows.extent);
+  const CurrentContext current(context_.get());
+  check_cuda(CuMemcpy2DAsync(&copy, stream_.handle()), "cuMemcpy2DAsync");
+}
+
+void CudaEngine::finish(GstBuffer* input, GstBuffer* output) {
+  GstCudaMemory* const written = memory_of(output);
+  // Where the input belongs to another stream, whoever writes into it next would not wait for us.
+  if (stream_.orders(written) && stream_.orders(memory_of(input))) return;
+  queue().wait();
+  CudaStream::mark_done(written);
+}
+
+}  // namespace fftcore::gst

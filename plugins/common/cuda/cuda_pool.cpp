@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda_pool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "fftcore/error.h"
+
+namespace fftcore::gst {
+namespace {
+
+struct Unref {
+  void operator()(GstBufferPool* pool) const { gst_object_unref(pool); }
+};
+using PoolPointer = std::unique_ptr<GstBufferPool, Unref>;
+
+struct Counts {
+  guint size = 0;
+  guint least = 0;
+  guint most = 0;
+};
+
+struct Frame {
+  GstCaps* caps = nullptr;
+  GstVideoInfo info;
+};
+
+// What the query is about; none where it does not say.
+std::optional<Frame> frame_of(GstQuery* query) {
+  Frame frame;
+  gst_query_parse_allocation(query, &frame.caps, nullptr);
+  if (frame.caps == nullptr || !gst_video_info_from_caps(&frame.info, frame.caps)) return std::nullopt;
+  return frame;
+}
+
+// Sets the pool up for frames on its own stream, else on `stream`. False where it cannot be changed, or has no memory: it takes
+// some to learn how a frame lies. Then its size is the real one, padded rows included.
+bool configure(GstBufferPool* pool, const Frame& frame, const CudaStream& stream, Counts& counts) {
+  GstStructure* config = gst_buffer_pool_get_config(pool);
+  counts.size = std::max(counts.size, static_cast<guint>(GST_VIDEO_INFO_SIZE(&frame.info)));
+  gst_buffer_pool_config_set_params(config, frame.caps, counts.size, counts.least, counts.most);
+  gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+  if (!CudaStream::of_pool(config)) stream.give_to_pool(config);
+  if (!gst_buffer_pool_set_config(pool, config)) return false;
+
+  config = gst_buffer_pool_get_config(pool);
+  gst_buffer_pool_config_get_params(config, nullptr, &counts.size, nullptr, nullptr);
+  gst_structure_free(config);
+  return true;
+}
+
+PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream, Counts& counts) {
+  PoolPointer pool(gst_cuda_buffer_pool_new(context));
+  if (!configure(pool.get(), frame, stream, counts)) {
+    throw Error(fmt::format("CUDA gives no memory for a {}x{} {} frame: end other programs that use the GPU (nvidia-smi)",
+                            GST_VIDEO_INFO_WIDTH(&frame.info), GST_VIDEO_INFO_HEIGHT(&frame.info),
+                            GST_VIDEO_INFO_NAME(&frame.info)));
+  }
+  return pool;
+}
+
+bool is_of(GstBufferPool* pool, GstCudaContext* context) {
+  return pool != nullptr && GST_IS_CUDA_BUFFER_POOL(pool) && GST_CUDA_BUFFER_POOL(pool)->context == context;
+}
+
+CudaStream stream_of(GstBufferPool* pool, const CudaStream& otherwise) {
+  GstStructure* const config = gst_buffer_pool_get_config(pool);
+  const CudaStream stream = CudaStream::of_pool(config).value_or(otherwise);
+  gst_structure_free(config);
+  return stream;
+}
+
+}  // namespace
+
+bool propose_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStream& stream) {
+  const std::optional<Frame> frame = frame_of(query);
+  if (!frame) return false;
+  gboolean needs_pool = FALSE;
+  gst_query_parse_allocation(query, nullptr, &needs_pool);
+  if (needs_pool) {
+    Counts counts;
+    const PoolPointer pool = own_pool(context, *frame, stream, counts);
+    gst_query_add_allocation_pool(query, pool.get(), counts.size, 0, 0);
+  }
+  gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
+  return true;
+}
+
+std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStream& stream) {
+  const std::optional<Frame> frame = frame_of(query);
+  if (!frame) return std::nullopt;
+  const bool has_entry = gst_query_get_n_allocation_pools(query) > 0;
+  GstBufferPool* offered = nullptr;
+  Counts counts;
+  if (has_entry) gst_query_parse_nth_allocation_pool(query, 0, &offered, &counts.size, &counts.least, &counts.most);
+  PoolPointer pool(offered);
+  if (!is_of(offered, context) || !configure(offered, *frame, stream, counts)) pool = own_pool(context, *frame, stream, counts);
+
+  if (has_entry) {
+    gst_query_set_nth_allocation_pool(query, 0, pool.get(), counts.size, counts.least, counts.most);
+  } else {
+    gst_query_add_allocation_pool(query, pool.get(), counts.size, counts.least, counts.most);
+  }
+  return stream_of(pool.get(), stream);
+}
+
+}  // namespace fftcore::gst

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What computes on frames in one kind of memory. The filters that were built for it hold it: it goes when the last of them is gone.
+#pragma once
+
+#include <memory>
+
+#include "fftcore/backend.h"
+#include "mapped_frame.h"
+
+namespace fftcore::gst {
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual Backend& backend() const = 0;
+  /// What to compile for, on any thread.
+  virtual const Queue& build_queue() const = 0;
+  /// What to run on; of the streaming thread.
+  virtual Queue& queue() = 0;
+  /// Where MappedFrame must find the frames.
+  virtual MemoryKind memory() const = 0;
+
+  /// Before frames are mapped: throws where they are not in the memory that was agreed on, and sees to it that the input is there.
+  virtual void begin(GstBuffer* input, GstBuffer* output) = 0;
+  /// Puts the copy of a plane on the queue.
+  virtual void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) = 0;
+  /// After all work is on the queue: the output may be pushed and the input given back when it returns.
+  virtual void finish(GstBuffer* input, GstBuffer* output) = 0;
+};
+
+/// For frames in system memory, on any backend.
+std::shared_ptr<Engine> system_engine(Backend& backend, const QueueOptions& options);
+
+}  // namespace fftcore::gst

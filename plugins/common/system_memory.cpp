@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "system_memory.h"
+
+#include "allocation.h"
+
+namespace fftcore::gst {
+namespace {
+
+class SystemEngine final : public Engine {
+ public:
+  SystemEngine(Backend& backend, const QueueOptions& options) : backend_(backend), queue_(backend.create_queue(options)) {}
+
+  Backend& backend() const override { return backend_; }
+  const Queue& build_queue() const override { return *queue_; }
+  Queue& queue() override { return *queue_; }
+  MemoryKind memory() const override { return MemoryKind::host; }
+
+  void begin(GstBuffer* /*input*/, GstBuffer* /*output*/) override {}
+  void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override { to.copy_plane_from(from, job.plane); }
+  void finish(GstBuffer* /*input*/, GstBuffer* /*output*/) override { queue_->wait(); }
+
+ private:
+  Backend& backend_;
+  std::unique_ptr<Queue> queue_;
+};
+
+class SystemMemory final : public FrameMemory {
+ public:
+  // Memory that is not the system's can be mapped too, where its kind offers that.
+  bool has(const GstCapsFeatures* /*features*/) const override { return true; }
+  bool suits(std::string_view backend) const override { return backend != backend_name(BackendChoice::cuda); }
+  bool is_strided() const override { return false; }
+
+  std::shared_ptr<Engine> engine(const Device& device) override {
+    if (engine_ == nullptr) {
+      QueueOptions options;
+      if (device.backend != BackendChoice::opencl) options.device = device.cuda_id;
+      engine_ = system_engine(select_backend(backend_name(device.backend)), options);
+    }
+    return engine_;
+  }
+  bool follow(GstBuffer* /*buffer*/, const Device& /*device*/) override { return false; }
+
+  bool propose_pool(GstQuery* query) override { return propose_video_pool(query); }
+  bool decide_pool(GstQuery* query) override { return decide_video_pool(query); }
+
+  void set_context(GstContext* /*context*/, const Device& /*device*/) override {}
+  bool answer(GstQuery* /*query*/) override { return false; }
+
+  void release() override { engine_.reset(); }
+
+ private:
+  std::shared_ptr<Engine> engine_;
+};
+
+}  // namespace
+
+std::shared_ptr<Engine> system_engine(Backend& backend, const QueueOptions& options) {
+  return std::make_shared<SystemEngine>(backend, options);
+}
+
+std::unique_ptr<FrameMemory> system_memory() {
+  return std::make_unique<SystemMemory>();
+}
+
+}  // namespace fftcore::gst

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Ours, by the library's public interface alone; and the plain plan, for where the planner takes another.
+#include <cstdlib>
+#include <optional>
+
+#include "fftcore/backend.h"
+#include "fftcore/error.h"
+#include "peer.h"
+
+namespace bench {
+namespace {
+
+using namespace fftcore;
+
+std::unique_ptr<Queue> queue_of(const Gpu& gpu) {
+  QueueOptions options;
+  options.cuda_context = gpu.session().context();
+  options.cuda_stream = gpu.stream();
+  return select_backend("cuda").create_queue(options);
+}
+
+/// Of an Executable or a TransformExecutable.
+template <class E>
+class FftcorePeer final : public Peer {
+ public:
+  FftcorePeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue, std::unique_ptr<E> executable, const Result& layout)
+      : gpu_(gpu),
+        queue_(std::move(queue)),
+        executable_(std::move(executable)),
+        input_(work.input()),
+        output_(work.output_bytes()),
+        layout_(layout) {
+    layout_.data = output_.address();
+  }
+
+  void enqueue() override {
+    executable_->run(*queue_, {input_.data(), 0, input_.size_bytes(), MemoryKind::device},
+                     {output_.data(), 0, output_.size_bytes(), MemoryKind::device});
+  }
+  Check check(const Reference& reference) const override { return reference.check(gpu_, layout_); }
+  std::string note() const override { return executable_->plan_text(); }
+
+ private:
+  const Gpu& gpu_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<E> executable_;
+  const Memory& input_;
+  Memory output_;
+  Result layout_;
+};
+
+std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
+                                      std::unique_ptr<Executable> executable) {
+  executable->set_kernel(work.taps());
+  const Layout& output = work.problem()->output;
+  return std::make_unique<FftcorePeer<Executable>>(gpu, work, std::move(queue), std::move(executable),
+                                                   Result{0, output.element, output.rows.stride, output.frames.stride});
+}
+
+/// The value that FFTCORE_PLAN has for as long as this lives.
+class PlanVariable {
+ public:
+  explicit PlanVariable(const char* rule) {
+    if (const char* before = std::getenv(kName); before != nullptr) before_ = before;
+    setenv(kName, rule, 1);
+  }
+  ~PlanVariable() {
+    if (before_)
+      setenv(kName, before_->c_str(), 1);
+    else
+      unsetenv(kName);
+  }
+  PlanVariable(const PlanVariable&) = delete;
+  PlanVariable& operator=(const PlanVariable&) = delete;
+
+ private:
+  static constexpr const char* kName = "FFTCORE_PLAN";
+  std::optional<std::string> before_;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
+  auto queue = queue_of(gpu);
+  Backend& backend = select_backend("cuda");
+  if (const Problem* problem = work.problem())
+    return prepare_problem(gpu, work, std::move(queue), backend.compile(*problem, *queue));
+  auto executable = backend.compile(*work.transform(), *queue);
+  return std::make_unique<FftcorePeer<TransformExecutable>>(gpu, work, std::move(queue), std::move(executable), Result{});
+}
+
+std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& work) {
+  if (work.problem() == nullptr) throw Unsupported("there are no such plans of transforms");
+  auto queue = queue_of(gpu);
+  Backend& backend = select_backend("cuda");
+  const auto usual = backend.compile(*work.problem(), *queue);
+  const PlanVariable only("three-pass");
+  auto executable = backend.compile(*work.problem(), *queue);
+  if (executable->plan_text() == usual->plan_text()) throw Unsupported("fftcore's own choice is this plan");
+  return prepare_problem(gpu, work, std::move(queue), std::move(executable));
+}
+
+}  // namespace bench

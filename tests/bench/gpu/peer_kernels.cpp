@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "peer_kernels.h"
+
+#include <fmt/format.h>
+
+#include "gpu.h"
+
+namespace bench {
+namespace {
+
+// A block does kBlockThreads * kThreadValues neighbouring values, each thread every kBlockThreads-th of them: first it reads all of
+// its own, then it writes them, so that accesses are coalesced and several are under way.
+constexpr const char* kText = R"cuda(
+typedef unsigned char u8;
+typedef unsigned int u32;
+
+#define FOR_MY_VALUES(step, i, count) \
+  _Pragma("unroll") for (u32 step = 0, i = blockIdx.x * (THREADS * VALUES) + threadIdx.x; step < VALUES; ++step, i += THREADS) \
+    if (i < (u32)(count))
+
+// The input: work.cpp has the same.
+__device__ u32 mixed(u32 x) {
+  x ^= x >> 16;
+  x *= 0x7feb352du;
+  x ^= x >> 15;
+  x *= 0x846ca68bu;
+  return x ^ x >> 16;
+}
+extern "C" __global__ void fill_u8(u8* out, u32 count) {
+  FOR_MY_VALUES(k, i, count) out[i] = (u8)(mixed(i) >> 24);
+}
+extern "C" __global__ void fill_f32(float* out, u32 count) {
+  FOR_MY_VALUES(k, i, count) out[i] = (float)(mixed(i) >> 8) * (1.0f / 16777216.0f) - 0.5f;
+}
+
+// The floor.
+extern "C" __global__ void copy(const uint4* __restrict__ in, uint4* __restrict__ out, u32 count) {
+  uint4 values[VALUES];
+  FOR_MY_VALUES(k, i, count) values[k] = in[i];
+  FOR_MY_VALUES(k, i, count) out[i] = values[k];
+}
+
+// Place in the frame of what lies at `i`, or -1 for a zero. Numbers of EdgeMode; frames are longer than what is added to them.
+__device__ int source(int i, int n, int edge) {
+  if (i >= 0 && i < n) return i;
+  switch (edge) {
+    case 1: return i < 0 ? 0 : n - 1;
+    case 2: return i < 0 ? -1 - i : 2 * n - 1 - i;
+    case 3: return i < 0 ? -i : 2 * n - 2 - i;
+    case 4: return i < 0 ? i + n : i - n;
+    default: return -1;
+  }
+}
+
+// Frames extended by their edges to `extended_rows` x `extended_columns` values, the first of which lies `rows_before` and
+// `columns_before` outside the frame; zeros beyond. A padded row a blockIdx.y, a frame a blockIdx.z.
+template <class T>
+__device__ void pad(const T* __restrict__ in, float* __restrict__ out, int rows, int columns, int extended_rows, int extended_columns,
+                    int rows_before, int columns_before, int padded_columns, int row_stride, int edge) {
+  const int row = blockIdx.y;
+  const long long frame = blockIdx.z;
+  const int y = row < extended_rows ? source(row - rows_before, rows, edge) : -1;
+  const T* from = in + (frame * rows + (y < 0 ? 0 : y)) * columns;
+  float* to = out + (frame * gridDim.y + row) * row_stride;
+  float values[VALUES];
+  FOR_MY_VALUES(k, i, padded_columns) {
+    const int x = y >= 0 && (int)i < extended_columns ? source((int)i - columns_before, columns, edge) : -1;
+    values[k] = x >= 0 ? (float)from[x] : 0.0f;
+  }
+  FOR_MY_VALUES(k, i, padded_columns) to[i] = values[k];
+}
+#define PAD(name, T) \
+  extern "C" __global__ void name(const T* in, float* out, int rows, int columns, int extended_rows, int extended_columns, \
+                                  int rows_before, int columns_before, int padded_columns, int row_stride, int edge) { \
+    pad(in, out, rows, columns, extended_rows, extended_columns, rows_before, columns_before, padded_columns, row_stride, edge); \
+  }
+PAD(pad_u8, u8)
+PAD(pad_f32, float)
+
+// `count` values of all frames times the `bins` of one kernel; scale makes up for the unnormalised transforms.
+extern "C" __global__ void multiply(float2* __restrict__ spectrum, const float2* __restrict__ kernel, u32 count, u32 bins, float scale) {
+  float2 values[VALUES];
+  FOR_MY_VALUES(k, i, count) {
+    const float2 a = spectrum[i], b = kernel[i % bins];
+    values[k] = make_float2((a.x * b.x - a.y * b.y) * scale, (a.x * b.y + a.y * b.x) * scale);
+  }
+  FOR_MY_VALUES(k, i, count) spectrum[i] = values[k];
+}
+
+__device__ void put(float* out, float value) { *out = value; }
+__device__ void put(u8* out, float value) { *out = (u8)__float2int_rn(fminf(fmaxf(value, 0.0f), 255.0f)); }
+// A row of the result a blockIdx.y, a frame a blockIdx.z.
+template <class T>
+__device__ void crop(const float* __restrict__ in, T* __restrict__ out, int columns, int padded_rows, int row_stride) {
+  const long long frame = blockIdx.z;
+  const float* from = in + (frame * padded_rows + blockIdx.y) * row_stride;
+  T* to = out + (frame * gridDim.y + blockIdx.y) * columns;
+  float values[VALUES];
+  FOR_MY_VALUES(k, i, columns) values[k] = from[i];
+  FOR_MY_VALUES(k, i, columns) put(to + i, values[k]);
+}
+extern "C" __global__ void crop_u8(const float* in, u8* out, int columns, int padded_rows, int row_stride) {
+  crop(in, out, columns, padded_rows, row_stride);
+}
+extern "C" __global__ void crop_f32(const float* in, float* out, int columns, int padded_rows, int row_stride) {
+  crop(in, out, columns, padded_rows, row_stride);
+}
+)cuda";
+
+}  // namespace
+
+std::string peer_kernels() {
+  return fmt::format("#define THREADS {}\n#define VALUES {}\n{}", Kernels::kBlockThreads, Kernels::kThreadValues, kText);
+}
+
+}  // namespace bench

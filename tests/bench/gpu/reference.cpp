@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numeric>
+#include <random>
+
+#include "dft.h"
+#include "direct_sum.h"
+#include "test_image.h"
+#include "work.h"
+
+namespace bench {
+
+using namespace fftcore;
+
+namespace {
+
+constexpr int kBorderPlaces = 200;
+constexpr int kPlaces = 600;
+constexpr int kLines = 6;
+
+/// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact result: `gain` is max|H| ||x|| /
+/// ||exact||.
+double relative_bound(double points, double gain) {
+  return 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(std::max(2.0, points))) * gain;
+}
+
+double root_mean_square(const std::vector<double>& values) {
+  return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) / static_cast<double>(values.size()));
+}
+
+class ProblemReference final : public Reference {
+ public:
+  ProblemReference(const Problem& problem, const Taps& taps) : problem_(problem), places_(checked_places(problem)) {
+    for (const Place& place : places_) exact_.push_back(exact_output(problem, taps, place));
+    std::vector<double> x;
+    for (std::uint64_t i = 0; i < 4096; ++i) x.push_back(input_value(i, problem.input.element));
+    // |H| at frequency 0 for the largest: bench_taps() see to it that no other one is much larger.
+    const double mean_response = std::abs(std::accumulate(taps.values.begin(), taps.values.end(), 0.0));
+    allowed_ = relative_bound(points(), mean_response * root_mean_square(x) / root_mean_square(exact_));
+  }
+
+  Check check(const Gpu& gpu, const Result& result) const override {
+    std::vector<float> floats(places_.size(), NAN);
+    std::vector<std::uint8_t> bytes(places_.size());
+    std::vector<Gpu::Range> ranges;
+    const std::size_t size = size_bytes(result.element);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const auto [frame, row, column] = places_[i];
+      void* const to = result.element == Element::u8 ? static_cast<void*>(&bytes[i]) : &floats[i];
+      ranges.push_back(
+          {to, result.data + static_cast<Address>(frame * result.frame_stride + row * result.row_stride + column) * size, size});
+    }
+    gpu.copy_out(ranges);
+    double worst = 0, difference = 0, norm = 0;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const double exact = oracle::clamped(exact_[i], result.element);
+      const double d = (result.element == Element::u8 ? bytes[i] : static_cast<double>(floats[i])) - exact;
+      worst = std::max(worst, std::abs(d));
+      difference += d * d;
+      norm += exact * exact;
+    }
+    if (result.element == Element::u8) return {worst, 1};
+    return {std::sqrt(difference / norm), allowed_};
+  }
+
+ private:
+  double points() const {
+    double points = 1;
+    if (problem_.kernel.rows > 1) points *= static_cast<double>(problem_.input.rows.extent);
+    if (problem_.kernel.columns > 1) points *= static_cast<double>(problem_.input.columns.extent);
+    return points;
+  }
+
+  Problem problem_;
+  std::vector<Place> places_;
+  std::vector<double> exact_;
+  double allowed_ = 0;
+};
+
+class TransformReference final : public Reference {
+ public:
+  explicit TransformReference(const Transform& transform) : transform_(transform) {
+    const std::int64_t points = transform.axes[0].extent, batch = transform.batches[0].extent,
+                       stride = transform.batches[0].input_stride;
+    const bool is_complex = transform.kind == TransformKind::c2c;
+    std::mt19937 random(2);
+    for (int i = 0; i < kLines; ++i) {
+      const std::int64_t line = i == 0   ? 0
+                                : i == 1 ? batch - 1
+                                         : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(batch));
+      std::vector<oracle::Wide> x;
+      for (std::int64_t n = line * stride; n < line * stride + points; ++n)
+        x.emplace_back(is_complex ? oracle::Wide(value(2 * n), value(2 * n + 1)) : oracle::Wide(value(n)));
+      lines_.push_back(line);
+      exact_.push_back(oracle::dft(transform, x));
+    }
+  }
+
+  Check check(const Gpu& gpu, const Result& result) const override {
+    std::vector<std::vector<std::complex<float>>> got;
+    std::vector<Gpu::Range> ranges;
+    for (const auto& exact : exact_) got.emplace_back(exact.size(), std::complex<float>(NAN, NAN));
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const auto first = static_cast<Address>(lines_[i] * transform_.batches[0].output_stride);
+      ranges.push_back(
+          {got[i].data(), result.data + first * sizeof(std::complex<float>), got[i].size() * sizeof(std::complex<float>)});
+    }
+    gpu.copy_out(ranges);
+    long double difference = 0, norm = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      for (std::size_t k = 0; k < exact_[i].size(); ++k) {
+        difference += std::norm(oracle::Wide(got[i][k].real(), got[i][k].imag()) - exact_[i][k]);
+        norm += std::norm(exact_[i][k]);
+      }
+    }
+    return {static_cast<double>(std::sqrt(difference / norm)), oracle::transform_bound(transform_)};
+  }
+
+ private:
+  static long double value(std::int64_t i) { return input_value(static_cast<std::uint64_t>(i), Element::f32); }
+
+  Transform transform_;
+  std::vector<std::int64_t> lines_;
+  std::vector<std::vector<oracle::Wide>> exact_;
+};
+
+}  // namespace
+
+std::vector<Place> checked_places(const Problem& problem) {
+  const std::int64_t frames = problem.output.frames.extent, rows = problem.output.rows.extent,
+                     columns = problem.output.columns.extent;
+  std::vector<Place> places;
+  for (const std::int64_t frame : {std::int64_t{0}, frames - 1})
+    for (const std::int64_t row : {std::int64_t{0}, rows - 1})
+      for (const std::int64_t column : {std::int64_t{0}, columns - 1}) places.push_back({frame, row, column});
+  std::mt19937 random(3);
+  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n)); };
+  const auto near_border = [&](std::int64_t n, std::int64_t taps) {
+    const std::int64_t place = below(std::min(n, taps));
+    return random() % 2 == 0 ? place : n - 1 - place;
+  };
+  while (static_cast<int>(places.size()) < kPlaces) {
+    Place place{below(frames), below(rows), below(columns)};
+    if (static_cast<int>(places.size()) < kBorderPlaces) {
+      if (places.size() % 2 == 0)
+        place.row = near_border(rows, problem.kernel.rows);
+      else
+        place.column = near_border(columns, problem.kernel.columns);
+    }
+    places.push_back(place);
+  }
+  return places;
+}
+
+double exact_output(const Problem& problem, const Taps& taps, const Place& place) {
+  // Of the frame, extended, no more than one output needs: an image as large as the kernel, region valid.
+  const Extent kernel = problem.kernel;
+  const bool correlate = problem.operation == Operation::correlate;
+  const auto before = [&](std::int64_t count) { return correlate ? count / 2 : count - 1 - count / 2; };
+  const Problem one =
+      convolution(Layout::interleaved(Element::f32, kernel), kernel, problem.operation, EdgeMode::constant, Region::valid);
+  oracle::Samples window = oracle::samples_of(one.input);
+  const Layout& input = problem.input;
+  for (std::int64_t y = 0; y < kernel.rows; ++y) {
+    for (std::int64_t x = 0; x < kernel.columns; ++x) {
+      const std::int64_t row = oracle::walk_edge(place.row - before(kernel.rows) + y, input.rows.extent, problem.edge);
+      const std::int64_t column = oracle::walk_edge(place.column - before(kernel.columns) + x, input.columns.extent, problem.edge);
+      if (row < 0 || column < 0) continue;
+      const std::int64_t index = place.frame * input.frames.stride + row * input.rows.stride + column * input.columns.stride;
+      window.at(0, y, x) = input_value(static_cast<std::uint64_t>(index), input.element);
+    }
+  }
+  return oracle::direct_sum(one, window, taps).values.at(0);
+}
+
+std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
+  if (const auto* transform = std::get_if<Transform>(&task)) return std::make_unique<TransformReference>(*transform);
+  return std::make_unique<ProblemReference>(std::get<Problem>(task), taps);
+}
+
+}  // namespace bench

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a case's result must be, by the oracle: at some places, since a direct sum of all would take longer than all benchmarks.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cases.h"
+#include "fftcore/filters.h"
+#include "gpu.h"
+
+namespace bench {
+
+/// Where a peer's result lies in the GPU's memory. Strides in elements.
+struct Result {
+  Address data = 0;
+  fftcore::Element element = fftcore::Element::f32;
+  std::int64_t row_stride = 0;
+  std::int64_t frame_stride = 0;
+};
+
+/// Of f32: the difference over the exact values, both in the 2-norm. Of u8: the largest difference to the exact value, which is no
+/// whole number.
+struct Check {
+  double error = 0;
+  double allowed = 0;
+  bool is_right() const { return error <= allowed; }  ///< not so for NaN
+};
+
+class Reference {
+ public:
+  virtual ~Reference() = default;
+  virtual Check check(const Gpu& gpu, const Result& result) const = 0;
+};
+
+/// At corners, near the borders and anywhere, of the first, the last and other frames.
+struct Place {
+  std::int64_t frame, row, column;
+};
+std::vector<Place> checked_places(const fftcore::Problem& problem);
+
+/// One output of direct_sum(), before clamping, of an input given by input_value().
+double exact_output(const fftcore::Problem& problem, const fftcore::Taps& taps, const Place& place);
+
+/// A Problem's at checked_places(), a Transform's in some lines of the batch.
+std::unique_ptr<Reference> reference_for(const Task& task, const fftcore::Taps& taps);
+
+}  // namespace bench

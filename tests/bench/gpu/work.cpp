@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "work.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <random>
+
+#include "fftcore/error.h"
+#include "test_image.h"
+
+namespace bench {
+
+using namespace fftcore;
+
+namespace {
+
+/// Peers are spared the general case: single images, or batches of them, that lie without gaps.
+void check_is_plain(const Problem& problem) {
+  const auto is_plain = [](const Layout& layout) {
+    return (layout.element == Element::u8 || layout.element == Element::f32) && layout.slices.extent == 1 &&
+           layout == Layout::interleaved(layout.element, layout.extent()).with_frames(layout.frames.extent);
+  };
+  if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same || problem.kernels != 1 ||
+      problem.bias != 0 || (problem.operation != Operation::convolve && problem.operation != Operation::correlate))
+    throw Error(fmt::format(
+        "'{}': cases convolve or correlate u8 or f32 of one channel and slice without gaps with one kernel, region same",
+        to_string(problem)));
+}
+
+void check_is_plain(const Transform& transform) {
+  if (transform != with_dense_strides(transform) || transform.axes.size() != 1 || transform.batches.size() != 1 ||
+      transform.in_place || transform.kind == TransformKind::c2r || !transform.stored.empty())
+    throw Error(fmt::format("'{}': cases are of one axis and one batch, c2c or r2c, without gaps", to_string(transform)));
+}
+
+Element element_of(const Task& task) {
+  const auto* problem = std::get_if<Problem>(&task);
+  return problem != nullptr ? problem->input.element : Element::f32;
+}
+
+std::size_t input_bytes_of(const Task& task) {
+  if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
+  const Layout& input = std::get<Problem>(task).input;
+  return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.frames.extent) * size_bytes(input.element);
+}
+
+}  // namespace
+
+double input_value(std::uint64_t i, Element element) {
+  auto x = static_cast<std::uint32_t>(i);
+  x ^= x >> 16;
+  x *= 0x7feb352dU;
+  x ^= x >> 15;
+  x *= 0x846ca68bU;
+  x ^= x >> 16;
+  if (element == Element::u8) return x >> 24;
+  return static_cast<float>(x >> 8) * (1.0F / 16777216.0F) - 0.5F;
+}
+
+Taps bench_taps(Extent extent) {
+  std::mt19937 random(1);
+  Taps taps = oracle::random_taps(extent, random);
+  const double count = static_cast<double>(taps.values.size());
+  const double lacking = 1 - std::accumulate(taps.values.begin(), taps.values.end(), 0.0);
+  for (double& value : taps.values) value = static_cast<float>(value + lacking / count);
+  return taps;
+}
+
+Work::Work(const Gpu& gpu, const Case& what)
+    : name_(what.name),
+      text_(what.text),
+      task_(parse_task(what.text)),
+      input_(input_bytes_of(task_)),
+      output_bytes_(static_cast<std::size_t>(bytes_of(task_)) - input_.size_bytes()) {
+  std::visit([](const auto& task) { check_is_plain(task); }, task_);
+  if (problem() != nullptr) taps_ = bench_taps(problem()->kernel);
+  const Element element = element_of(task_);
+  const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
+  gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32", {Kernels::blocks_for(count)},
+                       input_.address(), count);
+  gpu.wait();
+}
+
+}  // namespace bench

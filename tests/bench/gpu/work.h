@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A case made ready: the same input, in the GPU's memory, and the same taps for every peer.
+#pragma once
+
+#include <string>
+
+#include "cases.h"
+#include "fftcore/filters.h"
+#include "gpu.h"
+
+namespace bench {
+
+/// Value `i` of every input, counted in its own elements: u8 0 to 255, f32 in [-0.5, 0.5). A hash of `i`, so that it needs no
+/// memory.
+double input_value(std::uint64_t i, fftcore::Element element);
+
+/// Random ones that keep an image's mean, and spread the values of u8 pixels over some 20 levels to either side of it.
+fftcore::Taps bench_taps(fftcore::Extent extent);
+
+class Work {
+ public:
+  Work(const Gpu& gpu, const Case& what);
+
+  const std::string& name() const { return name_; }
+  const std::string& text() const { return text_; }
+  const Task& task() const { return task_; }
+  /// Null where the case is of the other kind.
+  const fftcore::Problem* problem() const { return std::get_if<fftcore::Problem>(&task_); }
+  const fftcore::Transform* transform() const { return std::get_if<fftcore::Transform>(&task_); }
+
+  const fftcore::Taps& taps() const { return taps_; }  ///< of a Problem
+  const Memory& input() const { return input_; }       ///< nobody writes to it
+  std::size_t output_bytes() const { return output_bytes_; }
+
+ private:
+  std::string name_, text_;
+  Task task_;
+  fftcore::Taps taps_;
+  Memory input_;
+  std::size_t output_bytes_;
+};
+
+}  // namespace bench

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// An NVRTC that takes any source and gives what the fake driver takes for a kernel, so that tests of elements need none and wait
+// for none. FFTCORE_NVRTC names it.
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+
+#pragma GCC diagnostic ignored "-Wmissing-declarations"
+#define FAKE extern "C" __attribute__((visibility("default"))) int
+
+namespace {
+
+constexpr int kCapabilities[] = {75, 80, 90};
+constexpr char kCode[] = "\177ELF of the fake";
+
+int written(std::size_t* size) {
+  *size = sizeof kCode;
+  return 0;
+}
+int written(char* code) {
+  std::memcpy(code, kCode, sizeof kCode);
+  return 0;
+}
+
+}  // namespace
+
+FAKE nvrtcVersion(int* major, int* minor) {
+  *major = 12;
+  *minor = 0;
+  return 0;
+}
+FAKE nvrtcGetNumSupportedArchs(int* count) {
+  *count = static_cast<int>(std::size(kCapabilities));
+  return 0;
+}
+FAKE nvrtcGetSupportedArchs(int* capabilities) {
+  std::memcpy(capabilities, kCapabilities, sizeof kCapabilities);
+  return 0;
+}
+FAKE nvrtcCreateProgram(const void** program, const char*, const char*, int, const char* const*, const char* const*) {
+  *program = kCode;
+  return 0;
+}
+FAKE nvrtcDestroyProgram(void**) {
+  return 0;
+}
+FAKE nvrtcCompileProgram(void*, int, const char* const*) {
+  return 0;
+}
+FAKE nvrtcGetProgramLogSize(void*, std::size_t* size) {
+  *size = 1;
+  return 0;
+}
+FAKE nvrtcGetProgramLog(void*, char* log) {
+  *log = '\0';
+  return 0;
+}
+FAKE nvrtcGetCUBINSize(void*, std::size_t* size) {
+  return written(size);
+}
+FAKE nvrtcGetCUBIN(void*, char* code) {
+  return written(code);
+}
+FAKE nvrtcGetPTXSize(void*, std::size_t* size) {
+  return written(size);
+}
+FAKE nvrtcGetPTX(void*, char* code) {
+  return written(code);
+}
+extern "C" __attribute__((visibility("default"))) const char* nvrtcGetErrorString(int) {
+  return "no error of the fake";
+}
