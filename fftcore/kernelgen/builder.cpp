@@ -49,7 +49,7 @@ void Builder::store_shared(std::string array, ast::Expr index, std::vector<ast::
   block_.push_back(ast::StoreShared{std::move(array), std::move(index), std::move(values)});
 }
 
-void Builder::barrier(bool global) { block_.push_back(ast::Barrier{global}); }
+void Builder::barrier() { block_.push_back(ast::Barrier{barriers_are_global_}); }
 
 ast::Kernel Builder::finish() && {
   kernel_.body = std::move(block_);

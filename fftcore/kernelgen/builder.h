@@ -26,7 +26,9 @@ class Builder {
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
   void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);
-  void barrier(bool global = false);
+  void barrier();
+  /// Barriers from here on order accesses to global memory too.
+  void order_global_memory() { barriers_are_global_ = true; }
   /// What `body` writes happens where `condition` holds; no barrier may be in it.
   template <class Body>
   void when(ast::Expr condition, Body&& body) {
@@ -53,6 +55,7 @@ class Builder {
   ast::Kernel kernel_;
   ast::Block block_;
   int names_ = 0;
+  bool barriers_are_global_ = false;
 };
 
 }  // namespace fftcore

@@ -148,10 +148,11 @@ class StageWriter {
   }
 
   StageKernel write() && {
+    if (spec_.in_place) b_.order_global_memory();
     const int first = shape_.radices.front(), last = shape_.radices.back();
     Values values = loaded(loader(), transform_, spec_.work == Work::inverse ? last : first);
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
-    if (spec_.in_place && shape_.radices.size() == 1) b_.barrier(true);
+    if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
     if (spec_.work == Work::inverse) {
       if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, true);
       store(transform_.inverse(std::move(values)), line_);

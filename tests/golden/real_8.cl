@@ -34,7 +34,7 @@ void real_8(__global float* restrict output, __global const float* restrict twid
   exchange_0[line_1 * 4 + thread_0 + 1] = (float2)(r_22, r_23);
   exchange_0[line_1 * 4 + thread_0 + 2] = (float2)(r_24, r_25);
   exchange_0[line_1 * 4 + thread_0 + 3] = (float2)(r_26, r_27);
-  barrier(CLK_LOCAL_MEM_FENCE);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   const float2 z_29 = exchange_0[line_1 * 4 + (thread_0 < 1 ? 0 : 4 - thread_0)];
   const float2 z_30 = ((__global const float2*)twiddles)[thread_0];
   const float r_31 = r_20 - z_29.x;
