@@ -219,6 +219,9 @@ struct Kernel {
   std::vector<SharedArray> shared;
   Size3 block{1, 1, 1};  ///< threads
   Size3 grid{1, 1, 1};   ///< blocks
+  /// So many blocks should find registers on a multiprocessor of 65536; a hint, since compilers otherwise take registers for the loads of
+  /// a single block.
+  int blocks_beside = 1;
   Block body;
 
   int shared_bytes() const;

@@ -41,6 +41,16 @@ void Builder::launch(ast::Size3 block, ast::Size3 grid) {
   kernel_.grid = grid;
 }
 
+void Builder::limit_registers(int registers) {
+  // A multiprocessor has four parts of 16384 registers, which warps are dealt out to; of each thread a multiple of 8.
+  constexpr int kParts = 4, kRegistersOfALane = 16384 / 32, kStep = 8, kMostBlocks = 16;
+  const int warps = (kernel_.block_threads() + 31) / 32;
+  for (kernel_.blocks_beside = kMostBlocks; kernel_.blocks_beside > 1; --kernel_.blocks_beside) {
+    const int warps_of_part = (kernel_.blocks_beside * warps + kParts - 1) / kParts;
+    if (kRegistersOfALane / warps_of_part / kStep * kStep >= registers) break;
+  }
+}
+
 void Builder::store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values) {
   block_.push_back(ast::StoreGlobal{std::move(buffer), std::move(index), std::move(values)});
 }
@@ -49,7 +59,7 @@ void Builder::store_shared(std::string array, ast::Expr index, std::vector<ast::
   block_.push_back(ast::StoreShared{std::move(array), std::move(index), std::move(values)});
 }
 
-void Builder::barrier(bool global) { block_.push_back(ast::Barrier{global}); }
+void Builder::barrier() { block_.push_back(ast::Barrier{barriers_are_global_}); }
 
 ast::Kernel Builder::finish() && {
   kernel_.body = std::move(block_);

@@ -23,10 +23,14 @@ class Builder {
   ast::Expr scalar(std::string name, ast::Type type);
   void shared(std::string name, ast::Type type, int length);
   void launch(ast::Size3 block, ast::Size3 grid);
+  /// What a thread should do with.
+  void limit_registers(int registers);
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
   void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);
-  void barrier(bool global = false);
+  void barrier();
+  /// Barriers from here on order accesses to global memory too.
+  void order_global_memory() { barriers_are_global_ = true; }
   /// What `body` writes happens where `condition` holds; no barrier may be in it.
   template <class Body>
   void when(ast::Expr condition, Body&& body) {
@@ -53,6 +57,7 @@ class Builder {
   ast::Kernel kernel_;
   ast::Block block_;
   int names_ = 0;
+  bool barriers_are_global_ = false;
 };
 
 }  // namespace fftcore

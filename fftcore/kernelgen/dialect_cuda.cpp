@@ -57,7 +57,8 @@ class Cuda : public Dialect {
                                },
                                parameter);
     }
-    return fmt::format("extern \"C\" __global__ __launch_bounds__({})\nvoid {}({})", kernel.block_threads(), kernel.name, parameters);
+    const std::string bounds = kernel.blocks_beside > 1 ? fmt::format("{}, {}", kernel.block_threads(), kernel.blocks_beside) : std::to_string(kernel.block_threads());
+    return fmt::format("extern \"C\" __global__ __launch_bounds__({})\nvoid {}({})", bounds, kernel.name, parameters);
   }
 
   std::string shared_arrays(const Kernel& kernel) const override {

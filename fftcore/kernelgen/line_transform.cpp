@@ -28,15 +28,16 @@ Values swapped(Values values) {
 }  // namespace
 
 LineTransform::LineTransform(Builder& builder, const LineShape& shape)
-    : LineTransform(builder, shape, builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y : ast::Builtin::thread_x, {}}),
-                    builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}}),
+    : LineTransform(builder, shape,
+                    {builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y : ast::Builtin::thread_x, {}}),
+                     builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}})},
                     std::make_shared<std::vector<float>>()) {}
 
-LineTransform::LineTransform(Builder& builder, const LineShape& shape, Expr thread, Expr line, std::shared_ptr<std::vector<float>> table)
+LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place place, std::shared_ptr<std::vector<float>> table)
     : builder_(builder),
       shape_(shape),
-      thread_(std::move(thread)),
-      line_(std::move(line)),
+      thread_(std::move(place.thread)),
+      line_(std::move(place.line)),
       table_(std::move(table)),
       shared_sizes_(static_cast<std::size_t>(shape.exchange_buffers), 0) {
   for (const int radix : shape.radices) {

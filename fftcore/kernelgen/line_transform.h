@@ -29,12 +29,21 @@ struct Butterfly {
   std::optional<ast::Expr> active;
 };
 
+/// Registers that a thread does with which holds so many complex values, and so many more while it transforms (a third of a product's
+/// factors are there at a time): what the kernels of the planner's list take without spilling.
+constexpr int registers_for(int values, int kept, bool multiplies) { return multiplies ? 3 * values + 2 * kept + 36 : 2 * (values + kept) + 48; }
+
 class LineTransform {
  public:
   /// The kernel's block is (threads, lines), or (lines, threads) where lines are adjacent.
   LineTransform(Builder& builder, const LineShape& shape);
-  /// Of these threads and lines. Several of a kernel have one table.
-  LineTransform(Builder& builder, const LineShape& shape, ast::Expr thread, ast::Expr line, std::shared_ptr<std::vector<float>> table);
+  /// Thread of a line and line of the block.
+  struct Place {
+    ast::Expr thread;
+    ast::Expr line;
+  };
+  /// At these places. Several of a kernel have one table.
+  LineTransform(Builder& builder, const LineShape& shape, Place place, std::shared_ptr<std::vector<float>> table);
 
   const LineShape& shape() const { return shape_; }
   const ast::Expr& thread() const { return thread_; }

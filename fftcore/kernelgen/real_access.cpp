@@ -47,7 +47,8 @@ class BinLoader {
   Complex bin(const Expr& number, Range range, bool is_conjugate, const std::optional<Expr>& is_own) const {
     if (range.least >= load_.count) return zero();
     const Expr pair = ast::LoadGlobal{buffer_, base_ + number * load_.strides.element, 2};
-    const Complex value = parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair, ast::Literal{ast::Type::f32x2, 0}));
+    const Complex value =
+        parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair, ast::Literal{ast::Type::f32x2, 0}));
     Expr im = is_conjugate ? -value.im : value.im;
     if (is_own) im = select(*is_own, value.im, -value.im);
     if (range.least <= 0) im = select(less(number, integer(1)), real(0), im);
@@ -71,13 +72,13 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, c
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
     const int samples = load.pairs ? 2 : 1;  // of an element
+    const Expr first = b.let("p", base + butterfly.first * (samples * load.strides.element));
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
       const auto [number, range] = whole_element(line, load.step, butterfly, k);
-      const Expr place = b.let("p", base + (butterfly.first + k * butterfly.step) * (samples * load.strides.element));
       const auto sample = [&, number = number, range = range](int i) -> Expr {
         if (samples * range.least + i >= load.count) return real(0);
-        const Expr value = ast::LoadGlobal{buffer, place + i * load.strides.element, 1};
+        const Expr value = ast::LoadGlobal{buffer, first + (samples * k * butterfly.step + i) * load.strides.element, 1};
         return b.let("x", select(is_inside(number * samples + i, {0, samples * range.most + i}, load.count), value, real(0)));
       };
       const Expr re = sample(0);
@@ -114,12 +115,14 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
   b.buffer("output", Storage::f32, true);
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
+    const int samples = store.pairs ? 2 : 1;  // of an element
+    const Expr first = b.let("p", base + butterfly.first * (samples * store.strides.element));
     b.when(is_stored(butterfly, line), [&] {
       for (std::size_t k = 0; k < values.size(); ++k) {
         const auto [number, range] = whole_element(line, store.step, butterfly, static_cast<int>(k));
-        if (range.least >= store.count) continue;
-        const Expr place = b.let("p", base + (butterfly.first + static_cast<int>(k) * butterfly.step) * ((store.pairs ? 2 : 1) * store.strides.element));
-        b.when(is_inside(number, {0, range.most}, store.pairs ? store.count / 2 : store.count), [&, k] {
+        if (samples * range.least >= store.count) continue;
+        const Expr place = first + samples * static_cast<int>(k) * butterfly.step * store.strides.element;
+        b.when(is_inside(number, {0, range.most}, store.count / samples), [&, k] {
           b.store_global("output", place, {values[k].re * real(store.scale)});
           if (store.pairs) b.store_global("output", place + store.strides.element, {values[k].im * real(store.scale)});
         });

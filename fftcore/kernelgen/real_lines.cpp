@@ -19,7 +19,9 @@ std::vector<float> half_roots(int length) {
   return pairs;
 }
 
-Complex half_root(Builder& b, const Expr& element, int roots) { return parts(b, ast::LoadGlobal{LineTransform::kTableName, element + roots, 2}); }
+Complex half_root(Builder& b, const Expr& element, int roots) {
+  return parts(b, ast::LoadGlobal{LineTransform::kTableName, element + roots, 2});
+}
 
 Complex last_bin(Builder& b, const Values& values) {
   const Complex& first = values.front().front();

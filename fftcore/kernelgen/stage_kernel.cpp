@@ -146,13 +146,16 @@ class StageWriter {
       : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
+    const int values = values_per_thread(shape_), kept = spec.repeats > 1 || spec.together > 1 ? values : 0;
+    b_.limit_registers(registers_for(values, kept, spec.multiply.has_value()));
   }
 
   StageKernel write() && {
+    if (spec_.in_place) b_.order_global_memory();
     const int first = shape_.radices.front(), last = shape_.radices.back();
     Values values = loaded(loader(), transform_, spec_.work == Work::inverse ? last : first);
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
-    if (spec_.in_place && shape_.radices.size() == 1) b_.barrier(true);
+    if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
     if (spec_.work == Work::inverse) {
       if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, true);
       store(transform_.inverse(std::move(values)), line_);

@@ -11,8 +11,9 @@
 namespace fftcore {
 namespace {
 
-/// A block of more threads leaves each too few registers.
+/// A block of more threads leaves each too few registers; where channels mix each needs more.
 constexpr int kMostBlockThreads = 512;
+constexpr int kMostMixingThreads = 256;
 /// Fewer leave a multiprocessor idle.
 constexpr int kLeastBlockThreads = 64;
 /// Complex floats that fill a 64-byte segment of memory.
@@ -31,7 +32,7 @@ double butterfly_work(int n) {
 
 /// Fills in threads and lines for given radices (largest first), no more than `most_neighbours`; false where the device cannot hold even one.
 bool fit(LineShape& shape, bool adjacent, int together, int most_neighbours, const DeviceTraits& traits) {
-  const int most_threads = std::min(traits.block_threads, kMostBlockThreads);
+  const int most_threads = std::min(traits.block_threads, together > 1 ? kMostMixingThreads : kMostBlockThreads);
   shape.threads = shape.length / shape.radices.front();
   shape.exchange_buffers = 1;
   shape.lines_adjacent = adjacent;

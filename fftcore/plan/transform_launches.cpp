@@ -32,8 +32,8 @@ struct Array {
 };
 
 Array array_of(const Transform& transform, bool is_input) {
-  Array array{is_input ? Place::input : Place::output, transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r), PerDim<std::int64_t>{0},
-              is_input ? transform.input_offset : transform.output_offset};
+  Array array{is_input ? Place::input : Place::output, transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
+              PerDim<std::int64_t>{0}, is_input ? transform.input_offset : transform.output_offset};
   const auto stride = [&](const TransformAxis& axis) { return is_input ? axis.input_stride : axis.output_stride; };
   for (std::size_t i = 0; i < transform.axes.size(); ++i) array.strides[kAxisDims[i]] = stride(transform.axes[i]);
   for (std::size_t i = 0; i < transform.batches.size(); ++i) array.strides[kBatchDims[i]] = stride(transform.batches[i]);
@@ -115,7 +115,8 @@ class Launches {
 
   void set_lines(AxisPass& pass) const {
     for (std::size_t other = 0; other < transform_.axes.size(); ++other)
-      if (other != pass.axis) pass.lines[kAxisDims[other]] = done_[other] ? output_extent(transform_, other) : stored_extent(transform_, other);
+      if (other != pass.axis)
+        pass.lines[kAxisDims[other]] = done_[other] ? output_extent(transform_, other) : stored_extent(transform_, other);
     for (std::size_t i = 0; i < transform_.batches.size(); ++i) pass.lines[kBatchDims[i]] = transform_.batches[i].extent;
   }
 
@@ -130,7 +131,8 @@ class Launches {
         refuse(fmt::format("{} lines beside each other, and a launch counts up to 2^31", pass.lines[dim]));
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (const std::int64_t prime = largest_prime_factor(points); prime > kLargestPrime)
-      refuse(fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible", pass.axis, points, prime, kLargestPrime));
+      refuse(fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible", pass.axis, points, prime,
+                         kLargestPrime));
 
     // Lines that lie closer to each other than their points are shared out so that neighbouring threads have neighbouring lines.
     const auto distance = [&](Dim dim) { return pass.from.strides[dim] + pass.to.strides[dim]; };
@@ -170,8 +172,8 @@ class Launches {
     return side;
   }
 
-  /// Forward: pieces of outer.length points, inner.length apart, then rows of inner.length of these, whose element k2 of row k1 is number k1 +
-  /// outer.length * k2 of the result. Inverse: the same backwards.
+  /// Forward: pieces of outer.length points, inner.length apart, then rows of inner.length of these, whose element k2 of row k1 is
+  /// number k1 + outer.length * k2 of the result. Inverse: the same backwards.
   void add_two(const AxisPass& pass) {
     const LineShape& outer = pass.transform.outer;
     const LineShape& inner = *pass.transform.inner;
@@ -218,7 +220,8 @@ class Launches {
     if (side.is_between) return ComplexLoad{Storage::f32, side.strides, kAll, 1};
     if (side.array.is_real) return RealLoad{side.strides, count, side.step, pass.pairs};
     const std::int64_t points = transform_.axes[pass.axis].extent;
-    if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1) return ComplexLoad{Storage::f32, side.strides, count, side.step};
+    if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1)
+      return ComplexLoad{Storage::f32, side.strides, count, side.step};
     Strides bins = side.strides;
     bins.element /= side.step;
     bins.line[Dim::part] = 0;

@@ -20,6 +20,14 @@ namespace transforms {
 
 using oracle::Wide;
 
+/// Tests that are skipped where the machine lacks the backend.
+class OnThisBackend : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+};
+
 /// Values of a whole batch, transform after transform, each as oracle::dft() takes it.
 using Values = std::vector<Wide>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-extern "C" __global__ __launch_bounds__(4)
+extern "C" __global__ __launch_bounds__(4, 16)
 void transform_4x2(const float* __restrict__ input, float* __restrict__ output, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);

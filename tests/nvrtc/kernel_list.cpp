@@ -10,6 +10,7 @@
 #include "fftcore/error.h"
 #include "planner.h"
 #include "print.h"
+#include "transform_launches.h"
 
 namespace fftcore::test {
 namespace {
@@ -131,6 +132,23 @@ const std::vector<const char*>& problems() {
   return list;
 }
 
+/// Transforms of their own, as the planner does them.
+const std::vector<const char*>& own_transforms() {
+  static const std::vector<const char*> list = {
+      "c2c 4096 batch=100",
+      "c2c 2048x2048 in-place",
+      "r2c 1080x1920",
+      "c2r 1080x1920 normalized",
+      "r2c 1001 batch=100 stored=500 in-place",
+      "c2r 1155x13 batch=7",
+      "c2c 1048576",
+      "r2c 100000 batch=4",
+      "c2r 131072 in-place",
+      "c2r 64x96x100",
+  };
+  return list;
+}
+
 DeviceTraits traits_with(int shared_bytes) {
   DeviceTraits traits = gpu_traits("sm_90");
   traits.shared_bytes = shared_bytes;
@@ -152,6 +170,11 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
           list.push_back(launch_kernel(launch.spec));
           list.back().kernel.name += fmt::format("_of_problem_{}", i);
         }
+    }
+  for (std::size_t i = 0; i < own_transforms().size(); ++i)
+    for (const PlannedLaunch& launch : transform_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes)).run) {
+      list.push_back(launch_kernel(launch.spec));
+      list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
   for (const Convolution& c : convolutions()) {
     ConvolveStages stages =

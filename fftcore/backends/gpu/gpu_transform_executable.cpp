@@ -41,7 +41,9 @@ StridedValues without_overlap(const StridedValues& values) {
   return overlaps ? StridedValues{reach, values.offset, {}} : values;
 }
 
-Argument memory_of(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
+Argument memory_of(const void* address) {
+  return DevicePointer{const_cast<void*>(address)};
+}  // the kernels' parameters know what is written
 
 }  // namespace
 
@@ -82,6 +84,8 @@ void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output)
   if (to_host) result.finish_copy_out(output.data, output_values_);
 }
 
-std::string GpuTransformExecutable::plan_text() const { return fmt::format("{}: {}", to_string(transform_), to_string(plan_)); }
+std::string GpuTransformExecutable::plan_text() const {
+  return fmt::format("{}: {}", to_string(transform_), to_string(plan_));
+}
 
 }  // namespace fftcore

@@ -45,22 +45,25 @@ void StridedCopy::copy_in(DeviceStream& stream, const void* host, const StridedV
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
     if (!pinned_) return stream.copy_in(*memory_, from + offset, shape);
     for (std::size_t row = 0; row < shape.rows; ++row)
-      std::memcpy(pinned_->data() + shape.device_offset + row * shape.device_pitch, from + offset + row * shape.host_pitch, shape.row_bytes);
+      std::memcpy(pinned_->data() + shape.device_offset + row * shape.device_pitch, from + offset + row * shape.host_pitch,
+                  shape.row_bytes);
   });
   if (pinned_) stream.copy_in(*memory_, pinned_->data(), CopyShape::bytes(size_bytes_));
 }
 
 void StridedCopy::copy_out(DeviceStream& stream, void* host, const StridedValues& values) {
   if (pinned_) return stream.copy_out(pinned_->data(), *memory_, CopyShape::bytes(size_bytes_));
-  for_each_block(values, [&](std::size_t offset, const CopyShape& shape) { stream.copy_out(static_cast<std::byte*>(host) + offset, *memory_, shape); });
+  for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
+    stream.copy_out(static_cast<std::byte*>(host) + offset, *memory_, shape);
+  });
 }
 
 void StridedCopy::finish_copy_out(void* host, const StridedValues& values) const {
   if (!pinned_) return;
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
     for (std::size_t row = 0; row < shape.rows; ++row)
-      std::memcpy(static_cast<std::byte*>(host) + offset + row * shape.host_pitch, pinned_->data() + shape.device_offset + row * shape.device_pitch,
-                  shape.row_bytes);
+      std::memcpy(static_cast<std::byte*>(host) + offset + row * shape.host_pitch,
+                  pinned_->data() + shape.device_offset + row * shape.device_pitch, shape.row_bytes);
   });
 }
 

@@ -94,7 +94,7 @@ class FFTCORE_API TransformExecutable {
   virtual ~TransformExecutable() = default;
 
   /// As Executable::run(). In place, input and output are the same memory, else they must not overlap. Data must be aligned to
-  /// floats.
+  /// floats; in device memory to pairs of them.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Transform& transform() const = 0;
@@ -116,7 +116,8 @@ class FFTCORE_API Backend {
   /// many threads. Throws
   /// InvalidArgument, Unsupported, or Error where memory runs out. Thread-safe.
   virtual std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) = 0;
-  /// The same for a Transform. A backend without transforms throws Unsupported.
+  /// The same for a Transform. Throws Unsupported where this backend can't do it: on GPUs lengths with prime factors above 13, more
+  /// than 2^31 values in a buffer, and lines too long for two launches.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue);
 };
 

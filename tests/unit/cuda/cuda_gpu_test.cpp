@@ -2,6 +2,7 @@
 // What only a GPU can show. Skipped elsewhere.
 #include <cstring>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "convolve_stages.h"
@@ -11,6 +12,8 @@
 #include "device_run.h"
 #include "fake_driver.h"
 #include "fftcore/error.h"
+#include "gpu_transform_executable.h"
+#include "transform_launches.h"
 
 namespace fftcore::test {
 namespace {
@@ -112,6 +115,27 @@ TEST_F(CudaGpu, PointersOfSomebodyElse) {
   stream->wait();
   stream->copy_in(*a.output, y.data(), CopyShape::bytes(kBytes));
   expect_transformed(*stream, *a.output);
+  cuda::api().MemFree(address);
+}
+
+TEST_F(CudaGpu, ATransformOfDeviceMemoryGoesIntoAGraph) {
+  const std::shared_ptr<Device> device = std::move(device_);
+  const fftcore::Transform transform = parse_transform(fmt::format("c2c {} batch={} in-place", kLength, kLines));
+  GpuTransformExecutable executable(transform, transform_launches(transform, gpu_traits("sm_75")), device);
+  GpuQueue queue(device, device->borrow_stream(session_->stream()));
+  cuda::Address address = 0;
+  cuda::check(cuda::api().MemAlloc(&address, kBytes), "cuMemAlloc");
+  void* const there = reinterpret_cast<void*>(address);
+  const CudaGraph graph(*session_, [&] { executable.run(queue, {there, 0, kBytes, MemoryKind::device}, {there, 0, kBytes, MemoryKind::device}); });
+  EXPECT_EQ(graph.nodes(), 1U);
+  cuda::check(cuda::api().MemcpyHtoDAsync(address, x_.data(), kBytes, session_->stream()), "cuMemcpyHtoDAsync");
+  graph.launch();
+  std::vector<std::complex<float>> y(x_.size());
+  cuda::check(cuda::api().MemcpyDtoHAsync(y.data(), address, kBytes, session_->stream()), "cuMemcpyDtoHAsync");
+  queue.wait();
+  const auto output = device->allocate(kBytes);
+  queue.stream().copy_in(*output, y.data(), CopyShape::bytes(kBytes));
+  expect_transformed(queue.stream(), *output);
   cuda::api().MemFree(address);
 }
 

@@ -3,76 +3,17 @@
 // compiled in run().
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <vector>
 
+#include "counting_device.h"
 #include "fftcore/error.h"
 #include "gpu_executable.h"
 #include "planner.h"
 
 using namespace fftcore;
+using fftcore::test::CountingDevice;
 
 namespace {
-
-struct Counts {
-  std::atomic<int> allocations = 0, loads = 0, launches = 0, copies = 0, waits = 0;
-};
-
-class CountedMemory final : public DeviceMemory {
- public:
-  explicit CountedMemory(std::size_t size) : DeviceMemory(size) {}
-};
-
-class CountedStream final : public DeviceStream {
- public:
-  explicit CountedStream(Counts& counts) : counts_(counts) {}
-  void copy_in(DeviceMemory& to, const void*, const CopyShape& shape) override { copy(to, shape); }
-  void copy_out(void*, const DeviceMemory& from, const CopyShape& shape) override { copy(from, shape); }
-  void launch(LoadedKernel&, std::span<const Argument> arguments) override {
-    ++counts_.launches;
-    for (const Argument& argument : arguments)
-      if (const auto* memory = std::get_if<const DeviceMemory*>(&argument)) EXPECT_NE(*memory, nullptr);
-  }
-  void wait() override { ++counts_.waits; }
-
- private:
-  void copy(const DeviceMemory& memory, const CopyShape& shape) {
-    ++counts_.copies;
-    EXPECT_LE(shape.device_offset + (shape.rows - 1) * shape.device_pitch + shape.row_bytes, memory.size_bytes());
-  }
-  Counts& counts_;
-};
-
-class CountingDevice final : public Device {
- public:
-  const DeviceInfo& info() const override { return info_; }
-  std::unique_ptr<DeviceMemory> allocate(std::size_t size) override {
-    ++counts.allocations;
-    return std::make_unique<CountedMemory>(size);
-  }
-  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<CountedStream>(counts); }
-  std::unique_ptr<DeviceStream> borrow_stream(void*) override { return create_stream(); }
-  std::string source_of(const ast::Kernel&) const override { return {}; }
-  std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
-    ++counts.loads;
-    EXPECT_LE(kernel.shared_bytes(), traits().shared_bytes);
-    return std::make_unique<LoadedKernel>();
-  }
-  static DeviceTraits traits() {
-    DeviceTraits traits;
-    traits.name = "counting";
-    traits.kind = DeviceKind::gpu;
-    traits.shared_bytes = 48 * 1024;
-    traits.block_threads = 1024;
-    return traits;
-  }
-  bool takes_pointers() const override { return takes_device_pointers; }
-  Counts counts;
-  bool takes_device_pointers = false;
-
- private:
-  DeviceInfo info_;
-};
 
 Taps taps_of(const Problem& problem) {
   const Extent& kernel = problem.kernel;
@@ -86,8 +27,9 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     const char* text;
     int launches;         // of run()
     int kernel_launches;  // of set_kernels()
+    const char* rule = "three-pass";
   };
-  for (const auto& [text, launches, kernel_launches] : {
+  for (const auto& [text, launches, kernel_launches, rule] : {
            Case{"conv1d f32 4000 k31 constant full", 1, 1},
            Case{"conv1d f32 1000x3 k31 reflect same mix=full", 1, 1},
            Case{"conv2d u8 480x640 k1x31 reflect same", 1, 1},
@@ -104,10 +46,14 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv3d f32 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f32 40x30000 k3x3 wrap same", 5, 3},  // rows in two launches each way
            Case{"conv1d f32 60000 k31 wrap same", 3, 2},
+           Case{"conv2d u8 480x640 k15x15 reflect same", 1, 2, "tile"},
+           Case{"conv2d u8 97x101x4 k5x5 wrap same copy=8 frames=3", 1, 2, "tile"},
        }) {
     const auto device = std::make_shared<CountingDevice>();
     const Problem problem = parse_problem(text);
+    setenv("FFTCORE_PLAN", rule, 1);
     const Plan plan = plan_problem(problem, CountingDevice::traits());
+    unsetenv("FFTCORE_PLAN");
     ASSERT_EQ(plan.stages.size(), static_cast<std::size_t>(launches)) << text << "\n" << to_string(plan);
     GpuExecutable executable(problem, plan, device);
     EXPECT_EQ(device->counts.loads, launches + kernel_launches) << text;

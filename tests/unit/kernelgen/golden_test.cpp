@@ -67,6 +67,22 @@ StageSpec columns_f16() {
   return spec;
 }
 
+/// Real lines of eight samples to half spectra, in place.
+StageSpec real_8() {
+  StageSpec spec;
+  spec.name = "real_8";
+  spec.shape = shape_of({4});
+  spec.shape.lines = 2;
+  spec.lines = {1, {{Dim::row, 3}}};
+  spec.load = RealLoad{{1, {0, {{Dim::row, 10}}}, 0}, 8, 1, true};
+  ComplexStore store;
+  store.strides = {1, {0, {{Dim::row, 5}}}, 0};
+  store.count = 5;
+  spec.store = store;
+  spec.in_place = true;
+  return spec;
+}
+
 void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char* suffix) {
   const fs::path file = fs::path(FFTCORE_GOLDEN_FOLDER) / (kernel.name + suffix);
   const std::string text = "// SPDX-License-Identifier: LGPL-2.1-or-later\n" + emit_kernel(kernel, dialect);
@@ -94,7 +110,7 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 }
 
 TEST(Golden, SourcesAreAsTheyWere) {
-  for (const StageSpec& spec : {transform_4x2(), rows_u8(), columns_f16()}) {
+  for (const StageSpec& spec : {transform_4x2(), rows_u8(), columns_f16(), real_8()}) {
     const ast::Kernel kernel = stage_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");

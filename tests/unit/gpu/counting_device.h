@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A device that computes nothing and counts what it is asked for.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "device.h"
+#include "device_traits.h"
+
+namespace fftcore::test {
+
+struct Counts {
+  std::atomic<int> allocations = 0, loads = 0, launches = 0, copies = 0, waits = 0;
+};
+
+class CountedMemory final : public DeviceMemory {
+ public:
+  explicit CountedMemory(std::size_t size) : DeviceMemory(size) {}
+};
+
+class CountedStream final : public DeviceStream {
+ public:
+  explicit CountedStream(Counts& counts) : counts_(counts) {}
+  void copy_in(DeviceMemory& to, const void*, const CopyShape& shape) override { copy(to, shape); }
+  void copy_out(void*, const DeviceMemory& from, const CopyShape& shape) override { copy(from, shape); }
+  void launch(LoadedKernel&, std::span<const Argument> arguments) override {
+    ++counts_.launches;
+    for (const Argument& argument : arguments) {
+      const auto* memory = std::get_if<const DeviceMemory*>(&argument);
+      EXPECT_TRUE(memory == nullptr || *memory != nullptr);
+    }
+  }
+  void wait() override { ++counts_.waits; }
+
+ private:
+  void copy(const DeviceMemory& memory, const CopyShape& shape) {
+    ++counts_.copies;
+    EXPECT_LE(shape.device_offset + (shape.rows - 1) * shape.device_pitch + shape.row_bytes, memory.size_bytes());
+  }
+  Counts& counts_;
+};
+
+class CountingDevice final : public Device {
+ public:
+  const DeviceInfo& info() const override { return info_; }
+  std::unique_ptr<DeviceMemory> allocate(std::size_t size) override {
+    ++counts.allocations;
+    return std::make_unique<CountedMemory>(size);
+  }
+  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<CountedStream>(counts); }
+  std::unique_ptr<DeviceStream> borrow_stream(void*) override { return create_stream(); }
+  std::string source_of(const ast::Kernel&) const override { return {}; }
+  std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
+    ++counts.loads;
+    EXPECT_LE(kernel.shared_bytes(), traits().shared_bytes);
+    return std::make_unique<LoadedKernel>();
+  }
+  static DeviceTraits traits() {
+    DeviceTraits traits;
+    traits.name = "counting";
+    traits.kind = DeviceKind::gpu;
+    traits.shared_bytes = 48 * 1024;
+    traits.block_threads = 1024;
+    return traits;
+  }
+  bool takes_pointers() const override { return takes_device_pointers; }
+  Counts counts;
+  bool takes_device_pointers = false;
+
+ private:
+  DeviceInfo info_;
+};
+
+}  // namespace fftcore::test

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Launches of Transforms, counted by a device that computes nothing: as many as the plan states, no memory taken and nothing
+// compiled in run(); and what plans promise of the caller's memory.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "counting_device.h"
+#include "fftcore/error.h"
+#include "gpu_transform_executable.h"
+#include "transform_launches.h"
+
+using namespace fftcore;
+using fftcore::test::CountingDevice;
+
+namespace {
+
+LaunchPlan plan_of(std::string_view text) {
+  return transform_launches(parse_transform(text), CountingDevice::traits());
+}
+
+std::vector<std::pair<Place, Place>> places_of(const LaunchPlan& plan) {
+  std::vector<std::pair<Place, Place>> places;
+  for (const PlannedLaunch& launch : plan.run) places.emplace_back(launch.from, launch.to);
+  return places;
+}
+
+std::string refusal_of(std::string_view text) {
+  try {
+    plan_of(text);
+  } catch (const Unsupported& error) {
+    return error.what();
+  }
+  return "planned";
+}
+
+}  // namespace
+
+TEST(GpuTransform, LaunchesWhatThePlanStatesAndTakesNoMemory) {
+  struct Case {
+    const char* text;
+    int launches;
+  };
+  for (const auto& [text, launches] :
+       {Case{"c2c 1", 1}, Case{"c2c 4096", 1}, Case{"r2c 480x640 batch=3", 2}, Case{"c2r 1x640", 1}, Case{"r2c 640x1", 1},
+        Case{"c2r 1x1x1", 1}, Case{"c2r 30x40x50", 3}, Case{"c2c 8192", 2}, Case{"r2c 8192", 1}, Case{"c2r 40x32768", 3},
+        Case{"c2c 8192x8192", 4}, Case{"c2c 40 in=3 out=1", 1}, Case{"r2c 20x30 in-place", 2}}) {
+    const auto device = std::make_shared<CountingDevice>();
+    const Transform transform = parse_transform(text);
+    GpuTransformExecutable executable(transform, plan_of(text), device);
+    EXPECT_EQ(device->counts.loads, launches) << text;
+    GpuQueue queue(device, device->create_stream());
+    std::vector<float> input(input_size_bytes(transform) / sizeof(float) + 2), output(output_size_bytes(transform) / sizeof(float));
+    const int allocations = device->counts.allocations;
+    device->counts.waits = 0;
+    executable.run(queue, {input.data()}, {transform.in_place ? input.data() : output.data()});
+    EXPECT_EQ(device->counts.launches, launches) << text;
+    EXPECT_EQ(device->counts.waits, 1) << text;
+    EXPECT_EQ(device->counts.allocations, allocations) << text;
+    EXPECT_EQ(device->counts.loads, launches) << text;
+  }
+}
+
+TEST(GpuTransform, RunsOnDeviceMemoryWithoutWaiting) {
+  const auto device = std::make_shared<CountingDevice>();
+  const Transform transform = parse_transform("r2c 20x30");
+  GpuTransformExecutable executable(transform, plan_of("r2c 20x30"), device);
+  GpuQueue queue(device, device->create_stream());
+  std::vector<double> input(300), output(320);  // aligned as a device's memory is
+  const Buffer there{output.data(), 0, 0, MemoryKind::device};
+  EXPECT_THROW(executable.run(queue, {input.data()}, there), InvalidArgument);  // a device without pointers
+  device->takes_device_pointers = true;
+  device->counts.copies = device->counts.waits = 0;
+  executable.run(queue, {input.data(), 0, 0, MemoryKind::device}, there);
+  EXPECT_EQ(device->counts.copies, 0);
+  EXPECT_EQ(device->counts.waits, 0);
+  executable.run(queue, {input.data()}, there);
+  EXPECT_EQ(device->counts.copies, 1);
+  EXPECT_EQ(device->counts.waits, 1);
+  EXPECT_THROW(executable.run(queue, {reinterpret_cast<float*>(input.data()) + 1, 0, 0, MemoryKind::device}, there),
+               InvalidArgument);
+}
+
+TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
+  struct Case {
+    const char* text;
+    int copies;  // in and out
+  };
+  for (const auto& [text, copies] :
+       {Case{"c2c 20x30 batch=4", 2}, Case{"c2c 20x30 in=40,1 out=30,1", 2}, Case{"c2c 4x5x6 in=100,10,1 out=30,6,1", 5},
+        Case{"r2c 20x30 in-place", 2}, Case{"c2c 64 batch=10 in=16,1 out=64,1", 2}, Case{"c2c 6x10 stored=3x5", 2}}) {
+    const auto device = std::make_shared<CountingDevice>();
+    const Transform transform = parse_transform(text);
+    GpuTransformExecutable executable(transform, plan_of(text), device);
+    GpuQueue queue(device, device->create_stream());
+    std::vector<float> input(10000), output(10000);
+    device->counts.copies = 0;
+    executable.run(queue, {input.data()}, {transform.in_place ? input.data() : output.data()});
+    EXPECT_EQ(device->counts.copies, copies) << text;
+  }
+}
+
+TEST(TransformPlan, TheInputStaysUnlessInPlace) {
+  for (const char* text :
+       {"c2c 20x30x40", "r2c 20x30x40", "c2r 20x30x40", "c2c 8192x8192 inverse", "r2c 40x32768", "c2r 40x32768", "c2r 1x30"}) {
+    for (const PlannedLaunch& launch : plan_of(text).run) {
+      EXPECT_NE(launch.to, Place::input) << text;
+      EXPECT_EQ(std::get<StageSpec>(launch.spec).in_place, launch.from == launch.to) << text;
+    }
+    for (const PlannedLaunch& launch : plan_of(std::string(text) + " in-place").run) {
+      const auto is_own = [](Place place) { return place == Place::work_0 || place == Place::work_1; };
+      EXPECT_EQ(std::get<StageSpec>(launch.spec).in_place, is_own(launch.from) == is_own(launch.to)) << text;
+    }
+  }
+}
+
+/// A line in two launches is stored in another order than it is read: never over itself.
+TEST(TransformPlan, MemoryOfItsOwnOnlyWhereItMust) {
+  using enum Place;
+  using Places = std::vector<std::pair<Place, Place>>;
+  const auto expect = [](const char* text, const Places& places, std::int64_t work_0, std::int64_t work_1) {
+    const LaunchPlan plan = plan_of(text);
+    EXPECT_EQ(places_of(plan), places) << text;
+    EXPECT_EQ(plan.bytes_of(Place::work_0), work_0) << text;
+    EXPECT_EQ(plan.bytes_of(Place::work_1), work_1) << text;
+  };
+  expect("c2c 30x40", {{input, output}, {output, output}}, 0, 0);
+  expect("r2c 30x40 in-place", {{input, output}, {output, output}}, 0, 0);
+  expect("c2r 30x40 in-place", {{input, input}, {input, output}}, 0, 0);
+  expect("c2r 30x40", {{input, work_0}, {work_0, output}}, 30 * 21 * 8, 0);
+  expect("c2r 8x30x40", {{input, work_0}, {work_0, work_0}, {work_0, output}}, 8 * 30 * 21 * 8, 0);
+  expect("c2c 8192 in-place", {{input, work_0}, {work_0, output}}, 8192 * 8, 0);
+  expect("c2r 30x32768", {{input, work_0}, {work_0, work_1}, {work_1, output}}, 30 * 16385 * 8, 30 * 32768 * 8);
+}
+
+TEST(TransformPlan, LinesThatAreAllPaddingAreNone) {
+  const LaunchPlan plan = plan_of("r2c 12x10x14 stored=6x5x7");
+  ASSERT_EQ(plan.run.size(), 3U);
+  EXPECT_EQ(line_count(plan.run[0].spec), 6 * 5);
+  EXPECT_EQ(line_count(plan.run[1].spec), 6 * 8);
+  EXPECT_EQ(line_count(plan.run[2].spec), 10 * 8);
+}
+
+TEST(TransformPlan, SaysWhatItCannotDo) {
+  EXPECT_NE(
+      refusal_of("c2c 30x34").find("axis 0 of 34 points has a prime factor of 17; up to 13 are possible; backend 'cpu' does it"),
+      std::string::npos)
+      << refusal_of("c2c 30x34");
+  EXPECT_NE(refusal_of("r2c 449").find("a prime factor of 449"), std::string::npos);
+  EXPECT_NE(refusal_of("c2c 134217728").find("does not fit two launches with 48 KiB of shared memory"), std::string::npos);
+  EXPECT_NE(refusal_of("c2c 16 batch=4294967296").find("4294967296 lines beside each other"), std::string::npos);
+  EXPECT_EQ(refusal_of("c2c 16777216"), "planned");
+  EXPECT_THROW(plan_of("c2c 16 stored=17"), InvalidArgument);
+}
