@@ -28,10 +28,16 @@ Values swapped(Values values) {
 }  // namespace
 
 LineTransform::LineTransform(Builder& builder, const LineShape& shape)
+    : LineTransform(builder, shape, builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y : ast::Builtin::thread_x, {}}),
+                    builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}}),
+                    std::make_shared<std::vector<float>>()) {}
+
+LineTransform::LineTransform(Builder& builder, const LineShape& shape, Expr thread, Expr line, std::shared_ptr<std::vector<float>> table)
     : builder_(builder),
       shape_(shape),
-      thread_(builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y : ast::Builtin::thread_x, {}})),
-      line_(builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}})),
+      thread_(std::move(thread)),
+      line_(std::move(line)),
+      table_(std::move(table)),
       shared_sizes_(static_cast<std::size_t>(shape.exchange_buffers), 0) {
   for (const int radix : shape.radices) {
     if (butterflies_.contains(radix)) continue;
@@ -132,8 +138,8 @@ const LineTransform::StageTable& LineTransform::stage_table(int radix, int befor
 }
 
 int LineTransform::add_to_table(const std::vector<float>& pairs) {
-  const auto place = static_cast<int>(table_.size() / 2);
-  table_.insert(table_.end(), pairs.begin(), pairs.end());
+  const auto place = static_cast<int>(table_->size() / 2);
+  table_->insert(table_->end(), pairs.begin(), pairs.end());
   return place;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ class LineTransform {
  public:
   /// The kernel's block is (threads, lines), or (lines, threads) where lines are adjacent.
   LineTransform(Builder& builder, const LineShape& shape);
+  /// Of these threads and lines. Several of a kernel have one table.
+  LineTransform(Builder& builder, const LineShape& shape, ast::Expr thread, ast::Expr line, std::shared_ptr<std::vector<float>> table);
 
   const LineShape& shape() const { return shape_; }
   const ast::Expr& thread() const { return thread_; }
@@ -57,11 +60,13 @@ class LineTransform {
 
   /// Once, when all transforms are written.
   void declare_shared();
+  /// Of the first exchange buffer, so far.
+  int exchange_elements() const { return shared_sizes_.front(); }
 
   /// Adds pairs of floats to the table; returns the place of the first, in pairs.
   int add_to_table(const std::vector<float>& pairs);
   /// Pairs of floats for the buffer `twiddles`; empty where there is none.
-  const std::vector<float>& table() const { return table_; }
+  const std::vector<float>& table() const { return *table_; }
   static constexpr const char* kTableName = "twiddles";
 
  private:
@@ -82,7 +87,7 @@ class LineTransform {
   ast::Expr thread_;
   ast::Expr line_;
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
-  std::vector<float> table_;
+  std::shared_ptr<std::vector<float>> table_;
   std::vector<StageTable> stages_;
   std::vector<int> shared_sizes_;  // of each exchange buffer, complex elements
   int exchanges_ = 0;

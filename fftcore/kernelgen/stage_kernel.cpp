@@ -16,6 +16,7 @@
 #include "overloaded.h"
 #include "passes.h"
 #include "real_lines.h"
+#include "tile_kernel.h"
 #include "whole_twiddle.h"
 
 namespace fftcore {
@@ -233,6 +234,11 @@ class StageWriter {
 StageKernel stage_kernel(const StageSpec& spec) {
   check(spec);
   return StageWriter(spec).write();
+}
+
+StageKernel launch_kernel(const LaunchSpec& spec) {
+  const auto* stage = std::get_if<StageSpec>(&spec);
+  return stage != nullptr ? stage_kernel(*stage) : tile_kernel(std::get<TileSpec>(spec));
 }
 
 }  // namespace fftcore

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ast.h"
-#include "stage_spec.h"
+#include "launch_plan.h"
 
 namespace fftcore {
 
@@ -16,5 +16,7 @@ struct StageKernel {
 
 /// Throws InvalidArgument where the values contradict each other, and Unsupported where an index would not fit 31 bits.
 StageKernel stage_kernel(const StageSpec& spec);
+/// Of either kind.
+StageKernel launch_kernel(const LaunchSpec& spec);
 
 }  // namespace fftcore

@@ -11,13 +11,16 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-/// Calls store(k) for the elements below `count`, guarded where that is open.
+/// Calls store(k) for the elements below `count` of the whole, and below `window` of the line, guarded where that is open.
 template <class Store>
-void for_each_stored(Builder& b, const LinePosition& line, int step, const Butterfly& butterfly, int values, int count, const Store& store) {
+void for_each_stored(Builder& b, const LinePosition& line, int step, const Butterfly& butterfly, int values, int count, const Store& store, int window = 0) {
   for (int k = 0; k < values; ++k) {
     const WholeElement element = whole_element(line, step, butterfly, k);
-    if (element.range.least >= count) continue;
-    b.when(is_inside(element.number, {0, element.range.most}, count), [&] { store(k); });
+    const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
+    if (element.range.least >= count || (window != 0 && least >= window)) continue;
+    Expr inside = is_inside(element.number, {0, element.range.most}, count);
+    if (window != 0) inside = both(inside, is_inside(butterfly.first + k * butterfly.step, {0, least + butterfly.firsts - 1}, window));
+    b.when(inside, [&] { store(k); });
   }
 }
 
@@ -87,7 +90,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const StoredPart& part = parts[i];
       const auto each = [&](const auto& action) {
-        for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), std::min(store.count, store.image.columns - part.shift), action);
+        for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), std::min(store.count, store.image.columns - part.shift), action, store.window);
       };
       const auto column = [&](int k) {
         const Expr meant = whole_element(line, store.step, butterfly, k).number + part.shift;

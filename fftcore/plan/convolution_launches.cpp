@@ -107,6 +107,24 @@ class Launches {
     return std::move(plan_);
   }
 
+  /// The steps being whole rows and whole columns of a tile.
+  LaunchPlan tile_plan(TileSpec tile) && {
+    plan_set_kernels();
+    const auto tiles = [&](Dim dim, int useful) { return static_cast<int>((extents_[dim].out + useful - 1) / useful); };
+    tile.tiles[Dim::row] = tiles(Dim::row, tile.useful_rows);
+    tile.tiles[Dim::column] = tiles(Dim::column, tile.useful_columns);
+    tile.tiles[Dim::channel] = channel_count();
+    tile.tiles[Dim::frame] = static_cast<int>(problem_.input.frames.extent);
+    tile.out_rows = static_cast<int>(extents_[Dim::row].out);
+    tile.load = image_load();
+    tile.load.count = static_cast<int>(extents_[Dim::column].needed());
+    tile.multiply = multiply(steps_.back());
+    tile.store = image_store(steps_.front());
+    tile.store.window = tile.useful_columns;
+    plan_.run.push_back({std::move(tile), Place::input, Place::output});
+    return std::move(plan_);
+  }
+
  private:
   int channel_count() const { return static_cast<int>(channels_.size()); }
   std::int64_t planes() const { return taps_needed(problem_) / problem_.kernels; }  // kernels of one
@@ -330,6 +348,42 @@ ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, boo
     }
   }
   return {Launches(problem, halves, std::move(steps), extents).plan(), {}};
+}
+
+namespace {
+
+/// Four threads a line, each with a quarter of its values: as few exchanges as registers allow.
+std::optional<LineShape> tile_shape(int side) {
+  LineShape shape;
+  if (side == 64) shape.radices = {8, 8};
+  else if (side == 96) shape.radices = {12, 8};
+  else if (side == 128) shape.radices = {16, 8};
+  else return std::nullopt;
+  shape.length = shape.lines = side;
+  shape.threads = 4;
+  shape.exchange_buffers = 1;
+  return shape;
+}
+
+}  // namespace
+
+ConvolutionOffer tile_launches(const Problem& problem, Halves halves, int side, const DeviceTraits& traits) {
+  const PerDim<AxisExtents> extents = extents_of(problem, halves, false, traits);
+  TileSpec tile;
+  tile.name = "tiles";
+  tile.useful_rows = side - static_cast<int>(problem.kernel.rows) + 1;
+  tile.useful_columns = side - static_cast<int>(problem.kernel.columns) + 1;
+  if (tile.useful_rows < side / 4 || tile.useful_columns < side / 4)
+    return {{}, fmt::format("{}x{} taps leave too little of tiles of {}x{}", problem.kernel.rows, problem.kernel.columns, side, side)};
+  const auto row = axis_transform_of(side, false, kAll, traits), column = axis_transform_of(side, true, kAll, traits);
+  const auto shape = tile_shape(side);
+  if (!row || !column || !shape) return {{}, fmt::format("there are no tiles of {}x{}", side, side)};
+  tile.rows = tile.columns = *shape;
+  tile.columns.lines_adjacent = true;
+  if (shared_bytes_of(tile) > traits.shared_bytes || shape->threads * side > traits.block_threads)
+    return {{}, fmt::format("tiles of {}x{} do not fit a block of {} ({} KiB of shared memory)", side, side, traits.name, traits.shared_bytes / 1024)};
+  std::vector<Step> steps{{Dim::column, Step::Part::whole, *row}, {Dim::row, Step::Part::whole, *column}};
+  return {Launches(problem, halves, std::move(steps), extents).tile_plan(std::move(tile)), {}};
 }
 
 }  // namespace fftcore

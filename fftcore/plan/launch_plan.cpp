@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "launch_plan.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,9 +21,20 @@ std::string_view to_string(Work work) {
   return "";
 }
 
-std::string shape_text(const StageSpec& stage) {
-  const LineShape& shape = stage.shape;
+std::string shape_text(const LineShape& shape) {
   return fmt::format("{} = {}, {} threads a line, {} lines a block", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
+}
+
+double transforms_of(const StageSpec& stage) { return stage.work == Work::convolve ? 1.0 + stage.repeats : 1.0; }
+
+double line_flops(const LineShape& shape) { return 5.0 * shape.length * std::log2(shape.length); }
+
+std::string text_of(const StageSpec& stage) {
+  return fmt::format("{} lines of {}: {}", line_count(stage), shape_text(stage.shape), to_string(stage.work));
+}
+std::string text_of(const TileSpec& tile) {
+  return fmt::format("{} tiles of {}x{}, {}x{} of each useful: rows of {}; columns of {}: forward, multiply, inverse", line_count(tile), tile.columns.length,
+                     tile.rows.length, tile.useful_rows, tile.useful_columns, shape_text(tile.rows), shape_text(tile.columns));
 }
 
 }  // namespace
@@ -37,23 +51,44 @@ std::string_view to_string(Place place) {
   return "";
 }
 
-std::int64_t line_count(const StageSpec& stage) {
+const std::string& name_of(const LaunchSpec& spec) {
+  return std::visit([](const auto& one) -> const std::string& { return one.name; }, spec);
+}
+
+std::int64_t line_count(const LaunchSpec& spec) {
+  const auto* stage = std::get_if<StageSpec>(&spec);
+  const PerDim<int>& counts = stage != nullptr ? stage->lines : std::get<TileSpec>(spec).tiles;
   std::int64_t lines = 1;
-  for (const Dim dim : kAllDims) lines *= stage.lines[dim];
+  for (const Dim dim : kAllDims) lines *= counts[dim];
   return lines;
 }
 
-double launch_cost(const StageSpec& stage) {
-  const double transforms = stage.work == Work::convolve ? 1.0 + stage.repeats : 1.0;
-  return static_cast<double>(line_count(stage)) * line_cost(stage.shape) * transforms;
+double launch_cost(const LaunchSpec& spec) {
+  const double count = static_cast<double>(line_count(spec));
+  if (const auto* stage = std::get_if<StageSpec>(&spec)) return count * line_cost(stage->shape) * transforms_of(*stage);
+  // Against whole lines: nothing but pixels and the kernel's spectrum goes through memory, but a block has a multiprocessor for itself.
+  constexpr double kOfWholeLines = 0.9;
+  const auto& tile = std::get<TileSpec>(spec);
+  return kOfWholeLines * count * 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
+}
+
+double launch_flops(const LaunchSpec& spec) {
+  const double count = static_cast<double>(line_count(spec));
+  if (const auto* stage = std::get_if<StageSpec>(&spec)) return count * line_flops(stage->shape) * transforms_of(*stage);
+  const auto& tile = std::get<TileSpec>(spec);
+  return count * 2 * (tile.rows.lines * line_flops(tile.rows) + tile.columns.lines * line_flops(tile.columns));
+}
+
+std::int64_t shared_bytes_of(const TileSpec& tile) {
+  constexpr std::int64_t kValueBytes = 8;
+  return kValueBytes * std::max({std::int64_t{tile.rows.lines} * tile_row_stride(tile), most_exchange_elements(tile.rows), most_exchange_elements(tile.columns)});
 }
 
 std::string to_string(const LaunchPlan& plan) {
-  std::string text = fmt::format("{} launch{}", plan.run.size(), plan.run.size() == 1 ? "" : "es");
-  if (!plan.set_kernels.empty()) text += fmt::format(" (and {} to set kernels)", plan.set_kernels.size());
+  std::string text = fmt::format("{} {} (and {} to set kernels)", plan.run.size(), plan.run.size() == 1 ? "launch" : "launches", plan.set_kernels.size());
   for (const PlannedLaunch& launch : plan.run)
-    text += fmt::format("\n    {}: {} lines of {}: {}; {} to {}", launch.stage.name, line_count(launch.stage), shape_text(launch.stage),
-                        to_string(launch.stage.work), to_string(launch.from), to_string(launch.to));
+    text += fmt::format("\n    {}: {}; {} to {}", name_of(launch.spec), std::visit([](const auto& spec) { return text_of(spec); }, launch.spec),
+                        to_string(launch.from), to_string(launch.to));
   return text;
 }
 

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "stage_spec.h"
+#include "tile_spec.h"
 
 namespace fftcore {
 
@@ -18,8 +20,10 @@ inline constexpr std::size_t kPlaces = 6;
 
 std::string_view to_string(Place place);
 
+using LaunchSpec = std::variant<StageSpec, TileSpec>;
+
 struct PlannedLaunch {
-  StageSpec stage;
+  LaunchSpec spec;
   Place from = Place::input;
   Place to = Place::output;
 };
@@ -34,11 +38,16 @@ struct LaunchPlan {
   std::int64_t& bytes_of(Place place) { return size_bytes[static_cast<std::size_t>(place)]; }
 };
 
-/// Lines of one launch, all blocks together.
-std::int64_t line_count(const StageSpec& stage);
+const std::string& name_of(const LaunchSpec& spec);
+
+/// Lines of one launch, or tiles, all blocks together.
+std::int64_t line_count(const LaunchSpec& spec);
 
 /// Relative cost of a launch.
-double launch_cost(const StageSpec& stage);
+double launch_cost(const LaunchSpec& spec);
+
+/// Of its transforms, textbook count.
+double launch_flops(const LaunchSpec& spec);
 
 /// A line a launch.
 std::string to_string(const LaunchPlan& plan);

@@ -14,7 +14,8 @@ namespace fftcore {
 namespace {
 
 constexpr std::array kRules = {Rule{"tile", DeviceKind::cpu, offer_tile}, Rule{"three-pass", DeviceKind::cpu, offer_three_pass},
-                               Rule{"five-pass", DeviceKind::cpu, offer_five_pass}, Rule{"three-pass", DeviceKind::gpu, offer_gpu_passes}};
+                               Rule{"five-pass", DeviceKind::cpu, offer_five_pass}, Rule{"tile", DeviceKind::gpu, offer_gpu_tile},
+                               Rule{"three-pass", DeviceKind::gpu, offer_gpu_passes}};
 
 struct Choice {
   std::vector<std::string_view> names;  // of the rules that were asked

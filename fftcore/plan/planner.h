@@ -28,6 +28,7 @@ struct Rule {
 Offer offer_tile(const Problem& problem, const DeviceTraits& traits);
 Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits);
 Offer offer_gpu_passes(const Problem& problem, const DeviceTraits& traits);
+Offer offer_gpu_tile(const Problem& problem, const DeviceTraits& traits);
 Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits);
 
 /// All of them; those of the device's kind are weighed.

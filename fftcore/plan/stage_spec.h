@@ -124,6 +124,7 @@ struct ImageStore {
   std::optional<CopiedChannels> copied;
   int count = 0;
   int step = 1;
+  int window = 0;  ///< not 0: of the line itself, elements below this only
   bool mirrored = false;  ///< what is meant for sample n along an axis goes to the last but n
 };
 

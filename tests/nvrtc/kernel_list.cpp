@@ -159,18 +159,21 @@ DeviceTraits traits_with(int shared_bytes) {
 
 std::vector<StageKernel> kernel_list(int shared_bytes) {
   std::vector<StageKernel> list;
-  for (std::size_t i = 0; i < problems().size(); ++i) {
-    const Plan plan = plan_problem(parse_problem(problems()[i]), traits_with(shared_bytes));
-    const auto& launches = std::get<LaunchPlan>(plan.geometry);
-    for (const auto* part : {&launches.run, &launches.set_kernels})
-      for (const PlannedLaunch& launch : *part) {
-        list.push_back(stage_kernel(launch.stage));
-        list.back().kernel.name += fmt::format("_of_problem_{}", i);
-      }
-  }
+  for (std::size_t i = 0; i < problems().size(); ++i)
+    for (const Rule& rule : rules()) {
+      if (rule.kind != DeviceKind::gpu) continue;
+      const Offer offer = rule.offer(parse_problem(problems()[i]), traits_with(shared_bytes));
+      if (!offer.plan && rule.name != "three-pass") continue;
+      const auto& launches = std::get<LaunchPlan>(offer.plan.value().geometry);
+      for (const auto* part : {&launches.run, &launches.set_kernels})
+        for (const PlannedLaunch& launch : *part) {
+          list.push_back(launch_kernel(launch.spec));
+          list.back().kernel.name += fmt::format("_of_problem_{}", i);
+        }
+    }
   for (std::size_t i = 0; i < own_transforms().size(); ++i)
     for (const PlannedLaunch& launch : transform_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes)).run) {
-      list.push_back(stage_kernel(launch.stage));
+      list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
   for (const Convolution& c : convolutions()) {

@@ -24,7 +24,7 @@ std::string kernels_text(const LaunchPlan& launches, std::string_view language) 
   std::string text;
   for (const auto* part : {&launches.run, &launches.set_kernels})
     for (const PlannedLaunch& launch : *part) {
-      const ast::Kernel kernel = stage_kernel(launch.stage).kernel;
+      const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
       text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel), kernel.name, language, emit_kernel(kernel, dialect));
     }
   return text;

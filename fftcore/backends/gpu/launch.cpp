@@ -65,7 +65,7 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
   std::vector<std::future<Loaded>> loading;
   for (const PlannedLaunch& launch : planned)
     loading.push_back(std::async(std::launch::async, [&device, &launch] {
-      StageKernel stage = stage_kernel(launch.stage);
+      StageKernel stage = launch_kernel(launch.spec);
       if (log_enabled("kernel")) log_line("kernel", "{}", device.source_of(stage.kernel));
       std::unique_ptr<LoadedKernel> kernel = device.load(stage.kernel);
       return Loaded{std::move(stage), std::move(kernel)};

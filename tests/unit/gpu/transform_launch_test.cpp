@@ -105,11 +105,11 @@ TEST(TransformPlan, TheInputStaysUnlessInPlace) {
        {"c2c 20x30x40", "r2c 20x30x40", "c2r 20x30x40", "c2c 8192x8192 inverse", "r2c 40x32768", "c2r 40x32768", "c2r 1x30"}) {
     for (const PlannedLaunch& launch : plan_of(text).run) {
       EXPECT_NE(launch.to, Place::input) << text;
-      EXPECT_EQ(launch.stage.in_place, launch.from == launch.to) << text;
+      EXPECT_EQ(std::get<StageSpec>(launch.spec).in_place, launch.from == launch.to) << text;
     }
     for (const PlannedLaunch& launch : plan_of(std::string(text) + " in-place").run) {
       const auto is_own = [](Place place) { return place == Place::work_0 || place == Place::work_1; };
-      EXPECT_EQ(launch.stage.in_place, is_own(launch.from) == is_own(launch.to)) << text;
+      EXPECT_EQ(std::get<StageSpec>(launch.spec).in_place, is_own(launch.from) == is_own(launch.to)) << text;
     }
   }
 }
@@ -136,9 +136,9 @@ TEST(TransformPlan, MemoryOfItsOwnOnlyWhereItMust) {
 TEST(TransformPlan, LinesThatAreAllPaddingAreNone) {
   const LaunchPlan plan = plan_of("r2c 12x10x14 stored=6x5x7");
   ASSERT_EQ(plan.run.size(), 3U);
-  EXPECT_EQ(line_count(plan.run[0].stage), 6 * 5);
-  EXPECT_EQ(line_count(plan.run[1].stage), 6 * 8);
-  EXPECT_EQ(line_count(plan.run[2].stage), 10 * 8);
+  EXPECT_EQ(line_count(plan.run[0].spec), 6 * 5);
+  EXPECT_EQ(line_count(plan.run[1].spec), 6 * 8);
+  EXPECT_EQ(line_count(plan.run[2].spec), 10 * 8);
 }
 
 TEST(TransformPlan, SaysWhatItCannotDo) {

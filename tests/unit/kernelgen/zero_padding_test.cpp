@@ -32,7 +32,7 @@ std::vector<float> output_of(const fftcore::Transform& transform, const std::vec
     HostArguments arguments;
     arguments.buffers["input"] = memory.at(launch.from);
     arguments.buffers["output"] = memory.at(launch.to);
-    run(stage_kernel(launch.stage), arguments);
+    run(launch_kernel(launch.spec), arguments);
     memory.at(launch.to) = arguments.buffers.at("output");
   }
   return values_of<float>(memory.at(Place::output));

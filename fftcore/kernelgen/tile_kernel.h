@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// TileSpec -> Kernel.
+#pragma once
+
+#include "stage_kernel.h"
+#include "tile_spec.h"
+
+namespace fftcore {
+
+/// Throws InvalidArgument where the values contradict each other.
+StageKernel tile_kernel(const TileSpec& spec);
+
+}  // namespace fftcore

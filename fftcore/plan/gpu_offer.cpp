@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "gpu_offer.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace fftcore {
+namespace {
+
+std::vector<Stage> stages_of(const Problem& problem, const LaunchPlan& plan, bool is_paired) {
+  std::vector<Stage> stages;
+  for (const PlannedLaunch& launch : plan.run) stages.push_back({name_of(launch.spec), line_count(launch.spec), {}});
+  stages.front().ops.push_back(Unpack{problem.input.element, problem.edge, is_paired});
+  stages[stages.size() / 2].ops.push_back(MultiplySpectrum{});
+  stages.back().ops.push_back(Pack{problem.output.element});
+  if (problem.copied_channels != 0) stages.back().ops.push_back(CopyChannels{problem.copied_channels});
+  return stages;
+}
+
+}  // namespace
+
+void GpuOffer::weigh(ConvolutionOffer offer, Halves halves) {
+  if (!offer.plan) {
+    reason_ = offer.reason;
+    return;
+  }
+  double cost = 0;
+  for (const PlannedLaunch& launch : offer.plan->run) cost += launch_cost(launch.spec);
+  if (best_ && cost >= best_cost_) return;
+  best_ = std::move(offer.plan);
+  best_cost_ = cost;
+  is_paired_ = halves != Halves::none;
+}
+
+Offer GpuOffer::best() && {
+  if (!best_) return {std::nullopt, reason_};
+  Plan plan;
+  plan.rule = rule_;
+  plan.cost_ns = best_cost_ / 1000;
+  for (const PlannedLaunch& launch : best_->run) plan.flops += launch_flops(launch.spec);
+  for (const std::int64_t bytes : best_->size_bytes) plan.workspace_bytes += bytes;
+  plan.bytes = image_bytes(problem_) + static_cast<double>(best_->bytes_of(Place::spectrum));
+  plan.stages = stages_of(problem_, *best_, is_paired_);
+  plan.geometry = std::move(*best_);
+  return {std::move(plan), {}};
+}
+
+std::vector<Halves> possible_halves(const Extent& out) {
+  std::vector<Halves> halves = {Halves::none};
+  if (out.columns > 1) halves.push_back(Halves::columns);
+  if (out.rows > 1) halves.push_back(Halves::rows);
+  if (out.slices > 1) halves.push_back(Halves::slices);
+  return halves;
+}
+
+std::string too_many_samples(const Problem& problem) {
+  for (const Layout& layout : {problem.input, problem.output}) {
+    std::int64_t samples = 1;
+    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames}) samples += (axis.extent - 1) * axis.stride;
+    if (samples > std::numeric_limits<std::int32_t>::max())
+      return fmt::format("its images reach over {} samples; kernels count up to 2^31. Split the batch", samples);
+  }
+  return {};
+}
+
+}  // namespace fftcore

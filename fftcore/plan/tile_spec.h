@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A whole two-dimensional convolution in one launch: each block takes a tile of the image through all its steps on the chip (overlap-save).
+#pragma once
+
+#include <string>
+
+#include "stage_spec.h"
+
+namespace fftcore {
+
+/// Tile (y, x) reads the image from row y * useful_rows and column x * useful_columns on, counted from where the load begins, and
+/// makes the rows and columns of the output that have these numbers, useful_rows x useful_columns of them.
+struct TileSpec {
+  std::string name;
+  LineShape rows;     ///< as long as the tile is wide, as many lines as it has rows
+  LineShape columns;  ///< as long as the tile is high, adjacent, as many as it has columns, by as many threads
+  int useful_rows = 1;
+  int useful_columns = 1;
+  /// How many there are: tiles along Dim::row and Dim::column, Dim::channel, Dim::frame.
+  PerDim<int> tiles{1};
+  int out_rows = 1;  ///< of the first half; none below are stored
+  ImageLoad load;    ///< its count is of the whole extended row
+  SpectrumMultiply multiply;  ///< lines are columns
+  ImageStore store;  ///< its count is of the whole row of the first half
+};
+
+/// Shared memory of a block.
+std::int64_t shared_bytes_of(const TileSpec& tile);
+
+/// Elements from one row of a tile to the next in shared memory, such that neither its rows nor its columns meet bank conflicts.
+inline int tile_row_stride(const TileSpec& tile) { return tile.rows.length + tile.rows.threads; }
+
+}  // namespace fftcore
