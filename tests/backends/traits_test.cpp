@@ -36,7 +36,7 @@ TEST(Traits, SourcesAreThoseOfTheGpu) {
     setenv("FFTCORE_TRAITS", gpu, 1);
     const std::string planned = explain_kernels(problem, gpu, problems::backend_name());
     const auto sources = sources_that_are_run(problem);
-    EXPECT_GE(sources.size(), 5U);
+    EXPECT_GE(sources.size(), 3U);
     for (const std::string& source : sources) EXPECT_NE(planned.find(source), std::string::npos) << gpu << "\n" << source;
     rows.push_back(planned);
   }

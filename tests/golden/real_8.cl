@@ -2,13 +2,13 @@
 __kernel __attribute__((reqd_work_group_size(1, 2, 1)))
 void real_8(__global float* restrict output, __global const float* restrict twiddles) {
   __local float2 exchange_0[8];
-  const int line_0 = (int)get_local_id(1);
-  const int thread_1 = (int)get_local_id(0);
-  const int line_3 = (int)get_group_id(0) * 2 + line_0;
+  const int thread_0 = (int)get_local_id(0);
+  const int line_1 = (int)get_local_id(1);
+  const int line_3 = (int)get_group_id(0) * 2 + line_1;
   const bool exists_4 = line_3 < 3;
   const int line_5 = min(line_3, 2);
   const int base_6 = line_5 * 5;
-  const int p_7 = base_6 + thread_1;
+  const int p_7 = base_6 + thread_0;
   const float2 z_8 = ((__global float2*)output)[p_7];
   const float2 z_9 = ((__global float2*)output)[p_7 + 1];
   const float2 z_10 = ((__global float2*)output)[p_7 + 2];
@@ -30,13 +30,13 @@ void real_8(__global float* restrict output, __global const float* restrict twid
   const float r_25 = r_13 - r_17;
   const float r_26 = r_14 - r_19;
   const float r_27 = r_15 + r_18;
-  exchange_0[line_0 * 4 + thread_1] = (float2)(r_20, r_21);
-  exchange_0[line_0 * 4 + thread_1 + 1] = (float2)(r_22, r_23);
-  exchange_0[line_0 * 4 + thread_1 + 2] = (float2)(r_24, r_25);
-  exchange_0[line_0 * 4 + thread_1 + 3] = (float2)(r_26, r_27);
+  exchange_0[line_1 * 4 + thread_0] = (float2)(r_20, r_21);
+  exchange_0[line_1 * 4 + thread_0 + 1] = (float2)(r_22, r_23);
+  exchange_0[line_1 * 4 + thread_0 + 2] = (float2)(r_24, r_25);
+  exchange_0[line_1 * 4 + thread_0 + 3] = (float2)(r_26, r_27);
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  const float2 z_29 = exchange_0[line_0 * 4 + (thread_1 < 1 ? 0 : 4 - thread_1)];
-  const float2 z_30 = ((__global const float2*)twiddles)[thread_1];
+  const float2 z_29 = exchange_0[line_1 * 4 + (thread_0 < 1 ? 0 : 4 - thread_0)];
+  const float2 z_30 = ((__global const float2*)twiddles)[thread_0];
   const float r_31 = r_20 - z_29.x;
   const float r_32 = r_21 + z_29.y;
   const float r_33 = fma(r_31, z_30.x, -(r_32 * z_30.y));
@@ -45,8 +45,8 @@ void real_8(__global float* restrict output, __global const float* restrict twid
   const float r_36 = r_21 - z_29.y;
   const float r_37 = fma(0.5f, r_35, r_33);
   const float r_38 = fma(0.5f, r_36, r_34);
-  const int k_39 = thread_1 + 1;
-  const float2 z_40 = exchange_0[line_0 * 4 + (4 - k_39)];
+  const int k_39 = thread_0 + 1;
+  const float2 z_40 = exchange_0[line_1 * 4 + (4 - k_39)];
   const float2 z_41 = ((__global const float2*)twiddles)[k_39];
   const float r_42 = r_22 - z_40.x;
   const float r_43 = r_23 + z_40.y;
@@ -56,8 +56,8 @@ void real_8(__global float* restrict output, __global const float* restrict twid
   const float r_47 = r_23 - z_40.y;
   const float r_48 = fma(0.5f, r_46, r_44);
   const float r_49 = fma(0.5f, r_47, r_45);
-  const int k_50 = thread_1 + 2;
-  const float2 z_51 = exchange_0[line_0 * 4 + (4 - k_50)];
+  const int k_50 = thread_0 + 2;
+  const float2 z_51 = exchange_0[line_1 * 4 + (4 - k_50)];
   const float2 z_52 = ((__global const float2*)twiddles)[k_50];
   const float r_53 = r_24 - z_51.x;
   const float r_54 = r_25 + z_51.y;
@@ -67,8 +67,8 @@ void real_8(__global float* restrict output, __global const float* restrict twid
   const float r_58 = r_25 - z_51.y;
   const float r_59 = fma(0.5f, r_57, r_55);
   const float r_60 = fma(0.5f, r_58, r_56);
-  const int k_61 = thread_1 + 3;
-  const float2 z_62 = exchange_0[line_0 * 4 + (4 - k_61)];
+  const int k_61 = thread_0 + 3;
+  const float2 z_62 = exchange_0[line_1 * 4 + (4 - k_61)];
   const float2 z_63 = ((__global const float2*)twiddles)[k_61];
   const float r_64 = r_26 - z_62.x;
   const float r_65 = r_27 + z_62.y;
@@ -79,7 +79,7 @@ void real_8(__global float* restrict output, __global const float* restrict twid
   const float r_70 = fma(0.5f, r_68, r_66);
   const float r_71 = fma(0.5f, r_69, r_67);
   const int base_72 = line_5 * 5;
-  const int p_73 = base_72 + thread_1;
+  const int p_73 = base_72 + thread_0;
   if (exists_4) {
     ((__global float2*)output)[p_73] = (float2)(r_37, r_38);
     ((__global float2*)output)[p_73 + 1] = (float2)(r_48, r_49);
@@ -88,7 +88,7 @@ void real_8(__global float* restrict output, __global const float* restrict twid
   }
   const float r_82 = r_20 - r_21;
   const int p_83 = base_72 + 4;
-  if (exists_4 && thread_1 < 1) {
+  if (exists_4 && thread_0 < 1) {
     ((__global float2*)output)[p_83] = (float2)(r_82, 0.0f);
   }
 }

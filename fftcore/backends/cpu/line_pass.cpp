@@ -18,7 +18,7 @@ constexpr std::int64_t kLongLine = 32768;
 /// Strides of one place for axes and batches.
 class PlaceView {
  public:
-  PlaceView(const Transform& transform, Place place) : transform_(transform), place_(place) {
+  PlaceView(const Transform& transform, LinePlace place) : transform_(transform), place_(place) {
     std::int64_t next = 1;
     for (std::size_t axis = 0; axis < transform.axes.size(); ++axis) {
       work_.push_back(next);
@@ -34,25 +34,25 @@ class PlaceView {
   std::int64_t stride(std::size_t axis) const { return of(transform_.axes[axis], axis); }
   std::int64_t batch_stride(std::size_t batch) const { return of(transform_.batches[batch], transform_.axes.size() + batch); }
   std::int64_t offset() const {
-    return place_ == Place::work ? 0 : place_ == Place::input ? transform_.input_offset : transform_.output_offset;
+    return place_ == LinePlace::work ? 0 : place_ == LinePlace::input ? transform_.input_offset : transform_.output_offset;
   }
   /// If this is the work memory.
   std::int64_t work_values() const { return work_values_; }
 
  private:
   std::int64_t of(const TransformAxis& axis, std::size_t index) const {
-    return place_ == Place::work ? work_[index] : place_ == Place::input ? axis.input_stride : axis.output_stride;
+    return place_ == LinePlace::work ? work_[index] : place_ == LinePlace::input ? axis.input_stride : axis.output_stride;
   }
   const Transform& transform_;
-  Place place_;
+  LinePlace place_;
   std::vector<std::int64_t> work_;
   std::int64_t work_values_ = 0;
 };
 
 /// Where values lie between the first and the last pass. In place the input is the output, seen with complex strides.
-Place middle_place(const Transform& transform) {
-  if (transform.kind != TransformKind::c2r) return Place::output;
-  return transform.in_place ? Place::input : Place::work;
+LinePlace middle_place(const Transform& transform) {
+  if (transform.kind != TransformKind::c2r) return LinePlace::output;
+  return transform.in_place ? LinePlace::input : LinePlace::work;
 }
 
 std::int64_t lanes_of(std::int64_t points, std::int64_t lines, bool is_dense) {
@@ -71,9 +71,9 @@ LinePlan plan_lines(const Transform& transform) {
   for (std::size_t step = 0; step < order.size(); ++step) {
     const std::size_t axis = order[step];
     const bool last = step + 1 == order.size();
-    const Place from = step == 0 ? Place::input : middle_place(transform), to = last ? Place::output : middle_place(transform);
+    const LinePlace from = step == 0 ? LinePlace::input : middle_place(transform), to = last ? LinePlace::output : middle_place(transform);
     const PlaceView source(transform, from), target(transform, to);
-    if (to == Place::work) plan.work_values = target.work_values();
+    if (to == LinePlace::work) plan.work_values = target.work_values();
 
     LinePass pass;
     pass.points = transform.axes[axis].extent;

@@ -11,11 +11,11 @@
 namespace fftcore {
 
 /// Where a pass reads or writes: the caller's buffers or memory of our own.
-enum class Place : std::uint8_t { input, output, work };
+enum class LinePlace : std::uint8_t { input, output, work };
 
 /// What one pass sees of a place. Elements are floats or complex values.
 struct LineSide {
-  Place place = Place::input;
+  LinePlace place = LinePlace::input;
   bool is_real = false;
   std::int64_t offset = 0;
   std::int64_t stride = 1;  ///< from point to point of a line
@@ -44,7 +44,7 @@ struct LinePass {
 
 struct LinePlan {
   std::vector<LinePass> passes;
-  std::int64_t work_values = 0;  ///< complex values of Place::work
+  std::int64_t work_values = 0;  ///< complex values of LinePlace::work
 };
 
 /// The halved axis comes first, or last for c2r, so that the others are complex. An axis that has its turn later brings no lines

