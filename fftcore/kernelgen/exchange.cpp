@@ -37,7 +37,8 @@ std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k
   return addresses;
 }
 
-void add_cost(const Side& side, ExchangeCost& cost) {
+/// Ends early where there are more than `most` rounds.
+void add_cost(const Side& side, double most, ExchangeCost& cost) {
   const LineShape& shape = side.shape;
   for (int i = 0; i < butterflies_per_thread(shape, side.radix()); ++i)
     for (int k = 0; k < side.radix(); ++k) {
@@ -48,6 +49,7 @@ void add_cost(const Side& side, ExchangeCost& cost) {
         cost.rounds += access_rounds(addresses, kWords);
         cost.least_rounds += least_rounds(static_cast<int>(addresses.size()), kWords);
       }
+      if (cost.rounds > most) return;
     }
 }
 
@@ -75,10 +77,10 @@ bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const Ex
   return true;
 }
 
-ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout) {
+ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, double most) {
   ExchangeCost cost;
-  add_cost({shape, step, layout, true}, cost);
-  add_cost({shape, step, layout, false}, cost);
+  add_cost({shape, step, layout, true}, most, cost);
+  add_cost({shape, step, layout, false}, most, cost);
   return cost;
 }
 
@@ -89,7 +91,7 @@ ExchangeLayout choose_layout(const LineShape& shape, const ExchangeStep& step) {
   double best_cost = std::numeric_limits<double>::infinity();
   const auto weigh = [&](const ExchangeLayout& layout) {
     if (layout.size > most_exchange_elements(shape)) return false;
-    const ExchangeCost cost = exchange_cost(shape, step, layout);
+    const ExchangeCost cost = exchange_cost(shape, step, layout, best_cost);
     const double total = cost.rounds + 1.5 * warps * cost.computed;
     if (total < best_cost || (total == best_cost && layout.size < best.size)) {
       best = layout;

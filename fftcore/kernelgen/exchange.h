@@ -3,6 +3,8 @@
 // bank conflicts if that can be had.
 #pragma once
 
+#include <limits>
+
 #include "line_shape.h"
 
 namespace fftcore {
@@ -46,7 +48,9 @@ struct ExchangeCost {
   int least_rounds = 0;  ///< the same without conflicts
   int computed = 0;      ///< addresses a thread that are more than a base and a constant
 };
-ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout);
+/// Not counted to the end where there are more than `most` rounds.
+ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout,
+                           double most = std::numeric_limits<double>::infinity());
 
 /// The layout with the least cost.
 ExchangeLayout choose_layout(const LineShape& shape, const ExchangeStep& step);

@@ -31,7 +31,7 @@ struct Butterfly {
 
 /// Registers that a thread does with which holds so many complex values, and so many more while it transforms (a third of a product's
 /// factors are there at a time): what the kernels of the planner's list take without spilling.
-constexpr int registers_for(int values, int kept, bool multiplies) { return multiplies ? 3 * values + 2 * kept + 36 : 2 * (values + kept) + 48; }
+constexpr int registers_for(int values, int kept, bool multiplies) { return multiplies ? 13 * values / 4 + 2 * kept + 33 : 2 * (values + kept) + 48; }
 
 class LineTransform {
  public:

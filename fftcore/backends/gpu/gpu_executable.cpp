@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -33,11 +34,16 @@ GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shar
     : problem_(problem),
       plan_(plan),
       device_(std::move(device)),
-      run_(load_launches(*device_, launches().run)),
-      set_kernels_(load_launches(*device_, launches().set_kernels)),
       input_(*device_, problem.input),
       output_(*device_, problem.output),
       kernel_stream_(device_->create_stream()) {
+  // All at once.
+  std::vector<PlannedLaunch> planned = launches().run;
+  planned.insert(planned.end(), launches().set_kernels.begin(), launches().set_kernels.end());
+  std::vector<Launch> loaded = load_launches(*device_, planned);
+  const auto middle = loaded.begin() + static_cast<std::ptrdiff_t>(launches().run.size());
+  run_.assign(std::make_move_iterator(loaded.begin()), std::make_move_iterator(middle));
+  set_kernels_.assign(std::make_move_iterator(middle), std::make_move_iterator(loaded.end()));
   for (const Place place : {Place::work_0, Place::work_1, Place::taps})
     if (const std::int64_t bytes = launches().bytes_of(place); bytes > 0)
       memory_[static_cast<std::size_t>(place)] = device_->allocate(static_cast<std::size_t>(bytes));
