@@ -73,6 +73,13 @@ struct CopyShape {
   static CopyShape bytes(std::size_t count) { return {count, 1, count, count, 0}; }
 };
 
+/// When a launch begins.
+enum class Start : std::uint8_t {
+  after_all,  ///< that was enqueued before it
+  early,      ///< likewise, but blocks may already be placed, and wait, while the last ones before them end. Those must be of one of our own
+              ///< launches, since only these wait for what was before themselves.
+};
+
 /// Work in order. One thread at a time.
 class DeviceStream {
  public:
@@ -81,7 +88,7 @@ class DeviceStream {
   virtual void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) = 0;
   virtual void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) = 0;
   /// Allocates nothing and waits for nothing.
-  virtual void launch(LoadedKernel& kernel, std::span<const Argument> arguments) = 0;
+  virtual void launch(LoadedKernel& kernel, Start start, std::span<const Argument> arguments) = 0;
   virtual void wait() = 0;
 };
 

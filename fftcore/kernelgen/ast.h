@@ -197,11 +197,19 @@ template <class Node>
   requires requires(Node node) { Node::kChildren; }
 Stmt::Stmt(Node node) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node)})) {}
 
+/// What becomes of a buffer.
+enum class Access : std::uint8_t {
+  constant,  ///< read; nobody writes it as long as launches run
+  read,      ///< read, and perhaps written by the launch before
+  write,     ///< written, and perhaps read
+};
+
 /// A buffer in global memory that the launch is given. No two of a launch overlap; what is read and written is one parameter.
 struct BufferParameter {
   std::string name;
   Storage storage;
-  bool written;
+  Access access;
+  bool is_written() const { return access == Access::write; }
 };
 using Parameter = std::variant<BufferParameter, Variable>;
 

@@ -16,14 +16,14 @@ ast::Expr Builder::let(std::string_view hint, ast::Expr value) {
   return variable;
 }
 
-void Builder::buffer(std::string name, ast::Storage storage, bool written) {
+void Builder::buffer(std::string name, ast::Storage storage, ast::Access access) {
   for (ast::Parameter& parameter : kernel_.parameters)
     if (auto* known = std::get_if<ast::BufferParameter>(&parameter); known != nullptr && known->name == name) {
       if (known->storage != storage) throw std::logic_error(fmt::format("kernel {}: buffer {} of two kinds", kernel_.name, name));
-      known->written = known->written || written;
+      known->access = std::max(known->access, access);
       return;
     }
-  kernel_.parameters.push_back(ast::BufferParameter{std::move(name), storage, written});
+  kernel_.parameters.push_back(ast::BufferParameter{std::move(name), storage, access});
 }
 
 ast::Expr Builder::scalar(std::string name, ast::Type type) {

@@ -17,8 +17,8 @@ class Builder {
   /// Names `value` (with a number added to `hint`) and returns the name; literals and names are returned as they are.
   ast::Expr let(std::string_view hint, ast::Expr value);
 
-  // What is declared again stays one parameter; a buffer is written if any declaration says so.
-  void buffer(std::string name, ast::Storage storage, bool written = false);
+  // What is declared again stays one parameter; of a buffer the declaration counts that allows it most.
+  void buffer(std::string name, ast::Storage storage, ast::Access access = ast::Access::read);
   /// A number given with the launch.
   ast::Expr scalar(std::string name, ast::Type type);
   void shared(std::string name, ast::Type type, int length);

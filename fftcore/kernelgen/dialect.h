@@ -18,8 +18,8 @@ class Dialect {
   virtual std::string prelude(const ast::Kernel& kernel) const = 0;
   /// Up to the opening brace.
   virtual std::string signature(const ast::Kernel& kernel) const = 0;
-  /// First lines of the body.
-  virtual std::string shared_arrays(const ast::Kernel& kernel) const = 0;
+  /// First lines of the body: shared arrays, and what must go before all else.
+  virtual std::string opening(const ast::Kernel& kernel) const = 0;
   virtual std::string_view type(ast::Type type) const = 0;
   virtual std::string_view barrier(bool global) const = 0;
   virtual std::string_view builtin(ast::Builtin builtin, ast::Type type) const = 0;

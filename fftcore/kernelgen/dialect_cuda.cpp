@@ -24,6 +24,13 @@ __device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_floa
 __device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
 )";
 
+// Programmatic dependent launch, where the launch asks for it: blocks may be placed while those of the launch before still run, and
+// wait here. (Placed sooner than that launch's last blocks end, by griddepcontrol.launch_dependents, they only stand in the way.)
+constexpr std::string_view kWait = R"(#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+)";
+
 std::string_view element(Storage storage) {
   switch (storage) {
     case Storage::u8: return "unsigned char";
@@ -51,7 +58,8 @@ class Cuda : public Dialect {
       parameters += parameters.empty() ? "" : ", ";
       parameters += std::visit(Overloaded{
                                    [](const BufferParameter& p) {
-                                     return fmt::format("{}{}* __restrict__ {}", p.written ? "" : "const ", element(p.storage), p.name);
+                                     // What may be loaded at any time must not be what the launch before has still to write.
+                                     return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ", element(p.storage), p.access == Access::constant ? " __restrict__" : "", p.name);
                                    },
                                    [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
                                },
@@ -61,15 +69,15 @@ class Cuda : public Dialect {
     return fmt::format("extern \"C\" __global__ __launch_bounds__({})\nvoid {}({})", bounds, kernel.name, parameters);
   }
 
-  std::string shared_arrays(const Kernel& kernel) const override {
-    if (kernel.shared.empty()) return {};
+  std::string opening(const Kernel& kernel) const override {
+    if (kernel.shared.empty()) return std::string(kWait);
     std::string text = "  extern __shared__ __align__(16) float shared_floats[];\n";
     int floats = 0;
     for (const SharedArray& array : kernel.shared) {
       text += fmt::format("  {0}* const {1} = ({0}*)(shared_floats + {2});\n", type(array.type), array.name, floats);
       floats += array.length * (array.type == Type::f32x2 ? 2 : 1);
     }
-    return text;
+    return text.append(kWait);
   }
 
   std::string_view type(Type type) const override {
@@ -103,7 +111,7 @@ class Cuda : public Dialect {
   std::string pair(std::string_view first, std::string_view second) const override { return fmt::format("make_float2({}, {})", first, second); }
 
   std::string load(const BufferParameter& buffer, std::string_view index, int lanes) const override {
-    const std::string_view constant = buffer.written ? "" : "const ";
+    const std::string_view constant = buffer.is_written() ? "" : "const ";
     if (buffer.storage == Storage::f16 && lanes == 2)
       return fmt::format("halves_to_float2((({}ushort2*){})[{}])", constant, buffer.name, index);
     if (buffer.storage == Storage::f16) return fmt::format("half_to_float({}[{}])", buffer.name, index);

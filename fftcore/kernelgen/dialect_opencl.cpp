@@ -31,7 +31,7 @@ class OpenCl : public Dialect {
       parameters += parameters.empty() ? "" : ", ";
       parameters += std::visit(Overloaded{
                                    [](const BufferParameter& p) {
-                                     return fmt::format("__global {}{}* restrict {}", p.written ? "" : "const ", element(p.storage), p.name);
+                                     return fmt::format("__global {}{}* restrict {}", p.is_written() ? "" : "const ", element(p.storage), p.name);
                                    },
                                    [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
                                },
@@ -41,7 +41,7 @@ class OpenCl : public Dialect {
                        kernel.block[2], kernel.name, parameters);
   }
 
-  std::string shared_arrays(const Kernel& kernel) const override {
+  std::string opening(const Kernel& kernel) const override {
     std::string text;
     for (const SharedArray& array : kernel.shared) text += fmt::format("  __local {} {}[{}];\n", type(array.type), array.name, array.length);
     return text;
@@ -81,7 +81,7 @@ class OpenCl : public Dialect {
 
   std::string load(const BufferParameter& buffer, std::string_view index, int lanes) const override {
     if (buffer.storage == Storage::f16) return fmt::format("vload_half{}({}, {})", lanes == 2 ? "2" : "", index, buffer.name);
-    if (lanes == 2) return fmt::format("((__global {}float2*){})[{}]", buffer.written ? "" : "const ", buffer.name, index);
+    if (lanes == 2) return fmt::format("((__global {}float2*){})[{}]", buffer.is_written() ? "" : "const ", buffer.name, index);
     return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
   }
 

@@ -38,7 +38,7 @@ class Emitter {
   Emitter(const Kernel& kernel, const Dialect& dialect) : kernel_(kernel), dialect_(dialect) {}
 
   std::string text() {
-    out_ = dialect_.prelude(kernel_) + dialect_.signature(kernel_) + " {\n" + dialect_.shared_arrays(kernel_);
+    out_ = dialect_.prelude(kernel_) + dialect_.signature(kernel_) + " {\n" + dialect_.opening(kernel_);
     block(kernel_.body, 1);
     return std::move(out_) + "}\n";
   }

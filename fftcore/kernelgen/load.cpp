@@ -11,8 +11,8 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-Loader complex_loader(Builder& b, const std::string& buffer, const ComplexLoad& load, const LinePosition& line) {
-  b.buffer(buffer, load.storage);
+Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access, const ComplexLoad& load, const LinePosition& line) {
+  b.buffer(buffer, load.storage, access);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, buffer, load, line, base](const Butterfly& butterfly, int values) {
     const Expr first = b.let("p", base + butterfly.first * load.strides.element);
@@ -61,11 +61,11 @@ class SampleLoader {
 }  // namespace
 
 Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line, const std::string& buffer) {
-  return complex_loader(builder, buffer, load, line);
+  return complex_loader(builder, buffer, ast::Access::read, load, line);
 }
 
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line) {
-  return complex_loader(builder, "kernel_spectrum", {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1}, line);
+  return complex_loader(builder, "kernel_spectrum", ast::Access::constant, {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1}, line);
 }
 
 Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer) {

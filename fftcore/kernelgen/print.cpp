@@ -132,7 +132,7 @@ std::string to_string(const Kernel& kernel) {
   for (const Parameter& parameter : kernel.parameters)
     text += std::visit(Overloaded{
                            [](const BufferParameter& p) {
-                             return fmt::format("  {} {}: {}\n", p.written ? "output" : "input", p.name, to_string(p.storage));
+                             return fmt::format("  {} {}: {}\n", p.is_written() ? "output" : "input", p.name, to_string(p.storage));
                            },
                            [](const Variable& p) { return fmt::format("  scalar {}: {}\n", p.name, to_string(p.type)); },
                        },

@@ -112,7 +112,7 @@ Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& li
 Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line) {
   if (store.pairs && has_aligned_pairs(store.strides))
     return make_storer(b, ComplexStore{Storage::f32, halved(store.strides), store.count / 2, store.scale, false, 1}, line);
-  b.buffer("output", Storage::f32, true);
+  b.buffer("output", Storage::f32, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const int samples = store.pairs ? 2 : 1;  // of an element

@@ -170,7 +170,7 @@ class StageWriter {
         convolve(values);
     }
     transform_.declare_shared();
-    if (!transform_.table().empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32);
+    if (!transform_.table().empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return StageKernel{fold(std::move(b_).finish()), transform_.table()};
   }
 

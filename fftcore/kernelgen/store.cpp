@@ -45,7 +45,7 @@ struct StoredPart {
 }  // namespace
 
 Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line) {
-  b.buffer("output", store.storage, true);
+  b.buffer("output", store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
@@ -60,13 +60,13 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
 }
 
 Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line) {
-  b.buffer("output", store.image.storage, true);
+  b.buffer("output", store.image.storage, ast::Access::write);
   const Expr row_stride = b.scalar("output_row_stride", ast::Type::i32);
   const Expr gain = b.scalar("gain", ast::Type::f32);
   const Expr offset = b.scalar("offset", ast::Type::f32);
   std::optional<Expr> from_row_stride;
   if (store.copied) {
-    b.buffer("image", store.copied->image.storage);
+    b.buffer("image", store.copied->image.storage, ast::Access::constant);
     from_row_stride = b.scalar("image_row_stride", ast::Type::i32);
   }
   const Expr channel = b.let("channel", channel_of(store.image, line));

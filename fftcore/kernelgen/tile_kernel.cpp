@@ -62,7 +62,7 @@ class TileWriter {
     const std::vector<Butterfly>& stored = rows_.butterflies(first);
     for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
     b_.shared(kShared, ast::Type::f32x2, std::max({rows_.exchange_elements(), columns_.exchange_elements(), spec_.rows.lines * tile_row_stride(spec_)}));
-    if (!table_->empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32);
+    if (!table_->empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return StageKernel{fold(std::move(b_).finish()), *table_};
   }
 

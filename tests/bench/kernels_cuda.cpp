@@ -120,7 +120,7 @@ class Bench {
     };
     for (const auto& prepare : {launch("taps rows", s.taps_rows, "taps", "taps_rows", m.taps_columns),
                                 launch("taps columns", s.taps_columns, "taps_rows", "kernel_spectrum", 0)}) {
-      stream_->launch(*prepare->kernel, prepare->arguments);
+      stream_->launch(*prepare->kernel, Start::after_all, prepare->arguments);
       stream_->wait();
     }
     std::vector<std::shared_ptr<Launch>> frame;
@@ -128,14 +128,14 @@ class Bench {
     frame.push_back(launch("columns", s.columns, "spectrum", "product", 0));
     frame.push_back(launch("rows back", s.rows_back, "product", "result", 0));
     const auto enqueue = [&] {
-      for (const auto& part : frame) stream_->launch(*part->kernel, part->arguments);
+      for (const auto& part : frame) stream_->launch(*part->kernel, Start::after_all, part->arguments);
     };
 
     fmt::print("\n{}: {} x {} pixels, {} x {} taps\n", title, m.rows, m.columns, m.taps_rows, m.taps_columns);
     std::vector<std::string> json;
     for (const auto& part : frame) {
       const CudaGraph graph(session_, [&] {
-        for (int i = 0; i < kInARow; ++i) stream_->launch(*part->kernel, part->arguments);
+        for (int i = 0; i < kInARow; ++i) stream_->launch(*part->kernel, Start::after_all, part->arguments);
       });
       const double us = median_us(
           session_, [&] { graph.launch(); }, kInARow);

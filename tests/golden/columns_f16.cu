@@ -12,9 +12,12 @@ __device__ __forceinline__ unsigned short float_to_half(float f) {
 __device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_float2(half_to_float(h.x), half_to_float(h.y)); }
 __device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
 extern "C" __global__ __launch_bounds__(12, 16)
-void columns_f16(const unsigned short* __restrict__ input, const float* __restrict__ kernel_spectrum, unsigned short* __restrict__ output, const float* __restrict__ twiddles) {
+void columns_f16(const unsigned short* input, const float* __restrict__ kernel_spectrum, unsigned short* output, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
   const int thread_0 = (int)threadIdx.y;
   const int line_1 = (int)threadIdx.x;
   const int j_4 = min(thread_0, 1);

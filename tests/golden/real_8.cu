@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 extern "C" __global__ __launch_bounds__(2, 16)
-void real_8(float* __restrict__ output, const float* __restrict__ twiddles) {
+void real_8(float* output, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
   const int thread_0 = (int)threadIdx.x;
   const int line_1 = (int)threadIdx.y;
   const int line_3 = (int)blockIdx.x * 2 + line_1;

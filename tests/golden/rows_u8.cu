@@ -12,7 +12,10 @@ __device__ __forceinline__ unsigned short float_to_half(float f) {
 __device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_float2(half_to_float(h.x), half_to_float(h.y)); }
 __device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
 extern "C" __global__ __launch_bounds__(1, 16)
-void rows_u8(const unsigned char* __restrict__ input, const int input_row_stride, unsigned short* __restrict__ output) {
+void rows_u8(const unsigned char* input, const int input_row_stride, unsigned short* output) {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
   const int thread_0 = (int)threadIdx.x;
   const int line_1 = (int)threadIdx.y;
   const int group_3 = (int)blockIdx.x % 4;

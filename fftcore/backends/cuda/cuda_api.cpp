@@ -13,7 +13,7 @@
 namespace fftcore::cuda {
 namespace {
 
-constexpr const char* kAdvice = "Install NVIDIA's driver of 2021 or later, and in a container hand it in (--gpus all)";
+constexpr const char* kAdvice = "Install NVIDIA's driver of 2022 or later, and in a container hand it in (--gpus all)";
 
 constexpr std::array<std::pair<Result, std::string_view>, 9> kHints = {{
     {kOutOfMemory, "make the image smaller, or end other programs that use the GPU"},
@@ -61,7 +61,7 @@ Api load_api() {
   FFTCORE_FIND(ModuleGetFunction);
   FFTCORE_FIND(FuncGetAttribute);
   FFTCORE_FIND(FuncSetAttribute);
-  FFTCORE_FIND(LaunchKernel);
+  FFTCORE_FIND(LaunchKernelEx);
 #undef FFTCORE_FIND
 #undef FFTCORE_FIND_2
   return api;

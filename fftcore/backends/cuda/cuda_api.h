@@ -3,6 +3,7 @@
 // in the driver's libcuda.so.1.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -65,6 +66,23 @@ struct Copy2D {
   std::size_t height = 0;
 };
 
+/// CUlaunchAttribute
+struct LaunchAttribute {
+  int id = 0;
+  alignas(8) std::array<int, 16> value{};
+};
+inline constexpr int kLaunchEarly = 6;  ///< CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION; value 1
+
+/// CUlaunchConfig
+struct LaunchConfig {
+  std::array<unsigned, 3> grid{};
+  std::array<unsigned, 3> block{};
+  unsigned shared_bytes = 0;
+  StreamHandle stream = nullptr;
+  LaunchAttribute* attributes = nullptr;
+  unsigned attribute_count = 0;
+};
+
 /// Functions by their CUDA names without `cu` and version; filled by api().
 struct Api {
   Result (*Init)(unsigned);
@@ -96,8 +114,7 @@ struct Api {
   Result (*ModuleGetFunction)(FunctionHandle*, ModuleHandle, const char*);
   Result (*FuncGetAttribute)(int*, int, FunctionHandle);
   Result (*FuncSetAttribute)(FunctionHandle, int, int);
-  Result (*LaunchKernel)(FunctionHandle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, StreamHandle, void**,
-                         void**);
+  Result (*LaunchKernelEx)(const LaunchConfig*, FunctionHandle, void**, void**);
 };
 
 /// Loads libcuda.so.1 the first time and initialises it; thread-safe. Throws BackendUnavailable where there is none, it lacks a

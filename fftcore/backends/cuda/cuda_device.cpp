@@ -102,7 +102,7 @@ class Stream : public DeviceStream {
     check(api().Memcpy2DAsync(&copy, stream_), "cuMemcpy2DAsync");
   }
 
-  void launch(LoadedKernel& loaded, std::span<const Argument> arguments) override {
+  void launch(LoadedKernel& loaded, Start start, std::span<const Argument> arguments) override {
     const auto& kernel = static_cast<const Kernel&>(loaded);
     if (arguments.size() != kernel.parameters())
       throw InvalidArgument(fmt::format("a kernel of {} parameters is given {}", kernel.parameters(), arguments.size()));
@@ -124,7 +124,7 @@ class Stream : public DeviceStream {
       pointers[i] = &values[i];
     }
     const Current current(context_);
-    kernel.launch(stream_, pointers.data());
+    kernel.launch(stream_, start, pointers.data());
   }
 
   void wait() override {

@@ -48,10 +48,10 @@ Kernel::~Kernel() {
   release_in(context_, [&] { api().ModuleUnload(module_); });
 }
 
-void Kernel::launch(StreamHandle stream, void** parameters) const {
-  check(api().LaunchKernel(function_, grid_[0], grid_[1], grid_[2], block_[0], block_[1], block_[2], shared_bytes_, stream,
-                           parameters, nullptr),
-        "cuLaunchKernel");
+void Kernel::launch(StreamHandle stream, Start start, void** parameters) const {
+  LaunchAttribute early{kLaunchEarly, {1}};
+  const LaunchConfig config{grid_, block_, shared_bytes_, stream, &early, start == Start::early ? 1U : 0U};
+  check(api().LaunchKernelEx(&config, function_, parameters, nullptr), "cuLaunchKernelEx");
 }
 
 KernelUsage Kernel::usage() const {

@@ -21,7 +21,7 @@ class Kernel : public LoadedKernel {
   static constexpr std::size_t kMaxParameters = 16;
 
   /// `parameters` point to the values.
-  void launch(StreamHandle stream, void** parameters) const;
+  void launch(StreamHandle stream, Start start, void** parameters) const;
   std::size_t parameters() const { return parameters_; }
   KernelUsage usage() const;
 

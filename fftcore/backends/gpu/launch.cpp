@@ -38,7 +38,7 @@ Launch::Launch(Device& device, const PlannedLaunch& planned, const StageKernel& 
   stream->wait();
 }
 
-void Launch::enqueue(DeviceStream& stream, const Bindings& bindings) {
+void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings) {
   std::array<Argument, 10> arguments;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     switch (slots_[i]) {
@@ -54,7 +54,7 @@ void Launch::enqueue(DeviceStream& stream, const Bindings& bindings) {
       case Slot::offset: arguments[i] = bindings.offset; break;
     }
   }
-  stream.launch(*kernel_, std::span(arguments).first(slots_.size()));
+  stream.launch(*kernel_, start, std::span(arguments).first(slots_.size()));
 }
 
 std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned) {
@@ -80,7 +80,11 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
 }
 
 void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings) {
-  for (Launch& launch : launches) launch.enqueue(stream, bindings);
+  Start start = Start::after_all;  // who knows what was enqueued before
+  for (Launch& launch : launches) {
+    launch.enqueue(stream, start, bindings);
+    start = Start::early;
+  }
 }
 
 }  // namespace fftcore

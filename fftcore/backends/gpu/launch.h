@@ -31,7 +31,7 @@ class Launch {
   /// `kernel` is the stage's, loaded by the device. Copies the table.
   Launch(Device& device, const PlannedLaunch& planned, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel);
   /// Allocates nothing and waits for nothing. One thread at a time.
-  void enqueue(DeviceStream& stream, const Bindings& bindings);
+  void enqueue(DeviceStream& stream, Start start, const Bindings& bindings);
 
  private:
   enum class Slot : std::uint8_t { input, output, kernel_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset };

@@ -76,7 +76,7 @@ class Stream : public DeviceStream {
           "clEnqueueReadBufferRect");
   }
 
-  void launch(LoadedKernel& loaded, std::span<const Argument> arguments) override {
+  void launch(LoadedKernel& loaded, Start, std::span<const Argument> arguments) override {
     const auto& kernel = static_cast<const Kernel&>(loaded);
     Uint index = 0;
     for (const Argument& argument : arguments) {

@@ -180,10 +180,12 @@ TEST(PeerKernels, CompileForEveryGeneration) {
 }
 
 TEST(Options, AreReadAndRefused) {
-  const char* words[] = {"bench_cuda", "--filter", "1080p.*u8", "--seconds", "0.5", "--json", "x.json", "--device", "1"};
-  const Options options = parse_options(9, words);
+  const char* words[] = {"bench_cuda", "--filter", "1080p.*u8", "--peers", "^cuFFT$", "--seconds", "0.5", "--json", "x.json", "--device", "1"};
+  const Options options = parse_options(11, words);
   EXPECT_TRUE(options.wants("1080p u8 31x31", ""));
   EXPECT_FALSE(options.wants("1080p f32", "conv2d f32"));
+  EXPECT_TRUE(options.wants_peer("cuFFT") && options.wants_peer("fftcore"));
+  EXPECT_FALSE(options.wants_peer("cuFFT+frame"));
   EXPECT_EQ(options.seconds, 0.5);
   EXPECT_EQ(options.json, "x.json");
   EXPECT_EQ(options.device, 1);
@@ -191,7 +193,8 @@ TEST(Options, AreReadAndRefused) {
                                               {"bench_cuda", "--json"},
                                               {"bench_cuda", "--seconds", "-1"},
                                               {"bench_cuda", "--device", "1x"},
-                                              {"bench_cuda", "--filter", "("}})
+                                              {"bench_cuda", "--filter", "("},
+                                              {"bench_cuda", "--peers", "["}})
     EXPECT_THROW(parse_options(static_cast<int>(bad.size()), bad.data()), InvalidArgument);
 }
 

@@ -58,9 +58,8 @@ Kernels::~Kernels() {
 void Kernels::launch_pointers(cuda::StreamHandle stream, const char* kernel, Grid grid, void** arguments) const {
   cuda::FunctionHandle function = nullptr;
   check(api().ModuleGetFunction(&function, module_, kernel), kernel);
-  check(api().LaunchKernel(function, static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z),
-                           kBlockThreads, 1, 1, 0, stream, arguments, nullptr),
-        kernel);
+  const cuda::LaunchConfig config{{static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z)}, {kBlockThreads, 1, 1}, 0, stream};
+  check(api().LaunchKernelEx(&config, function, arguments, nullptr), kernel);
 }
 
 Gpu::Gpu(int index) : session_(index), kernels_(capability_of(index)) {}

@@ -67,7 +67,7 @@ int run(int count, char** words) {
   bool ours_is_right = true;
   for (const Case& one : wanted) {
     try {
-      results.push_back(run_case(gpu, options.device, one, options.seconds));
+      results.push_back(run_case(gpu, options, one));
     } catch (const fftcore::Error& error) {  // too little memory, say, for what all peers share
       fmt::print("\n{}: failed: {}\n", one.name, error.what());
       ours_is_right = false;

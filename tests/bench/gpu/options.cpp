@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 #include "fftcore/error.h"
 
@@ -28,6 +29,10 @@ bool Options::wants(const std::string& name, const std::string& text) const {
   return std::regex_search(name, expression) || std::regex_search(text, expression);
 }
 
+bool Options::wants_peer(const std::string& name) const {
+  return name == "fftcore" || std::regex_search(name, std::regex(peers));
+}
+
 Options parse_options(int count, const char* const* words) {
   Options options;
   for (int i = 1; i < count; ++i) {
@@ -38,6 +43,8 @@ Options parse_options(int count, const char* const* words) {
     };
     if (word == "--filter")
       options.filter = value();
+    else if (word == "--peers")
+      options.peers = value();
     else if (word == "--json")
       options.json = value();
     else if (word == "--seconds")
@@ -51,17 +58,18 @@ Options parse_options(int count, const char* const* words) {
     else
       throw InvalidArgument(fmt::format("'{}' is no option\n{}", word, usage()));
   }
-  try {
-    options.wants("", "");
-  } catch (const std::regex_error& error) {
-    throw InvalidArgument(fmt::format("--filter '{}' is no regular expression: {}", options.filter, error.what()));
-  }
+  for (const auto& [option, text] : {std::pair{"--filter", options.filter}, std::pair{"--peers", options.peers}}) try {
+      const std::regex expression(text);
+    } catch (const std::regex_error& error) {
+      throw InvalidArgument(fmt::format("{} '{}' is no regular expression: {}", option, text, error.what()));
+    }
   return options;
 }
 
 std::string usage() {
-  return "usage: bench_cuda [--filter REGEX] [--json FILE] [--seconds S] [--device N] [--list] [--help]\n"
+  return "usage: bench_cuda [--filter REGEX] [--peers REGEX] [--json FILE] [--seconds S] [--device N] [--list] [--help]\n"
          "  --filter   cases whose name or text contains it\n"
+         "  --peers    those whose name contains it, beside fftcore itself\n"
          "  --json     write all results there, after each case anew\n"
          "  --seconds  at least 21 samples of each peer, and more for so long a case (1)\n"
          "  --device   as CUDA counts (0)\n"

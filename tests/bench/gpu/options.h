@@ -8,6 +8,7 @@ namespace bench {
 
 struct Options {
   std::string filter;  ///< a regular expression that a case's name or text contains; empty: all
+  std::string peers;   ///< likewise of peers' names, fftcore itself always among them; empty: all
   std::string json;    ///< file to write; empty: none
   double seconds = 1;  ///< for each case's rounds
   int device = 0;
@@ -15,6 +16,7 @@ struct Options {
   bool help = false;
 
   bool wants(const std::string& name, const std::string& text) const;
+  bool wants_peer(const std::string& name) const;
 };
 
 /// Throws InvalidArgument at what it does not know.

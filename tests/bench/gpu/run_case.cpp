@@ -47,7 +47,7 @@ void attempt(Row& row, const Step& step) {
 
 }  // namespace
 
-CaseResult run_case(const Gpu& gpu, int device, const Case& what, double seconds) {
+CaseResult run_case(const Gpu& gpu, const Options& options, const Case& what) {
   const Work work(gpu, what);
   const auto reference = reference_for(work.task(), work.taps());
   CaseResult result{what, bytes_of(work.task()), flops_of(work.task()), {}, {}};
@@ -56,6 +56,10 @@ CaseResult run_case(const Gpu& gpu, int device, const Case& what, double seconds
   for (const PeerKind& kind : peer_kinds()) {
     Row& row = result.rows.emplace_back();
     row.peer = kind.name;
+    if (!options.wants_peer(row.peer)) {
+      row.note = "not asked for";
+      continue;
+    }
     attempt(row, [&] {
       std::unique_ptr<Peer> peer = kind.prepare(gpu, work);
       peer->enqueue();
@@ -69,8 +73,8 @@ CaseResult run_case(const Gpu& gpu, int device, const Case& what, double seconds
       row.status = Status::timed;
     });
   }
-  const std::vector<Timing> timings = measure(replays, seconds);
-  result.clocks = clocks_of(device);
+  const std::vector<Timing> timings = measure(replays, options.seconds);
+  result.clocks = clocks_of(options.device);
   for (std::size_t i = 0; i < runners.size(); ++i) {
     Row& row = result.rows[runners[i].row];
     row.timing = timings[i];

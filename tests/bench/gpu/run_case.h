@@ -9,6 +9,7 @@
 #include "cases.h"
 #include "hardware.h"
 #include "measure.h"
+#include "options.h"
 
 namespace bench {
 
@@ -34,6 +35,6 @@ struct CaseResult {
   std::optional<double> us(std::size_t peer) const;
 };
 
-CaseResult run_case(const Gpu& gpu, int device, const Case& what, double seconds);
+CaseResult run_case(const Gpu& gpu, const Options& options, const Case& what);
 
 }  // namespace bench

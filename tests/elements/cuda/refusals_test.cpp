@@ -131,7 +131,7 @@ TEST(CudaRefusal, OfADeviceThatIsLost) {
     const Pretence pretence("launch=719");
     EXPECT_EQ(gst_harness_push(harness.get(), next), GST_FLOW_ERROR);
   }
-  expect_error(harness, {"cuLaunchKernel"});
+  expect_error(harness, {"cuLaunchKernelEx"});
   EXPECT_EQ(gst_element_set_state(harness.get()->element, GST_STATE_NULL), GST_STATE_CHANGE_SUCCESS);
 }
 

@@ -169,7 +169,7 @@ TEST_F(FakeCuda, WrongNumberOfArguments) {
   if (!found) GTEST_SKIP() << reason_;
   const auto kernel = found->load(some_stage().kernel);
   const std::array<Argument, 1> one = {std::int32_t{1}};
-  EXPECT_THAT(message<InvalidArgument>([&] { found->create_stream()->launch(*kernel, one); }),
+  EXPECT_THAT(message<InvalidArgument>([&] { found->create_stream()->launch(*kernel, Start::after_all, one); }),
               HasSubstr("2 parameters is given 1"));
 }
 
@@ -182,7 +182,7 @@ TEST_F(FakeCuda, WorksFromAnyThread) {
     const auto kernel = found->load(stage.kernel);
     const auto memory = found->allocate(64);
     const std::array<Argument, 2> arguments = {memory.get(), DevicePointer{memory.get()}};
-    EXPECT_NO_THROW(stream->launch(*kernel, std::span(arguments).first(stage.kernel.parameters.size())));
+    EXPECT_NO_THROW(stream->launch(*kernel, Start::after_all, std::span(arguments).first(stage.kernel.parameters.size())));
     EXPECT_NO_THROW(stream->wait());
   }).join();
 }

@@ -87,7 +87,7 @@ TEST_F(CudaGpu, OwnStream) {
   const auto stream = device_->create_stream();
   const Arrays a = filled(*device_, *stream);
   const auto kernel = device_->load(stage_.kernel);
-  stream->launch(*kernel, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
+  stream->launch(*kernel, Start::after_all, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
   expect_transformed(*stream, *a.output);
 }
 
@@ -96,7 +96,7 @@ TEST_F(CudaGpu, LaunchesGoIntoAGraph) {
   const Arrays a = filled(*device_, *stream);
   const auto kernel = device_->load(stage_.kernel);
   const auto list = arguments(a.input.get(), a.output.get(), a.twiddles.get());
-  const CudaGraph graph(*session_, [&] { stream->launch(*kernel, list); });
+  const CudaGraph graph(*session_, [&] { stream->launch(*kernel, Start::after_all, list); });
   EXPECT_EQ(graph.nodes(), 1U);
   graph.launch();
   expect_transformed(*stream, *a.output);
@@ -109,7 +109,7 @@ TEST_F(CudaGpu, PointersOfSomebodyElse) {
   cuda::check(cuda::api().MemAlloc(&address, kBytes), "cuMemAlloc");
   const auto kernel = device_->load(stage_.kernel);
   const DevicePointer pointer{reinterpret_cast<void*>(address)};
-  stream->launch(*kernel, arguments(a.input.get(), pointer, a.twiddles.get()));
+  stream->launch(*kernel, Start::after_all, arguments(a.input.get(), pointer, a.twiddles.get()));
   std::vector<std::complex<float>> y(x_.size());
   cuda::check(cuda::api().MemcpyDtoHAsync(y.data(), address, kBytes, session_->stream()), "cuMemcpyDtoHAsync");
   stream->wait();
@@ -145,7 +145,7 @@ TEST_F(CudaGpu, ContextOfSomebodyElse) {
   const auto stream = device->create_stream();
   const Arrays a = filled(*device, *stream);
   const auto kernel = device->load(stage_.kernel);
-  stream->launch(*kernel, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
+  stream->launch(*kernel, Start::after_all, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
   expect_transformed(*stream, *a.output);
 }
 
@@ -167,7 +167,7 @@ TEST_F(CudaGpu, TheSameBitsEveryTime) {
   const auto kernel = device_->load(stage_.kernel);
   std::vector<std::complex<float>> first(x_.size());
   for (int i = 0; i < 5; ++i) {
-    stream->launch(*kernel, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
+    stream->launch(*kernel, Start::after_all, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
     std::vector<std::complex<float>> y(x_.size());
     stream->copy_out(y.data(), *a.output, CopyShape::bytes(kBytes));
     stream->wait();

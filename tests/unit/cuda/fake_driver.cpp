@@ -253,7 +253,7 @@ FAKE cuFuncGetAttribute(int* value, int, void*) {
 FAKE cuFuncSetAttribute(void*, int, int) {
   return static_cast<int>(setting("attribute", in_context()));
 }
-FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {
+FAKE cuLaunchKernelEx(const void*, void*, void**, void**) {
   ++launches.count;
   return static_cast<int>(setting("launch", in_context()));
 }

@@ -25,7 +25,7 @@ class CountedStream final : public DeviceStream {
   explicit CountedStream(Counts& counts) : counts_(counts) {}
   void copy_in(DeviceMemory& to, const void*, const CopyShape& shape) override { copy(to, shape); }
   void copy_out(void*, const DeviceMemory& from, const CopyShape& shape) override { copy(from, shape); }
-  void launch(LoadedKernel&, std::span<const Argument> arguments) override {
+  void launch(LoadedKernel&, Start, std::span<const Argument> arguments) override {
     ++counts_.launches;
     for (const Argument& argument : arguments) {
       const auto* memory = std::get_if<const DeviceMemory*>(&argument);

@@ -12,7 +12,7 @@ namespace {
 TEST(DeviceCompiler, AFailureShowsLogAndSourceLine) {
   if (device() == nullptr) GTEST_SKIP() << reason();
   Builder b("broken");
-  b.buffer("output", ast::Storage::f32, true);
+  b.buffer("output", ast::Storage::f32, ast::Access::write);
   b.launch({32, 1, 1}, {1, 1, 1});
   b.store_global("output", ast::integer(3), {ast::Variable{ast::Type::f32, "nobody_declared_it"}});
   try {

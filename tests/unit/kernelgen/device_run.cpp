@@ -67,9 +67,9 @@ void run(const StageKernel& stage, HostArguments& arguments) {
       std::visit([&](auto value) { launch.emplace_back(value); }, arguments.scalars.at(std::get<ast::Variable>(parameter).name));
     }
   }
-  stream->launch(*kernel, launch);
+  stream->launch(*kernel, Start::after_all, launch);
   for (const ast::Parameter& parameter : stage.kernel.parameters)
-    if (const auto* buffer = std::get_if<ast::BufferParameter>(&parameter); buffer != nullptr && buffer->written) {
+    if (const auto* buffer = std::get_if<ast::BufferParameter>(&parameter); buffer != nullptr && buffer->is_written()) {
       HostBuffer& host = arguments.buffers.at(buffer->name);
       stream->copy_out(host.data(), *memory.at(buffer->name), CopyShape::bytes(host.size()));
     }

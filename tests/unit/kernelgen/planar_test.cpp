@@ -75,7 +75,7 @@ TEST(Planar, TwoParametersInPlaceOfOne) {
     const auto& buffer = std::get<ast::BufferParameter>(parameter);
     names.push_back(buffer.name);
     EXPECT_EQ(buffer.storage == ast::Storage::f16, buffer.name.starts_with("input"));
-    EXPECT_EQ(buffer.written, buffer.name == "output");
+    EXPECT_EQ(buffer.is_written(), buffer.name == "output");
   }
   EXPECT_EQ(names, (std::vector<std::string>{"input_re", "input_im", "output", "twiddles"}));
 }
@@ -85,7 +85,7 @@ TEST(Planar, WhatIsNotOfPairsIsRefused) {
   EXPECT_THROW(make_planar(kernel, "nothing"), InvalidArgument);
   Builder b("copy");
   b.buffer("input", ast::Storage::f32);
-  b.buffer("output", ast::Storage::f32, true);
+  b.buffer("output", ast::Storage::f32, ast::Access::write);
   b.store_global("output", ast::integer(0), {b.let("x", ast::LoadGlobal{"input", ast::integer(0), 1})});
   const ast::Kernel copy = std::move(b).finish();
   EXPECT_THROW(make_planar(copy, "input"), InvalidArgument);

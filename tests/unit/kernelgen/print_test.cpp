@@ -16,7 +16,7 @@ Kernel everything() {
   b.buffer("input", Storage::u8);
   b.buffer("halves", Storage::f16);
   b.buffer("words", Storage::u16);
-  b.buffer("output", Storage::f32, true);
+  b.buffer("output", Storage::f32, ast::Access::write);
   const Expr gain = b.scalar("gain", Type::f32);
   b.shared("exchange", Type::f32x2, 40);
   b.shared("sums", Type::f32, 32);
