@@ -13,14 +13,14 @@
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kValueBytes = 8;  // of a complex f32
-
 class Launches {
  public:
   Launches(const Problem& problem, Halves halves, std::vector<Step> steps, PerDim<AxisExtents> extents)
       : problem_(problem), halves_(halves), steps_(std::move(steps)), extents_(extents), channels_(filtered_channels(problem)) {}
 
   LaunchPlan plan() && {
+    // One launch leaves nothing in memory but the kernel's spectrum.
+    if (problem_.precision == Precision::fast && steps_.size() > 1) stored_ = Storage::f16;
     plan_set_kernels();
     plan_run();
     return std::move(plan_);
@@ -45,10 +45,14 @@ class Launches {
   }
 
  private:
+  /// In half precision nothing may grow: no value between two launches exceeds the largest sample times the sum of |taps|, times sqrt(2) where
+  /// samples are packed in pairs. Nor may anything vanish: the kernel's spectrum is kept without the factor of 1 / points.
+  bool is_scaled_on_the_way() const { return stored_ == Storage::f16; }
+
   int channel_count() const { return static_cast<int>(channels_.size()); }
   std::int64_t planes() const { return taps_needed(problem_) / problem_.kernels; }  // kernels of one
 
-  void reserve(Place place, const ComplexArray& array) { plan_.bytes_of(place) = array.count() * kValueBytes; }
+  void reserve(Place place, const ComplexArray& array) { plan_.bytes_of(place) = array.count() * 2 * size_bytes(stored_); }
 
   /// Where values lie between launches, which work in place: along each axis there is room for the transform.
   ComplexArray array_for(const PerDim<std::int64_t>& extents) const {
@@ -67,8 +71,7 @@ class Launches {
       set_elements(load, step, there[step.axis]);
       stage.load = load;
     } else {
-      ComplexLoad load;
-      load.strides = strides_of(array, step);
+      ComplexLoad load = load_all(array, step);
       set_elements(load, step, there[step.axis]);
       stage.load = load;
       stage.in_place = true;
@@ -77,8 +80,17 @@ class Launches {
     return stage;
   }
 
-  static ComplexStore store_all(const ComplexArray& array, const Step& step) {
+  ComplexLoad load_all(const ComplexArray& array, const Step& step) const {
+    ComplexLoad load;
+    load.storage = stored_;
+    load.strides = strides_of(array, step);
+    load.count = kAllElements;
+    return load;
+  }
+
+  ComplexStore store_all(const ComplexArray& array, const Step& step) const {
     ComplexStore store;
+    store.storage = stored_;
     store.strides = strides_of(array, step);
     store.count = kAllElements;
     return store;
@@ -106,7 +118,7 @@ class Launches {
       ComplexStore store = store_all(spectrum_, step);
       if (i + 1 == steps_.size()) {
         // Conjugated, so that products correlate, and divided by what the transforms there and back multiply by.
-        store.scale = 1 / points;
+        if (!is_scaled_on_the_way()) store.scale = 1 / points;
         store.conjugate = true;
       }
       stage.store = store;
@@ -116,6 +128,7 @@ class Launches {
 
   SpectrumMultiply multiply(const Step& step) const {
     SpectrumMultiply by;
+    by.storage = stored_;
     by.strides = strides_of(spectrum_, step);
     const std::int64_t plane = spectrum_.strides()[Dim::channel];
     // What does not tell one kernel from another does not move through them.
@@ -179,12 +192,17 @@ class Launches {
       set_elements(store, step, there[step.axis]);
       return store;
     };
+    // Each launch up to the middle one divides by its length.
+    const auto scale = [&](StageStore& store, const Step& step) {
+      if (auto* values = std::get_if<ComplexStore>(&store); values != nullptr && is_scaled_on_the_way()) values->scale = 1.0 / step.shape().length;
+    };
 
     const std::size_t count = steps_.size();
     if (count > 1) reserve(Place::work_0, array);
     for (std::size_t i = 0; i + 1 < count; ++i) {
       StageSpec stage = forward_stage(steps_[i], array, there, i == 0 ? &load : nullptr);
       stage.store = store_all(array, steps_[i]);
+      scale(stage.store, steps_[i]);
       put(std::move(stage), Place::work_0);
     }
 
@@ -202,6 +220,7 @@ class Launches {
     const Place results = stage.repeats > 1 ? Place::work_1 : Place::work_0;
     if (count > 1) reserve(results, array);
     stage.store = store_back(middle, count == 1);
+    scale(stage.store, middle);
     put(std::move(stage), count == 1 ? Place::output : results);
 
     for (std::size_t i = count - 1; i-- > 0;) {
@@ -210,10 +229,7 @@ class Launches {
       back.name = name_of(step, "inverse");
       set_lines(back, there, step);
       back.work = Work::inverse;
-      ComplexLoad from;
-      from.strides = strides_of(array, step);
-      from.count = kAllElements;
-      back.load = from;
+      back.load = load_all(array, step);
       back.in_place = i > 0;
       back.store = store_back(step, i == 0);
       put(std::move(back), i == 0 ? Place::output : results);
@@ -225,6 +241,7 @@ class Launches {
   std::vector<Step> steps_;
   PerDim<AxisExtents> extents_;
   std::vector<int> channels_;
+  Storage stored_ = Storage::f32;  // pairs of these are what lies between launches, and the kernel's spectrum
   ComplexArray spectrum_;
   LaunchPlan plan_;
 };
