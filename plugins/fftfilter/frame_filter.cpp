@@ -27,9 +27,10 @@ void require_fit(const GstVideoInfo& info, const PlaneJob& job, const KernelMatr
 
 void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision precision) {
   if (precision == Precision::full || job.layout.element != Element::u16) return;
-  throw InvalidArgument(fmt::format("precision: fast keeps 11 bits of a value, and samples of {} have 16; use precision=full, or video of 8 bits (GRAY8, "
-                                    "NV12, RGB ...)",
-                                    GST_VIDEO_INFO_NAME(&info)));
+  throw InvalidArgument(fmt::format(
+      "precision: fast keeps 11 bits of a value, and samples of {} have 16; use precision=full, or video of 8 bits (GRAY8, "
+      "NV12, RGB ...)",
+      GST_VIDEO_INFO_NAME(&info)));
 }
 
 // As the channels lie in memory: those of BGR are the last first.

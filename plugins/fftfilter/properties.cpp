@@ -29,8 +29,8 @@ const GEnumValue kShapes[] = {
 
 const GEnumValue kPrecisions[] = {
     {static_cast<int>(Precision::full), "Single precision throughout", "full"},
-    {static_cast<int>(Precision::fast), "Half precision in the GPU's memory: large kernels are faster, 8-bit results off by one level at most in blurs",
-     "fast"},
+    {static_cast<int>(Precision::fast),
+     "Half precision in the GPU's memory: large kernels are faster, 8-bit results off by one level at most in blurs", "fast"},
     {0, nullptr, nullptr},
 };
 
@@ -113,10 +113,11 @@ void install_frame_properties(GObjectClass* object_class) {
                             plane_selection_type(), enum_default(settings.planes), kControllable));
   static const GType precision_type = register_enum("GstFftFilterPrecision", kPrecisions);
   install(object_class, Property::precision,
-          g_param_spec_enum("precision", "Precision",
-                            "How exactly GPUs compute. fast halves what large kernels read and write in the GPU's memory between the steps of a "
-                            "frame; not for 16-bit video. The processor always computes as for full",
-                            precision_type, enum_default(settings.precision), kControllable));
+          g_param_spec_enum(
+              "precision", "Precision",
+              "How exactly GPUs compute. fast halves what large kernels read and write in the GPU's memory between the steps of a "
+              "frame; not for 16-bit video. The processor always computes as for full",
+              precision_type, enum_default(settings.precision), kControllable));
   install(object_class, Property::backend,
           g_param_spec_enum(
               "backend", "Backend",

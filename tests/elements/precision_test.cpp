@@ -10,7 +10,11 @@ namespace {
 constexpr Size kSize = {61, 47};
 
 FilterHarness::Properties blur_with(const char* precision) {
-  return {{"backend", "cpu"}, {"kernel", "<<1,2,1>,<2,4,2>,<1,2,1>>"}, {"normalize", "true"}, {"planes", "all"}, {"precision", precision}};
+  return {{"backend", "cpu"},
+          {"kernel", "<<1,2,1>,<2,4,2>,<1,2,1>>"},
+          {"normalize", "true"},
+          {"planes", "all"},
+          {"precision", precision}};
 }
 
 /// Of each: caps that are refused are tried again with the next buffer.

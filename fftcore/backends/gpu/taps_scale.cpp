@@ -38,14 +38,16 @@ float taps_scale(const Problem& problem, std::span<const Taps> taps) {
     for (std::int64_t kernel = 0; kernel < problem.kernels; ++kernel)
       for (std::int64_t to = 0; to < channels; ++to) {
         double sum = 0;
-        for (std::int64_t from = 0; from < channels; ++from) sum += sum_of(taps[static_cast<std::size_t>(taps_index(problem, kernel, to, from))]);
+        for (std::int64_t from = 0; from < channels; ++from)
+          sum += sum_of(taps[static_cast<std::size_t>(taps_index(problem, kernel, to, from))]);
         weigh(sum);
       }
   if (most == 0) return 1;
   if (most > kMostRatio * least)
-    throw InvalidArgument(fmt::format("with precision=fast the sums of |taps| of kernels that are set together may be {} times as large as one another; "
-                                      "these are {:.3g} to {:.3g}. Use precision=full, or an executable for each",
-                                      kMostRatio, least, most));
+    throw InvalidArgument(fmt::format(
+        "with precision=fast the sums of |taps| of kernels that are set together may be {} times as large as one another; "
+        "these are {:.3g} to {:.3g}. Use precision=full, or an executable for each",
+        kMostRatio, least, most));
   int exponent = 0;
   std::frexp(most, &exponent);
   // Beyond that, taps are infinite, or 0, in single precision as well.

@@ -9,10 +9,10 @@
 
 namespace fftcore {
 
-/// The power of two that taps are multiplied by before they are transformed, and the gain divided by, so that the sum of |taps| that an output
-/// sample depends on is at most 1, and above 1/2 for one of them: 1 in Precision::full. In Precision::fast no spectrum exceeds it then, nor
-/// what lies between launches kFastRange * sqrt(2). Throws InvalidArgument where these sums are further than 256 from each other, since the
-/// small ones would lose their digits.
+/// The power of two that taps are multiplied by before they are transformed, and the gain divided by, so that the sum of |taps|
+/// that an output sample depends on is at most 1, and above 1/2 for one of them: 1 in Precision::full. In Precision::fast no
+/// spectrum exceeds it then, nor what lies between launches kFastRange * sqrt(2). Throws InvalidArgument where these sums are
+/// further than 256 from each other, since the small ones would lose their digits.
 float taps_scale(const Problem& problem, std::span<const Taps> taps);
 
 }  // namespace fftcore

@@ -43,7 +43,8 @@ class ProblemReference final : public Reference {
     const double gain = mean_response * root_mean_square(x) / root_mean_square(exact_);
     // Of images, spectra are stored four times: direct_sum.h. Peers are compared within the same.
     constexpr double kStored = 4;
-    allowed_ = relative_bound(points(), gain) + (problem.precision == Precision::fast ? std::sqrt(kStored) * std::ldexp(gain, -11) : 0);
+    allowed_ =
+        relative_bound(points(), gain) + (problem.precision == Precision::fast ? std::sqrt(kStored) * std::ldexp(gain, -11) : 0);
   }
 
   Check check(const Gpu& gpu, const Result& result) const override {

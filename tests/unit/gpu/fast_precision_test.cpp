@@ -46,7 +46,8 @@ TEST_F(FastPrecision, HalvesWhatLiesBetweenLaunches) {
     EXPECT_EQ(fast.run.size(), full.run.size()) << text;
     EXPECT_EQ(fast.bytes_of(Place::taps), full.bytes_of(Place::taps)) << text;
     EXPECT_GT(full.bytes_of(Place::work_0), 0) << text;
-    for (const Place place : {Place::work_0, Place::work_1, Place::spectrum}) EXPECT_EQ(2 * fast.bytes_of(place), full.bytes_of(place)) << text;
+    for (const Place place : {Place::work_0, Place::work_1, Place::spectrum})
+      EXPECT_EQ(2 * fast.bytes_of(place), full.bytes_of(place)) << text;
     EXPECT_EQ(to_string(full).find("f16"), std::string::npos) << to_string(full);
     EXPECT_NE(to_string(fast).find("spectra as f16"), std::string::npos) << to_string(fast);
   }
