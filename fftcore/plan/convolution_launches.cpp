@@ -4,97 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
-#include "axis_transform.h"
 #include "bank.h"
 #include "canonical.h"
-#include "complex_array.h"
+#include "launch_steps.h"
 #include "plan.h"
 
 namespace fftcore {
 namespace {
-
-constexpr std::int64_t kValueBytes = 8;  // of a complex f32
-constexpr int kAll = std::numeric_limits<int>::max();
-
-/// What one launch does of the transform along an axis.
-struct Step {
-  enum class Part : std::uint8_t { whole, outer, inner };
-  Dim axis;
-  Part part;
-  AxisTransform transform;
-
-  const LineShape& shape() const { return part == Part::inner ? *transform.inner : transform.outer; }
-  bool is_contiguous() const { return axis == Dim::column; }
-};
-
-/// Along one dimension.
-struct AxisExtents {
-  std::int64_t taps = 1;
-  std::int64_t out = 1;  ///< of the output, or of its first half
-  /// Wrapped edges, the transform as long as the image: it wraps by itself.
-  bool is_circular = false;
-  std::int64_t needed() const { return is_circular ? out : out + taps - 1; }  ///< of the input
-};
-
-std::string_view lines_along(Dim axis) { return axis == Dim::column ? "rows" : axis == Dim::row ? "columns" : "slices"; }
-
-std::string name_of(const Step& step, std::string_view what) {
-  const std::string_view part = step.part == Step::Part::whole ? "" : step.part == Step::Part::outer ? "_outer" : "_inner";
-  return fmt::format("{}{}_{}", lines_along(step.axis), part, what);
-}
-
-/// The lines of a step in an array.
-Strides strides_of(const ComplexArray& array, const Step& step) {
-  Strides strides;
-  strides.line = array.strides();
-  const std::int64_t along = std::max<std::int64_t>(1, strides.line[step.axis]);
-  strides.line[step.axis] = 0;
-  strides.element = along;
-  if (step.part == Step::Part::whole) return strides;
-  const std::int64_t across = along * step.transform.inner->length;
-  strides.element = step.part == Step::Part::outer ? across : along;
-  strides.line[Dim::part] = step.part == Step::Part::outer ? along : across;
-  return strides;
-}
-
-/// Elements of such a line that are there, of `extent` along the whole axis, and how they are numbered.
-template <class Access>
-void set_elements(Access& access, const Step& step, std::int64_t extent) {
-  access.count = step.part == Step::Part::inner ? kAll : static_cast<int>(extent);
-  access.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
-}
-
-/// A launch's lines: one for each place along the other dimensions.
-void set_lines(StageSpec& stage, const PerDim<std::int64_t>& places, const Step& step) {
-  for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(places[dim]);
-  stage.lines[step.axis] = 1;
-  if (step.part == Step::Part::outer) stage.lines[Dim::part] = step.transform.inner->length;
-  if (step.part == Step::Part::inner) stage.lines[Dim::part] = step.transform.outer.length;
-  stage.shape = step.shape();
-  stage.whole = step.part == Step::Part::outer ? step.transform.length() : 0;
-  // Neighbours lie side by side in memory where that can be had.
-  if (step.part == Step::Part::outer && step.is_contiguous()) stage.neighbours = Dim::part;
-  else if (!step.is_contiguous()) stage.neighbours = Dim::column;
-  else
-    for (const Dim dim : kAllDims)
-      if (dim != Dim::channel && stage.lines[dim] > stage.lines[stage.neighbours]) stage.neighbours = dim;
-}
-
-ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {
-  ImageGeometry geometry;
-  geometry.storage = storage_of(layout.element);
-  geometry.rows = static_cast<int>(layout.rows.extent);
-  geometry.columns = static_cast<int>(layout.columns.extent);
-  geometry.slices = static_cast<int>(layout.slices.extent);
-  geometry.column_stride = layout.columns.stride;
-  geometry.channel_stride = layout.channels.stride;
-  geometry.frame_stride = layout.frames.extent == 1 ? 0 : layout.frames.stride;  // a single one serves all
-  geometry.slice_stride = layout.slices.stride;
-  geometry.channels = channels;
-  return geometry;
-}
 
 class Launches {
  public:
@@ -102,6 +19,8 @@ class Launches {
       : problem_(problem), halves_(halves), steps_(std::move(steps)), extents_(extents), channels_(filtered_channels(problem)) {}
 
   LaunchPlan plan() && {
+    // One launch leaves nothing in memory but the kernel's spectrum.
+    if (problem_.precision == Precision::fast && steps_.size() > 1) stored_ = Storage::f16;
     plan_set_kernels();
     plan_run();
     return std::move(plan_);
@@ -126,10 +45,14 @@ class Launches {
   }
 
  private:
+  /// In half precision nothing may grow: no value between two launches exceeds the largest sample times the sum of |taps|, times sqrt(2) where
+  /// samples are packed in pairs. Nor may anything vanish: the kernel's spectrum is kept without the factor of 1 / points.
+  bool is_scaled_on_the_way() const { return stored_ == Storage::f16; }
+
   int channel_count() const { return static_cast<int>(channels_.size()); }
   std::int64_t planes() const { return taps_needed(problem_) / problem_.kernels; }  // kernels of one
 
-  void reserve(Place place, const ComplexArray& array) { plan_.bytes_of(place) = array.count() * kValueBytes; }
+  void reserve(Place place, const ComplexArray& array) { plan_.bytes_of(place) = array.count() * 2 * size_bytes(stored_); }
 
   /// Where values lie between launches, which work in place: along each axis there is room for the transform.
   ComplexArray array_for(const PerDim<std::int64_t>& extents) const {
@@ -148,8 +71,7 @@ class Launches {
       set_elements(load, step, there[step.axis]);
       stage.load = load;
     } else {
-      ComplexLoad load;
-      load.strides = strides_of(array, step);
+      ComplexLoad load = load_all(array, step);
       set_elements(load, step, there[step.axis]);
       stage.load = load;
       stage.in_place = true;
@@ -158,10 +80,19 @@ class Launches {
     return stage;
   }
 
-  static ComplexStore store_all(const ComplexArray& array, const Step& step) {
+  ComplexLoad load_all(const ComplexArray& array, const Step& step) const {
+    ComplexLoad load;
+    load.storage = stored_;
+    load.strides = strides_of(array, step);
+    load.count = kAllElements;
+    return load;
+  }
+
+  ComplexStore store_all(const ComplexArray& array, const Step& step) const {
     ComplexStore store;
+    store.storage = stored_;
     store.strides = strides_of(array, step);
-    store.count = kAll;
+    store.count = kAllElements;
     return store;
   }
 
@@ -187,7 +118,7 @@ class Launches {
       ComplexStore store = store_all(spectrum_, step);
       if (i + 1 == steps_.size()) {
         // Conjugated, so that products correlate, and divided by what the transforms there and back multiply by.
-        store.scale = 1 / points;
+        if (!is_scaled_on_the_way()) store.scale = 1 / points;
         store.conjugate = true;
       }
       stage.store = store;
@@ -197,6 +128,7 @@ class Launches {
 
   SpectrumMultiply multiply(const Step& step) const {
     SpectrumMultiply by;
+    by.storage = stored_;
     by.strides = strides_of(spectrum_, step);
     const std::int64_t plane = spectrum_.strides()[Dim::channel];
     // What does not tell one kernel from another does not move through them.
@@ -260,12 +192,17 @@ class Launches {
       set_elements(store, step, there[step.axis]);
       return store;
     };
+    // Each launch up to the middle one divides by its length.
+    const auto scale = [&](StageStore& store, const Step& step) {
+      if (auto* values = std::get_if<ComplexStore>(&store); values != nullptr && is_scaled_on_the_way()) values->scale = 1.0 / step.shape().length;
+    };
 
     const std::size_t count = steps_.size();
     if (count > 1) reserve(Place::work_0, array);
     for (std::size_t i = 0; i + 1 < count; ++i) {
       StageSpec stage = forward_stage(steps_[i], array, there, i == 0 ? &load : nullptr);
       stage.store = store_all(array, steps_[i]);
+      scale(stage.store, steps_[i]);
       put(std::move(stage), Place::work_0);
     }
 
@@ -283,6 +220,7 @@ class Launches {
     const Place results = stage.repeats > 1 ? Place::work_1 : Place::work_0;
     if (count > 1) reserve(results, array);
     stage.store = store_back(middle, count == 1);
+    scale(stage.store, middle);
     put(std::move(stage), count == 1 ? Place::output : results);
 
     for (std::size_t i = count - 1; i-- > 0;) {
@@ -291,10 +229,7 @@ class Launches {
       back.name = name_of(step, "inverse");
       set_lines(back, there, step);
       back.work = Work::inverse;
-      ComplexLoad from;
-      from.strides = strides_of(array, step);
-      from.count = kAll;
-      back.load = from;
+      back.load = load_all(array, step);
       back.in_place = i > 0;
       back.store = store_back(step, i == 0);
       put(std::move(back), i == 0 ? Place::output : results);
@@ -306,6 +241,7 @@ class Launches {
   std::vector<Step> steps_;
   PerDim<AxisExtents> extents_;
   std::vector<int> channels_;
+  Storage stored_ = Storage::f32;  // pairs of these are what lies between launches, and the kernel's spectrum
   ComplexArray spectrum_;
   LaunchPlan plan_;
 };
@@ -316,7 +252,7 @@ PerDim<AxisExtents> extents_of(const Problem& problem, Halves halves, bool circu
   const auto set = [&](Dim dim, std::int64_t taps, std::int64_t outputs, Halves half) {
     extents[dim] = {taps, halves == half ? (outputs + 1) / 2 : outputs, false};
     const bool wraps = problem.edge == EdgeMode::wrap && problem.region == Region::same && taps > 1 && taps <= outputs && halves != half;
-    extents[dim].is_circular = circular && wraps && axis_transform_of(outputs, dim != Dim::column, kAll, traits).has_value();
+    extents[dim].is_circular = circular && wraps && axis_transform_of(outputs, dim != Dim::column, kAllElements, traits).has_value();
   };
   set(Dim::column, problem.kernel.columns, out.columns, Halves::columns);
   set(Dim::row, problem.kernel.rows, out.rows, Halves::rows);
@@ -335,7 +271,7 @@ ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, boo
   std::vector<Step> steps;
   for (const Dim axis : axes) {
     const int together = axis == axes.back() ? static_cast<int>(mixed_channels(problem)) : 1;
-    const auto transform = extents[axis].is_circular ? axis_transform_of(extents[axis].out, axis != Dim::column, kAll, traits)
+    const auto transform = extents[axis].is_circular ? axis_transform_of(extents[axis].out, axis != Dim::column, kAllElements, traits)
                                                      : axis_transform_for(extents[axis].needed(), axis == Dim::column, together, traits);
     if (!transform)
       return {{}, fmt::format("{} of {} points do not fit a block of {} ({} KiB of shared memory){}", lines_along(axis), extents[axis].needed(), traits.name,
@@ -375,7 +311,7 @@ ConvolutionOffer tile_launches(const Problem& problem, Halves halves, int side, 
   tile.useful_columns = side - static_cast<int>(problem.kernel.columns) + 1;
   if (tile.useful_rows < side / 4 || tile.useful_columns < side / 4)
     return {{}, fmt::format("{}x{} taps leave too little of tiles of {}x{}", problem.kernel.rows, problem.kernel.columns, side, side)};
-  const auto row = axis_transform_of(side, false, kAll, traits), column = axis_transform_of(side, true, kAll, traits);
+  const auto row = axis_transform_of(side, false, kAllElements, traits), column = axis_transform_of(side, true, kAllElements, traits);
   const auto shape = tile_shape(side);
   if (!row || !column || !shape) return {{}, fmt::format("there are no tiles of {}x{}", side, side)};
   tile.rows = tile.columns = *shape;

@@ -27,9 +27,13 @@ void GpuOffer::weigh(ConvolutionOffer offer, Halves halves) {
   }
   double cost = 0;
   for (const PlannedLaunch& launch : offer.plan->run) cost += launch_cost(launch.spec, traits_);
-  // What lies between launches goes through memory where it does not stay in the cache beside the image (fitted to an H200).
-  constexpr double kThroughMemory = 1.25;
-  if (offer.plan->bytes_of(Place::work_0) > traits_.cache_bytes / 2) cost *= kThroughMemory;
+  // What lies between launches goes through memory where it does not stay in the cache beside the image, half of it in half precision, where
+  // launches wait less for the cache too (fitted to an H200).
+  constexpr double kThroughMemory = 0.25, kOfHalves = 0.88;
+  const std::int64_t between = offer.plan->bytes_of(Place::work_0);
+  const bool in_halves = between > 0 && problem_.precision == Precision::fast;
+  if (between > traits_.cache_bytes / 2) cost *= 1 + kThroughMemory * (in_halves ? 0.5 : 1);
+  if (in_halves) cost *= kOfHalves;
   if (best_ && cost >= best_cost_) return;
   best_ = std::move(offer.plan);
   best_cost_ = cost;

@@ -29,8 +29,14 @@ double transforms_of(const StageSpec& stage) { return stage.work == Work::convol
 
 double line_flops(const LineShape& shape) { return 5.0 * shape.length * std::log2(shape.length); }
 
+bool has_halves(const StageSpec& stage) {
+  const auto* load = std::get_if<ComplexLoad>(&stage.load);
+  const auto* store = std::get_if<ComplexStore>(&stage.store);
+  return (load != nullptr && load->storage == Storage::f16) || (store != nullptr && store->storage == Storage::f16);
+}
+
 std::string text_of(const StageSpec& stage) {
-  return fmt::format("{} lines of {}: {}", line_count(stage), shape_text(stage.shape), to_string(stage.work));
+  return fmt::format("{} lines of {}: {}{}", line_count(stage), shape_text(stage.shape), to_string(stage.work), has_halves(stage) ? ", spectra as f16" : "");
 }
 std::string text_of(const TileSpec& tile) {
   return fmt::format("{} tiles of {}x{}, {}x{} of each useful: rows of {}; columns of {}: forward, multiply, inverse", line_count(tile), tile.columns.length,

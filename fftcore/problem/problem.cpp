@@ -32,6 +32,15 @@ void check_frames(const Problem& problem) {
                                       frames, kernels, std::max(frames, kernels)));
 }
 
+void check_precision(const Problem& problem) {
+  if (problem.precision == Precision::full) return;
+  for (const Element element : {problem.input.element, problem.output.element})
+    if (element == Element::u16)
+      throw InvalidArgument("precision=fast keeps spectra with 11 bits, and samples of u16 have 16; use precision=full, or u8, f16 or f32");
+  if (std::abs(problem.bias) > kFastRange)
+    throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed", problem.bias, kFastRange, kFastRange));
+}
+
 }  // namespace
 
 Extent output_extent(Extent image, Extent kernel, Region region) {
@@ -102,6 +111,7 @@ void validate(const Problem& problem) {
                                       problem.input.channels.extent));
   check_frames(problem);
   if (!std::isfinite(problem.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is needed", problem.bias));
+  check_precision(problem);
 
   const std::uint32_t all = (1U << problem.input.channels.extent) - 1;
   if ((problem.copied_channels & ~all) != 0)

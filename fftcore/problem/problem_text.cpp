@@ -21,6 +21,7 @@ constexpr std::array kEdgeModes = {Word<EdgeMode>{EdgeMode::constant, "constant"
 constexpr std::array kRegions = {Word<Region>{Region::same, "same"}, Word<Region>{Region::valid, "valid"}, Word<Region>{Region::full, "full"}};
 constexpr std::array kMixings = {Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"},
                                  Word<Mixing>{Mixing::full, "full"}, Word<Mixing>{Mixing::symmetric, "symmetric"}};
+constexpr std::array kPrecisions = {Word<Precision>{Precision::full, "full"}, Word<Precision>{Precision::fast, "fast"}};
 
 /// The fewest that hold image and kernel.
 std::size_t dimensions_of(const Problem& problem) {
@@ -73,6 +74,7 @@ std::string_view to_string(Region value) { return word_of(kRegions, value); }
 std::string_view to_string(Mixing value) {
   return word_of(kMixings, value);
 }
+std::string_view to_string(Precision value) { return word_of(kPrecisions, value); }
 
 std::string to_string(const Problem& problem) {
   const Layout& in = problem.input;
@@ -93,6 +95,7 @@ std::string to_string(const Problem& problem) {
   if (in.frames.extent != 1) text += fmt::format(" frames={}", in.frames.extent);
   if (problem.kernels != 1) text += fmt::format(" kernels={}", problem.kernels);
   if (problem.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(problem.mixing));
+  if (problem.precision != Precision::full) text += fmt::format(" precision={}", to_string(problem.precision));
   return text;
 }
 
@@ -129,6 +132,7 @@ Problem parse_problem(std::string_view text) {
   std::uint32_t copied = 0;
   std::int64_t frames = 1, kernels = 1;
   Mixing mixing = Mixing::none;
+  Precision precision = Precision::full;
   for (std::size_t i = 6; i < words.size(); ++i) {
     if (words[i] == "planar") {
       planar = true;
@@ -146,9 +150,11 @@ Problem parse_problem(std::string_view text) {
       kernels = limited(parse_number<std::int64_t>(*bank, "a number of kernels"), kMaxFrames, "kernels");
     } else if (const auto mix = value_of(words[i], "mix=")) {
       mixing = parse_word(kMixings, *mix, "way to mix channels");
+    } else if (const auto word = value_of(words[i], "precision=")) {
+      precision = parse_word(kPrecisions, *word, "precision");
     } else {
       throw InvalidArgument(fmt::format(
-          "'{}' is not understood; after the region come planar, pitch=, bias=, copy=, frames=, kernels=, mix=", words[i]));
+          "'{}' is not understood; after the region come planar, pitch=, bias=, copy=, frames=, kernels=, mix=, precision=", words[i]));
     }
   }
 
@@ -164,6 +170,7 @@ Problem parse_problem(std::string_view text) {
   problem.region = region;
   problem.bias = bias;
   problem.copied_channels = copied;
+  problem.precision = precision;
   problem = with_kernels(problem, kernels, mixing);
   validate(problem);
   return problem;

@@ -25,6 +25,14 @@ void require_fit(const GstVideoInfo& info, const PlaneJob& job, const KernelMatr
                   kernel.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), kernel.channels));
 }
 
+void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision precision) {
+  if (precision == Precision::full || job.layout.element != Element::u16) return;
+  throw InvalidArgument(fmt::format(
+      "precision: fast keeps 11 bits of a value, and samples of {} have 16; use precision=full, or video of 8 bits (GRAY8, "
+      "NV12, RGB ...)",
+      GST_VIDEO_INFO_NAME(&info)));
+}
+
 // As the channels lie in memory: those of BGR are the last first.
 std::vector<Taps> in_order(const KernelMatrix& kernel, const std::vector<int>& order) {
   if (kernel.channels == 1) return kernel.taps;
@@ -42,10 +50,12 @@ FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const K
     FramePlan::Step step{job, std::nullopt};
     if (job.is_filtered) {
       require_fit(info, job, kernel);
+      require_precision(info, job, settings.precision);
       step.problem = convolution(job.layout, kernel.taps.front().extent, settings.operation, settings.edge_mode);
       if (kernel.channels > 1) step.problem->mixing = Mixing::full;
       step.problem->bias = job.bias;
       step.problem->copied_channels = job.copied_channels;
+      step.problem->precision = settings.precision;
     }
     plan.steps.push_back(step);
   }

@@ -23,7 +23,8 @@ struct FramePlan {
   bool operator==(const FramePlan&) const = default;
 };
 
-/// Throws InvalidArgument where the kernel mixes another number of channels than a plane to be filtered has.
+/// Throws InvalidArgument where the kernel mixes another number of channels than a plane to be filtered has, or the precision asked
+/// for is less than the format's.
 FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const KernelMatrix& kernel);
 
 class FrameFilter {

@@ -27,6 +27,13 @@ const GEnumValue kShapes[] = {
     {0, nullptr, nullptr},
 };
 
+const GEnumValue kPrecisions[] = {
+    {static_cast<int>(Precision::full), "Single precision throughout", "full"},
+    {static_cast<int>(Precision::fast),
+     "Half precision in the GPU's memory: large kernels are faster, 8-bit results off by one level at most in blurs", "fast"},
+    {0, nullptr, nullptr},
+};
+
 // Wide enough for any use, narrow enough that results stay finite in single precision.
 constexpr double kMaxGain = 1e6;
 constexpr double kMaxOffset = 1e6;
@@ -104,6 +111,13 @@ void install_frame_properties(GObjectClass* object_class) {
           g_param_spec_enum("planes", "Planes",
                             "Which planes of YUV video are filtered. RGB video: always every colour; alpha passes untouched",
                             plane_selection_type(), enum_default(settings.planes), kControllable));
+  static const GType precision_type = register_enum("GstFftFilterPrecision", kPrecisions);
+  install(object_class, Property::precision,
+          g_param_spec_enum(
+              "precision", "Precision",
+              "How exactly GPUs compute. fast halves what large kernels read and write in the GPU's memory between the steps of a "
+              "frame; not for 16-bit video. The processor always computes as for full",
+              precision_type, enum_default(settings.precision), kControllable));
   install(object_class, Property::backend,
           g_param_spec_enum(
               "backend", "Backend",
@@ -151,6 +165,7 @@ void store(Settings& settings, Property property, const GValue* value) {
     case Property::gain: settings.gain = g_value_get_double(value); break;
     case Property::offset: settings.offset = g_value_get_double(value); break;
     case Property::planes: settings.planes = static_cast<PlaneSelection>(g_value_get_enum(value)); break;
+    case Property::precision: settings.precision = static_cast<Precision>(g_value_get_enum(value)); break;
     case Property::backend: settings.device.backend = static_cast<BackendChoice>(g_value_get_enum(value)); break;
     case Property::cuda_device_id: settings.device.cuda_id = g_value_get_int(value); break;
   }
@@ -174,6 +189,7 @@ void load(const Settings& settings, Property property, GValue* value) {
     case Property::gain: g_value_set_double(value, settings.gain); break;
     case Property::offset: g_value_set_double(value, settings.offset); break;
     case Property::planes: g_value_set_enum(value, static_cast<int>(settings.planes)); break;
+    case Property::precision: g_value_set_enum(value, static_cast<int>(settings.precision)); break;
     case Property::backend: g_value_set_enum(value, static_cast<int>(settings.device.backend)); break;
     case Property::cuda_device_id: g_value_set_int(value, settings.device.cuda_id); break;
   }

@@ -22,6 +22,7 @@ enum class Property : guint {
   gain,
   offset,
   planes,
+  precision,
   backend,
   cuda_device_id,
 };

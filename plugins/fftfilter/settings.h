@@ -36,6 +36,7 @@ struct Settings {
   double gain = 1;
   double offset = 0;  ///< 8-bit units
   PlaneSelection planes = PlaneSelection::luma;
+  Precision precision = Precision::full;
   Device device;  ///< fixed from start to stop
   bool operator==(const Settings&) const = default;
 };

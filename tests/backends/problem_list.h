@@ -161,13 +161,27 @@ inline std::vector<std::string> pairwise() {
 inline std::vector<std::string> in_tiles() {
   return {"conv2d u8 150x170 k15x15 replicate same",      "corr2d f32 60x50x2 k5x6 wrap full",         "conv2d u16 97x101x3 k31x8 reflect valid pitch=400,350",
           "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8", "icorr2d f16>f32 64x65 k4x5 constant full", "conv2d u8 41x1 k5x1 replicate same",
-          "conv2d f32 3x200 k3x15 constant same frames=3",  "corr2d u8 33x40x2 k7x9 wrap same bias=128", "conv2d f32 80x90x2 k9x9 reflect same frames=2 kernels=2 mix=diagonal"};
+          "conv2d f32 3x200 k3x15 constant same frames=3",  "corr2d u8 33x40x2 k7x9 wrap same bias=128", "conv2d f32 80x90x2 k9x9 reflect same frames=2 kernels=2 mix=diagonal",
+          "conv2d u8 130x140 k9x9 wrap same precision=fast"};
+}
+
+/// In Precision::fast: each element type, edge mode and region, ways that kernels and channels meet, one to three dimensions, long lines.
+inline std::vector<std::string> in_halves() {
+  std::vector<std::string> list;
+  for (const char* text : {"conv2d u8 97x101 k15x15 replicate same", "corr2d f32 60x50x2 k5x6 wrap full pitch=120,130", "conv2d f16 64x65 k4x5 constant valid",
+                           "icorr2d f16>f32 33x40 k7x9 reflect same", "conv2d u8>f32 120x90 k31x8 reflect-101 same", "corr2d f32>u8 41x60x3 k3x3 wrap same planar",
+                           "conv2d u8 33x40x4 k5x5 reflect same copy=8 kernels=3", "conv2d f32 40x51x3 k5x7 constant same frames=2 mix=full",
+                           "conv2d u8 30x29x2 k6x3 replicate full bias=128 frames=3 kernels=3 mix=diagonal", "conv3d u8 6x20x31 k5x5x5 reflect-101 same",
+                           "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=symmetric", "conv1d f32 1000 k31 constant full", "conv1d f32 30000x2 k9 replicate same",
+                           "conv1d u8 20000 k501 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same"})
+    list.push_back(std::string(text) + " precision=fast");
+  return list;
 }
 
 /// For backends that compile kernels for each problem.
 inline std::vector<std::string> on_gpus() {
   std::vector<std::string> list = pairwise();
-  for (const auto& more : {few_banks(), volumes()}) list.insert(list.end(), more.begin(), more.end());
+  for (const auto& more : {few_banks(), volumes(), in_halves()}) list.insert(list.end(), more.begin(), more.end());
   for (const char* text : {"conv1d f32 1000 k31 constant full", "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
                            "conv1d f32 449 k449 wrap same kernels=4", "conv2d u8 30x40 k1x9 replicate same", "conv2d u8 30x40x3 k9x1 reflect same",
                            "conv1d u8 20000 k31 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same", "conv2d u8 9000x3 k31x2 wrap full",

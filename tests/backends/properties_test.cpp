@@ -98,11 +98,46 @@ TEST_P(Properties, ShiftingAWrappedImageShiftsTheResult) {
 }
 
 TEST_P(Properties, TheSameBitsEveryTime) {
-  const Problem problem = parse_problem("conv2d f32 200x300 k21x21 reflect-101 same");
+  for (const char* text : {"conv2d f32 200x300 k21x21 reflect-101 same", "conv2d f32 200x300 k21x21 reflect-101 same precision=fast"}) {
+    const Problem problem = parse_problem(text);
+    const Taps taps = oracle::random_taps(problem.kernel, random_);
+    const Samples image = oracle::random_samples(problem.input, random_);
+    const Samples first = filter(problem, image, taps);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(filter(problem, image, taps).values, first.values);
+  }
+}
+
+TEST_P(Properties, FastTakesTapsOfAnySize) {
+  const Problem problem = parse_problem("conv2d f32 61x83 k9x12 wrap same precision=fast");
   const Taps taps = oracle::random_taps(problem.kernel, random_);
   const Samples image = oracle::random_samples(problem.input, random_);
-  const Samples first = filter(problem, image, taps);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(filter(problem, image, taps).values, first.values);
+  const Samples got = filter(problem, image, taps);
+  for (const int exponent : {-40, -7, 7, 40}) {
+    Taps other = taps;
+    Samples want = got;
+    for (double& value : other.values) value = std::ldexp(value, exponent);
+    for (double& value : want.values) value = std::ldexp(value, exponent);
+    EXPECT_EQ(filter(problem, image, other).values, want.values) << "2^" << exponent;
+  }
+}
+
+TEST_P(Properties, FastTakesSamplesOfItsWholeRange) {
+  const Problem problem = parse_problem("conv2d f32 61x83 k9x12 wrap same precision=fast");
+  const Taps taps{problem.kernel, std::vector<double>(9 * 12, 4.0 / (9 * 12))};
+  for (const double size : {double{kFastRange}, 1.0, 0.01}) {
+    const Samples image{1, 61, 83, std::vector<double>(61 * 83, size)};
+    for (const double value : filter(problem, image, taps).values) EXPECT_NEAR(value, 4 * size, 4 * size / 512);
+  }
+}
+
+TEST_P(Properties, FastIsFullOnTheCpu) {
+  if (!problems::on_cpu()) GTEST_SKIP() << "there spectra are kept in half precision";
+  Problem problem = parse_problem("conv2d f32 61x83 k9x12 wrap same");
+  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  const Samples image = oracle::random_samples(problem.input, random_);
+  const Samples full = filter(problem, image, taps);
+  problem.precision = Precision::fast;
+  EXPECT_EQ(filter(problem, image, taps).values, full.values);
 }
 
 TEST_P(Properties, TheIdentityReturnsEveryByte) {

@@ -68,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(, EachProperty,
                                          Promise{"normalize", "false", true, "true"}, Promise{"correlate", "false", true, "true"},
                                          Promise{"edge-mode", "reflect-101", true, "wrap"}, Promise{"gain", "1", true, "-2.5"},
                                          Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
-                                         Promise{"backend", "auto", false, "cpu"}, Promise{"cuda-device-id", "-1", false, "3"}),
+                                         Promise{"precision", "full", true, "fast"}, Promise{"backend", "auto", false, "cpu"},
+                                         Promise{"cuda-device-id", "-1", false, "3"}),
                          promise_name);
 
 // GStreamer 1.22 ends the program where an element begins with CUDA and there is none.

@@ -88,11 +88,15 @@ def main():
     edges = np.array([[0.0, 1.0, 0.0], [1.0, -4.0, 2.0], [0.0, 1.0, -1.0]])
     text = "<" + ",".join("<" + ",".join(str(tap) for tap in row) + ">" for row in edges) + ">"
     # Convolution is correlation with the taps turned round, about the same centre where their number is odd.
+    wide = np.zeros((101, 101))
+    cv2.line(wide, (0, 10), (100, 70), 1.0)
+    wide /= wide.sum()
     results = [
         compare("motion blur, correlated", "GRAY8", 1, size, blur, "correlate=true", blur),
         compare("motion blur, convolved", "GRAY8", 1, size, blur, "correlate=false", blur[::-1, ::-1]),
         compare("edges in colour", "BGR", 3, size, edges, f"correlate=true kernel={text} gain=0.5 offset=128", gain=0.5,
                 offset=128.0),
+        compare("wide motion blur, fast", "GRAY8", 1, size, wide, "correlate=true precision=fast", wide),
     ]
     return 0 if all(results) else 1
 

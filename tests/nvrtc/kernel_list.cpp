@@ -128,6 +128,8 @@ const std::vector<const char*>& problems() {
       "conv3d f32 64x128x128 k5x5x5 replicate same",
       "conv1d f32 65536 k8191 wrap same",
       "conv1d f32 2048x2 k512 constant full frames=16 mix=full",
+      "conv2d u8 1080x1920 k31x31 reflect-101 same precision=fast",
+      "conv3d f32 64x128x128x3 k5x5x5 replicate same mix=full precision=fast",
   };
   return list;
 }

@@ -18,15 +18,17 @@ class KernelSlot {
  public:
   struct Values {
     std::shared_ptr<const Spectrum> spectrum;
+    float scale = 1;  ///< the spectrum is so many times the kernel's
     float gain = 1;
     float offset = 0;
   };
 
-  void set_spectrum(std::shared_ptr<const Spectrum> spectrum) {
+  void set_spectrum(std::shared_ptr<const Spectrum> spectrum, float scale = 1) {
     const std::lock_guard lock(mutex_);
     std::erase_if(retired_, [](const auto& retired) { return retired.use_count() == 1; });
     if (values_.spectrum) retired_.push_back(std::move(values_.spectrum));
     values_.spectrum = std::move(spectrum);
+    values_.scale = scale;
   }
 
   /// Throws InvalidArgument unless both are finite.

@@ -11,6 +11,7 @@
 #include "canonical.h"
 #include "fftcore/error.h"
 #include "run_checks.h"
+#include "taps_scale.h"
 
 namespace fftcore {
 namespace {
@@ -51,10 +52,11 @@ GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shar
 
 void GpuExecutable::set_kernels(std::span<const Taps> taps) {
   check_taps(problem_, taps);
+  const float scale = taps_scale(problem_, taps);
   std::vector<float> values;
   for (const Taps& one : taps) {
     const std::vector<float> turned = correlation_taps(problem_, one);
-    values.insert(values.end(), turned.begin(), turned.end());
+    for (const float tap : turned) values.push_back(tap * scale);
   }
   const std::lock_guard one_at_a_time(kernel_mutex_);
   std::shared_ptr<DeviceMemory> spectrum = device_->allocate(static_cast<std::size_t>(launches().bytes_of(Place::spectrum)));
@@ -65,7 +67,7 @@ void GpuExecutable::set_kernels(std::span<const Taps> taps) {
   kernel_stream_->copy_in(*memory_[static_cast<std::size_t>(Place::taps)], values.data(), CopyShape::bytes(values.size() * sizeof(float)));
   enqueue(set_kernels_, *kernel_stream_, bindings);
   kernel_stream_->wait();
-  kernel_.set_spectrum(std::move(spectrum));
+  kernel_.set_spectrum(std::move(spectrum), scale);
 }
 
 void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
@@ -82,7 +84,7 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   // At the host rows may lie otherwise than on the device.
   bindings.input_row_stride = checked_row_stride(problem_.input, from_host ? 0 : input.row_stride, "input");
   bindings.output_row_stride = checked_row_stride(problem_.output, to_host ? 0 : output.row_stride, "output");
-  bindings.gain = kernel.gain;
+  bindings.gain = kernel.gain / kernel.scale;
   bindings.offset = kernel.offset + problem_.bias;
 
   if (from_host) input_.copy_in(stream, input);

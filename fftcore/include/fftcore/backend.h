@@ -71,7 +71,8 @@ class FFTCORE_API Executable {
   /// Takes effect with the next run() as a whole; may be called from another thread while run() is under way. Does the work on the
   /// calling thread. Throws InvalidArgument where the extent is not the Problem's.
   virtual void set_kernel(const Taps& taps) = 0;
-  /// The same for Problems of several kernels or mixed channels: taps_needed(problem()) Taps, in that order.
+  /// The same for Problems of several kernels or mixed channels: taps_needed(problem()) Taps, in that order. Precision::fast bounds how much
+  /// larger one kernel may be than another (problem.h).
   virtual void set_kernels(std::span<const Taps> taps);
   /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as set_kernel().
   virtual void set_gain(float gain, float offset) = 0;

@@ -33,6 +33,22 @@ enum class Region : std::uint8_t { same, valid, full };
 ///   symmetric  K[c][d] = K[d][c]: C (C + 1) / 2 kernels, the upper triangle row-major: of 3, 00 01 02 11 12 22
 enum class Mixing : std::uint8_t { none, diagonal, full, symmetric };
 
+/// How many digits results have, at least; the CPU backend always computes as for `full`.
+///   full  all arithmetic and all that lies in memory in single precision: an error of some 1e-6 of max|H| ||x||
+///   fast  on GPUs, spectra that lie in memory between launches, and the kernel's, are kept in half precision (11 bits): half the traffic of
+///         large kernels, whose launches wait for memory. The error's 2-norm stays below 2^-11 sqrt(S) max|H| ||x||, S being how often a
+///         spectrum is stored on the way (images: 4; volumes, and images whose lines take two launches: 7), mostly a tenth of that; u8 results
+///         of averaging kernels stay within 1 of the exact ones. What takes one launch has no such spectra, and is as in `full`. Needs:
+///         - no u16, which has more digits than that;
+///         - |sample - bias| of at most kFastRange: what exceeds it becomes infinite. Taps may be of any size;
+///         - samples that are not tiny, since half precision ends: about 2^-23 sqrt(N) sum |taps| a sample more, N the points of a row (volumes: of
+///           a plane). Nothing to care about in f32 images of values about 1; scale those of 1e-3 and less;
+///         - kernels of one bank whose sums of |taps| are within 256 of each other (set_kernels() refuses others).
+enum class Precision : std::uint8_t { full, fast };
+
+/// Largest |sample - bias| of images in Precision::fast: two of them, packed as a complex value, stay below half precision's 65504.
+inline constexpr float kFastRange = 45000;
+
 /// Longest kernel, in taps a side.
 inline constexpr std::int64_t kMaxTaps = 8191;
 /// Longest image side.
@@ -57,6 +73,7 @@ struct Problem {
   std::uint32_t copied_channels = 0;
   Mixing mixing = Mixing::none;
   std::int64_t kernels = 1;  ///< 1, or with one input frame any, or as many as there are frames; each as many Taps as `mixing` says
+  Precision precision = Precision::full;
 
   bool operator==(const Problem&) const = default;
 };
@@ -79,7 +96,8 @@ FFTCORE_API void validate(const Problem& problem);
 
 /// `conv2d u8 1080x1920x3 k31x31 replicate same`: operation (conv | corr | icorr, 1d | 2d | 3d), element (u8, u16, f16, f32; `u8>f32` where the output
 /// differs), [slices x] [rows x] columns [x channels], taps, edge mode, region; then, where they are not the default: `planar`,
-/// `pitch=IN[,OUT]` (row stride in elements), `bias=B`, `copy=MASK`, `frames=N`, `kernels=N`, `mix=diagonal|full|symmetric`.
+/// `pitch=IN[,OUT]` (row stride in elements), `bias=B`, `copy=MASK`, `frames=N`, `kernels=N`, `mix=diagonal|full|symmetric`,
+/// `precision=fast`.
 /// parse_problem() reads it back and throws InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const Problem& problem);
 FFTCORE_API Problem parse_problem(std::string_view text);
@@ -89,5 +107,6 @@ FFTCORE_API std::string_view to_string(Operation);
 FFTCORE_API std::string_view to_string(EdgeMode);
 FFTCORE_API std::string_view to_string(Region);
 FFTCORE_API std::string_view to_string(Mixing);
+FFTCORE_API std::string_view to_string(Precision);
 
 }  // namespace fftcore

@@ -27,6 +27,8 @@ void add_frames(std::vector<Case>& cases) {
   cases.push_back({"720p u8 15x15", "conv2d u8 720x1280 k15x15 reflect-101 same"});
   cases.push_back({"1080p u8 31x31", "conv2d u8 1080x1920 k31x31 reflect-101 same"});
   cases.push_back({"1080p u8 31x31, 32 frames", "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32"});
+  cases.push_back({"1080p u8 31x31 fast, 32 frames", "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
+  cases.push_back({"1080p f32 31x31 fast, 32 frames", "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
 }
 
 /// Circular convolution of many signals with one kernel as long as they are, or as long as may be. The signals are rows of images:

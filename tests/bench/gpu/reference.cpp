@@ -40,7 +40,11 @@ class ProblemReference final : public Reference {
     for (std::uint64_t i = 0; i < 4096; ++i) x.push_back(input_value(i, problem.input.element));
     // |H| at frequency 0 for the largest: bench_taps() see to it that no other one is much larger.
     const double mean_response = std::abs(std::accumulate(taps.values.begin(), taps.values.end(), 0.0));
-    allowed_ = relative_bound(points(), mean_response * root_mean_square(x) / root_mean_square(exact_));
+    const double gain = mean_response * root_mean_square(x) / root_mean_square(exact_);
+    // Of images, spectra are stored four times: direct_sum.h. Peers are compared within the same.
+    constexpr double kStored = 4;
+    allowed_ =
+        relative_bound(points(), gain) + (problem.precision == Precision::fast ? std::sqrt(kStored) * std::ldexp(gain, -11) : 0);
   }
 
   Check check(const Gpu& gpu, const Result& result) const override {

@@ -23,6 +23,7 @@ FILTERS = [
     "filter=lowpass cutoff=0.05",
     "filter=highpass cutoff=0.1 offset=128 planes=all edge-mode=wrap",
     "kernel=<<0.5,0,0>,<0,0.25,0.125>> correlate=true gain=1.1 edge-mode=constant",
+    "filter=lowpass cutoff=0.05 planes=all precision=fast",
 ]
 
 

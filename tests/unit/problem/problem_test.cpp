@@ -119,6 +119,26 @@ TEST(Problem, FramesAndKernels) {
   EXPECT_EQ(taps_needed(with_kernels(valid_problem(), 2)), 2);
 }
 
+TEST(Problem, Precision) {
+  Problem problem = valid_problem();
+  EXPECT_EQ(problem.precision, Precision::full);
+  problem.precision = Precision::fast;
+  EXPECT_NO_THROW(validate(problem));
+  EXPECT_NE(problem, valid_problem());
+  problem.bias = -kFastRange;
+  EXPECT_NO_THROW(validate(problem));
+  problem.bias = 50000;
+  expect_refused(problem, {"bias is 50000", "precision=fast", "45000"});
+  problem.bias = 0;
+  problem.input.element = Element::u16;
+  expect_refused(problem, {"precision=fast", "u16", "precision=full"});
+  problem.input.element = Element::u8;
+  problem.output.element = Element::u16;
+  expect_refused(problem, {"u16"});
+  problem.precision = Precision::full;
+  EXPECT_NO_THROW(validate(problem));
+}
+
 TEST(Problem, Volumes) {
   EXPECT_EQ(output_extent({10, 12, 8}, {3, 5, 4}, Region::valid), (Extent{8, 8, 5}));
   EXPECT_EQ(output_extent({10, 12, 8}, {3, 5, 4}, Region::full), (Extent{12, 16, 11}));
@@ -142,6 +162,8 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "conv3d u8 8x9x10 k3x3x3 replicate same",
            "conv3d f32 8x9x10x3 k1x3x3 wrap valid planar frames=4 kernels=4 mix=symmetric",
            "conv2d u8 480x640x4 k3x3 reflect same copy=8 kernels=5 mix=full",
+           "conv2d u8 480x640 k31x31 wrap same precision=fast",
+           "conv2d f32 480x640x3 k3x3 reflect same kernels=2 mix=diagonal precision=fast",
        }) {
     EXPECT_EQ(to_string(parse_problem(text)), text);
     EXPECT_EQ(parse_problem(to_string(parse_problem(text))), parse_problem(text));
@@ -170,6 +192,7 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("conv3d u8 4x4 k3x3x3").find("SLICESxROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv1d u8 4 k3x3").find("kCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv1d u8 4 k3 wrap same mix=stir").find("diagonal"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same precision=low").find("full, fast"), std::string::npos);
   EXPECT_NE(message("conv2d u8 9000000000000000000x4 k3x3").find("65536"), std::string::npos);
   EXPECT_NE(message("conv2d u8 60000x60000 k3x3 wrap same frames=-3").find("-3 frames"), std::string::npos);
   EXPECT_NE(message("conv2d u8 0x4 k3x3").find("0 rows"), std::string::npos);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "taps_scale.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "bank.h"
+#include "fftcore/error.h"
+
+namespace fftcore {
+namespace {
+
+constexpr double kMostRatio = 256;
+
+double sum_of(const Taps& taps) {
+  double sum = 0;
+  for (const double value : taps.values) sum += std::abs(value);
+  return sum;
+}
+
+}  // namespace
+
+float taps_scale(const Problem& problem, std::span<const Taps> taps) {
+  if (problem.precision == Precision::full) return 1;
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  const auto weigh = [&](double sum) {
+    if (sum == 0) return;  // zeros are exact
+    least = std::min(least, sum);
+    most = std::max(most, sum);
+  };
+  const std::int64_t channels = mixed_channels(problem);
+  if (channels == 1)
+    for (const Taps& one : taps) weigh(sum_of(one));
+  else
+    for (std::int64_t kernel = 0; kernel < problem.kernels; ++kernel)
+      for (std::int64_t to = 0; to < channels; ++to) {
+        double sum = 0;
+        for (std::int64_t from = 0; from < channels; ++from)
+          sum += sum_of(taps[static_cast<std::size_t>(taps_index(problem, kernel, to, from))]);
+        weigh(sum);
+      }
+  if (most == 0) return 1;
+  if (most > kMostRatio * least)
+    throw InvalidArgument(fmt::format(
+        "with precision=fast the sums of |taps| of kernels that are set together may be {} times as large as one another; "
+        "these are {:.3g} to {:.3g}. Use precision=full, or an executable for each",
+        kMostRatio, least, most));
+  int exponent = 0;
+  std::frexp(most, &exponent);
+  // Beyond that, taps are infinite, or 0, in single precision as well.
+  return std::ldexp(1.0F, std::clamp(-exponent, -126, 126));
+}
+
+}  // namespace fftcore
