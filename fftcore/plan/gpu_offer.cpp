@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace fftcore {
 namespace {
@@ -18,6 +20,16 @@ std::vector<Stage> stages_of(const Problem& problem, const LaunchPlan& plan, boo
   return stages;
 }
 
+std::string_view variant_of(Halves halves) {
+  switch (halves) {
+    case Halves::none: return "no halves";
+    case Halves::columns: return "halves of columns";
+    case Halves::rows: return "halves of rows";
+    case Halves::slices: return "halves of slices";
+  }
+  return "";
+}
+
 }  // namespace
 
 void GpuOffer::weigh(ConvolutionOffer offer, Halves halves) {
@@ -30,23 +42,22 @@ void GpuOffer::weigh(ConvolutionOffer offer, Halves halves) {
   // What lies between launches goes through memory where it does not stay in the cache beside the image (fitted to an H200).
   constexpr double kThroughMemory = 1.25;
   if (offer.plan->bytes_of(Place::work_0) > traits_.cache_bytes / 2) cost *= kThroughMemory;
-  if (best_ && cost >= best_cost_) return;
-  best_ = std::move(offer.plan);
-  best_cost_ = cost;
-  is_paired_ = halves != Halves::none;
-}
-
-Offer GpuOffer::best() && {
-  if (!best_) return {std::nullopt, reason_};
   Plan plan;
   plan.rule = rule_;
-  plan.cost_ns = best_cost_ / 1000;
-  for (const PlannedLaunch& launch : best_->run) plan.flops += launch_flops(launch.spec);
-  for (const std::int64_t bytes : best_->size_bytes) plan.workspace_bytes += bytes;
-  plan.bytes = image_bytes(problem_) + static_cast<double>(best_->bytes_of(Place::spectrum));
-  plan.stages = stages_of(problem_, *best_, is_paired_);
-  plan.geometry = std::move(*best_);
-  return {std::move(plan), {}};
+  plan.variant = variant_of(halves);
+  plan.cost_ns = cost / 1000;
+  for (const PlannedLaunch& launch : offer.plan->run) plan.flops += launch_flops(launch.spec);
+  for (const std::int64_t bytes : offer.plan->size_bytes) plan.workspace_bytes += bytes;
+  plan.bytes = image_bytes(problem_) + static_cast<double>(offer.plan->bytes_of(Place::spectrum));
+  plan.stages = stages_of(problem_, *offer.plan, halves != Halves::none);
+  plan.geometry = std::move(*offer.plan);
+  const auto is_same = [&, name = name_of(plan)](const Plan& other) { return name_of(other) == name; };
+  if (std::none_of(plans_.begin(), plans_.end(), is_same)) plans_.push_back(std::move(plan));
+}
+
+Offer GpuOffer::all() && {
+  std::stable_sort(plans_.begin(), plans_.end(), [](const Plan& a, const Plan& b) { return a.cost_ns < b.cost_ns; });
+  return {std::move(plans_), reason_};
 }
 
 std::vector<Halves> possible_halves(const Extent& out) {
