@@ -114,7 +114,8 @@ Plan choose_plan(const Problem& problem, std::vector<Plan> ranked, const DeviceT
     log_line("plan", "{}: remembered as the fastest, {:.1f} us: {}", to_string(problem), chosen->measured->microseconds, name_of(*chosen));
     return *std::move(chosen);
   }
-  if (tuning == Tuning::everything) chosen = measure(problem, candidates_of(ranked), device);
+  const std::vector<Plan> candidates = candidates_of(ranked);
+  if (tuning == Tuning::everything && candidates.size() > 1) chosen = measure(problem, candidates, device);
   if (!chosen) return std::move(ranked.front());
   memory.put(key, to_string(Remembered{name_of(*chosen), *chosen->measured}));
   return *std::move(chosen);
