@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace fftcore {
 namespace {
@@ -16,6 +18,16 @@ std::vector<Stage> stages_of(const Problem& problem, const LaunchPlan& plan, boo
   stages.back().ops.push_back(Pack{problem.output.element});
   if (problem.copied_channels != 0) stages.back().ops.push_back(CopyChannels{problem.copied_channels});
   return stages;
+}
+
+std::string_view variant_of(Halves halves) {
+  switch (halves) {
+    case Halves::none: return "no halves";
+    case Halves::columns: return "halves of columns";
+    case Halves::rows: return "halves of rows";
+    case Halves::slices: return "halves of slices";
+  }
+  return "";
 }
 
 }  // namespace
@@ -34,23 +46,22 @@ void GpuOffer::weigh(ConvolutionOffer offer, Halves halves) {
   const bool in_halves = between > 0 && problem_.precision == Precision::fast;
   if (between > traits_.cache_bytes / 2) cost *= 1 + kThroughMemory * (in_halves ? 0.5 : 1);
   if (in_halves) cost *= kOfHalves;
-  if (best_ && cost >= best_cost_) return;
-  best_ = std::move(offer.plan);
-  best_cost_ = cost;
-  is_paired_ = halves != Halves::none;
-}
-
-Offer GpuOffer::best() && {
-  if (!best_) return {std::nullopt, reason_};
   Plan plan;
   plan.rule = rule_;
-  plan.cost_ns = best_cost_ / 1000;
-  for (const PlannedLaunch& launch : best_->run) plan.flops += launch_flops(launch.spec);
-  for (const std::int64_t bytes : best_->size_bytes) plan.workspace_bytes += bytes;
-  plan.bytes = image_bytes(problem_) + static_cast<double>(best_->bytes_of(Place::spectrum));
-  plan.stages = stages_of(problem_, *best_, is_paired_);
-  plan.geometry = std::move(*best_);
-  return {std::move(plan), {}};
+  plan.variant = variant_of(halves);
+  plan.cost_ns = cost / 1000;
+  for (const PlannedLaunch& launch : offer.plan->run) plan.flops += launch_flops(launch.spec);
+  for (const std::int64_t bytes : offer.plan->size_bytes) plan.workspace_bytes += bytes;
+  plan.bytes = image_bytes(problem_) + static_cast<double>(offer.plan->bytes_of(Place::spectrum));
+  plan.stages = stages_of(problem_, *offer.plan, halves != Halves::none);
+  plan.geometry = std::move(*offer.plan);
+  const auto is_same = [&, name = name_of(plan)](const Plan& other) { return name_of(other) == name; };
+  if (std::none_of(plans_.begin(), plans_.end(), is_same)) plans_.push_back(std::move(plan));
+}
+
+Offer GpuOffer::all() && {
+  std::stable_sort(plans_.begin(), plans_.end(), [](const Plan& a, const Plan& b) { return a.cost_ns < b.cost_ns; });
+  return {std::move(plans_), reason_};
 }
 
 std::vector<Halves> possible_halves(const Extent& out) {

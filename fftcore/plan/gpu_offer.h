@@ -2,29 +2,30 @@
 // What the rules for GPUs share.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "convolution_launches.h"
 #include "planner.h"
 
 namespace fftcore {
 
-/// The cheapest of several lists of launches for one Problem.
+/// Several lists of launches for one Problem.
 class GpuOffer {
  public:
   GpuOffer(std::string_view rule, const Problem& problem, const DeviceTraits& traits) : rule_(rule), problem_(problem), traits_(traits) {}
 
+  /// One that comes again (which name_of() tells) counts once.
   void weigh(ConvolutionOffer offer, Halves halves);
-  /// The best of them as a Plan, or the last reason why there is none.
-  Offer best() &&;
+  /// All of them as Plans, or the last reason why there is none.
+  Offer all() &&;
 
  private:
   std::string_view rule_;
   const Problem& problem_;
   const DeviceTraits& traits_;
-  std::optional<LaunchPlan> best_;
-  double best_cost_ = 0;
-  bool is_paired_ = false;
+  std::vector<Plan> plans_;
   std::string reason_;
 };
 

@@ -2,6 +2,9 @@
 #include "plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
 
 namespace fftcore {
 namespace {
@@ -29,7 +32,32 @@ struct GeometryText {
   }
 };
 
+std::string shape_name(const LineShape& shape) {
+  return fmt::format("{}={}/{}x{}x{}", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines, shape.exchange_buffers);
+}
+
+struct GeometryName {
+  std::string operator()(const LaunchPlan& plan) const {
+    std::string text;
+    for (const PlannedLaunch& launch : plan.run) {
+      text += fmt::format("{}{} ", text.empty() ? "" : ", ", name_of(launch.spec));
+      if (const auto* tile = std::get_if<TileSpec>(&launch.spec)) text += fmt::format("{} {}", shape_name(tile->rows), shape_name(tile->columns));
+      else text += shape_name(std::get<StageSpec>(launch.spec).shape);
+    }
+    return text;
+  }
+  template <class Geometry>
+  std::string operator()(const Geometry& geometry) const {
+    return GeometryText{}(geometry);
+  }
+};
+
+/// Rule and variant.
+std::string title_of(const Plan& plan) { return plan.variant.empty() ? plan.rule : fmt::format("{}, {}", plan.rule, plan.variant); }
+
 }  // namespace
+
+std::string name_of(const Plan& plan) { return fmt::format("{}: {}", title_of(plan), std::visit(GeometryName{}, plan.geometry)); }
 
 std::vector<int> filtered_channels(const Problem& problem) {
   std::vector<int> channels;
@@ -49,9 +77,11 @@ double image_bytes(const Problem& problem) {
 }
 
 std::string to_string(const Plan& plan) {
-  std::string text = fmt::format("{}: {}; {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {:.2f} ms of one core", plan.rule,
+  std::string text = fmt::format("{}: {}; {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {:.2f} ms of one core; chosen ", title_of(plan),
                                  std::visit(GeometryText{}, plan.geometry), plan.flops / 1e6, plan.bytes / 1e6,
                                  static_cast<double>(plan.workspace_bytes) / 1e6, plan.cost_ns / 1e6);
+  text += plan.measured ? fmt::format("as measured: {:.1f} us, the least of {} candidates", plan.measured->microseconds, plan.measured->candidates)
+                        : "by the cost model";
   for (std::size_t i = 0; i < plan.stages.size(); ++i) {
     const Stage& stage = plan.stages[i];
     text += fmt::format("\n  stage {} of {}: {}, {} tasks", i + 1, plan.stages.size(), stage.name, stage.tasks);

@@ -2,6 +2,7 @@
 // What the planner hands to a backend: plain values, no handles.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -59,15 +60,28 @@ struct FivePassPlan {
   std::int64_t lanes = 0;  ///< columns at a time
 };
 
+/// What a device took for a plan.
+struct Measurement {
+  double microseconds = 0;  ///< of one run(), images in the device's memory
+  int candidates = 0;       ///< plans that were measured, this one being the fastest
+
+  bool operator==(const Measurement&) const = default;
+};
+
 struct Plan {
   std::string rule;
+  std::string variant;  ///< which of the rule's plans, as far as the geometry does not say; may be empty
   std::variant<TilePlan, ThreePassPlan, FivePassPlan, LaunchPlan> geometry;
   std::vector<Stage> stages;
   double flops = 0;                  ///< of the transforms, textbook count
   double bytes = 0;                  ///< image in, image out and kernel spectrum, each once
   double cost_ns = 0;                ///< by cost.h, all threads together; of a GPU: relative
   std::int64_t workspace_bytes = 0;  ///< that an Executable holds
+  std::optional<Measurement> measured;  ///< why it was chosen; else its cost was the least
 };
+
+/// One line that tells it from every other plan for the same Problem: rule, variant, shapes of its transforms.
+std::string name_of(const Plan& plan);
 
 /// Channels that are filtered, in order.
 std::vector<int> filtered_channels(const Problem& problem);

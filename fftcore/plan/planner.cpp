@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <vector>
@@ -20,7 +21,7 @@ constexpr std::array kRules = {Rule{"tile", DeviceKind::cpu, offer_tile}, Rule{"
 struct Choice {
   std::vector<std::string_view> names;  // of the rules that were asked
   std::vector<Offer> offers;            // theirs
-  const Plan* best = nullptr;
+  std::vector<const Plan*> ranked;      // of the offers, cheapest first
 };
 
 Choice weigh(const Problem& problem, const DeviceTraits& traits) {
@@ -33,11 +34,12 @@ Choice weigh(const Problem& problem, const DeviceTraits& traits) {
     if (rule.kind != traits.kind) continue;
     choice.names.push_back(rule.name);
     choice.offers.push_back(only.empty() || rule.name == only ? rule.offer(problem, traits)
-                                                              : Offer{std::nullopt, fmt::format("FFTCORE_PLAN={}", only)});
+                                                              : Offer{{}, fmt::format("FFTCORE_PLAN={}", only)});
   }
   if (!known) throw InvalidArgument(fmt::format("FFTCORE_PLAN={} is no rule; tile, three-pass and five-pass are", only));
   for (const Offer& offer : choice.offers)
-    if (offer.plan && (choice.best == nullptr || offer.plan->cost_ns < choice.best->cost_ns)) choice.best = &*offer.plan;
+    for (const Plan& plan : offer.plans) choice.ranked.push_back(&plan);
+  std::stable_sort(choice.ranked.begin(), choice.ranked.end(), [](const Plan* a, const Plan* b) { return a->cost_ns < b->cost_ns; });
   return choice;
 }
 
@@ -45,8 +47,11 @@ std::string offers_text(const Choice& choice) {
   std::string text;
   for (std::size_t i = 0; i < choice.offers.size(); ++i) {
     const Offer& offer = choice.offers[i];
-    text += offer.plan ? fmt::format("\n  {} offers {:.2f} ms of one core", choice.names[i], offer.plan->cost_ns / 1e6)
-                       : fmt::format("\n  {} has no plan: {}", choice.names[i], offer.reason);
+    if (offer.plans.empty()) text += fmt::format("\n  {} has no plan: {}", choice.names[i], offer.reason);
+    for (const Plan& plan : offer.plans) {
+      text += fmt::format("\n  {} offers {:.2f} ms of one core", choice.names[i], plan.cost_ns / 1e6);
+      if (offer.plans.size() > 1) text += fmt::format(": {}", name_of(plan));
+    }
   }
   return text;
 }
@@ -60,20 +65,24 @@ std::string device_text(const DeviceTraits& traits) {
 
 std::span<const Rule> rules() { return kRules; }
 
-Plan plan_problem(const Problem& problem, const DeviceTraits& traits) {
+std::vector<Plan> rank_plans(const Problem& problem, const DeviceTraits& traits) {
   validate(problem);
   const Choice choice = weigh(problem, traits);
-  if (choice.best == nullptr)
+  if (choice.ranked.empty())
     throw Unsupported(fmt::format("no plan for {} on {}:{}", to_string(problem), traits.name, offers_text(choice)));
-  log_line("plan", "{} on {}{}\n  chosen {}", to_string(problem), device_text(traits), offers_text(choice), to_string(*choice.best));
-  return *choice.best;
+  log_line("plan", "{} on {}{}\n  cheapest {}", to_string(problem), device_text(traits), offers_text(choice), to_string(*choice.ranked.front()));
+  std::vector<Plan> plans;
+  for (const Plan* plan : choice.ranked) plans.push_back(*plan);
+  return plans;
 }
+
+Plan plan_problem(const Problem& problem, const DeviceTraits& traits) { return std::move(rank_plans(problem, traits).front()); }
 
 std::string describe_choice(const Problem& problem, const DeviceTraits& traits) {
   validate(problem);
   const Choice choice = weigh(problem, traits);
   std::string text = fmt::format("{}{}", to_string(problem), offers_text(choice));
-  if (choice.best != nullptr) text += fmt::format("\nchosen {}", to_string(*choice.best));
+  if (!choice.ranked.empty()) text += fmt::format("\nchosen {}", to_string(*choice.ranked.front()));
   return text;
 }
 

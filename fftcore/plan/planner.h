@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Problem -> Plan: every rule makes an offer, the cheapest wins. FFTCORE_PLAN=tile|three-pass|five-pass leaves only the rule named.
+// Problem -> Plans, cheapest first: every rule makes an offer. FFTCORE_PLAN=tile|three-pass|five-pass leaves only the rule named.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "device_traits.h"
 #include "plan.h"
 
 namespace fftcore {
 
-/// A rule's plan, or the reason why it has none.
+/// A rule's plans, cheapest first, or the reason why it has none.
 struct Offer {
-  std::optional<Plan> plan;
+  std::vector<Plan> plans;
   std::string reason;
 };
 
@@ -34,10 +34,14 @@ Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits);
 /// All of them; those of the device's kind are weighed.
 std::span<const Rule> rules();
 
-/// Validates, weighs and logs (topic `plan`). Throws Unsupported with every rule's reason where none has a plan.
+/// All plans, cheapest first, their names (name_of) all different. Validates, weighs and logs (topic `plan`). Throws Unsupported with every
+/// rule's reason where none has a plan.
+std::vector<Plan> rank_plans(const Problem& problem, const DeviceTraits& traits);
+
+/// The first of them.
 Plan plan_problem(const Problem& problem, const DeviceTraits& traits);
 
-/// All offers, one a line, and the choice.
+/// All plans, one a line, and the cheapest as a whole.
 std::string describe_choice(const Problem& problem, const DeviceTraits& traits);
 
 }  // namespace fftcore

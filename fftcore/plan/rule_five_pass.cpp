@@ -13,7 +13,7 @@ Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits) {
   const Extent out = problem.output.extent();
   const Extent image = problem.input.extent();
   const Extent kernel = problem.kernel;
-  if (image.slices == 1 && kernel.slices == 1) return {std::nullopt, "it has three dimensions"};
+  if (image.slices == 1 && kernel.slices == 1) return {{}, "it has three dimensions"};
   const Extent fft{fast_size(out.rows + kernel.rows - 1), fast_size(out.columns + kernel.columns - 1, 2),
                    fast_size(out.slices + kernel.slices - 1)};
   const std::int64_t lanes = lanes_for(fft.rows);
@@ -43,7 +43,7 @@ Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits) {
   Stage last{"rows: C2R", results * channels * out.slices * out.rows, {Pack{problem.output.element}}};
   if (problem.copied_channels != 0) last.ops.push_back(CopyChannels{problem.copied_channels});
   plan.stages.push_back(std::move(last));
-  return {std::move(plan), {}};
+  return {{std::move(plan)}, {}};
 }
 
 }  // namespace fftcore

@@ -5,13 +5,13 @@
 namespace fftcore {
 
 Offer offer_gpu_passes(const Problem& problem, const DeviceTraits& traits) {
-  if (std::string reason = too_many_samples(problem); !reason.empty()) return {std::nullopt, std::move(reason)};
+  if (std::string reason = too_many_samples(problem); !reason.empty()) return {{}, std::move(reason)};
   GpuOffer offer("three-pass", problem, traits);
   for (const Halves halves : possible_halves(problem.output.extent())) {
     offer.weigh(convolution_launches(problem, halves, false, traits), halves);
     if (problem.edge == EdgeMode::wrap) offer.weigh(convolution_launches(problem, halves, true, traits), halves);
   }
-  return std::move(offer).best();
+  return std::move(offer).all();
 }
 
 }  // namespace fftcore

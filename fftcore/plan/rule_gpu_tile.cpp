@@ -6,16 +6,16 @@
 namespace fftcore {
 
 Offer offer_gpu_tile(const Problem& problem, const DeviceTraits& traits) {
-  if (std::string reason = too_many_samples(problem); !reason.empty()) return {std::nullopt, std::move(reason)};
+  if (std::string reason = too_many_samples(problem); !reason.empty()) return {{}, std::move(reason)};
   const Extent out = problem.output.extent();
-  if (out.slices > 1 || problem.kernel.slices > 1 || problem.input.slices.extent > 1) return {std::nullopt, "it has three dimensions"};
-  if (mixed_channels(problem) > 1) return {std::nullopt, "it mixes channels"};
-  if (kernels_of_frame(problem, 0).count > 1) return {std::nullopt, "of several kernels each would transform the frame anew"};
+  if (out.slices > 1 || problem.kernel.slices > 1 || problem.input.slices.extent > 1) return {{}, "it has three dimensions"};
+  if (mixed_channels(problem) > 1) return {{}, "it mixes channels"};
+  if (kernels_of_frame(problem, 0).count > 1) return {{}, "of several kernels each would transform the frame anew"};
   GpuOffer offer("tile", problem, traits);
   for (const Halves halves : possible_halves(out))
     if (halves != Halves::none || (out.rows == 1 && out.columns == 1))
       for (const int side : kTileSides) offer.weigh(tile_launches(problem, halves, side, traits), halves);
-  return std::move(offer).best();
+  return std::move(offer).all();
 }
 
 }  // namespace fftcore

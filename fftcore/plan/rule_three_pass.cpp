@@ -12,7 +12,7 @@ namespace fftcore {
 Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits) {
   const Extent out = problem.output.extent();
   const Extent image = problem.input.extent();
-  if (image.slices > 1 || problem.kernel.slices > 1) return {std::nullopt, "it has two dimensions"};
+  if (image.slices > 1 || problem.kernel.slices > 1) return {{}, "it has two dimensions"};
   // Even rows, so that every engine's real transform can do them.
   const Extent fft{fast_size(out.rows + problem.kernel.rows - 1), fast_size(out.columns + problem.kernel.columns - 1, 2)};
   const std::int64_t lanes = lanes_for(fft.rows);
@@ -46,7 +46,7 @@ Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits) {
   Stage last{"rows: C2R", problem.output.frames.extent * channels * out.rows, {Pack{problem.output.element}}};
   if (problem.copied_channels != 0) last.ops.push_back(CopyChannels{problem.copied_channels});
   plan.stages.push_back(std::move(last));
-  return {std::move(plan), {}};
+  return {{std::move(plan)}, {}};
 }
 
 }  // namespace fftcore

@@ -48,9 +48,9 @@ Candidate weigh(const Problem& problem, Extent fft, const DeviceTraits& traits) 
 
 Offer offer_tile(const Problem& problem, const DeviceTraits& traits) {
   const Extent kernel = problem.kernel;
-  if (problem.input.slices.extent > 1 || kernel.slices > 1) return {std::nullopt, "tiles have two dimensions"};
+  if (problem.input.slices.extent > 1 || kernel.slices > 1) return {{}, "tiles have two dimensions"};
   if (kernel.rows * kernel.columns > kMostPoints)
-    return {std::nullopt,
+    return {{},
             fmt::format("a tile of at most {} points cannot hold {}x{} taps", kMostPoints, kernel.rows, kernel.columns)};
   const Extent out = problem.output.extent();
   const Extent whole{fast_size(out.rows + kernel.rows - 1), fast_size(out.columns + kernel.columns - 1)};
@@ -63,7 +63,7 @@ Offer offer_tile(const Problem& problem, const DeviceTraits& traits) {
       if (!best || candidate.cost_ns < best->cost_ns) best = candidate;
     }
   }
-  if (!best) return {std::nullopt, fmt::format("no tile of at most {} points holds {}x{} taps", kMostPoints, kernel.rows, kernel.columns)};
+  if (!best) return {{}, fmt::format("no tile of at most {} points holds {}x{} taps", kMostPoints, kernel.rows, kernel.columns)};
 
   Plan plan;
   plan.rule = "tile";
@@ -78,7 +78,7 @@ Offer offer_tile(const Problem& problem, const DeviceTraits& traits) {
   Stage stage{"tiles: C2C forward, inverse", best->pairs, {Unpack{problem.input.element, problem.edge, true}, MultiplySpectrum{}, Pack{problem.output.element}}};
   if (problem.copied_channels != 0) stage.ops.push_back(CopyChannels{problem.copied_channels});
   plan.stages.push_back(std::move(stage));
-  return {std::move(plan), {}};
+  return {{std::move(plan)}, {}};
 }
 
 }  // namespace fftcore

@@ -165,8 +165,8 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
     for (const Rule& rule : rules()) {
       if (rule.kind != DeviceKind::gpu) continue;
       const Offer offer = rule.offer(parse_problem(problems()[i]), traits_with(shared_bytes));
-      if (!offer.plan && rule.name != "three-pass") continue;
-      const auto& launches = std::get<LaunchPlan>(offer.plan.value().geometry);
+      if (offer.plans.empty() && rule.name != "three-pass") continue;
+      const auto& launches = std::get<LaunchPlan>(offer.plans.at(0).geometry);
       for (const auto* part : {&launches.run, &launches.set_kernels})
         for (const PlannedLaunch& launch : *part) {
           list.push_back(launch_kernel(launch.spec));

@@ -4,7 +4,6 @@
 #include <fftw3.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 #include <string_view>
 
@@ -12,6 +11,7 @@
 #include "fftcore/error.h"
 #include "fftw_wisdom.h"
 #include "log_line.h"
+#include "tuning.h"
 
 namespace fftcore {
 namespace {
@@ -25,11 +25,6 @@ struct DestroyPlan {
   void operator()(fftwf_plan plan) const { fftwf_destroy_plan(plan); }
 };
 using PlanHandle = std::unique_ptr<fftwf_plan_s, DestroyPlan>;
-
-bool tuning() {
-  const char* variable = std::getenv("FFTCORE_TUNE");
-  return variable == nullptr || std::string_view(variable) != "0";
-}
 
 /// FFTW's planner has one state a process.
 struct Planner {
@@ -58,6 +53,7 @@ class SingleThreaded {
 /// Plans by what is known, else by measuring. `make(flags)` calls one of FFTW's planners.
 template <class Make>
 PlanHandle make_plan(Make make) {
+  const bool is_measuring = tuning() != Tuning::none;
   Planner& state = planner();
   const std::lock_guard lock(state.mutex);
   if (!state.ready) {
@@ -66,14 +62,14 @@ PlanHandle make_plan(Make make) {
     fftwf_init_threads();
     fftwf_make_planner_thread_safe();
     fftwf_set_timelimit(kPlanningSeconds);
-    if (tuning()) import_wisdom();
+    if (is_measuring) import_wisdom();
     state.ready = true;
   }
   const SingleThreaded single_threaded;
   // Without FFTW_NO_BUFFERING a plan may take memory each time it runs.
   constexpr unsigned kFlags = FFTW_DESTROY_INPUT | FFTW_NO_BUFFERING;
   PlanHandle plan;
-  if (tuning()) {
+  if (is_measuring) {
     plan.reset(make(kFlags | FFTW_MEASURE | FFTW_WISDOM_ONLY));
     if (!plan) {
       plan.reset(make(kFlags | FFTW_MEASURE));

@@ -19,6 +19,7 @@
 #include "opencl_device.h"
 #include "planner.h"
 #include "transform_launches.h"
+#include "tuner.h"
 
 namespace fftcore {
 namespace {
@@ -118,7 +119,8 @@ class GpuBackend final : public Backend {
   std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    const Plan plan = plan_problem(problem, traits_of(device->info()));
+    const DeviceTraits traits = traits_of(device->info());
+    const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device, KernelCache::shared(), tuning());
     auto executable = std::make_unique<GpuExecutable>(problem, plan, device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{}: {} on '{}', ready in {:.1f} ms", to_string(problem), plan.rule, device->info().name, took.count());

@@ -2,13 +2,14 @@
 #include "host_image.h"
 
 namespace fftcore {
-namespace {
 
 std::size_t span_bytes(const Layout& layout) {
   std::int64_t last = 0;
   for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames}) last += (axis.extent - 1) * axis.stride;
   return static_cast<std::size_t>(last + 1) * size_bytes(layout.element);
 }
+
+namespace {
 
 /// Rows may lie otherwise at the host; 0: they do not.
 StridedValues values_of(const Layout& layout, std::int64_t host_row_stride) {

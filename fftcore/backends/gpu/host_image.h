@@ -7,6 +7,9 @@
 
 namespace fftcore {
 
+/// From the first sample to the last, as the Layout says.
+std::size_t span_bytes(const Layout& layout);
+
 class HostImage {
  public:
   /// The image lies on the device as the Layout says.

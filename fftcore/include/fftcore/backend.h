@@ -85,7 +85,7 @@ class FFTCORE_API Executable {
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Problem& problem() const = 0;
-  /// The plan, as text.
+  /// The plan, as text, and whether it was chosen by cost or as measured.
   virtual std::string plan_text() const = 0;
 };
 
@@ -113,7 +113,7 @@ class FFTCORE_API Backend {
   /// Empty, or why `auto` passes it over although it works: an OpenCL device that is this machine's CPU.
   virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
-  /// Plans and prepares; slow (milliseconds to seconds). The Executable serves Queues of `queue`'s device and context, and of at most as
+  /// Plans and prepares; slow (milliseconds to seconds), slower the first time with FFTCORE_TUNE=1. The Executable serves Queues of `queue`'s device and context, and of at most as
   /// many threads. Throws
   /// InvalidArgument, Unsupported, or Error where memory runs out. Thread-safe.
   virtual std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) = 0;

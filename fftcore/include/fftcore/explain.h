@@ -10,7 +10,7 @@
 
 namespace fftcore {
 
-/// The plans that were weighed for this machine's CPU with `threads` threads: each rule's offer with its cost or the reason why it has
+/// The plans that were weighed for this machine's CPU with `threads` threads: each rule's offers with their cost or the reason why it has
 /// none, then the chosen one stage by stage.
 FFTCORE_API std::string explain(const Problem& problem, int threads);
 

@@ -20,7 +20,7 @@ class CountedMemory final : public DeviceMemory {
   explicit CountedMemory(std::size_t size) : DeviceMemory(size) {}
 };
 
-class CountedStream final : public DeviceStream {
+class CountedStream : public DeviceStream {
  public:
   explicit CountedStream(Counts& counts) : counts_(counts) {}
   void copy_in(DeviceMemory& to, const void*, const CopyShape& shape) override { copy(to, shape); }
@@ -42,7 +42,7 @@ class CountedStream final : public DeviceStream {
   Counts& counts_;
 };
 
-class CountingDevice final : public Device {
+class CountingDevice : public Device {
  public:
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<DeviceMemory> allocate(std::size_t size) override {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "canonical.h"
 #include "direct_sum.h"
@@ -103,4 +106,53 @@ TEST(Planner, ExplainsItself) {
   const std::string text = explain(parse_problem("conv2d u8 1080x1920 k31x31 replicate same"), 2);
   for (const char* words : {"tile offers", "three-pass offers", "chosen tile", "stage 1 of 1", "unpack u8 in pairs, edges replicate", "Mflop"})
     EXPECT_NE(text.find(words), std::string::npos) << text << "\nlacks " << words;
+}
+
+TEST(Ranking, CheapestFirstEachPlanOnce) {
+  for (const char* gpu : {"sm_75", "sm_90", "48k"})
+    for (const char* text : {"conv2d u8 480x640 k15x15 reflect same", "conv2d f32 512x512 k9x9 wrap same", "conv1d f32 4000 k31 constant full",
+                             "conv3d f32 9x20x30 k3x3x3 wrap same"}) {
+      const Problem problem = parse_problem(text);
+      const std::vector<Plan> ranked = rank_plans(problem, gpu_traits(gpu));
+      std::set<std::string> names;
+      for (const Plan& plan : ranked) EXPECT_TRUE(names.insert(name_of(plan)).second) << name_of(plan);
+      EXPECT_TRUE(std::is_sorted(ranked.begin(), ranked.end(), [](const Plan& a, const Plan& b) { return a.cost_ns < b.cost_ns; })) << text;
+      EXPECT_EQ(name_of(plan_problem(problem, gpu_traits(gpu))), name_of(ranked.front()));
+      EXPECT_GE(ranked.size(), 2U) << text;
+    }
+}
+
+TEST(Ranking, HoldsEveryRulesPlansAndTheEnvironmentNarrowsIt) {
+  const Problem problem = parse_problem("conv2d u8 480x640 k15x15 reflect same");
+  const auto rules_of = [&] {
+    std::set<std::string> rules;
+    for (const Plan& plan : rank_plans(problem, gpu_traits("sm_90"))) rules.insert(plan.rule);
+    return rules;
+  };
+  EXPECT_EQ(rules_of(), (std::set<std::string>{"tile", "three-pass"}));
+  setenv("FFTCORE_PLAN", "tile", 1);
+  EXPECT_EQ(rules_of(), std::set<std::string>{"tile"});
+  unsetenv("FFTCORE_PLAN");
+}
+
+TEST(Ranking, NamesSayWhatTellsPlansApart) {
+  const auto names_of = [](std::string_view text) {
+    std::string names;
+    for (const Plan& plan : rank_plans(parse_problem(text), gpu_traits("sm_90"))) names += name_of(plan) + "\n";
+    return names;
+  };
+  const std::string names = names_of("conv2d u8 480x640 k15x15 reflect same");
+  for (const char* words : {"tile, halves of rows: tiles 64=", "tile, halves of columns: tiles 128=", "three-pass, no halves: rows_forward ", "three-pass, halves of rows: "})
+    EXPECT_NE(names.find(words), std::string::npos) << names << "lacks " << words;
+  // As long as the image, which wraps by itself, or padded.
+  const std::string wrapped = names_of("conv2d f32 512x512 k9x9 wrap same");
+  EXPECT_NE(wrapped.find("no halves: rows_forward 512="), std::string::npos) << wrapped;
+  EXPECT_NE(wrapped.find("no halves: rows_forward 576="), std::string::npos) << wrapped;
+}
+
+TEST(Ranking, APlanSaysHowItWasChosen) {
+  Plan plan = plan_problem(parse_problem("conv2d u8 480x640 k15x15 reflect same"), gpu_traits("sm_90"));
+  EXPECT_NE(to_string(plan).find("chosen by the cost model"), std::string::npos) << to_string(plan);
+  plan.measured = {12.34, 4};
+  EXPECT_NE(to_string(plan).find("chosen as measured: 12.3 us, the least of 4 candidates"), std::string::npos) << to_string(plan);
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "measure_plans.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+
+#include "fftcore/error.h"
+#include "host_image.h"
+#include "launch.h"
+#include "log_line.h"
+
+namespace fftcore {
+namespace {
+
+using Microseconds = std::chrono::duration<double, std::micro>;
+
+// A turn is as many runs as take kTurn, then a wait, so that starting and waiting count for little. Turns go round all plans, since clocks
+// change with time; the median of a plan's turns counts.
+constexpr Microseconds kTurn{2000};
+constexpr double kMostRuns = 100;  // of a turn: streams hold about 1000 launches
+constexpr std::size_t kRounds = 9;
+constexpr std::size_t kLeastRounds = 3;
+constexpr Microseconds kMostTime{500'000};  // after which no round is begun
+
+const LaunchPlan& launches_of(const Plan& plan) { return std::get<LaunchPlan>(plan.geometry); }
+
+/// What the plans read and write, by Place; taps are not among it.
+class Memory {
+ public:
+  Memory(Device& device, DeviceStream& stream, const Problem& problem, std::span<const Plan> plans) {
+    sizes_[index(Place::input)] = span_bytes(problem.input);
+    sizes_[index(Place::output)] = span_bytes(problem.output);
+    for (const Plan& plan : plans)
+      for (const Place place : {Place::work_0, Place::work_1, Place::spectrum})
+        sizes_[index(place)] = std::max(sizes_[index(place)], static_cast<std::size_t>(launches_of(plan).bytes_of(place)));
+    for (std::size_t i = 0; i < kPlaces; ++i) {
+      if (sizes_[i] == 0) continue;
+      memory_[i] = device.allocate(sizes_[i]);
+      fill(*memory_[i], stream);
+    }
+    stream.wait();
+  }
+
+  Bindings bindings(const Problem& problem) const {
+    Bindings bindings;
+    for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = static_cast<const DeviceMemory*>(memory_[i].get());
+    bindings.input_row_stride = static_cast<std::int32_t>(problem.input.rows.stride);
+    bindings.output_row_stride = static_cast<std::int32_t>(problem.output.rows.stride);
+    bindings.offset = problem.bias;
+    return bindings;
+  }
+
+ private:
+  static std::size_t index(Place place) { return static_cast<std::size_t>(place); }
+
+  /// With bytes that are an ordinary number in every format, neither 0 nor NaN: 60 as u8, 1.06 as f16, 0.0115 as f32.
+  void fill(DeviceMemory& memory, DeviceStream& stream) const {
+    for (std::size_t done = 0; done < memory.size_bytes(); done += filling_.size()) {
+      const std::size_t count = std::min(filling_.size(), memory.size_bytes() - done);
+      stream.copy_in(memory, filling_.data(), {count, 1, count, count, done});
+    }
+  }
+
+  const std::vector<std::byte> filling_ = std::vector<std::byte>(1U << 20U, std::byte{0x3C});
+  std::array<std::size_t, kPlaces> sizes_{};
+  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;
+};
+
+/// A plan, compiled.
+class Candidate {
+ public:
+  Candidate(Device& device, const Plan& plan) : launches_(load_launches(device, launches_of(plan).run)) {}
+
+  /// The first run loads code; the second tells how many make a turn.
+  void warm_up(DeviceStream& stream, const Bindings& bindings) {
+    timed(1, stream, bindings);
+    runs_ = static_cast<int>(std::clamp(std::ceil(kTurn / timed(1, stream, bindings)), 1.0, kMostRuns));
+    timed(runs_, stream, bindings);
+  }
+  void take_turn(DeviceStream& stream, const Bindings& bindings) { turns_.push_back(timed(runs_, stream, bindings).count() / runs_); }
+  /// Microseconds.
+  double median() {
+    const auto middle = turns_.begin() + static_cast<std::ptrdiff_t>(turns_.size() / 2);
+    std::nth_element(turns_.begin(), middle, turns_.end());
+    return *middle;
+  }
+
+ private:
+  Microseconds timed(int runs, DeviceStream& stream, const Bindings& bindings) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < runs; ++i) enqueue(launches_, stream, bindings);
+    stream.wait();
+    return std::chrono::steady_clock::now() - start;
+  }
+
+  std::vector<Launch> launches_;
+  int runs_ = 1;
+  std::vector<double> turns_;  // microseconds of a run
+};
+
+}  // namespace
+
+std::vector<std::optional<double>> measure_plans(Device& device, const Problem& problem, std::span<const Plan> plans) {
+  const auto stream = device.create_stream();
+  const Memory memory(device, *stream, problem, plans);
+  const Bindings bindings = memory.bindings(problem);
+  std::vector<std::optional<Candidate>> candidates(plans.size());
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    try {
+      candidates[i].emplace(device, plans[i]);
+      candidates[i]->warm_up(*stream, bindings);
+    } catch (const Error& error) {
+      log_line("plan", "not measured: {}: {}", name_of(plans[i]), error.what());
+      candidates[i].reset();
+    }
+  }
+  const auto start = std::chrono::steady_clock::now();
+  for (std::size_t round = 0; round < kRounds; ++round) {
+    if (round >= kLeastRounds && std::chrono::steady_clock::now() - start > kMostTime) break;
+    for (auto& candidate : candidates)
+      if (candidate) candidate->take_turn(*stream, bindings);
+  }
+  std::vector<std::optional<double>> times;
+  for (auto& candidate : candidates) times.push_back(candidate ? std::optional(candidate->median()) : std::nullopt);
+  return times;
+}
+
+}  // namespace fftcore

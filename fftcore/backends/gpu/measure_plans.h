@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How long a device takes for plans.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "device.h"
+#include "fftcore/problem.h"
+#include "plan.h"
+
+namespace fftcore {
+
+/// Microseconds that one run() of each takes with images in the device's memory; nothing for a plan that this device cannot run, which
+/// is logged (topic `plan`). The plans, of launches, for one Problem are compiled and run in turns on memory and a stream of their own.
+std::vector<std::optional<double>> measure_plans(Device& device, const Problem& problem, std::span<const Plan> plans);
+
+}  // namespace fftcore
