@@ -175,6 +175,11 @@ int main(int argc, char** argv) {
   using Clock = std::chrono::steady_clock;
   constexpr int kSamplesPerSecond = 10;
   constexpr int kSecondsOfPatience = 10;
+  // The first frames wait for plans and kernels, longer where a sanitizer looks on.
+  constexpr auto kPatienceAtFirst = std::chrono::seconds(60);
+  const auto has_begun = [](const auto& pipeline) { return pipeline->frames() > 0; };
+  for (const auto end = Clock::now() + kPatienceAtFirst; !std::all_of(pipelines.begin(), pipelines.end(), has_begun) && Clock::now() < end;)
+    std::this_thread::sleep_for(kTimeBetweenChanges);
   std::vector<double> used;
   bool is_well = true;
   const auto start = Clock::now();
