@@ -41,14 +41,16 @@ void Builder::launch(ast::Size3 block, ast::Size3 grid) {
   kernel_.grid = grid;
 }
 
-void Builder::limit_registers(int registers) {
+void Builder::limit_registers(int registers, int least) {
   // A multiprocessor has four parts of 16384 registers, which warps are dealt out to; of each thread a multiple of 8.
   constexpr int kParts = 4, kRegistersOfALane = 16384 / 32, kStep = 8, kMostBlocks = 16;
   const int warps = (kernel_.block_threads() + 31) / 32;
-  for (kernel_.blocks_beside = kMostBlocks; kernel_.blocks_beside > 1; --kernel_.blocks_beside) {
-    const int warps_of_part = (kernel_.blocks_beside * warps + kParts - 1) / kParts;
-    if (kRegistersOfALane / warps_of_part / kStep * kStep >= registers) break;
+  const auto registers_beside = [&](int blocks) { return kRegistersOfALane / ((blocks * warps + kParts - 1) / kParts) / kStep * kStep; };
+  int& blocks = kernel_.blocks_beside;
+  for (blocks = kMostBlocks; blocks > 1 && registers_beside(blocks) < registers; --blocks) {
   }
+  // A block alone leaves its multiprocessor idle whenever it waits at a barrier.
+  if (blocks == 1 && registers_beside(2) >= least) blocks = 2;
 }
 
 void Builder::store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values) {

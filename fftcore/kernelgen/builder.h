@@ -23,8 +23,8 @@ class Builder {
   ast::Expr scalar(std::string name, ast::Type type);
   void shared(std::string name, ast::Type type, int length);
   void launch(ast::Size3 block, ast::Size3 grid);
-  /// What a thread should do with.
-  void limit_registers(int registers);
+  /// What a thread should do with; and `least`, where otherwise only one block would find room.
+  void limit_registers(int registers, int least);
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
   void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);

@@ -29,9 +29,13 @@ struct Butterfly {
   std::optional<ast::Expr> active;
 };
 
-/// Registers that a thread does with which holds so many complex values, and so many more while it transforms (a third of a product's
+/// Registers that a thread does well with which holds so many complex values, and so many more while it transforms (a third of a product's
 /// factors are there at a time): what the kernels of the planner's list take without spilling.
 constexpr int registers_for(int values, int kept, bool multiplies) { return multiplies ? 13 * values / 4 + 2 * kept + 33 : 2 * (values + kept) + 48; }
+/// And that it can do with.
+constexpr int least_registers_for(int values, int kept, bool multiplies) {
+  return multiplies ? 9 * values / 4 + 2 * kept + 28 : registers_for(values, kept, multiplies);
+}
 
 class LineTransform {
  public:

@@ -69,7 +69,8 @@ Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, 
 }
 
 Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer) {
-  b.buffer(buffer, load.image.storage);
+  // Only the first launch of a run reads an image, and it begins after all that was enqueued before.
+  b.buffer(buffer, load.image.storage, ast::Access::constant);
   const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
   const Expr channel = b.let("channel", channel_of(load.image, line));
   const auto samples = [&](const Pairing& away) {

@@ -147,7 +147,8 @@ class StageWriter {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
     const int values = values_per_thread(shape_), kept = spec.repeats > 1 || spec.together > 1 ? values : 0;
-    b_.limit_registers(registers_for(values, kept, spec.multiply.has_value()));
+    const bool multiplies = spec.multiply.has_value();
+    b_.limit_registers(registers_for(values, kept, multiplies), least_registers_for(values, kept, multiplies));
   }
 
   StageKernel write() && {

@@ -36,7 +36,7 @@ class TileWriter {
         columns_(b_, spec.columns, {b_.let("thread", id_ / spec.columns.lines), b_.let("line", id_ % spec.columns.lines)}, table_) {
     const PerDim<int>& tiles = spec.tiles;
     b_.launch({spec.rows.lines * spec.rows.threads, 1, 1}, {tiles[Dim::column] * tiles[Dim::row] * tiles[Dim::channel] * tiles[Dim::frame], 1, 1});
-    b_.limit_registers(registers_for(values_per_thread(spec.rows), 0, true));
+    b_.limit_registers(registers_for(values_per_thread(spec.rows), 0, true), registers_for(values_per_thread(spec.rows), 0, true));
   }
 
   StageKernel write() && {

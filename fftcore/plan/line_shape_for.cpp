@@ -11,9 +11,10 @@
 namespace fftcore {
 namespace {
 
-/// A block of more threads leaves each too few registers; where channels mix each needs more.
+/// A block of more threads leaves each too few registers for more than kFewValues values; where channels mix each needs more.
 constexpr int kMostBlockThreads = 512;
 constexpr int kMostMixingThreads = 256;
+constexpr int kFewValues = 16, kMostThreadsOfFewValues = 1024;
 /// Fewer leave a multiprocessor idle.
 constexpr int kLeastBlockThreads = 64;
 /// Complex floats that fill a 64-byte segment of memory.
@@ -32,7 +33,8 @@ double butterfly_work(int n) {
 
 /// Fills in threads and lines for given radices (largest first), no more than `most_neighbours`; false where the device cannot hold even one.
 bool fit(LineShape& shape, bool adjacent, int together, int most_neighbours, const DeviceTraits& traits) {
-  const int most_threads = std::min(traits.block_threads, together > 1 ? kMostMixingThreads : kMostBlockThreads);
+  const bool is_large = shape.length > kMostBlockThreads * kFewValues && shape.radices.front() <= kFewValues;
+  const int most_threads = std::min(traits.block_threads, together > 1 ? kMostMixingThreads : is_large ? kMostThreadsOfFewValues : kMostBlockThreads);
   shape.threads = shape.length / shape.radices.front();
   shape.exchange_buffers = 1;
   shape.lines_adjacent = adjacent;
@@ -60,7 +62,7 @@ void for_each_radices(int n, int most, std::vector<int>& radices, const std::fun
 }
 
 /// No block holds more.
-constexpr std::int64_t kMostPoints = std::int64_t{kMostBlockThreads} * kMostRadix;
+constexpr std::int64_t kMostPoints = std::max(kMostBlockThreads * kMostRadix, kMostThreadsOfFewValues * kFewValues);
 
 /// The cheapest so far.
 struct Cheapest {
