@@ -201,7 +201,8 @@ Stmt::Stmt(Node node) : node_(std::make_shared<const StmtNode>(StmtNode{std::mov
 enum class Access : std::uint8_t {
   constant,  ///< read; nobody writes it as long as launches run
   read,      ///< read, and perhaps written by the launch before
-  write,     ///< written, and perhaps read
+  write,     ///< written only
+  update,    ///< read, then written
 };
 
 /// A buffer in global memory that the launch is given. No two of a launch overlap; what is read and written is one parameter.
@@ -209,7 +210,7 @@ struct BufferParameter {
   std::string name;
   Storage storage;
   Access access;
-  bool is_written() const { return access == Access::write; }
+  bool is_written() const { return access >= Access::write; }
 };
 using Parameter = std::variant<BufferParameter, Variable>;
 

@@ -20,7 +20,7 @@ void Builder::buffer(std::string name, ast::Storage storage, ast::Access access)
   for (ast::Parameter& parameter : kernel_.parameters)
     if (auto* known = std::get_if<ast::BufferParameter>(&parameter); known != nullptr && known->name == name) {
       if (known->storage != storage) throw std::logic_error(fmt::format("kernel {}: buffer {} of two kinds", kernel_.name, name));
-      known->access = std::max(known->access, access);
+      if (known->access != access) known->access = std::max(known->access, access) >= ast::Access::write ? ast::Access::update : ast::Access::read;
       return;
     }
   kernel_.parameters.push_back(ast::BufferParameter{std::move(name), storage, access});

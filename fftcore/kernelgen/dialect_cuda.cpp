@@ -20,8 +20,20 @@ __device__ __forceinline__ unsigned short float_to_half(float f) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
   return h;
 }
-__device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_float2(half_to_float(h.x), half_to_float(h.y)); }
-__device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
+__device__ __forceinline__ float2 halves_to_float2(unsigned int pair) {
+  float2 f;
+  asm("{.reg .b16 x, y; mov.b32 {x, y}, %2; cvt.f32.f16 %0, x; cvt.f32.f16 %1, y;}" : "=f"(f.x), "=f"(f.y) : "r"(pair));
+  return f;
+}
+__device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
+  unsigned int pair;
+#if __CUDA_ARCH__ >= 800
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(f.y), "f"(f.x));
+#else
+  asm("{.reg .b16 x, y; cvt.rn.f16.f32 x, %1; cvt.rn.f16.f32 y, %2; mov.b32 %0, {x, y};}" : "=r"(pair) : "f"(f.x), "f"(f.y));
+#endif
+  return pair;
+}
 )";
 
 // Programmatic dependent launch, where the launch asks for it: blocks may be placed while those of the launch before still run, and
@@ -41,6 +53,10 @@ std::string_view element(Storage storage) {
   return "?";
 }
 
+/// Whether the compiler may take it that nobody else writes there. Then it may load before the wait above, so that this must not be
+/// said of what the launch before writes.
+bool is_alone(const BufferParameter& buffer) { return buffer.access == Access::constant || buffer.access == Access::write; }
+
 class Cuda : public Dialect {
  public:
   std::string_view name() const override { return "cuda"; }
@@ -58,8 +74,7 @@ class Cuda : public Dialect {
       parameters += parameters.empty() ? "" : ", ";
       parameters += std::visit(Overloaded{
                                    [](const BufferParameter& p) {
-                                     // What may be loaded at any time must not be what the launch before has still to write.
-                                     return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ", element(p.storage), p.access == Access::constant ? " __restrict__" : "", p.name);
+                                     return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ", element(p.storage), is_alone(p) ? " __restrict__" : "", p.name);
                                    },
                                    [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
                                },
@@ -113,14 +128,14 @@ class Cuda : public Dialect {
   std::string load(const BufferParameter& buffer, std::string_view index, int lanes) const override {
     const std::string_view constant = buffer.is_written() ? "" : "const ";
     if (buffer.storage == Storage::f16 && lanes == 2)
-      return fmt::format("halves_to_float2((({}ushort2*){})[{}])", constant, buffer.name, index);
+      return fmt::format("halves_to_float2((({}unsigned int*){})[{}])", constant, buffer.name, index);
     if (buffer.storage == Storage::f16) return fmt::format("half_to_float({}[{}])", buffer.name, index);
     if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
     return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
   }
 
   std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
-    if (buffer.storage == Storage::f16 && lanes == 2) return fmt::format("((ushort2*){})[{}] = float2_to_halves({})", buffer.name, index, value);
+    if (buffer.storage == Storage::f16 && lanes == 2) return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index, value);
     if (buffer.storage == Storage::f16) return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
     if (lanes == 2) return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);

@@ -39,17 +39,17 @@ void GpuOffer::weigh(ConvolutionOffer offer, Halves halves) {
   }
   double cost = 0;
   for (const PlannedLaunch& launch : offer.plan->run) cost += launch_cost(launch.spec, traits_);
-  // What lies between launches goes through memory where it does not stay in the cache beside the image, half of it in half precision, where
-  // launches wait less for the cache too (fitted to an H200).
-  constexpr double kThroughMemory = 0.25, kOfHalves = 0.88;
-  const std::int64_t between = offer.plan->bytes_of(Place::work_0);
-  const bool in_halves = between > 0 && problem_.precision == Precision::fast;
-  if (between > traits_.cache_bytes / 2) cost *= 1 + kThroughMemory * (in_halves ? 0.5 : 1);
-  if (in_halves) cost *= kOfHalves;
+  // Fitted to an H200: what goes through memory because what lies between launches does not stay in the cache, a byte of it; how much less
+  // launches wait for f16; time of a multiprocessor.
+  constexpr double kOfByte = 1.3, kOfHalves = 0.88, kNsOfOne = 0.0105;
+  const double between = static_cast<double>(offer.plan->bytes_of(Place::work_0));
+  if (between > 0 && problem_.precision == Precision::fast) cost *= kOfHalves;
+  if (between > static_cast<double>(traits_.cache_bytes) / 2)
+    cost += kOfByte * (image_bytes(problem_) + 2 * between * static_cast<double>(offer.plan->run.size() - 1));
   Plan plan;
   plan.rule = rule_;
   plan.variant = variant_of(halves);
-  plan.cost_ns = cost / 1000;
+  plan.cost_ns = cost * kNsOfOne / std::max(1, traits_.compute_units);
   for (const PlannedLaunch& launch : offer.plan->run) plan.flops += launch_flops(launch.spec);
   for (const std::int64_t bytes : offer.plan->size_bytes) plan.workspace_bytes += bytes;
   plan.bytes = image_bytes(problem_) + static_cast<double>(offer.plan->bytes_of(Place::spectrum));

@@ -71,16 +71,18 @@ std::int64_t line_count(const LaunchSpec& spec) {
 
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   const double count = static_cast<double>(line_count(spec));
-  if (const auto* stage = std::get_if<StageSpec>(&spec)) return count * line_cost(stage->shape) * transforms_of(*stage);
-  // Fitted to an H200: nothing but pixels and the kernel's spectrum goes through memory, but a round of tiles takes as long whether all
-  // multiprocessors have some or not.
-  constexpr double kOfWholeLines = 0.68, kStart = 20000;
-  constexpr int kThreads = 2048;  // of a multiprocessor
+  const double units = std::max(1, traits.compute_units);
+  // Fitted to an H200: launches follow each other 2.4 us apart, in which a multiprocessor does that much.
+  constexpr double kStart = 227e3;
+  if (const auto* stage = std::get_if<StageSpec>(&spec)) return kStart * units + count * line_cost(stage->shape) * transforms_of(*stage);
+  // What tiles have in between stays on the chip. Those that share a multiprocessor fill each other's pauses; it takes as long as the
+  // multiprocessor that has the most.
+  constexpr double kAlone = 1.12, kBeside = 0.85;
+  constexpr int kThreads = 1024;  // that a multiprocessor has registers for
   const auto& tile = std::get<TileSpec>(spec);
-  const int threads = tile.rows.lines * tile.rows.threads;
-  const double beside = traits.compute_units * std::max<double>(1, std::min(traits.shared_bytes / shared_bytes_of(tile), std::int64_t{kThreads} / threads));
+  const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || 2 * tile.rows.lines * tile.rows.threads > kThreads;
   const double of_one = 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
-  return kStart + kOfWholeLines * of_one * beside * std::ceil(count / beside);
+  return kStart * units + (is_alone ? kAlone : kBeside) * of_one * units * std::ceil(count / units);
 }
 
 double launch_flops(const LaunchSpec& spec) {

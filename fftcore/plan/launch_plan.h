@@ -44,7 +44,7 @@ const std::string& name_of(const LaunchSpec& spec);
 /// Lines of one launch, or tiles, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
-/// Relative cost of a launch, its data staying in the cache that multiprocessors share.
+/// Relative cost of a launch, all multiprocessors together, its data staying in the cache that these share.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
 /// Of its transforms, textbook count.

@@ -76,10 +76,14 @@ double image_bytes(const Problem& problem) {
   return bytes(problem.input) + bytes(problem.output);
 }
 
+std::string cost_text(const Plan& plan) {
+  return std::holds_alternative<LaunchPlan>(plan.geometry) ? fmt::format("{:.1f} us", plan.cost_ns / 1e3) : fmt::format("{:.2f} ms of one core", plan.cost_ns / 1e6);
+}
+
 std::string to_string(const Plan& plan) {
-  std::string text = fmt::format("{}: {}; {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {:.2f} ms of one core; chosen ", title_of(plan),
+  std::string text = fmt::format("{}: {}; {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {}; chosen ", title_of(plan),
                                  std::visit(GeometryText{}, plan.geometry), plan.flops / 1e6, plan.bytes / 1e6,
-                                 static_cast<double>(plan.workspace_bytes) / 1e6, plan.cost_ns / 1e6);
+                                 static_cast<double>(plan.workspace_bytes) / 1e6, cost_text(plan));
   text += plan.measured ? fmt::format("as measured: {:.1f} us, the least of {} candidates", plan.measured->microseconds, plan.measured->candidates)
                         : "by the cost model";
   for (std::size_t i = 0; i < plan.stages.size(); ++i) {

@@ -75,7 +75,7 @@ struct Plan {
   std::vector<Stage> stages;
   double flops = 0;                  ///< of the transforms, textbook count
   double bytes = 0;                  ///< image in, image out and kernel spectrum, each once
-  double cost_ns = 0;                ///< by cost.h, all threads together; of a GPU: relative
+  double cost_ns = 0;                ///< by cost.h, all threads together; on a GPU: time of all of it, a guess
   std::int64_t workspace_bytes = 0;  ///< that an Executable holds
   std::optional<Measurement> measured;  ///< why it was chosen; else its cost was the least
 };
@@ -88,6 +88,9 @@ std::vector<int> filtered_channels(const Problem& problem);
 
 /// Bytes that any plan must move: input and output once.
 double image_bytes(const Problem& problem);
+
+/// The estimate, with its unit.
+std::string cost_text(const Plan& plan);
 
 /// Several lines: rule, sizes, stages.
 std::string to_string(const Plan& plan);

@@ -49,7 +49,7 @@ std::string offers_text(const Choice& choice) {
     const Offer& offer = choice.offers[i];
     if (offer.plans.empty()) text += fmt::format("\n  {} has no plan: {}", choice.names[i], offer.reason);
     for (const Plan& plan : offer.plans) {
-      text += fmt::format("\n  {} offers {:.2f} ms of one core", choice.names[i], plan.cost_ns / 1e6);
+      text += fmt::format("\n  {} offers {}", choice.names[i], cost_text(plan));
       if (offer.plans.size() > 1) text += fmt::format(": {}", name_of(plan));
     }
   }

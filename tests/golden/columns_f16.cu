@@ -9,10 +9,22 @@ __device__ __forceinline__ unsigned short float_to_half(float f) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
   return h;
 }
-__device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_float2(half_to_float(h.x), half_to_float(h.y)); }
-__device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
+__device__ __forceinline__ float2 halves_to_float2(unsigned int pair) {
+  float2 f;
+  asm("{.reg .b16 x, y; mov.b32 {x, y}, %2; cvt.f32.f16 %0, x; cvt.f32.f16 %1, y;}" : "=f"(f.x), "=f"(f.y) : "r"(pair));
+  return f;
+}
+__device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
+  unsigned int pair;
+#if __CUDA_ARCH__ >= 800
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(f.y), "f"(f.x));
+#else
+  asm("{.reg .b16 x, y; cvt.rn.f16.f32 x, %1; cvt.rn.f16.f32 y, %2; mov.b32 %0, {x, y};}" : "=r"(pair) : "f"(f.x), "f"(f.y));
+#endif
+  return pair;
+}
 extern "C" __global__ __launch_bounds__(12, 16)
-void columns_f16(const unsigned short* input, const float* __restrict__ kernel_spectrum, unsigned short* output, const float* __restrict__ twiddles) {
+void columns_f16(const unsigned short* input, const float* __restrict__ kernel_spectrum, unsigned short* __restrict__ output, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
 #if __CUDA_ARCH__ >= 900
@@ -23,8 +35,8 @@ void columns_f16(const unsigned short* input, const float* __restrict__ kernel_s
   const int j_4 = min(thread_0, 1);
   const int line_5 = (int)blockIdx.x * 4 + line_1;
   const int p_7 = line_5 + thread_0 * 8;
-  const float2 z_8 = halves_to_float2(((const ushort2*)input)[p_7]);
-  const float2 z_9 = thread_0 + 3 < 5 ? halves_to_float2(((const ushort2*)input)[p_7 + 24]) : make_float2(0.0f, 0.0f);
+  const float2 z_8 = halves_to_float2(((const unsigned int*)input)[p_7]);
+  const float2 z_9 = thread_0 + 3 < 5 ? halves_to_float2(((const unsigned int*)input)[p_7 + 24]) : make_float2(0.0f, 0.0f);
   const float r_10 = z_8.x + z_9.x;
   const float r_11 = z_8.y + z_9.y;
   const float r_12 = z_8.x - z_9.x;
@@ -101,8 +113,8 @@ void columns_f16(const unsigned short* input, const float* __restrict__ kernel_s
   const float r_74 = z_67.x - r_70;
   const float r_75 = z_67.y - r_71;
   const int p_77 = line_5 + thread_0 * 8;
-  ((ushort2*)output)[p_77] = float2_to_halves(make_float2(r_73, r_72));
+  ((unsigned int*)output)[p_77] = float2_to_halves(make_float2(r_73, r_72));
   if (thread_0 + 3 < 4) {
-    ((ushort2*)output)[p_77 + 24] = float2_to_halves(make_float2(r_75, r_74));
+    ((unsigned int*)output)[p_77 + 24] = float2_to_halves(make_float2(r_75, r_74));
   }
 }

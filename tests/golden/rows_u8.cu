@@ -9,10 +9,22 @@ __device__ __forceinline__ unsigned short float_to_half(float f) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
   return h;
 }
-__device__ __forceinline__ float2 halves_to_float2(ushort2 h) { return make_float2(half_to_float(h.x), half_to_float(h.y)); }
-__device__ __forceinline__ ushort2 float2_to_halves(float2 f) { return make_ushort2(float_to_half(f.x), float_to_half(f.y)); }
+__device__ __forceinline__ float2 halves_to_float2(unsigned int pair) {
+  float2 f;
+  asm("{.reg .b16 x, y; mov.b32 {x, y}, %2; cvt.f32.f16 %0, x; cvt.f32.f16 %1, y;}" : "=f"(f.x), "=f"(f.y) : "r"(pair));
+  return f;
+}
+__device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
+  unsigned int pair;
+#if __CUDA_ARCH__ >= 800
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(f.y), "f"(f.x));
+#else
+  asm("{.reg .b16 x, y; cvt.rn.f16.f32 x, %1; cvt.rn.f16.f32 y, %2; mov.b32 %0, {x, y};}" : "=r"(pair) : "f"(f.x), "f"(f.y));
+#endif
+  return pair;
+}
 extern "C" __global__ __launch_bounds__(1, 16)
-void rows_u8(const unsigned char* input, const int input_row_stride, unsigned short* output) {
+void rows_u8(const unsigned char* __restrict__ input, const int input_row_stride, unsigned short* __restrict__ output) {
 #if __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
@@ -99,26 +111,26 @@ void rows_u8(const unsigned char* input, const int input_row_stride, unsigned sh
   const int p_103 = base_102 + thread_0;
   const float r_104 = r_78 * 0.00390625f;
   const float r_105 = r_79 * 0.00390625f;
-  ((ushort2*)output)[p_103] = float2_to_halves(make_float2(r_104, r_105));
+  ((unsigned int*)output)[p_103] = float2_to_halves(make_float2(r_104, r_105));
   const float r_106 = r_94 * 0.00390625f;
   const float r_107 = r_95 * 0.00390625f;
-  ((ushort2*)output)[p_103 + 1] = float2_to_halves(make_float2(r_106, r_107));
+  ((unsigned int*)output)[p_103 + 1] = float2_to_halves(make_float2(r_106, r_107));
   const float r_108 = r_80 * 0.00390625f;
   const float r_109 = r_81 * 0.00390625f;
-  ((ushort2*)output)[p_103 + 2] = float2_to_halves(make_float2(r_108, r_109));
+  ((unsigned int*)output)[p_103 + 2] = float2_to_halves(make_float2(r_108, r_109));
   const float r_110 = r_96 * 0.00390625f;
   const float r_111 = r_97 * 0.00390625f;
-  ((ushort2*)output)[p_103 + 3] = float2_to_halves(make_float2(r_110, r_111));
+  ((unsigned int*)output)[p_103 + 3] = float2_to_halves(make_float2(r_110, r_111));
   const float r_112 = r_82 * 0.00390625f;
   const float r_113 = r_83 * 0.00390625f;
-  ((ushort2*)output)[p_103 + 4] = float2_to_halves(make_float2(r_112, r_113));
+  ((unsigned int*)output)[p_103 + 4] = float2_to_halves(make_float2(r_112, r_113));
   const float r_114 = r_98 * 0.00390625f;
   const float r_115 = r_99 * 0.00390625f;
-  ((ushort2*)output)[p_103 + 5] = float2_to_halves(make_float2(r_114, r_115));
+  ((unsigned int*)output)[p_103 + 5] = float2_to_halves(make_float2(r_114, r_115));
   const float r_116 = r_84 * 0.00390625f;
   const float r_117 = r_85 * 0.00390625f;
-  ((ushort2*)output)[p_103 + 6] = float2_to_halves(make_float2(r_116, r_117));
+  ((unsigned int*)output)[p_103 + 6] = float2_to_halves(make_float2(r_116, r_117));
   const float r_118 = r_100 * 0.00390625f;
   const float r_119 = r_101 * 0.00390625f;
-  ((ushort2*)output)[p_103 + 7] = float2_to_halves(make_float2(r_118, r_119));
+  ((unsigned int*)output)[p_103 + 7] = float2_to_halves(make_float2(r_118, r_119));
 }

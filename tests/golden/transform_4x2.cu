@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 extern "C" __global__ __launch_bounds__(4, 16)
-void transform_4x2(const float* input, float* output, const float* __restrict__ twiddles) {
+void transform_4x2(const float* input, float* __restrict__ output, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
 #if __CUDA_ARCH__ >= 900
