@@ -23,7 +23,7 @@ using fftcore::Storage;
 
 enum class UnaryOp : std::uint8_t { negate };
 enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };
-enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, round_even };
+enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute };
 
 struct ExprNode;
 struct StmtNode;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "dialect.h"
@@ -36,6 +39,14 @@ __device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
 }
 )";
 
+// Rounded to the nearest, ties to even, and clamped, in one instruction.
+constexpr std::string_view kToWhole = R"(__device__ __forceinline__ {type} float_to_u{bits}(float f) {{
+  unsigned int n;
+  asm("cvt.rni.sat.u{bits}.f32 %0, %1;" : "=r"(n) : "f"(f));
+  return ({type})n;
+}}
+)";
+
 // Programmatic dependent launch, where the launch asks for it: blocks may be placed while those of the launch before still run, and
 // wait here. (Placed sooner than that launch's last blocks end, by griddepcontrol.launch_dependents, they only stand in the way.)
 constexpr std::string_view kWait = R"(#if __CUDA_ARCH__ >= 900
@@ -62,10 +73,17 @@ class Cuda : public Dialect {
   std::string_view name() const override { return "cuda"; }
 
   std::string prelude(const Kernel& kernel) const override {
-    for (const Parameter& parameter : kernel.parameters)
-      if (const auto* buffer = std::get_if<BufferParameter>(&parameter); buffer != nullptr && buffer->storage == Storage::f16)
-        return std::string(kHalf);
-    return {};
+    std::string text;
+    const auto has = [&](Storage storage, bool written) {
+      return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), [&](const Parameter& parameter) {
+        const auto* buffer = std::get_if<BufferParameter>(&parameter);
+        return buffer != nullptr && buffer->storage == storage && (!written || buffer->is_written());
+      });
+    };
+    if (has(Storage::f16, false)) text += kHalf;
+    for (const auto& [storage, bits] : {std::pair{Storage::u8, 8}, std::pair{Storage::u16, 16}})
+      if (has(storage, true)) text += fmt::format(kToWhole, fmt::arg("type", element(storage)), fmt::arg("bits", bits));
+    return text;
   }
 
   std::string signature(const Kernel& kernel) const override {
@@ -118,7 +136,6 @@ class Cuda : public Dialect {
       case Builtin::minimum: return type == Type::f32 ? "fminf" : "min";
       case Builtin::maximum: return type == Type::f32 ? "fmaxf" : "max";
       case Builtin::absolute: return type == Type::f32 ? "fabsf" : "abs";
-      case Builtin::round_even: return "rintf";
     }
     return "?";
   }
@@ -139,7 +156,7 @@ class Cuda : public Dialect {
     if (buffer.storage == Storage::f16) return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
     if (lanes == 2) return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
-    return fmt::format("{}[{}] = ({})({})", buffer.name, index, element(buffer.storage), value);
+    return fmt::format("{}[{}] = {}({})", buffer.name, index, buffer.storage == Storage::u8 ? "float_to_u8" : "float_to_u16", value);
   }
 };
 

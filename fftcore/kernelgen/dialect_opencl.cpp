@@ -72,7 +72,6 @@ class OpenCl : public Dialect {
       case Builtin::minimum: return type == Type::f32 ? "fmin" : "min";
       case Builtin::maximum: return type == Type::f32 ? "fmax" : "max";
       case Builtin::absolute: return type == Type::f32 ? "fabs" : "(int)abs";
-      case Builtin::round_even: return "rint";
     }
     return "?";
   }
@@ -89,7 +88,7 @@ class OpenCl : public Dialect {
     if (buffer.storage == Storage::f16) return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index, buffer.name);
     if (lanes == 2) return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
-    return fmt::format("{}[{}] = ({})({})", buffer.name, index, element(buffer.storage), value);
+    return fmt::format("{}[{}] = convert_{}_sat_rte({})", buffer.name, index, element(buffer.storage), value);
   }
 };
 

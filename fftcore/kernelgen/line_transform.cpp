@@ -70,6 +70,9 @@ Values LineTransform::inverse(Values values) {
 }
 
 Values LineTransform::run(Values values, const std::vector<int>& radices) {
+  // Compilers keep in registers what two runs have in common, which many values leave no room for: then each run has tables of its own.
+  constexpr int kManyValues = 16;
+  if (values_per_thread(shape_) > kManyValues) ++runs_;
   int before = 1;
   for (std::size_t stage = 0; stage < radices.size(); ++stage) {
     if (stage > 0) values = exchanged(values, exchange_step(radices, stage - 1));
@@ -132,8 +135,8 @@ Values LineTransform::exchanged(const Values& values, const ExchangeStep& step) 
 
 const LineTransform::StageTable& LineTransform::stage_table(int radix, int before) {
   for (const StageTable& stage : stages_)
-    if (stage.plan.radix == radix && stage.plan.before == before) return stage;
-  StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_)), 0};
+    if (stage.run == runs_ && stage.plan.radix == radix && stage.plan.before == before) return stage;
+  StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_)), 0, runs_};
   stage.offset = add_to_table(twiddle_table(stage.plan));
   return stages_.emplace_back(std::move(stage));
 }
@@ -179,15 +182,13 @@ void LineTransform::separate_rounds() {
   if (std::any_of(shared_sizes_.begin(), shared_sizes_.end(), [](int size) { return size > 0; })) builder_.barrier();
 }
 
-std::vector<Complex> LineTransform::powers(const StageTable& stage, const Expr& q) {
+std::vector<Complex> LineTransform::loaded_powers(const StageTable& stage, const Expr& q) {
   const TwiddlePlan& plan = stage.plan;
   std::vector<Complex> power(static_cast<std::size_t>(plan.radix), {ast::real(1), ast::real(0)});
   for (std::size_t slot = 0; slot < plan.loaded.size(); ++slot) {
     const int offset = stage.offset + static_cast<int>(slot) * plan.before;
     power[static_cast<std::size_t>(plan.loaded[slot])] = parts(builder_, ast::LoadGlobal{kTableName, q + offset, 2});
   }
-  for (std::size_t k = 2; k < power.size(); ++k)
-    if (const int split = plan.split[k]; split != 0) power[k] = multiply(builder_, power[static_cast<std::size_t>(split)], power[k - static_cast<std::size_t>(split)]);
   return power;
 }
 
@@ -198,11 +199,16 @@ void LineTransform::rotate(Values& values, int radix, int before) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = butterflies(radix)[i];
     // The same rotations for all butterflies of a thread where these lie whole rounds apart.
-    if (i == 0 || shape_.threads % before != 0 || butterfly.active) {
+    const bool are_new = i == 0 || shape_.threads % before != 0 || butterfly.active;
+    if (are_new) {
       const bool whole = shape_.length / radix <= before;  // then q is j itself
-      power = powers(stage, whole ? butterfly.first : builder_.let("q", butterfly.first % before));
+      power = loaded_powers(stage, whole ? butterfly.first : builder_.let("q", butterfly.first % before));
     }
-    for (std::size_t k = 1; k < values[i].size(); ++k) values[i][k] = multiply(builder_, values[i][k], power[k]);
+    for (std::size_t k = 1; k < values[i].size(); ++k) {
+      // Each as late as can be: few are needed again.
+      if (const int split = stage.plan.split[k]; are_new && split != 0) power[k] = multiply(builder_, power[static_cast<std::size_t>(split)], power[k - static_cast<std::size_t>(split)]);
+      values[i][k] = multiply(builder_, values[i][k], power[k]);
+    }
   }
 }
 

@@ -31,7 +31,7 @@ struct Butterfly {
 
 /// Registers that a thread does well with which holds so many complex values, and so many more while it transforms (a third of a product's
 /// factors are there at a time): what the kernels of the planner's list take without spilling.
-constexpr int registers_for(int values, int kept, bool multiplies) { return multiplies ? 13 * values / 4 + 2 * kept + 33 : 2 * (values + kept) + 48; }
+constexpr int registers_for(int values, int kept, bool multiplies) { return multiplies ? 13 * values / 4 + 2 * kept + 33 : 2 * (values + kept) + 49; }
 /// And that it can do with.
 constexpr int least_registers_for(int values, int kept, bool multiplies) {
   return multiplies ? 9 * values / 4 + 2 * kept + 28 : registers_for(values, kept, multiplies);
@@ -86,6 +86,7 @@ class LineTransform {
   struct StageTable {
     TwiddlePlan plan;
     int offset = 0;
+    int run = 0;  ///< whose it is
   };
   Values run(Values values, const std::vector<int>& radices);
   Values exchanged(const Values& values, const ExchangeStep& step);
@@ -93,7 +94,7 @@ class LineTransform {
   void rotate(Values& values, int radix, int before);
   const StageTable& stage_table(int radix, int before);
   ast::Expr shown_address(const ast::Expr& line, const ast::Expr& element) const;
-  std::vector<Complex> powers(const StageTable& stage, const ast::Expr& q);
+  std::vector<Complex> loaded_powers(const StageTable& stage, const ast::Expr& q);
 
   Builder& builder_;
   LineShape shape_;
@@ -102,6 +103,7 @@ class LineTransform {
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
   std::shared_ptr<std::vector<float>> table_;
   std::vector<StageTable> stages_;
+  int runs_ = 0;
   std::vector<int> shared_sizes_;  // of each exchange buffer, complex elements
   int exchanges_ = 0;
 };

@@ -33,7 +33,6 @@ std::string_view name_of(Builtin builtin) {
     case Builtin::minimum: return "min";
     case Builtin::maximum: return "max";
     case Builtin::absolute: return "abs";
-    case Builtin::round_even: return "round";
   }
   return "?";
 }

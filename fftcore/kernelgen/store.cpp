@@ -24,16 +24,6 @@ void for_each_stored(Builder& b, const LinePosition& line, int step, const Butte
   }
 }
 
-Expr packed(const Expr& value, ast::Storage storage) {
-  switch (storage) {
-    case ast::Storage::u8: return minimum(maximum(round_even(value), real(0)), real(255));
-    case ast::Storage::u16: return minimum(maximum(round_even(value), real(0)), real(65535));
-    case ast::Storage::f16:
-    case ast::Storage::f32: break;
-  }
-  return value;
-}
-
 /// Real or imaginary parts' place in an image.
 struct StoredPart {
   Expr inside;
@@ -100,7 +90,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
         each([&](int k) {
           const Complex& value = values[static_cast<std::size_t>(k)];
           const Expr result = fma(i == 0 ? value.re : value.im, gain, offset);
-          b.store_global("output", part.base + column(k) * store.image.column_stride, {packed(result, store.image.storage)});
+          b.store_global("output", part.base + column(k) * store.image.column_stride, {result});
         });
         if (part.copied.empty()) return;
         // By the threads of the first channel.

@@ -128,7 +128,6 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
               case Builtin::minimum: return std::min(arguments[0], arguments[1]);
               case Builtin::maximum: return std::max(arguments[0], arguments[1]);
               case Builtin::absolute: return std::abs(arguments[0]);
-              case Builtin::round_even: return std::nearbyint(arguments[0]);
             }
             return std::nullopt;
           },

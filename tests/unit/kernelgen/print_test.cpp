@@ -29,7 +29,7 @@ Kernel everything() {
   const Expr y = b.let("y", lane(LoadShared{"exchange", Type::f32x2, thread / 4}, 1));
   b.when(both(less_equal(thread, integer(3)), less(Call{Builtin::thread_y, {}}, Call{Builtin::block_y, {}})), [&] {
     b.repeat("k", 3, [&](const Expr& k) {
-      b.store_global("output", k, {fma(x, y, gain), maximum(minimum(x, real(255)), round_even(absolute(y)))});
+      b.store_global("output", k, {fma(x, y, gain), maximum(minimum(x, real(255)), absolute(y))});
       b.store_global("output", k, {Cast{Type::f32, k - 1}});
     });
   });
@@ -53,7 +53,7 @@ TEST(Print, EveryKindOfNode) {
   let f32 y_3 = exchange[(/ thread_0 4)].1
   if (and (<= thread_0 3) (< thread.y block.y))
     for k_4 from 0 to 3
-      store output[k_4] = (fma x_1 y_3 gain) (max (min x_1 255.0) (round (abs y_3)))
+      store output[k_4] = (fma x_1 y_3 gain) (max (min x_1 255.0) (abs y_3))
       store output[k_4] = (f32 (- k_4 1))
 )");
 }
