@@ -253,6 +253,10 @@ FAKE cuFuncGetAttribute(int* value, int, void*) {
 FAKE cuFuncSetAttribute(void*, int, int) {
   return static_cast<int>(setting("attribute", in_context()));
 }
+// GStreamer's library looks for it.
+FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {
+  return in_context();
+}
 FAKE cuLaunchKernelEx(const void*, void*, void**, void**) {
   ++launches.count;
   return static_cast<int>(setting("launch", in_context()));
