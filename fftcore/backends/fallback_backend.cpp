@@ -68,6 +68,23 @@ class FallbackTransformExecutable final : public TransformExecutable {
   std::size_t backend_;
 };
 
+class FallbackCorrelationExecutable final : public CorrelationExecutable {
+ public:
+  FallbackCorrelationExecutable(std::unique_ptr<CorrelationExecutable> executable, std::size_t backend)
+      : executable_(std::move(executable)), backend_(backend) {}
+  void set_patterns(std::span<const Taps> patterns) override { executable_->set_patterns(patterns); }
+  void set_reference(Queue& queue, ConstBuffer image) override { executable_->set_reference(fallback_queue(queue).of(backend_), image); }
+  void keep_as_reference() override { executable_->keep_as_reference(); }
+  void run(Queue& queue, ConstBuffer image, Buffer surface) override { executable_->run(fallback_queue(queue).of(backend_), image, surface); }
+  std::span<const Peak> peaks() override { return executable_->peaks(); }
+  const Correlation& correlation() const override { return executable_->correlation(); }
+  std::string plan_text() const override { return executable_->plan_text(); }
+
+ private:
+  std::unique_ptr<CorrelationExecutable> executable_;
+  std::size_t backend_;
+};
+
 }  // namespace
 
 std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options) { return std::make_unique<FallbackQueue>(chain_, options); }
@@ -91,6 +108,10 @@ std::unique_ptr<Executable> FallbackBackend::compile(const Problem& problem, con
 
 std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& transform, const Queue& queue) {
   return compile_on_first<FallbackTransformExecutable>(transform, queue);
+}
+
+std::unique_ptr<CorrelationExecutable> FallbackBackend::compile(const Correlation& correlation, const Queue& queue) {
+  return compile_on_first<FallbackCorrelationExecutable>(correlation, queue);
 }
 
 }  // namespace fftcore

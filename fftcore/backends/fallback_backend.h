@@ -7,7 +7,7 @@
 
 namespace fftcore {
 
-/// What `auto` is where several backends work: each Problem or Transform goes to the first that can do it, that is whose compile() does
+/// What `auto` is where several backends work: each Problem, Transform or Correlation goes to the first that can do it, that is whose compile() does
 /// not throw Unsupported.
 class FallbackBackend final : public Backend {
  public:
@@ -19,6 +19,7 @@ class FallbackBackend final : public Backend {
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override;
   std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override;
   std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override;
+  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override;
 
  private:
   template <class Result, class Work>

@@ -29,6 +29,10 @@ std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform
       fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(), to_string(transform)));
 }
 
+std::unique_ptr<CorrelationExecutable> Backend::compile(const Correlation& correlation, const Queue&) {
+  throw Unsupported(fmt::format("backend '{}' does no correlations with peaks ({}); backend 'cpu' does", name(), to_string(correlation)));
+}
+
 std::span<Backend* const> backends() {
   static const std::array table = {cuda_backend(), opencl_backend(), cpu_backend()};
   return table;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "fftcore/correlation.h"
 #include "fftcore/filters.h"
 #include "fftcore/problem.h"
 #include "fftcore/transform.h"
@@ -103,6 +104,34 @@ class FFTCORE_API TransformExecutable {
   virtual std::string plan_text() const = 0;
 };
 
+/// A Correlation that is ready to run many times.
+class FFTCORE_API CorrelationExecutable {
+ public:
+  virtual ~CorrelationExecutable() = default;
+
+  /// Patterns to look for, all of correlation().pattern, as many as it says. Takes effect with the next run() as a whole; may be called from another
+  /// thread while run() is under way. Throws InvalidArgument where an extent or the number is wrong, or where a normed score cannot be had:
+  /// of a pattern without structure (ccoeff_normed: all samples alike; ccorr_normed: all 0). Not for phase.
+  virtual void set_patterns(std::span<const Taps> patterns) = 0;
+  /// Of phase: what the images of the following runs are compared with. A buffer as for run().
+  virtual void set_reference(Queue& queue, ConstBuffer image) = 0;
+  /// Of phase: the last run's image becomes the reference; its spectrum is there already.
+  virtual void keep_as_reference() = 0;
+
+  /// Finds the peaks, and writes S to `surface` where correlation().has_surface: f32, pattern after pattern, without gaps but for the row stride. Reads
+  /// and waits as Executable::run() does: with all in device memory it only puts work on the Queue. Allocates and compiles nothing.
+  /// Throws InvalidArgument as Executable::run() does, and where there is no pattern or reference yet.
+  virtual void run(Queue& queue, ConstBuffer image, Buffer surface = {}) = 0;
+
+  /// The last run's, pattern after pattern, best first; waits for it. Fewer than max_peaks where there are no more cells, or what is left is not a number.
+  /// Stays until the next run() or peaks().
+  virtual std::span<const Peak> peaks() = 0;
+
+  virtual const Correlation& correlation() const = 0;
+  /// The steps, as text.
+  virtual std::string plan_text() const = 0;
+};
+
 class FFTCORE_API Backend {
  public:
   virtual ~Backend() = default;
@@ -120,6 +149,8 @@ class FFTCORE_API Backend {
   /// The same for a Transform. Throws Unsupported where this backend can't do it: on GPUs lengths with prime factors above 13, more
   /// than 2^31 values in a buffer, and lines too long for two launches.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue);
+  /// The same for a Correlation. Throws Unsupported where this backend can't do it.
+  virtual std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue);
 };
 
 /// All that are built in, best first. They live as long as the program.
