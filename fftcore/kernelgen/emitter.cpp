@@ -115,13 +115,13 @@ class Emitter {
                      line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values), static_cast<int>(n.values.size())) + ";");
                    },
                    [&](const StoreShared& n) { line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values))); },
-                   [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node.global))); },
+                   [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node))); },
                    [&](const For& n) {
                      line(fmt::format("for (int {0} = {1}; {0} < {2}; ++{0}) {{", n.index.name, expression(n.begin), expression(n.end, kSum)));
                      body(n.body);
                    },
                    [&](const If& n) {
-                     line(fmt::format("if ({}) {{", expression(n.condition)));
+                     line((n.only_skips ? dialect_.where_needed(expression(n.condition)) : fmt::format("if ({}) ", expression(n.condition))) + "{");
                      body(n.body);
                    },
                },
