@@ -58,6 +58,20 @@ class SampleLoader {
   int shift_;
 };
 
+/// Of ImageLoad::in_pairs.
+Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load, const ImageRow& row) {
+  const Expr base = b.let("base", row.base / 2);
+  return [&b, buffer, load, base](const Butterfly& butterfly, int values) {
+    const Expr first = b.let("p", base + butterfly.first);
+    std::vector<Complex> loaded;
+    for (int k = 0; k < values; ++k) {
+      const Complex pair = parts(b, ast::LoadGlobal{buffer, first + k * butterfly.step, 2});
+      loaded.push_back({b.let("x", pair.re - real(load.bias)), b.let("x", pair.im - real(load.bias))});
+    }
+    return loaded;
+  };
+}
+
 }  // namespace
 
 Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line, const std::string& buffer) {
@@ -77,6 +91,7 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, 
     return SampleLoader(b, load, buffer, image_row(b, load.image, load.edge, line, channel, row_stride, load.first_row + away.rows, load.first_slice + away.slices),
                         away.columns);
   };
+  if (load.in_pairs) return pair_loader(b, buffer, load, image_row(b, load.image, load.edge, line, channel, row_stride, load.first_row, load.first_slice));
   std::vector<SampleLoader> parts{samples({})};
   if (load.paired.is_paired()) parts.push_back(samples(load.paired));
   return [load, line, parts](const Butterfly& butterfly, int values) {

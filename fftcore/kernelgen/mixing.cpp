@@ -11,9 +11,16 @@ Complex multiply_add(Builder& b, const Complex& x, const Complex& y, const Compl
   return {b.let("s", fma(-x.im, y.im, fma(x.re, y.re, sum.re))), b.let("s", fma(x.im, y.re, fma(x.re, y.im, sum.im)))};
 }
 
+/// Element length - n of the line, or 0 for 0.
+Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butterfly, int k) {
+  const Expr element = butterfly.first + k * butterfly.step, other = integer(transform.shape().length) - element;
+  if (k > 0 || butterfly.least_first > 0) return other;
+  return b.let("opposite", select(less(element, integer(1)), integer(0), other));
+}
+
 }  // namespace
 
-Values multiplied(Builder& b, const LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
+Values multiplied(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
   const Loader spectrum = make_spectrum_loader(b, by, line);
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -21,6 +28,20 @@ Values multiplied(Builder& b, const LineTransform& transform, const Values& valu
     products.emplace_back();
     for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(multiply(b, values[i][k], factors[k]));
   }
+  if (!by.with_opposite) return products;
+  transform.show(values);
+  SpectrumMultiply next = by;
+  next.strides.offset += by.plane_stride;
+  const Loader of_opposite = make_spectrum_loader(b, next, line);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Butterfly& butterfly = transform.butterflies(radix)[i];
+    const std::vector<Complex> factors = of_opposite(butterfly, radix);
+    for (int k = 0; k < radix; ++k) {
+      Complex& product = products[i][static_cast<std::size_t>(k)];
+      product = multiply_add(b, conjugate(transform.shown(transform.line(), opposite(b, transform, butterfly, k))), factors[static_cast<std::size_t>(k)], product);
+    }
+  }
+  transform.take_back();
   return products;
 }
 

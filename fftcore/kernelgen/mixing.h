@@ -6,8 +6,8 @@
 
 namespace fftcore {
 
-/// Each line's values times its own.
-Values multiplied(Builder& builder, const LineTransform& transform, const Values& values, const SpectrumMultiply& multiply, const LinePosition& line,
+/// Each line's values times its own, and perhaps their opposites' conjugates times the next.
+Values multiplied(Builder& builder, LineTransform& transform, const Values& values, const SpectrumMultiply& multiply, const LinePosition& line,
                   int radix);
 
 /// The sums over the channels that a block has together, each times what goes from it to the line's own. `first_line`: of the block, in channel 0.

@@ -100,7 +100,8 @@ void check(const StageSpec& spec) {
   if (spec.multiply) {
     const std::vector<int>& planes = spec.multiply->planes;
     const std::int64_t last_plane = planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
-    last.push_back(last_index(spec.multiply->strides, spec, length - 1) + last_plane * spec.multiply->plane_stride +
+    require(spec, !spec.multiply->with_opposite || spec.together == 1, "opposite elements and channels are not mixed at once");
+    last.push_back(last_index(spec.multiply->strides, spec, length - 1) + (last_plane + (spec.multiply->with_opposite ? 1 : 0)) * spec.multiply->plane_stride +
                    (spec.repeats - 1) * spec.multiply->strides.line[Dim::frame]);
   }
   for (const std::int64_t index : last)

@@ -32,6 +32,22 @@ struct StoredPart {
   std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
 };
 
+/// Of ImageStore::in_pairs.
+Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line, const StoredPart& part, const Expr& gain, const Expr& offset) {
+  const Expr base = b.let("base", part.base / 2 + (store.mirrored ? store.image.columns / 2 - 1 : 0));
+  return [&b, store, line, base, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
+    const int sign = store.mirrored ? -1 : 1;
+    const Expr first = b.let("p", base + butterfly.first * sign);
+    b.when(is_stored(butterfly, line), [&] {
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        std::vector<Expr> pair{fma(values[k].re, gain, offset), fma(values[k].im, gain, offset)};
+        if (store.mirrored) std::swap(pair.front(), pair.back());
+        b.store_global("output", first + sign * static_cast<int>(k) * butterfly.step, std::move(pair));
+      }
+    });
+  };
+}
+
 }  // namespace
 
 Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line) {
@@ -74,6 +90,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     parts.push_back(std::move(part));
   };
   add({});
+  if (store.in_pairs) return pair_storer(b, store, line, parts.front(), gain, offset);
   if (store.paired.is_paired()) add(store.paired);
 
   return [&b, store, line, parts, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {

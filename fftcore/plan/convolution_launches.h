@@ -14,8 +14,8 @@
 namespace fftcore {
 
 /// Cuts the output into two halves that travel as real and imaginary part of one complex signal (the kernel is real), one below the other
-/// along that dimension.
-enum class Halves : std::uint8_t { none, columns, rows, slices };
+/// along that dimension. `even_odd`: even_odd_launches() alone, within each row.
+enum class Halves : std::uint8_t { none, columns, rows, slices, even_odd };
 
 /// The launches, or why there are none.
 struct ConvolutionOffer {

@@ -26,6 +26,7 @@ std::string_view variant_of(Halves halves) {
     case Halves::columns: return "halves of columns";
     case Halves::rows: return "halves of rows";
     case Halves::slices: return "halves of slices";
+    case Halves::even_odd: return "even and odd samples";
   }
   return "";
 }

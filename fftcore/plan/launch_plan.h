@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "device_traits.h"
+#include "even_odd.h"
 #include "stage_spec.h"
 #include "tile_spec.h"
 
@@ -31,8 +33,12 @@ struct PlannedLaunch {
 
 struct LaunchPlan {
   std::vector<PlannedLaunch> run;  ///< what run() launches; those that multiply do so by `spectrum`
-  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`.
+  /// Instead, where rows of the caller's images do not all begin at an even number of samples from an address that pairs of them are aligned to.
+  /// Empty: `run` takes all.
+  std::vector<PlannedLaunch> run_unaligned;
+  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, or even_odd_taps() where that says how, to `spectrum`.
   std::vector<PlannedLaunch> set_kernels;
+  std::optional<EvenOdd> even_odd;
   std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
 
   std::int64_t bytes_of(Place place) const { return size_bytes[static_cast<std::size_t>(place)]; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A pass over memory for each axis there and back, the middle ones in one: convolution_launches.h.
+#include "even_odd_launches.h"
 #include "gpu_offer.h"
 
 namespace fftcore {
@@ -11,6 +12,7 @@ Offer offer_gpu_passes(const Problem& problem, const DeviceTraits& traits) {
     offer.weigh(convolution_launches(problem, halves, false, traits), halves);
     if (problem.edge == EdgeMode::wrap) offer.weigh(convolution_launches(problem, halves, true, traits), halves);
   }
+  if (auto even_odd = even_odd_launches(problem, traits); even_odd.plan) offer.weigh(std::move(even_odd), Halves::even_odd);
   return std::move(offer).all();
 }
 

@@ -88,6 +88,7 @@ struct ImageLoad {
   Pairing paired;
   int first_slice = 0;
   int step = 1;
+  bool in_pairs = false;  ///< samples 2e and 2e + 1 of the row are element e, all there; they lie as an aligned pair of f32 or f16
 };
 
 /// To `output`, elements below `count` only, times `scale`, conjugated if so wished.
@@ -126,6 +127,7 @@ struct ImageStore {
   int step = 1;
   int window = 0;  ///< not 0: of the line itself, elements below this only
   bool mirrored = false;  ///< what is meant for sample n along an axis goes to the last but n
+  bool in_pairs = false;  ///< as ImageLoad's
 };
 
 /// By the complex array `kernel_spectrum`.
@@ -136,6 +138,8 @@ struct SpectrumMultiply {
   /// being `plane_stride` apart. Empty: each line by itself.
   std::vector<int> planes;
   std::int64_t plane_stride = 0;
+  /// Also the conjugate of element length - k of the line (of 0 for 0) is multiplied, by the plane after, `plane_stride` further; element k of the product is the sum.
+  bool with_opposite = false;
 };
 
 using StageLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;

@@ -29,6 +29,11 @@ std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::s
 
 Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
 
+/// Whether pairs of samples are aligned to such at the beginning of each row, as far as the caller says.
+bool begins_pairs(const Layout& layout, const void* data, std::int64_t row_stride) {
+  return reinterpret_cast<std::uintptr_t>(data) % (2 * size_bytes(layout.element)) == 0 && (layout.rows.extent == 1 || row_stride % 2 == 0);
+}
+
 }  // namespace
 
 GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shared_ptr<Device> device)
@@ -39,12 +44,17 @@ GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shar
       output_(*device_, problem.output),
       kernel_stream_(device_->create_stream()) {
   // All at once.
-  std::vector<PlannedLaunch> planned = launches().run;
-  planned.insert(planned.end(), launches().set_kernels.begin(), launches().set_kernels.end());
+  const std::array parts{std::pair{&launches().run, &run_}, std::pair{&launches().run_unaligned, &run_unaligned_},
+                         std::pair{&launches().set_kernels, &set_kernels_}};
+  std::vector<PlannedLaunch> planned;
+  for (const auto& [part, launches] : parts) planned.insert(planned.end(), part->begin(), part->end());
   std::vector<Launch> loaded = load_launches(*device_, planned);
-  const auto middle = loaded.begin() + static_cast<std::ptrdiff_t>(launches().run.size());
-  run_.assign(std::make_move_iterator(loaded.begin()), std::make_move_iterator(middle));
-  set_kernels_.assign(std::make_move_iterator(middle), std::make_move_iterator(loaded.end()));
+  auto next = std::make_move_iterator(loaded.begin());
+  for (const auto& [part, launches] : parts) {
+    const auto end = next + static_cast<std::ptrdiff_t>(part->size());
+    launches->assign(next, end);
+    next = end;
+  }
   for (const Place place : {Place::work_0, Place::work_1, Place::taps})
     if (const std::int64_t bytes = launches().bytes_of(place); bytes > 0)
       memory_[static_cast<std::size_t>(place)] = device_->allocate(static_cast<std::size_t>(bytes));
@@ -55,7 +65,8 @@ void GpuExecutable::set_kernels(std::span<const Taps> taps) {
   const float scale = taps_scale(problem_, taps);
   std::vector<float> values;
   for (const Taps& one : taps) {
-    const std::vector<float> turned = correlation_taps(problem_, one);
+    std::vector<float> turned = correlation_taps(problem_, one);
+    if (launches().even_odd) turned = even_odd_taps(*launches().even_odd, turned);
     for (const float tap : turned) values.push_back(tap * scale);
   }
   const std::lock_guard one_at_a_time(kernel_mutex_);
@@ -88,7 +99,9 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.offset = kernel.offset + problem_.bias;
 
   if (from_host) input_.copy_in(stream, input);
-  enqueue(run_, stream, bindings);
+  const bool is_aligned = (from_host || begins_pairs(problem_.input, input.data, bindings.input_row_stride)) &&
+                          (to_host || begins_pairs(problem_.output, output.data, bindings.output_row_stride));
+  enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings);
   if (to_host) output_.copy_out(stream, output);
   if (from_host || to_host) stream.wait();
   if (to_host) output_.finish_copy_out(output);

@@ -33,7 +33,7 @@ class GpuExecutable final : public Executable {
   const Problem problem_;
   const Plan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
-  std::vector<Launch> run_, set_kernels_;
+  std::vector<Launch> run_, run_unaligned_, set_kernels_;
   std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;  // by Place; of the caller's own and the spectrum none
   HostImage input_, output_;
 

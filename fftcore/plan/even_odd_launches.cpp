@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "even_odd_launches.h"
+
+#include "bank.h"
+#include "canonical.h"
+#include "launch_steps.h"
+#include "plan.h"
+
+namespace fftcore {
+namespace {
+
+/// Whether samples 2e and 2e + 1 of all rows are aligned pairs, if the first of them is.
+bool has_pairs(const Layout& layout) {
+  const auto keeps = [](const Axis& axis) { return axis.extent == 1 || axis.stride % 2 == 0; };
+  const bool is_real = layout.element == Element::f32 || layout.element == Element::f16;
+  return is_real && layout.columns.stride == 1 && keeps(layout.rows) && keeps(layout.slices) && keeps(layout.channels) && keeps(layout.frames);
+}
+
+/// Why there is no such plan, or empty.
+std::string_view obstacle(const Problem& problem) {
+  const std::int64_t samples = problem.input.columns.extent, taps = problem.kernel.columns;
+  if (problem.kernel.rows > 1 || problem.kernel.slices > 1) return "the kernel reaches over several rows";
+  if (problem.edge != EdgeMode::wrap || problem.region != Region::same) return "edges do not wrap";
+  if (samples % 2 != 0) return "rows are of an odd number of samples";
+  if (taps > samples) return "taps are longer than a row";
+  if (mixed_channels(problem) > 1 || problem.copied_channels != 0) return "channels are mixed or copied";
+  return {};
+}
+
+}  // namespace
+
+ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& traits) {
+  if (const auto why = obstacle(problem); !why.empty()) return {{}, std::string(why)};
+  const std::int64_t samples = problem.input.columns.extent, points = samples / 2;
+  const auto transform = axis_transform_of(points, false, kAllElements, traits);
+  if (!transform || transform->inner) return {{}, "rows do not fit a block"};
+  const Step step{Dim::column, Step::Part::whole, *transform};
+  const std::vector<int> channels = filtered_channels(problem);
+  const std::int64_t kernels_of_one = taps_needed(problem) / problem.kernels;
+  const bool is_diagonal = problem.mixing == Mixing::diagonal;
+
+  LaunchPlan plan;
+  plan.even_odd = EvenOdd{samples, lead_of(problem).columns};
+  // The two sequences lie along Dim::slice.
+  const ComplexArray spectrum{{1, {{Dim::column, points}, {Dim::slice, 2}, {Dim::channel, kernels_of_one}, {Dim::frame, problem.kernels}}}};
+  plan.bytes_of(Place::taps) = plan.bytes_of(Place::spectrum) = spectrum.count() * 2 * size_bytes(Storage::f32);
+  StageSpec taps;
+  taps.name = "taps_rows_forward";
+  PerDim<std::int64_t> places = spectrum.extent;
+  set_lines(taps, places, step);
+  taps.load = ComplexLoad{Storage::f32, strides_of(spectrum, step), kAllElements, 1};
+  taps.store = ComplexStore{Storage::f32, strides_of(spectrum, step), kAllElements, 1.0 / static_cast<double>(points), false, 1};
+  plan.set_kernels.push_back({std::move(taps), Place::taps, Place::spectrum});
+
+  StageSpec stage;
+  stage.name = "rows_convolve";
+  places = PerDim<std::int64_t>{1, {{Dim::row, problem.input.rows.extent},
+                                    {Dim::slice, problem.input.slices.extent},
+                                    {Dim::channel, static_cast<std::int64_t>(channels.size())},
+                                    {Dim::frame, problem.input.frames.extent}}};
+  set_lines(stage, places, step);
+  stage.work = Work::convolve;
+  if (problem.input.frames.extent == 1) stage.repeats = static_cast<int>(problem.kernels);
+  SpectrumMultiply multiply;
+  multiply.strides = strides_of(spectrum, step);
+  multiply.plane_stride = std::exchange(multiply.strides.line[Dim::slice], 0);
+  if (!is_diagonal) multiply.strides.line[Dim::channel] = 0;
+  multiply.with_opposite = true;
+  stage.multiply = multiply;
+
+  ImageLoad load;
+  load.image = geometry_of(problem.input, channels);
+  load.edge = problem.edge;
+  load.bias = problem.bias;
+  ImageStore store;
+  store.image = geometry_of(problem.output, channels);
+  store.mirrored = is_mirrored(problem);
+  load.count = store.count = static_cast<int>(samples);
+  load.step = store.step = 2;
+  load.paired = store.paired = Pairing{0, 0, 1};
+  const auto launch = [&](bool loads_pairs, bool stores_pairs) {
+    load.in_pairs = loads_pairs;
+    store.in_pairs = stores_pairs;
+    stage.load = load;
+    stage.store = store;
+    return PlannedLaunch{stage, Place::input, Place::output};
+  };
+  const bool loads_pairs = has_pairs(problem.input), stores_pairs = has_pairs(problem.output);
+  plan.run.push_back(launch(loads_pairs, stores_pairs));
+  if (loads_pairs || stores_pairs) plan.run_unaligned.push_back(launch(false, false));
+  return {std::move(plan), {}};
+}
+
+}  // namespace fftcore
