@@ -70,7 +70,9 @@ class LineTransform {
   Complex shown(const ast::Expr& line, const Butterfly& butterfly, int k);
   /// The same at any element of the line.
   Complex shown(const ast::Expr& line, const ast::Expr& element);
-  void take_back() { builder_.barrier(); }
+  void take_back() {
+    if (shape_.exchange_buffers > 1) builder_.barrier();  // else the next exchange waits by itself
+  }
   /// Before the start of a loop body that exchanges or shows values.
   void separate_rounds();
 

@@ -21,27 +21,26 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
 }  // namespace
 
 Values multiplied(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
+  // Before any product, so that no thread holds both.
+  if (by.with_opposite) transform.show(values);
   const Loader spectrum = make_spectrum_loader(b, by, line);
-  Values products;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::vector<Complex> factors = spectrum(transform.butterflies(radix)[i], radix);
-    products.emplace_back();
-    for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(multiply(b, values[i][k], factors[k]));
-  }
-  if (!by.with_opposite) return products;
-  transform.show(values);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
-  const Loader of_opposite = make_spectrum_loader(b, next, line);
+  const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
+  Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];
-    const std::vector<Complex> factors = of_opposite(butterfly, radix);
-    for (int k = 0; k < radix; ++k) {
-      Complex& product = products[i][static_cast<std::size_t>(k)];
-      product = multiply_add(b, conjugate(transform.shown(transform.line(), opposite(b, transform, butterfly, k))), factors[static_cast<std::size_t>(k)], product);
+    std::vector<Complex> factors = spectrum(butterfly, radix);
+    products.emplace_back();
+    for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(multiply(b, values[i][k], factors[k]));
+    if (!by.with_opposite) continue;
+    factors = of_opposite(butterfly, radix);
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      const Complex other = conjugate(transform.shown(transform.line(), opposite(b, transform, butterfly, static_cast<int>(k))));
+      products.back()[k] = multiply_add(b, other, factors[k], products.back()[k]);
     }
   }
-  transform.take_back();
+  if (by.with_opposite) transform.take_back();
   return products;
 }
 

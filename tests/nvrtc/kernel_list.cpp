@@ -128,6 +128,9 @@ const std::vector<const char*>& problems() {
       "conv3d f32 64x128x128 k5x5x5 replicate same",
       "conv1d f32 65536 k8191 wrap same",
       "conv1d f32 2048x2 k512 constant full frames=16 mix=full",
+      "conv2d f32 100x4096 k1x31 wrap same",
+      "conv2d f32 100x8192 k1x31 wrap same",
+      "conv2d f32 100x32768 k1x31 wrap same",
       "conv2d u8 1080x1920 k31x31 reflect-101 same precision=fast",
       "conv3d f32 64x128x128x3 k5x5x5 replicate same mix=full precision=fast",
   };
@@ -167,7 +170,7 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
       const Offer offer = rule.offer(parse_problem(problems()[i]), traits_with(shared_bytes));
       if (offer.plans.empty() && rule.name != "three-pass") continue;
       const auto& launches = std::get<LaunchPlan>(offer.plans.at(0).geometry);
-      for (const auto* part : {&launches.run, &launches.set_kernels})
+      for (const auto* part : {&launches.run, &launches.run_unaligned, &launches.set_kernels})
         for (const PlannedLaunch& launch : *part) {
           list.push_back(launch_kernel(launch.spec));
           list.back().kernel.name += fmt::format("_of_problem_{}", i);

@@ -13,6 +13,7 @@ namespace fftcore::test {
 
 struct Counts {
   std::atomic<int> allocations = 0, loads = 0, launches = 0, early_launches = 0, copies = 0, waits = 0;
+  std::atomic<const LoadedKernel*> last_launched = nullptr;
 };
 
 class CountedMemory final : public DeviceMemory {
@@ -25,8 +26,9 @@ class CountedStream : public DeviceStream {
   explicit CountedStream(Counts& counts) : counts_(counts) {}
   void copy_in(DeviceMemory& to, const void*, const CopyShape& shape) override { copy(to, shape); }
   void copy_out(void*, const DeviceMemory& from, const CopyShape& shape) override { copy(from, shape); }
-  void launch(LoadedKernel&, Start start, std::span<const Argument> arguments) override {
+  void launch(LoadedKernel& kernel, Start start, std::span<const Argument> arguments) override {
     ++counts_.launches;
+    counts_.last_launched = &kernel;
     if (start == Start::early) ++counts_.early_launches;
     for (const Argument& argument : arguments) {
       const auto* memory = std::get_if<const DeviceMemory*>(&argument);

@@ -3,6 +3,7 @@
 // compiled in run().
 #include <gtest/gtest.h>
 
+#include <array>
 #include <vector>
 
 #include "counting_device.h"
@@ -46,6 +47,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv3d f32 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f32 40x30000 k3x3 wrap same", 5, 3},  // rows in two launches each way
            Case{"conv1d f32 60000 k31 wrap same", 3, 2},
+           Case{"conv1d u8 8192 k31 wrap same", 1, 1},  // half as many complex points fit a block
            Case{"conv2d u8 480x640 k15x15 reflect same", 1, 2, "tile"},
            Case{"conv2d u8 97x101x4 k5x5 wrap same copy=8 frames=3", 1, 2, "tile"},
        }) {
@@ -92,6 +94,31 @@ TEST(GpuExecutable, RunsOnDeviceMemoryWithoutWaiting) {
   EXPECT_EQ(device->counts.copies, 1);
   EXPECT_EQ(device->counts.waits, 1);
   EXPECT_THROW(executable.run(queue, {input.data(), std::int64_t{1} << 30, 0, MemoryKind::device}, there), InvalidArgument);
+}
+
+TEST(GpuExecutable, ReadsAndWritesPairsOnlyWhereTheyAreAligned) {
+  const auto device = std::make_shared<CountingDevice>();
+  device->takes_device_pointers = true;
+  const Problem problem = parse_problem("conv2d f32 4x64 k1x5 wrap same");
+  const Plan plan = plan_problem(problem, CountingDevice::traits());
+  ASSERT_EQ(std::get<LaunchPlan>(plan.geometry).run_unaligned.size(), 1U) << to_string(plan);
+  GpuExecutable executable(problem, plan, device);
+  executable.set_kernel(taps_of(problem));
+  GpuQueue queue(device, device->create_stream());
+  alignas(8) std::array<float, 512> input{}, output{};
+  const auto kernel_of = [&](int input_at, int input_stride, int output_at, int output_stride) {
+    executable.run(queue, {input.data() + input_at, input_stride, 0, MemoryKind::device}, {output.data() + output_at, output_stride, 0, MemoryKind::device});
+    return device->counts.last_launched.load();
+  };
+  const LoadedKernel* const in_pairs = kernel_of(0, 0, 0, 0);
+  const LoadedKernel* const one_by_one = kernel_of(1, 64, 0, 64);
+  EXPECT_NE(one_by_one, in_pairs);
+  EXPECT_EQ(kernel_of(2, 66, 4, 70), in_pairs);
+  EXPECT_EQ(kernel_of(0, 64, 3, 64), one_by_one);
+  EXPECT_EQ(kernel_of(0, 65, 0, 64), one_by_one);
+  EXPECT_EQ(kernel_of(0, 64, 0, 67), one_by_one);
+  executable.run(queue, {input.data() + 1}, {output.data() + 1});  // copied to the device's own memory
+  EXPECT_EQ(device->counts.last_launched.load(), in_pairs);
 }
 
 TEST(GpuExecutable, RefusesAQueueOfAnotherDevice) {
