@@ -150,6 +150,25 @@ TEST(Ranking, NamesSayWhatTellsPlansApart) {
   EXPECT_NE(wrapped.find("no halves: rows_forward 576="), std::string::npos) << wrapped;
 }
 
+TEST(Ranking, RowsThatWrapAreEvenAndOddSamples) {
+  const auto is_even_odd = [](std::string_view text) {
+    const Plan plan = plan_problem(parse_problem(text), gpu_traits("sm_90"));
+    return std::get<LaunchPlan>(plan.geometry).even_odd.has_value();
+  };
+  for (const char* text : {"conv1d f32 2 k2 wrap same", "conv2d f32 100x4096 k1x31 wrap same", "conv2d f32 101x32768 k1x31 wrap same", "icorr1d u8 64 k63 wrap same",
+                           "conv2d f32 3x40 k1x8 wrap same pitch=44,45"})
+    EXPECT_TRUE(is_even_odd(text)) << text;
+  for (const char* text : {"conv1d f32 63 k60 wrap same", "conv1d f32 64 k65 wrap same", "conv1d f32 64 k60 constant same", "conv2d f32 8x64 k2x60 wrap same",
+                           "conv1d f32 64x3 k60 wrap same mix=full", "conv1d f32 64x3 k60 wrap same copy=1", "conv1d f32 64 k60 wrap full"})
+    EXPECT_FALSE(is_even_odd(text)) << text;
+}
+
+TEST(EvenOdd, TapsBecomeTwoComplexSequences) {
+  // g[0] = 1 at sample 1 of h, g[1] = 2 at sample 0, g[2] = 4 at sample 5.
+  const std::vector<float> sequences = even_odd_taps({6, -1}, std::vector<float>{1, 2, 4});
+  EXPECT_EQ(sequences, (std::vector<float>{2, -1.5F, 0, -0.5F, 0, 2, 0, 2.5F, 0, 0.5F, 0, 2}));
+}
+
 TEST(Ranking, APlanSaysHowItWasChosen) {
   Plan plan = plan_problem(parse_problem("conv2d u8 480x640 k15x15 reflect same"), gpu_traits("sm_90"));
   EXPECT_NE(to_string(plan).find("chosen by the cost model"), std::string::npos) << to_string(plan);
