@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
 #include "column_filter.h"
 #include "correlation_executable.h"
 #include "cpu_queue.h"
 #include "fftcore/error.h"
 #include "peak_search.h"
+#include "phase_tables.h"
 #include "run_checks.h"
 #include "signal_access.h"
 #include "simd.h"
@@ -25,36 +24,6 @@ constexpr std::int64_t kRowsPerTask = 4;
 constexpr std::int64_t kLanes = 16;  // columns at a time: two cache lines of each row
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
-/// sin^2(pi (n + 1/2) / extent), or 1.
-std::vector<float> window(std::int64_t extent, bool is_hann) {
-  std::vector<float> values(static_cast<std::size_t>(extent), 1.0F);
-  for (std::int64_t n = 0; is_hann && n < extent; ++n) {
-    const double sine = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
-    values[static_cast<std::size_t>(n)] = static_cast<float>(sine * sine);
-  }
-  return values;
-}
-
-/// One axis of W over the bins of `extent` points, divided by its sum, so that the inverse transform of it all is 1 at 0.
-std::vector<float> weights_of_bins(std::int64_t extent, double bandwidth) {
-  std::vector<double> values;
-  double sum = 0;
-  for (std::int64_t k = 0; k < extent; ++k) {
-    const double frequency = static_cast<double>(std::min(k, extent - k)) / static_cast<double>(extent);
-    values.push_back(bandwidth > 0 ? std::exp(-frequency * frequency / (2 * bandwidth * bandwidth)) : 1.0);
-    sum += values.back();
-  }
-  std::vector<float> result;
-  for (const double value : values) result.push_back(static_cast<float>(value / sum));
-  return result;
-}
-
-/// The signal in such units that noise^2 N is 1: no product of spectra comes near the end of the range of floats.
-float signal_scale(const Correlation& correlation) {
-  const Extent extent = phase_extent(correlation.image.extent());
-  return 1 / (std::max(correlation.noise, 1e-20F) * std::sqrt(static_cast<float>(extent.rows * extent.columns)));
-}
 
 FFTCORE_SIMD_CLONES
 void apply_window(const float* __restrict columns, float row, std::int64_t count, float* __restrict to) {
@@ -84,15 +53,15 @@ class PhaseExecutable final : public CorrelationExecutable {
   PhaseExecutable(const Correlation& correlation, int threads, const FftEngine& engine)
       : correlation_(correlation),
         threads_(threads),
-        access_(correlation.image, correlation.weights, signal_scale(correlation)),
+        access_(correlation.image, correlation.weights, phase_scale(correlation)),
         image_(correlation.image.extent()),
         fft_(phase_extent(image_)),
         blocks_(ceil_div(fft_.columns / 2 + 1, kLanes)),
         stride_(blocks_ * kLanes),
-        row_window_(window(image_.rows, correlation.has_window)),
-        column_window_(window(image_.columns, correlation.has_window)),
-        row_weights_(weights_of_bins(fft_.rows, correlation.bandwidth)),
-        column_weights_(weights_of_bins(fft_.columns, correlation.bandwidth)),
+        row_window_(phase_window(correlation, image_.rows)),
+        column_window_(phase_window(correlation, image_.columns)),
+        row_weights_(phase_weights(correlation, fft_.rows)),
+        column_weights_(phase_weights(correlation, fft_.columns)),
         work_(stride_ * fft_.rows),
         surface_(correlation.has_surface ? 0 : fft_.rows * fft_.columns),
         search_(correlation),
