@@ -96,6 +96,9 @@ TEST_F(Correlations, NothingToSeeScoresNothing) {
       const std::vector<Peak> peaks = ready->run(image);
       ASSERT_EQ(peaks.size(), 2U) << text;
       for (const Peak& peak : peaks) EXPECT_TRUE(peak.score == 0 && peak.confidence == 0) << text << ": " << peak.score;
+      // Of equal ones the first.
+      EXPECT_EQ(peaks, oracle::peaks_of(correlation, ready->surface())) << text;
+      EXPECT_TRUE(peaks[0].x == 0 && peaks[0].y == 0 && peaks[1].x > 0 && peaks[1].y == 0) << text;
       for (const double value : ready->surface().values) ASSERT_EQ(value, 0) << text;
     };
     expect_nothing(black);
@@ -204,10 +207,12 @@ TEST_F(Correlations, TheLastImageBecomesTheReference) {
   ready->executable->keep_as_reference();
   ready->executable->keep_as_reference();
   expect_as_with(a, c);
-  // The last image is still there after another reference was set.
+  // The last image is still there after another reference was set, also where it was the reference until then.
   ready->executable->keep_as_reference();
   ready->set_reference(b);
   expect_as_with(b, a);
+  ready->set_reference(c);
+  ready->executable->keep_as_reference();
   ready->set_reference(b);
   ready->executable->keep_as_reference();
   expect_as_with(a, b);

@@ -100,16 +100,11 @@ void LocalNorms::add_row(bool enters, const ConstBuffer& signal, std::int64_t y)
   }
 }
 
-void LocalNorms::move_to(const ConstBuffer& signal, std::int64_t y) {
-  if (y == next_) {
-    add_row(false, signal, y - 1);
-    add_row(true, signal, y + pattern_.rows - 1);
-  } else {
-    integers_.clear();
-    doubles_.clear();
-    for (std::int64_t row = y; row < y + pattern_.rows; ++row) add_row(true, signal, row);
-  }
-  next_ = y + 1;
+void LocalNorms::start(const ConstBuffer& signal, std::int64_t y) {
+  integers_.clear();
+  doubles_.clear();
+  for (std::int64_t row = y; row < y + pattern_.rows - 1; ++row) add_row(true, signal, row);
+  y_ = y;
 }
 
 template <class Sum>
@@ -119,12 +114,13 @@ void LocalNorms::read_by(const Sums<Sum>& sums, float* inverse) const {
   inverse_norms(sums.samples_left.data(), sums.squares_left.data(), pattern_.columns, columns - pattern_.columns + 1, mean_part_, least_, inverse);
 }
 
-void LocalNorms::read(const ConstBuffer& signal, std::int64_t y, float* inverse) {
-  move_to(signal, y);
+void LocalNorms::next(const ConstBuffer& signal, float* inverse) {
+  add_row(true, signal, y_ + pattern_.rows - 1);
   if (is_exact_)
     read_by(integers_, inverse);
   else
     read_by(doubles_, inverse);
+  add_row(false, signal, y_++);
 }
 
 }  // namespace fftcore
