@@ -23,7 +23,7 @@ using fftcore::Storage;
 
 enum class UnaryOp : std::uint8_t { negate };
 enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };
-enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute };
+enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, square_root };
 
 struct ExprNode;
 struct StmtNode;

@@ -33,6 +33,7 @@ std::string_view name_of(Builtin builtin) {
     case Builtin::minimum: return "min";
     case Builtin::maximum: return "max";
     case Builtin::absolute: return "abs";
+    case Builtin::square_root: return "sqrt";
   }
   return "?";
 }

@@ -11,9 +11,10 @@
 namespace fftcore {
 
 Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
-  constexpr std::array<std::pair<std::string_view, Slot>, 10> kNames = {{{"input", Slot::input},
+  constexpr std::array<std::pair<std::string_view, Slot>, kSlots> kNames = {{{"input", Slot::input},
                                                                          {"output", Slot::output},
                                                                          {"kernel_spectrum", Slot::kernel_spectrum},
+                                                                         {"own_spectrum", Slot::own_spectrum},
                                                                          {"image", Slot::image},
                                                                          {"twiddles", Slot::twiddles},
                                                                          {"input_row_stride", Slot::input_row_stride},
@@ -39,12 +40,13 @@ Launch::Launch(Device& device, const PlannedLaunch& planned, const StageKernel& 
 }
 
 void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings) {
-  std::array<Argument, 10> arguments;
+  std::array<Argument, kSlots> arguments;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     switch (slots_[i]) {
       case Slot::input: arguments[i] = bindings[from_]; break;
       case Slot::output: arguments[i] = bindings[to_]; break;
       case Slot::kernel_spectrum: arguments[i] = bindings[Place::spectrum]; break;
+      case Slot::own_spectrum: arguments[i] = bindings[Place::own_spectrum]; break;
       case Slot::image: arguments[i] = bindings[Place::input]; break;
       case Slot::twiddles: arguments[i] = static_cast<const DeviceMemory*>(twiddles_.get()); break;
       case Slot::input_row_stride:
