@@ -38,6 +38,14 @@ bool has_pairs(const StageSpec& spec) {
   return (load != nullptr && load->pairs) || (image != nullptr && image->pairs);
 }
 
+/// Of channels that are added up, samples on their way take registers.
+int kept_by_load(const StageSpec& spec) {
+  constexpr int kOfAChannel = 4;
+  const auto* image = std::get_if<ImageLoad>(&spec.load);
+  const auto summed = image == nullptr ? 0 : static_cast<int>(std::count_if(image->weights.begin(), image->weights.end(), [](float weight) { return weight != 0; }));
+  return kOfAChannel * std::max(0, summed - 1);
+}
+
 /// Forward and back in one.
 bool goes_back(const StageSpec& spec) { return spec.work == Work::convolve || spec.work == Work::correlate; }
 
@@ -156,7 +164,7 @@ class StageWriter {
       : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
-    const int values = values_per_thread(shape_), kept = spec.repeats > 1 || spec.together > 1 ? values : 0;
+    const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.together > 1 ? values : 0) + kept_by_load(spec);
     const bool multiplies = goes_back(spec);
     b_.limit_registers(registers_for(values, kept, multiplies), least_registers_for(values, kept, multiplies));
   }
