@@ -15,13 +15,14 @@
 
 namespace fftcore {
 
-/// What a launch reads from or writes to. `input` and `output` are those of a run().
-enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum };
-inline constexpr std::size_t kPlaces = 6;
+/// What a launch reads from or writes to. `input` and `output` are those of a run(); of a Correlation `output` is S, and the last ones are what its
+/// search needs (score_spec.h).
+enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, offers, bests, found };
+inline constexpr std::size_t kPlaces = 9;
 
 std::string_view to_string(Place place);
 
-using LaunchSpec = std::variant<StageSpec, TileSpec>;
+using LaunchSpec = std::variant<StageSpec, TileSpec, PeakSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -41,10 +42,10 @@ struct LaunchPlan {
 
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, or tiles, all blocks together.
+/// Lines of one launch, tiles, or rows of S that are looked through, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
-/// Relative cost of a launch, all multiprocessors together, its data staying in the cache that these share.
+/// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in the cache that these share.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
 /// Of its transforms, textbook count.
