@@ -16,7 +16,9 @@
 #include "mixing.h"
 #include "overloaded.h"
 #include "passes.h"
+#include "peak_kernel.h"
 #include "real_lines.h"
+#include "score_store.h"
 #include "tile_kernel.h"
 #include "whole_twiddle.h"
 
@@ -102,7 +104,13 @@ void check(const StageSpec& spec) {
     require(spec, image->pairs ? image->step == 1 && !image->paired.is_paired() : image->column_window.empty(), "pairs are of an image alone, and windows of pairs");
   const auto* bins = std::get_if<HermitianLoad>(&spec.load);
   const auto* samples = std::get_if<RealStore>(&spec.store);
-  require(spec, (bins != nullptr && bins->pairs) == (samples != nullptr && samples->pairs), "bins of pairs of samples go to such pairs");
+  const auto* scores = std::get_if<ScoreStore>(&spec.store);
+  require(spec, (bins != nullptr && bins->pairs) == ((samples != nullptr && samples->pairs) || (scores != nullptr && scores->pairs)),
+          "bins of pairs of samples go to such pairs");
+  require(spec, scores == nullptr || (spec.whole == 0 && spec.lines[Dim::part] == 1 && spec.work != Work::forward && !spec.in_place && spec.neighbours != Dim::column),
+          "scores are of whole rows, transformed back");
+  require(spec, scores == nullptr || (scores->surface.cell >= 1 && scores->surface.columns <= (scores->pairs ? 2 : 1) * spec.shape.length),
+          "rows of scores are not longer than the lines");
   require(spec, bins == nullptr || (spec.work == Work::inverse && bins->points == (bins->pairs ? 2 : 1) * std::int64_t{shape.length} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
@@ -114,6 +122,7 @@ void check(const StageSpec& spec) {
   if (const auto* store = std::get_if<ComplexStore>(&spec.store))
     last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) + (spec.repeats - 1) * store->strides.line[Dim::frame]);
   if (const auto* store = std::get_if<RealStore>(&spec.store)) last.push_back(last_index(store->strides, spec, store->pairs ? 2 * length - 1 : length - 1));
+  if (scores != nullptr) last.push_back(scores->surface.all_rows() * scores->surface.columns);
   if (spec.multiply) {
     const std::vector<int>& planes = spec.multiply->planes;
     const std::int64_t last_plane = planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
@@ -207,25 +216,24 @@ class StageWriter {
                       spec_.load);
   }
 
-  Storer storer(const LinePosition& line) {
-    return std::visit([&](const auto& store) { return make_storer(b_, store, line); }, spec_.store);
-  }
-
   /// Of real lines of twice the length: one more than there are elements.
   void store_bins(const Values& values) {
     const int radix = shape_.radices.back(), roots = transform_.add_to_table(half_roots(shape_.length));
     const Values bins = separated(b_, transform_, values, radix, roots);
-    const Storer store = storer(line_);
+    const Storer store = make_storer(b_, std::get<ComplexStore>(spec_.store), line_);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
     for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
     store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))}, {last_bin(b_, values)});
   }
 
   void store(const Values& values, const LinePosition& line) {
-    const Storer storer = this->storer(line);
     const int radix = spec_.work == Work::forward ? shape_.radices.back() : shape_.radices.front();
-    const std::vector<Butterfly>& stored = transform_.butterflies(radix);
-    for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
+    const auto each = [&](const auto& plain) {
+      const Storer storer = make_storer(b_, plain, line);
+      const std::vector<Butterfly>& stored = transform_.butterflies(radix);
+      for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
+    };
+    std::visit(Overloaded{[&](const ScoreStore& scores) { store_scores(b_, transform_, scores, line, values, radix); }, each}, spec_.store);
   }
 
   void correlate(const Values& values) {
@@ -266,8 +274,9 @@ StageKernel stage_kernel(const StageSpec& spec) {
 }
 
 StageKernel launch_kernel(const LaunchSpec& spec) {
-  const auto* stage = std::get_if<StageSpec>(&spec);
-  return stage != nullptr ? stage_kernel(*stage) : tile_kernel(std::get<TileSpec>(spec));
+  return std::visit(Overloaded{[](const StageSpec& stage) { return stage_kernel(stage); }, [](const TileSpec& tile) { return tile_kernel(tile); },
+                               [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
+                    spec);
 }
 
 }  // namespace fftcore

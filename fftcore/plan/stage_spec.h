@@ -11,6 +11,7 @@
 #include "dims.h"
 #include "fftcore/problem.h"
 #include "line_shape.h"
+#include "score_spec.h"
 #include "storage.h"
 
 namespace fftcore {
@@ -154,7 +155,7 @@ struct CrossPower {
 };
 
 using StageLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;
-using StageStore = std::variant<ComplexStore, ImageStore, RealStore>;
+using StageStore = std::variant<ComplexStore, ImageStore, RealStore, ScoreStore>;
 
 enum class Work : std::uint8_t {
   forward,    ///< exp(-2 pi i ...)

@@ -21,7 +21,11 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
                                                                          {"output_row_stride", Slot::output_row_stride},
                                                                          {"image_row_stride", Slot::image_row_stride},
                                                                          {"gain", Slot::gain},
-                                                                         {"offset", Slot::offset}}};
+                                                                         {"offset", Slot::offset},
+                                                                         {"surface", Slot::surface},
+                                                                         {"offers", Slot::offers},
+                                                                         {"bests", Slot::bests},
+                                                                         {"found", Slot::found}}};
   const std::string& name = std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
   for (const auto& [known, slot] : kNames)
     if (known == name) return slot;
@@ -54,6 +58,10 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::output_row_stride: arguments[i] = bindings.output_row_stride; break;
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
+      case Slot::surface: arguments[i] = bindings[Place::output]; break;
+      case Slot::offers: arguments[i] = bindings[Place::offers]; break;
+      case Slot::bests: arguments[i] = bindings[Place::bests]; break;
+      case Slot::found: arguments[i] = bindings[Place::found]; break;
     }
   }
   stream.launch(*kernel_, start, std::span(arguments).first(slots_.size()));
