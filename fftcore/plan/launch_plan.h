@@ -34,7 +34,7 @@ struct PlannedLaunch {
 struct LaunchPlan {
   std::vector<PlannedLaunch> run;  ///< what run() launches; those that multiply do so by `spectrum`
   /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`; of phase correlation what
-  /// set_reference() launches: `input` to `spectrum`.
+  /// set_reference() launches after the first of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_kernels;
   std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
 
