@@ -10,6 +10,7 @@
 
 #include "access.h"
 #include "butterfly.h"
+#include "cross_power.h"
 #include "fftcore/error.h"
 #include "line_transform.h"
 #include "mixing.h"
@@ -35,8 +36,20 @@ void require(const StageSpec& spec, bool holds, std::string_view what) {
 
 bool has_pairs(const StageSpec& spec) {
   const auto* load = std::get_if<RealLoad>(&spec.load);
-  return load != nullptr && load->pairs;
+  const auto* image = std::get_if<ImageLoad>(&spec.load);
+  return (load != nullptr && load->pairs) || (image != nullptr && image->pairs);
 }
+
+/// Of channels that are added up, samples on their way take registers.
+int kept_by_load(const StageSpec& spec) {
+  constexpr int kOfAChannel = 4;
+  const auto* image = std::get_if<ImageLoad>(&spec.load);
+  const auto summed = image == nullptr ? 0 : static_cast<int>(std::count_if(image->weights.begin(), image->weights.end(), [](float weight) { return weight != 0; }));
+  return kOfAChannel * std::max(0, summed - 1);
+}
+
+/// Forward and back in one.
+bool goes_back(const StageSpec& spec) { return spec.work == Work::convolve || spec.work == Work::correlate; }
 
 std::int64_t last_index(const Strides& strides, const StageSpec& spec, std::int64_t last_element) {
   std::int64_t last = strides.offset + last_element * strides.element;
@@ -81,10 +94,14 @@ void check(const StageSpec& spec) {
     throw Unsupported(fmt::format("stage {}: {} or more blocks of lines; a launch has up to 2^31. Split the batch", spec.name, blocks_of(spec)));
   require(spec, (spec.work == Work::convolve) == spec.multiply.has_value(), "a spectrum belongs to a convolution, and only there");
   require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1), "only convolutions of one frame are repeated");
-  require(spec, spec.whole == 0 || spec.work != Work::convolve, "pieces of lines are not convolved");
+  require(spec, (spec.work == Work::correlate) == spec.cross_power.has_value(), "a cross power belongs to a correlation, and only there");
+  require(spec, !spec.cross_power || (spec.together == 1 && spec.cross_power->floor > 0), "a correlation has lines of their own and a floor above 0");
+  require(spec, spec.whole == 0 || !goes_back(spec), "pieces of lines are not convolved");
 
   if (has_pairs(spec))
     require(spec, spec.work == Work::forward && spec.whole == 0 && std::holds_alternative<ComplexStore>(spec.store), "pairs of samples go forward to bins");
+  if (const auto* image = std::get_if<ImageLoad>(&spec.load))
+    require(spec, image->pairs ? image->step == 1 && !image->paired.is_paired() : image->column_window.empty(), "pairs are of an image alone, and windows of pairs");
   const auto* bins = std::get_if<HermitianLoad>(&spec.load);
   const auto* samples = std::get_if<RealStore>(&spec.store);
   const auto* scores = std::get_if<ScoreStore>(&spec.store);
@@ -112,6 +129,7 @@ void check(const StageSpec& spec) {
     last.push_back(last_index(spec.multiply->strides, spec, length - 1) + last_plane * spec.multiply->plane_stride +
                    (spec.repeats - 1) * spec.multiply->strides.line[Dim::frame]);
   }
+  if (spec.cross_power) last.push_back(last_index(spec.cross_power->strides, spec, length - 1));
   for (const std::int64_t index : last)
     if (index > std::numeric_limits<std::int32_t>::max())
       throw Unsupported(fmt::format("stage {}: element {} of an array; kernels count up to 2^31. Split the batch", spec.name, index));
@@ -155,8 +173,8 @@ class StageWriter {
       : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
-    const int values = values_per_thread(shape_), kept = spec.repeats > 1 || spec.together > 1 ? values : 0;
-    const bool multiplies = spec.multiply.has_value();
+    const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.together > 1 ? values : 0) + kept_by_load(spec);
+    const bool multiplies = goes_back(spec);
     b_.limit_registers(registers_for(values, kept, multiplies), least_registers_for(values, kept, multiplies));
   }
 
@@ -176,6 +194,8 @@ class StageWriter {
         store_bins(values);
       else if (spec_.work == Work::forward)
         store(values, line_);
+      else if (spec_.work == Work::correlate)
+        correlate(values);
       else
         convolve(values);
     }
@@ -191,6 +211,7 @@ class StageWriter {
                                    const int roots = load.pairs ? transform_.add_to_table(half_roots(shape_.length)) : 0;
                                    return make_loader(b_, load, line_, buffer, roots);
                                  },
+                                 [&](const ImageLoad& load) { return make_loader(b_, load, line_, buffer, transform_.add_to_table(window_table(load))); },
                                  [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
                       spec_.load);
   }
@@ -213,6 +234,11 @@ class StageWriter {
       for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
     };
     std::visit(Overloaded{[&](const ScoreStore& scores) { store_scores(b_, transform_, scores, line, values, radix); }, each}, spec_.store);
+  }
+
+  void correlate(const Values& values) {
+    const CrossPower& by = *spec_.cross_power;
+    store(transform_.inverse(cross_power(b_, transform_, values, by, line_, shape_.radices.back(), transform_.add_to_table(weight_table(by)))), line_);
   }
 
   void convolve(const Values& values) {

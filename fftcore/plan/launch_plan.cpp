@@ -17,6 +17,7 @@ std::string_view to_string(Work work) {
     case Work::forward: return "forward";
     case Work::inverse: return "inverse";
     case Work::convolve: return "forward, multiply, inverse";
+    case Work::correlate: return "forward, cross power, inverse";
   }
   return "";
 }
@@ -25,7 +26,7 @@ std::string shape_text(const LineShape& shape) {
   return fmt::format("{} = {}, {} threads a line, {} lines a block", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
 }
 
-double transforms_of(const StageSpec& stage) { return stage.work == Work::convolve ? 1.0 + stage.repeats : 1.0; }
+double transforms_of(const StageSpec& stage) { return stage.work == Work::convolve || stage.work == Work::correlate ? 1.0 + stage.repeats : 1.0; }
 
 double line_flops(const LineShape& shape) { return 5.0 * shape.length * std::log2(shape.length); }
 
@@ -59,6 +60,9 @@ std::string_view to_string(Place place) {
     case Place::work_1: return "work 1";
     case Place::taps: return "taps";
     case Place::spectrum: return "spectrum";
+    case Place::own_spectrum: return "own spectrum";
+    case Place::sums: return "sums";
+    case Place::windows: return "windows";
     case Place::offers: return "offers";
     case Place::bests: return "rows' best";
     case Place::found: return "found";

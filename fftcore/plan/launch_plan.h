@@ -15,10 +15,10 @@
 
 namespace fftcore {
 
-/// What a launch reads from or writes to. `input` and `output` are those of a run(); of a Correlation `output` is S, and the last ones are what its
-/// search needs (score_spec.h).
-enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, offers, bests, found };
-inline constexpr std::size_t kPlaces = 9;
+/// What a launch reads from or writes to. `input` and `output` are those of a run(), of a Correlation `output` is S; `spectrum` is what others are
+/// multiplied by, and `own_spectrum` where an image's goes that may become that; the last ones are what Correlations need (score_spec.h, window_spec.h).
+enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, own_spectrum, sums, windows, offers, bests, found };
+inline constexpr std::size_t kPlaces = 12;
 
 std::string_view to_string(Place place);
 
@@ -32,7 +32,8 @@ struct PlannedLaunch {
 
 struct LaunchPlan {
   std::vector<PlannedLaunch> run;  ///< what run() launches; those that multiply do so by `spectrum`
-  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`.
+  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`; of phase correlation what
+  /// set_reference() launches: `input` to `spectrum`.
   std::vector<PlannedLaunch> set_kernels;
   std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
 

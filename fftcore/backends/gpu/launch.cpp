@@ -11,9 +11,10 @@
 namespace fftcore {
 
 Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
-  constexpr std::array<std::pair<std::string_view, Slot>, 14> kNames = {{{"input", Slot::input},
+  constexpr std::array<std::pair<std::string_view, Slot>, kSlots> kNames = {{{"input", Slot::input},
                                                                          {"output", Slot::output},
                                                                          {"kernel_spectrum", Slot::kernel_spectrum},
+                                                                         {"own_spectrum", Slot::own_spectrum},
                                                                          {"image", Slot::image},
                                                                          {"twiddles", Slot::twiddles},
                                                                          {"input_row_stride", Slot::input_row_stride},
@@ -22,6 +23,8 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
                                                                          {"gain", Slot::gain},
                                                                          {"offset", Slot::offset},
                                                                          {"surface", Slot::surface},
+                                                                         {"sums", Slot::sums},
+                                                                         {"windows", Slot::windows},
                                                                          {"offers", Slot::offers},
                                                                          {"bests", Slot::bests},
                                                                          {"found", Slot::found}}};
@@ -43,12 +46,13 @@ Launch::Launch(Device& device, const PlannedLaunch& planned, const StageKernel& 
 }
 
 void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings) {
-  std::array<Argument, 10> arguments;
+  std::array<Argument, kSlots> arguments;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     switch (slots_[i]) {
       case Slot::input: arguments[i] = bindings[from_]; break;
       case Slot::output: arguments[i] = bindings[to_]; break;
       case Slot::kernel_spectrum: arguments[i] = bindings[Place::spectrum]; break;
+      case Slot::own_spectrum: arguments[i] = bindings[Place::own_spectrum]; break;
       case Slot::image: arguments[i] = bindings[Place::input]; break;
       case Slot::twiddles: arguments[i] = static_cast<const DeviceMemory*>(twiddles_.get()); break;
       case Slot::input_row_stride:
@@ -57,6 +61,8 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
       case Slot::surface: arguments[i] = bindings[Place::output]; break;
+      case Slot::sums: arguments[i] = bindings[Place::sums]; break;
+      case Slot::windows: arguments[i] = bindings[Place::windows]; break;
       case Slot::offers: arguments[i] = bindings[Place::offers]; break;
       case Slot::bests: arguments[i] = bindings[Place::bests]; break;
       case Slot::found: arguments[i] = bindings[Place::found]; break;
