@@ -12,6 +12,7 @@
 #include "device_traits.h"
 #include "stage_spec.h"
 #include "tile_spec.h"
+#include "window_spec.h"
 
 namespace fftcore {
 
@@ -22,7 +23,7 @@ inline constexpr std::size_t kPlaces = 12;
 
 std::string_view to_string(Place place);
 
-using LaunchSpec = std::variant<StageSpec, TileSpec, PeakSpec>;
+using LaunchSpec = std::variant<StageSpec, TileSpec, WindowSpec, PeakSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -43,7 +44,7 @@ struct LaunchPlan {
 
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, tiles, or rows of S that are looked through, all blocks together.
+/// Lines of one launch, tiles, rows or columns of windows, or rows of S that are looked through, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in the cache that these share.
