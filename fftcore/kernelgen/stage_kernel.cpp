@@ -21,6 +21,7 @@
 #include "score_store.h"
 #include "tile_kernel.h"
 #include "whole_twiddle.h"
+#include "window_kernel.h"
 
 namespace fftcore {
 namespace {
@@ -276,7 +277,7 @@ StageKernel stage_kernel(const StageSpec& spec) {
 
 StageKernel launch_kernel(const LaunchSpec& spec) {
   return std::visit(Overloaded{[](const StageSpec& stage) { return stage_kernel(stage); }, [](const TileSpec& tile) { return tile_kernel(tile); },
-                               [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
+                               [](const WindowSpec& windows) { return window_kernel(windows); }, [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
                     spec);
 }
 

@@ -14,6 +14,7 @@
 #include "cuda_device.h"
 #include "fftcore/error.h"
 #include "gpu_executable.h"
+#include "gpu_matching_executable.h"
 #include "gpu_phase_executable.h"
 #include "gpu_transform_executable.h"
 #include "log_line.h"
@@ -141,14 +142,20 @@ class GpuBackend final : public Backend {
   std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    if (correlation.score != Score::phase) return Backend::compile(correlation, queue);
-    auto executable = std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, traits_of(device->info())), device);
+    auto executable = correlation.score == Score::phase ? compile_phase(correlation, device) : compile_matching(correlation, device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
     return executable;
   }
 
  private:
+  static std::unique_ptr<CorrelationExecutable> compile_matching(const Correlation& correlation, const std::shared_ptr<Device>& device) {
+    return std::make_unique<GpuMatchingExecutable>(correlation, plan_matching(correlation, traits_of(device->info())), device);
+  }
+  static std::unique_ptr<CorrelationExecutable> compile_phase(const Correlation& correlation, const std::shared_ptr<Device>& device) {
+    return std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, traits_of(device->info())), device);
+  }
+
   struct Found {
     std::shared_ptr<Device> device;
     std::string reason;  // why there is none

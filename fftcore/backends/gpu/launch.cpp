@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "launch.h"
 
-#include <fmt/format.h>
-
 #include <future>
-#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -26,6 +23,8 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
                                                                          {"gain", Slot::gain},
                                                                          {"offset", Slot::offset},
                                                                          {"surface", Slot::surface},
+                                                                         {"sums", Slot::sums},
+                                                                         {"windows", Slot::windows},
                                                                          {"offers", Slot::offers},
                                                                          {"bests", Slot::bests},
                                                                          {"found", Slot::found}}};
@@ -62,6 +61,8 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
       case Slot::surface: arguments[i] = bindings[Place::output]; break;
+      case Slot::sums: arguments[i] = bindings[Place::sums]; break;
+      case Slot::windows: arguments[i] = bindings[Place::windows]; break;
       case Slot::offers: arguments[i] = bindings[Place::offers]; break;
       case Slot::bests: arguments[i] = bindings[Place::bests]; break;
       case Slot::found: arguments[i] = bindings[Place::found]; break;
@@ -90,14 +91,6 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
     launches.emplace_back(device, planned[i], loaded.stage, std::move(loaded.kernel));
   }
   return launches;
-}
-
-std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name) {
-  const std::int64_t stride = given != 0 ? given : layout.rows.stride;
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  if (stride > kMost / layout.rows.extent)
-    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride, name, layout.rows.extent));
-  return static_cast<std::int32_t>(stride);
 }
 
 Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
