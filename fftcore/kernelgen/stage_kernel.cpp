@@ -112,6 +112,7 @@ void check(const StageSpec& spec) {
           "scores are of whole rows, transformed back");
   require(spec, scores == nullptr || (scores->surface.cell >= 1 && scores->surface.columns <= (scores->pairs ? 2 : 1) * spec.shape.length),
           "rows of scores are not longer than the lines");
+  require(spec, scores == nullptr || !scores->is_even || (scores->pairs && scores->surface.columns % 2 == 0), "even scores are whole pairs");
   require(spec, bins == nullptr || (spec.work == Work::inverse && bins->points == (bins->pairs ? 2 : 1) * std::int64_t{shape.length} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 

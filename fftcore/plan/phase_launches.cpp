@@ -12,6 +12,7 @@
 #include "fftcore/error.h"
 #include "launch_steps.h"
 #include "line_shape_for.h"
+#include "peak_launches.h"
 
 namespace fftcore {
 namespace {
@@ -53,7 +54,7 @@ class Launches {
     plan_.run.push_back({rows_forward(), Place::input, Place::work_0});
     plan_.run.push_back({columns_correlate(), Place::work_0, Place::work_0});
     plan_.run.push_back({rows_inverse(), Place::work_0, Place::output});
-    plan_.set_kernels.push_back({rows_forward(), Place::input, Place::work_0});
+    add_peak_launches(plan_, correlation_, traits_);
     plan_.set_kernels.push_back({columns_forward(), Place::work_0, Place::spectrum});
     return std::move(plan_);
   }
@@ -132,7 +133,11 @@ class Launches {
     StageSpec stage = row_stage("rows_inverse", surface_.rows);
     stage.work = Work::inverse;
     stage.load = HermitianLoad{along_rows(), surface_.columns, static_cast<int>(bins_), 1, true};
-    stage.store = RealStore{{1, PerDim<std::int64_t>{0, {{Dim::row, surface_.columns}}}, 0}, static_cast<int>(surface_.columns), 1, 1, true};
+    ScoreStore store;
+    store.surface = score_geometry(correlation_);
+    store.pairs = true;
+    store.is_even = !correlation_.has_surface;  // else it may be the caller's memory
+    stage.store = store;
     return stage;
   }
 

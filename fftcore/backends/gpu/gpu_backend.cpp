@@ -15,9 +15,11 @@
 #include "fftcore/error.h"
 #include "gpu_executable.h"
 #include "gpu_matching_executable.h"
+#include "gpu_phase_executable.h"
 #include "gpu_transform_executable.h"
 #include "log_line.h"
 #include "opencl_device.h"
+#include "phase_launches.h"
 #include "planner.h"
 #include "transform_launches.h"
 #include "tuner.h"
@@ -140,20 +142,17 @@ class GpuBackend final : public Backend {
   std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    auto executable = correlation.score == Score::phase ? compile_phase() : compile_matching(correlation, device);
+    std::unique_ptr<CorrelationExecutable> executable;
+    if (const DeviceTraits traits = traits_of(device->info()); correlation.score == Score::phase)
+      executable = std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, traits), device);
+    else
+      executable = std::make_unique<GpuMatchingExecutable>(correlation, plan_matching(correlation, traits), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
     return executable;
   }
 
  private:
-  static std::unique_ptr<CorrelationExecutable> compile_matching(const Correlation& correlation, const std::shared_ptr<Device>& device) {
-    return std::make_unique<GpuMatchingExecutable>(correlation, plan_matching(correlation, traits_of(device->info())), device);
-  }
-  std::unique_ptr<CorrelationExecutable> compile_phase() const {
-    throw Unsupported(fmt::format("backend '{}' does no phase correlation; 'cpu' does it", name_));
-  }
-
   struct Found {
     std::shared_ptr<Device> device;
     std::string reason;  // why there is none

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_executable.h"
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -11,12 +10,6 @@
 #include "taps_scale.h"
 
 namespace fftcore {
-namespace {
-
-Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
-
-}  // namespace
-
 GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shared_ptr<Device> device)
     : problem_(problem),
       plan_(plan),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The launches of a phase correlation against the definition in double, on memory that is NaN wherever nothing is stored.
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -79,29 +80,38 @@ std::vector<double> surface_of(const Correlation& c, const std::vector<double>& 
 /// The memory that launches work on, by Place.
 class Memory {
  public:
-  explicit Memory(const LaunchPlan& plan, std::int64_t row_stride) : row_stride_(row_stride) {
-    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum}) memory_[place] = poisoned(plan.bytes_of(place));
+  Memory(const LaunchPlan& plan, const Correlation& c) : strides_{c.image.rows.stride, surface_extent(c).columns} {
+    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum, Place::offers, Place::bests, Place::found}) memory_[place] = poisoned(plan.bytes_of(place));
   }
   static HostBuffer poisoned(std::int64_t bytes) { return bytes_of(std::vector<float>(static_cast<std::size_t>(bytes) / sizeof(float), NAN)); }
 
   HostBuffer& operator[](Place place) { return memory_[place]; }
 
+  void set_reference(const LaunchPlan& plan) {
+    launch({plan.run.front()});
+    launch(plan.set_kernels);
+  }
+
   void launch(const std::vector<PlannedLaunch>& launches) {
     for (const PlannedLaunch& one : launches) {
       HostArguments arguments;
-      arguments.scalars["input_row_stride"] = static_cast<std::int32_t>(row_stride_);
-      arguments.buffers["input"] = memory_.at(one.from);
-      arguments.buffers["output"] = memory_.at(one.to);
-      arguments.buffers["kernel_spectrum"] = memory_.at(Place::spectrum);
-      arguments.buffers["own_spectrum"] = memory_.at(Place::own_spectrum);
-      run(launch_kernel(one.spec), arguments);
-      memory_.at(one.to) = arguments.buffers.at("output");
-      if (std::get<StageSpec>(one.spec).cross_power) memory_.at(Place::own_spectrum) = arguments.buffers.at("own_spectrum");
+      const std::vector<std::pair<const char*, Place>> places = {
+          {"input", one.from},        {"output", one.to},         {"kernel_spectrum", Place::spectrum}, {"own_spectrum", Place::own_spectrum}, {"surface", Place::output},
+          {"offers", Place::offers}, {"bests", Place::bests}, {"found", Place::found}};
+      arguments.scalars["input_row_stride"] = static_cast<std::int32_t>(strides_[0]);
+      arguments.scalars["output_row_stride"] = static_cast<std::int32_t>(strides_[1]);
+      for (const auto& [name, place] : places) arguments.buffers[name] = memory_[place];
+      const StageKernel kernel = launch_kernel(one.spec);
+      run(kernel, arguments);
+      for (const ast::Parameter& parameter : kernel.kernel.parameters)
+        if (const auto* buffer = std::get_if<ast::BufferParameter>(&parameter); buffer != nullptr && buffer->is_written())
+          for (const auto& [name, place] : places)
+            if (buffer->name == name) memory_.at(place) = arguments.buffers.at(name);
     }
   }
 
  private:
-  std::int64_t row_stride_;
+  std::array<std::int64_t, 2> strides_;  // of the image's rows and S's
   std::map<Place, HostBuffer> memory_;
 };
 
@@ -142,10 +152,10 @@ class Phase : public testing::TestWithParam<const char*> {
 TEST_P(Phase, SurfaceIsByDefinition) {
   const Correlation c = parse_correlation(GetParam());
   const LaunchPlan plan = phase_launches(c, traits_of(48 * 1024));
-  ASSERT_EQ(plan.run.size(), 3U);
+  ASSERT_EQ(plan.run.size(), 5U);
   const std::vector<double> first = picture(c, 0), second = picture(c, 3), third = picture(c, 1);
   const std::int64_t points = surface_extent(c).rows * surface_extent(c).columns;
-  Memory memory(plan, c.image.rows.stride);
+  Memory memory(plan, c);
   const auto expect_surface = [&](const std::vector<double>& image, const std::vector<double>& reference) {
     memory[Place::input] = as_stored(c, image);
     memory[Place::output] = Memory::poisoned(points * 4);
@@ -155,7 +165,7 @@ TEST_P(Phase, SurfaceIsByDefinition) {
     for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(surface[i], expected[i], 2e-5) << GetParam() << ", sample " << i;
   };
   memory[Place::input] = as_stored(c, first);
-  memory.launch(plan.set_kernels);
+  memory.set_reference(plan);
   expect_surface(second, first);
   // The image's own spectrum as the reference.
   std::swap(memory[Place::spectrum], memory[Place::own_spectrum]);
@@ -171,10 +181,10 @@ TEST(Phase, OfNothingIsNothing) {
   Correlation c = parse_correlation("phase f32 10x12");
   c.noise = 1e-30F;  // whose square is 0 in f32
   const LaunchPlan plan = phase_launches(c, traits_of(48 * 1024));
-  Memory memory(plan, 12);
+  Memory memory(plan, c);
   memory[Place::input] = as_stored(c, std::vector<double>(120, 0.0));
   memory[Place::output] = Memory::poisoned(120 * 4);
-  memory.launch(plan.set_kernels);
+  memory.set_reference(plan);
   memory.launch(plan.run);
   EXPECT_EQ(values_of<float>(memory[Place::output]), std::vector<float>(120, 0.0F));
 }
