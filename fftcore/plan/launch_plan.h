@@ -16,8 +16,9 @@
 
 namespace fftcore {
 
-/// What a launch reads from or writes to. `input` and `output` are those of a run(), of a Correlation `output` is S; `spectrum` is what others are
-/// multiplied by, and `own_spectrum` where an image's goes that may become that; the last ones are what Correlations need (score_spec.h, window_spec.h).
+/// What a launch reads from or writes to. `input` and `output` are those of a run(); `spectrum` is what others are multiplied by. Of a Correlation
+/// `output` is S, `own_spectrum` where an image's spectrum goes that may become the reference's, and the last ones are what lies under patterns
+/// (window_spec.h) and what the search needs (score_spec.h).
 enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, own_spectrum, sums, windows, offers, bests, found };
 inline constexpr std::size_t kPlaces = 12;
 

@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "host_image.h"
 
-#include <fmt/format.h>
-
-#include <limits>
-
-#include "fftcore/error.h"
-
 namespace fftcore {
 
 std::size_t span_bytes(const Layout& layout) {
   std::int64_t last = 0;
   for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames}) last += (axis.extent - 1) * axis.stride;
   return static_cast<std::size_t>(last + 1) * size_bytes(layout.element);
-}
-
-std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name) {
-  const std::int64_t stride = given != 0 ? given : layout.rows.stride;
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  if (stride > kMost / layout.rows.extent)
-    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride, name, layout.rows.extent));
-  return static_cast<std::int32_t>(stride);
 }
 
 namespace {

@@ -2,8 +2,6 @@
 // The place on the device of images that are in host memory. Only samples are touched at the host, never what lies between.
 #pragma once
 
-#include <string_view>
-
 #include "fftcore/backend.h"
 #include "strided_copy.h"
 
@@ -11,10 +9,6 @@ namespace fftcore {
 
 /// From the first sample to the last, as the Layout says.
 std::size_t span_bytes(const Layout& layout);
-
-/// Between rows that lie as the Layout says, or `given` (not 0) samples apart. Throws InvalidArgument where kernels, which count samples in 31
-/// bits, can't.
-std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name);
 
 class HostImage {
  public:

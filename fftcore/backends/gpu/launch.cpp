@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "launch.h"
 
+#include <fmt/format.h>
+
 #include <future>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -91,6 +94,14 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
     launches.emplace_back(device, planned[i], loaded.stage, std::move(loaded.kernel));
   }
   return launches;
+}
+
+std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name) {
+  const std::int64_t stride = given != 0 ? given : layout.rows.stride;
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (stride > kMost / layout.rows.extent)
+    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride, name, layout.rows.extent));
+  return static_cast<std::int32_t>(stride);
 }
 
 Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written

@@ -5,9 +5,11 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "device.h"
+#include "fftcore/layout.h"
 #include "launch_plan.h"
 #include "stage_kernel.h"
 
@@ -49,6 +51,9 @@ class Launch {
 
 /// Compiles all of them at once: the compiler takes most of the time.
 std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned);
+
+/// The row stride that a run() was given (0: the layout's). Throws InvalidArgument where kernels, which count samples in 31 bits, cannot count it.
+std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name);
 
 /// The caller's device memory.
 Argument pointer_to(const void* address);
