@@ -14,7 +14,9 @@ using namespace fftcore;
 
 namespace {
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
 
 Samples zeros(std::int64_t frames, Extent extent) {
   Samples samples{1, extent.rows, extent.columns, {}};
@@ -23,9 +25,10 @@ Samples zeros(std::int64_t frames, Extent extent) {
   return samples;
 }
 
-/// Hann window of one axis.
-double hann(std::int64_t n, std::int64_t extent) {
-  return 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
+/// Window of one axis: rises over an eighth of it, falls over an eighth.
+double window_at(std::int64_t n, std::int64_t extent) {
+  const double ends = static_cast<double>(std::min(2 * n + 1, 2 * (extent - n) - 1)) / static_cast<double>(2 * extent);
+  return ends >= 0.125 ? 1 : 0.5 - 0.5 * std::cos(8 * std::numbers::pi * ends);
 }
 
 std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& image, Extent padded) {
@@ -33,7 +36,7 @@ std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& ima
   std::vector<Wide> values(at(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < x.rows; ++row)
     for (std::int64_t column = 0; column < x.columns; ++column) {
-      const double window = correlation.has_window ? hann(row, x.rows) * hann(column, x.columns) : 1;
+      const double window = correlation.has_window ? window_at(row, x.rows) * window_at(column, x.columns) : 1;
       values[at(row * padded.columns + column)] = x.at(0, row, column) * window;
     }
   Transform transform;
@@ -41,7 +44,9 @@ std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& ima
   return dft(with_dense_strides(transform), values);
 }
 
-double frequency(std::int64_t k, std::int64_t extent) { return static_cast<double>(k > extent / 2 ? k - extent : k) / static_cast<double>(extent); }
+double frequency(std::int64_t k, std::int64_t extent) {
+  return static_cast<double>(k > extent / 2 ? k - extent : k) / static_cast<double>(extent);
+}
 
 /// The largest value of a cell; no row: none.
 struct Offer {
@@ -55,7 +60,8 @@ std::vector<Offer> offers_of(const Correlation& correlation, const Samples& s, s
     for (std::int64_t first = 0; first < s.columns; first += correlation.radius + 1) {
       Offer offer{row, -1, 0};
       for (std::int64_t column = first; column < std::min(s.columns, first + correlation.radius + 1); ++column)
-        if (const double score = s.at(frame, 0, 0, row, column); !std::isnan(score) && (offer.column < 0 || score > offer.score)) offer = {row, column, score};
+        if (const double score = s.at(frame, 0, 0, row, column); !std::isnan(score) && (offer.column < 0 || score > offer.score))
+          offer = {row, column, score};
       if (offer.column >= 0) offers.push_back(offer);
     }
   return offers;
@@ -175,7 +181,8 @@ std::vector<Peak> peaks_of(const Correlation& correlation, const Samples& s) {
     std::vector<Peak> peaks;
     // One more than wanted, for the confidence of the last.
     while (!offers.empty() && static_cast<std::int64_t>(peaks.size()) <= correlation.max_peaks) {
-      const Offer best = *std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.score < b.score; });
+      const Offer best =
+          *std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.score < b.score; });
       peaks.push_back(peak_of(correlation, s, frame, best));
       std::erase_if(offers, [&](const Offer& offer) {
         return distance(offer.row, best.row, s.rows, goes_round) <= correlation.radius &&

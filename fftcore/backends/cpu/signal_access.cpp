@@ -21,15 +21,16 @@ void add_scaled(const float* __restrict from, float factor, std::int64_t count, 
 
 }  // namespace
 
-SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weights, float scale) : image_(image) {
+SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weights) : image_(image) {
   for (std::int64_t channel = 0; channel < image.channels.extent; ++channel)
     if (const float weight = weights[static_cast<std::size_t>(channel)]; weight != 0)
-      channels_.push_back({channel * image.channels.stride, weight * scale});
+      channels_.push_back({channel * image.channels.stride, weight});
 }
 
 void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, float* to, float* scratch) const {
   const std::int64_t stride = image.row_stride != 0 ? image.row_stride : image_.rows.stride, columns = image_.columns.extent;
-  const auto* const start = static_cast<const std::byte*>(image.data) + row * stride * static_cast<std::int64_t>(size_bytes(image_.element));
+  const auto* const start =
+      static_cast<const std::byte*>(image.data) + row * stride * static_cast<std::int64_t>(size_bytes(image_.element));
   if (channels_.empty()) std::fill_n(to, columns, 0.0F);
   for (const Channel& channel : channels_) {
     const bool is_first = &channel == channels_.data();
