@@ -5,6 +5,7 @@
 
 #include "fftcore/log.h"
 #include "fftfilter/fftfilter.h"
+#include "fftstabilize/fftstabilize.h"
 
 GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
 
@@ -16,9 +17,11 @@ static gboolean plugin_init(GstPlugin* plugin) {
                     text.data());
     });
   }
-  return GST_ELEMENT_REGISTER(fftfilter, plugin);
+  gboolean is_registered = GST_ELEMENT_REGISTER(fftfilter, plugin);
+  is_registered |= GST_ELEMENT_REGISTER(fftstabilize, plugin);
+  return is_registered;
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
-                  "Frequency filters and convolution for video by fast Fourier transforms", plugin_init, VERSION,
+                  "Filters, stabilization and convolution of video by fast Fourier transforms", plugin_init, VERSION,
                   FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)
