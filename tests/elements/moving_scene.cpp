@@ -2,35 +2,59 @@
 #include "moving_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numbers>
 #include <random>
 
 namespace fftcore::test {
 namespace {
 
-constexpr int kWaves = 40;
-constexpr double kHighest = 0.12;  // cycles/pixel: chroma has twice that, and interpolation little error
+// A spot in each cell of a lattice without end; a spot is smooth enough for samples to hold it, and small enough for the picture to have all
+// frequencies, as real ones have.
+constexpr int kCell = 4;    // samples a side
+constexpr int kReach = 10;  // of a spot, in samples
+constexpr double kContrast = 0.2;
 
-struct Wave {
-  double x, y, phase;  // radians a pixel, radians
+struct Spot {
+  double x, y, height, radius;
 };
 
-std::vector<Wave> waves(unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> frequency(-kHighest, kHighest);
-  std::uniform_real_distribution<double> phase(0, 1);
-  std::vector<Wave> result(kWaves);
-  for (Wave& wave : result) {
-    wave = {frequency(random) * 2 * std::numbers::pi, frequency(random) * 2 * std::numbers::pi, phase(random) * 2 * std::numbers::pi};
-  }
-  return result;
+Spot spot_in(int cell_x, int cell_y, unsigned seed) {
+  std::seed_seq cell{static_cast<unsigned>(cell_x), static_cast<unsigned>(cell_y), seed};
+  std::array<std::uint32_t, 4> random{};
+  cell.generate(random.begin(), random.end());
+  const auto between = [&](std::size_t which, double low, double high) { return low + (high - low) * random[which] / 4294967296.0; };
+  return {(cell_x + between(0, 0, 1)) * kCell, (cell_y + between(1, 0, 1)) * kCell, between(2, -kContrast, kContrast), between(3, 1.2, 2.5)};
 }
 
-double value_at(const std::vector<Wave>& scene, double x, double y) {
-  double sum = 0;
-  for (const Wave& wave : scene) sum += std::cos(wave.x * x + wave.y * y + wave.phase);
-  return sum / std::sqrt(kWaves / 2.0);  // of variance 1
+/// A spot along one axis: its values at the sample `first` and on.
+void slope(double centre, double radius, int first, std::array<double, 2 * kReach>& line) {
+  for (std::size_t i = 0; i < line.size(); ++i) line[i] = std::exp(-0.5 * std::pow((first + static_cast<int>(i) - centre) / radius, 2));
+}
+
+/// Values between 0 and 1, mostly.
+std::vector<double> brightness(int rows, int columns, Position position, unsigned seed) {
+  std::vector<double> values(static_cast<std::size_t>(rows) * columns, 0.5);
+  const auto cell_of = [](double sample) { return static_cast<int>(std::floor(sample / kCell)); };
+  std::array<double, 2 * kReach> across{};
+  std::array<double, 2 * kReach> down{};
+  for (int cell_y = cell_of(-kReach - position.y); cell_y <= cell_of(rows + kReach - position.y); ++cell_y) {
+    for (int cell_x = cell_of(-kReach - position.x); cell_x <= cell_of(columns + kReach - position.x); ++cell_x) {
+      const Spot spot = spot_in(cell_x, cell_y, seed);
+      const double x = spot.x + position.x;
+      const double y = spot.y + position.y;
+      const int left = static_cast<int>(std::floor(x)) - kReach + 1;
+      const int top = static_cast<int>(std::floor(y)) - kReach + 1;
+      slope(x, spot.radius, left, across);
+      slope(y, spot.radius, top, down);
+      for (int row = std::max(top, 0); row < std::min(top + 2 * kReach, rows); ++row) {
+        for (int column = std::max(left, 0); column < std::min(left + 2 * kReach, columns); ++column) {
+          values[static_cast<std::size_t>(row * columns + column)] += spot.height * across[column - left] * down[row - top];
+        }
+      }
+    }
+  }
+  return values;
 }
 
 }  // namespace
@@ -39,15 +63,11 @@ Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned s
   Picture picture = random_picture(format, size);
   unsigned part = seed * 100;
   for (Plane& plane : picture.planes) {
-    const int step = plane.columns < size.width || plane.rows < size.height ? 2 : 1;
+    const Position in_plane{plane.columns < size.width ? position.x / 2 : position.x, plane.rows < size.height ? position.y / 2 : position.y};
     for (int channel = 0; channel < plane.channels; ++channel) {
-      const std::vector<Wave> scene = waves(part++);
-      for (int row = 0; row < plane.rows; ++row) {
-        for (int column = 0; column < plane.columns; ++column) {
-          const double value = 0.5 + 0.15 * value_at(scene, column * step - position.x, row * step - position.y);
-          plane.samples[(row * plane.columns + column) * plane.channels + channel] =
-              static_cast<int>(std::lround(std::clamp(value, 0.0, 1.0) * picture.white));
-        }
+      const std::vector<double> values = brightness(plane.rows, plane.columns, in_plane, part++);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        plane.samples[i * plane.channels + channel] = static_cast<int>(std::lround(std::clamp(values[i], 0.0, 1.0) * picture.white));
       }
     }
   }

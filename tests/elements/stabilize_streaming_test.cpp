@@ -104,14 +104,14 @@ TEST(StabilizeFlush, BeginsAnew) {
 }
 
 TEST(StabilizeEos, EndsTheStream) {
-  StabilizeHarness harness(kFormat, kSize, {});
+  StabilizeHarness harness(kFormat, kSize, {{"smoothing", "0"}});
   expect_still(harness, kFormat, kSize);
   ASSERT_TRUE(gst_harness_push_event(harness.get(), gst_event_new_eos()));
   EXPECT_EQ(gst_harness_push(harness.get(), buffer_of(black(kFormat, kSize))), GST_FLOW_EOS);
 }
 
 TEST(StabilizeLatency, IsNone) {
-  StabilizeHarness harness(kFormat, kSize, {});
+  StabilizeHarness harness(kFormat, kSize, {{"smoothing", "0"}});
   expect_still(harness, kFormat, kSize);
   EXPECT_EQ(gst_harness_query_latency(harness.get()), 0U);
 }
