@@ -4,6 +4,7 @@
 #include <gst/gst.h>
 
 #include "fftcore/log.h"
+#include "fftcorrelate/fftcorrelate.h"
 #include "fftfilter/fftfilter.h"
 #include "fftstabilize/fftstabilize.h"
 
@@ -17,11 +18,10 @@ static gboolean plugin_init(GstPlugin* plugin) {
                     text.data());
     });
   }
-  gboolean is_registered = GST_ELEMENT_REGISTER(fftfilter, plugin);
-  is_registered |= GST_ELEMENT_REGISTER(fftstabilize, plugin);
-  return is_registered;
+  return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
+         GST_ELEMENT_REGISTER(fftstabilize, plugin);
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
-                  "Filters, stabilization and convolution of video by fast Fourier transforms", plugin_init, VERSION,
+                  "Frequency filters, convolution, correlation and stabilization for video by fast Fourier transforms", plugin_init, VERSION,
                   FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)
