@@ -5,18 +5,6 @@
 #include "fftcore/error.h"
 
 namespace fftcore::gst::correlate {
-namespace {
-
-// For a queue where something has failed already.
-void wait_whatever_happens(Queue& queue) noexcept {
-  try {
-    queue.wait();
-  } catch (...) {
-  }
-}
-
-}  // namespace
-
 CorrelateSession::CorrelateSession(const Settings& settings) : search_(changed(Search{}, settings)) {}
 
 CorrelateSession::~CorrelateSession() {

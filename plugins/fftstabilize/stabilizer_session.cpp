@@ -10,14 +10,6 @@ namespace {
 // So many frames in a row whose motion is unknown are another scene: a flash or a hand before the lens is shorter.
 constexpr int kPatience = 5;
 
-// For a queue where something has failed already.
-void wait_whatever_happens(Queue& queue) noexcept {
-  try {
-    queue.wait();
-  } catch (...) {
-  }
-}
-
 }  // namespace
 
 StabilizerSession::~StabilizerSession() {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "../fftfilter/rebuild.h"
+#include "../common/rebuild.h"
 #include "frame_shift.h"
 #include "motion_meter.h"
 #include "settings.h"
