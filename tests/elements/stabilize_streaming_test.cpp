@@ -41,7 +41,8 @@ TEST_P(Black, FramesPassAndWhatFollowsIsStable) {
   }
   // Whichever frame of the scene becomes the reference, the others stand where it does.
   std::vector<Picture> outputs;
-  for (int frame = 0; frame < 12; ++frame) outputs.push_back(harness.push(scene_at(GetParam(), kSize, {frame % 2 == 0 ? 0.0 : 2.5, 0})));
+  for (int frame = 0; frame < 12; ++frame)
+    outputs.push_back(harness.push(scene_at(GetParam(), kSize, {frame % 2 == 0 ? 0.0 : 2.5, 0})));
   EXPECT_LT(interior_difference(outputs[10], outputs[11], 12), 1.5);
 }
 
@@ -118,10 +119,10 @@ TEST(StabilizeLatency, IsNone) {
 
 TEST(StabilizeRestart, FromNullRunsTwiceAlike) {
   GError* error = nullptr;
-  const Owned<GstElement> pipeline(
-      gst_parse_launch("videotestsrc pattern=circular horizontal-speed=3 num-buffers=6 ! video/x-raw,format=I420,width=80,height=60 ! "
-                       "fftstabilize smoothing=2 ! fakesink name=sink sync=false signal-handoffs=true",
-                       &error));
+  const Owned<GstElement> pipeline(gst_parse_launch(
+      "videotestsrc pattern=circular horizontal-speed=3 num-buffers=6 ! video/x-raw,format=I420,width=80,height=60 ! "
+      "fftstabilize smoothing=2 ! fakesink name=sink sync=false signal-handoffs=true",
+      &error));
   ASSERT_EQ(error, nullptr);
   const Owned<GstElement> sink(gst_bin_get_by_name(GST_BIN(pipeline.get()), "sink"));
   std::vector<Picture> pictures;
