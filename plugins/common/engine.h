@@ -29,6 +29,14 @@ class Engine {
   virtual void finish(GstBuffer* input, GstBuffer* output) = 0;
 };
 
+/// For a queue where something has failed already.
+inline void wait_whatever_happens(Queue& queue) noexcept {
+  try {
+    queue.wait();
+  } catch (...) {  // what failed first is reported
+  }
+}
+
 /// For frames in system memory, on any backend.
 std::shared_ptr<Engine> system_engine(Backend& backend, const QueueOptions& options);
 

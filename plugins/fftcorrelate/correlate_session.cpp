@@ -5,17 +5,6 @@
 #include "fftcore/error.h"
 
 namespace fftcore::gst::correlate {
-namespace {
-
-// For a queue where something has failed already.
-void wait_whatever_happens(Queue& queue) noexcept {
-  try {
-    queue.wait();
-  } catch (...) {
-  }
-}
-
-}  // namespace
 
 CorrelateSession::CorrelateSession(const Settings& settings) : search_(changed(Search{}, settings)) {}
 
@@ -34,6 +23,7 @@ void CorrelateSession::set_input(std::shared_ptr<Engine> engine, const GstVideoI
     next.place.reset();
   }
   fit(next, info);
+  if (executable_ != nullptr) wait_whatever_happens(engine_->queue());
   executable_.reset();
   engine_ = std::move(engine);
   info_ = info;
