@@ -23,7 +23,7 @@ using fftcore::Storage;
 
 enum class UnaryOp : std::uint8_t { negate };
 enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };
-enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute };
+enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, square_root };
 
 struct ExprNode;
 struct StmtNode;
@@ -149,13 +149,17 @@ struct Barrier {
   bool global = false;
   static constexpr std::tuple<> kChildren{};
 };
-/// index = begin, begin + 1, ... end - 1.
+/// index = begin, begin + 1, ... end - 1. What a round leaves to the next: carried[i], a scalar, is initial[i] at first; after each round all of
+/// them become `next` at once, which may name what the body declares. After the loop the names keep the last values.
 struct For {
   Variable index;
   Expr begin;
   Expr end;
+  std::vector<Variable> carried;
+  std::vector<Expr> initial;
   Block body;
-  static constexpr std::tuple kChildren{&For::begin, &For::end, &For::body};
+  std::vector<Expr> next;
+  static constexpr std::tuple kChildren{&For::begin, &For::end, &For::initial, &For::body, &For::next};
 };
 struct If {
   Expr condition;

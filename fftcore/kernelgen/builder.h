@@ -46,7 +46,22 @@ class Builder {
     ast::Block outside = std::exchange(block_, {});
     body(ast::Expr(index));
     ast::Block inside = std::exchange(block_, std::move(outside));
-    block_.push_back(ast::For{index, ast::integer(0), ast::integer(count), std::move(inside)});
+    block_.push_back(ast::For{index, ast::integer(0), ast::integer(count), {}, {}, std::move(inside), {}});
+  }
+  /// `values = body(index, values)` is repeated for index = 0 .. count - 1; returns the last values.
+  template <class Body>
+  std::vector<ast::Expr> carry(std::string_view hint, ast::Expr count, std::vector<ast::Expr> initial, Body&& body) {
+    ast::For loop{{ast::Type::i32, unique(hint)}, ast::integer(0), std::move(count), {}, std::move(initial), {}, {}};
+    std::vector<ast::Expr> values;
+    for (const ast::Expr& value : loop.initial) {
+      loop.carried.push_back({value.type(), unique("carried")});
+      values.emplace_back(loop.carried.back());
+    }
+    ast::Block outside = std::exchange(block_, {});
+    loop.next = body(ast::Expr(loop.index), values);
+    loop.body = std::exchange(block_, std::move(outside));
+    block_.push_back(std::move(loop));
+    return values;
   }
 
   ast::Kernel finish() &&;

@@ -26,7 +26,7 @@ Values multiplied(Builder& b, const LineTransform& transform, const Values& valu
 
 Values mixed(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix, int channels,
              const Expr& first_line, int lines_of_channel) {
-  transform.show(values);
+  transform.show(values, radix);
   Values sums;
   for (std::size_t i = 0; i < values.size(); ++i) sums.emplace_back(static_cast<std::size_t>(radix), zero());
   for (int from = 0; from < channels; ++from) {

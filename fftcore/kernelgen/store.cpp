@@ -34,16 +34,16 @@ struct StoredPart {
 
 }  // namespace
 
-Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line) {
-  b.buffer("output", store.storage, ast::Access::write);
+Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line, const std::string& buffer) {
+  b.buffer(buffer, store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
-  return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
+  return [&b, store, line, buffer, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
     b.when(is_stored(butterfly, line), [&] {
       for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
         const Complex& value = values[static_cast<std::size_t>(k)];
         const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, real(store.scale));
-        b.store_global("output", first + k * butterfly.step * store.strides.element, {result.re, result.im});
+        b.store_global(buffer, first + k * butterfly.step * store.strides.element, {result.re, result.im});
       });
     });
   };

@@ -15,13 +15,15 @@
 
 namespace fftcore {
 
-/// What a launch reads from or writes to. `input` and `output` are those of a run().
-enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum };
-inline constexpr std::size_t kPlaces = 6;
+/// What a launch reads from or writes to. `input` and `output` are those of a run(); `spectrum` is what others are multiplied by. Of a Correlation
+/// `output` is S, `own_spectrum` where an image's spectrum goes that may become the reference's, and the last ones are what its search needs
+/// (score_spec.h).
+enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, own_spectrum, offers, bests, found };
+inline constexpr std::size_t kPlaces = 10;
 
 std::string_view to_string(Place place);
 
-using LaunchSpec = std::variant<StageSpec, TileSpec>;
+using LaunchSpec = std::variant<StageSpec, TileSpec, PeakSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -31,7 +33,8 @@ struct PlannedLaunch {
 
 struct LaunchPlan {
   std::vector<PlannedLaunch> run;  ///< what run() launches; those that multiply do so by `spectrum`
-  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`.
+  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`; of phase correlation what
+  /// set_reference() launches: `input` to `spectrum`.
   std::vector<PlannedLaunch> set_kernels;
   std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
 
@@ -41,10 +44,10 @@ struct LaunchPlan {
 
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, or tiles, all blocks together.
+/// Lines of one launch, tiles, or rows of S that are looked through, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
-/// Relative cost of a launch, all multiprocessors together, its data staying in the cache that these share.
+/// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in the cache that these share.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
 /// Of its transforms, textbook count.

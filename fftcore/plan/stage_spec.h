@@ -11,6 +11,7 @@
 #include "dims.h"
 #include "fftcore/problem.h"
 #include "line_shape.h"
+#include "score_spec.h"
 #include "storage.h"
 
 namespace fftcore {
@@ -88,6 +89,12 @@ struct ImageLoad {
   Pairing paired;
   int first_slice = 0;
   int step = 1;
+  /// Element e is sample 2e of the `count` and, as its imaginary part, sample 2e + 1, as in RealLoad's pairs. Not of paired images.
+  bool pairs = false;
+  /// A sample is the sum of weights[c] times channel c; empty: the line's own channel.
+  std::vector<float> weights;
+  /// In pairs: samples are multiplied by row_window[the line's row] * column_window[the sample's number]; empty: by 1.
+  std::vector<float> row_window, column_window;
 };
 
 /// To `output`, elements below `count` only, times `scale`, conjugated if so wished.
@@ -138,13 +145,23 @@ struct SpectrumMultiply {
   std::int64_t plane_stride = 0;
 };
 
+/// Of phase correlation: X, an element of the line, and R, its place in the complex array `kernel_spectrum`, become
+/// scale * line_weights[line along Dim::column] * element_weights[element] * X conj(R) / (|X| |R| + floor). X itself is stored in `own_spectrum`.
+struct CrossPower {
+  Strides strides;  ///< of both arrays
+  double floor = 0;  ///< above 0, so that 0 / 0 is 0
+  double scale = 1;
+  std::vector<float> line_weights, element_weights;  ///< empty: 1
+};
+
 using StageLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;
-using StageStore = std::variant<ComplexStore, ImageStore, RealStore>;
+using StageStore = std::variant<ComplexStore, ImageStore, RealStore, ScoreStore>;
 
 enum class Work : std::uint8_t {
-  forward,   ///< exp(-2 pi i ...)
-  inverse,   ///< exp(+2 pi i ...), not divided by the length
-  convolve,  ///< forward, multiply, inverse
+  forward,    ///< exp(-2 pi i ...)
+  inverse,    ///< exp(+2 pi i ...), not divided by the length
+  convolve,   ///< forward, multiply, inverse
+  correlate,  ///< forward, cross power, inverse
 };
 
 struct StageSpec {
@@ -158,6 +175,7 @@ struct StageSpec {
   StageLoad load;
   Work work = Work::forward;
   std::optional<SpectrumMultiply> multiply;  ///< of Work::convolve
+  std::optional<CrossPower> cross_power;     ///< of Work::correlate
   /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store counting; loaded once.
   int repeats = 1;
   /// Not 0: element k of piece p is turned by exp(-2 pi i k p / whole) after the forward transform, or back before the inverse one; the lines

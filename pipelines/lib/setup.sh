@@ -8,6 +8,18 @@ fail() {
     exit 1
 }
 
+# show WORD...: a command so that it can be copied into a shell.
+show() {
+    local word
+    for word; do
+        case $word in
+        *[[:space:]\<\>\(\)\{\}\;\&]*) printf "'%s' " "$word" ;;
+        *) printf '%s ' "$word" ;;
+        esac
+    done
+    echo
+}
+
 # need PACKAGE...: installs those Debian packages that are not there yet, and says which.
 need() {
     local missing=() package

@@ -38,17 +38,16 @@ ConstBuffer part_of(const LumaSignal& signal, ConstBuffer plane, const Rectangle
   return plane;
 }
 
-Taps read_luma(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part) {
+Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part) {
   const Layout& layout = signal.plane.layout;
-  const void* const data = part_of(signal, plane, part).data;
-  Taps taps{{part.height, part.width}, {}};
-  taps.values.reserve(static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
-  for (std::int64_t y = 0; y < part.height; ++y) {
-    for (std::int64_t x = 0; x < part.width; ++x) {
-      const std::int64_t pixel = y * plane.row_stride + x * layout.columns.stride;
+  Taps taps{extent, {}};
+  taps.values.reserve(static_cast<std::size_t>(extent.rows) * static_cast<std::size_t>(extent.columns));
+  for (std::int64_t y = 0; y < extent.rows; ++y) {
+    for (std::int64_t x = 0; x < extent.columns; ++x) {
+      const std::int64_t pixel = y * part.row_stride + x * layout.columns.stride;
       double value = 0;
       for (std::int64_t c = 0; c < layout.channels.extent; ++c)
-        value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) * sample(data, layout.element, pixel + c);
+        value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) * sample(part.data, layout.element, pixel + c);
       taps.values.push_back(value);
     }
   }

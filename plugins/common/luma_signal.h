@@ -28,7 +28,7 @@ Layout part_of(const LumaSignal& signal, const Rectangle& part);
 /// ... and where it begins. `plane` is what MappedFrame::source() gave for signal.plane.
 ConstBuffer part_of(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part);
 
-/// The signal's values there, of a plane in host memory.
-Taps read_luma(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part);
+/// The signal's values of such a part, which lies in host memory.
+Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part);
 
 }  // namespace fftcore::gst

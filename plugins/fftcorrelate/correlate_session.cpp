@@ -5,6 +5,7 @@
 #include "fftcore/error.h"
 
 namespace fftcore::gst::correlate {
+
 CorrelateSession::CorrelateSession(const Settings& settings) : search_(changed(Search{}, settings)) {}
 
 CorrelateSession::~CorrelateSession() {
@@ -22,6 +23,7 @@ void CorrelateSession::set_input(std::shared_ptr<Engine> engine, const GstVideoI
     next.place.reset();
   }
   fit(next, info);
+  if (executable_ != nullptr) wait_whatever_happens(engine_->queue());
   executable_.reset();
   engine_ = std::move(engine);
   info_ = info;
@@ -83,15 +85,17 @@ void CorrelateSession::forget_place() {
   has_reference_ = false;
 }
 
-Taps CorrelateSession::read(GstBuffer* frame, const Rectangle& part) const {
-  const MappedFrame mapped(*info_, frame, GST_MAP_READ, MemoryKind::host);
-  return read_luma(signal_, mapped.source(signal_.plane), part);
+Taps CorrelateSession::read(ConstBuffer plane, const Rectangle& part) const {
+  std::vector<std::byte> storage;
+  return read_luma(signal_, {part.height, part.width}, engine_->on_host(part_of(signal_, part), part_of(signal_, plane, part), storage));
 }
 
 void CorrelateSession::prepare(GstBuffer* frame) {
   Search next = wanted_.value_or(search_);
   if (!next.awaits_frame()) return;
-  Taps taps = read(frame, *next.template_rect);
+  engine_->begin(frame, frame);
+  const MappedFrame mapped(*info_, frame, GST_MAP_READ, engine_->memory());
+  Taps taps = read(mapped.source(signal_.plane), *next.template_rect);
   try {
     require_structure(next, taps, "template-rect");
     next.original = taps;
@@ -130,26 +134,24 @@ std::vector<Match> CorrelateSession::run(GstBuffer* frame) {
   const Rectangle window = window_of(search_, *info_);
   if (executable_ == nullptr || executable_->correlation() != correlation_of(search_, signal_, window)) build(search_, window);
   engine_->begin(frame, frame);
-  std::vector<Match> matches;
-  {
-    const MappedFrame mapped(*info_, frame, GST_MAP_READ, engine_->memory());
-    try {
-      matches = matches_of(search_, compare(part_of(signal_, mapped.source(signal_.plane), window)), window);
-    } catch (...) {
-      wait_whatever_happens(engine_->queue());
-      throw;
-    }
+  const MappedFrame mapped(*info_, frame, GST_MAP_READ, engine_->memory());
+  const ConstBuffer plane = mapped.source(signal_.plane);
+  try {
+    std::vector<Match> matches = matches_of(search_, compare(part_of(signal_, plane, window)), window);
+    surface_.window = window;
+    if (!is_phase() && !matches.empty()) follow(plane, matches.front());
+    return matches;
+  } catch (...) {
+    wait_whatever_happens(engine_->queue());
+    throw;
   }
-  surface_.window = window;
-  if (!is_phase() && !matches.empty()) follow(frame, matches.front());
-  return matches;
 }
 
-void CorrelateSession::follow(GstBuffer* frame, const Match& best) {
+void CorrelateSession::follow(ConstBuffer plane, const Match& best) {
   search_.place = best.place;
   const double rate = search_.settings.update_rate;
   if (rate == 0) return;
-  const Taps seen = read(frame, best.place);
+  const Taps seen = read(plane, best.place);
   Taps next = *search_.pattern;
   for (std::size_t i = 0; i < next.values.size(); ++i) next.values[i] += rate * (seen.values[i] - next.values[i]);
   try {

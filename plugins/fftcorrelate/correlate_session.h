@@ -55,8 +55,8 @@ class CorrelateSession {
   void put_into_service(Search next);
   void build(const Search& search, const Rectangle& window);
   std::span<const Peak> compare(ConstBuffer image);
-  void follow(GstBuffer* frame, const Match& best);
-  Taps read(GstBuffer* frame, const Rectangle& part) const;
+  void follow(ConstBuffer plane, const Match& best);
+  Taps read(ConstBuffer plane, const Rectangle& part) const;
 
   std::shared_ptr<Engine> engine_;  // null: no caps so far
   std::optional<GstVideoInfo> info_;

@@ -109,11 +109,11 @@ void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface
   const Rectangle& window = surface.window;
   for (int y = 0; y < std::min(rows, window.height); ++y) {
     for (int x = 0; x < std::min(columns, window.width); ++x) {
-      // Where the template is as large as what is left over; phase: shifts to the left and up lie at the end.
+      // A template is as large as what S lacks, and one; phase: shifts to the left and up lie at the end.
       const int from_x = method == Score::phase ? (x - window.width / 2 + columns) % columns : x;
       const int from_y = method == Score::phase ? (y - window.height / 2 + rows) % rows : y;
-      const int to_x = window.x + (method == Score::phase ? x : x + (window.width - columns) / 2);
-      const int to_y = window.y + (method == Score::phase ? y : y + (window.height - rows) / 2);
+      const int to_x = window.x + (method == Score::phase ? x : x + (window.width - columns + 1) / 2);
+      const int to_y = window.y + (method == Score::phase ? y : y + (window.height - rows + 1) / 2);
       const float score = surface.values[static_cast<std::size_t>(from_y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(from_x)];
       const float value = std::isfinite(score) ? std::clamp(score / scale, 0.0F, 1.0F) : 0;
       canvas.fill({to_x, to_y, 1, 1}, canvas.grey(value));

@@ -118,7 +118,6 @@ gboolean stop(GstBaseTransform* transform) {
   State& state = state_of(transform);
   state.session.reset();
   state.memories.stop();
-  state.template_pad.take();
   return TRUE;
 }
 

@@ -74,7 +74,8 @@ void install_search_properties(GObjectClass* object_class) {
           g_param_spec_int("search-margin", "Search margin",
                            "Once something is found, search only this many pixels around the place where it was last (inside "
                            "search-rect), to follow it: faster, and not led astray by what looks alike elsewhere. -1: search "
-                           "everywhere in each frame. A new template and a seek begin everywhere again",
+                           "everywhere in each frame. What template-rect shows was last found there; another template, and a seek, begin "
+                           "everywhere",
                            -1, kMaxMargin, settings.search_margin, kPlain));
   install(object_class, Property::update_rate,
           g_param_spec_double("update-rate", "Update rate",

@@ -97,7 +97,7 @@ Taps TemplateImage::luma(const GstVideoInfo& video) const {
   }
   const LumaSignal signal = luma_signal(grey);
   const MappedFrame converted(grey, target.get(), GST_MAP_READ, MemoryKind::host);
-  return read_luma(signal, converted.source(signal.plane), {0, 0, width, height});
+  return read_luma(signal, {height, width}, converted.source(signal.plane));
 }
 
 bool TemplateImage::is_same(const TemplateImage& other) const {

@@ -41,7 +41,6 @@ void TemplatePad::remove(GstElement* element, GstPad* pad) {
   {
     const std::lock_guard lock(mutex_);
     pad_ = nullptr;
-    waiting_.reset();
   }
   gst_element_remove_pad(element, pad);
 }
@@ -63,8 +62,10 @@ void TemplatePad::set_video_ended(bool has_ended) {
   taken_.notify_all();
 }
 
+// What waits is dropped.
 void TemplatePad::set_flushing(bool is_flushing) {
   const std::lock_guard lock(mutex_);
+  if (is_flushing) waiting_.reset();
   is_flushing_ = is_flushing;
   taken_.notify_all();
 }

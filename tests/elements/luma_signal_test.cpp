@@ -29,7 +29,7 @@ TEST(LumaSignal, IsTheBrightnessOfEveryFormat) {
     const gst::MappedFrame frame(info, buffer.get(), GST_MAP_READ, MemoryKind::host);
     const gst::LumaSignal signal = gst::luma_signal(info);
     const gst::Rectangle part{5, 3, 20, 11};
-    const Taps luma = read_luma(signal, frame.source(signal.plane), part);
+    const Taps luma = read_luma(signal, {part.height, part.width}, part_of(signal, frame.source(signal.plane), part));
     ASSERT_EQ(luma.extent, (Extent{11, 20}));
     for (int y = 0; y < part.height; ++y) {
       for (int x = 0; x < part.width; ++x) {

@@ -8,6 +8,7 @@
 
 #include "convolve_stages.h"
 #include "fftcore/error.h"
+#include "phase_launches.h"
 #include "planner.h"
 #include "print.h"
 #include "transform_launches.h"
@@ -151,6 +152,14 @@ const std::vector<const char*>& own_transforms() {
   return list;
 }
 
+/// Phase correlations; the lines of the large one are the longest that fit some GPU's block.
+const std::vector<const char*>& phase_correlations() {
+  static const std::vector<const char*> list = {
+      "phase u8 1080x1920", "phase u8 480x640x4 weights=0.299,0.587,0.114,0", "phase f32 2160x3840 no-window bandwidth=0", "phase u16 720x1280", "phase u8 4320x7680",
+  };
+  return list;
+}
+
 DeviceTraits traits_with(int shared_bytes) {
   DeviceTraits traits = gpu_traits("sm_90");
   traits.shared_bytes = shared_bytes;
@@ -178,6 +187,13 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
       list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
+  for (std::size_t i = 0; i < phase_correlations().size(); ++i) {
+    const LaunchPlan plan = phase_launches(parse_correlation(phase_correlations()[i]), traits_with(shared_bytes));
+    for (const PlannedLaunch& launch : {plan.run[0], plan.run[1], plan.run[2], plan.run[3], plan.run[4], plan.set_kernels[1]}) {
+      list.push_back(launch_kernel(launch.spec));
+      list.back().kernel.name += fmt::format("_of_phase_{}", i);
+    }
+  }
   for (const Convolution& c : convolutions()) {
     ConvolveStages stages =
         stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes), fitted(column_shape_of(c.down), shared_bytes));

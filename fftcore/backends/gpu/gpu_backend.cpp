@@ -14,9 +14,11 @@
 #include "cuda_device.h"
 #include "fftcore/error.h"
 #include "gpu_executable.h"
+#include "gpu_phase_executable.h"
 #include "gpu_transform_executable.h"
 #include "log_line.h"
 #include "opencl_device.h"
+#include "phase_launches.h"
 #include "planner.h"
 #include "transform_launches.h"
 #include "tuner.h"
@@ -131,6 +133,16 @@ class GpuBackend final : public Backend {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
     auto executable = std::make_unique<GpuTransformExecutable>(transform, transform_launches(transform, traits_of(device->info())), device);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
+    return executable;
+  }
+
+  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
+    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
+    const auto start = std::chrono::steady_clock::now();
+    if (correlation.score != Score::phase) return Backend::compile(correlation, queue);
+    auto executable = std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, traits_of(device->info())), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
     return executable;

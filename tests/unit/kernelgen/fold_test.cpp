@@ -111,6 +111,19 @@ TEST(Fold, WhatNobodyUsesGoes) {
             "  for i_4 from 0 to 3\n    let f32 used_6 = (* x y)\n    store output[i_4] = used_6\n");
 }
 
+TEST(Fold, KeepsWhatARoundLeavesToTheNext) {
+  Builder b("k");
+  const std::vector<Expr> sums = b.carry("i", integer(3), {real(0), kY}, [&](const Expr& i, const std::vector<Expr>& so_far) {
+    b.let("unused", i + 1);
+    const Expr same = b.let("same", so_far[0]);
+    return std::vector{same + b.let("term", kX * so_far[1]), same};
+  });
+  b.store_global("output", integer(0), {b.let("sum", sums[0])});
+  EXPECT_EQ(body(fold(std::move(b).finish())),
+            "  for i_0 from 0 to 3\n    carry f32 carried_1 = 0.0 then (+ carried_1 term_4)\n    carry f32 carried_2 = y then carried_1\n"
+            "    let f32 term_4 = (* x carried_2)\n  store output[0] = carried_1\n");
+}
+
 TEST(Fold, KnownConditions) {
   Builder b("k");
   b.when(less(integer(1), integer(2)), [&] { b.store_global("output", integer(1), {kX}); });
