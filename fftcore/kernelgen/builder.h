@@ -51,16 +51,17 @@ class Builder {
   /// `values = body(index, values)` is repeated for index = 0 .. count - 1; returns the last values.
   template <class Body>
   std::vector<ast::Expr> carry(std::string_view hint, ast::Expr count, std::vector<ast::Expr> initial, Body&& body) {
-    ast::For loop{{ast::Type::i32, unique(hint)}, ast::integer(0), std::move(count), {}, std::move(initial), {}, {}};
+    const ast::Variable index{ast::Type::i32, unique(hint)};
+    std::vector<ast::Variable> carried;
     std::vector<ast::Expr> values;
-    for (const ast::Expr& value : loop.initial) {
-      loop.carried.push_back({value.type(), unique("carried")});
-      values.emplace_back(loop.carried.back());
+    for (const ast::Expr& value : initial) {
+      carried.push_back({value.type(), unique("carried")});
+      values.emplace_back(carried.back());
     }
     ast::Block outside = std::exchange(block_, {});
-    loop.next = body(ast::Expr(loop.index), values);
-    loop.body = std::exchange(block_, std::move(outside));
-    block_.push_back(std::move(loop));
+    std::vector<ast::Expr> next = body(ast::Expr(index), values);
+    ast::Block inside = std::exchange(block_, std::move(outside));
+    block_.push_back(ast::For{index, ast::integer(0), std::move(count), std::move(carried), std::move(initial), std::move(inside), std::move(next)});
     return values;
   }
 

@@ -65,12 +65,17 @@ class ScoreWriter {
         Expr result = value * real(store_.scale);
         if (store_.has_windows) result = result * select(wanted, ast::LoadGlobal{"windows", windows[part_index] + column, 1}, real(0));
         result = b_.let("score", result);
+        if (store_.is_even) return result;
         b_.when(both(both(is_stored(butterfly, line_), part.inside), wanted),
                 [&] { b_.store_global("output", outputs[part_index] + column, {result}); });
         return result;
       };
       const Expr re = score(values[k].re, 0, 0);
       scores.push_back({re, store_.pairs ? score(values[k].im, 0, 1) : parts_.size() > 1 ? score(values[k].im, 1, 0) : real(0)});
+      if (!store_.is_even || 2 * least >= columns()) continue;
+      const Expr wanted = is_inside(element, {0, most}, columns() / 2);
+      b_.when(both(both(is_stored(butterfly, line_), parts_.front().inside), wanted),
+              [&] { b_.store_global("output", outputs.front() / 2 + element, {scores.back().re, scores.back().im}); });
     }
     return scores;
   }

@@ -21,6 +21,7 @@
 #include "score_store.h"
 #include "tile_kernel.h"
 #include "whole_twiddle.h"
+#include "window_kernel.h"
 
 namespace fftcore {
 namespace {
@@ -111,6 +112,7 @@ void check(const StageSpec& spec) {
           "scores are of whole rows, transformed back");
   require(spec, scores == nullptr || (scores->surface.cell >= 1 && scores->surface.columns <= (scores->pairs ? 2 : 1) * spec.shape.length),
           "rows of scores are not longer than the lines");
+  require(spec, scores == nullptr || !scores->is_even || (scores->pairs && scores->surface.columns % 2 == 0), "even scores are whole pairs");
   require(spec, bins == nullptr || (spec.work == Work::inverse && bins->points == (bins->pairs ? 2 : 1) * std::int64_t{shape.length} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
@@ -275,7 +277,7 @@ StageKernel stage_kernel(const StageSpec& spec) {
 
 StageKernel launch_kernel(const LaunchSpec& spec) {
   return std::visit(Overloaded{[](const StageSpec& stage) { return stage_kernel(stage); }, [](const TileSpec& tile) { return tile_kernel(tile); },
-                               [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
+                               [](const WindowSpec& windows) { return window_kernel(windows); }, [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
                     spec);
 }
 

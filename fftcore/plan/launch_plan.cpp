@@ -44,6 +44,11 @@ std::string text_of(const TileSpec& tile) {
                      tile.rows.length, tile.useful_rows, tile.useful_columns, shape_text(tile.rows), shape_text(tile.columns));
 }
 
+std::string text_of(const WindowSpec& windows) {
+  const bool is_rows = windows.part == WindowSpec::Part::rows;
+  return fmt::format("{} {}, sums of {} under {}x{}", is_rows ? windows.image.rows : windows.columns(), is_rows ? "rows" : "columns",
+                     windows.is_centred ? "samples and squares" : "squares", windows.pattern_rows, windows.pattern_columns);
+}
 std::string text_of(const PeakSpec& peaks) {
   const ScoreGeometry& surface = peaks.surface;
   const std::string of = fmt::format("{} x {} rows of {} offers", surface.patterns, surface.rows, surface.cells());
@@ -61,6 +66,8 @@ std::string_view to_string(Place place) {
     case Place::taps: return "taps";
     case Place::spectrum: return "spectrum";
     case Place::own_spectrum: return "own spectrum";
+    case Place::sums: return "sums";
+    case Place::windows: return "windows";
     case Place::offers: return "offers";
     case Place::bests: return "rows' best";
     case Place::found: return "found";
@@ -74,6 +81,7 @@ const std::string& name_of(const LaunchSpec& spec) {
 
 std::int64_t line_count(const LaunchSpec& spec) {
   if (const auto* peaks = std::get_if<PeakSpec>(&spec)) return peaks->surface.all_rows();
+  if (const auto* windows = std::get_if<WindowSpec>(&spec)) return windows->part == WindowSpec::Part::rows ? windows->image.rows : windows->columns();
   const auto* stage = std::get_if<StageSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr ? stage->lines : std::get<TileSpec>(spec).tiles;
   std::int64_t lines = 1;
@@ -91,7 +99,7 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   // multiprocessor that has the most.
   constexpr double kAlone = 1.12, kBeside = 0.85;
   constexpr int kThreads = 1024;  // that a multiprocessor has registers for
-  if (std::holds_alternative<PeakSpec>(spec)) return kStart * units;
+  if (!std::holds_alternative<TileSpec>(spec)) return kStart * units;
   const auto& tile = std::get<TileSpec>(spec);
   const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || 2 * tile.rows.lines * tile.rows.threads > kThreads;
   const double of_one = 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
@@ -101,7 +109,7 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
 double launch_flops(const LaunchSpec& spec) {
   const double count = static_cast<double>(line_count(spec));
   if (const auto* stage = std::get_if<StageSpec>(&spec)) return count * line_flops(stage->shape) * transforms_of(*stage);
-  if (std::holds_alternative<PeakSpec>(spec)) return 0;
+  if (!std::holds_alternative<TileSpec>(spec)) return 0;
   const auto& tile = std::get<TileSpec>(spec);
   return count * 2 * (tile.rows.lines * line_flops(tile.rows) + tile.columns.lines * line_flops(tile.columns));
 }

@@ -12,18 +12,19 @@
 #include "device_traits.h"
 #include "stage_spec.h"
 #include "tile_spec.h"
+#include "window_spec.h"
 
 namespace fftcore {
 
 /// What a launch reads from or writes to. `input` and `output` are those of a run(); `spectrum` is what others are multiplied by. Of a Correlation
-/// `output` is S, `own_spectrum` where an image's spectrum goes that may become the reference's, and the last ones are what its search needs
-/// (score_spec.h).
-enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, own_spectrum, offers, bests, found };
-inline constexpr std::size_t kPlaces = 10;
+/// `output` is S, `own_spectrum` where an image's spectrum goes that may become the reference's, and the last ones are what lies under patterns
+/// (window_spec.h) and what the search needs (score_spec.h).
+enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, own_spectrum, sums, windows, offers, bests, found };
+inline constexpr std::size_t kPlaces = 12;
 
 std::string_view to_string(Place place);
 
-using LaunchSpec = std::variant<StageSpec, TileSpec, PeakSpec>;
+using LaunchSpec = std::variant<StageSpec, TileSpec, WindowSpec, PeakSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -34,7 +35,7 @@ struct PlannedLaunch {
 struct LaunchPlan {
   std::vector<PlannedLaunch> run;  ///< what run() launches; those that multiply do so by `spectrum`
   /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, to `spectrum`; of phase correlation what
-  /// set_reference() launches: `input` to `spectrum`.
+  /// set_reference() launches after the first of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_kernels;
   std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
 
@@ -44,7 +45,7 @@ struct LaunchPlan {
 
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, tiles, or rows of S that are looked through, all blocks together.
+/// Lines of one launch, tiles, rows or columns of windows, or rows of S that are looked through, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in the cache that these share.

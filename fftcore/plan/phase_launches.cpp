@@ -55,7 +55,6 @@ class Launches {
     plan_.run.push_back({columns_correlate(), Place::work_0, Place::work_0});
     plan_.run.push_back({rows_inverse(), Place::work_0, Place::output});
     add_peak_launches(plan_, correlation_, traits_);
-    plan_.set_kernels.push_back({rows_forward(), Place::input, Place::work_0});
     plan_.set_kernels.push_back({columns_forward(), Place::work_0, Place::spectrum});
     return std::move(plan_);
   }
@@ -137,6 +136,7 @@ class Launches {
     ScoreStore store;
     store.surface = score_geometry(correlation_);
     store.pairs = true;
+    store.is_even = !correlation_.has_surface;  // else it may be the caller's memory
     stage.store = store;
     return stage;
   }

@@ -9,7 +9,8 @@
 
 namespace fftcore {
 
-/// The image lies on the device as its Layout says, except for the row stride, S in `output` except for its row stride. The image's own spectrum is left in
+/// The image lies on the device as its Layout says, except for the row stride, S in `output` except for its row stride; where no surface is wanted, without
+/// gaps. The image's own spectrum is left in
 /// `own_spectrum`, which may take the place of `spectrum`. Throws InvalidArgument as validate() does, and Unsupported with the reason where lines do not
 /// fit a block.
 LaunchPlan phase_launches(const Correlation& correlation, const DeviceTraits& traits);

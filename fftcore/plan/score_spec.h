@@ -29,6 +29,7 @@ struct ScoreStore {
   ScoreGeometry surface;
   int paired_rows = 0;  ///< not 0: imaginary parts are of the row so much further down
   bool pairs = false;   ///< element e is column 2e and, by its imaginary part, 2e + 1
+  bool is_even = false;  ///< of pairs: S and its rows begin at whole pairs of floats, and the columns are whole pairs
   double scale = 1;
   bool has_windows = false;
 };

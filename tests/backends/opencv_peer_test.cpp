@@ -29,19 +29,35 @@ Taps taps_of(const cv::Mat& pattern) {
   return taps;
 }
 
+struct Shift {
+  double x = NAN, y = NAN;
+};
+
 class BesideOpenCv : public OnThisBackend<testing::Test> {
  protected:
   void SetUp() override {
     OnThisBackend::SetUp();
-    if (!IsSkipped() && picture("leuvenA.jpg").empty()) GTEST_SKIP() << "there are no pictures here (Debian: opencv-doc; or set FFTCORE_TEST_PICTURES)";
+    if (IsSkipped()) return;
+    if (picture("leuvenA.jpg").empty()) GTEST_SKIP() << "there are no pictures here (Debian: opencv-doc; or set FFTCORE_TEST_PICTURES)";
   }
-};
 
-/// Two views of one scene: `image` is `reference` moved by (x, y).
-struct Pair {
-  cv::Mat reference, image;
-  double x, y;
-  std::string name;
+  /// By how much `image` is `reference` moved.
+  Shift shift(const cv::Mat& reference, const cv::Mat& image) {
+    const auto ready = compile(phase_correlation(layout_of(image)));
+    if (!ready) return {};
+    ready->executable->set_reference(*ready->queue, {reference.data, static_cast<std::int64_t>(reference.step1())});
+    ready->executable->run(*ready->queue, {image.data, static_cast<std::int64_t>(image.step1())});
+    const auto peaks = ready->executable->peaks();
+    return peaks.size() == 1 ? Shift{peaks[0].x, peaks[0].y} : Shift{};
+  }
+
+  /// The same, of the parts alone that both show according to `first`.
+  Shift shift_of_common(const cv::Mat& reference, const cv::Mat& image, Shift first) {
+    const cv::Point whole(cvRound(first.x), cvRound(first.y));
+    const cv::Rect all({0, 0}, image.size()), in_image = all & (all + whole), in_reference = all & (all - whole);
+    const Shift rest = shift(reference(in_reference), image(in_image));
+    return {whole.x + rest.x, whole.y + rest.y};
+  }
 };
 
 /// Frames that a camera of fewer, larger pixels takes of a large picture: each pixel the mean of kPixel x kPixel, after optics that let through hardly
@@ -77,7 +93,7 @@ cv::Mat scene(const std::string& name, int columns) {
 }
 
 struct Errors {
-  std::vector<double> ours, opencvs;
+  std::vector<double> ours, first, opencvs;  // first: before a second look
 };
 
 double median(std::vector<double> values) {
@@ -141,24 +157,23 @@ TEST_F(BesideOpenCv, ShiftsOfRealPictures) {
         const cv::Point corner(far(size.width) + random.uniform(0, 6 * Camera::kPixel), far(size.height) + random.uniform(0, 6 * Camera::kPixel));
         const cv::Mat reference = camera.frame(corner, size, noise, random), image = camera.frame({0, 0}, size, noise, random);
         const double x = static_cast<double>(corner.x) / Camera::kPixel, y = static_cast<double>(corner.y) / Camera::kPixel;
-        Correlation correlation = phase_correlation(layout_of(image));
-        correlation.has_window = !is_far;
-        const auto ready = compile(correlation);
-        if (!ready) return;
-        ready->executable->set_reference(*ready->queue, {reference.data});
-        ready->executable->run(*ready->queue, {image.data});
-        ASSERT_EQ(ready->executable->peaks().size(), 1U);
-        const Peak peak = ready->executable->peaks()[0];
+        const Shift first = shift(reference, image);
+        if (IsSkipped()) return;
+        const Shift found = is_far ? shift_of_common(reference, image, first) : first;
+        // With a Hann window OpenCV does not find those that have little in common.
         cv::Mat hann;
         if (!is_far) cv::createHanningWindow(hann, size, CV_32F);
         const cv::Point2d theirs = cv::phaseCorrelate(floats(reference), floats(image), hann.empty() ? cv::noArray() : cv::InputArray(hann));
-        errors.ours.push_back(std::max(std::abs(peak.x - x), std::abs(peak.y - y)));
-        errors.opencvs.push_back(std::max(std::abs(theirs.x - x), std::abs(theirs.y - y)));
+        const auto error_of = [&](auto place) { return std::max(std::abs(place.x - x), std::abs(place.y - y)); };
+        errors.ours.push_back(error_of(found));
+        errors.first.push_back(error_of(first));
+        errors.opencvs.push_back(error_of(theirs));
         table += fmt::format("{} {}x{} by {:.3f}, {:.3f}: error {:.4f}, OpenCV {:.4f}\n", name, size.height, size.width, x, y, errors.ours.back(), errors.opencvs.back());
       }
     }
     const double worst = *std::max_element(errors.ours.begin(), errors.ours.end()), opencvs = *std::max_element(errors.opencvs.begin(), errors.opencvs.end());
-    fmt::print("{}: median error {:.4f}, worst {:.4f} pixels; OpenCV {:.4f}, {:.4f}\n", what, median(errors.ours), worst, median(errors.opencvs), opencvs);
+    fmt::print("{}: median error {:.4f}, worst {:.4f} pixels (at first {:.4f}, {:.4f}); OpenCV {:.4f}, {:.4f}\n", what, median(errors.ours), worst,
+               median(errors.first), *std::max_element(errors.first.begin(), errors.first.end()), median(errors.opencvs), opencvs);
     EXPECT_LE(worst, 0.02) << what << '\n' << table;
     EXPECT_LE(median(errors.ours), median(errors.opencvs)) << what;
     EXPECT_LE(worst, opencvs) << what;

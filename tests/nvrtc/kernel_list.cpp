@@ -189,10 +189,11 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
     }
   for (std::size_t i = 0; i < phase_correlations().size(); ++i) {
     const LaunchPlan plan = phase_launches(parse_correlation(phase_correlations()[i]), traits_with(shared_bytes));
-    for (const PlannedLaunch& launch : {plan.run[0], plan.run[1], plan.run[2], plan.run[3], plan.run[4], plan.set_kernels[1]}) {
-      list.push_back(launch_kernel(launch.spec));
-      list.back().kernel.name += fmt::format("_of_phase_{}", i);
-    }
+    for (const auto* part : {&plan.run, &plan.set_kernels})
+      for (const PlannedLaunch& launch : *part) {
+        list.push_back(launch_kernel(launch.spec));
+        list.back().kernel.name += fmt::format("_of_phase_{}", i);
+      }
   }
   for (const Convolution& c : convolutions()) {
     ConvolveStages stages =

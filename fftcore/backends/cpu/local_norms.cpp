@@ -8,8 +8,11 @@
 namespace fftcore {
 namespace {
 
-/// Most samples whose squares, of u8, add up to less than 2^32.
-constexpr std::int64_t kMostExact = 4294967295 / (255 * 255);
+/// Most samples whose squares, of u8, add up to less than 2^31: what converts to double fast.
+constexpr std::int64_t kMostExact = 2147483647 / (255 * 255);
+
+inline double as_double(std::uint32_t sum) { return static_cast<std::int32_t>(sum); }
+inline double as_double(double sum) { return sum; }
 
 template <bool enters, class Sample, class Sum>
 inline __attribute__((always_inline)) void add_samples(const Sample* __restrict row, std::int64_t columns, Sum* __restrict samples, Sum* __restrict squares) {
@@ -50,8 +53,8 @@ template <class Sum>
 inline __attribute__((always_inline)) void invert(const Sum* __restrict samples_left, const Sum* __restrict squares_left, std::int64_t width,
                                                   std::int64_t count, double mean_part, double least, float* __restrict inverse) {
   for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<double>(samples_left[x + width] - samples_left[x]);
-    const double squares = static_cast<double>(squares_left[x + width] - squares_left[x]) - mean_part * sum * sum;
+    const double sum = as_double(samples_left[x + width] - samples_left[x]);
+    const double squares = as_double(squares_left[x + width] - squares_left[x]) - mean_part * sum * sum;
     const float norm = std::sqrt(static_cast<float>(squares));
     inverse[x] = squares < least ? 0.0F : 1 / norm;  // not a number: stays so
   }

@@ -42,7 +42,7 @@ class LocalNorms {
   const float bias_;
   const double mean_part_;  // of a sum's square, in the sum of squares: 1 / samples, or 0 where the mean stays
   const double least_;      // sum of squares that is not flat
-  // u8 under a pattern so small that sums of squares stay below 2^32: exact, since sums that pass 2^32 on the way are differences later.
+  // u8 under a pattern so small that sums of squares stay below 2^31: exact, since sums that pass 2^32 on the way are differences later.
   const bool is_exact_;
   std::int64_t next_ = -1;  // the row that is cheap
   Sums<std::uint32_t> integers_;

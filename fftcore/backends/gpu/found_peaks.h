@@ -19,7 +19,7 @@ class FoundPeaks {
   /// Where the search leaves it: in the host's own memory where kernels reach that, since a copy takes as long as a launch.
   Argument place() const { return pinned_ ? Argument(DevicePointer{pinned_->data()}) : Argument(static_cast<const DeviceMemory*>(memory_.get())); }
   /// Enqueues what else is to do after the search's launch.
-  void fetch(DeviceStream& stream);
+  void fetch(std::shared_ptr<DeviceStream> stream);
   /// Waits for the last fetch(). Empty where there was none.
   std::span<const Peak> peaks();
 
@@ -28,7 +28,7 @@ class FoundPeaks {
   std::vector<float> values_;             // of the host, where there is no pinned memory that kernels reach
   std::unique_ptr<DeviceMemory> memory_;  // likewise
   std::unique_ptr<PinnedMemory> pinned_;
-  DeviceStream* stream_ = nullptr;  // of the last fetch()
+  std::shared_ptr<DeviceStream> stream_;  // of the last fetch(), or null
   std::vector<FoundPeak> found_;
   std::vector<Peak> peaks_;
 };

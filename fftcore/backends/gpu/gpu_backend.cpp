@@ -14,6 +14,7 @@
 #include "cuda_device.h"
 #include "fftcore/error.h"
 #include "gpu_executable.h"
+#include "gpu_matching_executable.h"
 #include "gpu_phase_executable.h"
 #include "gpu_transform_executable.h"
 #include "log_line.h"
@@ -141,8 +142,11 @@ class GpuBackend final : public Backend {
   std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    if (correlation.score != Score::phase) return Backend::compile(correlation, queue);
-    auto executable = std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, traits_of(device->info())), device);
+    std::unique_ptr<CorrelationExecutable> executable;
+    if (const DeviceTraits traits = traits_of(device->info()); correlation.score == Score::phase)
+      executable = std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, traits), device);
+    else
+      executable = std::make_unique<GpuMatchingExecutable>(correlation, plan_matching(correlation, traits), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
     return executable;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "fftcore/backend.h"
@@ -28,19 +29,19 @@ class GpuPhaseExecutable final : public CorrelationExecutable {
   std::string plan_text() const override;
 
  private:
-  /// Launches on an image, from host memory through input_. The reference is spectra_[reference_], the image's own spectrum goes to `own`.
-  void launch(std::span<Launch> launches, DeviceStream& stream, ConstBuffer image, std::size_t own, Bindings bindings);
+  /// Enqueues the image's copy where it is in host memory, and adds to the bindings what all launches have in common.
+  void bind(Bindings& bindings, DeviceStream& stream, ConstBuffer image);
 
   const Correlation correlation_;
   const LaunchPlan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
-  std::vector<Launch> run_, set_reference_;
-  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;  // by Place; of the caller's own, the spectra and what is found none
+  std::vector<Launch> run_, set_reference_;  // the latter after the first of the former
+  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;  // by Place; of the caller's own, the spectra and what is found none; S only where no surface is wanted
   std::array<std::unique_ptr<DeviceMemory>, 2> spectra_;
   std::size_t reference_ = 0, last_ = 1;  // of spectra_; the same where the last image was kept
   bool has_reference_ = false, has_last_ = false;
   HostImage input_;
-  HostImage surface_;  // S where it is not in the caller's device memory
+  std::optional<HostImage> surface_;  // where a surface is wanted, for host memory
   FoundPeaks found_;
 };
 

@@ -26,6 +26,8 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
                                                                          {"gain", Slot::gain},
                                                                          {"offset", Slot::offset},
                                                                          {"surface", Slot::surface},
+                                                                         {"sums", Slot::sums},
+                                                                         {"windows", Slot::windows},
                                                                          {"offers", Slot::offers},
                                                                          {"bests", Slot::bests},
                                                                          {"found", Slot::found}}};
@@ -62,6 +64,8 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
       case Slot::surface: arguments[i] = bindings[Place::output]; break;
+      case Slot::sums: arguments[i] = bindings[Place::sums]; break;
+      case Slot::windows: arguments[i] = bindings[Place::windows]; break;
       case Slot::offers: arguments[i] = bindings[Place::offers]; break;
       case Slot::bests: arguments[i] = bindings[Place::bests]; break;
       case Slot::found: arguments[i] = bindings[Place::found]; break;

@@ -36,8 +36,11 @@ class Launch {
   void enqueue(DeviceStream& stream, Start start, const Bindings& bindings);
 
  private:
-  enum class Slot : std::uint8_t { input, output, kernel_spectrum, own_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset, surface, offers, bests, found };
-  static constexpr std::size_t kSlots = 15;
+  enum class Slot : std::uint8_t {
+    input, output, kernel_spectrum, own_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset,
+    surface, sums, windows, offers, bests, found
+  };
+  static constexpr std::size_t kSlots = 17;
   static Slot slot_of(const ast::Parameter& parameter);
 
   Place from_, to_;

@@ -102,7 +102,9 @@ void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) 
       const std::array neighbours = {sample(expected.row, expected.column - 1), sample(expected.row, expected.column + 1),
                                      sample(expected.row - 1, expected.column), sample(expected.row + 1, expected.column)};
       for (std::size_t n = 0; n < neighbours.size(); ++n)
-        if (!std::isnan(neighbours[n])) EXPECT_EQ(peak[3 + n], neighbours[n]) << "pattern " << pattern << " peak " << i << " neighbour " << n;
+        if (!std::isnan(neighbours[n])) {
+          EXPECT_EQ(peak[3 + n], neighbours[n]) << "pattern " << pattern << " peak " << i << " neighbour " << n;
+        }
     }
   }
 }
