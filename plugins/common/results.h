@@ -16,8 +16,8 @@ GstStructure* result_of_frame(GstBaseTransform* transform, const char* name, Gst
 /// Posts an element message; takes `result`.
 void post_result(GstElement* element, GstStructure* result);
 
-/// Adds a GstVideoRegionOfInterestMeta (and from GStreamer 1.24 on an object detection in the buffer's GstAnalyticsRelationMeta, if
-/// `confidence` is one of 0 to 1). The buffer must be writable. Takes `parameters`, which the region gets besides.
+/// Adds a GstVideoRegionOfInterestMeta, and from GStreamer 1.24 on an object detection in the buffer's GstAnalyticsRelationMeta with `confidence` cut to
+/// 0 to 1. The buffer must be writable. Takes `parameters`, which the region gets besides.
 void add_region(GstBuffer* buffer, const char* type, int id, const Rectangle& place, double confidence, GstStructure* parameters);
 
 }  // namespace fftcore::gst

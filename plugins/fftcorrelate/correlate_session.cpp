@@ -5,6 +5,15 @@
 #include "fftcore/error.h"
 
 namespace fftcore::gst::correlate {
+namespace {
+
+// Their brightness is of one size and has one meaning.
+bool are_alike(const GstVideoInfo& a, const GstVideoInfo& b) {
+  return GST_VIDEO_INFO_FORMAT(&a) == GST_VIDEO_INFO_FORMAT(&b) && whole(a) == whole(b) &&
+         gst_video_colorimetry_is_equal(&a.colorimetry, &b.colorimetry);
+}
+
+}  // namespace
 
 CorrelateSession::CorrelateSession(const Settings& settings) : search_(changed(Search{}, settings)) {}
 
@@ -13,8 +22,11 @@ CorrelateSession::~CorrelateSession() {
 }
 
 void CorrelateSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
-  const bool has_new_frames = !info_ || !gst_video_info_is_equal(&*info_, &info);
-  if (engine_ == engine && !has_new_frames) return;
+  const bool has_new_frames = !info_ || !are_alike(*info_, info);
+  if (engine_ == engine && !has_new_frames) {
+    info_ = info;
+    return;
+  }
   LumaSignal signal = luma_signal(info);
   Search next = wanted_.value_or(search_);
   if (has_new_frames && (signal != signal_ || next.image != nullptr)) {

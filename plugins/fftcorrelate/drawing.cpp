@@ -33,10 +33,16 @@ class Canvas {
     if (GST_VIDEO_INFO_IS_RGB(&info_)) return kGreenRgb;
     return GST_VIDEO_INFO_IS_GRAY(&info_) ? kWhite : kGreenYuv;
   }
+  // Of 0 to 1, without colour.
   Colour grey(float value) const {
     if (!GST_VIDEO_INFO_IS_YUV(&info_)) return {value, value, value};
-    const bool is_narrow = info_.colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
-    return {is_narrow ? (16 + 219 * value) / 255 : value, kNoColour, kNoColour};
+    return {luma(value), kNoColour, kNoColour};
+  }
+
+  // Only that: colour stays as it is where it has planes of its own.
+  void set_brightness(int x, int y, float value) {
+    if (!GST_VIDEO_INFO_IS_RGB(&info_)) return put(0, x, y, luma(value));
+    for (const int component : {GST_VIDEO_COMP_R, GST_VIDEO_COMP_G, GST_VIDEO_COMP_B}) put(component, x, y, value);
   }
 
   // Pixels outside the frame are left out.
@@ -53,6 +59,11 @@ class Canvas {
   }
 
  private:
+  float luma(float value) const {
+    const bool is_narrow = GST_VIDEO_INFO_IS_YUV(&info_) && info_.colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+    return is_narrow ? (16 + 219 * value) / 255 : value;
+  }
+
   static int scaled(int value, guint shift) { return (value + (1 << shift) - 1) >> shift; }
 
   void put(int component, int x, int y, float value) {
@@ -60,10 +71,10 @@ class Canvas {
                      static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&frame_, component) +
                      static_cast<std::ptrdiff_t>(x) * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, component);
     if (GST_VIDEO_INFO_COMP_DEPTH(&info_, component) > 8) {
-      const auto wide = static_cast<std::uint16_t>(std::lround(value * 65535));
+      const auto wide = static_cast<std::uint16_t>(value * 65535 + 0.5F);
       std::memcpy(at, &wide, sizeof wide);
     } else {
-      *at = static_cast<std::uint8_t>(std::lround(value * 255));
+      *at = static_cast<std::uint8_t>(value * 255 + 0.5F);
     }
   }
 
@@ -115,8 +126,7 @@ void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface
       const int to_x = window.x + (method == Score::phase ? x : x + (window.width - columns + 1) / 2);
       const int to_y = window.y + (method == Score::phase ? y : y + (window.height - rows + 1) / 2);
       const float score = surface.values[static_cast<std::size_t>(from_y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(from_x)];
-      const float value = std::isfinite(score) ? std::clamp(score / scale, 0.0F, 1.0F) : 0;
-      canvas.fill({to_x, to_y, 1, 1}, canvas.grey(value));
+      canvas.set_brightness(to_x, to_y, std::isfinite(score) ? std::clamp(score / scale, 0.0F, 1.0F) : 0);
     }
   }
 }

@@ -39,7 +39,7 @@ void attach_matches(GstBuffer* frame, const std::vector<Match>& matches) {
   for (const Match& match : matches) {
     GstStructure* const parameters = gst_structure_new_empty(kName);
     describe(parameters, match);
-    add_region(frame, kName, id++, match.place, match.confidence, parameters);
+    add_region(frame, kName, id++, match.place, match.score, parameters);
   }
 }
 
