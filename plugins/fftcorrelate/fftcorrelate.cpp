@@ -186,16 +186,11 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
     attempt(transform, state.template_warning, [&] { state.session->set_template(std::move(image)); });
 }
 
-// The frame itself; a copy of what is written to where others hold it too.
+// The frame itself, or one that shares its pixels where others hold it too: who draws into those gets a copy of them.
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
   const Settings& settings = state_of(transform).session->settings();
-  if (settings.output != Drawing::none && !gst_buffer_is_all_memory_writable(input)) {
-    *output = gst_buffer_copy_deep(input);
-  } else if ((settings.output != Drawing::none || settings.attach_meta) && !gst_buffer_is_writable(input)) {
-    *output = gst_buffer_copy(input);
-  } else {
-    *output = input;
-  }
+  const bool is_changed = settings.output != Drawing::none || settings.attach_meta;
+  *output = is_changed && !gst_buffer_is_writable(input) ? gst_buffer_copy(input) : input;
   if (*output == nullptr) {
     GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another frame; end other programs that use it"),
                       (nullptr));

@@ -53,6 +53,20 @@ TEST(CudaCorrelate, LooksAtFramesWhereTheyLie) {
   EXPECT_LE(fake_cuda_count("device to host"), down + 1) << "the peaks";
 }
 
+TEST(CudaCorrelate, TakesATemplateByItsOwnPixels) {
+  for (const GstVideoFormat format : cuda_formats()) {
+    SCOPED_TRACE(gst_video_format_to_string(format));
+    CudaHarness harness("fftcorrelate template-rect=\"<20,10,16,12>\"");
+    ASSERT_TRUE(harness.set_caps(format, kSize));
+    GstBuffer* const input = frame_on_the_device(harness, random_picture(format, kSize));
+    const int down = fake_cuda_count("device to host");
+    ASSERT_NE(harness.push(input), nullptr);
+    EXPECT_EQ(fake_cuda_count("device to host"), down + 1);
+    EXPECT_TRUE(harness.warnings().empty()) << "it has structure";
+    EXPECT_TRUE(harness.errors().empty());
+  }
+}
+
 TEST(CudaCorrelate, DrawsIntoFramesOnTheDevice) {
   CudaHarness harness("fftcorrelate method=phase threshold=-1 output=overlay");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
