@@ -18,8 +18,8 @@ Vector operator*(double factor, Vector a);
 /// Each component within -limit and limit.
 Vector clamped(Vector vector, double limit);
 
-/// An alpha-beta filter with fading memory of N frames: it needs no frame to come, and does not lag behind a steady pan. With p the position
-/// measured, s the smoothed position and v its speed in pixels a frame, each frame does
+/// An alpha-beta filter with fading memory of N frames: it needs no frame to come, and does not lag behind a steady pan. With p the
+/// position measured, s the smoothed position and v its speed in pixels a frame, each frame does
 ///   s' = s + v                     where the path was going
 ///   r = p - s'                     what is new
 ///   s = s' + (1 - t^2) r,  v = v + (1 - t)^2 r,  t = N / (N + 1)

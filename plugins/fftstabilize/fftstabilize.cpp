@@ -156,7 +156,8 @@ gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQ
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   bool is_decided = false;
-  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state_of(transform).memories.chosen().decide_pool(query); }) || !is_decided)
+  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state_of(transform).memories.chosen().decide_pool(query); }) ||
+      !is_decided)
     return FALSE;
   return GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class)->decide_allocation(transform, query);
 }
@@ -177,15 +178,16 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 
   follow_settings(transform);
   // Its context may be another one than the neighbours said: their pools are another question then, too.
-  if (state.memories.chosen().follow(buffer, state.in_use.device) && take_input(transform)) gst_base_transform_reconfigure_src(transform);
+  if (state.memories.chosen().follow(buffer, state.in_use.device) && take_input(transform))
+    gst_base_transform_reconfigure_src(transform);
 }
 
 GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
   State& state = state_of(transform);
   const bool is_done = guarded(GST_ELEMENT(transform), [&] {
     const Outcome outcome = state.session->run(input, output, GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT));
-    GST_LOG_OBJECT(transform, "moved by %g, %g; confidence %g; moved back by %g, %g", outcome.motion.x, outcome.motion.y, outcome.confidence,
-                   outcome.correction.x, outcome.correction.y);
+    GST_LOG_OBJECT(transform, "moved by %g, %g; confidence %g; moved back by %g, %g", outcome.motion.x, outcome.motion.y,
+                   outcome.confidence, outcome.correction.x, outcome.correction.y);
     if (state.in_use.attach_meta) attach_report(output, outcome);
     if (state.in_use.post_messages) post_report(transform, input, outcome);
   });
@@ -242,10 +244,11 @@ static void gst_fft_stabilize_class_init(GstFftStabilizeClass* klass) {
   install_properties(object_class);
 
   auto* element_class = GST_ELEMENT_CLASS(klass);
-  gst_element_class_set_static_metadata(element_class, "FFT stabilizer", "Filter/Effect/Video",
-                                        "Takes shaking out of video, without latency: measures each frame's motion by phase correlation and "
-                                        "moves the picture back, by parts of a pixel too",
-                                        "gst-fftcore developers");
+  gst_element_class_set_static_metadata(
+      element_class, "FFT stabilizer", "Filter/Effect/Video",
+      "Takes shaking out of video, without latency: measures each frame's motion by phase correlation and "
+      "moves the picture back, by parts of a pixel too",
+      "gst-fftcore developers");
   GstCaps* caps = frame_caps();
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));

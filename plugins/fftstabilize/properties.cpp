@@ -30,20 +30,23 @@ void install_motion_properties(GObjectClass* object_class, const Settings& setti
   install(object_class, Property::reference,
           g_param_spec_enum("reference", "Reference", "The frame that each frame's motion is measured against", reference_type,
                             static_cast<int>(settings.reference), kControllable));
-  install(object_class, Property::smoothing,
-          g_param_spec_int("smoothing", "Smoothing",
-                           "Frames over which the camera's path is smoothed: shorter movements are taken out, longer ones (a pan) stay; 0 holds the "
-                           "picture where the reference is. No latency",
-                           0, kMaxSmoothing, settings.smoothing, kControllable));
+  install(
+      object_class, Property::smoothing,
+      g_param_spec_int(
+          "smoothing", "Smoothing",
+          "Frames over which the camera's path is smoothed: shorter movements are taken out, longer ones (a pan) stay; 0 holds the "
+          "picture where the reference is. No latency",
+          0, kMaxSmoothing, settings.smoothing, kControllable));
   install(object_class, Property::max_shift,
           g_param_spec_int("max-shift", "Max shift",
-                           "Most pixels that the picture is moved by along each axis; 0 only measures. Larger ones cost more", 0, kLargestShift,
-                           settings.max_shift, kControllable));
+                           "Most pixels that the picture is moved by along each axis; 0 only measures. Larger ones cost more", 0,
+                           kLargestShift, settings.max_shift, kControllable));
   install(object_class, Property::min_confidence,
-          g_param_spec_double("min-confidence", "Min confidence",
-                              "A motion of less confidence (1 less the ratio of the second best match to the best, 0 to 1) counts as unknown: the "
-                              "picture stays moved as it was; after 5 such frames in a row, or one after a gap in the stream, all begins anew",
-                              0, 1, settings.min_confidence, kControllable));
+          g_param_spec_double(
+              "min-confidence", "Min confidence",
+              "A motion of less confidence (1 less the ratio of the second best match to the best, 0 to 1) counts as unknown: the "
+              "picture stays moved as it was; after 5 such frames in a row, or one after a gap in the stream, all begins anew",
+              0, 1, settings.min_confidence, kControllable));
   install(object_class, Property::edge_mode,
           g_param_spec_enum("edge-mode", "Edge mode", "What shows where the moved picture ends inside the frame", edge_mode_type(),
                             static_cast<int>(settings.edge_mode), kControllable));
@@ -51,13 +54,15 @@ void install_motion_properties(GObjectClass* object_class, const Settings& setti
 
 void install_other_properties(GObjectClass* object_class, const Settings& settings) {
   install(object_class, Property::post_messages,
-          g_param_spec_boolean("post-messages", "Post messages",
-                               "Post an element message \"fftstabilize\" for each frame: dx, dy (motion against the reference), correction-x, "
-                               "correction-y (what the picture was moved by), confidence, known, and the frame's times",
-                               settings.post_messages, kPlain));
+          g_param_spec_boolean(
+              "post-messages", "Post messages",
+              "Post an element message \"fftstabilize\" for each frame: dx, dy (motion against the reference), correction-x, "
+              "correction-y (what the picture was moved by), confidence, known, and the frame's times",
+              settings.post_messages, kPlain));
   install(object_class, Property::attach_meta,
           g_param_spec_boolean("attach-meta", "Attach meta",
-                               "Attach the same numbers to each frame, as a GstCustomMeta named \"fftstabilize\"", settings.attach_meta, kPlain));
+                               "Attach the same numbers to each frame, as a GstCustomMeta named \"fftstabilize\"",
+                               settings.attach_meta, kPlain));
   install(object_class, Property::backend,
           g_param_spec_enum(
               "backend", "Backend",

@@ -9,12 +9,12 @@ namespace fftcore::gst::stabilize {
 namespace {
 
 void set_fields(GstStructure* structure, const Outcome& outcome) {
-  gst_structure_set(structure,                                                  //
-                    "dx", G_TYPE_DOUBLE, outcome.motion.x,                      //
-                    "dy", G_TYPE_DOUBLE, outcome.motion.y,                      //
-                    "correction-x", G_TYPE_DOUBLE, outcome.correction.x,        //
-                    "correction-y", G_TYPE_DOUBLE, outcome.correction.y,        //
-                    "confidence", G_TYPE_DOUBLE, outcome.confidence,            //
+  gst_structure_set(structure,                                            //
+                    "dx", G_TYPE_DOUBLE, outcome.motion.x,                //
+                    "dy", G_TYPE_DOUBLE, outcome.motion.y,                //
+                    "correction-x", G_TYPE_DOUBLE, outcome.correction.x,  //
+                    "correction-y", G_TYPE_DOUBLE, outcome.correction.y,  //
+                    "confidence", G_TYPE_DOUBLE, outcome.confidence,      //
                     "known", G_TYPE_BOOLEAN, static_cast<gboolean>(outcome.is_known), nullptr);
 }
 
@@ -28,7 +28,8 @@ void register_report_meta() {
 }
 
 bool is_report(const GstMeta* meta) {
-  return gst_meta_info_is_custom(meta->info) && gst_custom_meta_has_name(reinterpret_cast<GstCustomMeta*>(const_cast<GstMeta*>(meta)), kReportName);
+  return gst_meta_info_is_custom(meta->info) &&
+         gst_custom_meta_has_name(reinterpret_cast<GstCustomMeta*>(const_cast<GstMeta*>(meta)), kReportName);
 }
 
 void attach_report(GstBuffer* output, const Outcome& outcome) {

@@ -69,8 +69,8 @@ void StabilizerSession::restart() {
   unknown_frames_ = 0;
 }
 
-// The picture of a lost frame is moved as the one before. One frame may be bad, so the reference stays; but a cut or a jump in the stream
-// is another scene.
+// The picture of a lost frame is moved as the one before. One frame may be bad, so the reference stays; but a cut or a jump in the
+// stream is another scene.
 void StabilizerSession::lose(bool is_discontinuity) {
   ++unknown_frames_;
   path_.hold();

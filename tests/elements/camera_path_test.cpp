@@ -78,7 +78,8 @@ TEST(CameraPath, BeginsAnew) {
 }
 
 double tap(const Taps& taps, std::int64_t row, std::int64_t column) {
-  return taps.values[static_cast<std::size_t>((taps.extent.rows / 2 + row) * taps.extent.columns + taps.extent.columns / 2 + column)];
+  return taps
+      .values[static_cast<std::size_t>((taps.extent.rows / 2 + row) * taps.extent.columns + taps.extent.columns / 2 + column)];
 }
 
 TEST(ShiftTaps, OfWholePixelsAreOne) {

@@ -9,8 +9,8 @@
 namespace fftcore::test {
 namespace {
 
-// A spot in each cell of a lattice without end; a spot is smooth enough for samples to hold it, and small enough for the picture to have all
-// frequencies, as real ones have.
+// A spot in each cell of a lattice without end; a spot is smooth enough for samples to hold it, and small enough for the picture to
+// have all frequencies, as real ones have.
 constexpr int kCell = 4;    // samples a side
 constexpr int kReach = 10;  // of a spot, in samples
 constexpr double kContrast = 0.2;
@@ -23,13 +23,17 @@ Spot spot_in(int cell_x, int cell_y, unsigned seed) {
   std::seed_seq cell{static_cast<unsigned>(cell_x), static_cast<unsigned>(cell_y), seed};
   std::array<std::uint32_t, 4> random{};
   cell.generate(random.begin(), random.end());
-  const auto between = [&](std::size_t which, double low, double high) { return low + (high - low) * random[which] / 4294967296.0; };
-  return {(cell_x + between(0, 0, 1)) * kCell, (cell_y + between(1, 0, 1)) * kCell, between(2, -kContrast, kContrast), between(3, 1.2, 2.5)};
+  const auto between = [&](std::size_t which, double low, double high) {
+    return low + (high - low) * random[which] / 4294967296.0;
+  };
+  return {(cell_x + between(0, 0, 1)) * kCell, (cell_y + between(1, 0, 1)) * kCell, between(2, -kContrast, kContrast),
+          between(3, 1.2, 2.5)};
 }
 
 /// A spot along one axis: its values at the sample `first` and on.
 void slope(double centre, double radius, int first, std::array<double, 2 * kReach>& line) {
-  for (std::size_t i = 0; i < line.size(); ++i) line[i] = std::exp(-0.5 * std::pow((first + static_cast<int>(i) - centre) / radius, 2));
+  for (std::size_t i = 0; i < line.size(); ++i)
+    line[i] = std::exp(-0.5 * std::pow((first + static_cast<int>(i) - centre) / radius, 2));
 }
 
 /// Values between 0 and 1, mostly.
@@ -63,11 +67,13 @@ Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned s
   Picture picture = random_picture(format, size);
   unsigned part = seed * 100;
   for (Plane& plane : picture.planes) {
-    const Position in_plane{plane.columns < size.width ? position.x / 2 : position.x, plane.rows < size.height ? position.y / 2 : position.y};
+    const Position in_plane{plane.columns < size.width ? position.x / 2 : position.x,
+                            plane.rows < size.height ? position.y / 2 : position.y};
     for (int channel = 0; channel < plane.channels; ++channel) {
       const std::vector<double> values = brightness(plane.rows, plane.columns, in_plane, part++);
       for (std::size_t i = 0; i < values.size(); ++i) {
-        plane.samples[i * plane.channels + channel] = static_cast<int>(std::lround(std::clamp(values[i], 0.0, 1.0) * picture.white));
+        plane.samples[i * plane.channels + channel] =
+            static_cast<int>(std::lround(std::clamp(values[i], 0.0, 1.0) * picture.white));
       }
     }
   }
