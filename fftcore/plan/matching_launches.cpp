@@ -64,6 +64,8 @@ void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float
 }  // namespace
 
 LaunchPlan matching_launches(const Correlation& correlation, const Problem& numerator, const DeviceTraits& traits) {
+  ScoreStore store;
+  store.surface = score_geometry(correlation);
   if (std::string reason = too_many_samples(numerator); !reason.empty()) refuse(correlation, traits, reason);
   // Halves one below the other leave rows, and their cells, whole.
   const Halves halves = surface_extent(correlation).rows > 1 ? Halves::rows : Halves::none;
@@ -76,8 +78,6 @@ LaunchPlan matching_launches(const Correlation& correlation, const Problem& nume
     refuse(correlation, traits, fmt::format("rows of {} samples do not fit a block", correlation.image.columns.extent));
   std::get<ImageLoad>(first.load).weights = weights_of(correlation);
   const bool is_normed = correlation.score != Score::ccorr;
-  ScoreStore store;
-  store.surface = score_geometry(correlation);
   store.paired_rows = std::get<ImageStore>(last.store).paired.rows;
   store.has_windows = is_normed;
   last.store = store;

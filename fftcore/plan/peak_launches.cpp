@@ -24,15 +24,15 @@ int threads_for(int wanted, const DeviceTraits& traits) {
 
 ScoreGeometry score_geometry(const Correlation& correlation) {
   const Extent surface = surface_extent(correlation);
+  if (correlation.patterns * surface.rows * surface.columns > std::numeric_limits<std::int32_t>::max())
+    throw Unsupported(fmt::format("{}: {} surfaces of {}x{} scores; kernels count up to 2^31. Search for fewer patterns at once", to_string(correlation),
+                                  correlation.patterns, surface.rows, surface.columns));
   return {static_cast<int>(surface.rows), static_cast<int>(surface.columns), static_cast<int>(correlation.radius) + 1, static_cast<int>(correlation.patterns)};
 }
 
 void add_peak_launches(LaunchPlan& plan, const Correlation& correlation, const DeviceTraits& traits) {
   PeakSpec spec;
   spec.surface = score_geometry(correlation);
-  if (spec.surface.all_rows() * spec.surface.columns > std::numeric_limits<std::int32_t>::max())
-    throw Unsupported(fmt::format("{}: scores of {} rows of {}; kernels count up to 2^31. Search for fewer patterns at once", to_string(correlation),
-                                  spec.surface.all_rows(), spec.surface.columns));
   spec.radius = static_cast<int>(correlation.radius);
   spec.peaks = static_cast<int>(correlation.max_peaks) + 1;  // the last one's confidence needs the next
   spec.wraps = correlation.score == Score::phase;

@@ -8,10 +8,10 @@
 
 namespace fftcore {
 
+/// Throws Unsupported where kernels can't count its positions.
 ScoreGeometry score_geometry(const Correlation& correlation);
 
-/// Adds the launches that follow the one with the ScoreStore, and the memory of them all: offers, rows' best, what is found. Throws Unsupported where
-/// kernels can't count S.
+/// Adds the launches that follow the one with the ScoreStore, and the memory of them all: offers, rows' best, what is found.
 void add_peak_launches(LaunchPlan& plan, const Correlation& correlation, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -27,10 +27,11 @@ Rectangle rectangle_of(const GValue* value, const char* property) {
   }
   const Rectangle rectangle{numbers[0], numbers[1], numbers[2], numbers[3]};
   if (!is_good || rectangle.width < 1 || rectangle.height < 1) {
-    throw InvalidArgument(fmt::format(
-        "{} is {}; it takes four whole numbers <x,y,width,height> in pixels, from the upper left corner, as in {}=\"<320,240,64,64>\"; "
-        "width and height are at least 1",
-        property, as_text(value), property));
+    throw InvalidArgument(
+        fmt::format("{} is {}; it takes four whole numbers <x,y,width,height> in pixels, from the upper left corner, as in "
+                    "{}=\"<320,240,64,64>\"; "
+                    "width and height are at least 1",
+                    property, as_text(value), property));
   }
   return rectangle;
 }

@@ -22,8 +22,8 @@ struct Rectangle {
   bool operator==(const Rectangle&) const = default;
 };
 
-/// A property's value, a GstValueArray of four whole numbers as in "<320,240,64,64>"; "<>" is an empty one. Throws InvalidArgument with the
-/// property's name.
+/// A property's value, a GstValueArray of four whole numbers as in "<320,240,64,64>"; "<>" is an empty one. Throws InvalidArgument
+/// with the property's name.
 Rectangle rectangle_of(const GValue* value, const char* property);
 
 /// As in pipelines.

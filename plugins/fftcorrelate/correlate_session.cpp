@@ -99,7 +99,8 @@ void CorrelateSession::forget_place() {
 
 Taps CorrelateSession::read(ConstBuffer plane, const Rectangle& part) const {
   std::vector<std::byte> storage;
-  return read_luma(signal_, {part.height, part.width}, engine_->on_host(part_of(signal_, part), part_of(signal_, plane, part), storage));
+  return read_luma(signal_, {part.height, part.width},
+                   engine_->on_host(part_of(signal_, part), part_of(signal_, plane, part), storage));
 }
 
 void CorrelateSession::prepare(GstBuffer* frame) {

@@ -18,7 +18,8 @@ struct ScoreSurface {
   std::vector<float> values;
 };
 
-/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good search in service.
+/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good search in
+/// service.
 class CorrelateSession {
  public:
   /// Reads the template's file; throws what is wrong with that or the rectangles.
@@ -44,8 +45,8 @@ class CorrelateSession {
   bool awaits_frame() const { return wanted_.value_or(search_).awaits_frame(); }
   bool is_phase() const { return search_.is_phase(); }
 
-  /// What is found, best first; needs set_input() and prepare(). Throws where the frame is not in the engine's memory, cannot be mapped,
-  /// or the device fails.
+  /// What is found, best first; needs set_input() and prepare(). Throws where the frame is not in the engine's memory, cannot be
+  /// mapped, or the device fails.
   std::vector<Match> run(GstBuffer* frame);
   /// The last run's, where settings() ask for it; else null.
   const ScoreSurface* surface() const { return surface_.values.empty() ? nullptr : &surface_; }

@@ -125,7 +125,8 @@ void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface
       const int from_y = method == Score::phase ? (y - window.height / 2 + rows) % rows : y;
       const int to_x = window.x + (method == Score::phase ? x : x + (window.width - columns + 1) / 2);
       const int to_y = window.y + (method == Score::phase ? y : y + (window.height - rows + 1) / 2);
-      const float score = surface.values[static_cast<std::size_t>(from_y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(from_x)];
+      const float score =
+          surface.values[static_cast<std::size_t>(from_y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(from_x)];
       canvas.set_brightness(to_x, to_y, std::isfinite(score) ? std::clamp(score / scale, 0.0F, 1.0F) : 0);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a CorrelateSession. What is thrown below stops here. Frames pass through, with what was
-// found attached; pools are between the neighbours.
+// The element: GObject and GstBaseTransform vmethods around a CorrelateSession. What is thrown below stops here. Frames pass
+// through, with what was found attached; pools are between the neighbours.
 #include "fftcorrelate.h"
 
 #include <gst/video/video.h>
@@ -127,7 +127,8 @@ void attempt(GstBaseTransform* transform, RepeatedWarning& warning, auto&& chang
     change();
   } catch (...) {
     Trouble trouble = describe(std::current_exception());
-    trouble.text += state_of(transform).session->can_search() ? "; the last settings that worked stay in use" : "; frames pass unsearched";
+    trouble.text +=
+        state_of(transform).session->can_search() ? "; the last settings that worked stay in use" : "; frames pass unsearched";
     warning.post(GST_ELEMENT(transform), trouble);
   }
 }
@@ -209,10 +210,11 @@ void draw(const State& state, GstBuffer* frame, const std::vector<Match>& matche
 void warn_without_template(GstBaseTransform* transform) {
   State& state = state_of(transform);
   if (state.template_pad.exists() || state.session->awaits_frame()) return;  // one may come
-  state.template_warning.post(GST_ELEMENT(transform),
-                              {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
-                               "there is no template, so nothing is searched and frames pass: set template-location or template-rect, link the "
-                               "pad template, or use method=phase"});
+  state.template_warning.post(
+      GST_ELEMENT(transform),
+      {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
+       "there is no template, so nothing is searched and frames pass: set template-location or template-rect, link the "
+       "pad template, or use method=phase"});
 }
 
 GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* frame) {
@@ -287,10 +289,11 @@ static void gst_fft_correlate_class_init(GstFftCorrelateClass* klass) {
   install_properties(object_class);
 
   auto* element_class = GST_ELEMENT_CLASS(klass);
-  gst_element_class_set_static_metadata(element_class, "FFT correlation", "Filter/Analyzer/Video",
-                                        "Finds a picture in video (template matching) and follows it, or measures how the video moves (phase "
-                                        "correlation); reports places by messages and metas",
-                                        "gst-fftcore developers");
+  gst_element_class_set_static_metadata(
+      element_class, "FFT correlation", "Filter/Analyzer/Video",
+      "Finds a picture in video (template matching) and follows it, or measures how the video moves (phase "
+      "correlation); reports places by messages and metas",
+      "gst-fftcore developers");
   GstCaps* caps = frame_caps();
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));

@@ -40,9 +40,10 @@ PngPicture read_png(const std::string& location) {
 #else
 
 PngPicture read_png(const std::string& location) {
-  throw FileError(fmt::format("template-location: {} is a PNG picture, and this plugin is built without libpng; use a .npy array, or "
-                              "give it to the pad: filesrc location=... ! pngdec ! fftcorrelate.template",
-                              location));
+  throw FileError(
+      fmt::format("template-location: {} is a PNG picture, and this plugin is built without libpng; use a .npy array, or "
+                  "give it to the pad: filesrc location=... ! pngdec ! fftcorrelate.template",
+                  location));
 }
 
 #endif

@@ -22,11 +22,12 @@ const GEnumValue kMethods[] = {
 const GEnumValue kDrawings[] = {
     {static_cast<int>(Drawing::none), "Frames as they are", "passthrough"},
     {static_cast<int>(Drawing::boxes), "Frames with a box round each place found", "overlay"},
-    {static_cast<int>(Drawing::surface), "The score at each place as brightness, where the middle of the template would lie", "surface"},
+    {static_cast<int>(Drawing::surface), "The score at each place as brightness, where the middle of the template would lie",
+     "surface"},
     {0, nullptr, nullptr},
 };
 
-constexpr int kMaxMargin = 1 << 16;    // pixels
+constexpr int kMaxMargin = 1 << 16;     // pixels
 constexpr double kMaxThreshold = 1e12;  // ccorr of 16-bit video can be that large
 
 constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
@@ -53,11 +54,12 @@ void install_search_properties(GObjectClass* object_class) {
                               "template-location, template-rect and a frame on the pad template counts",
                               nullptr, kPlain));
   install(object_class, Property::template_rect,
-          gst_param_spec_array("template-rect", "Template rectangle",
-                               "What the next frame shows there is looked for from then on: <x,y,width,height> in pixels, as in "
-                               "\"<320,240,64,64>\"; \"<>\" is none. Taken anew when it is set again, and when the video's size or format "
-                               "changes",
-                               nullptr, kPlain));
+          gst_param_spec_array(
+              "template-rect", "Template rectangle",
+              "What the next frame shows there is looked for from then on: <x,y,width,height> in pixels, as in "
+              "\"<320,240,64,64>\"; \"<>\" is none. Taken anew when it is set again, and when the video's size or format "
+              "changes",
+              nullptr, kPlain));
   install(object_class, Property::threshold,
           g_param_spec_double("threshold", "Threshold", "Places with a lower score are not reported", -kMaxThreshold, kMaxThreshold,
                               settings.threshold, kControllable));
@@ -71,12 +73,13 @@ void install_search_properties(GObjectClass* object_class) {
                                "pixels. \"<>\" is the whole frame",
                                nullptr, kPlain));
   install(object_class, Property::search_margin,
-          g_param_spec_int("search-margin", "Search margin",
-                           "Once something is found, search only this many pixels around the place where it was last (inside "
-                           "search-rect), to follow it: faster, and not led astray by what looks alike elsewhere. -1: search "
-                           "everywhere in each frame. What template-rect shows was last found there; another template, and a seek, begin "
-                           "everywhere",
-                           -1, kMaxMargin, settings.search_margin, kPlain));
+          g_param_spec_int(
+              "search-margin", "Search margin",
+              "Once something is found, search only this many pixels around the place where it was last (inside "
+              "search-rect), to follow it: faster, and not led astray by what looks alike elsewhere. -1: search "
+              "everywhere in each frame. What template-rect shows was last found there; another template, and a seek, begin "
+              "everywhere",
+              -1, kMaxMargin, settings.search_margin, kPlain));
   install(object_class, Property::update_rate,
           g_param_spec_double("update-rate", "Update rate",
                               "How much of what is found goes into the template with each frame, so that it follows what changes: "
@@ -98,16 +101,18 @@ void install_result_properties(GObjectClass* object_class) {
   install(object_class, Property::output,
           g_param_spec_enum("output", "Output", "What the frames that go out show", drawing_type, enum_default(settings.output),
                             kControllable));
-  install(object_class, Property::backend,
-          g_param_spec_enum("backend", "Backend",
-                            "What computes; one that does not work on this machine is an error that says why. Frames in CUDA memory: "
-                            "cuda, which auto takes there",
-                            backend_choice_type(), enum_default(settings.device.backend), kReadyOnly));
-  install(object_class, Property::cuda_device_id,
-          g_param_spec_int("cuda-device-id", "CUDA device ID",
-                           "GPU for backend cuda, as CUDA counts; -1: the one that frames in CUDA memory are on, else the first that "
-                           "works",
-                           -1, G_MAXINT, settings.device.cuda_id, kReadyOnly));
+  install(
+      object_class, Property::backend,
+      g_param_spec_enum("backend", "Backend",
+                        "What computes; one that does not work on this machine is an error that says why. Frames in CUDA memory: "
+                        "cuda, which auto takes there",
+                        backend_choice_type(), enum_default(settings.device.backend), kReadyOnly));
+  install(
+      object_class, Property::cuda_device_id,
+      g_param_spec_int("cuda-device-id", "CUDA device ID",
+                       "GPU for backend cuda, as CUDA counts; -1: the one that frames in CUDA memory are on, else the first that "
+                       "works",
+                       -1, G_MAXINT, settings.device.cuda_id, kReadyOnly));
 }
 
 void copy_array(const std::shared_ptr<const GValue>& from, GValue* to) {

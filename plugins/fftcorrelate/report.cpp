@@ -9,9 +9,9 @@ namespace {
 constexpr char kName[] = "fftcorrelate";
 
 void describe(GstStructure* structure, const Match& match) {
-  gst_structure_set(structure,                                                                                       //
-                    "x", G_TYPE_DOUBLE, match.x, "y", G_TYPE_DOUBLE, match.y,                                        //
-                    "width", G_TYPE_INT, match.place.width, "height", G_TYPE_INT, match.place.height,                //
+  gst_structure_set(structure,                                                                         //
+                    "x", G_TYPE_DOUBLE, match.x, "y", G_TYPE_DOUBLE, match.y,                          //
+                    "width", G_TYPE_INT, match.place.width, "height", G_TYPE_INT, match.place.height,  //
                     "score", G_TYPE_DOUBLE, match.score, "confidence", G_TYPE_DOUBLE, match.confidence, nullptr);
 }
 

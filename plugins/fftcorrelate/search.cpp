@@ -22,20 +22,22 @@ std::string size_text(int width, int height) {
 
 void require_within(const Rectangle& part, const Rectangle& frame, const char* property) {
   if (part.is_within(frame)) return;
-  throw InvalidArgument(fmt::format("{}={} does not lie in the frame of {} pixels: x + width is at most {}, y + height at most {}", property,
-                                    to_string(part), size_text(frame.width, frame.height), frame.width, frame.height));
+  throw InvalidArgument(fmt::format("{}={} does not lie in the frame of {} pixels: x + width is at most {}, y + height at most {}",
+                                    property, to_string(part), size_text(frame.width, frame.height), frame.width, frame.height));
 }
 
 void require_fit(Extent pattern, const Rectangle& area) {
   if (pattern.columns <= area.width && pattern.rows <= area.height) return;
-  throw InvalidArgument(fmt::format("the template of {}x{} pixels is larger than the part to be searched, {} pixels; use a smaller template, "
-                                    "or a larger search-rect",
-                                    pattern.columns, pattern.rows, size_text(area.width, area.height)));
+  throw InvalidArgument(
+      fmt::format("the template of {}x{} pixels is larger than the part to be searched, {} pixels; use a smaller template, "
+                  "or a larger search-rect",
+                  pattern.columns, pattern.rows, size_text(area.width, area.height)));
 }
 
 void require_size(std::int64_t columns, std::int64_t rows, const char* what) {
   if (columns <= kMaxTaps && rows <= kMaxTaps) return;
-  throw InvalidArgument(fmt::format("{} of {}x{} pixels: at most {} a side; set a smaller search-rect or template", what, columns, rows, kMaxTaps));
+  throw InvalidArgument(
+      fmt::format("{} of {}x{} pixels: at most {} a side; set a smaller search-rect or template", what, columns, rows, kMaxTaps));
 }
 
 void forget_template(Search& search) {
@@ -83,9 +85,10 @@ void use_image(Search& search, std::shared_ptr<const TemplateImage> image) {
 void require_structure(const Search& search, const Taps& pattern, const char* property) {
   const auto [least, most] = std::ranges::minmax(pattern.values);
   if (search.settings.method == Score::ccoeff_normed && least == most) {
-    throw InvalidArgument(fmt::format("{}: all pixels of the template are alike, there is nothing to recognize; choose a part with structure, or "
-                                      "method=ccorr",
-                                      property));
+    throw InvalidArgument(
+        fmt::format("{}: all pixels of the template are alike, there is nothing to recognize; choose a part with structure, or "
+                    "method=ccorr",
+                    property));
   }
   if (search.settings.method == Score::ccorr_normed && least == 0 && most == 0)
     throw InvalidArgument(fmt::format("{}: the template is black, there is nothing to recognize; choose another part", property));

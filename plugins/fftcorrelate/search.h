@@ -42,7 +42,8 @@ struct Search {
 /// A frame's size as a rectangle.
 Rectangle whole(const GstVideoInfo& info);
 
-/// Rectangles and files are read where `next` says so: what is not new stays as in `old`. Throws what is wrong with them, whatever the frames.
+/// Rectangles and files are read where `next` says so: what is not new stays as in `old`. Throws what is wrong with them, whatever
+/// the frames.
 Search changed(const Search& old, const Settings& next);
 
 /// Gives `search` an image for its template.

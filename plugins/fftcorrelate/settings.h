@@ -22,8 +22,8 @@ enum class Drawing : std::uint8_t {
 
 /// Where the template comes from, besides the pad of that name; a change here calls for a new one.
 struct TemplateSource {
-  std::string location;              ///< empty: none
-  std::uint64_t location_count = 0;  ///< times it was set: setting the same name again reads the file again
+  std::string location;                ///< empty: none
+  std::uint64_t location_count = 0;    ///< times it was set: setting the same name again reads the file again
   std::shared_ptr<const GValue> rect;  ///< as set; another pointer: taken anew
   bool operator==(const TemplateSource&) const = default;
 };

@@ -22,9 +22,9 @@ struct FreeConverter {
 struct VideoFrame {
   VideoFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access) {
     if (!gst_video_frame_map(&mapped, &info, buffer, access)) {
-      throw Error(fmt::format("a template of {} bytes cannot be mapped as a {}x{} {} frame of {} bytes", gst_buffer_get_size(buffer),
-                              GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info),
-                              GST_VIDEO_INFO_SIZE(&info)));
+      throw Error(fmt::format("a template of {} bytes cannot be mapped as a {}x{} {} frame of {} bytes",
+                              gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info),
+                              GST_VIDEO_INFO_NAME(&info), GST_VIDEO_INFO_SIZE(&info)));
     }
   }
   ~VideoFrame() { gst_video_frame_unmap(&mapped); }
@@ -34,7 +34,8 @@ struct VideoFrame {
   GstVideoFrame mapped;
 };
 
-// Grey as the video's brightness is: R, G and B are weighed to full-range BT.601, as luma_signal() does; Y has a range and a matrix.
+// Grey as the video's brightness is: R, G and B are weighed to full-range BT.601, as luma_signal() does; Y has a range and a
+// matrix.
 GstVideoInfo grey_like(const GstVideoInfo& video, int width, int height) {
   const bool is_16_bit = GST_VIDEO_INFO_COMP_DEPTH(&video, 0) > 8;
   GstVideoInfo grey;
@@ -58,9 +59,10 @@ bool is_png(const std::string& location) {
 TemplateImage TemplateImage::of_file(const std::string& location) {
   std::error_code unused;
   if (!std::filesystem::exists(location, unused)) {
-    throw MissingFile(fmt::format(
-        "template-location: there is no file \"{}\"; give the path of a .png picture, a .npy array or a text matrix with one row a line",
-        location));
+    throw MissingFile(
+        fmt::format("template-location: there is no file \"{}\"; give the path of a .png picture, a .npy array or a text matrix "
+                    "with one row a line",
+                    location));
   }
   if (!is_png(location)) return TemplateImage(load_taps(location));
   const PngPicture picture = read_png(location);

@@ -55,7 +55,9 @@ const std::vector<Wrong>& wrong_settings() {
       {"rect_negative", {{"template-rect", "<-1,0,8,8>"}}, {"template-rect", "-1"}},
       {"rect_of_no_pixels", {{"template-rect", "<1,1,0,8>"}}, {"template-rect", "at least 1"}},
       {"rect_huge", {{"template-rect", "<1,1,2147483647,2147483647>"}}, {"template-rect"}},
-      {"search_rect_of_five", {{"template-rect", text_of(kPart)}, {"search-rect", "<1,2,3,4,5>"}}, {"search-rect", "<x,y,width,height>"}},
+      {"search_rect_of_five",
+       {{"template-rect", text_of(kPart)}, {"search-rect", "<1,2,3,4,5>"}},
+       {"search-rect", "<x,y,width,height>"}},
       {"rect_outside", {{"template-rect", "<90,10,16,12>"}}, {"template-rect=<90,10,16,12>", "96x64", "at most 96"}, false},
       {"search_rect_outside",
        {{"template-rect", text_of(kPart)}, {"search-rect", "<0,0,96,65>"}},
@@ -65,15 +67,9 @@ const std::vector<Wrong>& wrong_settings() {
        {{"template-rect", text_of(kPart)}, {"search-rect", "<0,0,15,64>"}},
        {"16x12", "15x64", "search-rect"},
        false},
-      {"file_larger_than_frame",
-       {{"template-location", file_with("large.txt", numbers(65, 4, false))}},
-       {"4x65", "96x64"},
-       false},
+      {"file_larger_than_frame", {{"template-location", file_with("large.txt", numbers(65, 4, false))}}, {"4x65", "96x64"}, false},
       {"file_flat", {{"template-location", file_with("flat.txt", numbers(4, 4, true))}}, {"alike", "method"}, false},
-      {"file_black",
-       {{"template-location", file_with("black.txt", "0 0\n0 0\n")}, {"method", "ccorr-normed"}},
-       {"black"},
-       false},
+      {"file_black", {{"template-location", file_with("black.txt", "0 0\n0 0\n")}, {"method", "ccorr-normed"}}, {"black"}, false},
   };
   return cases;
 }
@@ -109,7 +105,8 @@ TEST_P(WrongSearch, IsAWarningWhilePlaying) {
   const std::string good = file_with("last_good.txt", numbers(6, 9, false));
   Picture picture = random_picture(kGrey, kSize, 1);
   for (int y = 0; y < 6; ++y)
-    for (int x = 0; x < 9; ++x) picture.planes[0].samples[static_cast<std::size_t>((y + 20) * kSize.width + x + 30)] = (x * 5 + y * 3) % 7 < 3 ? 1 : 9;
+    for (int x = 0; x < 9; ++x)
+      picture.planes[0].samples[static_cast<std::size_t>((y + 20) * kSize.width + x + 30)] = (x * 5 + y * 3) % 7 < 3 ? 1 : 9;
   CorrelateHarness harness(kGrey, kSize, {{"template-location", good}});
   ASSERT_EQ(harness.places_in(picture).size(), 1U);
   harness.set_together({{"template-location", ""}});
@@ -130,7 +127,8 @@ TEST_P(WrongSearch, IsAWarningWhilePlaying) {
   expect_words(harness.warnings(), GetParam());
   EXPECT_TRUE(harness.errors().empty());
 
-  harness.set_together({{"template-location", ""}, {"search-rect", "<>"}, {"method", "ccoeff-normed"}, {"template-rect", "<5,6,20,20>"}});
+  harness.set_together(
+      {{"template-location", ""}, {"search-rect", "<>"}, {"method", "ccoeff-normed"}, {"template-rect", "<5,6,20,20>"}});
   EXPECT_NEAR(harness.places_in(picture).at(0).x, 5, 0.5) << "what is right serves again";
   EXPECT_TRUE(harness.warnings().empty());
 }

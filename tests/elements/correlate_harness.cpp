@@ -12,9 +12,9 @@ namespace {
 
 Place place_of(const GstStructure* structure) {
   Place place;
-  const bool is_complete = gst_structure_get(structure, "x", G_TYPE_DOUBLE, &place.x, "y", G_TYPE_DOUBLE, &place.y, "width", G_TYPE_INT,
-                                             &place.width, "height", G_TYPE_INT, &place.height, "score", G_TYPE_DOUBLE, &place.score,
-                                             "confidence", G_TYPE_DOUBLE, &place.confidence, nullptr) != FALSE;
+  const bool is_complete = gst_structure_get(structure, "x", G_TYPE_DOUBLE, &place.x, "y", G_TYPE_DOUBLE, &place.y, "width",
+                                             G_TYPE_INT, &place.width, "height", G_TYPE_INT, &place.height, "score", G_TYPE_DOUBLE,
+                                             &place.score, "confidence", G_TYPE_DOUBLE, &place.confidence, nullptr) != FALSE;
   EXPECT_TRUE(is_complete) << gst_structure_get_name(structure);
   return place;
 }
@@ -22,8 +22,9 @@ Place place_of(const GstStructure* structure) {
 Finding finding_of(const GstStructure* structure) {
   EXPECT_STREQ(gst_structure_get_name(structure), "fftcorrelate");
   Finding finding;
-  EXPECT_TRUE(gst_structure_get(structure, "timestamp", G_TYPE_UINT64, &finding.timestamp, "stream-time", G_TYPE_UINT64, &finding.stream_time,
-                                "running-time", G_TYPE_UINT64, &finding.running_time, "duration", G_TYPE_UINT64, &finding.duration, nullptr));
+  EXPECT_TRUE(gst_structure_get(structure, "timestamp", G_TYPE_UINT64, &finding.timestamp, "stream-time", G_TYPE_UINT64,
+                                &finding.stream_time, "running-time", G_TYPE_UINT64, &finding.running_time, "duration",
+                                G_TYPE_UINT64, &finding.duration, nullptr));
   finding.best = place_of(structure);
   const GValue* const peaks = gst_structure_get_value(structure, "peaks");
   for (guint i = 0; i < gst_value_list_get_size(peaks); ++i)
@@ -55,9 +56,11 @@ std::vector<Region> regions_of(GstBuffer* buffer) {
   gpointer state = nullptr;
   while (GstMeta* meta = gst_buffer_iterate_meta_filtered(buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
     auto* const roi = reinterpret_cast<GstVideoRegionOfInterestMeta*>(meta);
-    Region region{g_quark_to_string(roi->roi_type), roi->id, static_cast<int>(roi->x), static_cast<int>(roi->y), static_cast<int>(roi->w),
-                  static_cast<int>(roi->h), {}};
-    if (GstStructure* parameters = gst_video_region_of_interest_meta_get_param(roi, "fftcorrelate")) region.parameters = place_of(parameters);
+    Region region{
+        g_quark_to_string(roi->roi_type), roi->id, static_cast<int>(roi->x), static_cast<int>(roi->y), static_cast<int>(roi->w),
+        static_cast<int>(roi->h),         {}};
+    if (GstStructure* parameters = gst_video_region_of_interest_meta_get_param(roi, "fftcorrelate"))
+      region.parameters = place_of(parameters);
     regions.push_back(region);
   }
   return regions;

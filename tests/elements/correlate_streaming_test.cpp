@@ -29,7 +29,8 @@ TEST(CorrelateRenegotiation, KeepsATemplateFromThePad) {
   TemplateSender sender(harness.element());
   const Picture pattern = random_picture(kGrey, {16, 12}, 5);
   ASSERT_EQ(sender.push(pattern), GST_FLOW_OK);
-  for (const auto& [format, size] : {std::pair(kGrey, kSize), std::pair(GST_VIDEO_FORMAT_NV12, Size{120, 50}), std::pair(kGrey, kSize)}) {
+  for (const auto& [format, size] :
+       {std::pair(kGrey, kSize), std::pair(GST_VIDEO_FORMAT_NV12, Size{120, 50}), std::pair(kGrey, kSize)}) {
     harness.set_caps(format, size);
     Picture picture = random_picture(format, size, 2);
     plant(picture, pattern, {0, 0, 16, 12}, 33, 21);
@@ -90,11 +91,13 @@ TEST(CorrelateQos, DropsFramesThatAreLate) {
 // A whole pipeline with a still picture as its template, twice.
 TEST(CorrelateRestart, FromNullRunsTwiceAlike) {
   GError* error = nullptr;
-  const Owned<GstElement> pipeline(gst_parse_launch(
-      "videotestsrc pattern=smpte75 num-buffers=50 ! video/x-raw,format=I420,width=160,height=120,framerate=50/1 ! fftcorrelate name=c ! fakesink sync=true "
-      "videotestsrc pattern=smpte75 num-buffers=1 ! video/x-raw,format=RGB,width=160,height=120 ! videocrop left=40 top=60 right=72 bottom=20 ! "
-      "imagefreeze ! c.template",
-      &error));
+  const Owned<GstElement> pipeline(
+      gst_parse_launch("videotestsrc pattern=smpte75 num-buffers=50 ! video/x-raw,format=I420,width=160,height=120,framerate=50/1 "
+                       "! fftcorrelate name=c ! fakesink sync=true "
+                       "videotestsrc pattern=smpte75 num-buffers=1 ! video/x-raw,format=RGB,width=160,height=120 ! videocrop "
+                       "left=40 top=60 right=72 bottom=20 ! "
+                       "imagefreeze ! c.template",
+                       &error));
   const bool has_all = error == nullptr;
   g_clear_error(&error);
   if (!has_all) GTEST_SKIP() << "no videocrop or imagefreeze here (Debian: gstreamer1.0-plugins-good)";
@@ -140,7 +143,8 @@ TEST(CorrelateChange, OfEverythingWhileFramesFlow) {
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     }
   });
-  for (int frame = 0; frame < 300; ++frame) EXPECT_NE(harness.FilterHarness::push(buffer_of(random_picture(kGrey, kSize, 1), frame)), nullptr);
+  for (int frame = 0; frame < 300; ++frame)
+    EXPECT_NE(harness.FilterHarness::push(buffer_of(random_picture(kGrey, kSize, 1), frame)), nullptr);
   is_over = true;
   application.join();
   EXPECT_TRUE(harness.errors().empty());
@@ -179,8 +183,8 @@ TEST(CorrelateProperties, AreReadAsTheyWereSet) {
     if (G_IS_PARAM_SPEC_ENUM(spec)) {
       EXPECT_EQ(text, value) << name;
     } else if (GST_IS_PARAM_SPEC_ARRAY_LIST(spec)) {
-      EXPECT_EQ(std::string(text), std::string("< (int)") + value.substr(2, 1) + ", (int)" + value.substr(5, 1) + ", (int)" + value.substr(8, 1) +
-                                       ", (int)" + value.substr(11, 1) + " >");
+      EXPECT_EQ(std::string(text), std::string("< (int)") + value.substr(2, 1) + ", (int)" + value.substr(5, 1) + ", (int)" +
+                                       value.substr(8, 1) + ", (int)" + value.substr(11, 1) + " >");
     } else {
       ASSERT_TRUE(gst_value_deserialize(&expected, value.c_str())) << name;
       EXPECT_EQ(gst_value_compare(&read, &expected), GST_VALUE_EQUAL) << name << " " << text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Where fftcorrelate gets its template: the pad, files, the video itself; and what it draws.
+// Where fftcorrelate gets its template: the pad, files, the video itself.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -48,17 +48,20 @@ TEST(TemplatePad, GivesWhatIsSearched) {
 
 // Grey frames whose levels are those of the format's brightness.
 TEST(TemplatePad, TakesOtherFormatsThanTheVideos) {
-  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGBA}) {
+  for (const GstVideoFormat format :
+       {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGBA}) {
     for (const GstVideoFormat of_template : {GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_BGRx, GST_VIDEO_FORMAT_GRAY8}) {
       SCOPED_TRACE(testing::Message() << gst_video_format_to_string(format) << " " << gst_video_format_to_string(of_template));
       CorrelateHarness harness(format, kSize, {{"method", "ccorr-normed"}});  // which is not blind to levels
       // GStreamer hands grey on as it is.
-      const bool is_narrow = (format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420) && of_template != GST_VIDEO_FORMAT_GRAY8;
+      const bool is_narrow =
+          (format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420) && of_template != GST_VIDEO_FORMAT_GRAY8;
       Picture video = random_picture(format, kSize, 1);
       Picture pattern = random_picture(of_template, {16, 12}, 2);
       for (int pixel = 0; pixel < 16 * 12; ++pixel) {
         const int level = pattern.planes[0].samples[static_cast<std::size_t>(pixel * pattern.planes[0].channels)];
-        for (int c = 0; c < pattern.planes[0].channels; ++c) pattern.planes[0].samples[static_cast<std::size_t>(pixel * pattern.planes[0].channels + c)] = level;
+        for (int c = 0; c < pattern.planes[0].channels; ++c)
+          pattern.planes[0].samples[static_cast<std::size_t>(pixel * pattern.planes[0].channels + c)] = level;
         const int at = (30 + pixel / 16) * kSize.width + 40 + pixel % 16;
         for (int c = 0; c < video.planes[0].channels; ++c) {
           video.planes[0].samples[static_cast<std::size_t>(at * video.planes[0].channels + c)] =
@@ -208,7 +211,8 @@ TEST(TemplateLocation, MayBeAPicture) {
   if (encoder == nullptr) GTEST_SKIP() << "no pngenc here (Debian: gstreamer1.0-plugins-good)";
   gst_object_ref_sink(encoder.get());
   for (const GstVideoFormat of_file : {GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_GRAY8}) {
-    for (const GstVideoFormat format : {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY16_LE}) {
+    for (const GstVideoFormat format :
+         {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY16_LE}) {
       SCOPED_TRACE(gst_video_format_to_string(format));
       const Picture grey = random_picture(kGrey, {16, 12}, 2);
       Picture picture = random_picture(of_file, {16, 12}, 2);
@@ -228,77 +232,6 @@ TEST(TemplateLocation, MayBeAPicture) {
       EXPECT_NEAR(places.at(0).score, 1, 2e-3);
     }
   }
-}
-
-// -- what is drawn -----------------------------------------------------------------------------------------------------
-
-TEST(Overlay, DrawsABoxAndLeavesOthersFramesAlone) {
-  for (const GstVideoFormat format : all_formats()) {
-    SCOPED_TRACE(gst_video_format_to_string(format));
-    CorrelateHarness harness(format, kSize, {{"template-rect", text_of(kPart)}, {"output", "overlay"}});
-    const Picture first = random_picture(format, kSize, 1);
-    GstBuffer* const input = buffer_of(first);
-    const Owned<GstBuffer> output = harness.push(gst_buffer_ref(input));
-    EXPECT_NE(harness.push(gst_buffer_copy(input)), nullptr) << "another buffer, the same pixels";
-    EXPECT_EQ(largest_difference(read(format, kSize, input), first), 0) << "who holds it too sees it as it was";
-    const Picture drawn = read(format, kSize, output.get());
-    const Plane& before = first.planes[0];
-    const Plane& after = drawn.planes[0];
-    for (int y = 0; y < kSize.height; ++y) {
-      for (int x = 0; x < kSize.width; ++x) {
-        const int in_x = std::min(x - kPart.x, kPart.x + kPart.width - 1 - x);
-        const int in_y = std::min(y - kPart.y, kPart.y + kPart.height - 1 - y);
-        const bool is_line = std::min(in_x, in_y) >= 0 && std::min(in_x, in_y) < 2;
-        for (int c = 0; c < before.channels && !is_line; ++c) ASSERT_EQ(after.at(y, x, c), before.at(y, x, c)) << x << " " << y;
-        if (is_line) {
-          ASSERT_EQ(after.at(y, x, 0), after.at(kPart.y, kPart.x, 0)) << x << " " << y;
-        }
-      }
-    }
-    gst_buffer_unref(input);
-  }
-}
-
-TEST(Surface, IsBrightestWhereTheTemplateIs) {
-  for (const char* method : {"ccoeff-normed", "ccorr"}) {
-    for (const GstVideoFormat format : all_formats()) {
-      SCOPED_TRACE(testing::Message() << method << " " << gst_video_format_to_string(format));
-      CorrelateHarness harness(format, kSize, {{"template-rect", text_of(kPart)}, {"output", "surface"}, {"method", method}});
-      const Picture drawn = harness.push(random_picture(format, kSize, 1));
-      const Plane& plane = drawn.planes[0];
-      const int x = kPart.x + kPart.width / 2;
-      const int y = kPart.y + kPart.height / 2;
-      int brightest = 0;
-      for (int row = 0; row < kSize.height; ++row)
-        for (int column = 0; column < kSize.width; ++column) brightest = std::max(brightest, plane.at(row, column, 0));
-      if (std::string(method) != "ccorr") {
-        EXPECT_EQ(plane.at(y, x, 0), brightest);
-      }
-      const bool is_narrow = format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420 || format == GST_VIDEO_FORMAT_Y444;
-      EXPECT_NEAR(brightest, is_narrow ? 235 : drawn.white, drawn.white / 200.0);
-      EXPECT_EQ(plane.at(0, 0, 0), is_narrow ? 16 : 0) << "no template has its middle there";
-    }
-  }
-}
-
-TEST(Surface, OfPhaseShowsTheMotionFromTheMiddle) {
-  CorrelateHarness harness(kGrey, kSize, {{"method", "phase"}, {"output", "surface"}, {"threshold", "0.1"}});
-  const Picture large = random_picture(kGrey, {160, 128}, 3);
-  const auto window = [&](int x, int y) { return cut(large, {x, y, kSize.width, kSize.height}); };
-  const Picture first = window(30, 30);
-  EXPECT_EQ(largest_difference(harness.push(first), first), 0) << "nothing to show yet";
-  const Picture drawn = harness.push(window(23, 34));
-  int best_x = 0;
-  int best_y = 0;
-  for (int y = 0; y < kSize.height; ++y) {
-    for (int x = 0; x < kSize.width; ++x) {
-      if (drawn.planes[0].at(y, x, 0) <= drawn.planes[0].at(best_y, best_x, 0)) continue;
-      best_x = x;
-      best_y = y;
-    }
-  }
-  EXPECT_EQ(best_x, kSize.width / 2 + 7);
-  EXPECT_EQ(best_y, kSize.height / 2 - 4);
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ double expected(const Picture& picture, int row, int column) {
   const Plane& plane = picture.planes.front();
   const std::string name = gst_video_format_to_string(picture.format);
   if (name.find('R') == std::string::npos || name.starts_with("GRAY")) return plane.at(row, column, 0);
-  return 0.299 * plane.at(row, column, static_cast<int>(name.find('R'))) + 0.587 * plane.at(row, column, static_cast<int>(name.find('G'))) +
+  return 0.299 * plane.at(row, column, static_cast<int>(name.find('R'))) +
+         0.587 * plane.at(row, column, static_cast<int>(name.find('G'))) +
          0.114 * plane.at(row, column, static_cast<int>(name.find('B')));
 }
 

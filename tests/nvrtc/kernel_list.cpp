@@ -8,7 +8,7 @@
 
 #include "convolve_stages.h"
 #include "fftcore/error.h"
-#include "phase_launches.h"
+#include "plan_correlation.h"
 #include "planner.h"
 #include "print.h"
 #include "transform_launches.h"
@@ -152,9 +152,11 @@ const std::vector<const char*>& own_transforms() {
   return list;
 }
 
-/// Phase correlations; the lines of the large one are the longest that fit some GPU's block.
-const std::vector<const char*>& phase_correlations() {
+/// Correlations; the lines of the large phase correlation are the longest that fit some GPU's block.
+const std::vector<const char*>& correlations() {
   static const std::vector<const char*> list = {
+      "match ccoeff-normed u8 1080x1920 p64x64", "match ccoeff-normed u8 1080x1920x4 p33x100 weights=0.299,0.587,0.114,0 patterns=4", "match ccorr-normed u16 2160x3840 p200x150 radius=8 peaks=5",
+      "match ccorr f32 720x1280x3 p1x500 planar weights=0.25,0.5,0.25,0 surface", "match ccoeff-normed f32 3000x900 p31x31 patterns=40",
       "phase u8 1080x1920", "phase u8 480x640x4 weights=0.299,0.587,0.114,0", "phase f32 2160x3840 no-window bandwidth=0", "phase u16 720x1280", "phase u8 4320x7680",
   };
   return list;
@@ -187,12 +189,12 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
       list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
-  for (std::size_t i = 0; i < phase_correlations().size(); ++i) {
-    const LaunchPlan plan = phase_launches(parse_correlation(phase_correlations()[i]), traits_with(shared_bytes));
+  for (std::size_t i = 0; i < correlations().size(); ++i) {
+    const LaunchPlan plan = plan_correlation(parse_correlation(correlations()[i]), traits_with(shared_bytes));
     for (const auto* part : {&plan.run, &plan.set_kernels})
       for (const PlannedLaunch& launch : *part) {
         list.push_back(launch_kernel(launch.spec));
-        list.back().kernel.name += fmt::format("_of_phase_{}", i);
+        list.back().kernel.name += fmt::format("_of_correlation_{}", i);
       }
   }
   for (const Convolution& c : convolutions()) {

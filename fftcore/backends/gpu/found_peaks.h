@@ -13,7 +13,6 @@ namespace fftcore {
 
 class FoundPeaks {
  public:
-  /// `correlation` must outlive it.
   FoundPeaks(Device& device, const Correlation& correlation);
 
   /// Where the search leaves it: in the host's own memory where kernels reach that, since a copy takes as long as a launch.
@@ -24,7 +23,7 @@ class FoundPeaks {
   std::span<const Peak> peaks();
 
  private:
-  const Correlation& correlation_;
+  const Correlation correlation_;
   std::vector<float> values_;             // of the host, where there is no pinned memory that kernels reach
   std::unique_ptr<DeviceMemory> memory_;  // likewise
   std::unique_ptr<PinnedMemory> pinned_;

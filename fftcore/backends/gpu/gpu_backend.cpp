@@ -19,7 +19,7 @@
 #include "gpu_transform_executable.h"
 #include "log_line.h"
 #include "opencl_device.h"
-#include "phase_launches.h"
+#include "plan_correlation.h"
 #include "planner.h"
 #include "transform_launches.h"
 #include "tuner.h"
@@ -142,11 +142,12 @@ class GpuBackend final : public Backend {
   std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
+    LaunchPlan plan = plan_correlation(correlation, traits_of(device->info()));
     std::unique_ptr<CorrelationExecutable> executable;
-    if (const DeviceTraits traits = traits_of(device->info()); correlation.score == Score::phase)
-      executable = std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, traits), device);
+    if (correlation.score == Score::phase)
+      executable = std::make_unique<GpuPhaseExecutable>(correlation, std::move(plan), device);
     else
-      executable = std::make_unique<GpuMatchingExecutable>(correlation, plan_matching(correlation, traits), device);
+      executable = std::make_unique<GpuMatchingExecutable>(correlation, std::move(plan), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
     return executable;

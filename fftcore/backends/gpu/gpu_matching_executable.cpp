@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "fftcore/error.h"
-#include "matching_launches.h"
 #include "patterns.h"
 #include "run_checks.h"
 
@@ -25,15 +24,6 @@ Layout all_rows(const Correlation& correlation) {
 constexpr const char* kNoReference = "a reference image is for phase correlation; matching takes patterns (set_patterns)";
 
 }  // namespace
-
-LaunchPlan plan_matching(const Correlation& correlation, const DeviceTraits& traits) {
-  validate(correlation);
-  Layout signal = correlation.image;
-  signal.channels.extent = 1;  // the sum of all
-  Problem numerator = numerator_problem(correlation, signal);
-  numerator.bias = signal_bias(correlation);
-  return matching_launches(correlation, numerator, traits);
-}
 
 GpuMatchingExecutable::GpuMatchingExecutable(const Correlation& correlation, LaunchPlan plan, std::shared_ptr<Device> device)
     : correlation_(correlation),

@@ -16,12 +16,9 @@
 
 namespace fftcore {
 
-/// The launches of a Correlation that is not of phase. Throws Unsupported where there are none.
-LaunchPlan plan_matching(const Correlation& correlation, const DeviceTraits& traits);
-
 class GpuMatchingExecutable final : public CorrelationExecutable {
  public:
-  /// Of plan_matching().
+  /// Of a plan of launches.
   GpuMatchingExecutable(const Correlation& correlation, LaunchPlan plan, std::shared_ptr<Device> device);
 
   void set_patterns(std::span<const Taps> patterns) override;

@@ -120,6 +120,45 @@ StageSpec columns_phase() {
   return spec;
 }
 
+/// Rows of S by their spectra: two of them as one complex line, weighted by what lies under the pattern, three cells each.
+StageSpec scores() {
+  StageSpec spec;
+  spec.name = "scores";
+  spec.shape = shape_of({4, 2});
+  spec.lines = {1, {{Dim::row, 2}, {Dim::frame, 2}}};
+  spec.work = Work::inverse;
+  spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, 8}, {Dim::frame, 16}}}, 0}, 8, 1};
+  ScoreStore store;
+  store.surface = {3, 7, 3, 2};
+  store.paired_rows = 2;
+  store.has_windows = true;
+  spec.store = store;
+  return spec;
+}
+
+WindowSpec windows() {
+  WindowSpec spec;
+  spec.name = "windows_of_rows";
+  spec.image = {ast::Storage::u8, 5, 10, 1, 1, 0, {}, 1, 0};
+  spec.bias = 128;
+  spec.pattern_rows = 3;
+  spec.pattern_columns = 4;
+  spec.is_centred = true;
+  spec.threads = 4;
+  return spec;
+}
+
+PeakSpec peaks() {
+  PeakSpec spec;
+  spec.name = "peaks";
+  spec.part = PeakSpec::Part::search;
+  spec.surface = {9, 20, 3, 2};
+  spec.radius = 2;
+  spec.peaks = 3;
+  spec.threads = 32;
+  return spec;
+}
+
 void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char* suffix) {
   const fs::path file = fs::path(FFTCORE_GOLDEN_FOLDER) / (kernel.name + suffix);
   const std::string text = "// SPDX-License-Identifier: LGPL-2.1-or-later\n" + emit_kernel(kernel, dialect);
@@ -147,8 +186,8 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 }
 
 TEST(Golden, SourcesAreAsTheyWere) {
-  for (const StageSpec& spec : {transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase()}) {
-    const ast::Kernel kernel = stage_kernel(spec).kernel;
+  for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase(), scores(), windows(), peaks()}) {
+    const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");
   }
