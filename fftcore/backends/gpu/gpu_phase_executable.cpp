@@ -21,7 +21,7 @@ GpuPhaseExecutable::GpuPhaseExecutable(const Correlation& correlation, LaunchPla
       plan_(std::move(plan)),
       device_(std::move(device)),
       input_(*device_, correlation.image),
-      found_(*device_, correlation) {
+      found_(*device_, correlation_) {
   // All at once.
   std::vector<PlannedLaunch> planned = plan_.run;
   planned.insert(planned.end(), plan_.set_kernels.begin(), plan_.set_kernels.end());
