@@ -6,6 +6,7 @@
 //   executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
 #pragma once
 
+#include <array>
 #include <string>
 
 #include <opencv2/core.hpp>
@@ -62,6 +63,20 @@ inline Buffer output_of(cv::cuda::GpuMat& image) {
   return {image.data, layout_of(image).rows.stride, size_of(image), MemoryKind::device};
 }
 #endif
+
+/// Correlation::weights for brightness, of OpenCV's order of colours: grey, B G R or B G R A.
+inline std::array<float, 4> luma_weights(int channels) {
+  return channels < 3 ? std::array<float, 4>{1, 0, 0, 0} : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
+}
+
+/// The same as an image: what a Correlation with these weights sees of this one.
+inline cv::Mat luma_of(const cv::Mat& image) {
+  const auto weights = luma_weights(image.channels());
+  cv::Mat wide, luma;
+  image.convertTo(wide, CV_64F);
+  cv::transform(wide, luma, cv::Mat(1, image.channels(), CV_32F, const_cast<float*>(weights.data())));
+  return luma;
+}
 
 /// A kernel or a pattern from an image of one channel.
 inline Taps taps_of(const cv::Mat& kernel) {

@@ -17,6 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// TIFF's number of a compression that keeps floats of three channels as they are; OpenCV's default for these is LogLuv.
+constexpr int kLzw = 5;
+
 [[noreturn]] void fail(const std::string& text) {
   throw std::runtime_error(text);
 }
@@ -64,13 +67,15 @@ cv::Mat read_image(const std::string& path) {
 
 void write_image(const std::string& path, const cv::Mat& image) {
   check_format(path, image);
+  if (const fs::path folder = fs::path(path).parent_path(); !folder.empty() && !fs::is_directory(folder))
+    fail(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));
   bool written = false;
   try {
-    written = cv::imwrite(path, image);
+    written = cv::imwrite(path, image, {cv::IMWRITE_TIFF_COMPRESSION, kLzw});
   } catch (const cv::Exception& error) {
     fail(fmt::format("cannot write '{}': {}", path, error.err));
   }
-  if (!written) fail(fmt::format("cannot write '{}': is there such a folder, and may you write there?", path));
+  if (!written) fail(fmt::format("cannot write '{}': may you write there, and is there room?", path));
 }
 
 std::string output_path(const std::string& output, const std::string& input, bool has_several) {
