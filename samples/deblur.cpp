@@ -12,13 +12,15 @@ int main(int argc, char** argv) {
   Restoration restoration;
   int rounds = 2;
   std::string output;
-  samples::Options options("deblur", "IMAGE...", "Takes a known blur out of images of 8 or 16 bits or floats; alpha is copied.", 1, 1'000'000);
+  samples::Options options("deblur", "IMAGE...", "Takes a known blur out of images of 8 or 16 bits or floats; alpha is copied.", 1,
+                           1'000'000);
   options.title("The blur that was, one of");
   blur.add_to(options);
   options.title("How");
   options.add("output", "PATH", output, "the result; for several images a folder. Needed");
   options.add("lambda", "L", restoration.lambda, "the more noise, the more; 1e-6 to 1e3 (0.01)");
-  options.add("penalty", restoration.penalty, {{"flat", Penalty::flat}, {"gradient", Penalty::gradient}, {"laplacian", Penalty::laplacian}},
+  options.add("penalty", restoration.penalty,
+              {{"flat", Penalty::flat}, {"gradient", Penalty::gradient}, {"laplacian", Penalty::laplacian}},
               "what lambda keeps small (gradient)");
   options.add("rounds", "N", rounds, 0, 100, "estimates of what lies outside the image (2)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {

@@ -37,8 +37,8 @@ int filter(const Settings& settings, const std::string& backend_name, const std:
   const Taps taps = taps_of(settings);
   const cv::Mat image = samples::read_image(input);
 
-  Problem problem = convolution(opencv::layout_of(image), taps.extent, settings.is_correlation ? Operation::correlate : Operation::convolve,
-                                settings.edge);
+  Problem problem = convolution(opencv::layout_of(image), taps.extent,
+                                settings.is_correlation ? Operation::correlate : Operation::convolve, settings.edge);
   if (image.channels() == 4) problem.copied_channels = 1U << 3;  // alpha
 
   Backend& backend = select_backend(backend_name);
@@ -61,8 +61,10 @@ int main(int argc, char** argv) {
   samples::Options options("filter_image", "INPUT OUTPUT", "Filters an image of 8 or 16 bits or floats; alpha is copied.", 2, 2);
   options.title("The filter, one of");
   settings.kernel.add_to(options);
-  options.add("filter", band, {{"lowpass", Band::lowpass}, {"highpass", Band::highpass}, {"bandpass", Band::bandpass}, {"bandstop", Band::bandstop}},
-              "parametric");
+  options.add(
+      "filter", band,
+      {{"lowpass", Band::lowpass}, {"highpass", Band::highpass}, {"bandpass", Band::bandpass}, {"bandstop", Band::bandstop}},
+      "parametric");
   options.title("Of --filter");
   options.add("cutoff", "F", settings.filter.cutoff, "edge in cycles/pixel, 0 to 0.7072 (0.1)");
   options.add("cutoff-high", "F", settings.filter.cutoff_high, "upper edge of the band filters (0.25)");

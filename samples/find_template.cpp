@@ -29,7 +29,8 @@ struct Settings {
 /// What counts as found.
 double threshold_of(const Settings& settings) {
   if (settings.threshold) return *settings.threshold;
-  return settings.method == Score::ccorr ? -std::numeric_limits<double>::infinity() : 0.8;  // ccorr's values depend on the brightness
+  return settings.method == Score::ccorr ? -std::numeric_limits<double>::infinity()
+                                         : 0.8;  // ccorr's values depend on the brightness
 }
 
 class Finder {
@@ -52,8 +53,8 @@ class Finder {
     if (image.depth() != pattern_.depth())
       throw std::runtime_error(fmt::format("'{}' and '{}' differ in bits a sample; convert one of them", file, name_));
     if (image.rows < pattern_.rows || image.cols < pattern_.cols)
-      throw std::runtime_error(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})", name_, pattern_.cols, pattern_.rows, file,
-                                           image.cols, image.rows));
+      throw std::runtime_error(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})", name_, pattern_.cols,
+                                           pattern_.rows, file, image.cols, image.rows));
     const Layout layout = opencv::layout_of(image);
     if (executable_ && executable_->correlation().image == layout) return;
     Correlation correlation = matching(settings_.method, layout, {pattern_.rows, pattern_.cols});
@@ -79,10 +80,13 @@ class Finder {
 
 void print(const Settings& settings, const std::string& file, bool has_several, const Peak& peak, cv::Size size) {
   if (settings.has_json) {
-    fmt::print("{{\"image\": {}, \"x\": {:.3f}, \"y\": {:.3f}, \"width\": {}, \"height\": {}, \"score\": {:.6g}, \"confidence\": {:.4f}}}\n",
-               samples::json_string(file), peak.x, peak.y, size.width, size.height, peak.score, peak.confidence);
+    fmt::print(
+        "{{\"image\": {}, \"x\": {:.3f}, \"y\": {:.3f}, \"width\": {}, \"height\": {}, \"score\": {:.6g}, \"confidence\": "
+        "{:.4f}}}\n",
+        samples::json_string(file), peak.x, peak.y, size.width, size.height, peak.score, peak.confidence);
   } else {
-    fmt::print("{}x={:.2f} y={:.2f} score={:.4g} confidence={:.3f}\n", has_several ? file + ": " : "", peak.x, peak.y, peak.score, peak.confidence);
+    fmt::print("{}x={:.2f} y={:.2f} score={:.4g} confidence={:.3f}\n", has_several ? file + ": " : "", peak.x, peak.y, peak.score,
+               peak.confidence);
   }
 }
 
@@ -121,15 +125,16 @@ int find_all(const Settings& settings, const std::string& backend, const std::ve
 int main(int argc, char** argv) {
   Settings settings;
   std::string threshold;
-  samples::Options options("find_template", "TEMPLATE IMAGE...", "Finds places in images that look like a smaller image; by their brightness.", 2,
-                           1'000'000);
+  samples::Options options("find_template", "TEMPLATE IMAGE...",
+                           "Finds places in images that look like a smaller image; by their brightness.", 2, 1'000'000);
   options.title("What is found");
   options.add("method", settings.method,
               {{"ccoeff-normed", Score::ccoeff_normed}, {"ccorr-normed", Score::ccorr_normed}, {"ccorr", Score::ccorr}},
               "score, as of cv::matchTemplate (ccoeff-normed)");
   options.add("threshold", "S", threshold, "least score (0.8; ccorr: any)");
   options.add("max-peaks", "N", settings.max_peaks, 1, int(kMaxPeaks), "most places in an image (10)");
-  options.add("distance", "PIXELS", settings.distance, 0, 1024, "places nearer than that in both axes are one (half the template's smaller side)");
+  options.add("distance", "PIXELS", settings.distance, 0, 1024,
+              "places nearer than that in both axes are one (half the template's smaller side)");
   options.title("What is told");
   options.add("json", settings.has_json, "a JSON object a line");
   options.add("output", "PATH", settings.output, "the image with boxes drawn; for several images a folder");

@@ -36,9 +36,11 @@ inline Element element_of(int depth) {
 template <class Image>
 Layout layout_of(const Image& image) {
   if (image.empty()) throw InvalidArgument("the image is empty");
-  if (image.channels() > 4) throw InvalidArgument("an image of " + std::to_string(image.channels()) + " channels; 1 to 4 are allowed");
+  if (image.channels() > 4)
+    throw InvalidArgument("an image of " + std::to_string(image.channels()) + " channels; 1 to 4 are allowed");
   const Element element = element_of(image.depth());
-  return Layout::interleaved(element, {image.rows, image.cols}, image.channels(), std::int64_t(image.step) / std::int64_t(size_bytes(element)));
+  return Layout::interleaved(element, {image.rows, image.cols}, image.channels(),
+                             std::int64_t(image.step) / std::int64_t(size_bytes(element)));
 }
 
 /// Bytes from the first sample to behind the last.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// register_images REFERENCE IMAGE...: how far images are moved against a first one, and those images moved back. samples/README.md has its manual.
+// register_images REFERENCE IMAGE...: how far images are moved against a first one, and those images moved back. samples/README.md
+// has its manual.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -41,7 +42,8 @@ class Registration {
 
   Peak shift(const std::string& file, const cv::Mat& image) {
     if (image.size() != reference_.size() || image.type() != reference_.type())
-      throw std::runtime_error(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", file, kind(image), name_, kind(reference_)));
+      throw std::runtime_error(
+          fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", file, kind(image), name_, kind(reference_)));
     correlation_->run(*queue_, opencv::input_of(image));
     const auto peaks = correlation_->peaks();
     return peaks.empty() ? Peak{} : peaks.front();
@@ -50,7 +52,8 @@ class Registration {
   /// The image moved back; black where nothing was seen.
   cv::Mat aligned(const cv::Mat& image, const Peak& peak) {
     const Taps taps = samples::shifting_taps(-peak.x, -peak.y);
-    const auto executable = backend_.compile(convolution(opencv::layout_of(image), taps.extent, Operation::convolve, EdgeMode::constant), *queue_);
+    const auto executable =
+        backend_.compile(convolution(opencv::layout_of(image), taps.extent, Operation::convolve, EdgeMode::constant), *queue_);
     executable->set_kernel(taps);
     cv::Mat result(image.size(), image.type());
     executable->run(*queue_, opencv::input_of(image), opencv::output_of(result));
@@ -60,7 +63,9 @@ class Registration {
   const cv::Mat& reference() const { return reference_; }
 
  private:
-  static std::string kind(const cv::Mat& image) { return fmt::format("{}x{} of type {}", image.cols, image.rows, cv::typeToString(image.type())); }
+  static std::string kind(const cv::Mat& image) {
+    return fmt::format("{}x{} of type {}", image.cols, image.rows, cv::typeToString(image.type()));
+  }
 
   Backend& backend_;
   std::string name_;
@@ -93,17 +98,20 @@ int register_all(const Settings& settings, const std::string& backend, const std
     const Peak peak = registration.shift(files[i], image);
     const cv::Mat aligned = registration.aligned(image, peak);
     const cv::Rect part = common_part(image.size(), peak);
-    const double before = rms(image(part), registration.reference()(part)), after = rms(aligned(part), registration.reference()(part));
+    const double before = rms(image(part), registration.reference()(part)),
+                 after = rms(aligned(part), registration.reference()(part));
     if (settings.has_json) {
-      fmt::print("{{\"image\": {}, \"dx\": {:.4f}, \"dy\": {:.4f}, \"confidence\": {:.4f}, \"rms_before\": {:.6g}, \"rms_after\": {:.6g}}}\n",
-                 samples::json_string(files[i]), peak.x, peak.y, peak.confidence, before, after);
+      fmt::print(
+          "{{\"image\": {}, \"dx\": {:.4f}, \"dy\": {:.4f}, \"confidence\": {:.4f}, \"rms_before\": {:.6g}, \"rms_after\": "
+          "{:.6g}}}\n",
+          samples::json_string(files[i]), peak.x, peak.y, peak.confidence, before, after);
     } else {
-      fmt::print("{}dx={:.3f} dy={:.3f} confidence={:.3f} rms-before={:.4g} rms-after={:.4g}\n", images > 1 ? files[i] + ": " : "", peak.x, peak.y,
-                 peak.confidence, before, after);
+      fmt::print("{}dx={:.3f} dy={:.3f} confidence={:.3f} rms-before={:.4g} rms-after={:.4g}\n", images > 1 ? files[i] + ": " : "",
+                 peak.x, peak.y, peak.confidence, before, after);
     }
     if (peak.confidence < settings.least_confidence) {
-      std::cerr << fmt::format("register_images: '{}' and '{}' seem to show different things: confidence {:.3f} is below {}\n", files[0], files[i],
-                               peak.confidence, settings.least_confidence);
+      std::cerr << fmt::format("register_images: '{}' and '{}' seem to show different things: confidence {:.3f} is below {}\n",
+                               files[0], files[i], peak.confidence, settings.least_confidence);
       is_sure = false;
     }
     if (!settings.aligned.empty()) samples::write_image(samples::output_path(settings.aligned, files[i], images > 1), aligned);
@@ -122,8 +130,10 @@ int register_all(const Settings& settings, const std::string& backend, const std
 
 int main(int argc, char** argv) {
   Settings settings;
-  samples::Options options("register_images", "REFERENCE IMAGE...",
-                           "Finds how far images are moved against a reference, in parts of pixels, by phase correlation of their brightness.", 2, 1'000'000);
+  samples::Options options(
+      "register_images", "REFERENCE IMAGE...",
+      "Finds how far images are moved against a reference, in parts of pixels, by phase correlation of their brightness.", 2,
+      1'000'000);
   options.title("What is written");
   options.add("aligned", "PATH", settings.aligned, "the image, moved back; for several images a folder");
   options.add("difference", "PATH", settings.difference, "how far that is from the reference, absolute; likewise");
@@ -133,5 +143,6 @@ int main(int argc, char** argv) {
   options.add("noise", "S", settings.noise, "the images' noise, as a standard deviation where white is 255, above 0 (0.3)");
   options.add("bandwidth", "F", settings.bandwidth, "of the Gaussian that weighs frequencies, cycles/pixel; 0: all alike (0.2)");
   options.add("no-window", settings.has_no_window, "use the whole images; else they fade towards their edges");
-  return options.run(argc, argv, [&](const std::vector<std::string>& files) { return register_all(settings, options.backend(), files); });
+  return options.run(argc, argv,
+                     [&](const std::vector<std::string>& files) { return register_all(settings, options.backend(), files); });
 }

@@ -29,8 +29,8 @@ Taps filled(int half_rows, int half_columns, Value value) {
   return taps;
 }
 
-/// Of a point that moves by `step` a pixel of the line: where along the line it is within half a pixel of `place`. With no step to speak of that
-/// is everywhere or nowhere.
+/// Of a point that moves by `step` a pixel of the line: where along the line it is within half a pixel of `place`. With no step to
+/// speak of that is everywhere or nowhere.
 std::pair<double, double> passage(double step, double place) {
   constexpr double kFar = 1e6;
   if (std::abs(step) < 1e-12) return std::abs(place) < 0.5 ? std::pair{-kFar, kFar} : std::pair{kFar, -kFar};

@@ -37,7 +37,9 @@ void invert(Square& spectrum, const Restoration& restoration) {
     for (int j = 0; j < n; ++j) {
       double &re = spectrum.real[spectrum.at(i, j)], &im = spectrum.imag[spectrum.at(i, j)];
       const double gradient = difference[i] + difference[j];
-      const double penalty = restoration.penalty == Penalty::flat ? 1 : restoration.penalty == Penalty::gradient ? gradient : gradient * gradient;
+      const double penalty = restoration.penalty == Penalty::flat       ? 1
+                             : restoration.penalty == Penalty::gradient ? gradient
+                                                                        : gradient * gradient;
       const double scale = 1 / ((re * re + im * im + restoration.lambda * penalty) * n * n);
       re *= scale;
       im *= -scale;

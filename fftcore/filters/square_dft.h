@@ -18,8 +18,8 @@ struct Square {
 
 enum class Direction { forward, inverse };
 
-/// DFT along both axes, exponent -1 or +1, unnormalised. The result is transposed: of the frequencies ky and kx it is at (kx, ky). So the way there and
-/// back is right again.
+/// DFT along both axes, exponent -1 or +1, unnormalised. The result is transposed: of the frequencies ky and kx it is at (kx, ky).
+/// So the way there and back is right again.
 void transform(Square& square, Direction direction);
 
 }  // namespace fftcore

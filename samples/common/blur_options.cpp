@@ -19,7 +19,8 @@ std::optional<fftcore::Taps> BlurOptions::taps() const {
   if (motion.empty()) return {};
   const auto at = motion.find('@');
   if (at == std::string::npos) throw UsageError("--motion is '" + motion + "'; LENGTH@ANGLE is expected, as in 22@45");
-  return fftcore::motion_blur(number("the length of --motion", motion.substr(0, at)), number("the angle of --motion", motion.substr(at + 1)));
+  return fftcore::motion_blur(number("the length of --motion", motion.substr(0, at)),
+                              number("the angle of --motion", motion.substr(at + 1)));
 }
 
 }  // namespace samples

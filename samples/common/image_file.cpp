@@ -40,10 +40,14 @@ void check_format(const std::string& path, const cv::Mat& image) {
   if (extension.empty()) fail(fmt::format("cannot write '{}': the ending of its name says the format, as in .png", path));
   const auto* found = std::ranges::find_if(kFormats, [&](const Format& format) { return extension == format.extension; });
   const Format format = found == std::end(kFormats) ? Format{} : *found;
-  const bool holds_depth = image.depth() == CV_8U || (image.depth() == CV_16U && format.u16) || (image.depth() == CV_32F && format.f32);
+  const bool holds_depth =
+      image.depth() == CV_8U || (image.depth() == CV_16U && format.u16) || (image.depth() == CV_32F && format.f32);
   if (!holds_depth || (image.channels() == 4 && !format.alpha))
     fail(fmt::format("cannot write '{}': {} holds no {}; use .{}", path, extension,
-                     holds_depth ? "alpha" : image.depth() == CV_16U ? "16 bits" : "floating-point samples", image.depth() == CV_32F ? "tiff" : "png"));
+                     holds_depth               ? "alpha"
+                     : image.depth() == CV_16U ? "16 bits"
+                                               : "floating-point samples",
+                     image.depth() == CV_32F ? "tiff" : "png"));
 }
 
 }  // namespace
@@ -59,7 +63,8 @@ cv::Mat read_image(const std::string& path) {
   }
   if (image.empty()) fail(fmt::format("cannot read '{}': it is no image, or damaged, or of a format that this OpenCV lacks", path));
   if (image.depth() != CV_8U && image.depth() != CV_16U && image.depth() != CV_32F)
-    fail(fmt::format("'{}' has samples of type {}; 8 or 16 bits or 32-bit floats are expected", path, cv::typeToString(image.type())));
+    fail(fmt::format("'{}' has samples of type {}; 8 or 16 bits or 32-bit floats are expected", path,
+                     cv::typeToString(image.type())));
   if (image.channels() == 2 || image.channels() > 4)
     fail(fmt::format("'{}' has {} channels; 1, 3 or 4 are expected", path, image.channels()));
   return image;
@@ -90,7 +95,8 @@ void Progress::done(const std::string& path) {
   const auto now = std::chrono::steady_clock::now();
   ++done_;
   if (files_ > 1) {
-    std::cerr << fmt::format("[{}/{}] {} {:.0f} ms\n", done_, files_, path, std::chrono::duration<double, std::milli>(now - begin_).count());
+    std::cerr << fmt::format("[{}/{}] {} {:.0f} ms\n", done_, files_, path,
+                             std::chrono::duration<double, std::milli>(now - begin_).count());
   }
   begin_ = now;
 }

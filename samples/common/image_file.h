@@ -16,7 +16,8 @@ cv::Mat read_image(const std::string& path);
 /// Refuses formats that would lose bits or alpha.
 void write_image(const std::string& path, const cv::Mat& image);
 
-/// Where the result of `input` goes: `output` itself for one input unless that is a folder, else its name in that folder, which is made if need be.
+/// Where the result of `input` goes: `output` itself for one input unless that is a folder, else its name in that folder, which is
+/// made if need be.
 std::string output_path(const std::string& output, const std::string& input, bool has_several);
 
 /// With several files of work: a line on standard error as each is done.

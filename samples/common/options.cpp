@@ -34,8 +34,8 @@ void Options::add(std::string name, std::string argument, std::string& value, st
 
 void Options::add(std::string name, std::string argument, double& value, std::string help) {
   const std::string what = "--" + name;
-  options_.push_back(
-      {std::move(name), std::move(argument), std::move(help), [&value, what](const std::string& text) { value = number(what, text); }});
+  options_.push_back({std::move(name), std::move(argument), std::move(help),
+                      [&value, what](const std::string& text) { value = number(what, text); }});
 }
 
 void Options::add(std::string name, std::string argument, int& value, int least, int most, std::string help) {
@@ -43,7 +43,8 @@ void Options::add(std::string name, std::string argument, int& value, int least,
   options_.push_back({std::move(name), std::move(argument), std::move(help), [&value, what, least, most](const std::string& text) {
                         const double found = number(what, text);
                         if (found != std::floor(found) || found < least || found > most)
-                          throw UsageError(fmt::format("{} is '{}'; a whole number from {} to {} is expected", what, text, least, most));
+                          throw UsageError(
+                              fmt::format("{} is '{}'; a whole number from {} to {} is expected", what, text, least, most));
                         value = static_cast<int>(found);
                       }});
 }
@@ -72,7 +73,8 @@ std::vector<std::string> Options::parse(std::span<char*> arguments) {
         if (has_value) throw UsageError(fmt::format("--{} takes no value", option.name));
         option.set("");
       } else {
-        if (!has_value && i + 1 == arguments.size()) throw UsageError(fmt::format("--{} needs a value: {}", option.name, option.argument));
+        if (!has_value && i + 1 == arguments.size())
+          throw UsageError(fmt::format("--{} needs a value: {}", option.name, option.argument));
         option.set(has_value ? word.substr(equals + 1) : std::string(arguments[++i]));
       }
     } else if (word.starts_with("-") && word.size() > 1) {
@@ -82,7 +84,8 @@ std::vector<std::string> Options::parse(std::span<char*> arguments) {
     }
   }
   if (!help_ && (operands.size() < least_ || operands.size() > most_))
-    throw UsageError(fmt::format("{} operand{} given; expected: {}", operands.size(), operands.size() == 1 ? " is" : "s are", operands_));
+    throw UsageError(
+        fmt::format("{} operand{} given; expected: {}", operands.size(), operands.size() == 1 ? " is" : "s are", operands_));
   return operands;
 }
 
@@ -92,7 +95,8 @@ std::string Options::help() const {
     if (option.name.empty()) {
       text += "\n" + option.help + ":\n";
     } else {
-      text += fmt::format("  {:<28} {}\n", "--" + option.name + (option.argument.empty() ? "" : " " + option.argument), option.help);
+      text +=
+          fmt::format("  {:<28} {}\n", "--" + option.name + (option.argument.empty() ? "" : " " + option.argument), option.help);
     }
   }
   return text;

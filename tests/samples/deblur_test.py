@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""deblur on real pictures: blurred by known kernels, what comes back against others' Wiener filters with the same kernel and lambda; wrong input.
+"""deblur on real pictures: blurred by known kernels, what comes back beside others' Wiener filters of the same kernel and lambda; wrong
+input.
 
 The blurred pictures are the inner part of a larger one's blur, with noise of 2 grey levels, in whole grey levels: as a camera gives them.
 """
@@ -77,8 +78,8 @@ class Quality(SampleTest):
                 self.assertGreater(psnr(ours, truth), psnr(theirs, truth))
                 inner = (slice(120, -120), slice(120, -120))  # theirs fades to black outside
                 middle = psnr(ours[inner], truth[inner]), psnr(theirs[inner], truth[inner])
-                print(f"{option} flat {nsr}: {psnr(ours, truth):.2f} dB, tutorial {psnr(theirs, truth):.2f} dB; in the middle {middle[0]:.2f}, "
-                      f"{middle[1]:.2f} dB")
+                print(f"{option} flat {nsr}: {psnr(ours, truth):.2f} dB, tutorial {psnr(theirs, truth):.2f} dB; "
+                      f"in the middle {middle[0]:.2f}, {middle[1]:.2f} dB")
                 self.assertGreater(middle[0], middle[1])
 
     def test_better_than_scikit_image(self):
@@ -112,7 +113,8 @@ class Images(SampleTest):
     def test_sixteen_bits_alpha_and_brightness(self):
         image = cv2.cvtColor(picture("text_defocus.jpg"), cv2.COLOR_BGR2BGRA).astype(np.uint16) * 257
         image[..., 3] = np.arange(image.shape[1]) * 60
-        self.run_sample("deblur", "--defocus=9.5", "--penalty=flat", "--lambda=0.1", "--output", self.path("out.png"), self.write("in.png", image))
+        self.run_sample("deblur", "--defocus=9.5", "--penalty=flat", "--lambda=0.1", "--output", self.path("out.png"),
+                        self.write("in.png", image))
         out = self.read("out.png")
         self.assertEqual(out.dtype, np.uint16)
         np.testing.assert_array_equal(out[..., 3], image[..., 3])

@@ -108,7 +108,8 @@ class BadInput(SampleTest):
         self.refused(1, ["/no/taps.npy"], "--taps=/no/taps.npy", self.image, out)
         deep = self.write("deep.png", picture("fruits.jpg").astype(np.uint16) * 257)
         self.refused(1, [".jpg holds no 16 bits", ".png"], "--gaussian=2", deep, self.path("out.jpg"))
-        self.refused(1, [".jpg holds no alpha", ".png"], "--gaussian=2", self.write("alpha.png", picture("cards.png")), self.path("out.jpg"))
+        alpha = self.write("alpha.png", picture("cards.png"))
+        self.refused(1, [".jpg holds no alpha", ".png"], "--gaussian=2", alpha, self.path("out.jpg"))
 
 
 unittest.main()

@@ -23,7 +23,8 @@ class FindTemplate(SampleTest):
         pattern = image[200:248, 300:364]
         for method, code in METHODS.items():
             with self.subTest(method):
-                found = self.places(f"--method={method}", "--max-peaks=5", "--threshold=0.5", self.write("t.png", pattern), self.write("i.png", image))
+                found = self.places(f"--method={method}", "--max-peaks=5", "--threshold=0.5", self.write("t.png", pattern),
+                                    self.write("i.png", image))
                 surface = cv2.matchTemplate(luma(image), luma(pattern), code)
                 self.assertEqual(len(found), 5)
                 self.assertAlmostEqual(found[0]["score"] / surface.max(), 1, delta=1e-4)

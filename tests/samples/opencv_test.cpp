@@ -88,7 +88,8 @@ TEST(ShiftingTaps, AWaveIsMovedByPartsOfPixels) {
   const auto [rows, columns, slices] = taps.extent;
   double sum = 0;  // of the convolution at (20, 30)
   for (std::int64_t y = 0; y < rows; ++y)
-    for (std::int64_t x = 0; x < columns; ++x) sum += taps.values[y * columns + x] * wave(20 - double(x - columns / 2), 30 - double(y - rows / 2));
+    for (std::int64_t x = 0; x < columns; ++x)
+      sum += taps.values[y * columns + x] * wave(20 - double(x - columns / 2), 30 - double(y - rows / 2));
   EXPECT_NEAR(sum, wave(20 - dx, 30 - dy), 0.01);
 }
 

@@ -24,7 +24,8 @@ std::complex<double> spectrum(const Taps& taps, double fy, double fx) {
   for (std::int64_t y = 0; y < taps.extent.rows; ++y) {
     std::complex<double> row = 0;
     for (std::int64_t x = 0; x < taps.extent.columns; ++x)
-      row += taps.values[y * taps.extent.columns + x] * std::polar(1.0, -2 * std::numbers::pi * fx * double(x - taps.extent.columns / 2));
+      row += taps.values[y * taps.extent.columns + x] *
+             std::polar(1.0, -2 * std::numbers::pi * fx * double(x - taps.extent.columns / 2));
     sum += row * std::polar(1.0, -2 * std::numbers::pi * fy * double(y - taps.extent.rows / 2));
   }
   return sum;
@@ -34,7 +35,8 @@ std::complex<double> spectrum(const Taps& taps, double fy, double fx) {
 double penalty(Penalty kind, double fy, double fx) {
   switch (kind) {
     case Penalty::flat: return 1;
-    case Penalty::gradient: return std::norm(spectrum({{1, 3}, {0, 1, -1}}, fy, fx)) + std::norm(spectrum({{3, 1}, {0, 1, -1}}, fy, fx));
+    case Penalty::gradient:
+      return std::norm(spectrum({{1, 3}, {0, 1, -1}}, fy, fx)) + std::norm(spectrum({{3, 1}, {0, 1, -1}}, fy, fx));
     case Penalty::laplacian: return std::norm(spectrum({{3, 3}, {0, -1, 0, -1, 4, -1, 0, -1, 0}}, fy, fx));
   }
   return 0;
@@ -48,7 +50,8 @@ std::complex<double> inverse(const Taps& blur, const Restoration& restoration, d
 const Taps kSkew{{2, 4}, {0.4, 0.1, 0.05, 0, 0.2, 0, 0.15, 0.1}};  // even sides and no symmetry: nothing may be turned or moved
 
 TEST(RestoringTaps, TheirSpectrumIsTheRegularisedInverse) {
-  const std::pair<const char*, Taps> blurs[] = {{"none", {{1, 1}, {1}}}, {"skew", kSkew}, {"motion", motion_blur(9, 30)}, {"defocus", defocus_blur(3)}};
+  const std::pair<const char*, Taps> blurs[] = {
+      {"none", {{1, 1}, {1}}}, {"skew", kSkew}, {"motion", motion_blur(9, 30)}, {"defocus", defocus_blur(3)}};
   for (const auto& [name, blur] : blurs) {
     for (const Penalty kind : {Penalty::flat, Penalty::gradient, Penalty::laplacian}) {
       for (const double lambda : {0.003, 0.1}) {
@@ -89,7 +92,9 @@ TEST(RestoringTaps, AreAsLongAsNeeded) {
   // Along the rows only: what a motion along the rows needs.
   EXPECT_EQ(restoring_taps(motion_blur(9, 0), {Penalty::flat, 0.01}).extent.rows, 1);
   EXPECT_EQ(restoring_taps(motion_blur(9, 90), {Penalty::flat, 0.01}).extent.columns, 1);
-  const auto side = [](double length, double lambda) { return restoring_taps(motion_blur(length, 0), {Penalty::flat, lambda}).extent.columns; };
+  const auto side = [](double length, double lambda) {
+    return restoring_taps(motion_blur(length, 0), {Penalty::flat, lambda}).extent.columns;
+  };
   EXPECT_LT(side(9, 0.1), 129);
   EXPECT_GT(side(9, 0.001), side(9, 0.1));
   EXPECT_GT(side(40, 0.003), 513);
@@ -111,7 +116,8 @@ TEST(RestoringTaps, WhatIsNotAllowedIsSaid) {
   EXPECT_THAT(refusal(blur, {Penalty::flat, 0}), AllOf(HasSubstr("lambda is 0"), HasSubstr("1e-06 to 1000")));
   EXPECT_THAT(refusal(blur, {Penalty::flat, std::nan("")}), HasSubstr("lambda is nan"));
   EXPECT_THAT(refusal({{1, 3}, {1, 0, -1}}, {}), HasSubstr("the taps add up to 0"));
-  EXPECT_THAT(refusal({{1, 1002}, std::vector<double>(1002, 1)}, {}), AllOf(HasSubstr("1 rows x 1002 columns"), HasSubstr("at most 1001")));
+  EXPECT_THAT(refusal({{1, 1002}, std::vector<double>(1002, 1)}, {}),
+              AllOf(HasSubstr("1 rows x 1002 columns"), HasSubstr("at most 1001")));
   EXPECT_THAT(refusal({{1, 1, 2}, {1, 1}}, {}), HasSubstr("2 slices"));
   EXPECT_THAT(refusal({{1, 2}, {1}}, {}), HasSubstr("1 values"));
 }
