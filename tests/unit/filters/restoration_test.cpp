@@ -18,16 +18,20 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// The spectrum of taps about their centre, by its definition, at fy and fx cycles/pixel.
+/// exp(-2 pi i f n) for n of an axis of taps, counted from their centre.
+std::vector<std::complex<double>> wave(std::int64_t taps, double f) {
+  std::vector<std::complex<double>> values;
+  for (std::int64_t n = 0; n < taps; ++n) values.push_back(std::polar(1.0, -2 * std::numbers::pi * f * double(n - taps / 2)));
+  return values;
+}
+
+/// The spectrum of taps by its definition, at fy and fx cycles/pixel.
 std::complex<double> spectrum(const Taps& taps, double fy, double fx) {
+  const auto [rows, columns, slices] = taps.extent;
+  const auto down = wave(rows, fy), across = wave(columns, fx);
   std::complex<double> sum = 0;
-  for (std::int64_t y = 0; y < taps.extent.rows; ++y) {
-    std::complex<double> row = 0;
-    for (std::int64_t x = 0; x < taps.extent.columns; ++x)
-      row += taps.values[y * taps.extent.columns + x] *
-             std::polar(1.0, -2 * std::numbers::pi * fx * double(x - taps.extent.columns / 2));
-    sum += row * std::polar(1.0, -2 * std::numbers::pi * fy * double(y - taps.extent.rows / 2));
-  }
+  for (std::int64_t y = 0; y < rows; ++y)
+    sum += down[y] * std::inner_product(across.begin(), across.end(), &taps.values[y * columns], std::complex<double>{});
   return sum;
 }
 
