@@ -80,7 +80,8 @@ cv::Rect common_part(cv::Size size, const Peak& peak) {
   const auto begin = [](double shift) { return int(std::ceil(std::max(0.0, -shift) + kRoom)); };
   const auto end = [](int extent, double shift) { return int(std::floor(extent - std::max(0.0, shift) - kRoom)); };
   const int left = begin(peak.x), top = begin(peak.y);
-  return {left, top, std::max(0, end(size.width, peak.x) - left), std::max(0, end(size.height, peak.y) - top)};
+  return cv::Rect(left, top, std::max(0, end(size.width, peak.x) - left), std::max(0, end(size.height, peak.y) - top)) &
+         cv::Rect({}, size);
 }
 
 /// Root of the mean square difference of samples.

@@ -69,6 +69,13 @@ class RegisterImages(SampleTest):
         self.assertIn("confidence=0.", out)
         self.assertIn("different things", errors)
 
+    def test_tiny_images_and_black_ones(self):
+        for side in (1, 5):
+            image = self.write("a.png", picture("fruits.jpg")[:side, :side])
+            self.run_sample("register_images", "--confidence=0", image, image)
+        black = self.write("black.png", np.zeros((64, 64), np.uint8))
+        self.run_sample("register_images", black, black, status=3)
+
     def test_bad_input(self):
         image = self.write("a.png", picture("building.jpg"))
         refused = lambda status, words, *arguments: self.expect_refusal(status, words, "register_images", *arguments)
