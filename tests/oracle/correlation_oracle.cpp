@@ -23,9 +23,10 @@ Samples zeros(std::int64_t frames, Extent extent) {
   return samples;
 }
 
-/// Hann window of one axis.
-double hann(std::int64_t n, std::int64_t extent) {
-  return 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
+/// Window of one axis: rises over an eighth of it, falls over an eighth.
+double window_at(std::int64_t n, std::int64_t extent) {
+  const double ends = static_cast<double>(std::min(2 * n + 1, 2 * (extent - n) - 1)) / static_cast<double>(2 * extent);
+  return ends >= 0.125 ? 1 : 0.5 - 0.5 * std::cos(8 * std::numbers::pi * ends);
 }
 
 std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& image, Extent padded) {
@@ -33,7 +34,7 @@ std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& ima
   std::vector<Wide> values(at(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < x.rows; ++row)
     for (std::int64_t column = 0; column < x.columns; ++column) {
-      const double window = correlation.has_window ? hann(row, x.rows) * hann(column, x.columns) : 1;
+      const double window = correlation.has_window ? window_at(row, x.rows) * window_at(column, x.columns) : 1;
       values[at(row * padded.columns + column)] = x.at(0, row, column) * window;
     }
   Transform transform;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the tests of the samples share: running a program, real pictures, comparing.
 
-FFTCORE_SAMPLES names the folder of the programs. The pictures are those of Debian's opencv-doc, beside FFTCORE_TEST_VIDEO.
+FFTCORE_SAMPLES names the folder of the programs, FFTCORE_TEST_PICTURES that of OpenCV's sample pictures; by default that of Debian's opencv-doc.
 """
 import os
 import subprocess
@@ -16,7 +16,7 @@ except ImportError as missing:
     print(f"SKIP: {missing} (Debian: python3-opencv)")
     sys.exit(77)
 
-PICTURES = os.path.dirname(os.environ.get("FFTCORE_TEST_VIDEO", "/usr/share/doc/opencv-doc/examples/data/vtest.avi"))
+PICTURES = os.environ.get("FFTCORE_TEST_PICTURES", "/usr/share/doc/opencv-doc/examples/data")
 BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
 
 if not os.path.exists(os.path.join(PICTURES, "building.jpg")):

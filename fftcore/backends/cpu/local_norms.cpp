@@ -8,8 +8,11 @@
 namespace fftcore {
 namespace {
 
-/// Most samples whose squares, of u8, add up to less than 2^32.
-constexpr std::int64_t kMostExact = 4294967295 / (255 * 255);
+/// Most samples whose squares, of u8, add up to less than 2^31: what converts to double fast.
+constexpr std::int64_t kMostExact = 2147483647 / (255 * 255);
+
+inline double as_double(std::uint32_t sum) { return static_cast<std::int32_t>(sum); }
+inline double as_double(double sum) { return sum; }
 
 template <bool enters, class Sample, class Sum>
 inline __attribute__((always_inline)) void add_samples(const Sample* __restrict row, std::int64_t columns, Sum* __restrict samples, Sum* __restrict squares) {
@@ -50,8 +53,8 @@ template <class Sum>
 inline __attribute__((always_inline)) void invert(const Sum* __restrict samples_left, const Sum* __restrict squares_left, std::int64_t width,
                                                   std::int64_t count, double mean_part, double least, float* __restrict inverse) {
   for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<double>(samples_left[x + width] - samples_left[x]);
-    const double squares = static_cast<double>(squares_left[x + width] - squares_left[x]) - mean_part * sum * sum;
+    const double sum = as_double(samples_left[x + width] - samples_left[x]);
+    const double squares = as_double(squares_left[x + width] - squares_left[x]) - mean_part * sum * sum;
     const float norm = std::sqrt(static_cast<float>(squares));
     inverse[x] = squares < least ? 0.0F : 1 / norm;  // not a number: stays so
   }
@@ -97,16 +100,11 @@ void LocalNorms::add_row(bool enters, const ConstBuffer& signal, std::int64_t y)
   }
 }
 
-void LocalNorms::move_to(const ConstBuffer& signal, std::int64_t y) {
-  if (y == next_) {
-    add_row(false, signal, y - 1);
-    add_row(true, signal, y + pattern_.rows - 1);
-  } else {
-    integers_.clear();
-    doubles_.clear();
-    for (std::int64_t row = y; row < y + pattern_.rows; ++row) add_row(true, signal, row);
-  }
-  next_ = y + 1;
+void LocalNorms::start(const ConstBuffer& signal, std::int64_t y) {
+  integers_.clear();
+  doubles_.clear();
+  for (std::int64_t row = y; row < y + pattern_.rows - 1; ++row) add_row(true, signal, row);
+  y_ = y;
 }
 
 template <class Sum>
@@ -116,12 +114,13 @@ void LocalNorms::read_by(const Sums<Sum>& sums, float* inverse) const {
   inverse_norms(sums.samples_left.data(), sums.squares_left.data(), pattern_.columns, columns - pattern_.columns + 1, mean_part_, least_, inverse);
 }
 
-void LocalNorms::read(const ConstBuffer& signal, std::int64_t y, float* inverse) {
-  move_to(signal, y);
+void LocalNorms::next(const ConstBuffer& signal, float* inverse) {
+  add_row(true, signal, y_ + pattern_.rows - 1);
   if (is_exact_)
     read_by(integers_, inverse);
   else
     read_by(doubles_, inverse);
+  add_row(false, signal, y_++);
 }
 
 }  // namespace fftcore

@@ -14,10 +14,10 @@ class LocalNorms {
   /// `signal`: one channel, `bias` to be taken off, as the numerators have it.
   LocalNorms(const Correlation& correlation, const Layout& signal, float bias);
 
-  /// Of row y of S; 0 where the signal is flat. Cheap for the row after the last one; any other reads all rows under the pattern.
-  void read(const ConstBuffer& signal, std::int64_t y, float* inverse);
-  /// Before another image.
-  void restart() { next_ = -1; }
+  /// Goes to row y of S.
+  void start(const ConstBuffer& signal, std::int64_t y);
+  /// Of that row; 0 where the signal is flat. Then goes to the next one.
+  void next(const ConstBuffer& signal, float* inverse);
 
  private:
   /// Sums over the pattern's rows, column by column, of samples and of their squares; and over all columns left of one.
@@ -32,7 +32,6 @@ class LocalNorms {
   };
 
   void add_row(bool enters, const ConstBuffer& signal, std::int64_t y);
-  void move_to(const ConstBuffer& signal, std::int64_t y);
   template <class Sum>
   void read_by(const Sums<Sum>& sums, float* inverse) const;
 
@@ -42,9 +41,9 @@ class LocalNorms {
   const float bias_;
   const double mean_part_;  // of a sum's square, in the sum of squares: 1 / samples, or 0 where the mean stays
   const double least_;      // sum of squares that is not flat
-  // u8 under a pattern so small that sums of squares stay below 2^32: exact, since sums that pass 2^32 on the way are differences later.
+  // u8 under a pattern so small that sums of squares stay below 2^31: exact, since sums that pass 2^32 on the way are differences later.
   const bool is_exact_;
-  std::int64_t next_ = -1;  // the row that is cheap
+  std::int64_t y_ = 0;  // sums hold the rows under the pattern but the last
   Sums<std::uint32_t> integers_;
   Sums<double> doubles_;
   AlignedArray<float> row_, scratch_;

@@ -110,9 +110,10 @@ class MatchingExecutable final : public CorrelationExecutable {
     // Tasks as large as that whatever the number of threads, so that sums are rounded in the same way.
     pool.run(ceil_div(surface_.rows, rows_per_task_), [&](std::int64_t task, int index) {
       Worker& worker = workers_[static_cast<std::size_t>(index)];
-      worker.norms.restart();
+      const bool is_normed = correlation_.score != Score::ccorr;
+      if (is_normed) worker.norms.start(signal, task * rows_per_task_);
       for (std::int64_t y = task * rows_per_task_; y < std::min(surface_.rows, (task + 1) * rows_per_task_); ++y) {
-        if (correlation_.score != Score::ccorr) worker.norms.read(signal, y, worker.inverse.data());
+        if (is_normed) worker.norms.next(signal, worker.inverse.data());
         for (std::int64_t pattern = 0; pattern < correlation_.patterns; ++pattern) score_row(pattern, y, surface, worker);
       }
     });

@@ -90,27 +90,19 @@ bool PeakSearch::is_near(std::int64_t a, std::int64_t b, std::int64_t extent) co
 }
 
 void PeakSearch::remove_around(std::int64_t pattern, SurfaceView surface, Place place) {
-  const std::int64_t width = radius_ + 1;
+  const auto is_near_column = [&](std::int64_t column) { return is_near(column, place.column, extent_.columns); };
   const auto remove_in = [&](std::int64_t y) {
     float* const cells = offers(pattern) + y * cells_;
-    // Cells that touch what is removed; going round, all.
-    const std::int64_t first = goes_round_ ? 0 : std::max<std::int64_t>(0, place.column - radius_) / width;
-    const std::int64_t end = goes_round_ ? cells_ : std::min(cells_, (place.column + radius_) / width + 1);
-    for (std::int64_t cell = first; cell < end; ++cell)
-      if (cells[cell] != kNone && is_near(column_of(cells, cell, surface.row(y)), place.column, extent_.columns)) cells[cell] = kNone;
+    for (std::int64_t cell = 0; cell < cells_; ++cell) {
+      // What is removed is wider than a cell, so it does not lie between a cell's ends.
+      const std::int64_t first = cell * (radius_ + 1), last = std::min(first + radius_, extent_.columns - 1);
+      if (cells[cell] == kNone || (!is_near_column(first) && !is_near_column(last))) continue;
+      if (is_near_column(column_of(cells, cell, surface.row(y)))) cells[cell] = kNone;
+    }
     best_of_rows(pattern)[y] = largest(cells, cells_);
   };
-  if (2 * radius_ + 1 >= extent_.rows) {
-    for (std::int64_t y = 0; y < extent_.rows; ++y)
-      if (is_near(y, place.row, extent_.rows)) remove_in(y);
-    return;
-  }
-  for (std::int64_t y = place.row - radius_; y <= place.row + radius_; ++y) {
-    if (goes_round_)
-      remove_in((y + extent_.rows) % extent_.rows);
-    else if (y >= 0 && y < extent_.rows)
-      remove_in(y);
-  }
+  for (std::int64_t y = 0; y < extent_.rows; ++y)
+    if (is_near(y, place.row, extent_.rows)) remove_in(y);
 }
 
 }  // namespace fftcore

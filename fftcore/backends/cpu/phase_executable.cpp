@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
 #include "column_filter.h"
 #include "correlation_executable.h"
 #include "cpu_queue.h"
 #include "fftcore/error.h"
 #include "peak_search.h"
+#include "phase_tables.h"
 #include "run_checks.h"
 #include "signal_access.h"
 #include "simd.h"
@@ -22,38 +21,15 @@ namespace fftcore {
 namespace {
 
 constexpr std::int64_t kRowsPerTask = 4;
-constexpr std::int64_t kLanes = 16;  // columns at a time: two cache lines of each row
+constexpr std::int64_t kLanes = 8;  // columns at a time: a cache line of each row
+
+constexpr std::int64_t kFloatsPerLine = kCacheLine / sizeof(float);
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// sin^2(pi (n + 1/2) / extent), or 1.
-std::vector<float> window(std::int64_t extent, bool is_hann) {
-  std::vector<float> values(static_cast<std::size_t>(extent), 1.0F);
-  for (std::int64_t n = 0; is_hann && n < extent; ++n) {
-    const double sine = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
-    values[static_cast<std::size_t>(n)] = static_cast<float>(sine * sine);
-  }
+std::vector<float> scaled(std::vector<float> values, float scale) {
+  for (float& value : values) value *= scale;
   return values;
-}
-
-/// One axis of W over the bins of `extent` points, divided by its sum, so that the inverse transform of it all is 1 at 0.
-std::vector<float> weights_of_bins(std::int64_t extent, double bandwidth) {
-  std::vector<double> values;
-  double sum = 0;
-  for (std::int64_t k = 0; k < extent; ++k) {
-    const double frequency = static_cast<double>(std::min(k, extent - k)) / static_cast<double>(extent);
-    values.push_back(bandwidth > 0 ? std::exp(-frequency * frequency / (2 * bandwidth * bandwidth)) : 1.0);
-    sum += values.back();
-  }
-  std::vector<float> result;
-  for (const double value : values) result.push_back(static_cast<float>(value / sum));
-  return result;
-}
-
-/// The signal in such units that noise^2 N is 1: no product of spectra comes near the end of the range of floats.
-float signal_scale(const Correlation& correlation) {
-  const Extent extent = phase_extent(correlation.image.extent());
-  return 1 / (std::max(correlation.noise, 1e-20F) * std::sqrt(static_cast<float>(extent.rows * extent.columns)));
 }
 
 FFTCORE_SIMD_CLONES
@@ -84,17 +60,18 @@ class PhaseExecutable final : public CorrelationExecutable {
   PhaseExecutable(const Correlation& correlation, int threads, const FftEngine& engine)
       : correlation_(correlation),
         threads_(threads),
-        access_(correlation.image, correlation.weights, signal_scale(correlation)),
+        access_(correlation.image, correlation.weights),
         image_(correlation.image.extent()),
         fft_(phase_extent(image_)),
         blocks_(ceil_div(fft_.columns / 2 + 1, kLanes)),
         stride_(blocks_ * kLanes),
-        row_window_(window(image_.rows, correlation.has_window)),
-        column_window_(window(image_.columns, correlation.has_window)),
-        row_weights_(weights_of_bins(fft_.rows, correlation.bandwidth)),
-        column_weights_(weights_of_bins(fft_.columns, correlation.bandwidth)),
+        row_window_(scaled(phase_window(correlation, image_.rows), phase_scale(correlation))),
+        column_window_(phase_window(correlation, image_.columns)),
+        row_weights_(phase_weights(correlation, fft_.rows)),
+        column_weights_(phase_weights(correlation, fft_.columns)),
         work_(stride_ * fft_.rows),
-        surface_(correlation.has_surface ? 0 : fft_.rows * fft_.columns),
+        surface_stride_(ceil_div(fft_.columns, kFloatsPerLine) * kFloatsPerLine),
+        surface_(correlation.has_surface ? 0 : fft_.rows * surface_stride_),
         search_(correlation),
         found_(static_cast<std::size_t>(peaks_looked_for(correlation))) {
     column_weights_.resize(static_cast<std::size_t>(stride_));  // as wide as the blocks are
@@ -139,14 +116,16 @@ class PhaseExecutable final : public CorrelationExecutable {
       cross_columns(block, spectrum, reference, worker);
     });
     has_last_ = true;
-    float* const data = correlation_.has_surface ? static_cast<float*>(surface.data) : surface_.data();
-    const std::int64_t stride = surface.row_stride != 0 && correlation_.has_surface ? surface.row_stride : fft_.columns;
+    const std::int64_t stride = surface.row_stride != 0 ? surface.row_stride : fft_.columns;
+    const SurfaceView s =
+        correlation_.has_surface ? SurfaceView{static_cast<float*>(surface.data), stride} : SurfaceView{surface_.data(), surface_stride_};
     for_each_row(pool, fft_.rows, [&](std::int64_t y, Worker& worker) {
-      worker.rows->inverse(work_.data() + y * stride_, worker.row.data());
-      std::copy_n(worker.row.data(), fft_.columns, data + y * stride);
-      search_.offer(0, y, worker.row.data());
+      float* const row = correlation_.has_surface ? worker.row.data() : surface_.data() + y * surface_stride_;
+      worker.rows->inverse(work_.data() + y * stride_, row);
+      if (correlation_.has_surface) std::copy_n(row, fft_.columns, static_cast<float*>(surface.data) + y * stride);
+      search_.offer(0, y, row);
     });
-    search_.select(0, {data, stride}, found_);
+    search_.select(0, s, found_);
     peaks_.clear();
     append_peaks(correlation_, 0, found_, peaks_);
   }
@@ -192,7 +171,7 @@ class PhaseExecutable final : public CorrelationExecutable {
     for_each_row(pool, image_.rows, [&](std::int64_t y, Worker& worker) {
       float* const row = worker.row.data();
       access_.read(image, y, 0, row, worker.scratch.data());
-      if (correlation_.has_window) apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns, row);
+      apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns, row);
       std::fill(row + image_.columns, row + fft_.columns, 0.0F);
       worker.rows->forward(row, work_.data() + y * stride_);
     });
@@ -225,6 +204,7 @@ class PhaseExecutable final : public CorrelationExecutable {
   std::array<AlignedArray<Complex>, 2> spectra_;
   std::size_t reference_ = 0, last_ = 1;  // of spectra_; the same where the last image was kept
   bool has_reference_ = false, has_last_ = false;
+  const std::int64_t surface_stride_;  // of surface_, so that rows are aligned as transforms need them
   const AlignedArray<float> surface_;  // none where S goes to the caller's memory
   std::vector<Worker> workers_;
   PeakSearch search_;

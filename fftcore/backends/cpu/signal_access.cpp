@@ -21,10 +21,10 @@ void add_scaled(const float* __restrict from, float factor, std::int64_t count, 
 
 }  // namespace
 
-SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weights, float scale) : image_(image) {
+SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weights) : image_(image) {
   for (std::int64_t channel = 0; channel < image.channels.extent; ++channel)
     if (const float weight = weights[static_cast<std::size_t>(channel)]; weight != 0)
-      channels_.push_back({channel * image.channels.stride, weight * scale});
+      channels_.push_back({channel * image.channels.stride, weight});
 }
 
 void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, float* to, float* scratch) const {

@@ -11,8 +11,8 @@ namespace fftcore {
 
 class SignalAccess {
  public:
-  /// The signal times `scale`. Channels of weight 0 are not read.
-  SignalAccess(const Layout& image, const std::array<float, 4>& weights, float scale = 1);
+  /// Channels of weight 0 are not read.
+  SignalAccess(const Layout& image, const std::array<float, 4>& weights);
 
   /// All columns of a row, `bias` taken off each sample. `scratch`: as many values.
   void read(const ConstBuffer& image, std::int64_t row, float bias, float* to, float* scratch) const;
