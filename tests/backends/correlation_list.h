@@ -43,7 +43,8 @@ inline std::vector<std::string> matchings() {
       "match ccoeff-normed u8 30x40 p20x30 peaks=64 radius=2 patterns=17",
   };
   for (const char* score : {"ccorr", "ccorr-normed", "ccoeff-normed"})
-    for (const char* element : {"u8", "u16", "f32"}) list.push_back(std::string("match ") + score + " " + element + " 66x77 p8x9 peaks=5 radius=0");
+    for (const char* element : {"u8", "u16", "f32"})
+      list.push_back(std::string("match ") + score + " " + element + " 66x77 p8x9 peaks=5 radius=0");
   return list;
 }
 

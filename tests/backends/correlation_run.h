@@ -19,7 +19,9 @@ namespace correlations {
 using fftcore::Correlation, fftcore::Peak, fftcore::Taps;
 using oracle::Samples;
 
-inline double white_of(fftcore::Element element) { return element == fftcore::Element::u8 ? 255 : element == fftcore::Element::u16 ? 65535 : 1; }
+inline double white_of(fftcore::Element element) {
+  return element == fftcore::Element::u8 ? 255 : element == fftcore::Element::u16 ? 65535 : 1;
+}
 
 /// Blobs of some pixels, with a little noise: what pictures look like to a correlation. Values as the element has them.
 inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
@@ -32,7 +34,8 @@ inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
       for (std::int64_t x = 0; x < noise.columns; ++x) {
         double sum = 0, count = 0;
         for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(noise.rows, y + 3); ++v)
-          for (std::int64_t u = std::max<std::int64_t>(0, x - 2); u < std::min(noise.columns, x + 3); ++u, ++count) sum += noise.at(c, v, u);
+          for (std::int64_t u = std::max<std::int64_t>(0, x - 2); u < std::min(noise.columns, x + 3); ++u, ++count)
+            sum += noise.at(c, v, u);
         const double value = std::clamp(2 * (sum / count - 0.5) + 0.5 + 0.05 * (noise.at(c, y, x) - 0.5), 0.0, 1.0) * white;
         result.at(c, y, x) = oracle::is_real(layout.element) ? static_cast<double>(static_cast<float>(value)) : std::round(value);
       }
@@ -51,7 +54,8 @@ inline std::vector<Taps> patterns_from(const Correlation& correlation, const Sam
   const Samples signal = oracle::signal_of(correlation, image);
   std::vector<Taps> patterns;
   for (std::int64_t i = 0; i < correlation.patterns; ++i) {
-    std::uniform_int_distribution<std::int64_t> row(0, signal.rows - correlation.pattern.rows), column(0, signal.columns - correlation.pattern.columns);
+    std::uniform_int_distribution<std::int64_t> row(0, signal.rows - correlation.pattern.rows),
+        column(0, signal.columns - correlation.pattern.columns);
     const std::int64_t y = row(random), x = column(random);
     patterns.push_back(cut(signal, y, x, correlation.pattern));
     for (double& value : patterns.back().values) value = value * 0.9 + 0.05 * white_of(correlation.image.element);
@@ -82,7 +86,8 @@ class Ready {
       : queue(problems::backend().create_queue({.threads = threads})),
         executable(problems::backend().compile(correlation, *queue)),
         stride_(fftcore::surface_extent(correlation).columns + 3),
-        surface_(fftcore::Layout::interleaved(fftcore::Element::f32, fftcore::surface_extent(correlation), 1, stride_).with_frames(correlation.patterns)) {}
+        surface_(fftcore::Layout::interleaved(fftcore::Element::f32, fftcore::surface_extent(correlation), 1, stride_)
+                     .with_frames(correlation.patterns)) {}
 
   std::vector<Peak> run(const oracle::TestImage& image) {
     const fftcore::Buffer surface{surface_.buffer().data, stride_};
@@ -123,7 +128,9 @@ class OnThisBackend : public Base {
       return nullptr;
     }
   }
-  std::unique_ptr<Ready> compile(std::string_view text, int threads = 2) { return compile(fftcore::parse_correlation(text), threads); }
+  std::unique_ptr<Ready> compile(std::string_view text, int threads = 2) {
+    return compile(fftcore::parse_correlation(text), threads);
+  }
 };
 
 }  // namespace correlations

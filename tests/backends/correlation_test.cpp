@@ -53,7 +53,8 @@ void expect_best(const Correlation& correlation, const Samples& exact, const std
       if (values[0] - values[1] < 2 * kAllowed * unit) continue;
     }
     const auto of_pattern = [&](const Peak& peak) { return peak.pattern == pattern; };
-    const auto best = std::find_if(got.begin(), got.end(), of_pattern), exact_best = std::find_if(want.begin(), want.end(), of_pattern);
+    const auto best = std::find_if(got.begin(), got.end(), of_pattern),
+               exact_best = std::find_if(want.begin(), want.end(), of_pattern);
     ASSERT_TRUE(best != got.end() && exact_best != want.end());
     EXPECT_NEAR(best->x, exact_best->x, 0.05) << to_string(correlation) << ", pattern " << pattern;
     EXPECT_NEAR(best->y, exact_best->y, 0.05) << to_string(correlation) << ", pattern " << pattern;
@@ -63,7 +64,8 @@ void expect_best(const Correlation& correlation, const Samples& exact, const std
 
 class TheList : public OnThisBackend<testing::TestWithParam<std::string>> {
  protected:
-  /// With and without a surface to write: S, its peaks, and what must stay untouched. `prepare` gives the patterns or the reference.
+  /// With and without a surface to write: S, its peaks, and what must stay untouched. `prepare` gives the patterns or the
+  /// reference.
   template <class Prepare>
   void check(Correlation correlation, const Samples& image, const oracle::ExactSurface& exact, Prepare prepare) {
     const oracle::TestImage memory = image_of(correlation.image, image);
@@ -86,7 +88,9 @@ class TheList : public OnThisBackend<testing::TestWithParam<std::string>> {
 class Matchings : public TheList {};
 class Phases : public TheList {};
 
-unsigned seed_of(const std::string& text) { return static_cast<unsigned>(std::hash<std::string>{}(text)); }
+unsigned seed_of(const std::string& text) {
+  return static_cast<unsigned>(std::hash<std::string>{}(text));
+}
 
 std::vector<std::string> asked_for(std::vector<std::string> list, std::string_view first_word) {
   if (const char* one = std::getenv("FFTCORE_TEST_CORRELATION")) {
@@ -103,7 +107,8 @@ TEST_P(Matchings, AreRight) {
   std::mt19937 random(seed_of(GetParam()));
   const Samples image = texture(correlation.image, random);
   const std::vector<Taps> patterns = patterns_from(correlation, image, random);
-  check(correlation, image, oracle::matched(correlation, image, patterns), [&](Ready& ready) { ready.executable->set_patterns(patterns); });
+  check(correlation, image, oracle::matched(correlation, image, patterns),
+        [&](Ready& ready) { ready.executable->set_patterns(patterns); });
 }
 
 TEST_P(Phases, AreRight) {
@@ -116,7 +121,8 @@ TEST_P(Phases, AreRight) {
     value = std::clamp(value + grain(random) * white_of(correlation.image.element), 0.0, white_of(correlation.image.element));
     value = oracle::is_real(correlation.image.element) ? static_cast<double>(static_cast<float>(value)) : std::round(value);
   }
-  check(correlation, image, oracle::phase_correlated(correlation, image, reference), [&](Ready& ready) { ready.set_reference(reference); });
+  check(correlation, image, oracle::phase_correlated(correlation, image, reference),
+        [&](Ready& ready) { ready.set_reference(reference); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Correlation, Matchings, testing::ValuesIn(asked_for(problems::matchings(), "match")));

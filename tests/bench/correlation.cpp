@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Template matching beside cv::matchTemplate, phase correlation of a stream beside cv::phaseCorrelate. Peaks are part of it for everybody.
+// Template matching beside cv::matchTemplate, phase correlation of a stream beside cv::phaseCorrelate. Peaks are part of it for
+// everybody.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -39,7 +40,8 @@ constexpr double kOpenCvErrs = 3e-3;
 
 struct Compiled {
   explicit Compiled(const Correlation& correlation)
-      : queue(select_backend("cpu").create_queue({.threads = kThreads})), executable(select_backend("cpu").compile(correlation, *queue)) {}
+      : queue(select_backend("cpu").create_queue({.threads = kThreads})),
+        executable(select_backend("cpu").compile(correlation, *queue)) {}
   Peak run(const cv::Mat& image) {
     executable->run(*queue, {image.data});
     return executable->peaks()[0];
@@ -83,7 +85,8 @@ void register_matching(const std::string& name, const std::string& text) {
   work->run_opencv();
   const double difference = cv::norm(ours, work->surface, cv::NORM_INF);
   const Peak peak = work->run(work->image);
-  expect(difference < kOpenCvErrs && std::lround(peak.x) == 700 && std::lround(peak.y) == 500, name + " and cv::matchTemplate", difference, kOpenCvErrs);
+  expect(difference < kOpenCvErrs && std::lround(peak.x) == 700 && std::lround(peak.y) == 500, name + " and cv::matchTemplate",
+         difference, kOpenCvErrs);
   add("fftcore", name, [work](benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(work->run(work->image));
   });
@@ -92,11 +95,12 @@ void register_matching(const std::string& name, const std::string& text) {
   });
 }
 
-/// Two frames of a stream, which come in turn. cv::phaseCorrelate takes floats, and where it needs no padding, windows its arguments in place, so
-/// that both must be made again for each call.
+/// Two frames of a stream, which come in turn. cv::phaseCorrelate takes floats, and where it needs no padding, windows its
+/// arguments in place, so that both must be made again for each call.
 struct Stream : Compiled {
   explicit Stream(const Correlation& correlation) : Compiled(correlation) {
-    const cv::Mat all = scene(static_cast<int>(correlation.image.rows.extent) + 8, static_cast<int>(correlation.image.columns.extent) + 8);
+    const cv::Mat all =
+        scene(static_cast<int>(correlation.image.rows.extent) + 8, static_cast<int>(correlation.image.columns.extent) + 8);
     const cv::Size size(all.cols - 8, all.rows - 8);
     frames[0] = all({{7, 3}, size}).clone();
     frames[1] = all({{0, 0}, size}).clone();
@@ -127,7 +131,8 @@ void register_phase(const std::string& name, const std::string& text) {
   const cv::Point2d theirs = work->run_opencv();
   const Peak ours = work->run_next();
   const double difference = std::max(std::abs(theirs.x - ours.x), std::abs(theirs.y - ours.y));
-  expect(difference < 0.3 && std::abs(ours.x - 7) < 0.02 && std::abs(ours.y - 3) < 0.02, name + " and cv::phaseCorrelate", difference, 0.3);
+  expect(difference < 0.3 && std::abs(ours.x - 7) < 0.02 && std::abs(ours.y - 3) < 0.02, name + " and cv::phaseCorrelate",
+         difference, 0.3);
   add("fftcore", name, [work](benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(work->run_next());
   });

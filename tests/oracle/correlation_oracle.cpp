@@ -14,7 +14,9 @@ using namespace fftcore;
 
 namespace {
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
 
 Samples zeros(std::int64_t frames, Extent extent) {
   Samples samples{1, extent.rows, extent.columns, {}};
@@ -42,7 +44,9 @@ std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& ima
   return dft(with_dense_strides(transform), values);
 }
 
-double frequency(std::int64_t k, std::int64_t extent) { return static_cast<double>(k > extent / 2 ? k - extent : k) / static_cast<double>(extent); }
+double frequency(std::int64_t k, std::int64_t extent) {
+  return static_cast<double>(k > extent / 2 ? k - extent : k) / static_cast<double>(extent);
+}
 
 /// The largest value of a cell; no row: none.
 struct Offer {
@@ -56,7 +60,8 @@ std::vector<Offer> offers_of(const Correlation& correlation, const Samples& s, s
     for (std::int64_t first = 0; first < s.columns; first += correlation.radius + 1) {
       Offer offer{row, -1, 0};
       for (std::int64_t column = first; column < std::min(s.columns, first + correlation.radius + 1); ++column)
-        if (const double score = s.at(frame, 0, 0, row, column); !std::isnan(score) && (offer.column < 0 || score > offer.score)) offer = {row, column, score};
+        if (const double score = s.at(frame, 0, 0, row, column); !std::isnan(score) && (offer.column < 0 || score > offer.score))
+          offer = {row, column, score};
       if (offer.column >= 0) offers.push_back(offer);
     }
   return offers;
@@ -176,7 +181,8 @@ std::vector<Peak> peaks_of(const Correlation& correlation, const Samples& s) {
     std::vector<Peak> peaks;
     // One more than wanted, for the confidence of the last.
     while (!offers.empty() && static_cast<std::int64_t>(peaks.size()) <= correlation.max_peaks) {
-      const Offer best = *std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.score < b.score; });
+      const Offer best =
+          *std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.score < b.score; });
       peaks.push_back(peak_of(correlation, s, frame, best));
       std::erase_if(offers, [&](const Offer& offer) {
         return distance(offer.row, best.row, s.rows, goes_round) <= correlation.radius &&

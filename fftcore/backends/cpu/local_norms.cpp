@@ -11,11 +11,16 @@ namespace {
 /// Most samples whose squares, of u8, add up to less than 2^31: what converts to double fast.
 constexpr std::int64_t kMostExact = 2147483647 / (255 * 255);
 
-inline double as_double(std::uint32_t sum) { return static_cast<std::int32_t>(sum); }
-inline double as_double(double sum) { return sum; }
+inline double as_double(std::uint32_t sum) {
+  return static_cast<std::int32_t>(sum);
+}
+inline double as_double(double sum) {
+  return sum;
+}
 
 template <bool enters, class Sample, class Sum>
-inline __attribute__((always_inline)) void add_samples(const Sample* __restrict row, std::int64_t columns, Sum* __restrict samples, Sum* __restrict squares) {
+inline __attribute__((always_inline)) void add_samples(const Sample* __restrict row, std::int64_t columns, Sum* __restrict samples,
+                                                       Sum* __restrict squares) {
   for (std::int64_t x = 0; x < columns; ++x) {
     const Sum value = static_cast<Sum>(row[x]), square = value * value;
     samples[x] = enters ? samples[x] + value : samples[x] - value;
@@ -50,8 +55,9 @@ void sums_left(const Sum* samples, const Sum* squares, std::int64_t columns, Sum
 }
 
 template <class Sum>
-inline __attribute__((always_inline)) void invert(const Sum* __restrict samples_left, const Sum* __restrict squares_left, std::int64_t width,
-                                                  std::int64_t count, double mean_part, double least, float* __restrict inverse) {
+inline __attribute__((always_inline)) void invert(const Sum* __restrict samples_left, const Sum* __restrict squares_left,
+                                                  std::int64_t width, std::int64_t count, double mean_part, double least,
+                                                  float* __restrict inverse) {
   for (std::int64_t x = 0; x < count; ++x) {
     const double sum = as_double(samples_left[x + width] - samples_left[x]);
     const double squares = as_double(squares_left[x + width] - squares_left[x]) - mean_part * sum * sum;
@@ -61,18 +67,20 @@ inline __attribute__((always_inline)) void invert(const Sum* __restrict samples_
 }
 
 FFTCORE_SIMD_CLONES
-void inverse_norms(const std::uint32_t* samples_left, const std::uint32_t* squares_left, std::int64_t width, std::int64_t count, double mean_part,
-                   double least, float* inverse) {
+void inverse_norms(const std::uint32_t* samples_left, const std::uint32_t* squares_left, std::int64_t width, std::int64_t count,
+                   double mean_part, double least, float* inverse) {
   invert(samples_left, squares_left, width, count, mean_part, least, inverse);
 }
 
 FFTCORE_SIMD_CLONES
-void inverse_norms(const double* samples_left, const double* squares_left, std::int64_t width, std::int64_t count, double mean_part, double least,
-                   float* inverse) {
+void inverse_norms(const double* samples_left, const double* squares_left, std::int64_t width, std::int64_t count, double mean_part,
+                   double least, float* inverse) {
   invert(samples_left, squares_left, width, count, mean_part, least, inverse);
 }
 
-double count_of(Extent pattern) { return static_cast<double>(pattern.rows * pattern.columns); }
+double count_of(Extent pattern) {
+  return static_cast<double>(pattern.rows * pattern.columns);
+}
 
 }  // namespace
 
@@ -93,7 +101,8 @@ void LocalNorms::add_row(bool enters, const ConstBuffer& signal, std::int64_t y)
   const std::int64_t columns = layout_.columns.extent;
   if (is_exact_) {
     const std::int64_t stride = signal.row_stride != 0 ? signal.row_stride : layout_.rows.stride;
-    add_to(enters, static_cast<const std::uint8_t*>(signal.data) + y * stride, columns, integers_.samples.data(), integers_.squares.data());
+    add_to(enters, static_cast<const std::uint8_t*>(signal.data) + y * stride, columns, integers_.samples.data(),
+           integers_.squares.data());
   } else {
     access_.read(signal, y, bias_, row_.data(), scratch_.data());
     add_to(enters, row_.data(), columns, doubles_.samples.data(), doubles_.squares.data());
@@ -111,7 +120,8 @@ template <class Sum>
 void LocalNorms::read_by(const Sums<Sum>& sums, float* inverse) const {
   const std::int64_t columns = layout_.columns.extent;
   sums_left(sums.samples.data(), sums.squares.data(), columns, sums.samples_left.data(), sums.squares_left.data());
-  inverse_norms(sums.samples_left.data(), sums.squares_left.data(), pattern_.columns, columns - pattern_.columns + 1, mean_part_, least_, inverse);
+  inverse_norms(sums.samples_left.data(), sums.squares_left.data(), pattern_.columns, columns - pattern_.columns + 1, mean_part_,
+                least_, inverse);
 }
 
 void LocalNorms::next(const ConstBuffer& signal, float* inverse) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Template matching: the numerators of all patterns as one convolution, then, row by row while it is in the cache, what they are divided by, S and its
-// cells; then the peaks.
+// Template matching: the numerators of all patterns as one convolution, then, row by row while it is in the cache, what they are
+// divided by, S and its cells; then the peaks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::int64_t kSignalRowsPerTask = 16;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
 
 FFTCORE_SIMD_CLONES
 void multiply_to(const float* a, const float* b, std::int64_t count, float* to) {
@@ -56,7 +58,8 @@ class MatchingExecutable final : public CorrelationExecutable {
 
   void run(Queue& queue, ConstBuffer image, Buffer surface) override {
     if (queue.threads() > threads_)
-      throw InvalidArgument(fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
+      throw InvalidArgument(
+          fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
     check_images(correlation_, image, surface);
     if (!has_patterns_) throw InvalidArgument("run() before set_patterns(): there is no pattern yet");
     WorkerPool& pool = static_cast<CpuQueue&>(queue).pool();
@@ -69,8 +72,8 @@ class MatchingExecutable final : public CorrelationExecutable {
   std::span<const Peak> peaks() override { return peaks_; }
   const Correlation& correlation() const override { return correlation_; }
   std::string plan_text() const override {
-    return fmt::format("{}: {}{}; scores and cells by {} rows; peaks", to_string(correlation_), signal_.size() > 0 ? "signal; " : "", numerator_->plan_text(),
-                       rows_per_task_);
+    return fmt::format("{}: {}{}; scores and cells by {} rows; peaks", to_string(correlation_),
+                       signal_.size() > 0 ? "signal; " : "", numerator_->plan_text(), rows_per_task_);
   }
 
  private:
@@ -131,13 +134,16 @@ class MatchingExecutable final : public CorrelationExecutable {
 
   void search(WorkerPool& pool, const Buffer& surface) {
     const auto looked_for = static_cast<std::size_t>(peaks_looked_for(correlation_));
-    const auto found_of = [&](std::int64_t pattern) { return std::span(found_).subspan(static_cast<std::size_t>(pattern) * looked_for, looked_for); };
+    const auto found_of = [&](std::int64_t pattern) {
+      return std::span(found_).subspan(static_cast<std::size_t>(pattern) * looked_for, looked_for);
+    };
     pool.run(correlation_.patterns, [&](std::int64_t pattern, int) {
       const std::int64_t stride = correlation_.has_surface ? row_stride(surface) : surface_.columns;
       search_.select(pattern, {surface_row(surface, pattern, 0), stride}, found_of(pattern));
     });
     peaks_.clear();
-    for (std::int64_t pattern = 0; pattern < correlation_.patterns; ++pattern) append_peaks(correlation_, pattern, found_of(pattern), peaks_);
+    for (std::int64_t pattern = 0; pattern < correlation_.patterns; ++pattern)
+      append_peaks(correlation_, pattern, found_of(pattern), peaks_);
   }
 
   const Correlation correlation_;
@@ -161,7 +167,8 @@ Layout matching_signal(const Correlation& correlation) {
   return is_plain(correlation) ? correlation.image : Layout::interleaved(Element::f32, correlation.image.extent());
 }
 
-std::unique_ptr<CorrelationExecutable> make_matching_executable(const Correlation& correlation, int threads, std::unique_ptr<Executable> numerator) {
+std::unique_ptr<CorrelationExecutable> make_matching_executable(const Correlation& correlation, int threads,
+                                                                std::unique_ptr<Executable> numerator) {
   return std::make_unique<MatchingExecutable>(correlation, threads, std::move(numerator));
 }
 

@@ -14,7 +14,9 @@ namespace {
 constexpr float kNone = -std::numeric_limits<float>::infinity();
 
 /// Passes over what is not a number.
-inline float larger(float a, float b) { return a > b ? a : b; }
+inline float larger(float a, float b) {
+  return a > b ? a : b;
+}
 
 /// In lanes, so that it vectorises without leave to reorder.
 inline float largest(const float* values, std::int64_t count) {
@@ -80,7 +82,12 @@ FoundPeak PeakSearch::sample(SurfaceView surface, Place place) const {
     return is_inside ? surface.row(row)[column] : std::nanf("");
   };
   const auto [row, column] = place;
-  return {static_cast<std::int32_t>(row), static_cast<std::int32_t>(column), at(row, column), at(row, column - 1), at(row, column + 1), at(row - 1, column),
+  return {static_cast<std::int32_t>(row),
+          static_cast<std::int32_t>(column),
+          at(row, column),
+          at(row, column - 1),
+          at(row, column + 1),
+          at(row - 1, column),
           at(row + 1, column)};
 }
 

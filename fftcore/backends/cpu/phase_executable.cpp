@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Phase correlation: rows R2C, windowed and padded while they are loaded; blocks of columns forward, kept as the image's spectrum, times the reference's,
-// inverse; rows C2R, and their cells; then the peaks. What the last run transformed can be the next one's reference.
+// Phase correlation: rows R2C, windowed and padded while they are loaded; blocks of columns forward, kept as the image's spectrum,
+// times the reference's, inverse; rows C2R, and their cells; then the peaks. What the last run transformed can be the next one's
+// reference.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +26,9 @@ constexpr std::int64_t kLanes = 8;  // columns at a time: a cache line of each r
 
 constexpr std::int64_t kFloatsPerLine = kCacheLine / sizeof(float);
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
 
 std::vector<float> scaled(std::vector<float> values, float scale) {
   for (float& value : values) value *= scale;
@@ -39,8 +42,8 @@ void apply_window(const float* __restrict columns, float row, std::int64_t count
 
 /// to = row_weights * column_weights * image * conj(reference) / (|image| |reference| + 1), of a block of `lanes` columns.
 FFTCORE_SIMD_CLONES
-void cross_power(const Complex* image, const Complex* reference, const float* row_weights, const float* __restrict column_weights, std::int64_t rows,
-                 std::int64_t lanes, Complex* to) {
+void cross_power(const Complex* image, const Complex* reference, const float* row_weights, const float* __restrict column_weights,
+                 std::int64_t rows, std::int64_t lanes, Complex* to) {
   for (std::int64_t y = 0; y < rows; ++y) {
     const float* __restrict x = reinterpret_cast<const float*>(image + y * lanes);
     const float* __restrict r = reinterpret_cast<const float*>(reference + y * lanes);
@@ -81,7 +84,8 @@ class PhaseExecutable final : public CorrelationExecutable {
   }
 
   void set_patterns(std::span<const Taps>) override {
-    throw InvalidArgument("patterns are for matching; phase correlation takes a reference image (set_reference, keep_as_reference)");
+    throw InvalidArgument(
+        "patterns are for matching; phase correlation takes a reference image (set_reference, keep_as_reference)");
   }
 
   void set_reference(Queue& queue, ConstBuffer image) override {
@@ -117,8 +121,8 @@ class PhaseExecutable final : public CorrelationExecutable {
     });
     has_last_ = true;
     const std::int64_t stride = surface.row_stride != 0 ? surface.row_stride : fft_.columns;
-    const SurfaceView s =
-        correlation_.has_surface ? SurfaceView{static_cast<float*>(surface.data), stride} : SurfaceView{surface_.data(), surface_stride_};
+    const SurfaceView s = correlation_.has_surface ? SurfaceView{static_cast<float*>(surface.data), stride}
+                                                   : SurfaceView{surface_.data(), surface_stride_};
     for_each_row(pool, fft_.rows, [&](std::int64_t y, Worker& worker) {
       float* const row = correlation_.has_surface ? worker.row.data() : surface_.data() + y * surface_stride_;
       worker.rows->inverse(work_.data() + y * stride_, row);
@@ -133,15 +137,19 @@ class PhaseExecutable final : public CorrelationExecutable {
   std::span<const Peak> peaks() override { return peaks_; }
   const Correlation& correlation() const override { return correlation_; }
   std::string plan_text() const override {
-    return fmt::format("{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows C2R, cells; peaks", to_string(correlation_),
-                       fft_.columns, blocks_, kLanes, fft_.rows);
+    return fmt::format("{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows C2R, cells; peaks",
+                       to_string(correlation_), fft_.columns, blocks_, kLanes, fft_.rows);
   }
 
  private:
   /// What one thread works with.
   struct Worker {
     Worker(const FftEngine& engine, Extent fft, std::int64_t image_columns)
-        : rows(engine.real(fft.columns)), columns(engine, fft.rows, kLanes), row(fft.columns), scratch(image_columns), product(columns.block_points()) {}
+        : rows(engine.real(fft.columns)),
+          columns(engine, fft.rows, kLanes),
+          row(fft.columns),
+          scratch(image_columns),
+          product(columns.block_points()) {}
     std::unique_ptr<RealTransform> rows;
     ColumnTransform columns;
     AlignedArray<float> row, scratch;
@@ -150,7 +158,8 @@ class PhaseExecutable final : public CorrelationExecutable {
 
   void check(const Queue& queue, const Correlation& correlation, const ConstBuffer& image, const Buffer& surface) const {
     if (queue.threads() > threads_)
-      throw InvalidArgument(fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
+      throw InvalidArgument(
+          fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
     check_images(correlation, image, surface);
   }
 
@@ -158,7 +167,8 @@ class PhaseExecutable final : public CorrelationExecutable {
   template <class Task>
   void for_each_row(WorkerPool& pool, std::int64_t rows, Task task) {
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::int64_t index, int worker) {
-      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask); ++y) task(y, workers_[static_cast<std::size_t>(worker)]);
+      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask); ++y)
+        task(y, workers_[static_cast<std::size_t>(worker)]);
     });
   }
 
@@ -185,8 +195,8 @@ class PhaseExecutable final : public CorrelationExecutable {
   }
 
   void cross_columns(std::int64_t block, const Complex* image, const Complex* reference, Worker& worker) const {
-    cross_power(image + block * block_points(), reference + block * block_points(), row_weights_.data(), column_weights_.data() + block * kLanes, fft_.rows,
-                kLanes, worker.product.data());
+    cross_power(image + block * block_points(), reference + block * block_points(), row_weights_.data(),
+                column_weights_.data() + block * kLanes, fft_.rows, kLanes, worker.product.data());
     worker.columns.inverse(worker.product.data(), work_.data() + block * kLanes, stride_, fft_.rows);
   }
 

@@ -29,7 +29,8 @@ SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weig
 
 void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, float* to, float* scratch) const {
   const std::int64_t stride = image.row_stride != 0 ? image.row_stride : image_.rows.stride, columns = image_.columns.extent;
-  const auto* const start = static_cast<const std::byte*>(image.data) + row * stride * static_cast<std::int64_t>(size_bytes(image_.element));
+  const auto* const start =
+      static_cast<const std::byte*>(image.data) + row * stride * static_cast<std::int64_t>(size_bytes(image_.element));
   if (channels_.empty()) std::fill_n(to, columns, 0.0F);
   for (const Channel& channel : channels_) {
     const bool is_first = &channel == channels_.data();

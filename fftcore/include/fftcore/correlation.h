@@ -39,7 +39,9 @@ inline constexpr std::int64_t kMaxPeaks = 64;
 /// frame's strides, and run() gets the address of its first sample.
 struct Correlation {
   Score score = Score::ccoeff_normed;
-  Layout image;  ///< u8, u16 or f32; 1 to 4 channels, one slice, one frame
+  /// u8, u16 or f32; 1 to 4 channels, one slice, one frame. S is within 1e-4 (ccorr: of its largest) of what is defined above; of f32 whose samples are no
+  /// more than 100 times as large as their contrast: a constant much larger than that is better taken off before.
+  Layout image;
   /// The signal is the sum of weights[c] times channel c: of one channel {1}, the luma of R, G, B, A {0.299, 0.587, 0.114, 0}.
   std::array<float, 4> weights{1, 0, 0, 0};
   Extent pattern;             ///< of each pattern, not larger than the image, 1 to kMaxTaps a side; phase: the image's
