@@ -43,6 +43,10 @@ class Builder {
   }
   /// `body(index)` is repeated for index = 0 .. count - 1.
   template <class Body>
+  void repeat(std::string_view hint, int count, Body&& body) {
+    repeat(hint, ast::integer(count), std::forward<Body>(body));
+  }
+  template <class Body>
   void repeat(std::string_view hint, ast::Expr count, Body&& body) {
     const ast::Variable index{ast::Type::i32, unique(hint)};
     ast::Block outside = std::exchange(block_, {});
