@@ -7,7 +7,6 @@ namespace fftcore {
 namespace {
 
 using ast::Expr;
-using ast::integer;
 using ast::real;
 
 Expr square(const Complex& x) { return fma(x.re, x.re, x.im * x.im); }
@@ -26,9 +25,7 @@ Values cross_power(Builder& b, const LineTransform& transform, const Values& val
   const Storer keep = make_storer(b, ComplexStore{Storage::f32, by.strides, kAll, 1, false, 1}, line, "own_spectrum");
   const Loader reference = make_spectrum_loader(b, {Storage::f32, by.strides, {}, 0}, line);
   const auto weight = [](const Expr& index) -> Expr { return ast::LoadGlobal{LineTransform::kTableName, index, 1}; };
-  Expr of_line = real(by.scale);
-  if (!by.line_weights.empty()) of_line = of_line * weight(line.number[Dim::column] + 2 * weights);
-  of_line = b.let("weight", of_line);
+  const Expr of_line = b.let("weight", weight(line.number[Dim::column] + 2 * weights));
   const auto first_element_weight = 2 * weights + static_cast<std::int64_t>(by.line_weights.size());
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -38,10 +35,9 @@ Values cross_power(Builder& b, const LineTransform& transform, const Values& val
     products.emplace_back();
     for (int k = 0; k < radix; ++k) {
       const Complex &x = values[i][static_cast<std::size_t>(k)], &r = others[static_cast<std::size_t>(k)];
-      Expr of_bin = of_line;
-      if (!by.element_weights.empty()) of_bin = of_bin * weight(butterfly.first + k * butterfly.step + first_element_weight);
+      const Expr of_bin = of_line * weight(butterfly.first + k * butterfly.step + first_element_weight);
       // Two roots: the product of the squares might leave the range of f32.
-      const Expr magnitudes = fma(square_root(square(x)), square_root(square(r)), real(by.floor));
+      const Expr magnitudes = fma(square_root(square(x)), square_root(square(r)), real(1));
       const Complex product = multiply(b, x, conjugate(r));
       products.back().push_back(scaled(b, product, b.let("w", of_bin / magnitudes)));
     }

@@ -96,7 +96,9 @@ void check(const StageSpec& spec) {
   require(spec, (spec.work == Work::convolve) == spec.multiply.has_value(), "a spectrum belongs to a convolution, and only there");
   require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1), "only convolutions of one frame are repeated");
   require(spec, (spec.work == Work::correlate) == spec.cross_power.has_value(), "a cross power belongs to a correlation, and only there");
-  require(spec, !spec.cross_power || (spec.together == 1 && spec.cross_power->floor > 0), "a correlation has lines of their own and a floor above 0");
+  require(spec, !spec.cross_power || (spec.together == 1 && spec.cross_power->line_weights.size() == static_cast<std::size_t>(spec.lines[Dim::column]) &&
+                                      spec.cross_power->element_weights.size() == static_cast<std::size_t>(shape.length)),
+          "a correlation has lines of their own, and a weight for each of them and of their elements");
   require(spec, spec.whole == 0 || !goes_back(spec), "pieces of lines are not convolved");
 
   if (has_pairs(spec))

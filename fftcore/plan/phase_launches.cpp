@@ -3,41 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numbers>
-#include <numeric>
-
 #include "fftcore/error.h"
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "peak_launches.h"
+#include "phase_tables.h"
 
 namespace fftcore {
 namespace {
-
-/// sin^2(pi (n + 1/2) / extent).
-std::vector<float> hann_window(std::int64_t extent) {
-  std::vector<float> window;
-  for (std::int64_t n = 0; n < extent; ++n) {
-    const double sine = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
-    window.push_back(static_cast<float>(sine * sine));
-  }
-  return window;
-}
-
-/// exp(-f^2 / (2 bandwidth^2)) of all bins of an axis.
-std::vector<double> gaussian_weights(double bandwidth, std::int64_t points) {
-  std::vector<double> weights;
-  for (std::int64_t k = 0; k < points; ++k) {
-    const double frequency = static_cast<double>(std::min(k, points - k)) / static_cast<double>(points);
-    weights.push_back(std::exp(-frequency * frequency / (2 * bandwidth * bandwidth)));
-  }
-  return weights;
-}
-
-double mean(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()); }
 
 class Launches {
  public:
@@ -86,11 +59,11 @@ class Launches {
     load.image = geometry_of(correlation_.image, {});
     load.count = static_cast<int>(image_.columns);
     load.pairs = true;
-    const auto channels = static_cast<std::ptrdiff_t>(correlation_.image.channels.extent);
-    load.weights.assign(correlation_.weights.begin(), correlation_.weights.begin() + channels);
+    const float scale = phase_scale(correlation_);
+    for (std::size_t c = 0; c < static_cast<std::size_t>(correlation_.image.channels.extent); ++c) load.weights.push_back(correlation_.weights[c] * scale);
     if (correlation_.has_window) {
-      load.row_window = hann_window(image_.rows);
-      load.column_window = hann_window(image_.columns);
+      load.row_window = phase_window(correlation_, image_.rows);
+      load.column_window = phase_window(correlation_, image_.columns);
     }
     stage.load = std::move(load);
     stage.store = ComplexStore{Storage::f32, along_rows(), kAllElements, 1, false, 1};
@@ -114,17 +87,11 @@ class Launches {
     StageSpec stage = column_stage("columns_correlate");
     stage.work = Work::correlate;
     stage.in_place = true;
-    const double points = static_cast<double>(surface_.rows * surface_.columns), noise = correlation_.noise;
     CrossPower by;
     by.strides = down_columns();
-    by.floor = std::max(noise * noise * points, static_cast<double>(std::numeric_limits<float>::min()));
-    by.scale = 1 / points;
-    if (correlation_.bandwidth > 0) {
-      const std::vector<double> across = gaussian_weights(correlation_.bandwidth, surface_.columns), down = gaussian_weights(correlation_.bandwidth, surface_.rows);
-      by.scale /= mean(across) * mean(down);
-      by.line_weights.assign(across.begin(), across.begin() + bins_);
-      by.element_weights.assign(down.begin(), down.end());
-    }
+    by.line_weights = phase_weights(correlation_, surface_.columns);
+    by.line_weights.resize(static_cast<std::size_t>(bins_));
+    by.element_weights = phase_weights(correlation_, surface_.rows);
     stage.cross_power = std::move(by);
     return stage;
   }

@@ -146,12 +146,10 @@ struct SpectrumMultiply {
 };
 
 /// Of phase correlation: X, an element of the line, and R, its place in the complex array `kernel_spectrum`, become
-/// scale * line_weights[line along Dim::column] * element_weights[element] * X conj(R) / (|X| |R| + floor). X itself is stored in `own_spectrum`.
+/// line_weights[line along Dim::column] * element_weights[element] * X conj(R) / (|X| |R| + 1). X itself is stored in `own_spectrum`.
 struct CrossPower {
   Strides strides;  ///< of both arrays
-  double floor = 0;  ///< above 0, so that 0 / 0 is 0
-  double scale = 1;
-  std::vector<float> line_weights, element_weights;  ///< empty: 1
+  std::vector<float> line_weights, element_weights;
 };
 
 using StageLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;

@@ -28,7 +28,7 @@ void columns_phase(__global float* restrict output, __global float* restrict own
   const float r_22 = z_16.y + r_20;
   const float r_23 = z_16.x - r_19;
   const float r_24 = z_16.y - r_20;
-  const float weight_27 = 0.03125f * twiddles[line_5 + 4];
+  const float weight_27 = twiddles[line_5 + 4];
   const int p_28 = line_5 + thread_0 * 16;
   if (exists_4) {
     ((__global float2*)own_spectrum)[p_28] = (float2)(r_21, r_22);
@@ -39,12 +39,12 @@ void columns_phase(__global float* restrict output, __global float* restrict own
   const float2 z_35 = ((__global const float2*)kernel_spectrum)[p_33 + 32];
   const float r_36 = fma(r_21, z_34.x, r_22 * z_34.y);
   const float r_37 = fma(-r_21, z_34.y, r_22 * z_34.x);
-  const float w_38 = weight_27 * twiddles[thread_0 + 9] / fma(sqrt(fma(r_21, r_21, r_22 * r_22)), sqrt(fma(z_34.x, z_34.x, z_34.y * z_34.y)), 2.88f);
+  const float w_38 = weight_27 * twiddles[thread_0 + 9] / fma(sqrt(fma(r_21, r_21, r_22 * r_22)), sqrt(fma(z_34.x, z_34.x, z_34.y * z_34.y)), 1.0f);
   const float r_39 = r_36 * w_38;
   const float r_40 = r_37 * w_38;
   const float r_41 = fma(r_23, z_35.x, r_24 * z_35.y);
   const float r_42 = fma(-r_23, z_35.y, r_24 * z_35.x);
-  const float w_43 = weight_27 * twiddles[thread_0 + 11] / fma(sqrt(fma(r_23, r_23, r_24 * r_24)), sqrt(fma(z_35.x, z_35.x, z_35.y * z_35.y)), 2.88f);
+  const float w_43 = weight_27 * twiddles[thread_0 + 11] / fma(sqrt(fma(r_23, r_23, r_24 * r_24)), sqrt(fma(z_35.x, z_35.x, z_35.y * z_35.y)), 1.0f);
   const float r_44 = r_41 * w_43;
   const float r_45 = r_42 * w_43;
   const float r_46 = r_40 + r_45;

@@ -2,15 +2,13 @@
 // Phase correlation of a stream as cuFFT's users write it: a kernel that converts, windows and pads, R2C, one that makes the cross power with the
 // spectrum of the frame before, C2R, and a search in two launches. The grid is fftcore's: 2^a 3^b 5^c.
 #include <array>
-#include <cmath>
-#include <numbers>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "cufft_plan.h"
 #include "fftcore/error.h"
 #include "peer.h"
+#include "phase_tables.h"
 
 namespace bench {
 namespace {
@@ -21,26 +19,6 @@ Memory on_gpu(const Gpu& gpu, const std::vector<float>& values) {
   Memory memory(values.size() * sizeof(float));
   gpu.copy_in(memory.address(), values.data(), memory.size_bytes());
   return memory;
-}
-
-std::vector<float> hann_window(std::int64_t extent) {
-  std::vector<float> window;
-  for (std::int64_t n = 0; n < extent; ++n)
-    window.push_back(static_cast<float>(std::pow(std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent)), 2)));
-  return window;
-}
-
-/// W of an axis over the sum of all: cuFFT does not divide.
-std::vector<float> weights(std::int64_t points, double bandwidth) {
-  std::vector<double> values;
-  for (std::int64_t k = 0; k < points; ++k) {
-    const double f = static_cast<double>(std::min(k, points - k)) / static_cast<double>(points);
-    values.push_back(bandwidth > 0 ? std::exp(-f * f / (2 * bandwidth * bandwidth)) : 1);
-  }
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  std::vector<float> result;
-  for (const double value : values) result.push_back(static_cast<float>(value / sum));
-  return result;
 }
 
 class CufftPhasePeer final : public Peer {
@@ -56,10 +34,10 @@ class CufftPhasePeer final : public Peer {
         floor_(correlation.noise * correlation.noise * static_cast<float>(points_)),
         forward_(CufftType::r2c, {static_cast<int>(grid_.rows), static_cast<int>(grid_.columns)}, 1, gpu.stream()),
         inverse_(CufftType::c2r, {static_cast<int>(grid_.rows), static_cast<int>(grid_.columns)}, 1, gpu.stream()),
-        row_window_(on_gpu(gpu, hann_window(image_.rows))),
-        column_window_(on_gpu(gpu, hann_window(image_.columns))),
-        row_weights_(on_gpu(gpu, weights(grid_.rows, correlation.bandwidth))),
-        column_weights_(on_gpu(gpu, weights(grid_.columns, correlation.bandwidth))),
+        row_window_(on_gpu(gpu, phase_window(correlation, image_.rows))),
+        column_window_(on_gpu(gpu, phase_window(correlation, image_.columns))),
+        row_weights_(on_gpu(gpu, phase_weights(correlation, grid_.rows))),
+        column_weights_(on_gpu(gpu, phase_weights(correlation, grid_.columns))),
         real_(std::size_t{points_} * sizeof(float)),
         spectra_{Memory(spectrum_bytes()), Memory(spectrum_bytes())},
         product_(spectrum_bytes()),

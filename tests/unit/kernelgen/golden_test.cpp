@@ -114,7 +114,7 @@ StageSpec columns_phase() {
   spec.work = Work::correlate;
   const Strides strides{16, {0, {{Dim::column, 1}}}, 0};
   spec.load = ComplexLoad{ast::Storage::f32, strides, 3, 1};
-  spec.cross_power = CrossPower{strides, 2.88, 0.03125, {1, 0.75F, 0.5F, 0.25F, 0.125F}, {1, 0.5F, 0.25F, 0.5F}};
+  spec.cross_power = CrossPower{strides, {1, 0.75F, 0.5F, 0.25F, 0.125F}, {1, 0.5F, 0.25F, 0.5F}};
   spec.store = ComplexStore{ast::Storage::f32, strides, 4, 1, false, 1};
   spec.in_place = true;
   return spec;

@@ -36,9 +36,9 @@ void transform_2d(Values& x, std::int64_t rows, std::int64_t columns, int sign) 
 
 double frequency(std::int64_t k, std::int64_t points) { return static_cast<double>(std::min(k, points - k)) / static_cast<double>(points); }
 
-double hann(std::int64_t n, std::int64_t extent) {
-  const double sine = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
-  return sine * sine;
+double window(std::int64_t n, std::int64_t extent) {
+  const double place = (static_cast<double>(n) + 0.5) / static_cast<double>(extent), to_end = std::min(place, 1 - place);
+  return to_end < 0.125 ? std::pow(std::sin(4 * std::numbers::pi * to_end), 2) : 1;
 }
 
 /// Samples of any element as numbers, in the places that the Layout gives them.
@@ -51,7 +51,7 @@ Values spectrum_of(const Correlation& c, const std::vector<double>& samples) {
       for (std::int64_t channel = 0; channel < c.image.channels.extent; ++channel)
         sum += static_cast<double>(c.weights[static_cast<std::size_t>(channel)]) *
                samples[static_cast<std::size_t>(row * c.image.rows.stride + column * c.image.columns.stride + channel * c.image.channels.stride)];
-      if (c.has_window) sum *= hann(row, image.rows) * hann(column, image.columns);
+      if (c.has_window) sum *= window(row, image.rows) * window(column, image.columns);
       x[static_cast<std::size_t>(row * padded.columns + column)] = sum;
     }
   transform_2d(x, padded.rows, padded.columns, -1);
