@@ -156,7 +156,7 @@ const std::vector<const char*>& own_transforms() {
 const std::vector<const char*>& correlations() {
   static const std::vector<const char*> list = {
       "match ccoeff-normed u8 1080x1920 p64x64", "match ccoeff-normed u8 1080x1920x4 p33x100 weights=0.299,0.587,0.114,0 patterns=4", "match ccorr-normed u16 2160x3840 p200x150 radius=8 peaks=5",
-      "match ccorr f32 720x1280x3 p1x500 planar weights=0.25,0.5,0.25,0 surface", "match ccoeff-normed f32 3000x900 p31x31 patterns=40",
+      "match ccorr f32 720x1280x3 p1x500 planar weights=0.25,0.5,0.25,0 surface", "match ccoeff-normed f32 1200x900 p31x31 patterns=40",
       "phase u8 1080x1920", "phase u8 480x640x4 weights=0.299,0.587,0.114,0", "phase f32 2160x3840 no-window bandwidth=0", "phase u16 720x1280", "phase u8 4320x7680",
   };
   return list;
