@@ -23,7 +23,8 @@ using fftcore::Storage;
 
 enum class UnaryOp : std::uint8_t { negate };
 enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };
-enum class Builtin : std::uint8_t { thread_x, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, square_root };
+/// thread_x_anew is thread_x, but compilers do not know it: what depends on it is not kept in registers from one round of a loop to the next.
+enum class Builtin : std::uint8_t { thread_x, thread_x_anew, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, square_root };
 
 struct ExprNode;
 struct StmtNode;
@@ -144,9 +145,15 @@ struct StoreShared {
   std::vector<Expr> values;
   static constexpr std::tuple kChildren{&StoreShared::index, &StoreShared::values};
 };
-/// All threads of the block: what they wrote to and read from shared memory, and global memory too if so wished.
+/// Who waits for each other.
+enum class Scope : std::uint8_t {
+  warp,   ///< threads that run in step, kWarp of them; where a language knows none, the block
+  block,  ///< all threads
+};
+/// For what threads of the scope wrote to and read from shared memory, and to global memory too if so wished.
 struct Barrier {
   bool global = false;
+  Scope scope = Scope::block;
   static constexpr std::tuple<> kChildren{};
 };
 /// index = begin, begin + 1, ... end - 1. What a round leaves to the next: carried[i], a scalar, is initial[i] at first; after each round all of
@@ -164,6 +171,9 @@ struct For {
 struct If {
   Expr condition;
   Block body;
+  /// The condition is the same for all threads of a warp and says where the body matters: languages that know no warps run it always. So barriers of
+  /// warps may be in it.
+  bool only_skips = false;
   static constexpr std::tuple kChildren{&If::condition, &If::body};
 };
 

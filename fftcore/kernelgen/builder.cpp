@@ -61,7 +61,7 @@ void Builder::store_shared(std::string array, ast::Expr index, std::vector<ast::
   block_.push_back(ast::StoreShared{std::move(array), std::move(index), std::move(values)});
 }
 
-void Builder::barrier() { block_.push_back(ast::Barrier{barriers_are_global_}); }
+void Builder::barrier(ast::Scope scope) { block_.push_back(ast::Barrier{barriers_are_global_, scope}); }
 
 ast::Kernel Builder::finish() && {
   kernel_.body = std::move(block_);

@@ -28,25 +28,27 @@ class Builder {
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
   void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);
-  void barrier();
+  void barrier(ast::Scope scope = ast::Scope::block);
   /// Barriers from here on order accesses to global memory too.
   void order_global_memory() { barriers_are_global_ = true; }
   /// What `body` writes happens where `condition` holds; no barrier may be in it.
   template <class Body>
   void when(ast::Expr condition, Body&& body) {
-    ast::Block outside = std::exchange(block_, {});
-    body();
-    ast::Block inside = std::exchange(block_, std::move(outside));
-    if (!inside.empty()) block_.push_back(ast::If{std::move(condition), std::move(inside)});
+    add_if(std::move(condition), std::forward<Body>(body), false);
+  }
+  /// What `body` writes may be left out by warps where `condition`, the same for all of its threads, does not hold. Barriers of warps may be in it.
+  template <class Body>
+  void where_needed(ast::Expr condition, Body&& body) {
+    add_if(std::move(condition), std::forward<Body>(body), true);
   }
   /// `body(index)` is repeated for index = 0 .. count - 1.
   template <class Body>
-  void repeat(std::string_view hint, int count, Body&& body) {
+  void repeat(std::string_view hint, ast::Expr count, Body&& body) {
     const ast::Variable index{ast::Type::i32, unique(hint)};
     ast::Block outside = std::exchange(block_, {});
     body(ast::Expr(index));
     ast::Block inside = std::exchange(block_, std::move(outside));
-    block_.push_back(ast::For{index, ast::integer(0), ast::integer(count), {}, {}, std::move(inside), {}});
+    block_.push_back(ast::For{index, ast::integer(0), std::move(count), {}, {}, std::move(inside), {}});
   }
   /// `values = body(index, values)` is repeated for index = 0 .. count - 1; returns the last values.
   template <class Body>
@@ -68,6 +70,13 @@ class Builder {
   ast::Kernel finish() &&;
 
  private:
+  template <class Body>
+  void add_if(ast::Expr condition, Body&& body, bool only_skips) {
+    ast::Block outside = std::exchange(block_, {});
+    body();
+    ast::Block inside = std::exchange(block_, std::move(outside));
+    if (!inside.empty()) block_.push_back(ast::If{std::move(condition), std::move(inside), only_skips});
+  }
   std::string unique(std::string_view hint);
 
   ast::Kernel kernel_;

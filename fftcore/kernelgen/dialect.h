@@ -21,7 +21,9 @@ class Dialect {
   /// First lines of the body: shared arrays, and what must go before all else.
   virtual std::string opening(const ast::Kernel& kernel) const = 0;
   virtual std::string_view type(ast::Type type) const = 0;
-  virtual std::string_view barrier(bool global) const = 0;
+  /// Up to the opening brace, of an If that only skips.
+  virtual std::string where_needed(std::string_view condition) const = 0;
+  virtual std::string_view barrier(const ast::Barrier& barrier) const = 0;
   virtual std::string_view builtin(ast::Builtin builtin, ast::Type type) const = 0;
   /// Of two numbers as text.
   virtual std::string pair(std::string_view first, std::string_view second) const = 0;

@@ -123,11 +123,16 @@ class Cuda : public Dialect {
     return "?";
   }
 
-  std::string_view barrier(bool) const override { return "__syncthreads()"; }
+  /// A vote tells the compiler that the whole warp goes one way: otherwise it keeps twice as much in registers.
+  std::string where_needed(std::string_view condition) const override { return fmt::format("if (__any_sync(0xffffffffu, {})) ", condition); }
+  std::string_view barrier(const ast::Barrier& barrier) const override {
+    return barrier.scope == ast::Scope::warp ? "__syncwarp()" : "__syncthreads()";
+  }
 
   std::string_view builtin(Builtin builtin, Type type) const override {
     switch (builtin) {
       case Builtin::thread_x: return "(int)threadIdx.x";
+      case Builtin::thread_x_anew: return R"([] { int x; asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x)); return x; }())";
       case Builtin::thread_y: return "(int)threadIdx.y";
       case Builtin::block_x: return "(int)blockIdx.x";
       case Builtin::block_y: return "(int)blockIdx.y";

@@ -57,13 +57,15 @@ class OpenCl : public Dialect {
     return "?";
   }
 
-  std::string_view barrier(bool global) const override {
-    return global ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)" : "barrier(CLK_LOCAL_MEM_FENCE)";
+  std::string where_needed(std::string_view) const override { return {}; }
+  std::string_view barrier(const ast::Barrier& barrier) const override {
+    return barrier.global ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)" : "barrier(CLK_LOCAL_MEM_FENCE)";
   }
 
   std::string_view builtin(Builtin builtin, Type type) const override {
     switch (builtin) {
-      case Builtin::thread_x: return "(int)get_local_id(0)";
+      case Builtin::thread_x:
+      case Builtin::thread_x_anew: return "(int)get_local_id(0)";
       case Builtin::thread_y: return "(int)get_local_id(1)";
       case Builtin::block_x: return "(int)get_group_id(0)";
       case Builtin::block_y: return "(int)get_group_id(1)";

@@ -115,7 +115,7 @@ class Emitter {
                      line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values), static_cast<int>(n.values.size())) + ";");
                    },
                    [&](const StoreShared& n) { line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values))); },
-                   [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node.global))); },
+                   [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node))); },
                    [&](const For& n) {
                      for (std::size_t i = 0; i < n.carried.size(); ++i)
                        line(fmt::format("{} {} = {};", dialect_.type(n.carried[i].type), n.carried[i].name, expression(n.initial[i])));
@@ -128,7 +128,7 @@ class Emitter {
                      line("}");
                    },
                    [&](const If& n) {
-                     line(fmt::format("if ({}) {{", expression(n.condition)));
+                     line((n.only_skips ? dialect_.where_needed(expression(n.condition)) : fmt::format("if ({}) ", expression(n.condition))) + "{");
                      body(n.body);
                    },
                },

@@ -30,7 +30,8 @@ Values swapped(Values values) {
 LineTransform::LineTransform(Builder& builder, const LineShape& shape)
     : LineTransform(builder, shape,
                     {builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y : ast::Builtin::thread_x, {}}),
-                     builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}})},
+                     builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}}),
+                     {}},
                     std::make_shared<std::vector<float>>()) {}
 
 LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place place, std::shared_ptr<std::vector<float>> table)
@@ -38,6 +39,7 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place pla
       shape_(shape),
       thread_(std::move(place.thread)),
       line_(std::move(place.line)),
+      of_warp_(std::move(place.of_warp)),
       table_(std::move(table)),
       shared_sizes_(static_cast<std::size_t>(shape.exchange_buffers), 0) {
   for (const int radix : shape.radices) {
@@ -64,23 +66,38 @@ void LineTransform::declare_shared() {
     if (shared_sizes_[i] > 0) builder_.shared(fmt::format("exchange_{}", i), ast::Type::f32x2, shared_sizes_[i]);
 }
 
-Values LineTransform::inverse(Values values) {
-  const std::vector<int> radices(shape_.radices.rbegin(), shape_.radices.rend());
-  return swapped(run(swapped(std::move(values)), radices));
-}
-
-Values LineTransform::run(Values values, const std::vector<int>& radices) {
-  // Compilers keep in registers what two runs have in common, which many values leave no room for: then each run has tables of its own.
-  constexpr int kManyValues = 16;
-  if (values_per_thread(shape_) > kManyValues) ++runs_;
+Values LineTransform::forward(Values values) {
+  next_run();
   int before = 1;
-  for (std::size_t stage = 0; stage < radices.size(); ++stage) {
-    if (stage > 0) values = exchanged(values, exchange_step(radices, stage - 1));
-    rotate(values, radices[stage], before);
+  for (std::size_t stage = 0; stage < shape_.radices.size(); ++stage) {
+    const int radix = shape_.radices[stage];
+    if (stage > 0) values = exchanged(values, stage, false);
+    rotate(values, radix, before);
     for (auto& group : values) group = butterfly(builder_, group);
-    before *= radices[stage];
+    before *= radix;
   }
   return values;
+}
+
+// The same flow from its end to its beginning: a Fourier transform is its own transpose, each butterfly too. So addresses and rotations are forward()'s.
+Values LineTransform::inverse(Values values) {
+  next_run();
+  values = swapped(std::move(values));
+  int before = shape_.length;
+  for (std::size_t stage = shape_.radices.size(); stage-- > 0;) {
+    const int radix = shape_.radices[stage];
+    before /= radix;
+    for (auto& group : values) group = butterfly(builder_, group);
+    rotate(values, radix, before);
+    if (stage > 0) values = exchanged(values, stage, true);
+  }
+  return swapped(std::move(values));
+}
+
+void LineTransform::next_run() {
+  // Compilers keep in registers what two runs have in common, which many values leave no room for: then each run has tables of its own.
+  constexpr int kManyValues = 16;
+  if (values_per_thread(shape_) > kManyValues || of_warp_) ++runs_;
 }
 
 std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing) {
@@ -104,29 +121,30 @@ std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step
   return result;
 }
 
-Values LineTransform::exchanged(const Values& values, const ExchangeStep& step) {
-  const ExchangeLayout layout = choose_layout(shape_, step);
+Values LineTransform::exchanged(const Values& values, std::size_t stage, bool back) {
+  const ExchangeStep step = exchange_step(shape_.radices, stage - 1);
+  const ExchangeLayout layout = of_warp_ ? *of_warp_ : choose_layout(shape_, step);
   const int buffer = exchanges_ % shape_.exchange_buffers;
   const std::string array = fmt::format("exchange_{}", buffer);
   shared_sizes_[static_cast<std::size_t>(buffer)] = std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
   // With two buffers the one written now was last read before the barrier of the exchange in between.
-  if (shape_.exchange_buffers == 1 && exchanges_ > 0) builder_.barrier();
+  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || of_warp_)) builder_.barrier(scope());
   ++exchanges_;
 
-  const auto written = addresses(step, layout, true);
+  const auto from = addresses(step, layout, !back), to = addresses(step, layout, back);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto store = [&] {
-      for (std::size_t k = 0; k < values[i].size(); ++k) builder_.store_shared(array, written[i][k], {values[i][k].re, values[i][k].im});
+      for (std::size_t k = 0; k < values[i].size(); ++k) builder_.store_shared(array, from[i][k], {values[i][k].re, values[i][k].im});
     };
-    const Butterfly& butterfly = butterflies(step.write_radix)[i];
+    const Butterfly& butterfly = butterflies(back ? step.read_radix : step.write_radix)[i];
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
     else
       store();
   }
-  builder_.barrier();
+  builder_.barrier(scope());
   Values read;
-  for (const auto& group : addresses(step, layout, false)) {
+  for (const auto& group : to) {
     read.emplace_back();
     for (const Expr& address : group) read.back().push_back(parts(builder_, ast::LoadShared{array, ast::Type::f32x2, address}));
   }

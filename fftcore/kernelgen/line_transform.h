@@ -45,6 +45,9 @@ class LineTransform {
   struct Place {
     ast::Expr thread;
     ast::Expr line;
+    /// Where lines lie in shared memory that warps have to themselves: all threads of a line are of one warp, and exchange among each other
+    /// without the others having to wait.
+    std::optional<ExchangeLayout> of_warp;
   };
   /// At these places. Several of a kernel have one table.
   LineTransform(Builder& builder, const LineShape& shape, Place place, std::shared_ptr<std::vector<float>> table);
@@ -57,7 +60,7 @@ class LineTransform {
   /// Elements that a thread must hold before forward(): those of the first radix, and after it: those of the last.
   const std::vector<Butterfly>& butterflies(int radix) const { return butterflies_.at(radix); }
 
-  Values forward(Values values) { return run(std::move(values), shape_.radices); }
+  Values forward(Values values);
   /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives what forward() took. Unnormalised.
   Values inverse(Values values);
 
@@ -89,8 +92,10 @@ class LineTransform {
     int offset = 0;
     int run = 0;  ///< whose it is
   };
-  Values run(Values values, const std::vector<int>& radices);
-  Values exchanged(const Values& values, const ExchangeStep& step);
+  void next_run();
+  /// From the stage before to stage `stage`, or back.
+  Values exchanged(const Values& values, std::size_t stage, bool back);
+  ast::Scope scope() const { return of_warp_ ? ast::Scope::warp : ast::Scope::block; }
   std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing);
   void rotate(Values& values, int radix, int before);
   const StageTable& stage_table(int radix, int before);
@@ -101,6 +106,7 @@ class LineTransform {
   LineShape shape_;
   ast::Expr thread_;
   ast::Expr line_;
+  std::optional<ExchangeLayout> of_warp_;
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
   std::shared_ptr<std::vector<float>> table_;
   std::vector<StageTable> stages_;

@@ -194,7 +194,7 @@ class Unused {
       if (const If* node = std::get_if<If>(&kind)) {
         Block body = swept(node->body);
         if (body.empty()) continue;
-        kept.push_back(If{node->condition, std::move(body)});
+        kept.push_back(If{node->condition, std::move(body), node->only_skips});
       } else if (const For* loop = std::get_if<For>(&kind)) {
         for (const Expr& next : loop->next) use(next);
         For changed = *loop;

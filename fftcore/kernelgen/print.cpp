@@ -25,6 +25,7 @@ std::string_view name_of(BinaryOp op) {
 std::string_view name_of(Builtin builtin) {
   switch (builtin) {
     case Builtin::thread_x: return "thread.x";
+    case Builtin::thread_x_anew: return "thread.x anew";
     case Builtin::thread_y: return "thread.y";
     case Builtin::block_x: return "block.x";
     case Builtin::block_y: return "block.y";
@@ -58,7 +59,7 @@ std::string line(const Stmt& stmt, int indent) {
                                 [](const StoreShared& n) {
                                   return fmt::format("share {}[{}] ={}\n", n.array, to_string(n.index), list(n.values));
                                 },
-                                [](const Barrier& node) { return std::string(node.global ? "barrier global\n" : "barrier\n"); },
+                                [](const Barrier& node) { return fmt::format("barrier{}{}\n", node.scope == Scope::warp ? " warp" : "", node.global ? " global" : ""); },
                                 [&](const For& n) {
                                   std::string text = fmt::format("for {} from {} to {}\n", n.index.name, to_string(n.begin), to_string(n.end));
                                   for (std::size_t i = 0; i < n.carried.size(); ++i)
@@ -66,7 +67,7 @@ std::string line(const Stmt& stmt, int indent) {
                                                         to_string(n.initial[i]), to_string(n.next[i]));
                                   return text + lines(n.body, indent + 2);
                                 },
-                                [&](const If& n) { return fmt::format("if {}\n{}", to_string(n.condition), lines(n.body, indent + 2)); },
+                                [&](const If& n) { return fmt::format("{} {}\n{}", n.only_skips ? "where needed" : "if", to_string(n.condition), lines(n.body, indent + 2)); },
                             },
                             stmt.node().kind);
 }

@@ -254,7 +254,7 @@ class StageWriter {
       store(transform_.inverse(std::move(products)), line);
     };
     if (spec_.repeats == 1) return one(line_);
-    b_.repeat("kernel", spec_.repeats, [&](const Expr& number) {
+    b_.repeat("kernel", integer(spec_.repeats), [&](const Expr& number) {
       transform_.separate_rounds();
       LinePosition line = line_;
       line.number[Dim::frame] = number;

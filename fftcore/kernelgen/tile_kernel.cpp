@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "access.h"
+#include "bank_conflicts.h"
 #include "fftcore/error.h"
+#include "launch_plan.h"
 #include "mixing.h"
 #include "passes.h"
 
@@ -18,114 +20,197 @@ using ast::integer;
 
 constexpr const char* kShared = "exchange_0";
 
+// A warp has four rows, later four columns, to itself: it exchanges their values without the others. Only where rows become columns, and back, all wait.
+constexpr int kLines = kTileColumnsOfWarp;
+constexpr int kThreads = kWarp / kLines;  // of a line
+
 void check(const TileSpec& spec) {
   const LineShape &rows = spec.rows, &columns = spec.columns;
   if (rows.lines != columns.length || columns.lines != rows.length || rows.lines * rows.threads != columns.lines * columns.threads || !columns.lines_adjacent ||
-      rows.lines_adjacent || rows.exchange_buffers != 1 || columns.exchange_buffers != 1)
+      rows.lines_adjacent || rows.exchange_buffers != 1 || columns.exchange_buffers != 1 || rows.threads != kThreads || rows.lines % kLines != 0 ||
+      columns.lines % kLines != 0 || rows.radices.size() != 2 || rows.radices != columns.radices)
     throw InvalidArgument(fmt::format("tile {}: rows of {} and columns of {} do not make a tile", spec.name, rows.length, columns.length));
 }
 
-/// Writes one tile.
+/// In each half of a warp, whose accesses go together, two rows that are not neighbours: these begin half of the banks apart (tile_row_stride).
+Expr row_of(const Expr& id) { return id / kWarp * kLines + id / kThreads % 2 * 2 + id % kWarp / (kWarp / 2); }
+
+/// Writes the launch.
 class TileWriter {
  public:
-  explicit TileWriter(const TileSpec& spec)
-      : spec_(spec),
-        b_(spec.name),
-        id_(b_.let("id", ast::Call{ast::Builtin::thread_x, {}})),
-        rows_(b_, spec.rows, {b_.let("thread", id_ % spec.rows.threads), b_.let("line", id_ / spec.rows.threads)}, table_),
-        columns_(b_, spec.columns, {b_.let("thread", id_ / spec.columns.lines), b_.let("line", id_ % spec.columns.lines)}, table_) {
-    const PerDim<int>& tiles = spec.tiles;
-    b_.launch({spec.rows.lines * spec.rows.threads, 1, 1}, {tiles[Dim::column] * tiles[Dim::row] * tiles[Dim::channel] * tiles[Dim::frame], 1, 1});
+  explicit TileWriter(const TileSpec& spec) : spec_(spec), b_(spec.name) {
+    b_.launch({spec.rows.lines * spec.rows.threads, 1, 1}, {spec.blocks, 1, 1});
     b_.limit_registers(registers_for(values_per_thread(spec.rows), 0, true), registers_for(values_per_thread(spec.rows), 0, true));
   }
 
   StageKernel write() && {
-    const LinePosition row = row_position();
-    const int first = spec_.rows.radices.front(), last = spec_.rows.radices.back();
-    const int top = spec_.columns.radices.front(), bottom = spec_.columns.radices.back();
-    const Loader load = make_loader(b_, spec_.load, row, "input");
-    Values values;
-    for (const Butterfly& butterfly : rows_.butterflies(first)) values.push_back(load(butterfly, first));
-    values = rows_.forward(std::move(values));
-    values = turned(values, rows_, last, columns_, top);
-    values = columns_.forward(std::move(values));
-    LinePosition column = row;
-    column.number[Dim::column] = columns_.line();
-    column.lines[Dim::column] = spec_.rows.length;
-    // The spectrum knows of no tiles.
-    column.number[Dim::row] = column.number[Dim::part] = integer(0);
-    column.lines[Dim::row] = column.lines[Dim::part] = 1;
-    values = columns_.inverse(multiplied(b_, columns_, values, spec_.multiply, column, bottom));
-    values = turned(values, columns_, top, rows_, last);
-    values = rows_.inverse(std::move(values));
-    const Storer store = make_storer(b_, spec_.store, row);
-    const std::vector<Butterfly>& stored = rows_.butterflies(first);
-    for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
-    b_.shared(kShared, ast::Type::f32x2, std::max({rows_.exchange_elements(), columns_.exchange_elements(), spec_.rows.lines * tile_row_stride(spec_)}));
+    const Expr block = ast::Call{ast::Builtin::block_x, {}};
+    if (spec_.blocks == tiles_)
+      one_tile(block);
+    else
+      b_.repeat("round", b_.let("rounds", (integer(tiles_ - 1) - block) / spec_.blocks + 1), [&](const Expr& round) { one_tile(b_.let("tile", block + round * spec_.blocks)); });
+    b_.shared(kShared, ast::Type::f32x2, tile_elements(spec_));
     if (!table_->empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return StageKernel{fold(std::move(b_).finish()), *table_};
   }
 
  private:
-  LinePosition row_position() {
+  /// Where a tile's first line is.
+  struct Corner {
+    Expr row, column, channel, frame;
+  };
+
+  void one_tile(const Expr& tile) {
+    const Corner corner = corner_of(tile);
+    forward_rows(corner);
+    b_.barrier();
+    convolve_columns(corner);
+    b_.barrier();
+    inverse_rows(corner);
+  }
+
+  void forward_rows(const Corner& corner) {
+    Lines rows = this->rows();
+    const LinePosition position = row_position(corner, rows);
+    const int first = spec_.rows.radices.front(), last = spec_.rows.radices.back();
+    const auto transform = [&] {
+      const Loader load = make_loader(b_, spec_.load, position, "input");
+      Values values;
+      for (const Butterfly& butterfly : rows.transform.butterflies(first)) values.push_back(load(butterfly, first));
+      values = rows.transform.forward(std::move(values));
+      b_.barrier(ast::Scope::warp);  // what was exchanged last may still be read
+      put(values, rows, last);
+    };
+    if (position.lines[Dim::row] <= spec_.in_rows) return transform();
+    const Expr number = b_.let("number", corner.row + rows.first);
+    b_.barrier(ast::Scope::warp);  // as may rows of the tile before
+    b_.when(less_equal(integer(spec_.in_rows), number), [&] {
+      put(Values(rows.transform.butterflies(last).size(), std::vector<Complex>(static_cast<std::size_t>(last), zero())), rows, last);
+    });
+    b_.where_needed(less(number, integer(spec_.in_rows)), transform);
+  }
+
+  void convolve_columns(const Corner& corner) {
+    Lines columns = this->columns();
+    const int first = spec_.columns.radices.front(), last = spec_.columns.radices.back();
+    Values values = columns.transform.forward(taken(columns, first));
+    values = columns.transform.inverse(multiplied(b_, columns.transform, values, spec_.multiply, spectrum_position(corner, columns), last));
+    b_.barrier(ast::Scope::warp);
+    put(values, columns, first);
+  }
+
+  void inverse_rows(const Corner& corner) {
+    Lines rows = this->rows();
+    const LinePosition position = row_position(corner, rows);
+    const Expr is_needed = both(less(rows.first, integer(spec_.useful_rows)), less(corner.row + rows.first, integer(spec_.out_rows)));
+    b_.where_needed(is_needed, [&] {
+      const Values values = rows.transform.inverse(taken(rows, spec_.rows.radices.back()));
+      const Storer store = make_storer(b_, spec_.store, position);
+      const std::vector<Butterfly>& stored = rows.transform.butterflies(spec_.rows.radices.front());
+      for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
+    });
+  }
+
+  /// The rows or the columns of a tile, as one step sees them.
+  struct Lines {
+    LineTransform transform;
+    Expr first;  ///< line of the thread's warp
+    int element_stride, line_stride;  ///< in shared memory
+  };
+
+  // Each step takes the thread's number anew, so that it does not share its addresses with the others: there are no registers to keep them in.
+
+  Lines rows() {
+    const Expr id = b_.let("id", ast::Call{ast::Builtin::thread_x_anew, {}});
+    return lines(spec_.rows, id, id % kThreads, row_of(id), 1, tile_row_stride(spec_));
+  }
+
+  Lines columns() {
+    const Expr id = b_.let("id", ast::Call{ast::Builtin::thread_x_anew, {}});
+    return lines(spec_.columns, id, id % kWarp / kLines, id / kWarp * kLines + id % kLines, tile_row_stride(spec_), 1);
+  }
+
+  Lines lines(const LineShape& shape, const Expr& id, const Expr& thread, const Expr& line, int element_stride, int line_stride) {
+    // An element more after each first butterfly, so that neither writing nor reading meets bank conflicts.
+    const ExchangeLayout layout{shape.radices.front(), 1, element_stride, line_stride, tile_elements(spec_)};
+    return {LineTransform(b_, shape, {b_.let("thread", thread), b_.let("line", line), layout}, table_), b_.let("first", id / kWarp * kLines), element_stride, line_stride};
+  }
+
+  Corner corner_of(Expr rest) {
     const PerDim<int>& tiles = spec_.tiles;
-    Expr rest = ast::Call{ast::Builtin::block_x, {}};
     const auto next = [&](Dim dim) {
       const Expr number = b_.let("tile", rest % tiles[dim]);
       rest = b_.let("rest", rest / tiles[dim]);
       return number;
     };
-    LinePosition row;
-    const Expr tile_column = next(Dim::column), tile_row = next(Dim::row);
-    row.number[Dim::channel] = next(Dim::channel);
-    row.number[Dim::frame] = rest;
-    row.lines[Dim::channel] = tiles[Dim::channel];
-    row.lines[Dim::frame] = tiles[Dim::frame];
-    const Expr number = b_.let("row", tile_row * spec_.useful_rows + rows_.line());
-    row.number[Dim::row] = number;
-    row.lines[Dim::row] = (tiles[Dim::row] - 1) * spec_.useful_rows + spec_.rows.lines;
-    row.number[Dim::part] = b_.let("first_column", tile_column * spec_.useful_columns);
-    row.lines[Dim::part] = (tiles[Dim::column] - 1) * spec_.useful_columns + 1;
-    row.exists = b_.let("useful", both(less(rows_.line(), integer(spec_.useful_rows)), less(number, integer(spec_.out_rows))));
-    return row;
+    const Expr column = next(Dim::column), row = next(Dim::row), channel = next(Dim::channel);
+    return {b_.let("tile_row", row * spec_.useful_rows), b_.let("tile_column", column * spec_.useful_columns), channel, rest};
   }
 
-  /// What the threads of one direction hold, as those of the other take it up. Rows of the tile lie one after the other in between.
-  Values turned(const Values& values, LineTransform& from, int from_radix, LineTransform& to, int to_radix) {
-    const int stride = tile_row_stride(spec_);
-    const auto address = [&](const LineTransform& lines, const Butterfly& butterfly, int k) {
-      const Expr element = butterfly.first + k * butterfly.step;
-      return &lines == &rows_ ? lines.line() * stride + element : element * stride + lines.line();
-    };
-    b_.barrier();  // what was exchanged last may still be read
+  LinePosition position_of(const Corner& corner) const {
+    LinePosition position;
+    position.number[Dim::channel] = corner.channel;
+    position.number[Dim::frame] = corner.frame;
+    position.lines[Dim::channel] = spec_.tiles[Dim::channel];
+    position.lines[Dim::frame] = spec_.tiles[Dim::frame];
+    return position;
+  }
+
+  LinePosition row_position(const Corner& corner, const Lines& rows) {
+    LinePosition position = position_of(corner);
+    const Expr line = rows.transform.line(), number = b_.let("row", corner.row + line);
+    position.number[Dim::row] = number;
+    position.lines[Dim::row] = (spec_.tiles[Dim::row] - 1) * spec_.useful_rows + spec_.rows.lines;
+    position.number[Dim::part] = corner.column;
+    position.lines[Dim::part] = (spec_.tiles[Dim::column] - 1) * spec_.useful_columns + 1;
+    position.exists = b_.let("useful", both(less(line, integer(spec_.useful_rows)), less(number, integer(spec_.out_rows))));
+    return position;
+  }
+
+  /// A column of the kernel's spectrum, which knows of no tiles.
+  LinePosition spectrum_position(const Corner& corner, const Lines& columns) {
+    LinePosition position = position_of(corner);
+    position.number[Dim::column] = b_.let("group", columns.transform.line() / kLines);
+    position.number[Dim::slice] = b_.let("of_group", columns.transform.line() % kLines);
+    position.lines[Dim::column] = spec_.rows.length / kLines;
+    position.lines[Dim::slice] = kLines;
+    return position;
+  }
+
+  /// Where in the tile a thread's value is: rows lie one after the other.
+  static Expr address(const Lines& lines, const Butterfly& butterfly, int k) {
+    return (butterfly.first + k * butterfly.step) * lines.element_stride + lines.transform.line() * lines.line_stride;
+  }
+
+  void put(const Values& values, const Lines& lines, int radix) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const Butterfly& butterfly = from.butterflies(from_radix)[i];
-      const auto put = [&] {
-        for (int k = 0; k < from_radix; ++k) {
+      const Butterfly& butterfly = lines.transform.butterflies(radix)[i];
+      const auto store = [&] {
+        for (int k = 0; k < radix; ++k) {
           const Complex& value = values[i][static_cast<std::size_t>(k)];
-          b_.store_shared(kShared, address(from, butterfly, k), {value.re, value.im});
+          b_.store_shared(kShared, address(lines, butterfly, k), {value.re, value.im});
         }
       };
       if (butterfly.active)
-        b_.when(*butterfly.active, put);
+        b_.when(*butterfly.active, store);
       else
-        put();
+        store();
     }
-    b_.barrier();
-    Values taken;
-    for (const Butterfly& butterfly : to.butterflies(to_radix)) {
-      taken.emplace_back();
-      for (int k = 0; k < to_radix; ++k) taken.back().push_back(parts(b_, ast::LoadShared{kShared, ast::Type::f32x2, address(to, butterfly, k)}));
+  }
+
+  Values taken(const Lines& lines, int radix) {
+    Values values;
+    for (const Butterfly& butterfly : lines.transform.butterflies(radix)) {
+      values.emplace_back();
+      for (int k = 0; k < radix; ++k) values.back().push_back(parts(b_, ast::LoadShared{kShared, ast::Type::f32x2, address(lines, butterfly, k)}));
     }
-    b_.barrier();
-    return taken;
+    return values;
   }
 
   const TileSpec& spec_;
+  const int tiles_ = static_cast<int>(line_count(spec_));
   Builder b_;
-  Expr id_;
   std::shared_ptr<std::vector<float>> table_ = std::make_shared<std::vector<float>>();
-  LineTransform rows_, columns_;
 };
 
 }  // namespace

@@ -27,19 +27,28 @@ class Launches {
   }
 
   /// The steps being whole rows and whole columns of a tile.
-  LaunchPlan tile_plan(TileSpec tile) && {
+  /// `earlier`: columns that tiles begin before what they need.
+  LaunchPlan tile_plan(TileSpec tile, int earlier, const DeviceTraits& traits) && {
+    earlier_ = earlier;
+    spectrum_group_ = kTileColumnsOfWarp;
     plan_set_kernels();
     const auto tiles = [&](Dim dim, int useful) { return static_cast<int>((extents_[dim].out + useful - 1) / useful); };
     tile.tiles[Dim::row] = tiles(Dim::row, tile.useful_rows);
     tile.tiles[Dim::column] = tiles(Dim::column, tile.useful_columns);
     tile.tiles[Dim::channel] = channel_count();
     tile.tiles[Dim::frame] = static_cast<int>(problem_.input.frames.extent);
+    tile.in_rows = static_cast<int>(extents_[Dim::row].needed());
     tile.out_rows = static_cast<int>(extents_[Dim::row].out);
     tile.load = image_load();
-    tile.load.count = static_cast<int>(extents_[Dim::column].needed());
+    tile.load.first_column -= earlier;
+    tile.load.count = static_cast<int>(extents_[Dim::column].needed()) + earlier;
     tile.multiply = multiply(steps_.back());
     tile.store = image_store(steps_.front());
     tile.store.window = tile.useful_columns;
+    // A block that goes from tile to tile begins the next one while its last rows are stored; few tiles are better dealt out as blocks end.
+    constexpr int kMany = 8;
+    const auto count = static_cast<int>(line_count(tile)), beside = tiles_beside(tile) * traits.compute_units;
+    tile.blocks = count < kMany * beside ? count : beside;
     plan_.run.push_back({std::move(tile), Place::input, Place::output});
     return std::move(plan_);
   }
@@ -98,17 +107,20 @@ class Launches {
 
   void plan_set_kernels() {
     PerDim<std::int64_t> there{1};
-    there[Dim::column] = problem_.kernel.columns;
+    there[Dim::column] = problem_.kernel.columns + earlier_;
     there[Dim::row] = problem_.kernel.rows;
     there[Dim::slice] = problem_.kernel.slices;
     there[Dim::channel] = planes();
     there[Dim::frame] = problem_.kernels;
-    plan_.bytes_of(Place::taps) = ComplexArray{there}.count() * static_cast<std::int64_t>(sizeof(float));
+    plan_.bytes_of(Place::taps) = ComplexArray{there}.count() / there[Dim::column] * problem_.kernel.columns * static_cast<std::int64_t>(sizeof(float));
     spectrum_ = array_for(there);
     reserve(Place::spectrum, spectrum_);
+    const Place between = spectrum_group_ == 1 ? Place::spectrum : Place::work_0;
+    reserve(between, spectrum_);
     const Layout taps = Layout::planar(Element::f32, problem_.kernel, planes()).with_frames(problem_.kernels);
     ImageLoad load;
     load.image = geometry_of(taps, {});
+    load.first_column = -earlier_;
     double points = 1;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const Step& step = steps_[i];
@@ -122,14 +134,37 @@ class Launches {
         store.conjugate = true;
       }
       stage.store = store;
-      plan_.set_kernels.push_back({std::move(stage), i == 0 ? Place::taps : Place::spectrum, Place::spectrum});
+      const bool is_last = i + 1 == steps_.size();
+      if (is_last && spectrum_group_ > 1) group_columns(stage);
+      plan_.set_kernels.push_back({std::move(stage), i == 0 ? Place::taps : between, is_last ? Place::spectrum : between});
     }
+  }
+
+  /// Of the kernel's spectrum: groups of columns lie one after the other, each row by row, so that what a warp reads at a time lies together.
+  /// Dim::column counts groups then, Dim::slice columns in them.
+  Strides grouped(Strides strides) const {
+    strides.element = spectrum_group_;
+    strides.line[Dim::column] = spectrum_group_ * spectrum_.extent[Dim::row];
+    strides.line[Dim::slice] = 1;
+    return strides;
+  }
+
+  void group_columns(StageSpec& stage) const {
+    stage.in_place = false;
+    stage.lines[Dim::column] /= spectrum_group_;
+    stage.lines[Dim::slice] = spectrum_group_;
+    Strides& from = std::get<ComplexLoad>(stage.load).strides;
+    from.line[Dim::slice] = from.line[Dim::column];
+    from.line[Dim::column] *= spectrum_group_;
+    Strides& to = std::get<ComplexStore>(stage.store).strides;
+    to = grouped(to);
   }
 
   SpectrumMultiply multiply(const Step& step) const {
     SpectrumMultiply by;
     by.storage = stored_;
     by.strides = strides_of(spectrum_, step);
+    if (spectrum_group_ > 1) by.strides = grouped(by.strides);
     const std::int64_t plane = spectrum_.strides()[Dim::channel];
     // What does not tell one kernel from another does not move through them.
     by.strides.line[Dim::channel] = problem_.mixing == Mixing::diagonal ? plane : 0;
@@ -241,6 +276,8 @@ class Launches {
   std::vector<Step> steps_;
   PerDim<AxisExtents> extents_;
   std::vector<int> channels_;
+  int spectrum_group_ = 1;
+  int earlier_ = 0;  // columns that the image's first sample is too early by, so taps come later
   Storage stored_ = Storage::f32;  // pairs of these are what lies between launches, and the kernel's spectrum
   ComplexArray spectrum_;
   LaunchPlan plan_;
@@ -303,8 +340,26 @@ std::optional<LineShape> tile_shape(int side) {
 
 }  // namespace
 
+namespace {
+
+/// Tiles begin at whole sectors of memory (32 bytes are 8 samples of f32) of both halves where that takes no more of them. Returns by how many
+/// columns they begin earlier for that.
+int align(TileSpec& tile, AxisExtents& columns, const Problem& problem, Halves halves, int side) {
+  constexpr int kSector = 8;
+  const auto ceil_div = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
+  const int earlier = static_cast<int>((lead_of(problem).columns % kSector + kSector) % kSector);
+  const int useful = (side - static_cast<int>(problem.kernel.columns) - earlier + 1) / kSector * kSector;
+  const std::int64_t out = halves == Halves::columns ? ceil_div(columns.out, kSector) * kSector : columns.out;
+  if (useful < kSector || ceil_div(out, useful) > ceil_div(columns.out, tile.useful_columns)) return 0;
+  tile.useful_columns = useful;
+  columns.out = out;
+  return earlier;
+}
+
+}  // namespace
+
 ConvolutionOffer tile_launches(const Problem& problem, Halves halves, int side, const DeviceTraits& traits) {
-  const PerDim<AxisExtents> extents = extents_of(problem, halves, false, traits);
+  PerDim<AxisExtents> extents = extents_of(problem, halves, false, traits);
   TileSpec tile;
   tile.name = "tiles";
   tile.useful_rows = side - static_cast<int>(problem.kernel.rows) + 1;
@@ -318,8 +373,9 @@ ConvolutionOffer tile_launches(const Problem& problem, Halves halves, int side, 
   tile.columns.lines_adjacent = true;
   if (shared_bytes_of(tile) > traits.shared_bytes || shape->threads * side > traits.block_threads)
     return {{}, fmt::format("tiles of {}x{} do not fit a block of {} ({} KiB of shared memory)", side, side, traits.name, traits.shared_bytes / 1024)};
+  const int earlier = align(tile, extents[Dim::column], problem, halves, side);
   std::vector<Step> steps{{Dim::column, Step::Part::whole, *row}, {Dim::row, Step::Part::whole, *column}};
-  return {Launches(problem, halves, std::move(steps), extents).tile_plan(std::move(tile)), {}};
+  return {Launches(problem, halves, std::move(steps), extents).tile_plan(std::move(tile), earlier, traits), {}};
 }
 
 }  // namespace fftcore

@@ -41,8 +41,8 @@ void GpuOffer::weigh(ConvolutionOffer offer, Halves halves) {
   for (const PlannedLaunch& launch : offer.plan->run) cost += launch_cost(launch.spec, traits_);
   // Fitted to an H200: what goes through memory because what lies between launches does not stay in the cache, a byte of it; how much less
   // launches wait for f16; time of a multiprocessor.
-  constexpr double kOfByte = 1.3, kOfHalves = 0.88, kNsOfOne = 0.0105;
-  const double between = static_cast<double>(offer.plan->bytes_of(Place::work_0));
+  constexpr double kOfByte = 1.3, kOfHalves = 0.8, kNsOfOne = 0.0105;
+  const double between = offer.plan->run.size() > 1 ? static_cast<double>(offer.plan->bytes_of(Place::work_0)) : 0;
   if (between > 0 && problem_.precision == Precision::fast) cost *= kOfHalves;
   if (between > static_cast<double>(traits_.cache_bytes) / 2)
     cost += kOfByte * (image_bytes(problem_) + 2 * between * static_cast<double>(offer.plan->run.size() - 1));

@@ -89,6 +89,11 @@ std::int64_t line_count(const LaunchSpec& spec) {
   return lines;
 }
 
+int tiles_beside(const TileSpec& tile) {
+  constexpr int kThreads = 1024;  // that there are registers for
+  return std::max(1, kThreads / (tile.rows.lines * tile.rows.threads));
+}
+
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   const double count = static_cast<double>(line_count(spec));
   const double units = std::max(1, traits.compute_units);
@@ -97,11 +102,10 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   if (const auto* stage = std::get_if<StageSpec>(&spec)) return kStart * units + count * line_cost(stage->shape) * transforms_of(*stage);
   // What tiles have in between stays on the chip. Those that share a multiprocessor fill each other's pauses; it takes as long as the
   // multiprocessor that has the most.
-  constexpr double kAlone = 1.12, kBeside = 0.85;
-  constexpr int kThreads = 1024;  // that a multiprocessor has registers for
+  constexpr double kAlone = 0.86, kBeside = 0.8;
   if (!std::holds_alternative<TileSpec>(spec)) return kStart * units;
   const auto& tile = std::get<TileSpec>(spec);
-  const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || 2 * tile.rows.lines * tile.rows.threads > kThreads;
+  const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || tiles_beside(tile) == 1;
   const double of_one = 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
   return kStart * units + (is_alone ? kAlone : kBeside) * of_one * units * std::ceil(count / units);
 }
@@ -116,7 +120,7 @@ double launch_flops(const LaunchSpec& spec) {
 
 std::int64_t shared_bytes_of(const TileSpec& tile) {
   constexpr std::int64_t kValueBytes = 8;
-  return kValueBytes * std::max({std::int64_t{tile.rows.lines} * tile_row_stride(tile), most_exchange_elements(tile.rows), most_exchange_elements(tile.columns)});
+  return kValueBytes * tile_elements(tile);
 }
 
 std::string to_string(const LaunchPlan& plan) {

@@ -48,6 +48,9 @@ const std::string& name_of(const LaunchSpec& spec);
 /// Lines of one launch, tiles, rows or columns of windows, or rows of S that are looked through, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
+/// Tiles that a multiprocessor has registers for, at least one.
+int tiles_beside(const TileSpec& tile);
+
 /// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in the cache that these share.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 

@@ -14,10 +14,10 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_12 = z_8.x - z_9.x;
   const float r_13 = z_8.y - z_9.y;
   const int a_14 = thread_0 * 2 + line_1 * 13;
+  const int a_15 = j_4 + line_1 * 13;
   exchange_0[a_14] = (float2)(r_10, r_11);
   exchange_0[a_14 + 1] = (float2)(r_12, r_13);
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int a_15 = j_4 + line_1 * 13;
   const float2 z_16 = exchange_0[a_15];
   const float2 z_17 = exchange_0[a_15 + 2];
   const float2 z_18 = exchange_0[a_15 + 4];
@@ -66,27 +66,31 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_62 = r_58 - r_59;
   const float r_63 = r_57 - r_60;
   const float r_64 = r_58 + r_59;
+  const float2 z_65 = ((__global const float2*)twiddles)[j_4];
+  const float r_66 = fma(r_61, z_65.x, -(r_62 * z_65.y));
+  const float r_67 = fma(r_61, z_65.y, r_62 * z_65.x);
+  const float r_68 = fma(z_65.x, z_65.x, -(z_65.y * z_65.y));
+  const float r_69 = fma(z_65.x, z_65.y, z_65.y * z_65.x);
+  const float r_70 = fma(r_63, r_68, -(r_64 * r_69));
+  const float r_71 = fma(r_63, r_69, r_64 * r_68);
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int a_65 = j_4 * 3 + line_1 * 12;
+  const int a_72 = j_4 + line_1 * 13;
+  const int a_73 = thread_0 * 2 + line_1 * 13;
   if (thread_0 < 2) {
-    exchange_0[a_65] = (float2)(r_55, r_56);
-    exchange_0[a_65 + 1] = (float2)(r_61, r_62);
-    exchange_0[a_65 + 2] = (float2)(r_63, r_64);
+    exchange_0[a_72] = (float2)(r_55, r_56);
+    exchange_0[a_72 + 2] = (float2)(r_66, r_67);
+    exchange_0[a_72 + 4] = (float2)(r_70, r_71);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int a_66 = thread_0 + line_1 * 12;
-  const float2 z_67 = exchange_0[a_66];
-  const float2 z_68 = exchange_0[a_66 + 3];
-  const float2 z_69 = ((__global const float2*)twiddles)[thread_0 + 2];
-  const float r_70 = fma(z_68.x, z_69.x, -(z_68.y * z_69.y));
-  const float r_71 = fma(z_68.x, z_69.y, z_68.y * z_69.x);
-  const float r_72 = z_67.x + r_70;
-  const float r_73 = z_67.y + r_71;
-  const float r_74 = z_67.x - r_70;
-  const float r_75 = z_67.y - r_71;
-  const int p_77 = line_5 + thread_0 * 8;
-  vstore_half2((float2)(r_73, r_72), p_77, output);
+  const float2 z_74 = exchange_0[a_73];
+  const float2 z_75 = exchange_0[a_73 + 1];
+  const float r_76 = z_74.x + z_75.x;
+  const float r_77 = z_74.y + z_75.y;
+  const float r_78 = z_74.x - z_75.x;
+  const float r_79 = z_74.y - z_75.y;
+  const int p_81 = line_5 + thread_0 * 8;
+  vstore_half2((float2)(r_77, r_76), p_81, output);
   if (thread_0 + 3 < 4) {
-    vstore_half2((float2)(r_75, r_74), p_77 + 24, output);
+    vstore_half2((float2)(r_79, r_78), p_81 + 24, output);
   }
 }

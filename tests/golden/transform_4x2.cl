@@ -31,12 +31,12 @@ void transform_4x2(__global const float* restrict input, __global float* restric
   const float r_28 = r_16 - r_21;
   const float r_29 = r_17 + r_20;
   const int a_30 = thread_0 * 4 + line_1 * 8;
+  const int a_31 = thread_0 + line_1 * 8;
   exchange_0[a_30] = (float2)(r_22, r_23);
   exchange_0[a_30 + 1] = (float2)(r_24, r_25);
   exchange_0[a_30 + 2] = (float2)(r_26, r_27);
   exchange_0[a_30 + 3] = (float2)(r_28, r_29);
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int a_31 = thread_0 + line_1 * 8;
   const float2 z_32 = exchange_0[a_31];
   const float2 z_33 = exchange_0[a_31 + 4];
   const float2 z_34 = exchange_0[a_31 + 2];

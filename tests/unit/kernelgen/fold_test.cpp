@@ -102,7 +102,7 @@ TEST(Fold, WhatNobodyUsesGoes) {
   b.when(kB, [&] { b.let("unused", kX + kY); });
   const Expr used = b.let("used", kX * kX);
   b.when(kB, [&] { b.store_global("output", integer(0), {used}); });
-  b.repeat("i", 3, [&](const Expr& i) {
+  b.repeat("i", integer(3), [&](const Expr& i) {
     b.let("unused", i + 1);
     b.store_global("output", i, {b.let("used", kX * kY)});
   });

@@ -117,7 +117,8 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
               else
                 return std::nullopt;
             switch (n.builtin) {
-              case Builtin::thread_x: return thread_[0];
+              case Builtin::thread_x:
+              case Builtin::thread_x_anew: return thread_[0];
               case Builtin::thread_y: return thread_[1];
               case Builtin::block_x:
               case Builtin::block_y:
