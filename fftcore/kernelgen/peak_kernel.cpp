@@ -65,7 +65,7 @@ class PeakWriter {
     b_.order_global_memory();
     pattern_ = b_.let("pattern", ast::Call{ast::Builtin::block_x, {}});
     first_row_ = b_.let("first_row", pattern_ * surface_.rows);
-    b_.repeat("peak", spec_.peaks, [&](const Expr& number) { find(number); });
+    b_.repeat("peak", integer(spec_.peaks), [&](const Expr& number) { find(number); });
     return {fold(std::move(b_).finish()), {}};
   }
 
@@ -139,7 +139,7 @@ class PeakWriter {
     const int reach = 2 * spec_.radius + 1;
     const bool all = reach >= surface_.rows;
     const int span = all ? surface_.rows : reach;
-    b_.repeat("round", static_cast<int>(rounds_of(span, rows_at_once())), [&](const Expr& round) {
+    b_.repeat("round", integer(rounds_of(span, rows_at_once())), [&](const Expr& round) {
       const Expr place = b_.let("place", round * rows_at_once() + row_of_block_);
       const Expr near = all ? place : b_.let("near", row + place - spec_.radius);
       const Range range = all ? Range{0, surface_.rows - 1} : Range{-spec_.radius, surface_.rows - 1 + spec_.radius};

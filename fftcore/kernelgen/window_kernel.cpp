@@ -92,7 +92,7 @@ class RowsWriter {
   void load_row() {
     b_.buffer("input", spec_.image.storage, ast::Access::constant);
     const Expr base = b_.let("base", row_ * b_.scalar("input_row_stride", Type::i32));
-    b_.repeat("i", samples_, [&](const Expr& i) {
+    b_.repeat("i", integer(samples_), [&](const Expr& i) {
       const Expr column = b_.let("column", i * spec_.threads + thread_);
       b_.when(less(column, integer(width())), [&] {
         Expr signal = real(0);
