@@ -4,7 +4,9 @@
 #include <gst/gst.h>
 
 #include "fftcore/log.h"
+#include "fftcorrelate/fftcorrelate.h"
 #include "fftfilter/fftfilter.h"
+#include "fftstabilize/fftstabilize.h"
 
 GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
 
@@ -16,9 +18,10 @@ static gboolean plugin_init(GstPlugin* plugin) {
                     text.data());
     });
   }
-  return GST_ELEMENT_REGISTER(fftfilter, plugin);
+  return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
+         GST_ELEMENT_REGISTER(fftstabilize, plugin);
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
-                  "Frequency filters and convolution for video by fast Fourier transforms", plugin_init, VERSION,
+                  "Frequency filters, convolution, correlation and stabilization for video by fast Fourier transforms", plugin_init, VERSION,
                   FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)

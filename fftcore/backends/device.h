@@ -45,6 +45,7 @@ class DeviceMemory {
 class PinnedMemory {
  public:
   virtual ~PinnedMemory() = default;
+  /// Where launches take DevicePointers, its address for kernels too.
   virtual std::byte* data() = 0;
 };
 

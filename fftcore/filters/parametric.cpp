@@ -2,22 +2,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string_view>
 
 #include <fmt/format.h>
 
+#include "check_range.h"
 #include "fftcore/error.h"
 #include "fftcore/filters.h"
 
 namespace fftcore {
 namespace {
-
-template <class Number>
-void check_range(std::string_view field, Number value, Number low, Number high) {
-  if (!(value >= low && value <= high)) {  // NaN is in no range
-    throw InvalidArgument(fmt::format("{} is {}; allowed is {} to {}", field, value, low, high));
-  }
-}
 
 void check(const ParametricFilter& filter) {
   check_range("cutoff", filter.cutoff, 0.0, kMaxCutoff);

@@ -29,13 +29,17 @@ using Storer = std::function<void(const Butterfly&, const std::vector<Complex>&)
 
 /// `buffer`: what `input` is called.
 Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line, const std::string& buffer);
-Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line, const std::string& buffer);
+/// `windows`: the place of window_table() in the table.
+Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line, const std::string& buffer, int windows = 0);
+/// What the table must hold for it; empty where there is no window.
+std::vector<float> window_table(const ImageLoad& load);
 Loader make_loader(Builder& builder, const RealLoad& load, const LinePosition& line, const std::string& buffer);
 /// `roots`: of pairs, the place of half_roots() in the table.
 Loader make_loader(Builder& builder, const HermitianLoad& load, const LinePosition& line, const std::string& buffer, int roots);
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line);
 
-Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line);
+/// `buffer`: what `output` is called.
+Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line, const std::string& buffer = "output");
 Storer make_storer(Builder& builder, const ImageStore& store, const LinePosition& line);
 Storer make_storer(Builder& builder, const RealStore& store, const LinePosition& line);
 

@@ -24,7 +24,7 @@ using fftcore::Storage;
 enum class UnaryOp : std::uint8_t { negate };
 enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };
 /// thread_x_anew is thread_x, but compilers do not know it: what depends on it is not kept in registers from one round of a loop to the next.
-enum class Builtin : std::uint8_t { thread_x, thread_x_anew, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute };
+enum class Builtin : std::uint8_t { thread_x, thread_x_anew, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, square_root };
 
 struct ExprNode;
 struct StmtNode;
@@ -156,13 +156,17 @@ struct Barrier {
   Scope scope = Scope::block;
   static constexpr std::tuple<> kChildren{};
 };
-/// index = begin, begin + 1, ... end - 1.
+/// index = begin, begin + 1, ... end - 1. What a round leaves to the next: carried[i], a scalar, is initial[i] at first; after each round all of
+/// them become `next` at once, which may name what the body declares. After the loop the names keep the last values.
 struct For {
   Variable index;
   Expr begin;
   Expr end;
+  std::vector<Variable> carried;
+  std::vector<Expr> initial;
   Block body;
-  static constexpr std::tuple kChildren{&For::begin, &For::end, &For::body};
+  std::vector<Expr> next;
+  static constexpr std::tuple kChildren{&For::begin, &For::end, &For::initial, &For::body, &For::next};
 };
 struct If {
   Expr condition;

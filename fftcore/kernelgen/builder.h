@@ -43,12 +43,32 @@ class Builder {
   }
   /// `body(index)` is repeated for index = 0 .. count - 1.
   template <class Body>
+  void repeat(std::string_view hint, int count, Body&& body) {
+    repeat(hint, ast::integer(count), std::forward<Body>(body));
+  }
+  template <class Body>
   void repeat(std::string_view hint, ast::Expr count, Body&& body) {
     const ast::Variable index{ast::Type::i32, unique(hint)};
     ast::Block outside = std::exchange(block_, {});
     body(ast::Expr(index));
     ast::Block inside = std::exchange(block_, std::move(outside));
-    block_.push_back(ast::For{index, ast::integer(0), std::move(count), std::move(inside)});
+    block_.push_back(ast::For{index, ast::integer(0), std::move(count), {}, {}, std::move(inside), {}});
+  }
+  /// `values = body(index, values)` is repeated for index = 0 .. count - 1; returns the last values.
+  template <class Body>
+  std::vector<ast::Expr> carry(std::string_view hint, ast::Expr count, std::vector<ast::Expr> initial, Body&& body) {
+    const ast::Variable index{ast::Type::i32, unique(hint)};
+    std::vector<ast::Variable> carried;
+    std::vector<ast::Expr> values;
+    for (const ast::Expr& value : initial) {
+      carried.push_back({value.type(), unique("carried")});
+      values.emplace_back(carried.back());
+    }
+    ast::Block outside = std::exchange(block_, {});
+    std::vector<ast::Expr> next = body(ast::Expr(index), values);
+    ast::Block inside = std::exchange(block_, std::move(outside));
+    block_.push_back(ast::For{index, ast::integer(0), std::move(count), std::move(carried), std::move(initial), std::move(inside), std::move(next)});
+    return values;
   }
 
   ast::Kernel finish() &&;

@@ -141,6 +141,7 @@ class Cuda : public Dialect {
       case Builtin::minimum: return type == Type::f32 ? "fminf" : "min";
       case Builtin::maximum: return type == Type::f32 ? "fmaxf" : "max";
       case Builtin::absolute: return type == Type::f32 ? "fabsf" : "abs";
+      case Builtin::square_root: return "sqrtf";
     }
     return "?";
   }

@@ -74,6 +74,7 @@ class OpenCl : public Dialect {
       case Builtin::minimum: return type == Type::f32 ? "fmin" : "min";
       case Builtin::maximum: return type == Type::f32 ? "fmax" : "max";
       case Builtin::absolute: return type == Type::f32 ? "fabs" : "(int)abs";
+      case Builtin::square_root: return "sqrt";
     }
     return "?";
   }

@@ -117,8 +117,15 @@ class Emitter {
                    [&](const StoreShared& n) { line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values))); },
                    [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node))); },
                    [&](const For& n) {
+                     for (std::size_t i = 0; i < n.carried.size(); ++i)
+                       line(fmt::format("{} {} = {};", dialect_.type(n.carried[i].type), n.carried[i].name, expression(n.initial[i])));
                      line(fmt::format("for (int {0} = {1}; {0} < {2}; ++{0}) {{", n.index.name, expression(n.begin), expression(n.end, kSum)));
-                     body(n.body);
+                     block(n.body, depth + 1);
+                     // All at once: each may name the others.
+                     for (std::size_t i = 0; i < n.carried.size(); ++i)
+                       line(fmt::format("  const {} {}_next = {};", dialect_.type(n.carried[i].type), n.carried[i].name, expression(n.next[i])));
+                     for (const Variable& carried : n.carried) line(fmt::format("  {0} = {0}_next;", carried.name));
+                     line("}");
                    },
                    [&](const If& n) {
                      line((n.only_skips ? dialect_.where_needed(expression(n.condition)) : fmt::format("if ({}) ", expression(n.condition))) + "{");

@@ -34,6 +34,7 @@ inline Expr select(Expr condition, Expr if_true, Expr if_false) {
 
 inline Expr minimum(Expr a, Expr b) { return Call{Builtin::minimum, {std::move(a), std::move(b)}}; }
 inline Expr maximum(Expr a, Expr b) { return Call{Builtin::maximum, {std::move(a), std::move(b)}}; }
+inline Expr square_root(Expr a) { return Call{Builtin::square_root, {std::move(a)}}; }
 inline Expr absolute(Expr a) { return Call{Builtin::absolute, {std::move(a)}}; }
 /// a * b + c, rounded once.
 inline Expr fma(Expr a, Expr b, Expr c) { return Call{Builtin::fma, {std::move(a), std::move(b), std::move(c)}}; }

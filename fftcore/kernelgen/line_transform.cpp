@@ -170,8 +170,7 @@ Expr LineTransform::shown_address(const Expr& line, const Expr& element) const {
   return shape_.lines_adjacent ? element * shape_.lines + line : line * shape_.length + element;
 }
 
-void LineTransform::show(const Values& values) {
-  const int radix = shape_.radices.back();
+void LineTransform::show(const Values& values, int radix) {
   shared_sizes_[0] = std::max(shared_sizes_[0], shape_.length * shape_.lines);
   if (exchanges_ > 0) builder_.barrier();  // what was exchanged last may still be read
   for (std::size_t i = 0; i < values.size(); ++i) {

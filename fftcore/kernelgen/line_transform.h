@@ -64,8 +64,9 @@ class LineTransform {
   /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives what forward() took. Unnormalised.
   Values inverse(Values values);
 
-  /// Lets all threads of the block see what forward() returned. Between this and take_back() nothing may be exchanged.
-  void show(const Values& values);
+  /// Lets all threads of the block see values that lie as those of a butterfly of `radix`: what forward() returned (the last radix) or inverse()
+  /// (the first). Between this and take_back() nothing may be exchanged.
+  void show(const Values& values, int radix);
   /// Of what `line` of the block has shown, value k of its butterfly that is at the place of `butterfly`.
   Complex shown(const ast::Expr& line, const Butterfly& butterfly, int k);
   /// The same at any element of the line.

@@ -22,7 +22,7 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
 
 Values multiplied(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
   // Before any product, so that no thread holds both.
-  if (by.with_opposite) transform.show(values);
+  if (by.with_opposite) transform.show(values, radix);
   const Loader spectrum = make_spectrum_loader(b, by, line);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
@@ -46,7 +46,7 @@ Values multiplied(Builder& b, LineTransform& transform, const Values& values, co
 
 Values mixed(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix, int channels,
              const Expr& first_line, int lines_of_channel) {
-  transform.show(values);
+  transform.show(values, radix);
   Values sums;
   for (std::size_t i = 0; i < values.size(); ++i) sums.emplace_back(static_cast<std::size_t>(radix), zero());
   for (int from = 0; from < channels; ++from) {

@@ -196,19 +196,27 @@ class Unused {
         if (body.empty()) continue;
         kept.push_back(If{node->condition, std::move(body), node->only_skips});
       } else if (const For* loop = std::get_if<For>(&kind)) {
-        kept.push_back(For{loop->index, loop->begin, loop->end, swept(loop->body)});
+        for (const Expr& next : loop->next) use(next);
+        For changed = *loop;
+        changed.body = swept(loop->body);
+        kept.push_back(std::move(changed));
       } else {
         kept.push_back(*stmt);
       }
-      for_each_expression({kept.back()}, [this](const Expr& expr) {
-        if (const Variable* variable = expr.as<Variable>()) used_.insert(variable->name);
-      });
+      for_each_expression({kept.back()}, [this](const Expr& expr) { note(expr); });
     }
     std::reverse(kept.begin(), kept.end());
     return kept;
   }
 
  private:
+  void note(const Expr& expr) {
+    if (const Variable* variable = expr.as<Variable>()) used_.insert(variable->name);
+  }
+  void use(const Expr& whole) {
+    for_each_expression(whole, [this](const Expr& expr) { note(expr); });
+  }
+
   std::unordered_set<std::string> used_;
 };
 

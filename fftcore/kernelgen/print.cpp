@@ -34,6 +34,7 @@ std::string_view name_of(Builtin builtin) {
     case Builtin::minimum: return "min";
     case Builtin::maximum: return "max";
     case Builtin::absolute: return "abs";
+    case Builtin::square_root: return "sqrt";
   }
   return "?";
 }
@@ -60,8 +61,11 @@ std::string line(const Stmt& stmt, int indent) {
                                 },
                                 [](const Barrier& node) { return fmt::format("barrier{}{}\n", node.scope == Scope::warp ? " warp" : "", node.global ? " global" : ""); },
                                 [&](const For& n) {
-                                  return fmt::format("for {} from {} to {}\n{}", n.index.name, to_string(n.begin), to_string(n.end),
-                                                     lines(n.body, indent + 2));
+                                  std::string text = fmt::format("for {} from {} to {}\n", n.index.name, to_string(n.begin), to_string(n.end));
+                                  for (std::size_t i = 0; i < n.carried.size(); ++i)
+                                    text += fmt::format("{}  carry {} {} = {} then {}\n", space, to_string(n.carried[i].type), n.carried[i].name,
+                                                        to_string(n.initial[i]), to_string(n.next[i]));
+                                  return text + lines(n.body, indent + 2);
                                 },
                                 [&](const If& n) { return fmt::format("{} {}\n{}", n.only_skips ? "where needed" : "if", to_string(n.condition), lines(n.body, indent + 2)); },
                             },

@@ -29,7 +29,7 @@ Complex last_bin(Builder& b, const Values& values) {
 }
 
 Values separated(Builder& b, LineTransform& transform, const Values& values, int radix, int roots) {
-  transform.show(values);
+  transform.show(values, radix);
   const int length = transform.shape().length;
   Values bins;
   for (std::size_t i = 0; i < values.size(); ++i) {

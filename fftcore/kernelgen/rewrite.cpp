@@ -53,8 +53,9 @@ Handle Rewriter::rebuild(const Handle& handle) {
   return std::visit(
       [&](const auto& node) -> Handle {
         auto copy = node;
-        const bool differs =
-            std::apply([&](auto... member) { return (static_cast<int>(replace(copy.*member)) | ... | 0) != 0; }, copy.kChildren);
+        bool differs = false;
+        // In the list's order: what a loop's body declares is known when its last expressions come.
+        std::apply([&](auto... member) { ((differs = replace(copy.*member) || differs), ...); }, copy.kChildren);
         return differs ? Handle(std::move(copy)) : handle;
       },
       handle.node().kind);

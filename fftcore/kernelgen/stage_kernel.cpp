@@ -10,14 +10,18 @@
 
 #include "access.h"
 #include "butterfly.h"
+#include "cross_power.h"
 #include "fftcore/error.h"
 #include "line_transform.h"
 #include "mixing.h"
 #include "overloaded.h"
 #include "passes.h"
+#include "peak_kernel.h"
 #include "real_lines.h"
+#include "score_store.h"
 #include "tile_kernel.h"
 #include "whole_twiddle.h"
+#include "window_kernel.h"
 
 namespace fftcore {
 namespace {
@@ -33,8 +37,20 @@ void require(const StageSpec& spec, bool holds, std::string_view what) {
 
 bool has_pairs(const StageSpec& spec) {
   const auto* load = std::get_if<RealLoad>(&spec.load);
-  return load != nullptr && load->pairs;
+  const auto* image = std::get_if<ImageLoad>(&spec.load);
+  return (load != nullptr && load->pairs) || (image != nullptr && image->pairs);
 }
+
+/// Of channels that are added up, samples on their way take registers.
+int kept_by_load(const StageSpec& spec) {
+  constexpr int kOfAChannel = 4;
+  const auto* image = std::get_if<ImageLoad>(&spec.load);
+  const auto summed = image == nullptr ? 0 : static_cast<int>(std::count_if(image->weights.begin(), image->weights.end(), [](float weight) { return weight != 0; }));
+  return kOfAChannel * std::max(0, summed - 1);
+}
+
+/// Forward and back in one.
+bool goes_back(const StageSpec& spec) { return spec.work == Work::convolve || spec.work == Work::correlate; }
 
 std::int64_t last_index(const Strides& strides, const StageSpec& spec, std::int64_t last_element) {
   std::int64_t last = strides.offset + last_element * strides.element;
@@ -79,13 +95,26 @@ void check(const StageSpec& spec) {
     throw Unsupported(fmt::format("stage {}: {} or more blocks of lines; a launch has up to 2^31. Split the batch", spec.name, blocks_of(spec)));
   require(spec, (spec.work == Work::convolve) == spec.multiply.has_value(), "a spectrum belongs to a convolution, and only there");
   require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1), "only convolutions of one frame are repeated");
-  require(spec, spec.whole == 0 || spec.work != Work::convolve, "pieces of lines are not convolved");
+  require(spec, (spec.work == Work::correlate) == spec.cross_power.has_value(), "a cross power belongs to a correlation, and only there");
+  require(spec, !spec.cross_power || (spec.together == 1 && spec.cross_power->line_weights.size() == static_cast<std::size_t>(spec.lines[Dim::column]) &&
+                                      spec.cross_power->element_weights.size() == static_cast<std::size_t>(shape.length)),
+          "a correlation has lines of their own, and a weight for each of them and of their elements");
+  require(spec, spec.whole == 0 || !goes_back(spec), "pieces of lines are not convolved");
 
   if (has_pairs(spec))
     require(spec, spec.work == Work::forward && spec.whole == 0 && std::holds_alternative<ComplexStore>(spec.store), "pairs of samples go forward to bins");
+  if (const auto* image = std::get_if<ImageLoad>(&spec.load))
+    require(spec, image->pairs ? image->step == 1 && !image->paired.is_paired() : image->column_window.empty(), "pairs are of an image alone, and windows of pairs");
   const auto* bins = std::get_if<HermitianLoad>(&spec.load);
   const auto* samples = std::get_if<RealStore>(&spec.store);
-  require(spec, (bins != nullptr && bins->pairs) == (samples != nullptr && samples->pairs), "bins of pairs of samples go to such pairs");
+  const auto* scores = std::get_if<ScoreStore>(&spec.store);
+  require(spec, (bins != nullptr && bins->pairs) == ((samples != nullptr && samples->pairs) || (scores != nullptr && scores->pairs)),
+          "bins of pairs of samples go to such pairs");
+  require(spec, scores == nullptr || (spec.whole == 0 && spec.lines[Dim::part] == 1 && spec.work != Work::forward && !spec.in_place && spec.neighbours != Dim::column),
+          "scores are of whole rows, transformed back");
+  require(spec, scores == nullptr || (scores->surface.cell >= 1 && scores->surface.columns <= (scores->pairs ? 2 : 1) * spec.shape.length),
+          "rows of scores are not longer than the lines");
+  require(spec, scores == nullptr || !scores->is_even || (scores->pairs && scores->surface.columns % 2 == 0), "even scores are whole pairs");
   require(spec, bins == nullptr || (spec.work == Work::inverse && bins->points == (bins->pairs ? 2 : 1) * std::int64_t{shape.length} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
@@ -97,6 +126,7 @@ void check(const StageSpec& spec) {
   if (const auto* store = std::get_if<ComplexStore>(&spec.store))
     last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) + (spec.repeats - 1) * store->strides.line[Dim::frame]);
   if (const auto* store = std::get_if<RealStore>(&spec.store)) last.push_back(last_index(store->strides, spec, store->pairs ? 2 * length - 1 : length - 1));
+  if (scores != nullptr) last.push_back(scores->surface.all_rows() * scores->surface.columns);
   if (spec.multiply) {
     const std::vector<int>& planes = spec.multiply->planes;
     const std::int64_t last_plane = planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
@@ -104,6 +134,7 @@ void check(const StageSpec& spec) {
     last.push_back(last_index(spec.multiply->strides, spec, length - 1) + (last_plane + (spec.multiply->with_opposite ? 1 : 0)) * spec.multiply->plane_stride +
                    (spec.repeats - 1) * spec.multiply->strides.line[Dim::frame]);
   }
+  if (spec.cross_power) last.push_back(last_index(spec.cross_power->strides, spec, length - 1));
   for (const std::int64_t index : last)
     if (index > std::numeric_limits<std::int32_t>::max())
       throw Unsupported(fmt::format("stage {}: element {} of an array; kernels count up to 2^31. Split the batch", spec.name, index));
@@ -147,8 +178,8 @@ class StageWriter {
       : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
-    const int values = values_per_thread(shape_), kept = spec.repeats > 1 || spec.together > 1 ? values : 0;
-    const bool multiplies = spec.multiply.has_value();
+    const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.together > 1 ? values : 0) + kept_by_load(spec);
+    const bool multiplies = goes_back(spec);
     b_.limit_registers(registers_for(values, kept, multiplies), least_registers_for(values, kept, multiplies));
   }
 
@@ -168,6 +199,8 @@ class StageWriter {
         store_bins(values);
       else if (spec_.work == Work::forward)
         store(values, line_);
+      else if (spec_.work == Work::correlate)
+        correlate(values);
       else
         convolve(values);
     }
@@ -183,29 +216,34 @@ class StageWriter {
                                    const int roots = load.pairs ? transform_.add_to_table(half_roots(shape_.length)) : 0;
                                    return make_loader(b_, load, line_, buffer, roots);
                                  },
+                                 [&](const ImageLoad& load) { return make_loader(b_, load, line_, buffer, transform_.add_to_table(window_table(load))); },
                                  [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
                       spec_.load);
-  }
-
-  Storer storer(const LinePosition& line) {
-    return std::visit([&](const auto& store) { return make_storer(b_, store, line); }, spec_.store);
   }
 
   /// Of real lines of twice the length: one more than there are elements.
   void store_bins(const Values& values) {
     const int radix = shape_.radices.back(), roots = transform_.add_to_table(half_roots(shape_.length));
     const Values bins = separated(b_, transform_, values, radix, roots);
-    const Storer store = storer(line_);
+    const Storer store = make_storer(b_, std::get<ComplexStore>(spec_.store), line_);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
     for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
     store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))}, {last_bin(b_, values)});
   }
 
   void store(const Values& values, const LinePosition& line) {
-    const Storer storer = this->storer(line);
     const int radix = spec_.work == Work::forward ? shape_.radices.back() : shape_.radices.front();
-    const std::vector<Butterfly>& stored = transform_.butterflies(radix);
-    for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
+    const auto each = [&](const auto& plain) {
+      const Storer storer = make_storer(b_, plain, line);
+      const std::vector<Butterfly>& stored = transform_.butterflies(radix);
+      for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
+    };
+    std::visit(Overloaded{[&](const ScoreStore& scores) { store_scores(b_, transform_, scores, line, values, radix); }, each}, spec_.store);
+  }
+
+  void correlate(const Values& values) {
+    const CrossPower& by = *spec_.cross_power;
+    store(transform_.inverse(cross_power(b_, transform_, values, by, line_, shape_.radices.back(), transform_.add_to_table(weight_table(by)))), line_);
   }
 
   void convolve(const Values& values) {
@@ -217,7 +255,7 @@ class StageWriter {
       store(transform_.inverse(std::move(products)), line);
     };
     if (spec_.repeats == 1) return one(line_);
-    b_.repeat("kernel", integer(spec_.repeats), [&](const Expr& number) {
+    b_.repeat("kernel", spec_.repeats, [&](const Expr& number) {
       transform_.separate_rounds();
       LinePosition line = line_;
       line.number[Dim::frame] = number;
@@ -241,8 +279,9 @@ StageKernel stage_kernel(const StageSpec& spec) {
 }
 
 StageKernel launch_kernel(const LaunchSpec& spec) {
-  const auto* stage = std::get_if<StageSpec>(&spec);
-  return stage != nullptr ? stage_kernel(*stage) : tile_kernel(std::get<TileSpec>(spec));
+  return std::visit(Overloaded{[](const StageSpec& stage) { return stage_kernel(stage); }, [](const TileSpec& tile) { return tile_kernel(tile); },
+                               [](const WindowSpec& windows) { return window_kernel(windows); }, [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
+                    spec);
 }
 
 }  // namespace fftcore

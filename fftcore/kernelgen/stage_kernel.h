@@ -16,7 +16,7 @@ struct StageKernel {
 
 /// Throws InvalidArgument where the values contradict each other, and Unsupported where an index would not fit 31 bits.
 StageKernel stage_kernel(const StageSpec& spec);
-/// Of either kind.
+/// Of any kind.
 StageKernel launch_kernel(const LaunchSpec& spec);
 
 }  // namespace fftcore

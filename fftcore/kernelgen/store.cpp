@@ -32,7 +32,7 @@ struct StoredPart {
   std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
 };
 
-/// Of ImageStore::in_pairs.
+/// Of ImageStore::aligned_pairs.
 Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line, const StoredPart& part, const Expr& gain, const Expr& offset) {
   const Expr base = b.let("base", part.base / 2 + (store.mirrored ? store.image.columns / 2 - 1 : 0));
   return [&b, store, line, base, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
@@ -50,16 +50,16 @@ Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line
 
 }  // namespace
 
-Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line) {
-  b.buffer("output", store.storage, ast::Access::write);
+Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line, const std::string& buffer) {
+  b.buffer(buffer, store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
-  return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
+  return [&b, store, line, buffer, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
     b.when(is_stored(butterfly, line), [&] {
       for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
         const Complex& value = values[static_cast<std::size_t>(k)];
         const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, real(store.scale));
-        b.store_global("output", first + k * butterfly.step * store.strides.element, {result.re, result.im});
+        b.store_global(buffer, first + k * butterfly.step * store.strides.element, {result.re, result.im});
       });
     });
   };
@@ -90,7 +90,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     parts.push_back(std::move(part));
   };
   add({});
-  if (store.in_pairs) return pair_storer(b, store, line, parts.front(), gain, offset);
+  if (store.aligned_pairs) return pair_storer(b, store, line, parts.front(), gain, offset);
   if (store.paired.is_paired()) add(store.paired);
 
   return [&b, store, line, parts, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {

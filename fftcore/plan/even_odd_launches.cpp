@@ -79,8 +79,8 @@ ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& t
   load.step = store.step = 2;
   load.paired = store.paired = Pairing{0, 0, 1};
   const auto launch = [&](bool loads_pairs, bool stores_pairs) {
-    load.in_pairs = loads_pairs;
-    store.in_pairs = stores_pairs;
+    load.aligned_pairs = loads_pairs;
+    store.aligned_pairs = stores_pairs;
     stage.load = load;
     stage.store = store;
     return PlannedLaunch{stage, Place::input, Place::output};

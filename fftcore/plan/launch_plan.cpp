@@ -17,6 +17,7 @@ std::string_view to_string(Work work) {
     case Work::forward: return "forward";
     case Work::inverse: return "inverse";
     case Work::convolve: return "forward, multiply, inverse";
+    case Work::correlate: return "forward, cross power, inverse";
   }
   return "";
 }
@@ -25,7 +26,7 @@ std::string shape_text(const LineShape& shape) {
   return fmt::format("{} = {}, {} threads a line, {} lines a block", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
 }
 
-double transforms_of(const StageSpec& stage) { return stage.work == Work::convolve ? 1.0 + stage.repeats : 1.0; }
+double transforms_of(const StageSpec& stage) { return stage.work == Work::convolve || stage.work == Work::correlate ? 1.0 + stage.repeats : 1.0; }
 
 double line_flops(const LineShape& shape) { return 5.0 * shape.length * std::log2(shape.length); }
 
@@ -43,6 +44,17 @@ std::string text_of(const TileSpec& tile) {
                      tile.rows.length, tile.useful_rows, tile.useful_columns, shape_text(tile.rows), shape_text(tile.columns));
 }
 
+std::string text_of(const WindowSpec& windows) {
+  const bool is_rows = windows.part == WindowSpec::Part::rows;
+  return fmt::format("{} {}, sums of {} under {}x{}", is_rows ? windows.image.rows : windows.columns(), is_rows ? "rows" : "columns",
+                     windows.is_centred ? "samples and squares" : "squares", windows.pattern_rows, windows.pattern_columns);
+}
+std::string text_of(const PeakSpec& peaks) {
+  const ScoreGeometry& surface = peaks.surface;
+  const std::string of = fmt::format("{} x {} rows of {} offers", surface.patterns, surface.rows, surface.cells());
+  return peaks.part == PeakSpec::Part::rows ? "the best of each row, " + of : fmt::format("{} peaks of each, {}", peaks.peaks, of);
+}
+
 }  // namespace
 
 std::string_view to_string(Place place) {
@@ -53,6 +65,12 @@ std::string_view to_string(Place place) {
     case Place::work_1: return "work 1";
     case Place::taps: return "taps";
     case Place::spectrum: return "spectrum";
+    case Place::own_spectrum: return "own spectrum";
+    case Place::sums: return "sums";
+    case Place::windows: return "windows";
+    case Place::offers: return "offers";
+    case Place::bests: return "rows' best";
+    case Place::found: return "found";
   }
   return "";
 }
@@ -62,6 +80,8 @@ const std::string& name_of(const LaunchSpec& spec) {
 }
 
 std::int64_t line_count(const LaunchSpec& spec) {
+  if (const auto* peaks = std::get_if<PeakSpec>(&spec)) return peaks->surface.all_rows();
+  if (const auto* windows = std::get_if<WindowSpec>(&spec)) return windows->part == WindowSpec::Part::rows ? windows->image.rows : windows->columns();
   const auto* stage = std::get_if<StageSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr ? stage->lines : std::get<TileSpec>(spec).tiles;
   std::int64_t lines = 1;
@@ -83,6 +103,7 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   // What tiles have in between stays on the chip. Those that share a multiprocessor fill each other's pauses; it takes as long as the
   // multiprocessor that has the most.
   constexpr double kAlone = 0.86, kBeside = 0.8;
+  if (!std::holds_alternative<TileSpec>(spec)) return kStart * units;
   const auto& tile = std::get<TileSpec>(spec);
   const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || tiles_beside(tile) == 1;
   const double of_one = 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
@@ -92,6 +113,7 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
 double launch_flops(const LaunchSpec& spec) {
   const double count = static_cast<double>(line_count(spec));
   if (const auto* stage = std::get_if<StageSpec>(&spec)) return count * line_flops(stage->shape) * transforms_of(*stage);
+  if (!std::holds_alternative<TileSpec>(spec)) return 0;
   const auto& tile = std::get<TileSpec>(spec);
   return count * 2 * (tile.rows.lines * line_flops(tile.rows) + tile.columns.lines * line_flops(tile.columns));
 }

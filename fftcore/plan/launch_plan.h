@@ -14,16 +14,19 @@
 #include "even_odd.h"
 #include "stage_spec.h"
 #include "tile_spec.h"
+#include "window_spec.h"
 
 namespace fftcore {
 
-/// What a launch reads from or writes to. `input` and `output` are those of a run().
-enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum };
-inline constexpr std::size_t kPlaces = 6;
+/// What a launch reads from or writes to. `input` and `output` are those of a run(); `spectrum` is what others are multiplied by. Of a Correlation
+/// `output` is S, `own_spectrum` where an image's spectrum goes that may become the reference's, and the last ones are what lies under patterns
+/// (window_spec.h) and what the search needs (score_spec.h).
+enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, own_spectrum, sums, windows, offers, bests, found };
+inline constexpr std::size_t kPlaces = 12;
 
 std::string_view to_string(Place place);
 
-using LaunchSpec = std::variant<StageSpec, TileSpec>;
+using LaunchSpec = std::variant<StageSpec, TileSpec, WindowSpec, PeakSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -36,7 +39,8 @@ struct LaunchPlan {
   /// Instead, where rows of the caller's images do not all begin at an even number of samples from an address that pairs of them are aligned to.
   /// Empty: `run` takes all.
   std::vector<PlannedLaunch> run_unaligned;
-  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, or even_odd_taps() where that says how, to `spectrum`.
+  /// What set_kernels() launches: `taps`, f32, one after the other as correlation_taps() gives them, or even_odd_taps() where that says how, to
+  /// `spectrum`; of phase correlation what set_reference() launches after the first of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_kernels;
   std::optional<EvenOdd> even_odd;
   std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
@@ -47,13 +51,13 @@ struct LaunchPlan {
 
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, or tiles, all blocks together.
+/// Lines of one launch, tiles, rows or columns of windows, or rows of S that are looked through, all blocks together.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// Tiles that a multiprocessor has registers for, at least one.
 int tiles_beside(const TileSpec& tile);
 
-/// Relative cost of a launch, all multiprocessors together, its data staying in the cache that these share.
+/// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in the cache that these share.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
 /// Of its transforms, textbook count.

@@ -11,6 +11,7 @@
 #include "dims.h"
 #include "fftcore/problem.h"
 #include "line_shape.h"
+#include "score_spec.h"
 #include "storage.h"
 
 namespace fftcore {
@@ -88,7 +89,14 @@ struct ImageLoad {
   Pairing paired;
   int first_slice = 0;
   int step = 1;
-  bool in_pairs = false;  ///< samples 2e and 2e + 1 of the row are element e, all there; they lie as an aligned pair of f32 or f16
+  /// Element e is sample 2e of the `count` and, as its imaginary part, sample 2e + 1, as in RealLoad's pairs. Not of paired images.
+  bool pairs = false;
+  /// With a step of 2 and imaginary parts a column to the right: all samples from column 0 on are there, and lie as aligned pairs of f32 or f16.
+  bool aligned_pairs = false;
+  /// A sample is the sum of weights[c] times channel c; empty: the line's own channel.
+  std::vector<float> weights;
+  /// In pairs: samples are multiplied by row_window[the line's row] * column_window[the sample's number]; empty: by 1.
+  std::vector<float> row_window, column_window;
 };
 
 /// To `output`, elements below `count` only, times `scale`, conjugated if so wished.
@@ -127,7 +135,7 @@ struct ImageStore {
   int step = 1;
   int window = 0;  ///< not 0: of the line itself, elements below this only
   bool mirrored = false;  ///< what is meant for sample n along an axis goes to the last but n
-  bool in_pairs = false;  ///< as ImageLoad's
+  bool aligned_pairs = false;  ///< as ImageLoad's
 };
 
 /// By the complex array `kernel_spectrum`.
@@ -142,13 +150,21 @@ struct SpectrumMultiply {
   bool with_opposite = false;
 };
 
+/// Of phase correlation: X, an element of the line, and R, its place in the complex array `kernel_spectrum`, become
+/// line_weights[line along Dim::column] * element_weights[element] * X conj(R) / (|X| |R| + 1). X itself is stored in `own_spectrum`.
+struct CrossPower {
+  Strides strides;  ///< of both arrays
+  std::vector<float> line_weights, element_weights;
+};
+
 using StageLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;
-using StageStore = std::variant<ComplexStore, ImageStore, RealStore>;
+using StageStore = std::variant<ComplexStore, ImageStore, RealStore, ScoreStore>;
 
 enum class Work : std::uint8_t {
-  forward,   ///< exp(-2 pi i ...)
-  inverse,   ///< exp(+2 pi i ...), not divided by the length
-  convolve,  ///< forward, multiply, inverse
+  forward,    ///< exp(-2 pi i ...)
+  inverse,    ///< exp(+2 pi i ...), not divided by the length
+  convolve,   ///< forward, multiply, inverse
+  correlate,  ///< forward, cross power, inverse
 };
 
 struct StageSpec {
@@ -162,6 +178,7 @@ struct StageSpec {
   StageLoad load;
   Work work = Work::forward;
   std::optional<SpectrumMultiply> multiply;  ///< of Work::convolve
+  std::optional<CrossPower> cross_power;     ///< of Work::correlate
   /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store counting; loaded once.
   int repeats = 1;
   /// Not 0: element k of piece p is turned by exp(-2 pi i k p / whole) after the forward transform, or back before the inverse one; the lines

@@ -8,6 +8,18 @@ fail() {
     exit 1
 }
 
+# show WORD...: a command so that it can be copied into a shell.
+show() {
+    local word
+    for word; do
+        case $word in
+        *[[:space:]\<\>\(\)\{\}\;\&]*) printf "'%s' " "$word" ;;
+        *) printf '%s ' "$word" ;;
+        esac
+    done
+    echo
+}
+
 # need PACKAGE...: installs those Debian packages that are not there yet, and says which.
 need() {
     local missing=() package
@@ -28,7 +40,7 @@ need() {
 }
 
 # What the library and the plugin are built from.
-BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev libpng-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
     libgstreamer-plugins-bad1.0-dev)
 # What the pipelines here run with.
 RUN_PACKAGES=(gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good)

@@ -2,7 +2,9 @@
 // What computes on frames in one kind of memory. The filters that were built for it hold it: it goes when the last of them is gone.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "fftcore/backend.h"
 #include "mapped_frame.h"
@@ -25,9 +27,19 @@ class Engine {
   virtual void begin(GstBuffer* input, GstBuffer* output) = 0;
   /// Puts the copy of a plane on the queue.
   virtual void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) = 0;
+  /// What lies at `part` (one interleaved slice, its row stride given) in the host's memory: itself, or a copy in `storage`.
+  virtual ConstBuffer on_host(const Layout& layout, ConstBuffer part, std::vector<std::byte>& storage) = 0;
   /// After all work is on the queue: the output may be pushed and the input given back when it returns.
   virtual void finish(GstBuffer* input, GstBuffer* output) = 0;
 };
+
+/// For a queue where something has failed already.
+inline void wait_whatever_happens(Queue& queue) noexcept {
+  try {
+    queue.wait();
+  } catch (...) {  // what failed first is reported
+  }
+}
 
 /// For frames in system memory, on any backend.
 std::shared_ptr<Engine> system_engine(Backend& backend, const QueueOptions& options);

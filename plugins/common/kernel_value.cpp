@@ -11,13 +11,6 @@ namespace {
 constexpr char kAllowed[] =
     "kernel takes rows of numbers, all rows of one length, as in kernel=\"<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>\"";
 
-std::string as_text(const GValue* value) {
-  gchar* text = gst_value_serialize(value);
-  std::string result = text != nullptr ? text : G_VALUE_TYPE_NAME(value);
-  g_free(text);
-  return result;
-}
-
 // Whatever number type the writer chose: in a pipeline's text "1" is an int, "1.0" a double and "1/9" a fraction.
 double number(const GValue* value, guint row, guint column) {
   GValue as_double = G_VALUE_INIT;
@@ -30,6 +23,13 @@ double number(const GValue* value, guint row, guint column) {
 }
 
 }  // namespace
+
+std::string as_text(const GValue* value) {
+  gchar* text = gst_value_serialize(value);
+  std::string result = text != nullptr ? text : G_VALUE_TYPE_NAME(value);
+  g_free(text);
+  return result;
+}
 
 std::shared_ptr<const GValue> keep_kernel_value(const GValue* value) {
   if (gst_value_array_get_size(value) == 0) return nullptr;

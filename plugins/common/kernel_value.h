@@ -5,6 +5,7 @@
 #include <gst/gst.h>
 
 #include <memory>
+#include <string>
 
 #include "fftcore/filters.h"
 
@@ -16,5 +17,8 @@ std::shared_ptr<const GValue> keep_kernel_value(const GValue* value);
 /// Throws InvalidArgument where rows differ in length or are none, an entry is not a number or not finite, or the size is not
 /// allowed.
 Taps taps_of_value(const GValue* value);
+
+/// A value as in a pipeline, else the name of its type.
+std::string as_text(const GValue* value);
 
 }  // namespace fftcore::gst

@@ -17,6 +17,7 @@ class SystemEngine final : public Engine {
 
   void begin(GstBuffer* /*input*/, GstBuffer* /*output*/) override {}
   void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override { to.copy_plane_from(from, job.plane); }
+  ConstBuffer on_host(const Layout& /*layout*/, ConstBuffer part, std::vector<std::byte>& /*storage*/) override { return part; }
   void finish(GstBuffer* /*input*/, GstBuffer* /*output*/) override { queue_->wait(); }
 
  private:

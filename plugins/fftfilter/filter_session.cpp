@@ -11,14 +11,6 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
   return std::chrono::nanoseconds(gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(&info), GST_VIDEO_INFO_FPS_N(&info)));
 }
 
-// For a queue where something has failed already.
-void wait_whatever_happens(Queue& queue) noexcept {
-  try {
-    queue.wait();
-  } catch (...) {
-  }
-}
-
 }  // namespace
 
 FilterSession::FilterSession(const Settings& settings)

@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
+#include "../common/rebuild.h"
 #include "fftcore/backend.h"
 #include "frame_filter.h"
-#include "rebuild.h"
 #include "settings.h"
 
 namespace fftcore::gst {

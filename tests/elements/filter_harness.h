@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// fftfilter between two pads of the test's own.
+// fftfilter, or another element for video, between two pads of the test's own.
 #pragma once
 
 #include <gst/check/gstharness.h>
@@ -42,7 +42,7 @@ class FilterHarness {
   /// `properties` as in a pipeline: {"filter", "lowpass"}, ...
   using Properties = std::vector<std::pair<std::string, std::string>>;
 
-  FilterHarness(GstVideoFormat format, Size size, const Properties& properties);
+  FilterHarness(GstVideoFormat format, Size size, const Properties& properties, const char* element = "fftfilter");
   ~FilterHarness();
   FilterHarness(const FilterHarness&) = delete;
   FilterHarness& operator=(const FilterHarness&) = delete;
@@ -62,6 +62,7 @@ class FilterHarness {
 
   std::vector<Report> warnings() const { return reports(bus_.get(), GST_MESSAGE_WARNING); }
   std::vector<Report> errors() const { return reports(bus_.get(), GST_MESSAGE_ERROR); }
+  GstBus* bus() const { return bus_.get(); }
 
  private:
   GstHarness* harness_ = nullptr;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""fftfilter in gst-launch-1.0: wrong input ends with a message and a non-zero exit status; nothing leaks."""
+"""The elements in gst-launch-1.0: wrong input ends with a message and a non-zero exit status; nothing leaks."""
 import os
 import tempfile
 import unittest
@@ -83,6 +83,15 @@ class BadInput(unittest.TestCase):
                             source="videotestsrc num-buffers=5 ! video/x-raw,format=UYVY,width=64,height=48")
 
 
+class BackendsOfTheStabilizer(unittest.TestCase):
+    def test_one_that_is_unavailable_is_refused(self):
+        if launch(f"{SOURCE} ! fftstabilize backend=cuda ! fakesink").returncode == 0:
+            self.skipTest("cuda works here")
+        result = launch(f"{SOURCE} ! fftstabilize backend=cuda ! fakesink")
+        self.assertGreater(result.returncode, 0, "a signal is negative")
+        self.assertIn("cuda", result.stderr)
+
+
 class Leaks(unittest.TestCase):
     def expect_none(self, pipeline):
         result = launch(pipeline, GST_TRACERS="leaks", GST_DEBUG="GST_TRACER:7", GST_DEBUG_NO_COLOR="1")
@@ -96,6 +105,9 @@ class Leaks(unittest.TestCase):
 
     def test_kernel(self):
         self.expect_none(f"{SOURCE} ! fftfilter kernel=<<1.0,0.5>,<0.5,1.0>> normalize=true ! videoconvert ! fakesink")
+
+    def test_stabilizer(self):
+        self.expect_none(f"{SOURCE} ! fftstabilize post-messages=true ! fakesink")
 
     def test_passthrough(self):
         self.expect_none(f"{SOURCE} ! fftfilter ! fakesink")

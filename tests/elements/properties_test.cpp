@@ -13,6 +13,7 @@ struct Promise {
   const char* default_value;  // as gst-launch-1.0 takes it
   bool is_controllable;
   const char* other_value;
+  const char* element = "fftfilter";
 };
 
 void PrintTo(const Promise& promise, std::ostream* stream) {
@@ -39,7 +40,7 @@ class EachProperty : public testing::TestWithParam<Promise> {};
 
 TEST_P(EachProperty, IsAsPromised) {
   const Promise& promise = GetParam();
-  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
+  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(promise.element, nullptr))));
   const GParamSpec* spec = g_object_class_find_property(G_OBJECT_GET_CLASS(filter.get()), promise.name);
   ASSERT_NE(spec, nullptr);
   EXPECT_EQ((spec->flags & GST_PARAM_CONTROLLABLE) != 0, promise.is_controllable);
@@ -70,6 +71,21 @@ INSTANTIATE_TEST_SUITE_P(, EachProperty,
                                          Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
                                          Promise{"precision", "full", true, "fast"}, Promise{"backend", "auto", false, "cpu"},
                                          Promise{"cuda-device-id", "-1", false, "3"}),
+                         promise_name);
+
+Promise of_stabilizer(const char* name, const char* default_value, bool is_controllable, const char* other_value) {
+  return {name, default_value, is_controllable, other_value, "fftstabilize"};
+}
+
+INSTANTIATE_TEST_SUITE_P(Stabilize, EachProperty,
+                         testing::Values(of_stabilizer("reference", "previous", true, "first"),
+                                         of_stabilizer("smoothing", "30", true, "0"), of_stabilizer("max-shift", "32", true, "512"),
+                                         of_stabilizer("min-confidence", "0.29999999999999999", true, "1"),
+                                         of_stabilizer("edge-mode", "replicate", true, "constant"),
+                                         of_stabilizer("post-messages", "false", false, "true"),
+                                         of_stabilizer("attach-meta", "true", false, "false"),
+                                         of_stabilizer("backend", "auto", false, "cpu"),
+                                         of_stabilizer("cuda-device-id", "-1", false, "0")),
                          promise_name);
 
 // GStreamer 1.22 ends the program where an element begins with CUDA and there is none.

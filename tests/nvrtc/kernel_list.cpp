@@ -8,6 +8,7 @@
 
 #include "convolve_stages.h"
 #include "fftcore/error.h"
+#include "plan_correlation.h"
 #include "planner.h"
 #include "print.h"
 #include "transform_launches.h"
@@ -154,6 +155,16 @@ const std::vector<const char*>& own_transforms() {
   return list;
 }
 
+/// Correlations; the lines of the large phase correlation are the longest that fit some GPU's block.
+const std::vector<const char*>& correlations() {
+  static const std::vector<const char*> list = {
+      "match ccoeff-normed u8 1080x1920 p64x64", "match ccoeff-normed u8 1080x1920x4 p33x100 weights=0.299,0.587,0.114,0 patterns=4", "match ccorr-normed u16 2160x3840 p200x150 radius=8 peaks=5",
+      "match ccorr f32 720x1280x3 p1x500 planar weights=0.25,0.5,0.25,0 surface", "match ccoeff-normed f32 1200x900 p31x31 patterns=40",
+      "phase u8 1080x1920", "phase u8 480x640x4 weights=0.299,0.587,0.114,0", "phase f32 2160x3840 no-window bandwidth=0", "phase u16 720x1280", "phase u8 4320x7680",
+  };
+  return list;
+}
+
 DeviceTraits traits_with(int shared_bytes) {
   DeviceTraits traits = gpu_traits("sm_90");
   traits.shared_bytes = shared_bytes;
@@ -181,6 +192,14 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
       list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
+  for (std::size_t i = 0; i < correlations().size(); ++i) {
+    const LaunchPlan plan = plan_correlation(parse_correlation(correlations()[i]), traits_with(shared_bytes));
+    for (const auto* part : {&plan.run, &plan.set_kernels})
+      for (const PlannedLaunch& launch : *part) {
+        list.push_back(launch_kernel(launch.spec));
+        list.back().kernel.name += fmt::format("_of_correlation_{}", i);
+      }
+  }
   for (const Convolution& c : convolutions()) {
     ConvolveStages stages =
         stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes), fitted(column_shape_of(c.down), shared_bytes));

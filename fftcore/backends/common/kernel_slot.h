@@ -41,9 +41,9 @@ class KernelSlot {
   }
 
   /// What the next run() uses. Throws InvalidArgument before the first set_spectrum().
-  Values values() const {
+  Values values(const char* missing = "run() before set_kernel(): there is no kernel yet") const {
     const std::lock_guard lock(mutex_);
-    if (!values_.spectrum) throw InvalidArgument("run() before set_kernel(): there is no kernel yet");
+    if (!values_.spectrum) throw InvalidArgument(missing);
     return values_;
   }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -56,11 +57,9 @@ void check_image(const Layout& layout, const Image& image, std::string_view name
     throw InvalidArgument(fmt::format("run() got {} bytes of {}; its samples reach over {}", image.size_bytes, name, end - first));
 }
 
-}  // namespace
-
-void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach) {
+void check_pair(const Layout& input_layout, ConstBuffer input, const Layout& output_layout, Buffer output, Reach reach) {
   check_memory(input, output, reach);
-  const Layout in = with_row_stride(problem.input, input.row_stride), out = with_row_stride(problem.output, output.row_stride);
+  const Layout in = with_row_stride(input_layout, input.row_stride), out = with_row_stride(output_layout, output.row_stride);
   check_image(in, input, "input");
   check_image(out, output, "output");
   const auto [in_first, in_end] = span_of(in, input);
@@ -68,6 +67,42 @@ void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reac
   const std::less<const std::byte*> before;
   if (input.memory == output.memory && before(in_first, out_end) && before(out_first, in_end))
     throw InvalidArgument("run() got input and output that overlap; each output sample needs many input samples, so give it memory of its own");
+}
+
+}  // namespace
+
+void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach) {
+  check_pair(problem.input, input, problem.output, output, reach);
+}
+
+Layout surface_layout(const Correlation& correlation, std::int64_t row_stride) {
+  return Layout::interleaved(Element::f32, surface_extent(correlation), 1, row_stride).with_frames(correlation.patterns);
+}
+
+void check_images(const Correlation& correlation, ConstBuffer image, Buffer surface, Reach reach) {
+  if (correlation.has_surface) {
+    check_pair(correlation.image, image, surface_layout(correlation, surface.row_stride), surface, reach);
+  } else {
+    check_memory(image, {}, reach);
+    check_image(with_row_stride(correlation.image, image.row_stride), image, "input");
+  }
+}
+
+void check_patterns(const Correlation& correlation, std::span<const Taps> patterns) {
+  if (static_cast<std::int64_t>(patterns.size()) != correlation.patterns)
+    throw InvalidArgument(fmt::format("got {} patterns; {} takes {}", patterns.size(), to_string(correlation), correlation.patterns));
+  for (const Taps& pattern : patterns) {
+    validate(pattern);
+    const Extent got = pattern.extent, wanted = correlation.pattern;
+    if (got != wanted)
+      throw InvalidArgument(fmt::format("the pattern is {}x{}x{}, the correlation's are {}x{}x{} (slices x rows x columns)", got.slices, got.rows, got.columns,
+                                        wanted.slices, wanted.rows, wanted.columns));
+    const auto [least, most] = std::minmax_element(pattern.values.begin(), pattern.values.end());
+    if (correlation.score == Score::ccoeff_normed && *least == *most)
+      throw InvalidArgument(fmt::format("all samples of the pattern are {}: it has no structure to look for; use another pattern, or score ccorr", *least));
+    if (correlation.score == Score::ccorr_normed && *least == 0 && *most == 0)
+      throw InvalidArgument("all samples of the pattern are 0: there is nothing to look for; use another pattern, or score ccorr");
+  }
 }
 
 TransformReach reach_of(const Transform& transform) { return {input_size_bytes(transform), output_size_bytes(transform), transform.in_place}; }

@@ -24,6 +24,14 @@ struct TransformReach {
 TransformReach reach_of(const Transform& transform);
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
 
+/// Where a Correlation's S goes: pattern after pattern, a frame each.
+Layout surface_layout(const Correlation& correlation, std::int64_t row_stride = 0);
+/// The same of a Correlation's image, and of the surface where it has one.
+void check_images(const Correlation& correlation, ConstBuffer image, Buffer surface, Reach reach = Reach::host_only);
+
+/// Throws InvalidArgument unless there are as many patterns as the Correlation takes, all valid, of its extent, and with what the score needs.
+void check_patterns(const Correlation& correlation, std::span<const Taps> patterns);
+
 /// Throws InvalidArgument unless there are as many kernels as the Problem takes, all valid and of its extent.
 void check_taps(const Problem& problem, std::span<const Taps> taps);
 

@@ -10,9 +10,11 @@
 #include <new>
 #include <thread>
 
+#include "correlation_executable.h"
 #include "cpu_executable.h"
 #include "fftcore/error.h"
 #include "log_line.h"
+#include "patterns.h"
 #include "planner.h"
 #include "transform_executable.h"
 
@@ -76,6 +78,18 @@ class CpuBackend final : public Backend {
     const int threads = queue.threads();
     return prepare(transform, "lines", threads, static_cast<std::int64_t>(input_size_bytes(transform)),
                    [&](const FftEngine& engine) { return make_transform_executable(transform, threads, engine); });
+  }
+
+  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
+    validate(correlation);
+    const int threads = queue.threads();
+    const Extent surface = surface_extent(correlation);
+    if (correlation.score == Score::phase)
+      return prepare(correlation, "three spectra", threads, 16 * surface.rows * surface.columns,
+                     [&](const FftEngine& engine) { return make_phase_executable(correlation, threads, engine); });
+    auto numerator = compile(numerator_problem(correlation, matching_signal(correlation)), queue);
+    return prepare(correlation, "convolution", threads, 4 * correlation.patterns * surface.rows * surface.columns,
+                   [&](const FftEngine&) { return make_matching_executable(correlation, threads, std::move(numerator)); });
   }
 };
 

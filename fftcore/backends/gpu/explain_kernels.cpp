@@ -5,6 +5,7 @@
 #include "emitter.h"
 #include "fftcore/error.h"
 #include "fftcore/explain.h"
+#include "plan_correlation.h"
 #include "planner.h"
 #include "print.h"
 #include "stage_kernel.h"
@@ -40,6 +41,11 @@ std::string explain_kernels(const Problem& problem, std::string_view gpu, std::s
 std::string explain_kernels(const Transform& transform, std::string_view gpu, std::string_view language) {
   const LaunchPlan plan = transform_launches(transform, gpu_traits(gpu));
   return fmt::format("{} on {}\n{}\n{}", to_string(transform), gpu, to_string(plan), kernels_text(plan, language));
+}
+
+std::string explain_kernels(const Correlation& correlation, std::string_view gpu, std::string_view language) {
+  const LaunchPlan plan = plan_correlation(correlation, gpu_traits(gpu));
+  return fmt::format("{} on {}\n{}\n{}", to_string(correlation), gpu, to_string(plan), kernels_text(plan, language));
 }
 
 }  // namespace fftcore

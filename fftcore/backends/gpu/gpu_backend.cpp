@@ -14,9 +14,12 @@
 #include "cuda_device.h"
 #include "fftcore/error.h"
 #include "gpu_executable.h"
+#include "gpu_matching_executable.h"
+#include "gpu_phase_executable.h"
 #include "gpu_transform_executable.h"
 #include "log_line.h"
 #include "opencl_device.h"
+#include "plan_correlation.h"
 #include "planner.h"
 #include "transform_launches.h"
 #include "tuner.h"
@@ -131,6 +134,20 @@ class GpuBackend final : public Backend {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
     auto executable = std::make_unique<GpuTransformExecutable>(transform, transform_launches(transform, traits_of(device->info())), device);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
+    return executable;
+  }
+
+  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
+    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
+    const auto start = std::chrono::steady_clock::now();
+    LaunchPlan plan = plan_correlation(correlation, traits_of(device->info()));
+    std::unique_ptr<CorrelationExecutable> executable;
+    if (correlation.score == Score::phase)
+      executable = std::make_unique<GpuPhaseExecutable>(correlation, std::move(plan), device);
+    else
+      executable = std::make_unique<GpuMatchingExecutable>(correlation, std::move(plan), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
     return executable;

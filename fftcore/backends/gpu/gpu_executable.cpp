@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "gpu_executable.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "canonical.h"
@@ -15,19 +11,6 @@
 
 namespace fftcore {
 namespace {
-
-std::int64_t row_stride_of(const Layout& layout, std::int64_t given) { return given != 0 ? given : layout.rows.stride; }
-
-/// Kernels count samples in 31 bits.
-std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name) {
-  const std::int64_t stride = row_stride_of(layout, given);
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  if (stride > kMost / layout.rows.extent)
-    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride, name, layout.rows.extent));
-  return static_cast<std::int32_t>(stride);
-}
-
-Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
 
 /// Whether pairs of samples are aligned to such at the beginning of each row, as far as the caller says.
 bool begins_pairs(const Layout& layout, const void* data, std::int64_t row_stride) {

@@ -17,10 +17,12 @@ class GpuQueue final : public Queue {
   void wait() override { stream_->wait(); }
   const std::shared_ptr<Device>& device() const { return device_; }
   DeviceStream& stream() { return *stream_; }
+  /// For what waits for it later.
+  const std::shared_ptr<DeviceStream>& shared_stream() const { return stream_; }
 
  private:
   std::shared_ptr<Device> device_;
-  std::unique_ptr<DeviceStream> stream_;
+  std::shared_ptr<DeviceStream> stream_;
 };
 
 /// Throws InvalidArgument unless it is one of the GPU backends'.

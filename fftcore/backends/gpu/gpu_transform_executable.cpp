@@ -41,10 +41,6 @@ StridedValues without_overlap(const StridedValues& values) {
   return overlaps ? StridedValues{reach, values.offset, {}} : values;
 }
 
-Argument memory_of(const void* address) {
-  return DevicePointer{const_cast<void*>(address)};
-}  // the kernels' parameters know what is written
-
 }  // namespace
 
 GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, LaunchPlan plan, std::shared_ptr<Device> device)
@@ -74,8 +70,8 @@ void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output)
   Bindings bindings;
   bindings[Place::work_0] = static_cast<const DeviceMemory*>(work_0_.get());
   bindings[Place::work_1] = static_cast<const DeviceMemory*>(work_1_.get());
-  bindings[Place::input] = from_host ? Argument(input_.memory()) : memory_of(input.data);
-  bindings[Place::output] = to_host ? Argument(result.memory()) : memory_of(output.data);
+  bindings[Place::input] = from_host ? Argument(input_.memory()) : pointer_to(input.data);
+  bindings[Place::output] = to_host ? Argument(result.memory()) : pointer_to(output.data);
 
   if (from_host) input_.copy_in(stream, input.data, input_values_);
   enqueue(run_, stream, bindings);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "launch.h"
 
+#include <fmt/format.h>
+
 #include <future>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -11,16 +14,23 @@
 namespace fftcore {
 
 Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
-  constexpr std::array<std::pair<std::string_view, Slot>, 10> kNames = {{{"input", Slot::input},
+  constexpr std::array<std::pair<std::string_view, Slot>, kSlots> kNames = {{{"input", Slot::input},
                                                                          {"output", Slot::output},
                                                                          {"kernel_spectrum", Slot::kernel_spectrum},
+                                                                         {"own_spectrum", Slot::own_spectrum},
                                                                          {"image", Slot::image},
                                                                          {"twiddles", Slot::twiddles},
                                                                          {"input_row_stride", Slot::input_row_stride},
                                                                          {"output_row_stride", Slot::output_row_stride},
                                                                          {"image_row_stride", Slot::image_row_stride},
                                                                          {"gain", Slot::gain},
-                                                                         {"offset", Slot::offset}}};
+                                                                         {"offset", Slot::offset},
+                                                                         {"surface", Slot::surface},
+                                                                         {"sums", Slot::sums},
+                                                                         {"windows", Slot::windows},
+                                                                         {"offers", Slot::offers},
+                                                                         {"bests", Slot::bests},
+                                                                         {"found", Slot::found}}};
   const std::string& name = std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
   for (const auto& [known, slot] : kNames)
     if (known == name) return slot;
@@ -39,12 +49,13 @@ Launch::Launch(Device& device, const PlannedLaunch& planned, const StageKernel& 
 }
 
 void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings) {
-  std::array<Argument, 10> arguments;
+  std::array<Argument, kSlots> arguments;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     switch (slots_[i]) {
       case Slot::input: arguments[i] = bindings[from_]; break;
       case Slot::output: arguments[i] = bindings[to_]; break;
       case Slot::kernel_spectrum: arguments[i] = bindings[Place::spectrum]; break;
+      case Slot::own_spectrum: arguments[i] = bindings[Place::own_spectrum]; break;
       case Slot::image: arguments[i] = bindings[Place::input]; break;
       case Slot::twiddles: arguments[i] = static_cast<const DeviceMemory*>(twiddles_.get()); break;
       case Slot::input_row_stride:
@@ -52,6 +63,12 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::output_row_stride: arguments[i] = bindings.output_row_stride; break;
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
+      case Slot::surface: arguments[i] = bindings[Place::output]; break;
+      case Slot::sums: arguments[i] = bindings[Place::sums]; break;
+      case Slot::windows: arguments[i] = bindings[Place::windows]; break;
+      case Slot::offers: arguments[i] = bindings[Place::offers]; break;
+      case Slot::bests: arguments[i] = bindings[Place::bests]; break;
+      case Slot::found: arguments[i] = bindings[Place::found]; break;
     }
   }
   stream.launch(*kernel_, start, std::span(arguments).first(slots_.size()));
@@ -78,6 +95,16 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
   }
   return launches;
 }
+
+std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name) {
+  const std::int64_t stride = given != 0 ? given : layout.rows.stride;
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (stride > kMost / layout.rows.extent)
+    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride, name, layout.rows.extent));
+  return static_cast<std::int32_t>(stride);
+}
+
+Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
 
 void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings) {
   Start start = Start::after_all;  // who knows what was enqueued before

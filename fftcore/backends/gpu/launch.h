@@ -5,9 +5,11 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "device.h"
+#include "fftcore/layout.h"
 #include "launch_plan.h"
 #include "stage_kernel.h"
 
@@ -34,7 +36,11 @@ class Launch {
   void enqueue(DeviceStream& stream, Start start, const Bindings& bindings);
 
  private:
-  enum class Slot : std::uint8_t { input, output, kernel_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset };
+  enum class Slot : std::uint8_t {
+    input, output, kernel_spectrum, own_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset,
+    surface, sums, windows, offers, bests, found
+  };
+  static constexpr std::size_t kSlots = 17;
   static Slot slot_of(const ast::Parameter& parameter);
 
   Place from_, to_;
@@ -45,6 +51,12 @@ class Launch {
 
 /// Compiles all of them at once: the compiler takes most of the time.
 std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned);
+
+/// The row stride that a run() was given (0: the layout's). Throws InvalidArgument where kernels, which count samples in 31 bits, cannot count it.
+std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name);
+
+/// The caller's device memory.
+Argument pointer_to(const void* address);
 
 /// One after the other.
 void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the library would do with a Problem or a Transform, as text for people.
+// What the library would do with a Problem, a Transform or a Correlation, as text for people.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "fftcore/correlation.h"
 #include "fftcore/problem.h"
 #include "fftcore/transform.h"
 
@@ -18,5 +19,6 @@ FFTCORE_API std::string explain(const Problem& problem, int threads);
 /// or `cuda`. Throws InvalidArgument for another name, and Unsupported where there is no plan.
 FFTCORE_API std::string explain_kernels(const Problem& problem, std::string_view gpu, std::string_view language);
 FFTCORE_API std::string explain_kernels(const Transform& transform, std::string_view gpu, std::string_view language);
+FFTCORE_API std::string explain_kernels(const Correlation& correlation, std::string_view gpu, std::string_view language);
 
 }  // namespace fftcore

@@ -73,6 +73,25 @@ void CudaEngine::copy_plane(const PlaneJob& job, const MappedFrame& from, Mapped
   check_cuda(CuMemcpy2DAsync(&copy, stream_.handle()), "cuMemcpy2DAsync");
 }
 
+ConstBuffer CudaEngine::on_host(const Layout& layout, ConstBuffer part, std::vector<std::byte>& storage) {
+  const std::size_t sample = size_bytes(layout.element);
+  const std::int64_t row = layout.columns.extent * layout.channels.extent;
+  CUDA_MEMCPY2D copy = {};
+  copy.WidthInBytes = static_cast<std::size_t>(row) * sample;
+  copy.Height = static_cast<std::size_t>(layout.rows.extent);
+  storage.resize(copy.WidthInBytes * copy.Height);
+  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.srcDevice = reinterpret_cast<CUdeviceptr>(part.data);
+  copy.srcPitch = static_cast<std::size_t>(part.row_stride) * sample;
+  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
+  copy.dstHost = storage.data();
+  copy.dstPitch = copy.WidthInBytes;
+  const CurrentContext current(context_.get());
+  check_cuda(CuMemcpy2DAsync(&copy, stream_.handle()), "cuMemcpy2DAsync");
+  queue().wait();
+  return {storage.data(), row, storage.size(), MemoryKind::host};
+}
+
 void CudaEngine::finish(GstBuffer* input, GstBuffer* output) {
   GstCudaMemory* const written = memory_of(output);
   // Where the input belongs to another stream, whoever writes into it next would not wait for us.

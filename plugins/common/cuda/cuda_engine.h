@@ -24,6 +24,7 @@ class CudaEngine final : public Engine {
 
   void begin(GstBuffer* input, GstBuffer* output) override;
   void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override;
+  ConstBuffer on_host(const Layout& layout, ConstBuffer part, std::vector<std::byte>& storage) override;
   void finish(GstBuffer* input, GstBuffer* output) override;
 
  private:

@@ -63,6 +63,25 @@ TEST(Cases, FlopsByTheUsualCount) {
   EXPECT_EQ(flops_of(parse_task("conv2d f32 24x56 k9x9 reflect same")), 5 * 2048 * 11.0 + 3 * 2048);
 }
 
+TEST(Cases, ACorrelationsFrameIsReadOnce) {
+  EXPECT_EQ(bytes_of(parse_task("phase u8 1080x1920")), 1080.0 * 1920);
+  EXPECT_EQ(flops_of(parse_task("phase u8 32x32 no-window")), 5 * 1024 * 10.0 + 5 * 1024);
+}
+
+TEST(Reference, AShiftGoesEitherWay) {
+  const auto error = [&](int frame, double x, double y) {
+    Result result;
+    result.shift = {x, y};
+    result.frame = frame;
+    return check_shift(result);
+  };
+  EXPECT_TRUE(error(1, kShift[0], kShift[1]).is_right());
+  EXPECT_TRUE(error(0, -kShift[0], -kShift[1] + 0.4).is_right());
+  EXPECT_FALSE(error(0, kShift[0], kShift[1]).is_right());
+  EXPECT_EQ(error(1, kShift[0], kShift[1] + 2).error, 2);
+  EXPECT_FALSE(error(1, NAN, kShift[1]).is_right());
+}
+
 /// The input of a Problem as the oracle takes it.
 oracle::Samples whole_input(const Problem& problem) {
   oracle::Samples samples = oracle::samples_of(problem.input);

@@ -50,6 +50,11 @@ void add_transforms(std::vector<Case>& cases) {
           {fmt::format("{} {}", kind, length), fmt::format("{} {} batch={}", kind, length, kTransformPoints / length), kind});
 }
 
+/// Streams: each frame against the one before it.
+void add_correlations(std::vector<Case>& cases) {
+  for (const char* text : {"phase u8 480x640", "phase u8 1080x1920", "phase u8 2160x3840"}) cases.push_back({text, text});
+}
+
 double real_transform_flops(double points) {
   return 2.5 * points * std::log2(points);
 }
@@ -67,17 +72,21 @@ std::vector<Case> gpu_cases() {
   add_frames(cases);
   add_lines(cases);
   add_transforms(cases);
+  add_correlations(cases);
   return cases;
 }
 
 Task parse_task(const std::string& text) {
   if (text.starts_with("conv") || text.starts_with("corr")) return parse_problem(text);
+  if (text.starts_with("phase")) return parse_correlation(text);
   return parse_transform(text);
 }
 
 double bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task))
     return static_cast<double>(input_size_bytes(*transform)) + static_cast<double>(output_size_bytes(*transform));
+  if (const auto* correlation = std::get_if<Correlation>(&task))
+    return static_cast<double>(correlation->image.rows.extent * correlation->image.columns.extent) * static_cast<double>(size_bytes(correlation->image.element));
   double bytes = 0;
   const auto& problem = std::get<Problem>(task);
   for (const Layout& layout : {problem.input, problem.output}) {
@@ -94,6 +103,11 @@ double flops_of(const Task& task) {
     double batch = 1;
     for (const TransformAxis& axis : transform->batches) batch *= static_cast<double>(axis.extent);
     return batch * (transform->kind == TransformKind::c2c ? 2 : 1) * real_transform_flops(points_of(*transform));
+  }
+  if (const auto* correlation = std::get_if<Correlation>(&task)) {
+    const Extent extent = phase_extent(correlation->image.extent());
+    const double all = static_cast<double>(extent.rows * extent.columns);
+    return 2 * real_transform_flops(all) + 5 * all;
   }
   const auto& problem = std::get<Problem>(task);
   double points = 1, lines = static_cast<double>(problem.output.channels.extent * problem.output.frames.extent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is timed on a GPU. A case is one text that the library reads, a Problem or a Transform, so that the list holds nothing that
+// What is timed on a GPU. A case is one text that the library reads, a Problem, a Transform or a Correlation, so that the list holds nothing that
 // its users could not ask for.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "fftcore/correlation.h"
 #include "fftcore/problem.h"
 #include "fftcore/transform.h"
 
@@ -14,20 +15,21 @@ namespace bench {
 
 struct Case {
   std::string name;         ///< "1080p f32 31x31"
-  std::string text;         ///< as parse_problem() or parse_transform() reads it
+  std::string text;         ///< as parse_problem(), parse_transform() or parse_correlation() reads it
   std::string family = {};  ///< of cases that differ in length alone, whose median is told too; or empty
 };
 
-using Task = std::variant<fftcore::Problem, fftcore::Transform>;
+using Task = std::variant<fftcore::Problem, fftcore::Transform, fftcore::Correlation>;
 
 std::vector<Case> gpu_cases();
 Task parse_task(const std::string& text);
 
-/// Least bytes that must move: input once, output once.
+/// Least bytes that must move: input once, output once (of a Correlation a place, which is nothing).
 double bytes_of(const Task& task);
 
 /// By the usual count, whatever a plan takes: 5 N log2 N for N complex points, half of it for real ones; of a convolution two real
-/// transforms over what its output depends on (circular: of the signal itself) and 6 for each of the N / 2 products.
+/// transforms over what its output depends on (circular: of the signal itself) and 6 for each of the N / 2 products; of a phase correlation two and
+/// 10 for each.
 double flops_of(const Task& task);
 
 }  // namespace bench

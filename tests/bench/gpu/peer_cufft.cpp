@@ -177,6 +177,10 @@ class CufftTransformPeer final : public Peer {
 };
 
 std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant) {
+  if (work.correlation() != nullptr) {
+    if (variant != Variant::pad_and_crop) throw Unsupported("a correlation is more than its transforms, and both spectra are needed");
+    return prepare_cufft_phase(gpu, work);
+  }
   const Problem* problem = work.problem();
   if (problem == nullptr) {
     if (variant != Variant::transforms_alone) throw Unsupported("a transform has nothing to pad or crop");

@@ -49,6 +49,39 @@ class FftcorePeer final : public Peer {
   Result layout_;
 };
 
+/// Of a stream: each frame against the one before it, whose spectrum is kept.
+class CorrelationPeer final : public Peer {
+ public:
+  CorrelationPeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue, std::unique_ptr<CorrelationExecutable> executable)
+      : gpu_(gpu), work_(work), queue_(std::move(queue)), executable_(std::move(executable)) {
+    executable_->set_reference(*queue_, buffer(1));
+  }
+
+  void enqueue() override {
+    last_ = 1 - last_;
+    executable_->run(*queue_, buffer(last_));
+    executable_->keep_as_reference();
+  }
+  Check check(const Reference& reference) const override {
+    const std::span<const Peak> peaks = executable_->peaks();
+    if (peaks.empty()) throw Error("no peak was found");
+    Result result;
+    result.shift = {peaks.front().x, peaks.front().y};
+    result.frame = last_;
+    return reference.check(gpu_, result);
+  }
+  std::string note() const override { return executable_->plan_text(); }
+
+ private:
+  ConstBuffer buffer(int frame) const { return {work_.frame(frame).data(), 0, work_.frame(frame).size_bytes(), MemoryKind::device}; }
+
+  const Gpu& gpu_;
+  const Work& work_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<CorrelationExecutable> executable_;
+  int last_ = 1;  // frame
+};
+
 std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
                                       std::unique_ptr<Executable> executable) {
   executable->set_kernel(work.taps());
@@ -85,12 +118,16 @@ std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
   Backend& backend = select_backend("cuda");
   if (const Problem* problem = work.problem())
     return prepare_problem(gpu, work, std::move(queue), backend.compile(*problem, *queue));
+  if (const Correlation* correlation = work.correlation()) {
+    auto executable = backend.compile(*correlation, *queue);
+    return std::make_unique<CorrelationPeer>(gpu, work, std::move(queue), std::move(executable));
+  }
   auto executable = backend.compile(*work.transform(), *queue);
   return std::make_unique<FftcorePeer<TransformExecutable>>(gpu, work, std::move(queue), std::move(executable), Result{});
 }
 
 std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& work) {
-  if (work.problem() == nullptr) throw Unsupported("there are no such plans of transforms");
+  if (work.problem() == nullptr) throw Unsupported("there are such plans of convolutions only");
   auto queue = queue_of(gpu);
   Backend& backend = select_backend("cuda");
   const auto usual = backend.compile(*work.problem(), *queue);

@@ -33,6 +33,11 @@ extern "C" __global__ void fill_f32(float* out, u32 count) {
   FOR_MY_VALUES(k, i, count) out[i] = (float)(mixed(i) >> 8) * (1.0f / 16777216.0f) - 0.5f;
 }
 
+// Part of a scene without end. A row a blockIdx.y.
+extern "C" __global__ void fill_scene_u8(u8* out, int columns, int left, int top) {
+  FOR_MY_VALUES(k, i, columns) out[blockIdx.y * columns + i] = (u8)(mixed((blockIdx.y + top) * 65536u + i + left) >> 24);
+}
+
 // The floor.
 extern "C" __global__ void copy(const uint4* __restrict__ in, uint4* __restrict__ out, u32 count) {
   uint4 values[VALUES];
@@ -104,6 +109,58 @@ extern "C" __global__ void crop_u8(const float* in, u8* out, int columns, int pa
 }
 extern "C" __global__ void crop_f32(const float* in, float* out, int columns, int padded_rows, int row_stride) {
   crop(in, out, columns, padded_rows, row_stride);
+}
+
+// Phase correlation. A frame times its window, zeros beyond; a padded row a blockIdx.y.
+extern "C" __global__ void window_u8(const u8* __restrict__ in, float* __restrict__ out, const float* __restrict__ row_window,
+                                     const float* __restrict__ column_window, int rows, int columns, int padded_columns) {
+  const int row = blockIdx.y;
+  const float of_row = row < rows ? row_window[row] : 0.0f;
+  float values[VALUES];
+  FOR_MY_VALUES(k, i, padded_columns) values[k] = row < rows && (int)i < columns ? (float)in[row * columns + i] * (of_row * column_window[i]) : 0.0f;
+  FOR_MY_VALUES(k, i, padded_columns) out[row * padded_columns + i] = values[k];
+}
+
+// weight x conj(r) / (|x| |r| + floor), a row of bins a blockIdx.y.
+extern "C" __global__ void cross_power(const float2* __restrict__ spectrum, const float2* __restrict__ reference, float2* __restrict__ out,
+                                       const float* __restrict__ row_weights, const float* __restrict__ column_weights, int bins, float floor) {
+  const long long first = (long long)blockIdx.y * bins;
+  const float of_row = row_weights[blockIdx.y];
+  float2 values[VALUES];
+  FOR_MY_VALUES(k, i, bins) {
+    const float2 x = spectrum[first + i], r = reference[first + i];
+    const float w = of_row * column_weights[i] / (sqrtf(x.x * x.x + x.y * x.y) * sqrtf(r.x * r.x + r.y * r.y) + floor);
+    values[k] = make_float2((x.x * r.x + x.y * r.y) * w, (x.y * r.x - x.x * r.y) * w);
+  }
+  FOR_MY_VALUES(k, i, bins) out[first + i] = values[k];
+}
+
+// The largest of all values, of equal ones the first: its order in the upper half, the complement of its place in the lower one.
+typedef unsigned long long u64;
+__device__ u64 larger(u64 a, u64 b) { return a > b ? a : b; }
+__device__ void put_largest(u64 mine, u64* to) {
+  __shared__ u64 of_warps[THREADS / 32];
+  for (int lanes = 16; lanes > 0; lanes /= 2) mine = larger(mine, __shfl_down_sync(0xffffffffu, mine, lanes));
+  if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = mine;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  for (int i = 1; i < THREADS / 32; ++i) mine = larger(mine, of_warps[i]);
+  *to = mine;
+}
+extern "C" __global__ void largest_of_blocks(const float* __restrict__ in, u64* __restrict__ out, u32 count) {
+  float values[VALUES];
+  u64 mine = 0;
+  FOR_MY_VALUES(k, i, count) values[k] = in[i];
+  FOR_MY_VALUES(k, i, count) {
+    const u32 bits = __float_as_uint(values[k]);
+    mine = larger(mine, (u64)(bits & 0x80000000u ? ~bits : bits | 0x80000000u) << 32 | (u32)~i);
+  }
+  put_largest(mine, out + blockIdx.x);
+}
+extern "C" __global__ void largest_of_all(const u64* __restrict__ in, u64* __restrict__ out, u32 count) {
+  u64 mine = 0;
+  for (u32 i = threadIdx.x; i < count; i += THREADS) mine = larger(mine, in[i]);
+  put_largest(mine, out);
 }
 )cuda";
 

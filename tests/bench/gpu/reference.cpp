@@ -132,6 +132,11 @@ class TransformReference final : public Reference {
   std::vector<std::vector<oracle::Wide>> exact_;
 };
 
+class ShiftReference final : public Reference {
+ public:
+  Check check(const Gpu&, const Result& result) const override { return check_shift(result); }
+};
+
 }  // namespace
 
 std::vector<Place> checked_places(const Problem& problem) {
@@ -181,7 +186,19 @@ double exact_output(const Problem& problem, const Taps& taps, const Place& place
   return oracle::direct_sum(one, window, taps).values.at(0);
 }
 
+Check check_shift(const Result& result) {
+  const double sign = result.frame == 1 ? 1 : -1;
+  double worst = 0;
+  for (std::size_t axis = 0; axis < kShift.size(); ++axis) {
+    const double off = std::abs(result.shift[axis] - sign * kShift[axis]);
+    if (!(off <= worst)) worst = off;  // also of NaN
+    if (std::isnan(off)) break;
+  }
+  return {worst, 0.5};
+}
+
 std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
+  if (std::holds_alternative<Correlation>(task)) return std::make_unique<ShiftReference>();
   if (const auto* transform = std::get_if<Transform>(&task)) return std::make_unique<TransformReference>(*transform);
   return std::make_unique<ProblemReference>(std::get<Problem>(task), taps);
 }

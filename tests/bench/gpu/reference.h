@@ -2,6 +2,7 @@
 // What a case's result must be, by the oracle: at some places, since a direct sum of all would take longer than all benchmarks.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -17,10 +18,13 @@ struct Result {
   fftcore::Element element = fftcore::Element::f32;
   std::int64_t row_stride = 0;
   std::int64_t frame_stride = 0;
+  /// Of a Correlation, instead: where the last frame is moved to, and which of Work::frame() that was.
+  std::array<double, 2> shift{};
+  int frame = 0;
 };
 
 /// Of f32: the difference over the exact values, both in the 2-norm. Of u8: the largest difference to the exact value, which is no
-/// whole number.
+/// whole number. Of a shift: pixels off along an axis.
 struct Check {
   double error = 0;
   double allowed = 0;
@@ -42,7 +46,10 @@ std::vector<Place> checked_places(const fftcore::Problem& problem);
 /// One output of direct_sum(), before clamping, of an input given by input_value().
 double exact_output(const fftcore::Problem& problem, const fftcore::Taps& taps, const Place& place);
 
-/// A Problem's at checked_places(), a Transform's in some lines of the batch.
+/// Of a Correlation: by how much the shift is wrong; half a pixel is allowed.
+Check check_shift(const Result& result);
+
+/// A Problem's at checked_places(), a Transform's in some lines of the batch, a Correlation's shift.
 std::unique_ptr<Reference> reference_for(const Task& task, const fftcore::Taps& taps);
 
 }  // namespace bench

@@ -34,14 +34,22 @@ void check_is_plain(const Transform& transform) {
     throw Error(fmt::format("'{}': cases are of one axis and one batch, c2c or r2c, without gaps", to_string(transform)));
 }
 
+void check_is_plain(const Correlation& correlation) {
+  const Layout& image = correlation.image;
+  if (correlation.score != Score::phase || correlation.has_surface || !correlation.has_window || image != Layout::interleaved(Element::u8, image.extent()))
+    throw Error(fmt::format("'{}': cases correlate windowed phases of u8 of one channel without gaps", to_string(correlation)));
+}
+
 Element element_of(const Task& task) {
+  if (const auto* correlation = std::get_if<Correlation>(&task)) return correlation->image.element;
   const auto* problem = std::get_if<Problem>(&task);
   return problem != nullptr ? problem->input.element : Element::f32;
 }
 
 std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
-  const Layout& input = std::get<Problem>(task).input;
+  const auto* correlation = std::get_if<Correlation>(&task);
+  const Layout& input = correlation != nullptr ? correlation->image : std::get<Problem>(task).input;
   return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.frames.extent) * size_bytes(input.element);
 }
 
@@ -72,13 +80,29 @@ Work::Work(const Gpu& gpu, const Case& what)
       text_(what.text),
       task_(parse_task(what.text)),
       input_(input_bytes_of(task_)),
+      moved_(correlation() != nullptr ? input_.size_bytes() : 1),
       output_bytes_(static_cast<std::size_t>(bytes_of(task_)) - input_.size_bytes()) {
   std::visit([](const auto& task) { check_is_plain(task); }, task_);
+  if (correlation() != nullptr) {
+    fill_frames(gpu);
+    return;
+  }
   if (problem() != nullptr) taps_ = bench_taps(problem()->kernel);
   const Element element = element_of(task_);
   const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
   gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32", {Kernels::blocks_for(count)},
                        input_.address(), count);
+  gpu.wait();
+}
+
+void Work::fill_frames(const Gpu& gpu) const {
+  constexpr int kMargin = 64;  // more than the shift
+  const Extent extent = correlation()->image.extent();
+  for (const int number : {0, 1}) {
+    const int left = kMargin - number * static_cast<int>(kShift[0]), top = kMargin - number * static_cast<int>(kShift[1]);
+    gpu.kernels().launch(gpu.stream(), "fill_scene_u8", {Kernels::blocks_for(extent.columns), extent.rows}, frame(number).address(),
+                         static_cast<int>(extent.columns), left, top);
+  }
   gpu.wait();
 }
 

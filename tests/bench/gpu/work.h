@@ -2,6 +2,7 @@
 // A case made ready: the same input, in the GPU's memory, and the same taps for every peer.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "cases.h"
@@ -13,6 +14,9 @@ namespace bench {
 /// Value `i` of every input, counted in its own elements: u8 0 to 255, f32 in [-0.5, 0.5). A hash of `i`, so that it needs no
 /// memory.
 double input_value(std::uint64_t i, fftcore::Element element);
+
+/// Pixels to the right and down that Work::frame(1) is moved against frame 0.
+inline constexpr std::array<double, 2> kShift = {23, -9};
 
 /// Random ones that keep an image's mean, and spread the values of u8 pixels over some 20 levels to either side of it.
 fftcore::Taps bench_taps(fftcore::Extent extent);
@@ -27,16 +31,21 @@ class Work {
   /// Null where the case is of the other kind.
   const fftcore::Problem* problem() const { return std::get_if<fftcore::Problem>(&task_); }
   const fftcore::Transform* transform() const { return std::get_if<fftcore::Transform>(&task_); }
+  const fftcore::Correlation* correlation() const { return std::get_if<fftcore::Correlation>(&task_); }
 
   const fftcore::Taps& taps() const { return taps_; }  ///< of a Problem
   const Memory& input() const { return input_; }       ///< nobody writes to it
+  /// Of a Correlation: the input, or the same scene moved by kShift.
+  const Memory& frame(int number) const { return number == 0 ? input_ : moved_; }
   std::size_t output_bytes() const { return output_bytes_; }
 
  private:
+  void fill_frames(const Gpu& gpu) const;
   std::string name_, text_;
   Task task_;
   fftcore::Taps taps_;
   Memory input_;
+  Memory moved_;  // one byte where there is none
   std::size_t output_bytes_;
 };
 

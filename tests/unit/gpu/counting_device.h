@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
+#include <vector>
 
 #include "device.h"
 #include "device_traits.h"
@@ -14,6 +16,16 @@ namespace fftcore::test {
 struct Counts {
   std::atomic<int> allocations = 0, loads = 0, launches = 0, early_launches = 0, copies = 0, waits = 0;
   std::atomic<const LoadedKernel*> last_launched = nullptr;
+  std::vector<std::vector<Argument>> arguments;  ///< of all launches, in order; by one thread
+};
+
+class CountedPinned final : public PinnedMemory {
+ public:
+  explicit CountedPinned(std::size_t size) : bytes_(size) {}
+  std::byte* data() override { return bytes_.data(); }
+
+ private:
+  std::vector<std::byte> bytes_;
 };
 
 class CountedMemory final : public DeviceMemory {
@@ -30,6 +42,7 @@ class CountedStream : public DeviceStream {
     ++counts_.launches;
     counts_.last_launched = &kernel;
     if (start == Start::early) ++counts_.early_launches;
+    counts_.arguments.emplace_back(arguments.begin(), arguments.end());
     for (const Argument& argument : arguments) {
       const auto* memory = std::get_if<const DeviceMemory*>(&argument);
       EXPECT_TRUE(memory == nullptr || *memory != nullptr);
@@ -53,6 +66,7 @@ class CountingDevice : public Device {
     return std::make_unique<CountedMemory>(size);
   }
   std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<CountedStream>(counts); }
+  std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size) override { return takes_device_pointers ? std::make_unique<CountedPinned>(size) : nullptr; }
   std::unique_ptr<DeviceStream> borrow_stream(void*) override { return create_stream(); }
   std::string source_of(const ast::Kernel&) const override { return {}; }
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {

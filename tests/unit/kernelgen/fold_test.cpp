@@ -102,13 +102,26 @@ TEST(Fold, WhatNobodyUsesGoes) {
   b.when(kB, [&] { b.let("unused", kX + kY); });
   const Expr used = b.let("used", kX * kX);
   b.when(kB, [&] { b.store_global("output", integer(0), {used}); });
-  b.repeat("i", integer(3), [&](const Expr& i) {
+  b.repeat("i", 3, [&](const Expr& i) {
     b.let("unused", i + 1);
     b.store_global("output", i, {b.let("used", kX * kY)});
   });
   EXPECT_EQ(body(fold(std::move(b).finish())),
             "  let f32 used_3 = (* x x)\n  if b\n    store output[0] = used_3\n"
             "  for i_4 from 0 to 3\n    let f32 used_6 = (* x y)\n    store output[i_4] = used_6\n");
+}
+
+TEST(Fold, KeepsWhatARoundLeavesToTheNext) {
+  Builder b("k");
+  const std::vector<Expr> sums = b.carry("i", integer(3), {real(0), kY}, [&](const Expr& i, const std::vector<Expr>& so_far) {
+    b.let("unused", i + 1);
+    const Expr same = b.let("same", so_far[0]);
+    return std::vector{same + b.let("term", kX * so_far[1]), same};
+  });
+  b.store_global("output", integer(0), {b.let("sum", sums[0])});
+  EXPECT_EQ(body(fold(std::move(b).finish())),
+            "  for i_0 from 0 to 3\n    carry f32 carried_1 = 0.0 then (+ carried_1 term_4)\n    carry f32 carried_2 = y then carried_1\n"
+            "    let f32 term_4 = (* x carried_2)\n  store output[0] = carried_1\n");
 }
 
 TEST(Fold, KnownConditions) {

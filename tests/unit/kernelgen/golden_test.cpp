@@ -83,6 +83,82 @@ StageSpec real_8() {
   return spec;
 }
 
+/// Two channels of an odd number of pixels, added up and windowed, as pairs to half spectra.
+StageSpec rows_phase() {
+  StageSpec spec;
+  spec.name = "rows_phase";
+  spec.shape = shape_of({4});
+  spec.lines = {1, {{Dim::row, 3}}};
+  ImageLoad load;
+  load.image = {ast::Storage::u8, 3, 7, 2, 1, 0, {}, 1, 0};
+  load.count = 7;
+  load.pairs = true;
+  load.weights = {0.25F, 0.75F};
+  load.row_window = {0.25F, 1, 0.25F};
+  load.column_window = {0.125F, 0.5F, 0.75F, 1, 0.75F, 0.5F, 0.125F};
+  spec.load = load;
+  spec.store = ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, 16}}}, 0}, 5, 1, false, 1};
+  return spec;
+}
+
+/// Columns side by side: forward, kept, compared with the reference's, back; in place.
+StageSpec columns_phase() {
+  StageSpec spec;
+  spec.name = "columns_phase";
+  spec.shape = shape_of({2, 2});
+  spec.shape.lines_adjacent = true;
+  spec.shape.lines = 2;
+  spec.shape.exchange_buffers = 1;
+  spec.lines = {1, {{Dim::column, 5}}};
+  spec.neighbours = Dim::column;
+  spec.work = Work::correlate;
+  const Strides strides{16, {0, {{Dim::column, 1}}}, 0};
+  spec.load = ComplexLoad{ast::Storage::f32, strides, 3, 1};
+  spec.cross_power = CrossPower{strides, {1, 0.75F, 0.5F, 0.25F, 0.125F}, {1, 0.5F, 0.25F, 0.5F}};
+  spec.store = ComplexStore{ast::Storage::f32, strides, 4, 1, false, 1};
+  spec.in_place = true;
+  return spec;
+}
+
+/// Rows of S by their spectra: two of them as one complex line, weighted by what lies under the pattern, three cells each.
+StageSpec scores() {
+  StageSpec spec;
+  spec.name = "scores";
+  spec.shape = shape_of({4, 2});
+  spec.lines = {1, {{Dim::row, 2}, {Dim::frame, 2}}};
+  spec.work = Work::inverse;
+  spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, 8}, {Dim::frame, 16}}}, 0}, 8, 1};
+  ScoreStore store;
+  store.surface = {3, 7, 3, 2};
+  store.paired_rows = 2;
+  store.has_windows = true;
+  spec.store = store;
+  return spec;
+}
+
+WindowSpec windows() {
+  WindowSpec spec;
+  spec.name = "windows_of_rows";
+  spec.image = {ast::Storage::u8, 5, 10, 1, 1, 0, {}, 1, 0};
+  spec.bias = 128;
+  spec.pattern_rows = 3;
+  spec.pattern_columns = 4;
+  spec.is_centred = true;
+  spec.threads = 4;
+  return spec;
+}
+
+PeakSpec peaks() {
+  PeakSpec spec;
+  spec.name = "peaks";
+  spec.part = PeakSpec::Part::search;
+  spec.surface = {9, 20, 3, 2};
+  spec.radius = 2;
+  spec.peaks = 3;
+  spec.threads = 32;
+  return spec;
+}
+
 void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char* suffix) {
   const fs::path file = fs::path(FFTCORE_GOLDEN_FOLDER) / (kernel.name + suffix);
   const std::string text = "// SPDX-License-Identifier: LGPL-2.1-or-later\n" + emit_kernel(kernel, dialect);
@@ -110,8 +186,8 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 }
 
 TEST(Golden, SourcesAreAsTheyWere) {
-  for (const StageSpec& spec : {transform_4x2(), rows_u8(), columns_f16(), real_8()}) {
-    const ast::Kernel kernel = stage_kernel(spec).kernel;
+  for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase(), scores(), windows(), peaks()}) {
+    const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");
   }

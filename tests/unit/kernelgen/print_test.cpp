@@ -28,7 +28,7 @@ Kernel everything() {
   b.barrier();
   const Expr y = b.let("y", lane(LoadShared{"exchange", Type::f32x2, thread / 4}, 1));
   b.when(both(less_equal(thread, integer(3)), less(Call{Builtin::thread_y, {}}, Call{Builtin::block_y, {}})), [&] {
-    b.repeat("k", integer(3), [&](const Expr& k) {
+    b.repeat("k", 3, [&](const Expr& k) {
       b.store_global("output", k, {fma(x, y, gain), maximum(minimum(x, real(255)), absolute(y))});
       b.store_global("output", k, {Cast{Type::f32, k - 1}});
     });

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "patterns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace fftcore {
+
+std::vector<Taps> numerator_taps(const Correlation& correlation, std::span<const Taps> patterns) {
+  std::vector<Taps> result(patterns.begin(), patterns.end());
+  if (correlation.score == Score::ccorr) return result;
+  for (Taps& taps : result) {
+    std::vector<double>& values = taps.values;
+    if (correlation.score == Score::ccoeff_normed) {
+      const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+      for (double& value : values) value -= mean;
+    }
+    // The largest first, so that no square is too large or too small for a double.
+    double largest = 0;
+    for (const double value : values) largest = std::max(largest, std::abs(value));
+    double squares = 0;
+    for (const double value : values) squares += value / largest * (value / largest);
+    const double norm = largest * std::sqrt(squares);
+    for (double& value : values) value /= norm;
+  }
+  return result;
+}
+
+float signal_bias(const Correlation& correlation) {
+  if (correlation.score != Score::ccoeff_normed) return 0;
+  switch (correlation.image.element) {
+    case Element::u8: return 128;
+    case Element::u16: return 32768;
+    case Element::f16:
+    case Element::f32: return 0;
+  }
+  return 0;
+}
+
+bool is_plain(const Correlation& correlation) {
+  return correlation.image.channels.extent == 1 && correlation.weights[0] == 1;
+}
+
+Problem numerator_problem(const Correlation& correlation, const Layout& signal) {
+  Problem problem = with_kernels(convolution(signal, correlation.pattern, Operation::correlate, EdgeMode::constant, Region::valid),
+                                 correlation.patterns);
+  problem.bias = is_plain(correlation) ? signal_bias(correlation) : 0;  // else it is off the signal already
+  problem.output = Layout::interleaved(Element::f32, surface_extent(correlation)).with_frames(correlation.patterns);
+  return problem;
+}
+
+}  // namespace fftcore

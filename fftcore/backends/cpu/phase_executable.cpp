@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Phase correlation: rows R2C, windowed and padded while they are loaded; blocks of columns forward, kept as the image's spectrum,
+// times the reference's, inverse; rows C2R, and their cells; then the peaks. What the last run transformed can be the next one's
+// reference.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "column_filter.h"
+#include "correlation_executable.h"
+#include "cpu_queue.h"
+#include "fftcore/error.h"
+#include "peak_search.h"
+#include "phase_tables.h"
+#include "run_checks.h"
+#include "signal_access.h"
+#include "simd.h"
+
+namespace fftcore {
+namespace {
+
+constexpr std::int64_t kRowsPerTask = 4;
+constexpr std::int64_t kLanes = 8;  // columns at a time: a cache line of each row
+
+constexpr std::int64_t kFloatsPerLine = kCacheLine / sizeof(float);
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+std::vector<float> scaled(std::vector<float> values, float scale) {
+  for (float& value : values) value *= scale;
+  return values;
+}
+
+FFTCORE_SIMD_CLONES
+void apply_window(const float* __restrict columns, float row, std::int64_t count, float* __restrict to) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] *= columns[i] * row;
+}
+
+/// to = row_weights * column_weights * image * conj(reference) / (|image| |reference| + 1), of a block of `lanes` columns.
+FFTCORE_SIMD_CLONES
+void cross_power(const Complex* image, const Complex* reference, const float* row_weights, const float* __restrict column_weights,
+                 std::int64_t rows, std::int64_t lanes, Complex* to) {
+  for (std::int64_t y = 0; y < rows; ++y) {
+    const float* __restrict x = reinterpret_cast<const float*>(image + y * lanes);
+    const float* __restrict r = reinterpret_cast<const float*>(reference + y * lanes);
+    float* __restrict s = reinterpret_cast<float*>(to + y * lanes);
+    const float row_weight = row_weights[y];
+    for (std::int64_t i = 0; i < lanes; ++i) {
+      const float a = x[2 * i], b = x[2 * i + 1], c = r[2 * i], d = r[2 * i + 1];
+      const float weight = row_weight * column_weights[i] / (std::sqrt(a * a + b * b) * std::sqrt(c * c + d * d) + 1);
+      s[2 * i] = weight * (a * c + b * d);
+      s[2 * i + 1] = weight * (b * c - a * d);
+    }
+  }
+}
+
+class PhaseExecutable final : public CorrelationExecutable {
+ public:
+  PhaseExecutable(const Correlation& correlation, int threads, const FftEngine& engine)
+      : correlation_(correlation),
+        threads_(threads),
+        access_(correlation.image, correlation.weights),
+        image_(correlation.image.extent()),
+        fft_(phase_extent(image_)),
+        blocks_(ceil_div(fft_.columns / 2 + 1, kLanes)),
+        stride_(blocks_ * kLanes),
+        row_window_(scaled(phase_window(correlation, image_.rows), phase_scale(correlation))),
+        column_window_(phase_window(correlation, image_.columns)),
+        row_weights_(phase_weights(correlation, fft_.rows)),
+        column_weights_(phase_weights(correlation, fft_.columns)),
+        work_(stride_ * fft_.rows),
+        surface_stride_(ceil_div(fft_.columns, kFloatsPerLine) * kFloatsPerLine),
+        surface_(correlation.has_surface ? 0 : fft_.rows * surface_stride_),
+        search_(correlation),
+        found_(static_cast<std::size_t>(peaks_looked_for(correlation))) {
+    column_weights_.resize(static_cast<std::size_t>(stride_));  // as wide as the blocks are
+    for (auto& spectrum : spectra_) spectrum = AlignedArray<Complex>(stride_ * fft_.rows);
+    for (int i = 0; i < threads; ++i) workers_.emplace_back(engine, fft_, image_.columns);
+    peaks_.reserve(static_cast<std::size_t>(correlation.max_peaks));
+  }
+
+  void set_patterns(std::span<const Taps>) override {
+    throw InvalidArgument(
+        "patterns are for matching; phase correlation takes a reference image (set_reference, keep_as_reference)");
+  }
+
+  void set_reference(Queue& queue, ConstBuffer image) override {
+    Correlation read_only = correlation_;
+    read_only.has_surface = false;
+    check(queue, read_only, image, {});
+    // The last image stays, which may be the reference of now.
+    if (last_ == reference_) reference_ = 1 - last_;
+    WorkerPool& pool = static_cast<CpuQueue&>(queue).pool();
+    forward_rows(pool, image);
+    Complex* const spectrum = spectra_[reference_].data();
+    for_each_block(pool, [&](std::int64_t block, Worker& worker) { forward_columns(block, spectrum, worker); });
+    has_reference_ = true;
+  }
+
+  void keep_as_reference() override {
+    if (!has_last_) throw InvalidArgument("keep_as_reference() before run(): there is no image yet");
+    reference_ = last_;
+    has_reference_ = true;
+  }
+
+  void run(Queue& queue, ConstBuffer image, Buffer surface) override {
+    check(queue, correlation_, image, surface);
+    if (!has_reference_) throw InvalidArgument("run() before set_reference(): there is no reference yet");
+    WorkerPool& pool = static_cast<CpuQueue&>(queue).pool();
+    last_ = 1 - reference_;
+    forward_rows(pool, image);
+    const Complex* const reference = spectra_[reference_].data();
+    Complex* const spectrum = spectra_[last_].data();
+    for_each_block(pool, [&](std::int64_t block, Worker& worker) {
+      forward_columns(block, spectrum, worker);
+      cross_columns(block, spectrum, reference, worker);
+    });
+    has_last_ = true;
+    const std::int64_t stride = surface.row_stride != 0 ? surface.row_stride : fft_.columns;
+    const SurfaceView s = correlation_.has_surface ? SurfaceView{static_cast<float*>(surface.data), stride}
+                                                   : SurfaceView{surface_.data(), surface_stride_};
+    for_each_row(pool, fft_.rows, [&](std::int64_t y, Worker& worker) {
+      float* const row = correlation_.has_surface ? worker.row.data() : surface_.data() + y * surface_stride_;
+      worker.rows->inverse(work_.data() + y * stride_, row);
+      if (correlation_.has_surface) std::copy_n(row, fft_.columns, static_cast<float*>(surface.data) + y * stride);
+      search_.offer(0, y, row);
+    });
+    search_.select(0, s, found_);
+    peaks_.clear();
+    append_peaks(correlation_, 0, found_, peaks_);
+  }
+
+  std::span<const Peak> peaks() override { return peaks_; }
+  const Correlation& correlation() const override { return correlation_; }
+  std::string plan_text() const override {
+    return fmt::format("{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows C2R, cells; peaks",
+                       to_string(correlation_), fft_.columns, blocks_, kLanes, fft_.rows);
+  }
+
+ private:
+  /// What one thread works with.
+  struct Worker {
+    Worker(const FftEngine& engine, Extent fft, std::int64_t image_columns)
+        : rows(engine.real(fft.columns)),
+          columns(engine, fft.rows, kLanes),
+          row(fft.columns),
+          scratch(image_columns),
+          product(columns.block_points()) {}
+    std::unique_ptr<RealTransform> rows;
+    ColumnTransform columns;
+    AlignedArray<float> row, scratch;
+    AlignedArray<Complex> product;
+  };
+
+  void check(const Queue& queue, const Correlation& correlation, const ConstBuffer& image, const Buffer& surface) const {
+    if (queue.threads() > threads_)
+      throw InvalidArgument(
+          fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
+    check_images(correlation, image, surface);
+  }
+
+  /// Calls task(row, worker).
+  template <class Task>
+  void for_each_row(WorkerPool& pool, std::int64_t rows, Task task) {
+    pool.run(ceil_div(rows, kRowsPerTask), [&](std::int64_t index, int worker) {
+      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask); ++y)
+        task(y, workers_[static_cast<std::size_t>(worker)]);
+    });
+  }
+
+  template <class Task>
+  void for_each_block(WorkerPool& pool, Task task) {
+    pool.run(blocks_, [&](std::int64_t block, int worker) { task(block, workers_[static_cast<std::size_t>(worker)]); });
+  }
+
+  void forward_rows(WorkerPool& pool, const ConstBuffer& image) {
+    for_each_row(pool, image_.rows, [&](std::int64_t y, Worker& worker) {
+      float* const row = worker.row.data();
+      access_.read(image, y, 0, row, worker.scratch.data());
+      apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns, row);
+      std::fill(row + image_.columns, row + fft_.columns, 0.0F);
+      worker.rows->forward(row, work_.data() + y * stride_);
+    });
+  }
+
+  std::int64_t block_points() const { return fft_.rows * kLanes; }
+
+  void forward_columns(std::int64_t block, Complex* spectra, Worker& worker) const {
+    worker.columns.forward(
+        work_.data() + block * kLanes, stride_, image_.rows, [](std::int64_t y) { return y; }, spectra + block * block_points());
+  }
+
+  void cross_columns(std::int64_t block, const Complex* image, const Complex* reference, Worker& worker) const {
+    cross_power(image + block * block_points(), reference + block * block_points(), row_weights_.data(),
+                column_weights_.data() + block * kLanes, fft_.rows, kLanes, worker.product.data());
+    worker.columns.inverse(worker.product.data(), work_.data() + block * kLanes, stride_, fft_.rows);
+  }
+
+  const Correlation correlation_;
+  const int threads_;
+  const SignalAccess access_;
+  const Extent image_;
+  const Extent fft_;
+  const std::int64_t blocks_;
+  const std::int64_t stride_;  // of work_, complex values
+  const std::vector<float> row_window_, column_window_;
+  const std::vector<float> row_weights_;
+  std::vector<float> column_weights_;
+  const AlignedArray<Complex> work_;  // a row of half spectra for each of S
+  std::array<AlignedArray<Complex>, 2> spectra_;
+  std::size_t reference_ = 0, last_ = 1;  // of spectra_; the same where the last image was kept
+  bool has_reference_ = false, has_last_ = false;
+  const std::int64_t surface_stride_;  // of surface_, so that rows are aligned as transforms need them
+  const AlignedArray<float> surface_;  // none where S goes to the caller's memory
+  std::vector<Worker> workers_;
+  PeakSearch search_;
+  std::vector<FoundPeak> found_;
+  std::vector<Peak> peaks_;
+};
+
+}  // namespace
+
+std::unique_ptr<CorrelationExecutable> make_phase_executable(const Correlation& correlation, int threads, const FftEngine& engine) {
+  return std::make_unique<PhaseExecutable>(correlation, threads, engine);
+}
+
+}  // namespace fftcore

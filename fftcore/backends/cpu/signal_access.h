@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Rows of a Correlation's signal: an image's channels, weighted and added. Immutable, so that all threads share it.
+#pragma once
+
+#include <vector>
+
+#include "fftcore/backend.h"
+#include "fftcore/correlation.h"
+
+namespace fftcore {
+
+class SignalAccess {
+ public:
+  /// Channels of weight 0 are not read.
+  SignalAccess(const Layout& image, const std::array<float, 4>& weights);
+
+  /// All columns of a row, `bias` taken off each sample. `scratch`: as many values.
+  void read(const ConstBuffer& image, std::int64_t row, float bias, float* to, float* scratch) const;
+
+ private:
+  struct Channel {
+    std::int64_t first;  ///< element of column 0
+    float weight;
+  };
+  const Layout image_;
+  std::vector<Channel> channels_;
+};
+
+}  // namespace fftcore

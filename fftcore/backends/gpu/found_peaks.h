@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the search of a Correlation has found, on its way from the device to the caller.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "device.h"
+#include "peaks.h"
+
+namespace fftcore {
+
+class FoundPeaks {
+ public:
+  FoundPeaks(Device& device, const Correlation& correlation);
+
+  /// Where the search leaves it: in the host's own memory where kernels reach that, since a copy takes as long as a launch.
+  Argument place() const { return pinned_ ? Argument(DevicePointer{pinned_->data()}) : Argument(static_cast<const DeviceMemory*>(memory_.get())); }
+  /// Enqueues what else is to do after the search's launch.
+  void fetch(std::shared_ptr<DeviceStream> stream);
+  /// Waits for the last fetch(). Empty where there was none.
+  std::span<const Peak> peaks();
+
+ private:
+  const Correlation correlation_;
+  std::vector<float> values_;             // of the host, where there is no pinned memory that kernels reach
+  std::unique_ptr<DeviceMemory> memory_;  // likewise
+  std::unique_ptr<PinnedMemory> pinned_;
+  std::shared_ptr<DeviceStream> stream_;  // of the last fetch(), or null
+  std::vector<FoundPeak> found_;
+  std::vector<Peak> peaks_;
+};
+
+}  // namespace fftcore

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Template matching on a GPU. Images in host memory are copied in, surfaces out.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "fftcore/backend.h"
+#include "found_peaks.h"
+#include "gpu_queue.h"
+#include "host_image.h"
+#include "kernel_slot.h"
+#include "launch.h"
+
+namespace fftcore {
+
+class GpuMatchingExecutable final : public CorrelationExecutable {
+ public:
+  /// Of a plan of launches.
+  GpuMatchingExecutable(const Correlation& correlation, LaunchPlan plan, std::shared_ptr<Device> device);
+
+  void set_patterns(std::span<const Taps> patterns) override;
+  void set_reference(Queue& queue, ConstBuffer image) override;
+  void keep_as_reference() override;
+  void run(Queue& queue, ConstBuffer image, Buffer surface) override;
+  std::span<const Peak> peaks() override { return found_.peaks(); }
+  const Correlation& correlation() const override { return correlation_; }
+  std::string plan_text() const override;
+
+ private:
+  const Correlation correlation_;
+  const LaunchPlan plan_;
+  std::shared_ptr<Device> device_;  // before what is made from it
+  std::vector<Launch> run_, set_patterns_;
+  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;  // by Place, of the caller's own, the spectrum and what is found none; S only where no surface is wanted
+  HostImage image_;
+  std::optional<HostImage> surface_;  // where a surface is wanted, for host memory
+  FoundPeaks found_;
+
+  // set_patterns()'s own: it may run beside run().
+  std::mutex patterns_mutex_;
+  std::unique_ptr<DeviceStream> patterns_stream_;
+
+  KernelSlot<DeviceMemory> patterns_;
+};
+
+}  // namespace fftcore

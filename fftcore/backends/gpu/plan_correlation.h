@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "device_traits.h"
+#include "fftcore/correlation.h"
+#include "launch_plan.h"
+
+namespace fftcore {
+
+/// The launches of a Correlation, of matching or phase. Throws InvalidArgument as validate() does, and Unsupported where there are none.
+LaunchPlan plan_correlation(const Correlation& correlation, const DeviceTraits& traits);
+
+}  // namespace fftcore

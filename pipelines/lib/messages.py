@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""messages.py NAME: the element messages of that name in what `gst-launch-1.0 -m` prints, each as a line of JSON. Reads standard input; times in seconds.
+
+    stdbuf -oL gst-launch-1.0 -m ... ! fftcorrelate ... ! fakesink | python3 pipelines/lib/messages.py fftcorrelate
+"""
+import json
+import re
+import sys
+
+TIMES = ("timestamp", "stream-time", "running-time", "duration")
+UNKNOWN_TIME = 2**64 - 1
+FIELD = re.compile(r"([\w-]+)=\((\w+)\)(\"(?:[^\"\\]|\\.)*\"|\{[^}]*\}|[^,;]+)")
+
+
+def value_of(kind, text):
+    if kind in ("double", "float"):
+        return float(text)
+    if kind in ("int", "uint", "gint64", "guint64", "int64", "uint64"):
+        return int(text)
+    if kind == "boolean":
+        return text.strip() == "true"
+    if kind == "structure":  # or a list of them, each as quoted text
+        return [fields_of(item.replace("\\", "")) for item in re.findall(r"\"((?:[^\"\\]|\\.)*)\"", text)]
+    return text.strip('"')
+
+
+def fields_of(text):
+    fields = {name: value_of(kind, value) for name, kind, value in FIELD.findall(text)}
+    for name in TIMES:
+        if name in fields:
+            fields[name] = None if fields[name] == UNKNOWN_TIME else fields[name] / 1e9
+    return fields
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    begin = f": {sys.argv[1]}, "
+    for line in sys.stdin:
+        if line.startswith("Got message") and begin in line:
+            print(json.dumps(fields_of(line.split(begin, 1)[1])), flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (BrokenPipeError, KeyboardInterrupt):
+        sys.exit(1)

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""shake.py IN OUT: a part of a video, 64 pixels smaller on each side, seen by a hand-held camera. The first 300 frames, always shaken the same way."""
+import sys
+
+import cv2
+import numpy as np
+
+FRAMES = 300
+MARGIN = 64  # pixels
+# Pixels and radians a frame: slow sway, faster trembling.
+WAVES = [(14.0, 0.11), (7.0, 0.37), (3.5, 1.3), (1.5, 2.1)]
+
+
+def place(frame):
+    x = sum(size * np.sin(speed * frame) for size, speed in WAVES)
+    y = sum(0.7 * size * np.sin(1.17 * speed * frame + 1) for size, speed in WAVES)
+    return x, y
+
+
+def main():
+    source, target = sys.argv[1:]
+    capture = cv2.VideoCapture(source)
+    width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)) - 2 * MARGIN
+    height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)) - 2 * MARGIN
+    if width < 2 * MARGIN or height < 2 * MARGIN:
+        sys.exit(f"shake.py: {source} is no video, or too small a one")
+    writer = cv2.VideoWriter(target, cv2.VideoWriter_fourcc(*"MJPG"), capture.get(cv2.CAP_PROP_FPS) or 25, (width, height))
+    writer.set(cv2.VIDEOWRITER_PROP_QUALITY, 95)
+    for frame in range(FRAMES):
+        is_there, image = capture.read()
+        if not is_there:
+            break
+        x, y = place(frame)
+        matrix = np.array([[1, 0, MARGIN + x], [0, 1, MARGIN + y]])
+        writer.write(cv2.warpAffine(image, matrix, (width, height), flags=cv2.INTER_LANCZOS4 | cv2.WARP_INVERSE_MAP))
+    writer.release()
+
+
+if __name__ == "__main__":
+    main()

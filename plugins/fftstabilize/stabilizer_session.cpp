@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "stabilizer_session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fftcore::gst::stabilize {
+namespace {
+
+// So many frames in a row whose motion is unknown are another scene: a flash or a hand before the lens is shorter.
+constexpr int kPatience = 5;
+
+}  // namespace
+
+StabilizerSession::~StabilizerSession() {
+  if (engine_ != nullptr) wait_whatever_happens(engine_->queue());
+}
+
+// A GPU may still have frames to do with the old one.
+void StabilizerSession::replace_shift(std::unique_ptr<FrameShift> next) {
+  if (shift_ != nullptr) wait_whatever_happens(engine_->queue());
+  shift_ = std::move(next);
+}
+
+void StabilizerSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
+  const LumaSignal signal = luma_signal(info);
+  ShiftPlan plan = plan_shift(info, settings_.max_shift, settings_.edge_mode);
+  builds_.drop();
+  const bool fits = engine_ == engine && meter_ != nullptr && meter_->signal() == signal;
+  if (!fits || shift_->plan() != plan) {
+    auto meter = std::make_unique<MotionMeter>(engine, signal);
+    auto shift = std::make_unique<FrameShift>(engine, plan);
+    replace_shift(std::move(shift));
+    meter_ = std::move(meter);
+    restart();
+  }
+  wanted_ = std::move(plan);
+  engine_ = std::move(engine);
+  info_ = info;
+}
+
+void StabilizerSession::change(const Settings& settings) {
+  if (settings.reference != settings_.reference) restart();
+  settings_ = settings;
+  if (engine_ == nullptr) return;
+  ShiftPlan plan = plan_shift(info_, settings.max_shift, settings.edge_mode);
+  if (plan == wanted_) return;
+  wanted_ = std::move(plan);
+  if (wanted_ == shift_->plan()) {
+    builds_.drop();
+  } else {
+    builds_.post([engine = engine_, plan = wanted_] { return std::make_unique<FrameShift>(engine, plan); });
+  }
+}
+
+void StabilizerSession::poll() {
+  try {
+    if (std::optional<std::unique_ptr<FrameShift>> built = builds_.take()) replace_shift(std::move(*built));
+  } catch (...) {
+    wanted_ = shift_->plan();
+    throw;
+  }
+}
+
+void StabilizerSession::restart() {
+  if (meter_ != nullptr) meter_->forget_reference();
+  path_.reset();
+  anchor_ = {};
+  unknown_frames_ = 0;
+}
+
+// The picture of a lost frame is moved as the one before. One frame may be bad, so the reference stays; but a cut or a jump in the
+// stream is another scene.
+void StabilizerSession::lose(bool is_discontinuity) {
+  ++unknown_frames_;
+  path_.hold();
+  if (!is_discontinuity && unknown_frames_ < kPatience) return;
+  restart();
+}
+
+Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinuity) {
+  Outcome outcome;
+  if (meter_->has_reference()) {
+    const MotionMeter::Motion motion = meter_->measure(frame);
+    outcome.motion = motion.shift;
+    outcome.confidence = motion.confidence;
+    outcome.is_known = motion.confidence > 0 && motion.confidence >= settings_.min_confidence;
+    if (outcome.is_known) {
+      unknown_frames_ = 0;
+      path_.follow(anchor_ + motion.shift, settings_.smoothing);
+      if (settings_.reference == Reference::previous) {
+        meter_->keep_as_reference();
+        anchor_ = path_.position();
+      }
+    } else {
+      lose(is_discontinuity);
+    }
+  }
+  if (!meter_->has_reference()) meter_->set_reference(frame);
+  // A new limit that needs other taps waits for them; a lower one holds at once.
+  outcome.correction = clamped(path_.correction(), std::min(shift_->plan().max_shift, settings_.max_shift));
+  return outcome;
+}
+
+Outcome StabilizerSession::run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) {
+  engine_->begin(input, output);
+  const MappedFrame source(info_, input, GST_MAP_READ, engine_->memory());
+  MappedFrame target(info_, output, GST_MAP_WRITE, engine_->memory());
+  try {
+    const Outcome outcome = observe(source, is_discontinuity);
+    shift_->set(outcome.correction);
+    shift_->run(source, target);
+    engine_->finish(input, output);
+    return outcome;
+  } catch (...) {
+    wait_whatever_happens(engine_->queue());
+    throw;
+  }
+}
+
+}  // namespace fftcore::gst::stabilize

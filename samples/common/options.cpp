@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <iostream>
+
+#include <opencv2/core/utils/logger.hpp>
+
+namespace samples {
+
+double number(std::string_view what, const std::string& text) {
+  double value = NAN;
+  std::size_t used = 0;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+  }
+  if (used != text.size() || !std::isfinite(value)) throw UsageError(fmt::format("{} is '{}'; a number is expected", what, text));
+  return value;
+}
+
+Options::Options(std::string program, std::string operands, std::string purpose, std::size_t least, std::size_t most)
+    : program_(std::move(program)), operands_(std::move(operands)), purpose_(std::move(purpose)), least_(least), most_(most) {}
+
+void Options::add(std::string name, bool& value, std::string help) {
+  options_.push_back({std::move(name), "", std::move(help), [&value](const std::string&) { value = true; }});
+}
+
+void Options::add(std::string name, std::string argument, std::string& value, std::string help) {
+  options_.push_back({std::move(name), std::move(argument), std::move(help), [&value](const std::string& text) { value = text; }});
+}
+
+void Options::add(std::string name, std::string argument, double& value, std::string help) {
+  const std::string what = "--" + name;
+  options_.push_back({std::move(name), std::move(argument), std::move(help),
+                      [&value, what](const std::string& text) { value = number(what, text); }});
+}
+
+void Options::add(std::string name, std::string argument, int& value, int least, int most, std::string help) {
+  const std::string what = "--" + name;
+  options_.push_back({std::move(name), std::move(argument), std::move(help), [&value, what, least, most](const std::string& text) {
+                        const double found = number(what, text);
+                        if (found != std::floor(found) || found < least || found > most)
+                          throw UsageError(
+                              fmt::format("{} is '{}'; a whole number from {} to {} is expected", what, text, least, most));
+                        value = static_cast<int>(found);
+                      }});
+}
+
+const Options::Option& Options::find(const std::string& name) const {
+  const auto found = std::ranges::find_if(options_, [&](const Option& option) { return !name.empty() && option.name == name; });
+  if (found == options_.end()) throw UsageError(fmt::format("there is no option --{}", name));
+  return *found;
+}
+
+std::vector<std::string> Options::parse(std::span<char*> arguments) {
+  std::vector<std::string> operands;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string word = arguments[i];
+    if (word == "--") {
+      operands.insert(operands.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
+      break;
+    }
+    if (word == "-h") {
+      help_ = true;
+    } else if (word.starts_with("--")) {
+      const auto equals = word.find('=');
+      const Option& option = find(word.substr(2, equals == std::string::npos ? equals : equals - 2));
+      const bool has_value = equals != std::string::npos;
+      if (option.argument.empty()) {
+        if (has_value) throw UsageError(fmt::format("--{} takes no value", option.name));
+        option.set("");
+      } else {
+        if (!has_value && i + 1 == arguments.size())
+          throw UsageError(fmt::format("--{} needs a value: {}", option.name, option.argument));
+        option.set(has_value ? word.substr(equals + 1) : std::string(arguments[++i]));
+      }
+    } else if (word.starts_with("-") && word.size() > 1) {
+      throw UsageError(fmt::format("there is no option {}; options begin with --", word));
+    } else {
+      operands.push_back(word);
+    }
+  }
+  if (!help_ && (operands.size() < least_ || operands.size() > most_))
+    throw UsageError(
+        fmt::format("{} operand{} given; expected: {}", operands.size(), operands.size() == 1 ? " is" : "s are", operands_));
+  return operands;
+}
+
+std::string Options::help() const {
+  std::string text = fmt::format("usage: {} [OPTIONS] {}\n\n{}\n", program_, operands_, purpose_);
+  for (const Option& option : options_) {
+    if (option.name.empty()) {
+      text += "\n" + option.help + ":\n";
+    } else {
+      text +=
+          fmt::format("  {:<28} {}\n", "--" + option.name + (option.argument.empty() ? "" : " " + option.argument), option.help);
+    }
+  }
+  return text;
+}
+
+int Options::run(int argc, char** argv, const std::function<int(const std::vector<std::string>&)>& work) {
+  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);  // what is wrong is said once, by us
+  title("In general");
+  add("backend", "NAME", backend_, "auto (the best that works here; default), cpu, opencl or cuda");
+  add("help", help_, "this text");
+  try {
+    const auto operands = parse({argv, static_cast<std::size_t>(argc)});
+    if (help_) {
+      std::cout << help();
+      return kDone;
+    }
+    return work(operands);
+  } catch (const UsageError& error) {
+    std::cerr << program_ << ": " << error.what() << "\nTry '" << program_ << " --help'.\n";
+    return kUsage;
+  } catch (const std::exception& error) {
+    std::cerr << program_ << ": " << error.what() << "\n";
+    return kFailed;
+  }
+}
+
+}  // namespace samples

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftcore on OpenCV's images, without a copy. One header to take along: it needs fftcore and OpenCV's core module.
+//
+//   auto problem = convolution(opencv::layout_of(image), taps.extent, Operation::correlate);
+//   ...
+//   executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
+#pragma once
+
+#include <array>
+#include <string>
+
+#include <opencv2/core.hpp>
+#if __has_include(<opencv2/core/cuda.hpp>)
+#include <opencv2/core/cuda.hpp>
+#define FFTCORE_OPENCV_HAS_GPU_MAT 1
+#endif
+
+#include "fftcore/backend.h"
+#include "fftcore/error.h"
+
+namespace fftcore::opencv {
+
+inline Element element_of(int depth) {
+  switch (depth) {
+    case CV_8U: return Element::u8;
+    case CV_16U: return Element::u16;
+    case CV_32F: return Element::f32;
+#ifdef CV_16F
+    case CV_16F: return Element::f16;
+#endif
+    default: throw InvalidArgument("images of depth " + std::to_string(depth) + "; allowed are CV_8U, CV_16U, CV_16F and CV_32F");
+  }
+}
+
+/// Of a cv::Mat or a cv::cuda::GpuMat, which may be a part of a larger one (a ROI): its rows' distance is kept.
+template <class Image>
+Layout layout_of(const Image& image) {
+  if (image.empty()) throw InvalidArgument("the image is empty");
+  if (image.channels() > 4)
+    throw InvalidArgument("an image of " + std::to_string(image.channels()) + " channels; 1 to 4 are allowed");
+  const Element element = element_of(image.depth());
+  return Layout::interleaved(element, {image.rows, image.cols}, image.channels(),
+                             std::int64_t(image.step) / std::int64_t(size_bytes(element)));
+}
+
+/// Bytes from the first sample to behind the last.
+template <class Image>
+std::size_t size_of(const Image& image) {
+  return std::size_t(image.step) * (image.rows - 1) + image.elemSize() * image.cols;
+}
+
+inline ConstBuffer input_of(const cv::Mat& image) {
+  return {image.data, layout_of(image).rows.stride, size_of(image)};
+}
+inline Buffer output_of(cv::Mat& image) {
+  return {image.data, layout_of(image).rows.stride, size_of(image)};
+}
+
+#ifdef FFTCORE_OPENCV_HAS_GPU_MAT
+/// For a Queue of the GPU that the image lies on; cv::cuda::Stream::cudaPtr() is a QueueOptions::cuda_stream.
+inline ConstBuffer input_of(const cv::cuda::GpuMat& image) {
+  return {image.data, layout_of(image).rows.stride, size_of(image), MemoryKind::device};
+}
+inline Buffer output_of(cv::cuda::GpuMat& image) {
+  return {image.data, layout_of(image).rows.stride, size_of(image), MemoryKind::device};
+}
+#endif
+
+/// Correlation::weights for brightness, of OpenCV's order of colours: grey, B G R or B G R A.
+inline std::array<float, 4> luma_weights(int channels) {
+  return channels < 3 ? std::array<float, 4>{1, 0, 0, 0} : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
+}
+
+/// The same as an image: what a Correlation with these weights sees of this one.
+inline cv::Mat luma_of(const cv::Mat& image) {
+  const auto weights = luma_weights(image.channels());
+  cv::Mat wide, luma;
+  image.convertTo(wide, CV_64F);
+  cv::transform(wide, luma, cv::Mat(1, image.channels(), CV_32F, const_cast<float*>(weights.data())));
+  return luma;
+}
+
+/// A kernel or a pattern from an image of one channel.
+inline Taps taps_of(const cv::Mat& kernel) {
+  if (kernel.empty() || kernel.channels() != 1) throw InvalidArgument("taps are made of an image of one channel that is not empty");
+  cv::Mat values;
+  kernel.convertTo(values, CV_64F);
+  return {{values.rows, values.cols}, std::vector<double>(values.begin<double>(), values.end<double>())};
+}
+
+}  // namespace fftcore::opencv

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "fftcore/filters.h"
+
+namespace samples {
+
+/// Taps that move an image by (dx, dy) pixels, parts of pixels too, by Lanczos' window of 3 lobes.
+fftcore::Taps shifting_taps(double dx, double dy);
+
+}  // namespace samples

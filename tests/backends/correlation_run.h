@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Correlations on the backend under test, and pictures to try them on.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <random>
+
+#include "correlation_oracle.h"
+#include "fftcore/error.h"
+#include "test_backend.h"
+#include "test_image.h"
+
+namespace correlations {
+
+using fftcore::Correlation, fftcore::Peak, fftcore::Taps;
+using oracle::Samples;
+
+inline double white_of(fftcore::Element element) {
+  return element == fftcore::Element::u8 ? 255 : element == fftcore::Element::u16 ? 65535 : 1;
+}
+
+/// Blobs of some pixels, with a little noise: what pictures look like to a correlation. Values as the element has them.
+inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
+  Samples noise = oracle::samples_of(layout), result = noise;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (double& value : noise.values) value = uniform(random);
+  const double white = white_of(layout.element);
+  for (std::int64_t c = 0; c < noise.channels; ++c)
+    for (std::int64_t y = 0; y < noise.rows; ++y)
+      for (std::int64_t x = 0; x < noise.columns; ++x) {
+        double sum = 0, count = 0;
+        for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(noise.rows, y + 3); ++v)
+          for (std::int64_t u = std::max<std::int64_t>(0, x - 2); u < std::min(noise.columns, x + 3); ++u, ++count)
+            sum += noise.at(c, v, u);
+        const double value = std::clamp(2 * (sum / count - 0.5) + 0.5 + 0.05 * (noise.at(c, y, x) - 0.5), 0.0, 1.0) * white;
+        result.at(c, y, x) = oracle::is_real(layout.element) ? static_cast<double>(static_cast<float>(value)) : std::round(value);
+      }
+  return result;
+}
+
+inline Taps cut(const Samples& signal, std::int64_t row, std::int64_t column, fftcore::Extent extent) {
+  Taps taps{extent, {}};
+  for (std::int64_t y = 0; y < extent.rows; ++y)
+    for (std::int64_t x = 0; x < extent.columns; ++x) taps.values.push_back(signal.at(0, row + y, column + x));
+  return taps;
+}
+
+/// Parts of the image's signal, a little brighter or darker.
+inline std::vector<Taps> patterns_from(const Correlation& correlation, const Samples& image, std::mt19937& random) {
+  const Samples signal = oracle::signal_of(correlation, image);
+  std::vector<Taps> patterns;
+  for (std::int64_t i = 0; i < correlation.patterns; ++i) {
+    std::uniform_int_distribution<std::int64_t> row(0, signal.rows - correlation.pattern.rows),
+        column(0, signal.columns - correlation.pattern.columns);
+    const std::int64_t y = row(random), x = column(random);
+    patterns.push_back(cut(signal, y, x, correlation.pattern));
+    for (double& value : patterns.back().values) value = value * 0.9 + 0.05 * white_of(correlation.image.element);
+  }
+  return patterns;
+}
+
+/// The same moved by whole pixels, what comes in being that which went out.
+inline Samples moved(const Samples& image, std::int64_t down, std::int64_t right) {
+  Samples result = image;
+  for (std::int64_t c = 0; c < image.channels; ++c)
+    for (std::int64_t y = 0; y < image.rows; ++y)
+      for (std::int64_t x = 0; x < image.columns; ++x)
+        result.at(c, (y + down + image.rows) % image.rows, (x + right + image.columns) % image.columns) = image.at(c, y, x);
+  return result;
+}
+
+inline oracle::TestImage image_of(const fftcore::Layout& layout, const Samples& samples) {
+  oracle::TestImage image(layout);
+  image.set(samples);
+  return image;
+}
+
+/// A Correlation compiled for the backend under test, and memory for its surface, with gaps between rows.
+class Ready {
+ public:
+  explicit Ready(const Correlation& correlation, int threads = 2)
+      : queue(problems::backend().create_queue({.threads = threads})),
+        executable(problems::backend().compile(correlation, *queue)),
+        stride_(fftcore::surface_extent(correlation).columns + 3),
+        surface_(fftcore::Layout::interleaved(fftcore::Element::f32, fftcore::surface_extent(correlation), 1, stride_)
+                     .with_frames(correlation.patterns)) {}
+
+  std::vector<Peak> run(const oracle::TestImage& image) {
+    const fftcore::Buffer surface{surface_.buffer().data, stride_};
+    executable->run(*queue, image.const_buffer(), executable->correlation().has_surface ? surface : fftcore::Buffer{});
+    const auto peaks = executable->peaks();
+    return {peaks.begin(), peaks.end()};
+  }
+  std::vector<Peak> run(const Samples& image) { return run(image_of(executable->correlation().image, image)); }
+  void set_reference(const Samples& image) {
+    const oracle::TestImage memory = image_of(executable->correlation().image, image);
+    executable->set_reference(*queue, memory.const_buffer());
+    queue->wait();
+  }
+  Samples surface() const { return surface_.get(); }
+  bool padding_is_untouched() const { return surface_.padding_is_untouched(); }
+
+  std::unique_ptr<fftcore::Queue> queue;
+  std::unique_ptr<fftcore::CorrelationExecutable> executable;
+
+ private:
+  std::int64_t stride_;
+  oracle::TestImage surface_;
+};
+
+/// Skipped where the machine lacks the backend, or the backend the correlation.
+template <class Base>
+class OnThisBackend : public Base {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+  /// Null, and the test is skipped, where the backend cannot do it.
+  std::unique_ptr<Ready> compile(const Correlation& correlation, int threads = 2) {
+    try {
+      return std::make_unique<Ready>(correlation, threads);
+    } catch (const fftcore::Unsupported& error) {
+      [&] { GTEST_SKIP() << error.what(); }();
+      return nullptr;
+    }
+  }
+  std::unique_ptr<Ready> compile(std::string_view text, int threads = 2) {
+    return compile(fftcore::parse_correlation(text), threads);
+  }
+};
+
+}  // namespace correlations

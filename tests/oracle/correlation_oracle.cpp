@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "correlation_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "dft.h"
+
+namespace oracle {
+
+using namespace fftcore;
+
+namespace {
+
+std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+Samples zeros(std::int64_t frames, Extent extent) {
+  Samples samples{1, extent.rows, extent.columns, {}};
+  samples.frames = frames;
+  samples.values.resize(at(frames * extent.rows * extent.columns));
+  return samples;
+}
+
+/// Window of one axis: rises over an eighth of it, falls over an eighth.
+double window_at(std::int64_t n, std::int64_t extent) {
+  const double ends = static_cast<double>(std::min(2 * n + 1, 2 * (extent - n) - 1)) / static_cast<double>(2 * extent);
+  return ends >= 0.125 ? 1 : 0.5 - 0.5 * std::cos(8 * std::numbers::pi * ends);
+}
+
+std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& image, Extent padded) {
+  const Samples x = signal_of(correlation, image);
+  std::vector<Wide> values(at(padded.rows * padded.columns));
+  for (std::int64_t row = 0; row < x.rows; ++row)
+    for (std::int64_t column = 0; column < x.columns; ++column) {
+      const double window = correlation.has_window ? window_at(row, x.rows) * window_at(column, x.columns) : 1;
+      values[at(row * padded.columns + column)] = x.at(0, row, column) * window;
+    }
+  Transform transform;
+  transform.axes = {{padded.columns}, {padded.rows}};
+  return dft(with_dense_strides(transform), values);
+}
+
+double frequency(std::int64_t k, std::int64_t extent) {
+  return static_cast<double>(k > extent / 2 ? k - extent : k) / static_cast<double>(extent);
+}
+
+/// The largest value of a cell; no row: none.
+struct Offer {
+  std::int64_t row, column;
+  double score;
+};
+
+std::vector<Offer> offers_of(const Correlation& correlation, const Samples& s, std::int64_t frame) {
+  std::vector<Offer> offers;
+  for (std::int64_t row = 0; row < s.rows; ++row)
+    for (std::int64_t first = 0; first < s.columns; first += correlation.radius + 1) {
+      Offer offer{row, -1, 0};
+      for (std::int64_t column = first; column < std::min(s.columns, first + correlation.radius + 1); ++column)
+        if (const double score = s.at(frame, 0, 0, row, column); !std::isnan(score) && (offer.column < 0 || score > offer.score))
+          offer = {row, column, score};
+      if (offer.column >= 0) offers.push_back(offer);
+    }
+  return offers;
+}
+
+std::int64_t distance(std::int64_t a, std::int64_t b, std::int64_t extent, bool goes_round) {
+  const std::int64_t straight = std::abs(a - b);
+  return goes_round ? std::min(straight, extent - straight) : straight;
+}
+
+/// The vertex of the parabola a u^2 + b u + c through u = -1, 0, 1.
+double vertex(double before, double here, double after, bool is_gaussian) {
+  if (is_gaussian && std::min({before, here, after}) > 0) {
+    before = std::log(before);
+    here = std::log(here);
+    after = std::log(after);
+  }
+  const double a = (before + after) / 2 - here, b = (after - before) / 2;
+  return a < 0 ? std::clamp(-b / (2 * a), -0.5, 0.5) : 0;
+}
+
+Peak peak_of(const Correlation& correlation, const Samples& s, std::int64_t frame, const Offer& offer) {
+  const bool is_phase = correlation.score == Score::phase, is_gaussian = is_phase && correlation.bandwidth > 0;
+  const auto between = [&](std::int64_t place, std::int64_t extent, auto value) {
+    if (!is_phase && (place == 0 || place == extent - 1)) return static_cast<double>(place);
+    const double exact = static_cast<double>(place) +
+                         vertex(value((place + extent - 1) % extent), value(place), value((place + 1) % extent), is_gaussian);
+    return is_phase && exact > static_cast<double>(extent) / 2 ? exact - static_cast<double>(extent) : exact;
+  };
+  Peak peak;
+  peak.pattern = frame;
+  peak.score = offer.score;
+  peak.x = between(offer.column, s.columns, [&](std::int64_t column) { return s.at(frame, 0, 0, offer.row, column); });
+  peak.y = between(offer.row, s.rows, [&](std::int64_t row) { return s.at(frame, 0, 0, row, offer.column); });
+  return peak;
+}
+
+}  // namespace
+
+Samples signal_of(const Correlation& correlation, const Samples& image) {
+  Samples signal = zeros(1, {image.rows, image.columns});
+  for (std::int64_t c = 0; c < image.channels; ++c)
+    for (std::int64_t row = 0; row < image.rows; ++row)
+      for (std::int64_t column = 0; column < image.columns; ++column)
+        signal.at(0, row, column) += static_cast<double>(correlation.weights[at(c)]) * image.at(c, row, column);
+  return signal;
+}
+
+ExactSurface matched(const Correlation& correlation, const Samples& image, std::span<const Taps> patterns) {
+  const Samples x = signal_of(correlation, image);
+  const Extent pattern = correlation.pattern, extent{x.rows - pattern.rows + 1, x.columns - pattern.columns + 1};
+  const double n = static_cast<double>(pattern.rows * pattern.columns), flat = static_cast<double>(correlation.flat);
+  ExactSurface result{zeros(static_cast<std::int64_t>(patterns.size()), extent), {}};
+  result.is_doubtful.resize(result.s.values.size());
+  for (std::size_t p = 0; p < patterns.size(); ++p) {
+    const std::vector<double>& t = patterns[p].values;
+    const bool is_centred = correlation.score == Score::ccoeff_normed;
+    double t_mean = 0;
+    for (const double value : t) t_mean += is_centred ? value / n : 0;
+    double t_squares = 0;
+    for (const double value : t) t_squares += (value - t_mean) * (value - t_mean);
+    for (std::int64_t row = 0; row < extent.rows; ++row)
+      for (std::int64_t column = 0; column < extent.columns; ++column) {
+        const auto under = [&](std::int64_t k) { return x.at(0, row + k / pattern.columns, column + k % pattern.columns); };
+        double mean = 0, products = 0, squares = 0;
+        for (std::int64_t k = 0; is_centred && k < static_cast<std::int64_t>(t.size()); ++k) mean += under(k) / n;
+        for (std::int64_t k = 0; k < static_cast<std::int64_t>(t.size()); ++k) {
+          const double value = under(k) - mean;
+          products += value * (t[at(k)] - t_mean);
+          squares += value * value;
+        }
+        const std::size_t index = result.s.index(static_cast<std::int64_t>(p), 0, 0, row, column);
+        if (correlation.score == Score::ccorr) {
+          result.s.values[index] = products;
+          continue;
+        }
+        const double deviation = std::sqrt(squares / n);
+        result.is_doubtful[index] = std::abs(deviation - flat) < 1e-3 * flat;
+        result.s.values[index] = deviation < flat ? 0 : products / std::sqrt(squares * t_squares);
+      }
+  }
+  return result;
+}
+
+ExactSurface phase_correlated(const Correlation& correlation, const Samples& image, const Samples& reference) {
+  const Extent padded = phase_extent({image.rows, image.columns});
+  const auto points = static_cast<double>(padded.rows * padded.columns);
+  std::vector<Wide> values = spectrum_of(correlation, image, padded);
+  const std::vector<Wide> r = spectrum_of(correlation, reference, padded);
+  const double noise = static_cast<double>(correlation.noise), bandwidth = static_cast<double>(correlation.bandwidth);
+  double w_mean = 0;
+  for (std::int64_t row = 0; row < padded.rows; ++row)
+    for (std::int64_t column = 0; column < padded.columns; ++column) {
+      const double fy = frequency(row, padded.rows), fx = frequency(column, padded.columns);
+      const double w = bandwidth > 0 ? std::exp(-(fx * fx + fy * fy) / (2 * bandwidth * bandwidth)) : 1;
+      w_mean += w / points;
+      Wide& x = values[at(row * padded.columns + column)];
+      const Wide other = r[at(row * padded.columns + column)];
+      const long double size = std::abs(x) * std::abs(other) + static_cast<long double>(noise * noise * points);
+      x = static_cast<long double>(w) * x * std::conj(other) / size;
+    }
+  Transform inverse;
+  inverse.axes = {{padded.columns}, {padded.rows}};
+  inverse.direction = Direction::inverse;
+  inverse.normalized = true;
+  values = dft(with_dense_strides(inverse), values);
+  ExactSurface result{zeros(1, padded), std::vector<bool>(values.size())};
+  for (std::size_t i = 0; i < values.size(); ++i) result.s.values[i] = static_cast<double>(values[i].real()) / w_mean;
+  return result;
+}
+
+std::vector<Peak> peaks_of(const Correlation& correlation, const Samples& s) {
+  const bool goes_round = correlation.score == Score::phase;
+  std::vector<Peak> all;
+  for (std::int64_t frame = 0; frame < s.frames; ++frame) {
+    std::vector<Offer> offers = offers_of(correlation, s, frame);
+    std::vector<Peak> peaks;
+    // One more than wanted, for the confidence of the last.
+    while (!offers.empty() && static_cast<std::int64_t>(peaks.size()) <= correlation.max_peaks) {
+      const Offer best =
+          *std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.score < b.score; });
+      peaks.push_back(peak_of(correlation, s, frame, best));
+      std::erase_if(offers, [&](const Offer& offer) {
+        return distance(offer.row, best.row, s.rows, goes_round) <= correlation.radius &&
+               distance(offer.column, best.column, s.columns, goes_round) <= correlation.radius;
+      });
+    }
+    for (std::size_t i = 0; i < peaks.size(); ++i) {
+      const double next = i + 1 < peaks.size() ? std::max(0.0, peaks[i + 1].score) : 0;
+      peaks[i].confidence = peaks[i].score > 0 ? 1 - next / peaks[i].score : 0;
+    }
+    if (static_cast<std::int64_t>(peaks.size()) > correlation.max_peaks) peaks.pop_back();
+    all.insert(all.end(), peaks.begin(), peaks.end());
+  }
+  return all;
+}
+
+}  // namespace oracle

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The definitions in fftcore/correlation.h, computed directly in double. It shares no code with the library.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "direct_sum.h"
+#include "fftcore/correlation.h"
+
+namespace oracle {
+
+/// S, and where rounding decides whether the signal is flat: there S may be 0 instead.
+struct ExactSurface {
+  Samples s;  ///< a frame for each pattern
+  std::vector<bool> is_doubtful;
+};
+
+/// The image's channels weighted and added: one channel.
+Samples signal_of(const fftcore::Correlation& correlation, const Samples& image);
+
+ExactSurface matched(const fftcore::Correlation& correlation, const Samples& image, std::span<const fftcore::Taps> patterns);
+ExactSurface phase_correlated(const fftcore::Correlation& correlation, const Samples& image, const Samples& reference);
+
+/// Peaks of any S, by going over all cells again for each.
+std::vector<fftcore::Peak> peaks_of(const fftcore::Correlation& correlation, const Samples& s);
+
+}  // namespace oracle

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Scores at the end of a transform, what their cells offer, and the search among the offers, against a search on the host.
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "convolve_stages.h"
+#include "device_run.h"
+
+namespace fftcore::test {
+namespace {
+
+class Peaks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (device() == nullptr) GTEST_SKIP() << reason();
+  }
+};
+
+struct Offer {
+  float value = static_cast<float>(kNoScore);
+  float column = -1;
+  bool operator==(const Offer&) const = default;
+};
+
+struct Peak {
+  int row = -1;
+  int column = 0;
+  float value = 0;
+};
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+/// `stride` floats from row to row.
+std::vector<Offer> offers_of(const ScoreGeometry& s, const std::vector<float>& surface, int stride) {
+  std::vector<Offer> offers(at(s.all_rows() * s.cells()));
+  for (int row = 0; row < s.all_rows(); ++row)
+    for (int column = 0; column < s.columns; ++column) {
+      Offer& offer = offers[at(row * s.cells() + column / s.cell)];
+      if (const float value = surface[at(std::int64_t{row} * stride + column)]; value > offer.value) offer = {value, static_cast<float>(column)};
+    }
+  return offers;
+}
+
+std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int pattern) {
+  const ScoreGeometry& s = spec.surface;
+  const auto distance = [&](int a, int b, int extent) { return spec.wraps ? std::min(std::abs(a - b), extent - std::abs(a - b)) : std::abs(a - b); };
+  std::vector<Peak> peaks;
+  for (int i = 0; i < spec.peaks; ++i) {
+    Peak best{-1, 0, static_cast<float>(kNoScore)};
+    const auto each = [&](const auto& visit) {
+      for (int row = 0; row < s.rows; ++row)
+        for (int cell = 0; cell < s.cells(); ++cell) visit(row, offers[at((std::int64_t{pattern} * s.rows + row) * s.cells() + cell)]);
+    };
+    each([&](int row, const Offer& offer) {
+      if (offer.value > best.value) best = {row, static_cast<int>(offer.column), offer.value};
+    });
+    peaks.push_back(best);
+    if (best.row < 0) continue;
+    each([&](int row, Offer& offer) {
+      if (offer.column >= 0 && distance(row, best.row, s.rows) <= spec.radius && distance(static_cast<int>(offer.column), best.column, s.columns) <= spec.radius)
+        offer = {};
+    });
+  }
+  return peaks;
+}
+
+void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) {
+  SCOPED_TRACE(fmt::format("{} x {}x{}, radius {}{}", spec.surface.patterns, spec.surface.rows, spec.surface.columns, spec.radius, spec.wraps ? ", wraps" : ""));
+  spec.surface.cell = spec.radius + 1;
+  const ScoreGeometry& s = spec.surface;
+  const std::vector<Offer> offers = offers_of(s, surface, stride);
+  HostArguments arguments;
+  arguments.buffers["offers"] = bytes_of(offers);
+  arguments.buffers["bests"] = bytes_of(std::vector<Offer>(at(s.all_rows()), {NAN, NAN}));
+  arguments.buffers["surface"] = bytes_of(surface);
+  arguments.buffers["found"] = bytes_of(std::vector<float>(at(std::int64_t{s.patterns} * spec.peaks * kFoundFloats), NAN));
+  arguments.scalars["output_row_stride"] = stride;
+  for (const auto part : {PeakSpec::Part::rows, PeakSpec::Part::search}) {
+    spec.part = part;
+    spec.name = part == PeakSpec::Part::rows ? "peaks_of_rows" : "peaks";
+    run(launch_kernel(spec), arguments);
+  }
+  const auto found = values_of<float>(arguments.buffers.at("found"));
+  for (int pattern = 0; pattern < s.patterns; ++pattern) {
+    const std::vector<Peak> peaks = peaks_of(spec, offers, pattern);
+    for (int i = 0; i < spec.peaks; ++i) {
+      const float* const peak = &found[at((std::int64_t{pattern} * spec.peaks + i) * kFoundFloats)];
+      const Peak& expected = peaks[at(i)];
+      ASSERT_EQ(peak[0], expected.row) << "pattern " << pattern << " peak " << i;
+      if (expected.row < 0) continue;
+      ASSERT_EQ(peak[1], expected.column) << "pattern " << pattern << " peak " << i;
+      ASSERT_EQ(peak[2], expected.value);
+      const auto sample = [&](int row, int column) {
+        if (spec.wraps) return surface[at((std::int64_t{pattern} * s.rows + (row + s.rows) % s.rows) * stride + (column + s.columns) % s.columns)];
+        const bool inside = row >= 0 && row < s.rows && column >= 0 && column < s.columns;
+        return inside ? surface[at((std::int64_t{pattern} * s.rows + row) * stride + column)] : NAN;
+      };
+      const std::array neighbours = {sample(expected.row, expected.column - 1), sample(expected.row, expected.column + 1),
+                                     sample(expected.row - 1, expected.column), sample(expected.row + 1, expected.column)};
+      for (std::size_t n = 0; n < neighbours.size(); ++n)
+        if (!std::isnan(neighbours[n])) {
+          EXPECT_EQ(peak[3 + n], neighbours[n]) << "pattern " << pattern << " peak " << i << " neighbour " << n;
+        }
+    }
+  }
+}
+
+/// Few different values, so that many are equal.
+std::vector<float> coarse_surface(const ScoreGeometry& s, int stride, unsigned seed) {
+  std::mt19937 generator(seed);
+  std::vector<float> surface(at(s.all_rows() * stride));
+  for (float& value : surface) value = static_cast<float>(static_cast<int>(generator() % 64) - 40) / 8;
+  return surface;
+}
+
+TEST_F(Peaks, AreThoseOfASearchOnTheHost) {
+  for (const bool wraps : {false, true})
+    for (const int radius : {0, 1, 4, 9, 100}) {
+      PeakSpec spec;
+      spec.surface = {37, 61, 1, 2};
+      spec.radius = radius;
+      spec.peaks = 6;
+      spec.wraps = wraps;
+      spec.threads = 64;
+      expect_peaks(spec, coarse_surface(spec.surface, 64, 3), 64);
+    }
+}
+
+TEST_F(Peaks, OfManyColumnsAndOfOne) {
+  PeakSpec spec;
+  spec.surface = {5, 700, 1, 1};
+  spec.radius = 1;
+  spec.peaks = 9;
+  expect_peaks(spec, coarse_surface(spec.surface, 700, 5), 700);
+  spec.surface = {300, 1, 1, 1};
+  expect_peaks(spec, coarse_surface(spec.surface, 1, 6), 1);
+}
+
+TEST_F(Peaks, PassOverWhatIsNotANumberAndEndWhereNothingIsLeft) {
+  PeakSpec spec;
+  spec.surface = {9, 20, 1, 1};
+  spec.radius = 4;
+  spec.peaks = 12;
+  spec.threads = 32;
+  std::vector<float> surface = coarse_surface(spec.surface, 20, 7);
+  for (std::size_t i = 0; i < surface.size(); ++i)
+    if (i % 20 > 7) surface[i] = NAN;
+  expect_peaks(spec, surface, 20);
+}
+
+/// Lines of S, of which the stage is given the spectra.
+TEST_F(Peaks, ScoresAreScaledAndOffered) {
+  for (const bool has_windows : {false, true})
+    for (const auto& radices : std::vector<std::vector<int>>{{6, 5}, {8}}) {
+      StageSpec spec;
+      spec.name = "scores";
+      spec.shape = shape_of(radices);
+      spec.shape.lines = 2;
+      const int n = spec.shape.length;
+      ScoreStore store;
+      store.surface = {5, n - 1, 3, 2};
+      store.paired_rows = 3;
+      store.scale = 0.25;
+      store.has_windows = has_windows;
+      spec.lines = {1, {{Dim::row, 3}, {Dim::frame, 2}}};
+      spec.work = Work::inverse;
+      spec.load = ComplexLoad{Storage::f32, {1, {0, {{Dim::row, n}, {Dim::frame, 3 * n}}}, 0}, n, 1};
+      spec.store = store;
+      const auto spectra = random_complex(at(6 * n), 11);
+      const int stride = n + 1;
+      std::vector<float> windows;
+      for (int i = 0; i < 5 * (n - 1); ++i) windows.push_back(static_cast<float>(i % 7) / 2);
+      HostArguments arguments;
+      arguments.buffers["input"] = bytes_of(spectra);
+      arguments.buffers["output"] = bytes_of(std::vector<float>(at(10 * stride), NAN));
+      arguments.buffers["offers"] = bytes_of(std::vector<Offer>(at(store.surface.all_rows() * store.surface.cells()), {NAN, NAN}));
+      arguments.buffers["windows"] = bytes_of(windows);
+      arguments.scalars["output_row_stride"] = stride;
+      run(stage_kernel(spec), arguments);
+      const auto surface = values_of<float>(arguments.buffers.at("output"));
+      for (int pattern = 0; pattern < 2; ++pattern)
+        for (int row = 0; row < 3; ++row) {
+          const auto begin = spectra.begin() + (pattern * 3 + row) * n;
+          const auto line = dft({begin, begin + n}, 1);
+          for (int column = 0; column < n - 1; ++column) {
+            const auto expect = [&](int of_row, long double value) {
+              if (of_row >= 5) return;
+              const float factor = has_windows ? windows[at(of_row * (n - 1) + column)] : 1;
+              EXPECT_NEAR(surface[at((pattern * 5 + of_row) * stride + column)], static_cast<double>(value) * 0.25 * factor, 1e-5);
+            };
+            expect(row, line[at(column)].real());
+            expect(row + 3, line[at(column)].imag());
+          }
+        }
+      for (std::size_t i = static_cast<std::size_t>(n - 1); i < surface.size(); i += static_cast<std::size_t>(stride)) EXPECT_TRUE(std::isnan(surface[i]));
+      EXPECT_EQ(values_of<Offer>(arguments.buffers.at("offers")), offers_of(store.surface, surface, stride));
+    }
+}
+
+TEST_F(Peaks, ScoresOfRealLines) {
+  StageSpec spec;
+  spec.name = "scores";
+  spec.shape = shape_of({4, 3});
+  const int n = 2 * spec.shape.length;
+  spec.lines = {1, {{Dim::row, 3}}};
+  spec.work = Work::inverse;
+  HermitianLoad load;
+  load.strides = {1, {0, {{Dim::row, n / 2 + 1}}}, 0};
+  load.points = n;
+  load.count = n / 2 + 1;
+  load.pairs = true;
+  spec.load = load;
+  ScoreStore store;
+  store.surface = {3, n, 5, 1};
+  store.pairs = true;
+  store.scale = 1.0 / n;
+  spec.store = store;
+  auto bins = random_complex(at(3 * (n / 2 + 1)), 13);
+  HostArguments arguments;
+  arguments.buffers["input"] = bytes_of(bins);
+  arguments.buffers["output"] = bytes_of(std::vector<float>(at(3 * n), NAN));
+  arguments.buffers["offers"] = bytes_of(std::vector<Offer>(at(3 * store.surface.cells()), {NAN, NAN}));
+  arguments.scalars["output_row_stride"] = n;
+  run(stage_kernel(spec), arguments);
+  const auto surface = values_of<float>(arguments.buffers.at("output"));
+  for (int row = 0; row < 3; ++row) {
+    std::vector<std::complex<float>> line(at(n));
+    for (int k = 0; k <= n / 2; ++k) {
+      auto bin = bins[at(row * (n / 2 + 1) + k)];
+      if (k == 0 || k == n / 2) bin.imag(0);
+      line[at(k)] = bin;
+      if (k > 0) line[at(n - k)] = std::conj(bin);
+    }
+    const auto samples = dft(line, 1);
+    for (int column = 0; column < n; ++column) EXPECT_NEAR(surface[at(row * n + column)], static_cast<double>(samples[at(column)].real()) / n, 1e-6);
+  }
+  EXPECT_EQ(values_of<Offer>(arguments.buffers.at("offers")), offers_of(store.surface, surface, n));
+}
+
+}  // namespace
+}  // namespace fftcore::test
