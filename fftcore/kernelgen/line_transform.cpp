@@ -95,9 +95,9 @@ Values LineTransform::inverse(Values values) {
 }
 
 void LineTransform::next_run() {
-  // Compilers keep in registers what two runs have in common, which many values, or many threads, leave no room for: then each run has tables of its own.
-  constexpr int kManyValues = 16, kManyThreads = 512;
-  if (values_per_thread(shape_) > kManyValues || shape_.threads * shape_.lines >= kManyThreads || of_warp_) ++runs_;
+  // Compilers keep in registers what two runs have in common, which many values leave no room for: then each run has tables of its own.
+  constexpr int kManyValues = 16;
+  if (values_per_thread(shape_) > kManyValues || of_warp_) ++runs_;
 }
 
 std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing) {

@@ -74,6 +74,8 @@ class LineTransform {
   void take_back() {
     if (shape_.exchange_buffers > 1) builder_.barrier();  // else the next exchange waits by itself
   }
+  /// What comes next shares no table with what was before: compilers would keep values of it in registers meanwhile.
+  void separate_tables() { ++runs_; }
   /// Before the start of a loop body that exchanges or shows values.
   void separate_rounds();
 

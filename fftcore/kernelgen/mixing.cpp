@@ -40,7 +40,9 @@ Values multiplied(Builder& b, LineTransform& transform, const Values& values, co
       products.back()[k] = multiply_add(b, other, factors[k], products.back()[k]);
     }
   }
-  if (by.with_opposite) transform.take_back();
+  if (!by.with_opposite) return products;
+  transform.take_back();
+  transform.separate_tables();
   return products;
 }
 
