@@ -156,7 +156,7 @@ struct Barrier {
   Scope scope = Scope::block;
   static constexpr std::tuple<> kChildren{};
 };
-/// index = begin, begin + 1, ... end - 1. What a round leaves to the next: carried[i], a scalar, is initial[i] at first; after each round all of
+/// index = begin, begin + step, ... below end. What a round leaves to the next: carried[i], a scalar, is initial[i] at first; after each round all of
 /// them become `next` at once, which may name what the body declares. After the loop the names keep the last values.
 struct For {
   Variable index;
@@ -166,6 +166,7 @@ struct For {
   std::vector<Expr> initial;
   Block body;
   std::vector<Expr> next;
+  int step = 1;
   static constexpr std::tuple kChildren{&For::begin, &For::end, &For::initial, &For::body, &For::next};
 };
 struct If {

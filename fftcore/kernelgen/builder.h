@@ -43,16 +43,21 @@ class Builder {
   }
   /// `body(index)` is repeated for index = 0 .. count - 1.
   template <class Body>
+  void repeat(std::string_view hint, ast::Expr count, Body&& body) {
+    every(hint, ast::integer(0), std::move(count), 1, std::forward<Body>(body));
+  }
+  template <class Body>
   void repeat(std::string_view hint, int count, Body&& body) {
     repeat(hint, ast::integer(count), std::forward<Body>(body));
   }
+  /// The same for index = first, first + step, ... below `end`.
   template <class Body>
-  void repeat(std::string_view hint, ast::Expr count, Body&& body) {
+  void every(std::string_view hint, ast::Expr first, ast::Expr end, int step, Body&& body) {
     const ast::Variable index{ast::Type::i32, unique(hint)};
     ast::Block outside = std::exchange(block_, {});
     body(ast::Expr(index));
     ast::Block inside = std::exchange(block_, std::move(outside));
-    block_.push_back(ast::For{index, ast::integer(0), std::move(count), {}, {}, std::move(inside), {}});
+    block_.push_back(ast::For{index, std::move(first), std::move(end), {}, {}, std::move(inside), {}, step});
   }
   /// `values = body(index, values)` is repeated for index = 0 .. count - 1; returns the last values.
   template <class Body>

@@ -119,7 +119,8 @@ class Emitter {
                    [&](const For& n) {
                      for (std::size_t i = 0; i < n.carried.size(); ++i)
                        line(fmt::format("{} {} = {};", dialect_.type(n.carried[i].type), n.carried[i].name, expression(n.initial[i])));
-                     line(fmt::format("for (int {0} = {1}; {0} < {2}; ++{0}) {{", n.index.name, expression(n.begin), expression(n.end, kSum)));
+                     const std::string advance = n.step == 1 ? "++" + n.index.name : fmt::format("{} += {}", n.index.name, n.step);
+                     line(fmt::format("for (int {0} = {1}; {0} < {2}; {3}) {{", n.index.name, expression(n.begin), expression(n.end, kSum), advance));
                      block(n.body, depth + 1);
                      // All at once: each may name the others.
                      for (std::size_t i = 0; i < n.carried.size(); ++i)

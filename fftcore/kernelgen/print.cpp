@@ -61,7 +61,8 @@ std::string line(const Stmt& stmt, int indent) {
                                 },
                                 [](const Barrier& node) { return fmt::format("barrier{}{}\n", node.scope == Scope::warp ? " warp" : "", node.global ? " global" : ""); },
                                 [&](const For& n) {
-                                  std::string text = fmt::format("for {} from {} to {}\n", n.index.name, to_string(n.begin), to_string(n.end));
+                                  const std::string by = n.step == 1 ? "" : fmt::format(" by {}", n.step);
+                                  std::string text = fmt::format("for {} from {} to {}{}\n", n.index.name, to_string(n.begin), to_string(n.end), by);
                                   for (std::size_t i = 0; i < n.carried.size(); ++i)
                                     text += fmt::format("{}  carry {} {} = {} then {}\n", space, to_string(n.carried[i].type), n.carried[i].name,
                                                         to_string(n.initial[i]), to_string(n.next[i]));

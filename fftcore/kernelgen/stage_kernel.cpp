@@ -41,9 +41,10 @@ bool has_pairs(const StageSpec& spec) {
   return (load != nullptr && load->pairs) || (image != nullptr && image->pairs);
 }
 
-/// Of channels that are added up, samples on their way take registers.
+/// Of channels that are added up, samples on their way take registers; of bins that come with their opposites, some of these.
 int kept_by_load(const StageSpec& spec) {
   constexpr int kOfAChannel = 4;
+  if (const auto* bins = std::get_if<HermitianLoad>(&spec.load); bins != nullptr && bins->pairs) return values_per_thread(spec.shape) * 2 / 3;
   const auto* image = std::get_if<ImageLoad>(&spec.load);
   const auto summed = image == nullptr ? 0 : static_cast<int>(std::count_if(image->weights.begin(), image->weights.end(), [](float weight) { return weight != 0; }));
   return kOfAChannel * std::max(0, summed - 1);

@@ -48,7 +48,7 @@ class TileWriter {
     if (spec_.blocks == tiles_)
       one_tile(block);
     else
-      b_.repeat("round", b_.let("rounds", (integer(tiles_ - 1) - block) / spec_.blocks + 1), [&](const Expr& round) { one_tile(b_.let("tile", block + round * spec_.blocks)); });
+      b_.every("tile", block, integer(tiles_), spec_.blocks, [&](const Expr& tile) { one_tile(tile); });
     b_.shared(kShared, ast::Type::f32x2, tile_elements(spec_));
     if (!table_->empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return StageKernel{fold(std::move(b_).finish()), *table_};
