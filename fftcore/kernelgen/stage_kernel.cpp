@@ -181,7 +181,10 @@ class StageWriter {
               {static_cast<int>(blocks_of(spec)), 1, 1});
     const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.together > 1 ? values : 0) + kept_by_load(spec);
     const bool multiplies = goes_back(spec);
-    b_.limit_registers(registers_for(values, kept, multiplies), least_registers_for(values, kept, multiplies));
+    // What forward and inverse have in common they load twice then, so less is kept.
+    const bool is_lean = multiplies && spec.multiply && spec.multiply->with_opposite;
+    b_.limit_registers(is_lean ? 3 * values + 2 * kept + 32 : registers_for(values, kept, multiplies),
+                       is_lean ? 2 * values + 2 * kept + 32 : least_registers_for(values, kept, multiplies));
   }
 
   StageKernel write() && {
