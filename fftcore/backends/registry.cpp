@@ -33,6 +33,25 @@ std::unique_ptr<CorrelationExecutable> Backend::compile(const Correlation& corre
   throw Unsupported(fmt::format("backend '{}' does no correlations with peaks ({}); backend 'cpu' does", name(), to_string(correlation)));
 }
 
+namespace {
+
+template <class Stage>
+[[noreturn]] void refuse(const Backend& backend, const Stage& stage) {
+  throw Unsupported(fmt::format("backend '{}' does no stages of their own ({}); backend 'cpu' does", backend.name(), to_string(stage)));
+}
+
+}  // namespace
+
+std::unique_ptr<StageExecutable> Backend::compile(const ForwardStage& stage, const Queue&) { refuse(*this, stage); }
+std::unique_ptr<MultiplyExecutable> Backend::compile(const MultiplyStage& stage, const Queue&) { refuse(*this, stage); }
+std::unique_ptr<StageExecutable> Backend::compile(const InverseStage& stage, const Queue&) { refuse(*this, stage); }
+
+Extent Backend::spectrum_points(Extent, const Queue&) {
+  throw Unsupported(fmt::format("backend '{}' does no stages of their own; backend 'cpu' does", name()));
+}
+
+void StageExecutable::set_gain(float, float) { throw InvalidArgument("set_gain() is for the inverse; a spectrum is scaled when it is transformed back"); }
+
 std::span<Backend* const> backends() {
   static const std::array table = {cuda_backend(), opencl_backend(), cpu_backend()};
   return table;

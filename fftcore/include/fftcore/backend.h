@@ -16,6 +16,7 @@
 #include "fftcore/correlation.h"
 #include "fftcore/filters.h"
 #include "fftcore/problem.h"
+#include "fftcore/spectrum.h"
 #include "fftcore/transform.h"
 
 namespace fftcore {
@@ -132,6 +133,31 @@ class FFTCORE_API CorrelationExecutable {
   virtual std::string plan_text() const = 0;
 };
 
+/// A ForwardStage or an InverseStage that is ready to run many times.
+class FFTCORE_API StageExecutable {
+ public:
+  virtual ~StageExecutable() = default;
+  /// Of an InverseStage: image = gain * x + offset + bias; 1 and 0 at first. May be called from another thread while run() is under way.
+  virtual void set_gain(float gain, float offset);
+  /// As Executable::run(). Rows of an image may have a stride of their own; a spectrum's are as its SpectrumLayout says (row_stride 0), and it begins at a
+  /// multiple of 64 bytes in device memory, of its values in host memory. One of them may be in host, the other in device memory.
+  virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
+  /// The steps, as text.
+  virtual std::string plan_text() const = 0;
+};
+
+/// A MultiplyStage that is ready to run many times.
+class FFTCORE_API MultiplyExecutable {
+ public:
+  virtual ~MultiplyExecutable() = default;
+  /// Of a stage with taps: as many as taps_needed() says of its Mixing, as Executable::set_kernels().
+  virtual void set_kernels(std::span<const Taps> taps) = 0;
+  /// As StageExecutable::run(); `kernel` is the spectrum to multiply by (none for a stage with taps). The output overlaps neither.
+  virtual void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) = 0;
+  virtual const MultiplyStage& stage() const = 0;
+  virtual std::string plan_text() const = 0;
+};
+
 class FFTCORE_API Backend {
  public:
   virtual ~Backend() = default;
@@ -151,6 +177,13 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue);
   /// The same for a Correlation. Throws Unsupported where this backend can't do it.
   virtual std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue);
+  /// The same for the stages of a convolution. Throw Unsupported where this backend can't do it: on GPUs lines too long for one launch.
+  virtual std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue);
+  virtual std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue);
+  virtual std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue);
+  /// Points, no fewer than `least` along each axis, that this backend transforms well: what SpectrumLayout::points should be. Those that a Problem's
+  /// three passes take for an image and kernel that need `least`. Throws Unsupported where there are none.
+  virtual Extent spectrum_points(Extent least, const Queue& queue);
 };
 
 /// All that are built in, best first. They live as long as the program.
