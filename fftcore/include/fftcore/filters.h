@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "fftcore/export.h"
@@ -70,6 +71,27 @@ FFTCORE_API double response(const ParametricFilter& filter, double frequency);
 /// The filter as taps, so that its result depends neither on the frame's nor on the padded size: the inverse DFT of H on an L x L
 /// grid, centred, L the smallest of 63, 127, 255, 511 that is at least 6 / cutoff + 1 (else 511).
 FFTCORE_API Taps taps_of(const ParametricFilter& filter);
+
+/// A frequency to be taken out, in cycles/pixel, and with it its opposite, since pictures are real: a periodic pattern (moire, a printed screen, hum) that
+/// repeats every 1 / fx pixels along a row and every 1 / fy along a column. A picture of rows x columns whose spectrum has a peak at row ky and column kx
+/// of its bins has it at fx = kx / columns, fy = ky / rows (less 1 where that is above 0.5).
+struct Notch {
+  double fx = 0;          ///< -0.5 to 0.5
+  double fy = 0;          ///< as fx; (fx, fy) is no closer to 0 than radius
+  double radius = 0.02;   ///< kMinNotchRadius to kMaxNotchRadius: that far from (fx, fy) 39 % pass
+  bool operator==(const Notch&) const = default;
+};
+inline constexpr double kMinNotchRadius = 0.004;
+inline constexpr double kMaxNotchRadius = 0.1;
+inline constexpr std::size_t kMaxNotches = 64;
+
+/// Of 1 to kMaxNotches notches together, a product over all (fx, fy, radius):
+///   H(f) = prod (1 - G(f - (fx, fy))) (1 - G(f + (fx, fy))),  G(d) = exp(-|d|^2 / (2 radius^2)), d taken modulo 1;  H(0) = 1, so the mean stays
+FFTCORE_API double response(std::span<const Notch> notches, double fx, double fy);
+
+/// These as taps: the inverse DFT of H on an L x L grid, centred, L the smallest odd number that is at least 2 / radius + 1 (of the least
+/// radius; 21 to 501). Of one notch far from others that is delta(x) - 4 pi radius^2 exp(-2 pi^2 radius^2 |x|^2) cos(2 pi (fx, fy) x). The taps' sum is 1.
+FFTCORE_API Taps taps_of(std::span<const Notch> notches);
 
 // Blurs: what a camera does to a picture. Of odd sides, about their centre, their sum 1 to rounding.
 
