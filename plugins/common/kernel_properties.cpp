@@ -11,7 +11,7 @@ namespace {
 
 // gst-inspect-1.0 shows {value, meaning, name}.
 const GEnumValue kFilterKinds[] = {
-    {static_cast<int>(FilterKind::none), "No filter, or the one in kernel or kernel-location", "none"},
+    {static_cast<int>(FilterKind::none), "No filter, or the one in kernel, kernel-location or notches", "none"},
     {static_cast<int>(FilterKind::lowpass), "Keeps what is coarser than cutoff (blur)", "lowpass"},
     {static_cast<int>(FilterKind::highpass), "Keeps what is finer than cutoff (edges, texture)", "highpass"},
     {static_cast<int>(FilterKind::bandpass), "Keeps what lies between cutoff and cutoff-high", "bandpass"},
@@ -44,10 +44,11 @@ void install_kernel_properties(GObjectClass* object_class) {
   static const GType shape_type = register_enum("GstFftFilterShape", kShapes);
   const KernelSource source;
   install(object_class, KernelProperty::filter,
-          g_param_spec_enum("filter", "Filter",
-                            "Filter given by the spatial frequencies that it keeps; only one of filter, kernel and kernel-location "
-                            "may be set",
-                            filter_kind_type, enum_default(source.filter), kControllable));
+          g_param_spec_enum(
+              "filter", "Filter",
+              "Filter given by the spatial frequencies that it keeps; only one of filter, kernel, kernel-location and notches "
+              "may be set",
+              filter_kind_type, enum_default(source.filter), kControllable));
   install(object_class, KernelProperty::shape,
           g_param_spec_enum("shape", "Shape", "How the filter rolls off at its cutoff", shape_type, enum_default(source.shape),
                             kControllable));
@@ -73,6 +74,12 @@ void install_kernel_properties(GObjectClass* object_class) {
       gst_param_spec_array("kernel", "Kernel",
                            "The filter's taps, row by row, as in \"<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>\"; \"<>\" is none",
                            nullptr, kPlain));
+  install(object_class, KernelProperty::notches,
+          gst_param_spec_array("notches", "Notches",
+                               "Frequencies to take out, <fx,fy> or <fx,fy,radius> each, in cycles/pixel to the right and down, as "
+                               "in \"<<0.25,0.0>,<0.1,0.3,0.01>>\": "
+                               "0.25 is a pattern that repeats every 4 pixels. Radius 0.004 to 0.1, else 0.02; \"<>\" is none",
+                               nullptr, kPlain));
   install(object_class, KernelProperty::normalize,
           g_param_spec_boolean("normalize", "Normalize", "Divide the taps by their sum, so that brightness stays as it is",
                                source.normalize, kControllable));
@@ -92,6 +99,7 @@ void store(KernelSource& source, KernelProperty property, const GValue* value) {
       break;
     }
     case KernelProperty::kernel: source.kernel = keep_kernel_value(value); break;
+    case KernelProperty::notches: source.notches = keep_kernel_value(value); break;
     case KernelProperty::normalize: source.normalize = g_value_get_boolean(value) != FALSE; break;
   }
 }
@@ -103,9 +111,14 @@ void load(const KernelSource& source, KernelProperty property, GValue* value) {
     case KernelProperty::cutoff: g_value_set_double(value, source.cutoff); break;
     case KernelProperty::cutoff_high: g_value_set_double(value, source.cutoff_high); break;
     case KernelProperty::order: g_value_set_int(value, source.order); break;
-    case KernelProperty::kernel_location: g_value_set_string(value, source.location.empty() ? nullptr : source.location.c_str()); break;
+    case KernelProperty::kernel_location:
+      g_value_set_string(value, source.location.empty() ? nullptr : source.location.c_str());
+      break;
     case KernelProperty::kernel:
       if (source.kernel != nullptr) g_value_copy(source.kernel.get(), value);
+      break;
+    case KernelProperty::notches:
+      if (source.notches != nullptr) g_value_copy(source.notches.get(), value);
       break;
     case KernelProperty::normalize: g_value_set_boolean(value, source.normalize); break;
   }

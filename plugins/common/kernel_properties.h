@@ -17,6 +17,7 @@ enum class KernelProperty : guint {
   order,
   kernel_location,
   kernel,
+  notches,
   normalize,
 };
 inline constexpr guint kPropertyAfterKernel = static_cast<guint>(KernelProperty::normalize) + 1;

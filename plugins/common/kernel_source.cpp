@@ -19,8 +19,9 @@ void require_one_at_most(const KernelSource& source) {
   if (source.filter != FilterKind::none) given.push_back("filter");
   if (source.kernel != nullptr) given.push_back("kernel");
   if (!source.location.empty()) given.push_back("kernel-location");
+  if (source.notches != nullptr) given.push_back("notches");
   if (given.size() > 1) {
-    throw InvalidArgument(fmt::format("{} are set together; set only one of filter, kernel and kernel-location",
+    throw InvalidArgument(fmt::format("{} are set together; set only one of filter, kernel, kernel-location and notches",
                                       fmt::join(given, given.size() == 2 ? " and " : ", ")));
   }
 }
@@ -55,13 +56,14 @@ KernelMatrix plain_kernel(const KernelSource& source) {
   if (source.filter != FilterKind::none) return {1, {taps_of(parametric_filter(source))}};
   if (source.kernel != nullptr) return {1, {taps_of_value(source.kernel.get())}};
   if (!source.location.empty()) return kernel_of_file(source.location);
+  if (source.notches != nullptr) return {1, {taps_of(notches_of_value(source.notches.get()))}};
   return {1, {{{1, 1}, {1.0}}}};
 }
 
 }  // namespace
 
 bool has_taps(const KernelSource& source) {
-  return source.filter != FilterKind::none || source.kernel != nullptr || !source.location.empty();
+  return source.filter != FilterKind::none || source.kernel != nullptr || source.notches != nullptr || !source.location.empty();
 }
 
 KernelMatrix make_kernel(const KernelSource& source) {

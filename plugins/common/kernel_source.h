@@ -25,11 +25,12 @@ struct KernelSource {
   std::string location;              ///< empty: none
   std::uint64_t location_count = 0;  ///< times it was set: setting the same name again reads the file again
   std::shared_ptr<const GValue> kernel;
+  std::shared_ptr<const GValue> notches;
   bool normalize = false;
   bool operator==(const KernelSource&) const = default;
 };
 
-/// A filter, a kernel or a kernel's file is set.
+/// A filter, a kernel, a kernel's file or notches are set.
 bool has_taps(const KernelSource& source);
 
 /// The kernel asked for; without any, the one tap that changes nothing. Throws InvalidArgument, FileError or MissingFile.

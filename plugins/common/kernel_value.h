@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Taps written in a pipeline: a GstValueArray of rows, each a GstValueArray of numbers.
+// Taps and notches written in a pipeline: a GstValueArray of rows, each a GstValueArray of numbers.
 #pragma once
 
 #include <gst/gst.h>
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "fftcore/filters.h"
 
 namespace fftcore::gst {
 
-/// A copy of `value` that nobody changes, or null where it is an empty array ("no taps", the property's default).
+/// A copy of `value` that nobody changes, or null where it is an empty array ("none", the property's default).
 std::shared_ptr<const GValue> keep_kernel_value(const GValue* value);
 
 /// Throws InvalidArgument where rows differ in length or are none, an entry is not a number or not finite, or the size is not
 /// allowed.
 Taps taps_of_value(const GValue* value);
+
+/// Throws InvalidArgument where one has not two or three numbers. taps_of() checks what these are.
+std::vector<Notch> notches_of_value(const GValue* value);
 
 /// A value as in a pipeline, else the name of its type.
 std::string as_text(const GValue* value);
