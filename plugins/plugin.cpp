@@ -6,6 +6,8 @@
 #include "fftcore/log.h"
 #include "fftcorrelate/fftcorrelate.h"
 #include "fftfilter/fftfilter.h"
+#include "fftspectrumfile/fftspectrumdec.h"
+#include "fftspectrumfile/fftspectrumenc.h"
 #include "fftstabilize/fftstabilize.h"
 
 GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
@@ -19,9 +21,10 @@ static gboolean plugin_init(GstPlugin* plugin) {
     });
   }
   return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
-         GST_ELEMENT_REGISTER(fftstabilize, plugin);
+         GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftspectrumenc, plugin) &&
+         GST_ELEMENT_REGISTER(fftspectrumdec, plugin) && GST_TYPE_FIND_REGISTER(fftspectrumfile, plugin);
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
-                  "Frequency filters, convolution, correlation and stabilization for video by fast Fourier transforms", plugin_init, VERSION,
-                  FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)
+                  "Frequency filters, convolution, correlation and stabilization for video by fast Fourier transforms", plugin_init,
+                  VERSION, FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)

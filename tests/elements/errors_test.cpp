@@ -102,6 +102,31 @@ const std::vector<Wrong>& wrong_settings() {
        gst_library_error_quark,
        GST_LIBRARY_ERROR_SETTINGS,
        {"kernel and kernel-location are set together"}},
+      {"notch_out_of_range",
+       {{"notches", "<<0.6,0.0>>"}},
+       gst_library_error_quark,
+       GST_LIBRARY_ERROR_SETTINGS,
+       {"notch 1", "fx", "0.6", "-0.5 to 0.5"}},
+      {"notch_of_one_number",
+       {{"notches", "<<0.25,0.0>,<0.1>>"}},
+       gst_library_error_quark,
+       GST_LIBRARY_ERROR_SETTINGS,
+       {"notch 2", "1 numbers", "<fx,fy,radius>"}},
+      {"notch_without_row",
+       {{"notches", "<0.25,0.0>"}},
+       gst_library_error_quark,
+       GST_LIBRARY_ERROR_SETTINGS,
+       {"notches", "notch 1", "not a row of numbers"}},
+      {"notch_of_words",
+       {{"notches", "<<0.25,word>>"}},
+       gst_library_error_quark,
+       GST_LIBRARY_ERROR_SETTINGS,
+       {"notches", "column 2", "word"}},
+      {"filter_and_notches",
+       {{"filter", "lowpass"}, {"notches", "<<0.25,0.0>>"}},
+       gst_library_error_quark,
+       GST_LIBRARY_ERROR_SETTINGS,
+       {"filter and notches are set together"}},
       {"all_three",
        {{"filter", "highpass"}, {"kernel-location", file_with("good.txt", "1\n")}, {"kernel", "<<1.0>>"}},
        gst_library_error_quark,
@@ -148,7 +173,7 @@ TEST_P(WrongSettings, AreAWarningWhilePlaying) {
   EXPECT_TRUE(harness.errors().empty());
 
   // What is wrong is said again when it happens again, and what is right serves again.
-  harness.set_together({{"filter", "none"}, {"kernel-location", ""}, {"normalize", "false"}, {"kernel", "<<1.0,0,0>>"}});
+  harness.set_together({{"filter", "none"}, {"kernel-location", ""}, {"notches", "<>"}, {"normalize", "false"}, {"kernel", "<<1.0,0,0>>"}});
   filter.taps = {{1, 0, 0}};
   EXPECT_LE(largest_difference(harness.push(input), apply(filter, input)), 1);
   EXPECT_TRUE(harness.warnings().empty());

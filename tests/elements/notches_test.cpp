@@ -57,20 +57,5 @@ TEST(Notches, ChangeWhileFramesFlow) {
   EXPECT_LE(largest_difference(harness.push(all), all), 0);
 }
 
-void expect_refused(const FilterHarness::Properties& properties, std::initializer_list<const char*> words) {
-  FilterHarness harness(GST_VIDEO_FORMAT_GRAY8, kSize, properties);
-  const std::vector<Report> errors = harness.errors();
-  ASSERT_FALSE(errors.empty());
-  for (const char* word : words) EXPECT_NE(errors[0].text.find(word), std::string::npos) << word << " in: " << errors[0].text;
-}
-
-TEST(Notches, AreRefusedInWordsThatHelp) {
-  expect_refused({{"notches", "<<0.6,0.0>>"}}, {"notch 1", "fx", "0.6", "-0.5 to 0.5"});
-  expect_refused({{"notches", "<<0.25,0.0>,<0.1>>"}}, {"notch 2", "1 numbers", "<fx,fy,radius>"});
-  expect_refused({{"notches", "<0.25,0.0>"}}, {"notch 1", "not a row of numbers"});
-  expect_refused({{"notches", "<<0.25,word>>"}}, {"column 2", "word"});
-  expect_refused({{"notches", "<<0.25,0.0>>"}, {"filter", "lowpass"}}, {"filter and notches are set together"});
-}
-
 }  // namespace
 }  // namespace fftcore::test
