@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "../common/errors.h"
+#include "../common/spectrum_meta.h"
 #include "negotiation.h"
 
 namespace fftcore::gst::multiply {
@@ -71,11 +72,12 @@ bool KernelPad::exists() const {
 
 // -- the main stream's side ------------------------------------------------------------------------------------------
 
-void KernelPad::set_main(const SpectrumInfo& main) {
+void KernelPad::set_main(const SpectrumInfo& main, MemoryKind memory) {
   GstPad* asked = nullptr;
   {
     const std::lock_guard lock(mutex_);
     main_ = main;
+    main_memory_ = memory;
     changed_.notify_all();
     if (pad_ == nullptr) return;
     const auto fits = [&](const auto& kernel) { return kernel == nullptr || why_not(kernel->info, main).empty(); };
@@ -162,6 +164,7 @@ void KernelPad::wait_for_main() {
 
 GstFlowReturn KernelPad::put(GstBuffer* buffer) {
   if (!info_) return GST_FLOW_NOT_NEGOTIATED;
+  wait_for_writer(buffer);  // here, and not where the main stream would wait
   auto kernel = std::make_shared<const KernelSpectrum>(*info_, caps_.get(), buffer);
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return waiting_ == nullptr || is_flushing_ || has_main_ended_; });
@@ -227,10 +230,11 @@ gboolean KernelPad::query(GstPad* pad, GstObject* parent, GstQuery* query) {
   if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS) return gst_pad_query_default(pad, parent, query);
   std::unique_lock lock(self.mutex_);
   const std::optional<SpectrumInfo> main = self.main_;
+  const MemoryKind memory = self.main_memory_;
   lock.unlock();
   GstCaps* filter = nullptr;
   gst_query_parse_caps(query, &filter);
-  GstCaps* caps = main ? kernel_caps_for(*main) : gst_pad_get_pad_template_caps(pad);
+  GstCaps* caps = main ? kernel_caps_for(*main, memory) : gst_pad_get_pad_template_caps(pad);
   if (filter != nullptr) {
     GstCaps* const common = gst_caps_intersect_full(filter, caps, GST_CAPS_INTERSECT_FIRST);
     gst_caps_unref(caps);

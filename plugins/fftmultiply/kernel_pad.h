@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "../common/spectrum_info.h"
+#include "fftcore/backend.h"
 
 namespace fftcore::gst::multiply {
 
@@ -54,7 +55,7 @@ class KernelPad {
   // -- of the main stream's thread
 
   /// Its caps. A kernel that came for other ones and does not fit is forgotten; its source is asked for one that does.
-  void set_main(const SpectrumInfo& main);
+  void set_main(const SpectrumInfo& main, MemoryKind memory);
   /// Whether the main stream goes on; where it does not, no more kernels are wanted.
   void set_main_ended(bool has_ended);
   /// From any thread: ends the wait in newest().
@@ -86,6 +87,7 @@ class KernelPad {
   std::condition_variable changed_;
   GstPad* pad_ = nullptr;  // the element's
   std::optional<SpectrumInfo> main_;
+  MemoryKind main_memory_ = MemoryKind::host;
   std::shared_ptr<const KernelSpectrum> waiting_;
   std::shared_ptr<const KernelSpectrum> held_;
   int outdated_left_ = 0;  // kernels that may have been under way when the main stream's caps changed

@@ -50,11 +50,11 @@ void MultiplySession::change(const Settings& settings) {
 }
 
 void MultiplySession::set_kernel(std::shared_ptr<const KernelSpectrum> kernel) {
-  if (kernel == kernel_) return;
-  memories_.settle();  // which may use the old one still
   const std::optional<SpectrumInfo> info = kernel != nullptr ? std::optional(kernel->info) : std::nullopt;
-  kernel_ = std::move(kernel);
   if (info != target_.kernel) aim_at({target_.settings, target_.matrix, info});
+  if (kernel == nullptr || kernel == kernel_) return;  // without any, the last one serves until others can
+  memories_.settle();                                  // what may use it still
+  kernel_ = std::move(kernel);
 }
 
 void MultiplySession::poll() {
@@ -159,9 +159,8 @@ std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executabl
   return std::chrono::steady_clock::now() - start;
 }
 
-MultiplySession::Built MultiplySession::build(const std::shared_ptr<Engine>& engine, const MultiplyStage& stage,
-                                              const std::optional<std::vector<Taps>>& taps) const {
-  Built built{stage, engine->backend().compile(stage, engine->build_queue()), {}};
+MultiplySession::Built MultiplySession::build(Engine& engine, const MultiplyStage& stage, const std::optional<std::vector<Taps>>& taps) {
+  Built built{stage, engine.backend().compile(stage, engine.build_queue()), {}};
   if (taps) built.set_time = set_taps(*built.executable, *taps);
   return built;
 }
@@ -169,8 +168,8 @@ MultiplySession::Built MultiplySession::build(const std::shared_ptr<Engine>& eng
 void MultiplySession::build_beside(const Target& target) {
   if (builds_.is_under_way() && building_ == target) return;
   building_ = target;
-  builds_.post([this, engine = engine_, stage = stage_of(target), taps = target.kernel ? std::nullopt : taps_of(target)] {
-    return build(engine, stage, taps);
+  builds_.post([engine = engine_, stage = stage_of(target), taps = target.kernel ? std::nullopt : taps_of(target)] {
+    return build(*engine, stage, taps);
   });
 }
 
@@ -193,8 +192,16 @@ void MultiplySession::serve(std::shared_ptr<Engine> engine, const Factor& factor
     place_ = {extent_for(*taps, input), taps->operation, input.layout.points.rows == 1, input.rate > 0};
   if (std::holds_alternative<std::monostate>(factor)) {
     adopt({}, std::move(target));
+    kernel_.reset();
   } else {
-    adopt(build(engine, stage_of(target), target.kernel ? std::nullopt : taps_of(target)), std::move(target));
+    const MultiplyStage stage = stage_of(target);
+    const std::optional<std::vector<Taps>> taps = target.kernel ? std::nullopt : taps_of(target);
+    if (engine_ != engine || built_.executable == nullptr || built_.stage != stage) {
+      adopt(build(*engine, stage, taps), std::move(target));
+    } else {
+      if (taps) built_.set_time = set_taps(*built_.executable, *taps);
+      in_service_ = std::move(target);
+    }
   }
   engine_ = std::move(engine);
   factor_ = factor;

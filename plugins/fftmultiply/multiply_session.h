@@ -72,7 +72,7 @@ class MultiplySession {
   void require_possible(const Target& target) const;
   void aim_at(Target target);
   void build_beside(const Target& target);
-  Built build(const std::shared_ptr<Engine>& engine, const MultiplyStage& stage, const std::optional<std::vector<Taps>>& taps) const;
+  static Built build(Engine& engine, const MultiplyStage& stage, const std::optional<std::vector<Taps>>& taps);
   void adopt(Built built, Target target);
 
   StageMemories& memories_;
@@ -85,7 +85,7 @@ class MultiplySession {
   Target in_service_;  // what spectra get until then
   Built built_;        // no executable: they pass
   bool wants_caps_ = false;
-  std::shared_ptr<const KernelSpectrum> kernel_;
+  std::shared_ptr<const KernelSpectrum> kernel_;  // the newest
 
   // Background work comes last, so that it ends before what it uses.
   Target loading_;   // what is wanted with the kernel that `matrices_` makes

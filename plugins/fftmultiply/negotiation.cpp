@@ -13,6 +13,8 @@
 namespace fftcore::gst::multiply {
 namespace {
 
+constexpr std::int64_t kMaxChannels = 16;
+
 bool is_audio(const GstStructure* structure) {
   return gst_structure_has_field(structure, "rate") != FALSE;
 }
@@ -297,19 +299,24 @@ GstCaps* caps_before(const Factor& factor, const GstCaps* output) {
   return result;
 }
 
-GstCaps* kernel_caps_for(const SpectrumInfo& input) {
-  GstCaps* const caps = gst_caps_make_writable(all_spectrum_caps("rows-and-columns"));
+GstCaps* kernel_caps_for(const SpectrumInfo& input, MemoryKind memory) {
+  GstCaps* const all = all_spectrum_caps("rows-and-columns");
+  GstCaps* const caps = gst_caps_new_empty();
   const std::int64_t c = input.layout.channels;
   std::vector<std::int64_t> channels{c};
   for (const std::int64_t count : {std::int64_t{1}, c * c, c * (c + 1) / 2}) {
-    if (count <= 16 && std::ranges::find(channels, count) == channels.end()) channels.push_back(count);
+    if (count <= kMaxChannels && std::ranges::find(channels, count) == channels.end()) channels.push_back(count);
   }
-  for (guint i = 0; i < gst_caps_get_size(caps); ++i) {
-    GstStructure* const structure = gst_caps_get_structure(caps, i);
+  for (guint i = 0; i < gst_caps_get_size(all); ++i) {
+    const GstCapsFeatures* const features = gst_caps_get_features(all, i);
+    if (memory == MemoryKind::host && !gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) continue;
+    GstStructure* const structure = gst_structure_copy(gst_caps_get_structure(all, i));
     set_number(structure, "rows", input.layout.points.rows);
     set_number(structure, "columns", input.layout.points.columns);
     set_number_choice(structure, "channels", channels);
+    append(caps, structure, features);
   }
+  gst_caps_unref(all);
   return caps;
 }
 

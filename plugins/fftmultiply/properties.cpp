@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "properties.h"
 
-#include <gst/gst.h>
+#include "../common/element_shell.h"
 
 namespace fftcore::gst::multiply {
 namespace {
-
-constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-constexpr auto kControllable = static_cast<GParamFlags>(kPlain | GST_PARAM_CONTROLLABLE);
-constexpr auto kReadyOnly = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
 // In units of samples: white is 255 or 65535 in video.
 constexpr double kMinNoise = 1e-6;
@@ -27,33 +23,22 @@ void install_properties(GObjectClass* object_class) {
           g_param_spec_boolean("correlate", "Correlate",
                                "Of taps: correlation, taps as they lie on the picture (OpenCV's filter2D), instead of convolution, taps turned by "
                                "180 degrees (SciPy's ndimage.convolve)",
-                               settings.operation == Operation::correlate, kControllable));
+                               settings.operation == Operation::correlate, kControllableProperty));
   install(object_class, Property::conjugate,
           g_param_spec_boolean("conjugate", "Conjugate",
-                               "Of pad kernel: multiply by its conjugate, which is correlation, instead of convolution", settings.conjugate, kPlain));
+                               "Of pad kernel: multiply by its conjugate, which is correlation, instead of convolution", settings.conjugate, kPlainProperty));
   install(object_class, Property::phase_only,
           g_param_spec_boolean("phase-only", "Phase only",
                                "Of pad kernel: keep only the product's phase, its size becoming 1 where it is above noise (phase correlation, with "
                                "conjugate=true)",
-                               settings.phase_only, kPlain));
+                               settings.phase_only, kPlainProperty));
   install(object_class, Property::noise,
           g_param_spec_double("noise", "Noise",
                               "Of phase-only: a sample's standard deviation of noise, in units of the samples; frequencies whose product is below it "
                               "count less",
-                              kMinNoise, kMaxNoise, settings.noise, kPlain));
-  install(object_class, Property::backend,
-          g_param_spec_enum("backend", "Backend",
-                            "What computes; one that does not work on this machine is an error that says why. Spectra in CUDA memory: cuda, which auto "
-                            "takes there",
-                            backend_choice_type(), static_cast<int>(settings.device.backend), kReadyOnly));
-  install(object_class, Property::cuda_device_id,
-          g_param_spec_int("cuda-device-id", "CUDA device ID",
-                           "GPU for backend cuda, as CUDA counts; -1: the one that spectra in CUDA memory are on, else the first that works", -1, G_MAXINT,
-                           settings.device.cuda_id, kReadyOnly));
-}
-
-bool is_mutable_in_playing(GParamSpec* spec) {
-  return (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
+                              kMinNoise, kMaxNoise, settings.noise, kPlainProperty));
+  install(object_class, Property::backend, backend_property());
+  install(object_class, Property::cuda_device_id, cuda_device_property());
 }
 
 void store(Settings& settings, Property property, const GValue* value) {

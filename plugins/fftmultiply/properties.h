@@ -21,9 +21,6 @@ enum class Property : guint {
 
 void install_properties(GObjectClass* object_class);
 
-/// May change while spectra flow.
-bool is_mutable_in_playing(GParamSpec* spec);
-
 /// Only stores: what GObject cannot check is checked when it is used.
 void store(Settings& settings, Property property, const GValue* value);
 void load(const Settings& settings, Property property, GValue* value);
