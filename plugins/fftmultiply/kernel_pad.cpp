@@ -76,6 +76,7 @@ void KernelPad::set_main(const SpectrumInfo& main, MemoryKind memory) {
   GstPad* asked = nullptr;
   {
     const std::lock_guard lock(mutex_);
+    if (main_ != main) has_failed_ = false;
     main_ = main;
     main_memory_ = memory;
     changed_.notify_all();
@@ -111,6 +112,7 @@ void KernelPad::reset() {
   waiting_.reset();
   held_.reset();
   outdated_left_ = 0;
+  has_failed_ = false;
   misfit_.clear();
   has_ended_ = false;
   has_main_ended_ = false;
@@ -124,6 +126,7 @@ bool KernelPad::accept(const std::shared_ptr<const KernelSpectrum>& kernel) {
     return true;
   }
   if (outdated_left_-- > 0) return false;
+  has_failed_ = true;
   throw InvalidArgument(misfit_);
 }
 
@@ -135,6 +138,7 @@ std::shared_ptr<const KernelSpectrum> KernelPad::newest() {
       if (accept(kernel)) held_ = std::move(kernel);
     }
     if (held_ != nullptr) return held_;
+    if (has_failed_) throw InvalidArgument(misfit_);
     if (has_ended_) {
       throw InvalidArgument(misfit_.empty() ? "no kernel came on pad kernel: its stream ended without a spectrum; link one that has at least one, or release "
                                               "the pad"
@@ -181,6 +185,7 @@ void KernelPad::set_caps(GstCaps* caps) {
   caps_ = {gst_caps_ref(caps), [](GstCaps* held) { gst_caps_unref(held); }};
   info_ = std::move(info);
   const std::lock_guard lock(mutex_);
+  has_failed_ = false;
   if (main_ && waiting_ == nullptr) outdated_left_ = 0;  // made for the main stream, or in spite of it
 }
 

@@ -92,6 +92,7 @@ class KernelPad {
   std::shared_ptr<const KernelSpectrum> held_;
   int outdated_left_ = 0;  // kernels that may have been under way when the main stream's caps changed
   std::string misfit_;     // why the last one did not fit
+  bool has_failed_ = false;  // it was said, and will be again until something changes
   bool is_flushing_ = false;
   bool has_ended_ = false;
   bool is_main_flushing_ = false;
