@@ -251,6 +251,7 @@ Taken take_caps(GstBaseTransform* transform, GstCaps* caps) {
   bool goes_on = false;
   const bool is_good = guarded(GST_ELEMENT(transform), [&] {
     state.input = spectrum_info(caps);
+    state.session->expect(*state.input);
     follow_settings(transform);
     state.kernel_pad.set_main(*state.input, memory_kind(caps));
     goes_on = follow_kernel(state);

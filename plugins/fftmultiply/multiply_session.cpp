@@ -76,17 +76,15 @@ void MultiplySession::give_up() {
   wants_caps_ = false;
 }
 
-// Whatever border there is.
+// Whatever border there is; a kernel's spectrum was checked when it came.
 void MultiplySession::require_possible(const Target& target) const {
   if (target.kernel && has_taps(target.settings.source)) {
-    throw InvalidArgument(
-        "pad kernel and a filter, kernel or kernel-location are set together; use one fftmultiply for each of them");
+    throw InvalidArgument("pad kernel and a filter, kernel or kernel-location are set together; use one fftmultiply for each of them");
   }
   const Factor factor = factor_of(target);
-  if (!input_) return;
-  SpectrumInfo bordered = *input_;
-  constexpr std::int64_t kEnough = kMaxTaps;
-  if (std::holds_alternative<TapsFactor>(factor)) bordered.border = {kEnough, kEnough, kEnough, kEnough};
+  if (!expected_ || !std::holds_alternative<TapsFactor>(factor)) return;
+  SpectrumInfo bordered = *expected_;
+  bordered.border = {kMaxTaps, kMaxTaps, kMaxTaps, kMaxTaps};
   require_fit(factor, bordered);
 }
 

@@ -24,6 +24,8 @@ class MultiplySession {
   MultiplySession(StageMemories& memories, const Settings& settings);
   ~MultiplySession();
 
+  /// Such spectra are to come, from serve() on: settings must fit them.
+  void expect(const SpectrumInfo& input) { expected_ = input; }
   /// New settings. Slow work is done by a background thread. Throws where the kernel cannot be made or does not fit.
   void change(const Settings& settings);
   /// There is a pad `kernel`, and this came on it last; null: there is none.
@@ -77,6 +79,7 @@ class MultiplySession {
 
   StageMemories& memories_;
   std::shared_ptr<Engine> engine_;  // null: no caps so far
+  std::optional<SpectrumInfo> expected_;
   std::optional<SpectrumInfo> input_;
   std::optional<SpectrumInfo> output_;
   std::optional<Factor> factor_;  // that the caps are of
