@@ -88,6 +88,27 @@ bool propose_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStrea
   return true;
 }
 
+// GStreamer 1.22 allocates by GstVideoInfo only: rows of a frame whose ends are where the device's rows may end anyway have no gaps. Each buffer has the
+// GstVideoMeta of such a frame.
+SizedPool plain_cuda_pool(std::size_t bytes, GstCudaContext* context, const CudaStream& stream) {
+  constexpr std::size_t kPixelBytes = 4;
+  constexpr std::size_t kRowUnit = 128;     // pixels: 512 bytes, CUDA's pitch
+  constexpr std::size_t kMostRows = 16384;  // well below what a frame may have
+  const auto divide_up = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
+  const std::size_t width = std::max<std::size_t>(1, divide_up(bytes, kPixelBytes * kMostRows * kRowUnit)) * kRowUnit;
+  const std::size_t height = divide_up(bytes, kPixelBytes * width);
+  if (width > kMostRows) throw Error(fmt::format("a buffer of {} bytes is larger than CUDA memory has here", bytes));
+
+  Frame frame;
+  gst_video_info_set_format(&frame.info, GST_VIDEO_FORMAT_RGBA, static_cast<guint>(width), static_cast<guint>(height));
+  frame.caps = gst_video_info_to_caps(&frame.info);
+  gst_caps_set_features_simple(frame.caps, gst_caps_features_new(GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY, nullptr));
+  const std::unique_ptr<GstCaps, decltype(&gst_caps_unref)> owned(frame.caps, gst_caps_unref);
+  Counts counts;
+  PoolPointer pool = own_pool(context, frame, stream, counts);
+  return {pool.release(), counts.size};
+}
+
 std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStream& stream) {
   const std::optional<Frame> frame = frame_of(query);
   if (!frame) return std::nullopt;
