@@ -21,7 +21,9 @@ inline float log2_of(float x) {
 }
 
 inline float decibels_of(float power) {
-  return std::bit_cast<std::uint32_t>(power) >= kInfinity ? kNotFinite : kDecibelsPerDoubledPower * log2_of(power);
+  const float decibels = kDecibelsPerDoubledPower * log2_of(power);
+  const float known = std::bit_cast<std::uint32_t>(power) >= kInfinity ? kNotFinite : decibels;
+  return power == 0 ? -std::numeric_limits<float>::infinity() : known;
 }
 
 inline float turns_of(float re, float im) {

@@ -22,7 +22,8 @@ float approximate_log2(float x);
 /// Angle in turns, -1/2 to 1/2, right to 2e-6; 0 where both are 0 or one is not finite.
 float approximate_turns(float re, float im);
 
-/// Row by row without padding, of `channel`, or kAllChannels: 20 log10(scale |X|), of all channels the root mean square of |X|.
+/// Row by row without padding, of `channel`, or kAllChannels: 20 log10(scale |X|), of all channels the root mean square of |X|; -infinity where
+/// that is 0.
 /// `spectrum` has size_bytes(layout) bytes, transformed along rows and columns. `decibels` is resized.
 void magnitudes(const SpectrumLayout& layout, const void* spectrum, int channel, float scale, std::vector<float>& decibels);
 
