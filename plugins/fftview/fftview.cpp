@@ -80,6 +80,12 @@ GstCaps* transform_caps(GstBaseTransform* /*transform*/, GstPadDirection directi
   return filtered;
 }
 
+// Any caps of spectra: what is wrong with them is said when they come (sink_event()), not by a refusal without words.
+gboolean accept_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps) {
+  if (direction == GST_PAD_SINK && gst_structure_has_name(gst_caps_get_structure(caps, 0), kSpectrumMediaType)) return TRUE;
+  return parent()->accept_caps(transform, direction, caps);
+}
+
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* output_caps) {
   ViewState& state = View::state(transform);
   return guarded(GST_ELEMENT(transform), [&] {
@@ -125,6 +131,14 @@ gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta*
 
 gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
   ViewState& state = View::state(transform);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
+    GstCaps* caps = nullptr;
+    gst_event_parse_caps(event, &caps);
+    if (!guarded(GST_ELEMENT(transform), [&] { check_spectrum(spectrum_info(caps)); })) {
+      gst_event_unref(event);
+      return FALSE;
+    }
+  }
   if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP && state.session != nullptr) state.session->forget_range();
   return parent()->sink_event(transform, event);
 }
@@ -173,6 +187,7 @@ static void gst_fft_view_class_init(GstFftViewClass* klass) {
   transform_class->start = GST_DEBUG_FUNCPTR(start);
   transform_class->stop = GST_DEBUG_FUNCPTR(stop);
   transform_class->transform_caps = GST_DEBUG_FUNCPTR(transform_caps);
+  transform_class->accept_caps = GST_DEBUG_FUNCPTR(accept_caps);
   transform_class->set_caps = GST_DEBUG_FUNCPTR(set_caps);
   transform_class->get_unit_size = GST_DEBUG_FUNCPTR(get_unit_size);
   transform_class->transform_size = GST_DEBUG_FUNCPTR(transform_size);

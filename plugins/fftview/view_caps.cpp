@@ -4,7 +4,7 @@
 #include <gst/video/video.h>
 
 #include "../common/frame_memory.h"
-#include "../common/spectrum_info.h"
+#include "fftcore/error.h"
 
 namespace fftcore::gst::view {
 namespace {
@@ -26,14 +26,14 @@ void set_audio_framerate(const GstStructure* spectrum, GstStructure* picture) {
 // All structures of `templates`, each with what `narrow(from, structure)` takes of each structure of `caps`.
 template <class Narrow>
 GstCaps* restricted(GstCaps* templates, const GstCaps* caps, Narrow narrow) {
-  GstCaps* const result = gst_caps_new_empty();
+  GstCaps* result = gst_caps_new_empty();
   for (guint i = 0; i < gst_caps_get_size(caps); ++i) {
     GstCaps* const each = gst_caps_copy(templates);
     for (guint k = 0; k < gst_caps_get_size(each); ++k) narrow(gst_caps_get_structure(caps, i), gst_caps_get_structure(each, k));
-    gst_caps_append(result, each);
+    result = gst_caps_merge(result, each);
   }
   gst_caps_unref(templates);
-  return gst_caps_simplify(result);
+  return result;
 }
 
 }  // namespace
@@ -70,6 +70,11 @@ GstCaps* to_spectra(const GstCaps* pictures) {
     copy_field(picture, "width", spectrum, "columns");
     copy_field(picture, "height", spectrum, "rows");
   });
+}
+
+void check_spectrum(const SpectrumInfo& info) {
+  if (info.layout.transformed != Transformed::rows_and_columns)
+    throw InvalidArgument("the spectrum's caps say transformed=rows; a view needs transformed=rows-and-columns, as fftforward gives where it is asked for");
 }
 
 }  // namespace fftcore::gst::view

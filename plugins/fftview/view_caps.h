@@ -4,6 +4,8 @@
 
 #include <gst/gst.h>
 
+#include "../common/spectrum_info.h"
+
 namespace fftcore::gst::view {
 
 /// Pictures that Palette draws, in all memories that work here; for the pad template.
@@ -12,5 +14,8 @@ GstCaps* picture_caps();
 /// Of spectra to those of their pictures, and back; the caller's.
 GstCaps* to_pictures(const GstCaps* spectra);
 GstCaps* to_spectra(const GstCaps* pictures);
+
+/// Throws InvalidArgument where the spectrum is not whole.
+void check_spectrum(const SpectrumInfo& info);
 
 }  // namespace fftcore::gst::view

@@ -45,8 +45,6 @@ void ViewSession::check(const Settings& settings) const {
 }
 
 void ViewSession::set_caps(const SpectrumInfo& input, const GstVideoInfo& output) {
-  if (input.layout.transformed != Transformed::rows_and_columns)
-    throw InvalidArgument("the spectrum is transformed along its rows only; fftview needs transformed=rows-and-columns");
   const std::optional<SpectrumInfo> before = input_;
   input_ = input;
   try {

@@ -18,7 +18,7 @@ class ViewSession {
   /// Throws InvalidArgument where the settings contradict each other.
   explicit ViewSession(const Settings& settings);
 
-  /// New caps. Throws InvalidArgument where there is no such channel.
+  /// New caps, of a spectrum that check_spectrum() lets pass. Throws InvalidArgument where there is no such channel.
   void set_caps(const SpectrumInfo& input, const GstVideoInfo& output);
   void change(const Settings& settings);
   /// What comes has nothing to do with what was.

@@ -68,13 +68,19 @@ SpectrumHarness::~SpectrumHarness() {
   gst_harness_teardown(harness_);
 }
 
-bool SpectrumHarness::send_caps(const std::string& text) {
+void SpectrumHarness::set_caps(const SpectrumInfo& info, const std::string& more) {
+  gst_harness_set_src_caps_str(harness_, (text_of(info) + more).c_str());
+}
+
+void SpectrumHarness::send_caps(const std::string& text) {
   gst_harness_play(harness_);
   GstCaps* const caps = gst_caps_from_string(text.c_str());
   gst_harness_push_event(harness_, gst_event_new_stream_start("spectra"));
-  const bool is_taken = gst_harness_push_event(harness_, gst_event_new_caps(caps));
+  gst_harness_push_event(harness_, gst_event_new_caps(caps));
   gst_caps_unref(caps);
-  return is_taken;
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  gst_harness_push_event(harness_, gst_event_new_segment(&segment));
 }
 
 Owned<GstBuffer> SpectrumHarness::push(GstBuffer* input) {
@@ -106,6 +112,15 @@ std::string SpectrumHarness::output_caps() const {
   const std::string result = text;
   g_free(text);
   if (caps != nullptr) gst_caps_unref(caps);
+  return result;
+}
+
+std::string text_of(const SpectrumInfo& info) {
+  GstCaps* const caps = gst::caps_of(info);
+  gchar* const text = gst_caps_to_string(caps);
+  const std::string result = text;
+  g_free(text);
+  gst_caps_unref(caps);
   return result;
 }
 

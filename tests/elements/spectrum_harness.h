@@ -27,9 +27,10 @@ class SpectrumHarness {
   GstElement* element() const { return harness_->element; }
   void set(const std::string& property, const std::string& value) { set_property(element(), property, value); }
 
-  void set_caps(const gst::SpectrumInfo& info) { gst_harness_set_src_caps(harness_, gst::caps_of(info)); }
-  /// As text; false where the element refuses them.
-  bool send_caps(const std::string& caps);
+  /// `more`: further fields, as ", pixel-aspect-ratio=4/3".
+  void set_caps(const gst::SpectrumInfo& info, const std::string& more = "");
+  /// As text; the element may refuse them.
+  void send_caps(const std::string& caps);
 
   /// Takes `input`; null where nothing comes out.
   Owned<GstBuffer> push(GstBuffer* input);
@@ -47,6 +48,9 @@ class SpectrumHarness {
   GstHarness* harness_ = nullptr;
   Owned<GstBus> bus_;
 };
+
+/// The caps of such a spectrum, as text.
+std::string text_of(const gst::SpectrumInfo& info);
 
 /// Each of the reports has all of these words.
 void expect_words(const std::vector<Report>& reports, std::initializer_list<const char*> words);
