@@ -2,8 +2,8 @@
 // fftforward ! fftinverse gives back what went in, of video and of audio, whatever is between or beside them.
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstring>
+#include <array>
+#include <cstdlib>
 #include <random>
 #include <stdexcept>
 
@@ -14,6 +14,19 @@ namespace {
 
 constexpr Size kSize = {61, 47};
 
+// What computes: FFTCORE_TEST_BACKEND, in the lanes that name one.
+std::string forward() {
+  const char* const backend = std::getenv("FFTCORE_TEST_BACKEND");
+  return std::string("fftforward backend=") + (backend != nullptr ? backend : "cpu") + " ";
+}
+std::string inverse() { return "fftinverse" + forward().substr(10); }
+
+// A GPU's compiler takes a second or two for each.
+std::vector<Size> sizes() {
+  if (std::getenv("FFTCORE_TEST_BACKEND") != nullptr) return {kSize};
+  return {kSize, {1, 1}, {2, 33}, {320, 8}};
+}
+
 class Line {
  public:
   explicit Line(const std::string& line) : harness_(gst_harness_new_parse(line.c_str())) {}
@@ -23,12 +36,13 @@ class Line {
 
   GstHarness* get() const { return harness_; }
 
-  Picture push(GstBuffer* input, GstVideoFormat format, Size size) {
+  Picture push(GstBuffer* input, GstVideoFormat format, Size size) { return push(input, format, size, format); }
+  Picture push(GstBuffer* input, GstVideoFormat format, Size size, GstVideoFormat output_format) {
     gst_harness_set_src_caps(harness_, caps_of(info_of(format, size)));
     if (gst_harness_push(harness_, input) != GST_FLOW_OK) throw std::runtime_error("the frame is refused");
     const Owned<GstBuffer> output(gst_harness_try_pull(harness_));
     if (output == nullptr) throw std::runtime_error("no frame came out");
-    return read(format, size, output.get());
+    return read(output_format, size, output.get());
   }
 
  private:
@@ -37,9 +51,9 @@ class Line {
 
 TEST(RoundTrip, GivesBackFramesOfEveryFormatAndSize) {
   for (const char* between : {"", "capsfilter caps=application/x-fft-spectrum,transformed=rows-and-columns ! "}) {
-    Line line(std::string("fftforward ! ") + between + "fftinverse");
+    Line line(forward() + "! " + between + inverse());
     for (const GstVideoFormat format : all_formats()) {
-      for (const Size size : {kSize, Size{1, 1}, Size{2, 33}, Size{320, 8}}) {
+      for (const Size size : sizes()) {
         SCOPED_TRACE(testing::Message() << between << gst_video_format_to_string(format) << " " << size.width << "x" << size.height);
         const Picture input = random_picture(format, size);
         EXPECT_EQ(largest_difference(line.push(buffer_of(input), format, size), input), 0);
@@ -50,15 +64,33 @@ TEST(RoundTrip, GivesBackFramesOfEveryFormatAndSize) {
 }
 
 TEST(RoundTrip, InHalfPrecisionIsOffByOneAtMost) {
-  Line line("fftforward precision=fast ! fftinverse");
+  Line line(forward() + "precision=fast ! " + inverse());
   for (const GstVideoFormat format : {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGBA}) {
     const Picture input = random_picture(format, kSize);
     EXPECT_LE(largest_difference(line.push(buffer_of(input), format, kSize), input), 1) << gst_video_format_to_string(format);
   }
 }
 
+TEST(RoundTrip, ChangesTheOrderOfColours) {
+  constexpr std::array kFrom = {GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_BGRA};
+  for (const char* precision : {"full", "fast"}) {
+    for (const GstVideoFormat format : kFrom) {
+      Line line(forward() + "precision=" + precision + " ! " + inverse() + "! capsfilter caps=video/x-raw,format=" +
+                (format == GST_VIDEO_FORMAT_RGB ? "BGRx" : "RGBA"));
+      const Picture input = random_picture(format, kSize);
+      const Picture output = line.push(buffer_of(input), format, kSize, format == GST_VIDEO_FORMAT_RGB ? GST_VIDEO_FORMAT_BGRx : GST_VIDEO_FORMAT_RGBA);
+      for (int y = 0; y < kSize.height; ++y) {
+        for (int x = 0; x < kSize.width; ++x) {
+          EXPECT_EQ(output.planes[0].at(y, x, 3), 255);
+          for (int c = 0; c < 3; ++c) EXPECT_NEAR(output.planes[0].at(y, x, 2 - c), input.planes[0].at(y, x, c), precision[1] == 'a' ? 1 : 0);
+        }
+      }
+    }
+  }
+}
+
 TEST(RoundTrip, CopiesNothingFromTheOutsideOfTheFrame) {
-  Line line("fftforward pad-width=200 pad-height=111 ! fftinverse");
+  Line line(forward() + "pad-width=200 pad-height=120 ! " + inverse());
   const Picture input = random_picture(GST_VIDEO_FORMAT_BGRA, kSize);
   EXPECT_EQ(largest_difference(line.push(buffer_of(input), GST_VIDEO_FORMAT_BGRA, kSize), input), 0);
 }
@@ -132,7 +164,7 @@ TEST(RoundTrip, GivesBackSamplesToTheLast) {
     std::vector<float> input(static_cast<std::size_t>(channels) * 10007);
     for (float& value : input) value = values(random);
     const std::vector<float> output =
-        samples_through("fftforward block-size=1024 hop=700 ! fftinverse", input, channels, 44100, 441);
+        samples_through(forward() + "block-size=1024 hop=700 ! " + inverse(), input, channels, 44100, 441);
     ASSERT_EQ(output.size(), input.size());
     for (std::size_t i = 0; i < input.size(); ++i) ASSERT_NEAR(output[i], input[i], 1e-5) << i;
   }

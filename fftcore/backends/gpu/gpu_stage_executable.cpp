@@ -65,6 +65,8 @@ void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.offset = gain.offset + stage_.bias;
 
   if (from_host) spectrum_.copy_in(stream, input);
+  // Whole rows are copied back: channels that are left out have to come back as they are.
+  if (to_host && stage_.left_out != 0) image_.copy_in(stream, {output.data, output.row_stride, output.size_bytes, MemoryKind::host});
   enqueue(run_, stream, bindings);
   if (to_host) image_.copy_out(stream, output);
   if (from_host || to_host) stream.wait();
