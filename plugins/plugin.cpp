@@ -6,9 +6,13 @@
 #include "fftcore/log.h"
 #include "fftcorrelate/fftcorrelate.h"
 #include "fftfilter/fftfilter.h"
+#include "fftforward/fftforward.h"
+#include "fftinverse/fftinverse.h"
+#include "fftmultiply/fftmultiply.h"
 #include "fftspectrumfile/fftspectrumdec.h"
 #include "fftspectrumfile/fftspectrumenc.h"
 #include "fftstabilize/fftstabilize.h"
+#include "fftview/fftview.h"
 
 GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
 
@@ -21,7 +25,9 @@ static gboolean plugin_init(GstPlugin* plugin) {
     });
   }
   return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
-         GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftspectrumenc, plugin) &&
+         GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftforward, plugin) &&
+         GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftmultiply, plugin) &&
+         GST_ELEMENT_REGISTER(fftview, plugin) && GST_ELEMENT_REGISTER(fftspectrumenc, plugin) &&
          GST_ELEMENT_REGISTER(fftspectrumdec, plugin) && GST_TYPE_FIND_REGISTER(fftspectrumfile, plugin);
 }
 

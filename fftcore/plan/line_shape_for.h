@@ -19,7 +19,8 @@ inline constexpr int kMostRadix = 24;
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int together = 1);
 
 /// The cheapest of exactly so many points, with no more of the `lines` neighbours that there are in a block; or nothing.
-std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits);
+/// `together` as above.
+std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits, int together = 1);
 
 /// Shared memory of a block, at most.
 std::int64_t shared_bytes_of(const LineShape& shape);

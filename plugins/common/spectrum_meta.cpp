@@ -20,19 +20,21 @@ bool is_copy(GQuark type, gpointer data) {
   return GST_META_TRANSFORM_IS_COPY(type) && !static_cast<GstMetaTransformCopy*>(data)->region;
 }
 
+// This code may be in a process twice, in a plugin and in a program (a test): what one has registered is the other's too.
+GType registered_api(const char* name, const gchar** tags) {
+  const GType known = g_type_from_name(name);
+  return known != 0 ? known : gst_meta_api_type_register(name, tags);
+}
+
 GType source_api() {
-  static const GType type = [] {
-    static std::array<const gchar*, 1> no_tags = {nullptr};
-    return gst_meta_api_type_register("GstFftcoreSourceMetaAPI", no_tags.data());
-  }();
+  static std::array<const gchar*, 1> no_tags = {nullptr};
+  static const GType type = registered_api("GstFftcoreSourceMetaAPI", no_tags.data());
   return type;
 }
 
 GType writer_api() {
-  static const GType type = [] {
-    static std::array<const gchar*, 2> tags = {GST_META_TAG_MEMORY_STR, nullptr};
-    return gst_meta_api_type_register("GstFftcoreWriterMetaAPI", tags.data());
-  }();
+  static std::array<const gchar*, 2> tags = {GST_META_TAG_MEMORY_STR, nullptr};
+  static const GType type = registered_api("GstFftcoreWriterMetaAPI", tags.data());
   return type;
 }
 
@@ -69,15 +71,21 @@ gboolean transform_writer(GstBuffer* to, GstMeta* meta, GstBuffer* /*from*/, GQu
   return TRUE;
 }
 
+template <class Meta>
+const GstMetaInfo* registered(GType api, const char* name, GstMetaInitFunction init, GstMetaFreeFunction free, GstMetaTransformFunction transform) {
+  const GstMetaInfo* const known = gst_meta_get_info(name);
+  return known != nullptr ? known : gst_meta_register(api, name, sizeof(Meta), init, free, transform);
+}
+
 const GstMetaInfo* source_info() {
   static const GstMetaInfo* const info =
-      gst_meta_register(source_api(), "GstFftcoreSourceMeta", sizeof(SourceMeta), init_source, free_source, transform_source);
+      registered<SourceMeta>(source_api(), "GstFftcoreSourceMeta", init_source, free_source, transform_source);
   return info;
 }
 
 const GstMetaInfo* writer_info() {
   static const GstMetaInfo* const info =
-      gst_meta_register(writer_api(), "GstFftcoreWriterMeta", sizeof(WriterMeta), init_writer, free_writer, transform_writer);
+      registered<WriterMeta>(writer_api(), "GstFftcoreWriterMeta", init_writer, free_writer, transform_writer);
   return info;
 }
 
