@@ -23,9 +23,9 @@ bool is_line(const GstStructure* structure) {
   return number(structure, "rows") == 1;
 }
 
-/// Which taps serve, or none do.
-std::optional<Extent> extent_for(const TapsFactor& factor, const GstStructure* structure) {
-  return is_line(structure) ? factor.line : std::optional(factor.extent);
+// Where they cannot serve, require_fit() says so.
+Extent extent_for(const TapsFactor& factor, const GstStructure* structure) {
+  return is_line(structure) ? factor.line.value_or(Extent{1, factor.extent.columns}) : factor.extent;
 }
 
 std::int64_t modulo(std::int64_t value, std::int64_t points) {
@@ -66,20 +66,16 @@ void set_transformed(GstStructure* structure, bool can_be_rows) {
 // -- taps ------------------------------------------------------------------------------------------------------------
 
 bool move_behind(const TapsFactor& factor, GstStructure* structure) {
-  const std::optional<Extent> extent = extent_for(factor, structure);
-  if (!extent) return false;
-  if (factor.channels > 1 && !allow_number(structure, "channels", factor.channels)) return false;
   bool is_possible = true;
-  move_border(structure, reach_of(*extent, factor.operation, is_audio(structure)), -1, is_possible);
+  move_border(structure, reach_of(extent_for(factor, structure), factor.operation, is_audio(structure)), -1, is_possible);
   gst_structure_set(structure, "normalized", G_TYPE_BOOLEAN, TRUE, nullptr);
   return is_possible;
 }
 
 bool move_before(const TapsFactor& factor, GstStructure* structure) {
-  const std::optional<Extent> extent = extent_for(factor, structure);
-  if (!extent || !allow_boolean(structure, "normalized", true)) return false;
+  if (!allow_boolean(structure, "normalized", true)) return false;
   bool is_possible = true;
-  move_border(structure, reach_of(*extent, factor.operation, is_audio(structure)), 1, is_possible);
+  move_border(structure, reach_of(extent_for(factor, structure), factor.operation, is_audio(structure)), 1, is_possible);
   gst_structure_remove_field(structure, "normalized");
   return is_possible;
 }
@@ -307,16 +303,19 @@ GstCaps* kernel_caps_for(const SpectrumInfo& input, MemoryKind memory) {
   for (const std::int64_t count : {std::int64_t{1}, c * c, c * (c + 1) / 2}) {
     if (count <= kMaxChannels && std::ranges::find(channels, count) == channels.end()) channels.push_back(count);
   }
-  for (guint i = 0; i < gst_caps_get_size(all); ++i) {
-    const GstCapsFeatures* const features = gst_caps_get_features(all, i);
-    if (memory == MemoryKind::host && !gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) continue;
-    GstStructure* const structure = gst_structure_copy(gst_caps_get_structure(all, i));
-    set_number(structure, "rows", input.layout.points.rows);
-    set_number(structure, "columns", input.layout.points.columns);
-    set_number_choice(structure, "channels", channels);
-    append(caps, structure, features);
+  for (const bool has_channels : {true, false}) {
+    for (guint i = 0; i < gst_caps_get_size(all); ++i) {
+      const GstCapsFeatures* const features = gst_caps_get_features(all, i);
+      if (memory == MemoryKind::host && !gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) continue;
+      GstStructure* const structure = gst_structure_copy(gst_caps_get_structure(all, i));
+      set_number(structure, "rows", input.layout.points.rows);
+      set_number(structure, "columns", input.layout.points.columns);
+      if (has_channels) set_number_choice(structure, "channels", channels);
+      append(caps, structure, features);
+    }
   }
-  gst_caps_unref(all);
+  // Others are told why they do not fit when they come, which no caps can.
+  gst_caps_append(caps, all);
   return caps;
 }
 

@@ -53,7 +53,7 @@ GstCaps* caps_behind(const Factor& factor, const GstCaps* input);
 /// All caps of spectra whose products can have caps `output`, those to prefer first.
 GstCaps* caps_before(const Factor& factor, const GstCaps* output);
 
-/// Of kernels for such a stream in such memory: kernels in the host's can serve a device.
+/// Of kernels for such a stream in such memory (those in the host's can serve a device), and behind them all others.
 GstCaps* kernel_caps_for(const SpectrumInfo& input, MemoryKind memory);
 
 }  // namespace fftcore::gst::multiply
