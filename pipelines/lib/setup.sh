@@ -78,3 +78,32 @@ packaged_file() {
 
 # sample_file NAME: path of one of OpenCV's sample files.
 sample_file() { packaged_file opencv-doc "/usr/share/doc/opencv-doc/examples/data/$1"; }
+
+# ready FOLDER PACKAGE...: what pipelines begin with: packages, the build, FOLDER for results ($out), and the plugin where gst-launch-1.0 finds it.
+ready() {
+    out=$1
+    need "${BUILD_PACKAGES[@]}" "${RUN_PACKAGES[@]}" "${@:2}"
+    build build -Dtests=disabled -Dbenchmarks=disabled -Dgstreamer=enabled
+    mkdir -p "$out"
+    export GST_PLUGIN_PATH=$PWD/build/plugins${GST_PLUGIN_PATH:+:$GST_PLUGIN_PATH}
+    say "The plugin is not installed; for gst-launch-1.0 in this shell:"
+    echo "export GST_PLUGIN_PATH=\$PWD/build/plugins"
+}
+
+# run LINE...: prints and runs it; its messages and errors go to $out/log.
+run() {
+    show "$@"
+    "$@" >"$out/log" 2>&1 || {
+        cat "$out/log" >&2
+        fail "the pipeline failed"
+    }
+}
+
+# size_of VIDEO: its width and height.
+size_of() {
+    local size
+    size=$(gst-launch-1.0 -v filesrc "location=$1" ! decodebin ! videoconvert ! fakesink num-buffers=1 2>/dev/null |
+        sed -n 's/.*fakesink0.*sink: caps = video.*width=(int)\([0-9]*\), height=(int)\([0-9]*\).*/\1 \2/p' | head -n 1) || true
+    [ -n "$size" ] || fail "GStreamer finds no video in $1"
+    printf '%s\n' "$size"
+}

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""shake.py IN OUT: a part of a video, 64 pixels smaller on each side, seen by a hand-held camera. The first 300 frames, always shaken the same way."""
+"""shake.py IN OUT: a part of a video, 64 pixels smaller on each side, seen by a hand-held camera. The first 300 frames, always shaken the same way.
+shake.py --check DOTS: whether the brightest pixel of each frame lies where that camera's picture is, from the middle."""
 import sys
 
 import cv2
@@ -18,7 +19,26 @@ def place(frame):
     return x, y
 
 
+def check(dots):
+    capture = cv2.VideoCapture(dots)
+    far = []
+    while True:
+        is_there, image = capture.read()
+        if not is_there:
+            break
+        x, y = place(len(far))
+        _, _, _, brightest = cv2.minMaxLoc(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        far.append(np.hypot(brightest[0] - image.shape[1] // 2 + x, brightest[1] - image.shape[0] // 2 + y))
+    if not far:
+        sys.exit(f"shake.py: {dots} has no frames")
+    share = np.mean(np.array(far) < 1.5)
+    print(f"{len(far)} frames, the dot is {np.median(far):.2f} pixels off in the median, within 1.5 in {100 * share:.0f} %")
+    return share > 0.95
+
+
 def main():
+    if sys.argv[1] == "--check":
+        sys.exit(0 if check(sys.argv[2]) else 1)
     source, target = sys.argv[1:]
     capture = cv2.VideoCapture(source)
     width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)) - 2 * MARGIN

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""fftforward, fftmultiply, fftinverse and fftview in gst-launch-1.0, beside fftfilter and NumPy; spectra through files; the lines of the README.
+
+FFTCORE_TEST_BACKEND names the backend (cpu).
+"""
+import os
+import re
+import shlex
+import sys
+import tempfile
+import unittest
+
+from gst_tools import run_tool
+
+try:
+    import numpy as np
+except ImportError as missing:
+    print(f"SKIP: {missing} (Debian: python3-numpy)")
+    sys.exit(77)
+
+BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+MOTION = os.path.join(ROOT, "pipelines/kernels/motion-blur.txt")
+WIDTH, HEIGHT, FRAMES = 160, 120, 3
+KERNELS = {
+    "low pass": "filter=lowpass cutoff=0.1",
+    "even taps": "kernel=<<0.5,-0.25,0.125,0.375>,<0.25,0.5,-0.75,0.25>>",
+    "correlation": f"kernel-location={MOTION} correlate=true",
+    "notch": "notches=<<0.25,0.0>,<0.1,-0.2,0.03>>",
+}
+
+
+def source(video_format, pattern="zone-plate kx2=20 ky2=30 kt=7"):
+    return (f"videotestsrc num-buffers={FRAMES} pattern={pattern} ! "
+            f"video/x-raw,format={video_format},width={WIDTH},height={HEIGHT},framerate=25/1")
+
+
+def stages(kernel, forward="", inverse=""):
+    return f"fftforward backend={BACKEND} {forward} ! fftmultiply backend={BACKEND} {kernel} ! fftinverse backend={BACKEND} {inverse}"
+
+
+class StagesTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def sink(self, name):
+        return f"queue ! filesink location={self.path(name)}"
+
+    def launch(self, pipeline, status=0, **environment):
+        result = run_tool(["gst-launch-1.0", "-q", *pipeline.split()], environment, text=True, capture_output=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, status, f"{pipeline}\n{result.stderr}")
+        return result.stderr
+
+    def read(self, name, dtype=np.uint8):
+        return np.fromfile(self.path(name), dtype)
+
+    def frames(self, name, dtype=np.uint8):
+        """Of GRAY8 or GRAY16_LE, whose rows have no padding at this width."""
+        return self.read(name, dtype).reshape(-1, HEIGHT, WIDTH)
+
+
+class BesideTheFilter(StagesTest):
+    def compare(self, video_format, kernel, tolerance, forward="", **environment):
+        with self.subTest(format=video_format, kernel=kernel):
+            edge = "edge-mode=replicate"
+            self.launch(f"{source(video_format)} ! tee name=t t. ! queue ! fftfilter backend={BACKEND} {edge} {KERNELS[kernel]} ! {self.sink('one')} "
+                        f"t. ! queue ! {stages(KERNELS[kernel], f'{edge} {forward}')} ! {self.sink('three')} t. ! {self.sink('none')}", **environment)
+            dtype = np.uint16 if video_format == "GRAY16_LE" else np.uint8
+            one, three, none = (self.read(name, dtype).astype(int) for name in ("one", "three", "none"))
+            self.assertEqual(len(one), len(three))
+            self.assertGreaterEqual(len(one) * dtype().itemsize, FRAMES * WIDTH * HEIGHT)
+            self.assertLessEqual(np.abs(one - three).max(), tolerance)
+            self.assertGreater(np.abs(none - three).mean(), 1, "something was filtered")
+
+    def test_within_one(self):
+        for video_format in ("GRAY8", "NV12", "I420", "Y444", "RGB", "BGRA", "RGBx"):
+            for kernel in KERNELS:
+                self.compare(video_format, kernel, 1)
+        self.compare("GRAY16_LE", "low pass", 2)
+
+    @unittest.skipIf(BACKEND != "cpu", "three passes of the CPU")
+    def test_the_same_bits_as_three_passes(self):
+        for video_format in ("GRAY8", "I420", "RGBA", "GRAY16_LE"):
+            for kernel in KERNELS:
+                self.compare(video_format, kernel, 0, FFTCORE_PLAN="three-pass")
+
+    def test_half_precision(self):
+        self.compare("GRAY8", "low pass", 2, "precision=fast")
+
+
+class Unfiltered(StagesTest):
+    def test_frames_come_back(self):
+        for video_format in ("GRAY8", "GRAY16_LE", "NV12", "I420", "RGBA", "BGR"):
+            with self.subTest(format=video_format):
+                self.launch(f"{source(video_format)} ! tee name=t t. ! {self.sink('before')} "
+                            f"t. ! queue ! fftforward backend={BACKEND} ! fftinverse backend={BACKEND} ! {self.sink('after')}")
+                np.testing.assert_array_equal(self.read("after"), self.read("before"))
+
+
+class Branches(StagesTest):
+    """One fftforward for a view, a bank of two filters and a correlator."""
+
+    def test_all_at_once(self):
+        grey = source("GRAY8")
+        self.launch(f"{grey} ! tee name=frames frames. ! {self.sink('before')} "
+                    f"frames. ! queue ! fftfilter backend={BACKEND} filter=lowpass cutoff=0.05 ! {self.sink('low-filter')} "
+                    f"frames. ! queue ! fftfilter backend={BACKEND} filter=highpass cutoff=0.05 offset=128 ! {self.sink('high-filter')} "
+                    f"frames. ! queue ! fftforward backend={BACKEND} ! tee name=spectra "
+                    f"spectra. ! queue ! fftview ! video/x-raw,format=GRAY8 ! {self.sink('view')} "
+                    f"spectra. ! queue ! fftmultiply backend={BACKEND} filter=lowpass cutoff=0.05 ! fftinverse ! {self.sink('low')} "
+                    f"spectra. ! queue ! fftmultiply backend={BACKEND} filter=highpass cutoff=0.05 ! fftinverse offset=128 ! {self.sink('high')} "
+                    f"spectra. ! queue ! fftmultiply backend={BACKEND} name=correlator conjugate=true phase-only=true ! fftinverse gain=250 ! {self.sink('place')} "
+                    f"{grey} ! fftforward backend={BACKEND} ! correlator.kernel")
+        for name in ("low", "high"):
+            difference = np.abs(self.frames(name).astype(int) - self.frames(f"{name}-filter"))
+            self.assertLessEqual(difference.max(), 1, name)
+            self.assertGreater(np.abs(self.frames(name).astype(int) - self.frames("before")).mean(), 5)
+        # Each frame with itself: one bright place, in the middle.
+        for surface in self.frames("place"):
+            self.assertEqual(np.unravel_index(surface.argmax(), surface.shape), (HEIGHT // 2, WIDTH // 2))
+            self.assertGreater(surface.max(), 100)
+        view = self.read("view")
+        self.assertEqual(len(view) % FRAMES, 0)
+        self.assertGreaterEqual(len(view), FRAMES * WIDTH * HEIGHT)
+        self.assertGreater(view.std(), 5)
+
+
+class Files(StagesTest):
+    def there_and_back(self, video_format, forward=""):
+        kernel = f"fftmultiply backend={BACKEND} filter=highpass cutoff=0.2"
+        self.launch(f"{source(video_format)} ! fftforward backend={BACKEND} {forward} ! tee name=spectra "
+                    f"spectra. ! queue ! {kernel} ! fftinverse backend={BACKEND} ! {self.sink('direct')} spectra. ! queue ! fftspectrumenc ! {self.sink('file')}")
+        self.launch(f"filesrc location={self.path('file')} blocksize=1009 ! fftspectrumdec ! {kernel} ! fftinverse backend={BACKEND} ! "
+                    f"{self.sink('loaded')}")
+
+    def test_loaded_spectra_are_the_saved_ones(self):
+        for video_format in ("GRAY8", "RGB"):
+            for precision in ("precision=full", "precision=fast"):
+                with self.subTest(format=video_format, precision=precision):
+                    self.there_and_back(video_format, precision)
+                    np.testing.assert_array_equal(self.read("loaded"), self.read("direct"))
+
+    def test_chroma_is_not_in_the_file(self):
+        self.there_and_back("I420")
+        size = WIDTH * HEIGHT
+        direct, loaded = (self.read(name).reshape(FRAMES, -1) for name in ("direct", "loaded"))
+        np.testing.assert_array_equal(loaded[:, :size], direct[:, :size])
+        self.assertTrue(np.all(loaded[:, size:] == 128))
+
+    def test_numpy_has_the_same_transform(self):
+        self.launch(f"{source('GRAY8')} ! tee name=frames frames. ! {self.sink('frames')} "
+                    f"frames. ! queue ! fftforward backend={BACKEND} pad-width=192 pad-height=128 ! fftspectrumenc ! {self.sink('file')}")
+        run_tool([sys.executable, os.path.join(ROOT, "samples/spectrum_to_npy"), self.path("file"), self.path("spectra.npy")], check=True,
+                 stdout=open(os.devnull, "w", encoding="ascii"))
+        spectra = np.load(self.path("spectra.npy"))
+        expected = np.fft.rfft2(self.frames("frames").astype(float), (128, 192))[:, None]
+        self.assertEqual(spectra.shape, expected.shape)
+        self.assertLess(np.abs(spectra - expected).max(), 1e-5 * np.abs(expected).max())
+
+    def test_decodebin_knows_the_file(self):
+        self.launch(f"{source('GRAY8')} ! fftforward ! fftspectrumenc ! {self.sink('file')}")
+        words = run_tool(["gst-typefind-1.0", self.path("file")], text=True, capture_output=True, check=False).stdout
+        self.assertIn("application/x-fft-spectrum-file", words)
+
+
+class Audio(StagesTest):
+    def test_two_channels_through_a_matrix(self):
+        random = np.random.default_rng(1)
+        kernels = random.uniform(-0.1, 0.1, (2, 2, 1, 500))
+        np.save(self.path("kernels.npy"), kernels)
+        self.launch("audiotestsrc num-buffers=20 wave=white-noise ! audio/x-raw,format=F32LE,channels=2,rate=8000 ! tee name=t "
+                    f"t. ! {self.sink('before')} t. ! queue ! {stages('kernel-location=' + self.path('kernels.npy'))} ! {self.sink('after')}")
+        before, after = (self.read(name, np.float32).reshape(-1, 2).astype(float) for name in ("before", "after"))
+        self.assertEqual(len(after), len(before))
+        expected = np.zeros_like(before)
+        for to in range(2):
+            for origin in range(2):
+                expected[:, to] += np.convolve(before[:, origin], kernels[to, origin, 0])[: len(before)]
+        self.assertLess(np.abs(after - expected).max(), 1e-4)
+
+
+class Readme(StagesTest):
+    """The lines of the section "Stages" that begin with gst-launch-1.0, with sources and sinks that are there."""
+
+    def lines(self):
+        with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+            section = re.search(r"^## Stages\n(.*?)^## ", file.read(), re.M | re.S).group(1)
+        return re.findall(r"^    (gst-launch-1\.0 (?:.*\\\n)*.*)$", section, re.M)
+
+    def test_every_line_runs(self):
+        lines = self.lines()
+        self.assertGreater(len(lines), 4)
+        small = f"videotestsrc num-buffers=12 ! video/x-raw,width={WIDTH},height={HEIGHT}"
+        for line in lines:
+            with self.subTest(line=line):
+                line = line.replace("\\\n", " ").replace("pipelines/", f"{ROOT}/pipelines/")
+                line = re.sub(r"filesrc location=\S+\.mp4 ! decodebin ! videoconvert|v4l2src ! videoconvert", small, line)
+                line = re.sub(r"filesrc location=\S+\.flac ! decodebin ! audioconvert", "audiotestsrc num-buffers=9 ! audioconvert", line)
+                line = re.sub(r"autovideosink|autoaudiosink", "fakesink", line)
+                words = shlex.split(line)
+                result = run_tool([words[0], "-q", *words[1:]], cwd=self.folder, text=True, capture_output=True, timeout=60, check=False)
+                self.assertEqual(result.returncode, 0, f"{line}\n{result.stderr}")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
