@@ -85,21 +85,54 @@ class FallbackCorrelationExecutable final : public CorrelationExecutable {
   std::size_t backend_;
 };
 
+class FallbackStageExecutable final : public StageExecutable {
+ public:
+  FallbackStageExecutable(std::unique_ptr<StageExecutable> executable, std::size_t backend) : executable_(std::move(executable)), backend_(backend) {}
+  void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
+  std::string plan_text() const override { return executable_->plan_text(); }
+
+ private:
+  std::unique_ptr<StageExecutable> executable_;
+  std::size_t backend_;
+};
+
+class FallbackMultiplyExecutable final : public MultiplyExecutable {
+ public:
+  FallbackMultiplyExecutable(std::unique_ptr<MultiplyExecutable> executable, std::size_t backend)
+      : executable_(std::move(executable)), backend_(backend) {}
+  void set_kernels(std::span<const Taps> taps) override { executable_->set_kernels(taps); }
+  void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
+    executable_->run(fallback_queue(queue).of(backend_), input, kernel, output);
+  }
+  const MultiplyStage& stage() const override { return executable_->stage(); }
+  std::string plan_text() const override { return executable_->plan_text(); }
+
+ private:
+  std::unique_ptr<MultiplyExecutable> executable_;
+  std::size_t backend_;
+};
+
 }  // namespace
 
 std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options) { return std::make_unique<FallbackQueue>(chain_, options); }
 
-template <class Result, class Work>
-std::unique_ptr<Result> FallbackBackend::compile_on_first(const Work& work, const Queue& queue) {
+template <class Try>
+auto FallbackBackend::on_first(const Queue& queue, Try try_one) {
   const FallbackQueue& queues = fallback_queue(queue);
   for (std::size_t i = 0;; ++i) {
     try {
-      return std::make_unique<Result>(chain_[i]->compile(work, queues.of(i)), i);
+      return try_one(*chain_[i], queues.of(i), i);
     } catch (const Unsupported& error) {
       if (i + 1 == chain_.size()) throw;
       log_line("backend", "auto: not {}: {}; {} is next", chain_[i]->name(), error.what(), chain_[i + 1]->name());
     }
   }
+}
+
+template <class Result, class Work>
+std::unique_ptr<Result> FallbackBackend::compile_on_first(const Work& work, const Queue& queue) {
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t i) { return std::make_unique<Result>(backend.compile(work, its_queue), i); });
 }
 
 std::unique_ptr<Executable> FallbackBackend::compile(const Problem& problem, const Queue& queue) {
@@ -112,6 +145,22 @@ std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& t
 
 std::unique_ptr<CorrelationExecutable> FallbackBackend::compile(const Correlation& correlation, const Queue& queue) {
   return compile_on_first<FallbackCorrelationExecutable>(correlation, queue);
+}
+
+std::unique_ptr<StageExecutable> FallbackBackend::compile(const ForwardStage& stage, const Queue& queue) {
+  return compile_on_first<FallbackStageExecutable>(stage, queue);
+}
+
+std::unique_ptr<MultiplyExecutable> FallbackBackend::compile(const MultiplyStage& stage, const Queue& queue) {
+  return compile_on_first<FallbackMultiplyExecutable>(stage, queue);
+}
+
+std::unique_ptr<StageExecutable> FallbackBackend::compile(const InverseStage& stage, const Queue& queue) {
+  return compile_on_first<FallbackStageExecutable>(stage, queue);
+}
+
+Extent FallbackBackend::spectrum_points(Extent least, const Queue& queue) {
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) { return backend.spectrum_points(least, its_queue); });
 }
 
 }  // namespace fftcore

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fftcore/error.h"
+#include "product_problem.h"
 #include "strided_axes.h"
 
 namespace fftcore {
@@ -41,26 +42,15 @@ void check_same_field(const SpectrumLayout& a, std::string_view name_a, const Sp
     throw InvalidArgument(fmt::format("{} has {} points, {} {}; they have to be equal", name_a, text_of(a.points), name_b, text_of(b.points)));
 }
 
-std::int64_t kernels_of(const MultiplyStage& stage) {
-  const std::int64_t c = stage.input.channels;
-  switch (stage.mixing) {
-    case Mixing::none: return 1;
-    case Mixing::diagonal: return c;
-    case Mixing::full: return c * c;
-    case Mixing::symmetric: return c * (c + 1) / 2;
-  }
-  return 1;
-}
-
 void check_kernel_spectrum(const MultiplyStage& stage) {
   const SpectrumLayout& kernel = *stage.spectrum;
   validate(kernel);
   check_same_field(kernel, "the kernel's spectrum", stage.input, "the input");
   if (kernel.transformed != Transformed::rows_and_columns)
     throw InvalidArgument("the kernel's spectrum is transformed along its rows only; rows and columns are needed");
-  if (kernel.channels != kernels_of(stage))
+  if (const std::int64_t needed = taps_needed(product_problem(stage)); kernel.channels != needed)
     throw InvalidArgument(fmt::format("the kernel's spectrum has {} channels; an input of {} needs {} (mixing {})", kernel.channels, stage.input.channels,
-                                      kernels_of(stage), to_string(stage.mixing)));
+                                      needed, to_string(stage.mixing)));
   if (!stage.phase_only) return;
   if (stage.mixing == Mixing::full || stage.mixing == Mixing::symmetric)
     throw InvalidArgument(fmt::format("phase_only with mixing {}; none and diagonal are allowed", to_string(stage.mixing)));
@@ -147,6 +137,8 @@ void validate(const InverseStage& stage) {
     throw InvalidArgument(fmt::format("an image of {} is larger than the {} points of the spectrum", text_of(image), text_of(points)));
   check_count(stage.first_column, "first_column", 0, points.columns - 1);
   const bool is_whole = stage.spectrum.transformed == Transformed::rows_and_columns;
+  if (image.rows > stage.spectrum.stored_rows)
+    throw InvalidArgument(fmt::format("the image has {} rows; the spectrum stores {}", image.rows, stage.spectrum.stored_rows));
   check_count(stage.first_row, "first_row", 0, is_whole ? points.rows - 1 : stage.spectrum.stored_rows - image.rows);
   if (!std::isfinite(stage.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is allowed", stage.bias));
 }

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "half.h"
+
 namespace oracle {
 
 using namespace fftcore;
@@ -25,12 +27,6 @@ std::int64_t span_elements(const Layout& layout) {
 
 /// Rows are padded to their stride at the end too.
 std::int64_t allocated_elements(const Layout& layout) { return span_elements(layout) + std::max<std::int64_t>(layout.rows.stride, 16); }
-
-#ifdef __aarch64__
-using Half = __fp16;
-#else
-using Half = _Float16;
-#endif
 
 template <class T>
 double read_as(const std::uint8_t* at) {

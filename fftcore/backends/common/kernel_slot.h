@@ -2,14 +2,12 @@
 // The kernel's spectrum, gain and offset of an Executable: set by one thread while another runs, always seen as a whole.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "fftcore/error.h"
+#include "gain_slot.h"
 
 namespace fftcore {
 
@@ -33,8 +31,7 @@ class KernelSlot {
 
   /// Throws InvalidArgument unless both are finite.
   void set_gain(float gain, float offset) {
-    if (!std::isfinite(gain) || !std::isfinite(offset))
-      throw InvalidArgument(fmt::format("gain {} and offset {} must be finite numbers", gain, offset));
+    check_gain(gain, offset);
     const std::lock_guard lock(mutex_);
     values_.gain = gain;
     values_.offset = offset;

@@ -10,10 +10,13 @@
 #include <utility>
 
 #include "fftcore/error.h"
+#include "product_problem.h"
 #include "strided_axes.h"
 
 namespace fftcore {
 namespace {
+
+constexpr std::size_t kDeviceAlignment = 64;  // of spectra
 
 /// The Layout that a run() uses.
 Layout with_row_stride(Layout layout, std::int64_t row_stride) {
@@ -57,16 +60,47 @@ void check_image(const Layout& layout, const Image& image, std::string_view name
     throw InvalidArgument(fmt::format("run() got {} bytes of {}; its samples reach over {}", image.size_bytes, name, end - first));
 }
 
+/// Bytes that a buffer reaches over.
+struct Reached {
+  MemoryKind memory;
+  const std::byte* first;
+  const std::byte* end;
+};
+
+void check_overlap(const Reached& input, const Reached& output, std::string_view advice) {
+  const std::less<const std::byte*> before;
+  if (input.memory == output.memory && before(input.first, output.end) && before(output.first, input.end))
+    throw InvalidArgument(fmt::format("run() got input and output that overlap; {}", advice));
+}
+
+constexpr std::string_view kOwnMemory = "each output sample needs many input samples, so give it memory of its own";
+
+template <class AnyBuffer>
+Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer, std::string_view name) {
+  if (buffer.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  const std::size_t alignment = buffer.memory == MemoryKind::host ? 2 * size_bytes(layout.element) : kDeviceAlignment;
+  if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
+    throw InvalidArgument(fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
+  if (buffer.row_stride != 0)
+    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; a spectrum's is its SpectrumLayout's, give 0", buffer.row_stride, name));
+  const std::size_t needed = size_bytes(layout);
+  if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
+    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the spectrum '{}' takes {}", buffer.size_bytes, name, to_string(layout), needed));
+  const auto* const first = static_cast<const std::byte*>(buffer.data);
+  return {buffer.memory, first, first + needed};
+}
+
+template <class Image>
+Reached reached_image(const Layout& layout, const Image& image, std::string_view name) {
+  const Layout used = with_row_stride(layout, image.row_stride);
+  check_image(used, image, name);
+  const auto [first, end] = span_of(used, image);
+  return {image.memory, first, end};
+}
+
 void check_pair(const Layout& input_layout, ConstBuffer input, const Layout& output_layout, Buffer output, Reach reach) {
   check_memory(input, output, reach);
-  const Layout in = with_row_stride(input_layout, input.row_stride), out = with_row_stride(output_layout, output.row_stride);
-  check_image(in, input, "input");
-  check_image(out, output, "output");
-  const auto [in_first, in_end] = span_of(in, input);
-  const auto [out_first, out_end] = span_of(out, output);
-  const std::less<const std::byte*> before;
-  if (input.memory == output.memory && before(in_first, out_end) && before(out_first, in_end))
-    throw InvalidArgument("run() got input and output that overlap; each output sample needs many input samples, so give it memory of its own");
+  check_overlap(reached_image(input_layout, input, "input"), reached_image(output_layout, output, "output"), kOwnMemory);
 }
 
 }  // namespace
@@ -118,9 +152,35 @@ void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer ou
   }
   const auto* in = static_cast<const std::byte*>(input.data);
   const auto* out = static_cast<const std::byte*>(output.data);
-  const std::less<const std::byte*> before;
-  if (input.memory == output.memory && before(in, out + transform.output_bytes) && before(out, in + transform.input_bytes))
-    throw InvalidArgument("run() got input and output that overlap; give the output memory of its own, or make the Transform in_place");
+  check_overlap({input.memory, in, in + transform.input_bytes}, {output.memory, out, out + transform.output_bytes},
+                "give the output memory of its own, or make the Transform in_place");
+}
+
+void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum, Reach reach) {
+  check_memory(image, spectrum, reach);
+  check_overlap(reached_image(stage.image, image, "input"), check_spectrum(stage.spectrum, spectrum, "output"), kOwnMemory);
+}
+
+void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output, Reach reach) {
+  check_memory(input, output, reach);
+  check_memory(kernel, output, reach);
+  const Reached to = check_spectrum(stage.output, output, "output");
+  check_overlap(check_spectrum(stage.input, input, "input"), to, "give the output memory of its own");
+  if (stage.spectrum) {
+    check_overlap(check_spectrum(*stage.spectrum, kernel, "input kernel"), to, "give the output memory of its own");
+  } else if (kernel.data != nullptr) {
+    throw InvalidArgument("run() got a kernel's spectrum; this stage multiplies by taps, which set_kernels() takes: give none");
+  }
+}
+
+void check_buffers(const InverseStage& stage, ConstBuffer spectrum, Buffer image, Reach reach) {
+  check_memory(spectrum, image, reach);
+  check_overlap(check_spectrum(stage.spectrum, spectrum, "input"), reached_image(stage.image, image, "output"), kOwnMemory);
+}
+
+void check_taps(const MultiplyStage& stage, std::span<const Taps> taps) {
+  if (!stage.taps) throw InvalidArgument("set_kernels() is for stages with taps; this one multiplies by the spectrum that run() gets");
+  check_taps(product_problem(stage), taps);
 }
 
 void check_taps(const Problem& problem, std::span<const Taps> taps) {

@@ -32,7 +32,15 @@ void check_images(const Correlation& correlation, ConstBuffer image, Buffer surf
 /// Throws InvalidArgument unless there are as many patterns as the Correlation takes, all valid, of its extent, and with what the score needs.
 void check_patterns(const Correlation& correlation, std::span<const Taps> patterns);
 
+/// The same of a stage's image and spectra; spectra have no row stride, and are aligned to their values (in memory of a device: to 64 bytes). `kernel` is
+/// given where the stage has no taps, and only there.
+void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum, Reach reach = Reach::host_only);
+void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output, Reach reach = Reach::host_only);
+void check_buffers(const InverseStage& stage, ConstBuffer spectrum, Buffer image, Reach reach = Reach::host_only);
+
 /// Throws InvalidArgument unless there are as many kernels as the Problem takes, all valid and of its extent.
 void check_taps(const Problem& problem, std::span<const Taps> taps);
+/// The same of a MultiplyStage, and where it has no taps.
+void check_taps(const MultiplyStage& stage, std::span<const Taps> taps);
 
 }  // namespace fftcore

@@ -45,6 +45,17 @@ void drop_imaginary_parts(Complex* row, std::int64_t lanes) {
   for (std::int64_t i = 0; i < lanes; ++i) row[i] = row[i].real();
 }
 
+/// A single line of RealLines: of even length, its real side is the values themselves.
+class RealLine final : public RealTransform {
+ public:
+  explicit RealLine(std::unique_ptr<RealLines> lines) : lines_(std::move(lines)) {}
+  void forward(float* real, Complex* spectrum) override { lines_->forward(reinterpret_cast<Complex*>(real), spectrum); }
+  void inverse(Complex* spectrum, float* real) override { lines_->inverse(spectrum, reinterpret_cast<Complex*>(real)); }
+
+ private:
+  std::unique_ptr<RealLines> lines_;
+};
+
 }  // namespace
 
 RealLines::RealLines(std::unique_ptr<ComplexTransform> lines, std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n,
@@ -87,6 +98,11 @@ std::unique_ptr<ComplexTransform> AnyLength::complex(std::int64_t n, std::int64_
   auto& tables = bluestein_[n];
   if (!tables) tables = std::make_shared<const BluesteinTables>(n);
   return std::make_unique<BluesteinTransform>(engine_, tables, lanes);
+}
+
+std::unique_ptr<RealTransform> AnyLength::real_line(std::int64_t n) {
+  if (is_smooth(n)) return engine_.real(n);
+  return std::make_unique<RealLine>(real(n, 1));
 }
 
 std::unique_ptr<RealLines> AnyLength::real(std::int64_t n, std::int64_t lanes) {

@@ -40,6 +40,8 @@ class AnyLength {
   explicit AnyLength(const FftEngine& engine) : engine_(engine) {}
   std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes);
   std::unique_ptr<RealLines> real(std::int64_t n, std::int64_t lanes);
+  /// One line of even n; where n is smooth, the engine's own.
+  std::unique_ptr<RealTransform> real_line(std::int64_t n);
 
  private:
   const FftEngine& engine_;

@@ -14,29 +14,43 @@ namespace fftcore {
 /// Transforms of columns of n points, `lanes` side by side: block_points() values, n rows of `lanes`.
 class ColumnTransform {
  public:
-  ColumnTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes)
-      : n_(n), lanes_(lanes), transform_(engine.complex(n, lanes)), gathered_(n * lanes) {}
+  ColumnTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes) : ColumnTransform(engine.complex(n, lanes), n, lanes) {}
+  ColumnTransform(std::unique_ptr<ComplexTransform> transform, std::int64_t n, std::int64_t lanes)
+      : n_(n), lanes_(lanes), transform_(std::move(transform)), gathered_(n * lanes) {}
 
   std::int64_t block_points() const { return n_ * lanes_; }
 
-  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row source_row(y), or is zero where that is
-  /// negative; so is what follows up to n.
-  template <class SourceRow>
-  void forward(const Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row, Complex* spectrum) {
-    for (std::int64_t y = 0; y < inputs; ++y) {
-      if (const std::int64_t source = source_row(y); source >= 0)
-        std::copy_n(rows + source * stride, lanes_, gathered_.data() + y * lanes_);
-      else
-        std::fill_n(gathered_.data() + y * lanes_, lanes_, Complex{});
-    }
+  /// read(y, to) writes the `lanes` values at position y of [0, inputs); what follows up to n is zero.
+  template <class Read>
+  void forward(std::int64_t inputs, Read read, Complex* spectrum) {
+    for (std::int64_t y = 0; y < inputs; ++y) read(y, gathered_.data() + y * lanes_);
     std::fill(gathered_.data() + inputs * lanes_, gathered_.data() + block_points(), Complex{});
     transform_->forward(gathered_.data(), spectrum);
   }
 
+  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row source_row(y), or is zero where that is
+  /// negative.
+  template <class SourceRow>
+  void forward(const Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row, Complex* spectrum) {
+    const auto read = [&](std::int64_t y, Complex* to) {
+      if (const std::int64_t source = source_row(y); source >= 0)
+        std::copy_n(rows + source * stride, lanes_, to);
+      else
+        std::fill_n(to, lanes_, Complex{});
+    };
+    forward(inputs, read, spectrum);
+  }
+
+  /// n rows of `lanes`, until the next call. Destroys the spectrum.
+  const Complex* inverse(Complex* spectrum) {
+    transform_->inverse(spectrum, gathered_.data());
+    return gathered_.data();
+  }
+
   /// Results 0 .. outputs - 1 go to rows 0 .. outputs - 1. Destroys the spectrum.
   void inverse(Complex* spectrum, Complex* rows, std::int64_t stride, std::int64_t outputs) {
-    transform_->inverse(spectrum, gathered_.data());
-    for (std::int64_t y = 0; y < outputs; ++y) std::copy_n(gathered_.data() + y * lanes_, lanes_, rows + y * stride);
+    const Complex* const results = inverse(spectrum);
+    for (std::int64_t y = 0; y < outputs; ++y) std::copy_n(results + y * lanes_, lanes_, rows + y * stride);
   }
 
  private:

@@ -12,10 +12,12 @@
 
 #include "correlation_executable.h"
 #include "cpu_executable.h"
+#include "fast_size.h"
 #include "fftcore/error.h"
 #include "log_line.h"
 #include "patterns.h"
 #include "planner.h"
+#include "stage_executables.h"
 #include "transform_executable.h"
 
 namespace fftcore {
@@ -50,6 +52,13 @@ auto prepare(const Task& task, std::string_view rule, int threads, std::int64_t 
     throw Error(fmt::format("not enough memory: {} needs about {} MB of work memory; something smaller needs less", to_string(task),
                             workspace_bytes / 1'000'000));
   }
+}
+
+template <class Stage, class Make>
+auto prepare_stage(const Stage& stage, const Queue& queue, const SpectrumLayout& spectrum, Make make) {
+  const int threads = queue.threads();
+  return prepare(stage, "stage", threads, spectrum.channels * spectrum.points.rows * row_stride(spectrum) * 8,
+                 [&](const FftEngine& engine) { return make(stage, threads, engine); });
 }
 
 class CpuBackend final : public Backend {
@@ -90,6 +99,27 @@ class CpuBackend final : public Backend {
     auto numerator = compile(numerator_problem(correlation, matching_signal(correlation)), queue);
     return prepare(correlation, "convolution", threads, 4 * correlation.patterns * surface.rows * surface.columns,
                    [&](const FftEngine&) { return make_matching_executable(correlation, threads, std::move(numerator)); });
+  }
+
+  std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
+    validate(stage);
+    return prepare_stage(stage, queue, stage.spectrum, make_forward_executable);
+  }
+  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue) override {
+    validate(stage);
+    return prepare_stage(stage, queue, stage.input, make_multiply_executable);
+  }
+  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
+    validate(stage);
+    return prepare_stage(stage, queue, stage.spectrum, make_inverse_executable);
+  }
+
+  /// As rule_three_pass chooses them.
+  Extent spectrum_points(Extent least, const Queue&) override {
+    for (const std::int64_t side : {least.rows, least.columns})
+      if (side < 1 || side > kMaxSpectrumPoints)
+        throw InvalidArgument(fmt::format("a spectrum of at least {}x{} points; 1 to {} a side are allowed", least.rows, least.columns, kMaxSpectrumPoints));
+    return {fast_size(least.rows), fast_size(least.columns, 2)};
   }
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include <fmt/format.h>
+
 #include "fftcore/backend.h"
+#include "fftcore/error.h"
 #include "worker_pool.h"
 
 namespace fftcore {
@@ -16,5 +19,12 @@ class CpuQueue final : public Queue {
  private:
   WorkerPool pool_;
 };
+
+/// The threads of a Queue, for an executable that was compiled for at most `threads` of them. Throws InvalidArgument where there are more.
+inline WorkerPool& pool_of(Queue& queue, int threads) {
+  if (queue.threads() > threads)
+    throw InvalidArgument(fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads, queue.threads()));
+  return static_cast<CpuQueue&>(queue).pool();
+}
 
 }  // namespace fftcore

@@ -15,21 +15,48 @@ Pointer at(Pointer data, const Layout& layout, std::int64_t offset) {
   return static_cast<Byte*>(data) + offset * static_cast<std::int64_t>(size_bytes(layout.element));
 }
 
-template <class Pointer>
-Pointer row_of(Pointer data, const Layout& layout, std::int64_t row_stride, std::int64_t row) {
-  return at(data, layout, row * (row_stride != 0 ? row_stride : layout.rows.stride));
+}  // namespace
+
+const void* row_of(const ConstBuffer& image, const Layout& layout, std::int64_t row) {
+  return at(image.data, layout, row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
 }
 
-}  // namespace
+void* row_of(const Buffer& image, const Layout& layout, std::int64_t row) {
+  return at(image.data, layout, row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
+}
+
+ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t lead, std::int64_t columns)
+    : layout_(layout), bias_(bias), lead_(lead), column_index_(edge_indices(lead, columns, layout.columns.extent, edge)) {}
+
+void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const {
+  const void* row = row_of(image, layout_, source_row);
+  const std::int64_t base = channel * layout_.channels.stride;
+  const std::int64_t step = layout_.columns.stride;
+
+  // Columns that lie inside the image are one run; what is left and right of it goes by the edge mode, sample by sample.
+  const std::int64_t inside = std::clamp<std::int64_t>(-lead_, first, first + count);
+  const std::int64_t outside = std::clamp<std::int64_t>(layout_.columns.extent - lead_, inside, first + count);
+  const auto read_edge = [&](std::int64_t from, std::int64_t until) {
+    for (std::int64_t x = from; x < until; ++x) {
+      const std::int32_t source = column_index_[static_cast<std::size_t>(x)];
+      if (source < 0)
+        to[x - first] = 0;
+      else
+        load_samples(row, layout_.element, base + source * step, step, 1, bias_, to + (x - first));
+    }
+  };
+  read_edge(first, inside);
+  load_samples(row, layout_.element, base + (inside + lead_) * step, step, outside - inside, bias_, to + (inside - first));
+  read_edge(outside, first + count);
+}
 
 ImageAccess::ImageAccess(const Problem& problem)
     : problem_(problem),
-      lead_columns_(lead_of(problem).columns),
       extended_{problem.output.rows.extent + problem.kernel.rows - 1, problem.output.columns.extent + problem.kernel.columns - 1,
                 problem.output.slices.extent + problem.kernel.slices - 1},
+      rows_(problem.input, problem.edge, problem.bias, lead_of(problem).columns, extended_.columns),
       slice_index_(edge_indices(lead_of(problem).slices, extended_.slices, problem.input.slices.extent, problem.edge)),
-      row_index_(edge_indices(lead_of(problem).rows, extended_.rows, problem.input.rows.extent, problem.edge)),
-      column_index_(edge_indices(lead_columns_, extended_.columns, problem.input.columns.extent, problem.edge)) {}
+      row_index_(edge_indices(lead_of(problem).rows, extended_.rows, problem.input.rows.extent, problem.edge)) {}
 
 Frame ImageAccess::slice(const Frame& whole, Position input, Position output) const {
   const Layout& in = problem_.input;
@@ -43,26 +70,7 @@ Frame ImageAccess::slice(const Frame& whole, Position input, Position output) co
 
 void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count,
                        float* to) const {
-  const Layout& layout = problem_.input;
-  const void* row = row_of(frame.input.data, layout, frame.input.row_stride, source_row);
-  const std::int64_t base = channel * layout.channels.stride;
-  const std::int64_t step = layout.columns.stride;
-
-  // Columns that lie inside the image are one run; what is left and right of it goes by the edge mode, sample by sample.
-  const std::int64_t inside = std::clamp<std::int64_t>(-lead_columns_, first, first + count);
-  const std::int64_t outside = std::clamp<std::int64_t>(layout.columns.extent - lead_columns_, inside, first + count);
-  const auto read_edge = [&](std::int64_t from, std::int64_t until) {
-    for (std::int64_t x = from; x < until; ++x) {
-      const std::int32_t source = column_index_[static_cast<std::size_t>(x)];
-      if (source < 0)
-        to[x - first] = 0;
-      else
-        load_samples(row, layout.element, base + source * step, step, 1, problem_.bias, to + (x - first));
-    }
-  };
-  read_edge(first, inside);
-  load_samples(row, layout.element, base + (inside + lead_columns_) * step, step, outside - inside, problem_.bias, to + (inside - first));
-  read_edge(outside, first + count);
+  rows_.read(frame.input, source_row, channel, first, count, to);
 }
 
 void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count,
@@ -80,7 +88,7 @@ void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel
   const bool mirrored = is_mirrored(problem_);
   const std::int64_t row = mirrored ? layout.rows.extent - 1 - y : y;
   const std::int64_t column = mirrored ? layout.columns.extent - 1 - first : first;
-  store_samples(row_of(frame.output.data, layout, frame.output.row_stride, row), layout.element,
+  store_samples(row_of(frame.output, layout, row), layout.element,
                 channel * layout.channels.stride + column * layout.columns.stride, mirrored ? -layout.columns.stride : layout.columns.stride,
                 count, frame.gain, frame.offset + problem_.bias, from);
 }
@@ -91,8 +99,8 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
   for (std::int64_t y = first; y < first + count; ++y) {
     for (std::int64_t channel = 0; channel < in.channels.extent; ++channel) {
       if ((problem_.copied_channels >> channel & 1U) == 0) continue;
-      copy_samples(row_of(frame.input.data, in, frame.input.row_stride, y), channel * in.channels.stride, in.columns.stride,
-                   row_of(frame.output.data, out, frame.output.row_stride, y), channel * out.channels.stride, out.columns.stride, in.element,
+      copy_samples(row_of(frame.input, in, y), channel * in.channels.stride, in.columns.stride,
+                   row_of(frame.output, out, y), channel * out.channels.stride, out.columns.stride, in.element,
                    in.columns.extent);
     }
   }

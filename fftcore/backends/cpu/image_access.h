@@ -24,6 +24,26 @@ struct Position {
   std::int64_t slice = 0;
 };
 
+/// Where a row of an image begins; a row stride of 0 is the Layout's.
+const void* row_of(const ConstBuffer& image, const Layout& layout, std::int64_t row);
+void* row_of(const Buffer& image, const Layout& layout, std::int64_t row);
+
+/// Rows of an image, extended to the left and right.
+class ExtendedRows {
+ public:
+  /// Column 0 of the extended image is column `lead` of the image, which may be negative.
+  ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t lead, std::int64_t columns);
+  std::int64_t columns() const { return static_cast<std::int64_t>(column_index_.size()); }
+  /// Extended columns [first, first + count) of a source row, less the bias; constants are 0.
+  void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
+
+ private:
+  Layout layout_;
+  float bias_;
+  std::int64_t lead_;
+  std::vector<std::int32_t> column_index_;
+};
+
 class ImageAccess {
  public:
   explicit ImageAccess(const Problem& problem);
@@ -49,11 +69,10 @@ class ImageAccess {
 
  private:
   Problem problem_;
-  std::int64_t lead_columns_;
   Extent extended_;
+  ExtendedRows rows_;
   std::vector<std::int32_t> slice_index_;
   std::vector<std::int32_t> row_index_;
-  std::vector<std::int32_t> column_index_;
 };
 
 }  // namespace fftcore

@@ -6,6 +6,7 @@
 
 #include "column_filter.h"
 #include "cpu_executable.h"
+#include "kernel_transform.h"
 
 namespace fftcore {
 namespace {
@@ -26,28 +27,14 @@ class ThreePassExecutable final : public CpuExecutable {
         is_bank_(kernels_of_frame(problem, 0).count > 1),
         work_(plane_ * mixed()),
         spectra_(is_bank_ ? blocks_ * mixed() * fft_.rows * lanes_ : 0),
-        kernel_worker_(engine, fft_, lanes_, 1, false) {
+        kernel_transform_(engine.real(fft_.columns), ColumnTransform(engine, fft_.rows, lanes_), fft_, lanes_) {
     for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
   }
 
  protected:
   std::int64_t kernel_points() const override { return blocks_ * block_points(); }
-
-  /// Laid out as the column pass reads it: block by block, each fft rows x lanes.
   void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
-    const Extent kernel = problem().kernel;
-    const AlignedArray<Complex> rows(stride_ * kernel.rows);
-    Worker& worker = kernel_worker_;
-    for (std::int64_t y = 0; y < kernel.rows; ++y) {
-      float* const row = worker.row.data();
-      std::copy_n(taps.data() + y * kernel.columns, kernel.columns, row);
-      std::fill(row + kernel.columns, row + fft_.columns, 0.0F);
-      worker.rows->forward(row, rows.data() + y * stride_);
-    }
-    for (std::int64_t block = 0; block < blocks_; ++block)
-      worker.columns.forward(
-          rows.data() + block * lanes_, stride_, kernel.rows, [](std::int64_t y) { return y; }, spectrum + block * block_points());
-    conjugate_scaled(spectrum, kernel_points(), 1.0F / static_cast<float>(fft_.rows * fft_.columns), spectrum);
+    kernel_transform_(taps, problem().kernel, 1.0F / static_cast<float>(fft_.rows * fft_.columns), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
@@ -156,7 +143,7 @@ class ThreePassExecutable final : public CpuExecutable {
   const bool is_bank_;         // several kernels for one frame
   AlignedArray<Complex> work_;
   AlignedArray<Complex> spectra_;  // of a bank: all blocks, all channels
-  Worker kernel_worker_;  // set_kernel()'s own: it may run beside execute()
+  KernelTransform kernel_transform_;  // set_kernel()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 

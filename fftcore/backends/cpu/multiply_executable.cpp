@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Blocks of columns: forward where only rows are transformed yet, multiplied, and back where only rows shall be.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "any_length.h"
+#include "bank.h"
+#include "canonical.h"
+#include "column_filter.h"
+#include "cpu_executable.h"
+#include "kernel_transform.h"
+#include "product_problem.h"
+#include "run_checks.h"
+#include "spectrum_access.h"
+#include "stage_executables.h"
+#include "stage_passes.h"
+
+namespace fftcore {
+namespace {
+
+bool is_rows(const SpectrumLayout& spectrum) {
+  return spectrum.transformed == Transformed::rows;
+}
+
+double points_of(const SpectrumLayout& spectrum) {
+  return static_cast<double>(spectrum.points.rows * spectrum.points.columns);
+}
+
+/// How many times what a block holds, its columns transformed, the unnormalized spectrum is.
+double input_factor(const SpectrumLayout& input) {
+  return input.normalized ? static_cast<double>(transformed_points(input)) : 1;
+}
+
+/// What the unnormalized product is multiplied by, before columns are transformed back if they are.
+double output_factor(const SpectrumLayout& output) {
+  if (output.normalized) return 1 / points_of(output);
+  return is_rows(output) ? 1 / static_cast<double>(output.points.rows) : 1;
+}
+
+class MultiplyExecutableOnCpu final : public MultiplyExecutable {
+ public:
+  MultiplyExecutableOnCpu(const MultiplyStage& stage, int threads, const FftEngine& engine)
+      : stage_(stage),
+        problem_(product_problem(stage)),
+        threads_(threads),
+        mixed_(mixed_channels(problem_)),
+        blocks_(stage.input),
+        input_(stage.input),
+        output_(stage.output) {
+    AnyLength lengths(engine);
+    const auto columns = [&] { return ColumnTransform(lengths.complex(blocks_.rows, blocks_.lanes), blocks_.rows, blocks_.lanes); };
+    if (stage.taps) {
+      kernel_transform_.emplace(lengths.real_line(stage.input.points.columns), columns(), stage.input.points, blocks_.lanes);
+    } else {
+      const double factor = input_factor(stage.input) * (stage.spectrum->normalized ? points_of(*stage.spectrum) : 1);
+      const auto noise = static_cast<double>(stage.noise);
+      kernel_.emplace(*stage.spectrum);
+      kernel_scale_ = static_cast<float>(stage.phase_only ? output_factor(stage.output) : factor * output_factor(stage.output));
+      noise_ = static_cast<float>(noise * noise * points_of(stage.input) / factor);
+    }
+    for (int i = 0; i < threads; ++i) workers_.emplace_back(columns(), mixed_, !stage.taps);
+  }
+
+  void set_kernels(std::span<const Taps> taps) override {
+    check_taps(stage_, taps);
+    const std::lock_guard one_at_a_time(kernel_mutex_);
+    const std::int64_t points = kernel_transform_->points();
+    Spectrum spectra(static_cast<std::int64_t>(taps.size()) * points);
+    // As three_pass_executable has it, 1 / N, where the input is not normalized.
+    const float scale = 1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
+    for (std::size_t i = 0; i < taps.size(); ++i)
+      (*kernel_transform_)(correlation_taps(problem_, taps[i]), *stage_.taps, scale,
+                           spectra.data() + static_cast<std::int64_t>(i) * points);
+    slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
+  }
+
+  void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
+    WorkerPool& pool = pool_of(queue, threads_);
+    check_buffers(stage_, input, kernel, output);
+    std::shared_ptr<const Spectrum> taps;
+    if (stage_.taps) taps = slot_.values("run() before set_kernels(): there is no kernel yet").spectrum;
+    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
+                   [&](std::int64_t group, std::int64_t block, Worker& worker) {
+                     const std::int64_t first = group * mixed_;
+                     for (std::int64_t member = 0; member < mixed_; ++member)
+                       load(input.data, first + member, block, worker, worker.spectra.data() + member * blocks_.points());
+                     for (std::int64_t member = 0; member < mixed_; ++member) {
+                       const auto factor = [&](std::int64_t from) -> const Complex* {
+                         const std::int64_t index = taps_index(problem_, 0, first + member, from);
+                         if (taps) return taps->data() + index * kernel_transform_->points() + block * blocks_.points();
+                         return load_kernel(kernel.data, index, block, worker);
+                       };
+                       store(multiplied(worker, factor), first + member, block, worker, output.data);
+                     }
+                   });
+  }
+
+  const MultiplyStage& stage() const override { return stage_; }
+  std::string plan_text() const override {
+    return fmt::format("{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count, blocks_.lanes,
+                       blocks_.rows, is_rows(stage_.input) ? " forward," : "", stage_.taps ? "taps" : "a spectrum",
+                       is_rows(stage_.output) ? ", inverse" : "");
+  }
+
+ private:
+  /// What one thread works with.
+  struct Worker {
+    Worker(ColumnTransform transform, std::int64_t mixed, bool has_kernel)
+        : columns(std::move(transform)),
+          product(mixed, columns.block_points(), false),
+          spectra(mixed * columns.block_points()),
+          kernel(has_kernel ? columns.block_points() : 0) {}
+    ColumnTransform columns;
+    BlockProduct product;
+    AlignedArray<Complex> spectra;  // of one block, of each channel that is mixed
+    AlignedArray<Complex> kernel;   // one block of a kernel's spectrum
+  };
+
+  /// A block of the input, its columns transformed.
+  void load(const void* input, std::int64_t channel, std::int64_t block, Worker& worker, Complex* spectrum) const {
+    const auto read = [&](std::int64_t y, Complex* to) {
+      input_.load(input, channel, y, block * blocks_.lanes, blocks_.lanes, to);
+    };
+    if (is_rows(stage_.input))
+      worker.columns.forward(stage_.input.stored_rows, read, spectrum);
+    else
+      for (std::int64_t y = 0; y < blocks_.rows; ++y) read(y, spectrum + y * blocks_.lanes);
+  }
+
+  /// A block of the kernel's spectrum, times what the product has to be multiplied by.
+  const Complex* load_kernel(const void* data, std::int64_t channel, std::int64_t block, Worker& worker) const {
+    Complex* const kernel = worker.kernel.data();
+    for (std::int64_t y = 0; y < blocks_.rows; ++y)
+      kernel_->load(data, channel, y, block * blocks_.lanes, blocks_.lanes, kernel + y * blocks_.lanes);
+    const float scale = stage_.phase_only ? 1 : kernel_scale_;
+    if (stage_.conjugate)
+      conjugate_scaled(kernel, blocks_.points(), scale, kernel);
+    else if (scale != 1)
+      for (std::int64_t i = 0; i < blocks_.points(); ++i) kernel[i] *= scale;
+    return kernel;
+  }
+
+  template <class Factor>
+  Complex* multiplied(Worker& worker, Factor factor) const {
+    if (!stage_.phase_only) return worker.product(worker.spectra.data(), blocks_.points(), factor);
+    multiply_phases(worker.spectra.data(), factor(0), blocks_.points(), noise_, kernel_scale_);
+    return worker.spectra.data();
+  }
+
+  void store(Complex* product, std::int64_t channel, std::int64_t block, Worker& worker, void* output) const {
+    const Complex* const rows = is_rows(stage_.output) ? worker.columns.inverse(product) : product;
+    for (std::int64_t y = 0; y < stage_.output.stored_rows; ++y)
+      output_.store(rows + y * blocks_.lanes, channel, y, block * blocks_.lanes, blocks_.lanes, 1, output);
+  }
+
+  const MultiplyStage stage_;
+  const Problem problem_;  // for the numbers of kernels
+  const int threads_;
+  const std::int64_t mixed_;  // channels that meet in a product
+  const ColumnBlocks blocks_;
+  const SpectrumAccess input_, output_;
+  std::optional<SpectrumAccess> kernel_;  // where the stage has no taps
+  float kernel_scale_ = 1;
+  float noise_ = 0;
+  std::vector<Worker> workers_;
+
+  std::mutex kernel_mutex_;  // guards kernel_transform_
+  std::optional<KernelTransform> kernel_transform_;
+  KernelSlot<Spectrum> slot_;
+};
+
+}  // namespace
+
+std::unique_ptr<MultiplyExecutable> make_multiply_executable(const MultiplyStage& stage, int threads, const FftEngine& engine) {
+  return std::make_unique<MultiplyExecutableOnCpu>(stage, threads, engine);
+}
+
+}  // namespace fftcore

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Stages on the backend under test, and memory for their spectra.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "fftcore/error.h"
+#include "spectrum_chain.h"
+#include "test_backend.h"
+#include "test_image.h"
+#include "test_spectrum.h"
+
+namespace stages {
+
+using oracle::Samples, oracle::TestImage, oracle::TestSpectrum;
+
+/// A chain compiled for the backend under test, its taps set, and memory for what lies between its stages.
+class Ready {
+ public:
+  Ready(const std::string& text, int threads)
+      : queue(problems::backend().create_queue({.threads = threads})), chain(parse_chain(text, problems::backend(), *queue)) {
+    fftcore::Backend& backend = problems::backend();
+    forward = backend.compile(chain.forward, *queue);
+    multiply = backend.compile(chain.multiply, *queue);
+    inverse = backend.compile(chain.inverse, *queue);
+  }
+
+  TestSpectrum run_forward(const TestImage& image) {
+    TestSpectrum result(chain.forward.spectrum);
+    forward->run(*queue, image.const_buffer(), result.buffer());
+    queue->wait();
+    return result;
+  }
+  /// `kernel`: null for a product with taps.
+  TestSpectrum run_multiply(const TestSpectrum& input, const TestSpectrum* kernel = nullptr) {
+    TestSpectrum result(chain.multiply.output);
+    multiply->run(*queue, input.const_buffer(), kernel != nullptr ? kernel->const_buffer() : fftcore::ConstBuffer{},
+                  result.buffer());
+    queue->wait();
+    return result;
+  }
+  TestImage run_inverse(const TestSpectrum& spectrum) {
+    TestImage result(chain.inverse.image);
+    inverse->run(*queue, spectrum.const_buffer(), result.buffer());
+    queue->wait();
+    return result;
+  }
+  /// All three; of a chain with taps.
+  TestImage run(const TestImage& image) { return run_inverse(run_multiply(run_forward(image))); }
+
+  std::unique_ptr<fftcore::Queue> queue;
+  Chain chain;
+  std::unique_ptr<fftcore::StageExecutable> forward;
+  std::unique_ptr<fftcore::MultiplyExecutable> multiply;
+  std::unique_ptr<fftcore::StageExecutable> inverse;
+};
+
+inline TestImage random_image(const fftcore::Layout& layout, std::mt19937& random) {
+  TestImage image(layout);
+  image.set(oracle::random_samples(layout, random));
+  return image;
+}
+
+/// Skipped where the machine lacks the backend, or the backend the stages.
+template <class Base>
+class OnThisBackend : public Base {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
+  }
+  /// Null, and the test is skipped, where the backend cannot do it.
+  std::unique_ptr<Ready> compile(const std::string& text, int threads = 2) {
+    try {
+      return std::make_unique<Ready>(text, threads);
+    } catch (const fftcore::Unsupported& error) {
+      [&] { GTEST_SKIP() << error.what(); }();
+      return nullptr;
+    }
+  }
+};
+
+}  // namespace stages

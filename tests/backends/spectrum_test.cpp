@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Each chain of the list, stage by stage, against the definitions in long double. FFTCORE_TEST_STAGE: one chain alone.
+#include <cmath>
+#include <cstdlib>
+
+#include "spectrum_list.h"
+#include "spectrum_oracle.h"
+#include "spectrum_run.h"
+
+using namespace fftcore;
+using namespace stages;
+using oracle::SpectrumValues, oracle::Wide;
+
+namespace {
+
+std::vector<std::string> asked_for() {
+  const char* one = std::getenv("FFTCORE_TEST_STAGE");
+  return one != nullptr ? std::vector<std::string>{one} : problems::stages();
+}
+
+/// Of those, the ones that are a convolution of the image as a whole.
+std::vector<std::string> convolutions() {
+  std::vector<std::string> list;
+  for (const std::string& text : asked_for())
+    if (text.find(" spectrum") == std::string::npos && text.find(" hann") == std::string::npos &&
+        text.find(" from=") == std::string::npos)
+      list.push_back(text);
+  return list;
+}
+
+class Stages : public OnThisBackend<testing::TestWithParam<std::string>> {
+ protected:
+  std::unique_ptr<Ready> compile() { return OnThisBackend::compile(GetParam()); }
+  std::mt19937 random{static_cast<unsigned>(std::hash<std::string>{}(GetParam()))};
+};
+class WholeChains : public Stages {};
+
+void expect_close(const SpectrumValues& got, const oracle::Bounded<SpectrumValues>& want) {
+  ASSERT_EQ(got.size(), want.exact.size());
+  long double squares = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) squares += std::norm(got[i] - want.exact[i]);
+  EXPECT_LE(static_cast<double>(std::sqrt(squares)), want.bound);
+}
+
+void expect_close(const Samples& got, const oracle::Bounded<Samples>& want, const InverseStage& stage) {
+  double squares = 0, most = 0;
+  for (std::int64_t c = 0; c < got.channels; ++c)
+    for (std::int64_t y = 0; (stage.left_out >> c & 1U) == 0 && y < got.rows; ++y)
+      for (std::int64_t x = 0; x < got.columns; ++x) {
+        const double error = got.at(c, y, x) - oracle::clamped(want.exact.at(c, y, x), stage.image.element);
+        squares += error * error;
+        most = std::isnan(error) ? INFINITY : std::max(most, std::abs(error));
+      }
+  if (oracle::is_real(stage.image.element))
+    EXPECT_LE(std::sqrt(squares), want.bound);
+  else
+    EXPECT_LE(most, 0.5 + want.bound);
+}
+
+/// Values as the forward stage has them, rounded to the element.
+TestSpectrum spectrum_of(const SpectrumLayout& layout, const SpectrumValues& values) {
+  TestSpectrum spectrum(layout);
+  spectrum.set(values);
+  return spectrum;
+}
+
+/// The spectrum of a field of random values in [-0.5, 0.5).
+TestSpectrum random_spectrum(const SpectrumLayout& layout, std::mt19937& random) {
+  ForwardStage stage;
+  stage.image = Layout::planar(Element::f32, {layout.stored_rows, layout.points.columns}, layout.channels);
+  stage.spectrum = layout;
+  return spectrum_of(layout, oracle::transformed(stage, oracle::random_samples(stage.image, random)).exact);
+}
+
+/// What is not written to stays as it was: gaps between samples, and channels that are left out, which all hold TestImage's poison
+/// at first.
+void expect_left_out_channels_untouched(const TestImage& image, const InverseStage& stage) {
+  EXPECT_TRUE(image.padding_is_untouched());
+  const Samples got = image.get(), before = TestImage(stage.image).get();
+  const auto is_poison = [](double value, double poison) { return value == poison || (std::isnan(value) && std::isnan(poison)); };
+  for (std::int64_t c = 0; c < got.channels; ++c)
+    for (std::int64_t y = 0; (stage.left_out >> c & 1U) != 0 && y < got.rows; ++y)
+      for (std::int64_t x = 0; x < got.columns; ++x)
+        ASSERT_TRUE(is_poison(got.at(c, y, x), before.at(c, y, x))) << "channel " << c << " was written";
+}
+
+}  // namespace
+
+TEST_P(Stages, ForwardIsRight) {
+  const auto ready = compile();
+  if (!ready) return;
+  const TestImage image = random_image(ready->chain.forward.image, random);
+  const TestSpectrum got = ready->run_forward(image);
+  expect_close(got.get(), oracle::transformed(ready->chain.forward, image.get()));
+  EXPECT_TRUE(got.padding_is_finite());
+  EXPECT_TRUE(got.end_is_untouched());
+  EXPECT_EQ(ready->run_forward(image).get(), got.get()) << "a second run";
+}
+
+TEST_P(Stages, ProductIsRight) {
+  const auto ready = compile();
+  if (!ready) return;
+  const MultiplyStage& stage = ready->chain.multiply;
+  const TestImage image = random_image(ready->chain.forward.image, random);
+  const TestSpectrum input = spectrum_of(stage.input, oracle::transformed(ready->chain.forward, image.get()).exact);
+  std::vector<Taps> taps;
+  std::optional<TestSpectrum> kernel;
+  if (stage.taps) {
+    taps = oracle::random_kernels(ready->chain.problem, random);
+    ready->multiply->set_kernels(taps);
+  } else {
+    kernel = random_spectrum(*stage.spectrum, random);
+  }
+  const TestSpectrum got = ready->run_multiply(input, kernel ? &*kernel : nullptr);
+  expect_close(got.get(), oracle::multiplied(stage, input.get(), taps, kernel ? kernel->get() : SpectrumValues{}));
+  EXPECT_TRUE(got.padding_is_finite());
+  EXPECT_TRUE(got.end_is_untouched());
+  EXPECT_EQ(ready->run_multiply(input, kernel ? &*kernel : nullptr).get(), got.get()) << "a second run";
+}
+
+TEST_P(Stages, InverseIsRight) {
+  const auto ready = compile();
+  if (!ready) return;
+  const InverseStage& stage = ready->chain.inverse;
+  const TestImage image = random_image(ready->chain.forward.image, random);
+  ForwardStage same = ready->chain.forward;  // a spectrum such as the product is
+  same.spectrum = stage.spectrum;
+  if (stage.spectrum.transformed == Transformed::rows)
+    same.border.bottom = stage.spectrum.stored_rows - same.image.rows.extent - same.border.top;
+  const TestSpectrum spectrum = same.border.bottom < 0 ? random_spectrum(stage.spectrum, random)
+                                                       : spectrum_of(stage.spectrum, oracle::transformed(same, image.get()).exact);
+  const TestImage got = ready->run_inverse(spectrum);
+  expect_close(got.get(), oracle::transformed_back(stage, spectrum.get(), 1, 0), stage);
+  expect_left_out_channels_untouched(got, stage);
+  ready->inverse->set_gain(-0.75F, 200);
+  expect_close(ready->run_inverse(spectrum).get(), oracle::transformed_back(stage, spectrum.get(), -0.75, 200), stage);
+}
+
+/// All three against the convolution summed directly.
+TEST_P(WholeChains, AreTheConvolution) {
+  const auto ready = compile();
+  if (!ready) return;
+  const Problem& problem = ready->chain.problem;
+  const TestImage image = random_image(problem.input, random);
+  const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
+  ready->multiply->set_kernels(taps);
+  const Samples got = ready->run(image).get(), want = oracle::direct_sum(problem, image.get(), taps);
+  const bool is_half = ready->chain.forward.spectrum.element == Element::f16, is_real = oracle::is_real(problem.output.element);
+  const Extent points = ready->chain.forward.spectrum.points;
+  for (std::int64_t c = 0; c < got.channels; ++c) {
+    if ((problem.copied_channels >> c & 1U) != 0) continue;
+    double squares = 0, most = 0;
+    for (std::int64_t y = 0; y < got.rows; ++y)
+      for (std::int64_t x = 0; x < got.columns; ++x) {
+        const double error = got.at(c, y, x) - oracle::clamped(want.at(c, y, x), problem.output.element);
+        squares += error * error;
+        most = std::isnan(error) ? INFINITY : std::max(most, std::abs(error));
+      }
+    const double bound = oracle::error_bound(problem, image.get(), taps, static_cast<double>(points.rows * points.columns), 0, c);
+    if (is_real)  // f16 spectra, and f16 samples: each rounds once more
+      EXPECT_LE(std::sqrt(squares), bound * (is_half ? 2048 : problem.output.element == Element::f16 ? 1024 : 1));
+    else
+      EXPECT_LE(most, is_half ? 2 : 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Stage, Stages, testing::ValuesIn(asked_for()));
+INSTANTIATE_TEST_SUITE_P(Stage, WholeChains, testing::ValuesIn(convolutions()));
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(WholeChains);
