@@ -155,6 +155,18 @@ TEST(CudaForward, TakesAudioToTheDevice) {
   EXPECT_TRUE(gst_is_cuda_memory(gst_buffer_peek_memory(output.get(), 0)));
 }
 
+// By auto what is too long for a device is the processor's, as in fftfilter.
+TEST(CudaForward, LeavesToTheProcessorWhatIsTooLong) {
+  for (const auto& [line, is_possible] : {std::pair{"fftforward hop=60000", true}, std::pair{"fftforward hop=60000 backend=cuda", false}}) {
+    CudaHarness harness(line);
+    gst_harness_set_src_caps_str(harness.get(), "audio/x-raw,format=F32LE,layout=interleaved,rate=8000,channels=1");
+    const Owned<GstBuffer> output = harness.push(gst_buffer_new_allocate(nullptr, 65536 * sizeof(float), nullptr));
+    ASSERT_EQ(output != nullptr, is_possible) << line;
+    EXPECT_EQ(harness.errors().empty(), is_possible);
+    EXPECT_FALSE(is_possible && gst_is_cuda_memory(gst_buffer_peek_memory(output.get(), 0)));
+  }
+}
+
 TEST(CudaForward, LeavesNothingBehind) {
   const auto run = [] {
     Forward forward("fftforward name=f", "memory:CUDAMemory", "");
