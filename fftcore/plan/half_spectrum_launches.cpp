@@ -63,6 +63,7 @@ ConvolutionOffer half_spectrum_launches(const Problem& problem, const DeviceTrai
     const Extent out = problem.output.extent();
     const Stages stages = stages_for(problem, spectrum_points({out.rows + problem.kernel.rows - 1, out.columns + problem.kernel.columns - 1}, traits));
     LaunchPlan plan = multiply_launches(stages.multiply, traits);
+    if (plan.run.size() > 1) return {{}, "columns of channels that mix do not fit a block together"};
     PlannedLaunch forward = forward_launches(stages.forward, traits).run.front(), inverse = inverse_launches(stages.inverse, traits).run.front();
     PlannedLaunch& middle = plan.run.front();
     forward.to = middle.from = Place::work_0;

@@ -25,6 +25,7 @@ class MultiplyLaunches {
         factors_(kernel_, text_, traits) {}
 
   LaunchPlan plan() && {
+    if (together() > 1 && has_transform() && !from_.fit_columns(together())) return apart();
     plan_.run.push_back({multiply(), Place::input, Place::output});
     if (stage_.taps) plan_set_kernels();
     plan_.has_product_gain = has_product_gain();
@@ -43,6 +44,8 @@ class MultiplyLaunches {
     if (kernel.normalized) kernel.element = Element::f32;
     return kernel;
   }
+
+  bool has_transform() const { return is_forward() || is_back(); }
 
   bool has_product_gain() const { return stage_.taps && kernel_.element == Element::f16; }
 
@@ -69,13 +72,12 @@ class MultiplyLaunches {
   static Strides flat(const SpectrumLines& lines) { return {1, PerDim<std::int64_t>{0, {{Dim::row, 8}, {Dim::channel, lines.plane()}}}, 0}; }
 
   StageSpec multiply() const {
-    const bool has_transform = is_forward() || is_back();
-    StageSpec stage = has_transform ? from_.column_stage("", channels(), together()) : flat_stage();
+    StageSpec stage = has_transform() ? from_.column_stage("", channels(), together()) : flat_stage();
     stage.work = is_forward() ? (is_back() ? Work::convolve : Work::forward) : is_back() ? Work::inverse : Work::multiply;
     stage.name = is_forward() ? (is_back() ? "columns_convolve" : "columns_forward_multiply") : is_back() ? "columns_multiply_inverse" : "multiply";
 
-    const auto strides = [&](const SpectrumLines& lines) { return has_transform ? lines.down_columns() : flat(lines); };
-    const int rows = has_transform ? static_cast<int>(stage_.input.stored_rows) : kAllElements, rows_out = has_transform ? static_cast<int>(stage_.output.stored_rows) : kAllElements;
+    const auto strides = [&](const SpectrumLines& lines) { return has_transform() ? lines.down_columns() : flat(lines); };
+    const int rows = has_transform() ? static_cast<int>(stage_.input.stored_rows) : kAllElements, rows_out = has_transform() ? static_cast<int>(stage_.output.stored_rows) : kAllElements;
     stage.load = ComplexLoad{from_.storage(), strides(from_), rows, 1};
     SpectrumMultiply by;
     by.storage = factors_.storage();
@@ -98,6 +100,42 @@ class MultiplyLaunches {
     stage.multiply = by;
     stage.store = store;
     return stage;
+  }
+
+  static SpectrumLayout whole(SpectrumLayout spectrum) {
+    spectrum.transformed = Transformed::rows_and_columns;
+    spectrum.stored_rows = spectrum.points.rows;
+    return spectrum;
+  }
+
+  /// Columns whose channels do not fit a block together: the transforms are launches of their own, channel by channel.
+  LaunchPlan apart() const {
+    MultiplyStage product = stage_;
+    product.input = whole(stage_.input);
+    product.output = whole(stage_.output);
+    LaunchPlan plan = MultiplyLaunches(product, traits_).plan();
+    const SpectrumLines before(product.input, text_, traits_), after(product.output, text_, traits_);
+    const Place between = is_back() ? Place::work_0 : Place::output;
+    if (is_back()) plan.bytes_of(between) = static_cast<std::int64_t>(size_bytes(product.output));
+    PlannedLaunch& middle = plan.run.front();
+    middle.to = between;
+    if (is_forward()) {
+      StageSpec forward = from_.column_stage("columns_forward", channels());
+      forward.load = ComplexLoad{from_.storage(), from_.down_columns(), static_cast<int>(stage_.input.stored_rows), 1};
+      forward.store = ComplexStore{from_.storage(), before.down_columns(), kAllElements, divisor(stage_.input) / divisor(product.input), false, 1};
+      middle.from = between;
+      std::get<StageSpec>(middle.spec).in_place = true;
+      plan.run.insert(plan.run.begin(), {std::move(forward), Place::input, between});
+    }
+    if (is_back()) {
+      StageSpec back = to_.column_stage("columns_inverse", channels());
+      back.work = Work::inverse;
+      back.load = ComplexLoad{to_.storage(), after.down_columns(), kAllElements, 1};
+      const double scale = divisor(product.output) / (divisor(stage_.output) * static_cast<double>(stage_.output.points.rows));
+      back.store = ComplexStore{to_.storage(), to_.down_columns(), static_cast<int>(stage_.output.stored_rows), scale, false, 1};
+      plan.run.push_back({std::move(back), between, Place::output});
+    }
+    return plan;
   }
 
   void plan_set_kernels() {

@@ -13,7 +13,8 @@ namespace fftcore {
 /// `input` to `output`: rows; where columns are transformed too, a second launch over them in place.
 LaunchPlan forward_launches(const ForwardStage& stage, const DeviceTraits& traits);
 
-/// One launch, `input` to `output`, by `spectrum`: of taps what set_kernels makes of `taps`, else the caller's. In f16 the product with taps is multiplied by
+/// One launch, `input` to `output`, by `spectrum`: of taps what set_kernels makes of `taps`, else the caller's. Where the columns of channels that mix do not fit
+/// a block together, their transforms are launches of their own, before the product and after it (through `work_0`). In f16 the product with taps is multiplied by
 /// Bindings::product_gain too, since the taps' spectrum is scaled into the range of f16 (taps_scale).
 LaunchPlan multiply_launches(const MultiplyStage& stage, const DeviceTraits& traits);
 

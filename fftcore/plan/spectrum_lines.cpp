@@ -38,6 +38,10 @@ StageSpec SpectrumLines::column_stage(std::string name, std::int64_t channels, i
   return stage;
 }
 
+bool SpectrumLines::fit_columns(int together) const {
+  return line_shape_of(spectrum_.points.rows, true, static_cast<int>(row_stride(spectrum_)), traits_, together).has_value();
+}
+
 ComplexStore SpectrumLines::store_rows(double scale) const {
   ComplexStore store{storage(), along_rows(), kAllElements, scale, false, 1};
   store.padded = static_cast<int>(row_stride(spectrum_));

@@ -31,6 +31,8 @@ class SpectrumLines {
   StageSpec row_stage(std::string name, std::int64_t rows, std::int64_t channels) const;
   /// What pads rows is treated as bins are: blocks hold whole groups of columns, and it stays finite. Throws as row_stage().
   StageSpec column_stage(std::string name, std::int64_t channels, int together = 1) const;
+  /// Whether column_stage() has one for channels together.
+  bool fit_columns(int together) const;
   /// Of row_stage() forward.
   ComplexStore store_rows(double scale) const;
 

@@ -137,6 +137,8 @@ void validate(const InverseStage& stage) {
     throw InvalidArgument(fmt::format("an image of {} is larger than the {} points of the spectrum", text_of(image), text_of(points)));
   check_count(stage.first_column, "first_column", 0, points.columns - 1);
   const bool is_whole = stage.spectrum.transformed == Transformed::rows_and_columns;
+  if (image.rows > stage.spectrum.stored_rows)
+    throw InvalidArgument(fmt::format("the image has {} rows; the spectrum stores {}", image.rows, stage.spectrum.stored_rows));
   check_count(stage.first_row, "first_row", 0, is_whole ? points.rows - 1 : stage.spectrum.stored_rows - image.rows);
   if (!std::isfinite(stage.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is allowed", stage.bias));
 }

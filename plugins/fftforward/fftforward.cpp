@@ -108,14 +108,25 @@ GstCaps* transform_caps_of(GstBaseTransform* transform, GstPadDirection directio
   return result;
 }
 
-// Takes and returns ownership. Throws where no backend gives good points.
+struct Unref {
+  void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
+};
+using Caps = std::unique_ptr<GstCaps, Unref>;
+
+// Takes and returns ownership. Where a device cannot do what is too large for it, spectra in other memory are next. Throws where no backend can.
 GstCaps* fixate_output(GstBaseTransform* transform, const Settings& settings, const GstCaps* input, GstCaps* output) {
   State& state = state_of(transform);
   const auto good_points = [&](const GstCaps* caps, Extent least) {
     const std::shared_ptr<Engine> engine = state.memories.choose(input, caps, settings.device);
     return engine->backend().spectrum_points(least, engine->build_queue());
   };
-  return fixate_spectrum(settings, input, state.memories.sorted(output), good_points);
+  for (Caps possible(gst_caps_make_writable(state.memories.sorted(output)));; gst_caps_remove_structure(possible.get(), 0)) {
+    try {
+      return fixate_spectrum(settings, input, gst_caps_ref(possible.get()), good_points);
+    } catch (const Unsupported&) {
+      if (gst_caps_get_size(possible.get()) == 1 || memory_kind(input) == MemoryKind::device) throw;
+    }
+  }
 }
 
 GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) {
@@ -160,10 +171,6 @@ gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* out
 
 // Throws where neighbours do not go along with the settings.
 void require_possible(GstBaseTransform* transform, const Settings& settings) {
-  struct Unref {
-    void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
-  };
-  using Caps = std::unique_ptr<GstCaps, Unref>;
   const Caps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(transform)));
   if (input == nullptr) return;
   const Caps ours(transform_caps(settings, GST_PAD_SINK, input.get()));

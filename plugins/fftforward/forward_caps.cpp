@@ -235,15 +235,15 @@ GstCaps* fixate_spectrum(const Settings& settings, const GstCaps* input, GstCaps
                          const std::function<Extent(const GstCaps*, Extent)>& good_points) {
   const GstStructure* const from = gst_caps_get_structure(input, 0);
   const FrameSize size(from);
-  caps = gst_caps_make_writable(caps);
-  while (gst_caps_get_size(caps) > 1 && !has_room(gst_caps_get_structure(caps, 0), size)) gst_caps_remove_structure(caps, 0);
-  caps = gst_caps_truncate(caps);
+  Caps owned(gst_caps_make_writable(caps));
+  while (gst_caps_get_size(owned.get()) > 1 && !has_room(gst_caps_get_structure(owned.get(), 0), size)) gst_caps_remove_structure(owned.get(), 0);
+  owned.reset(gst_caps_truncate(owned.release()));
   if (is_audio(from)) {
-    fixate_audio(settings, caps, good_points);
+    fixate_audio(settings, owned.get(), good_points);
   } else {
-    fixate_video(from, caps, good_points);
+    fixate_video(from, owned.get(), good_points);
   }
-  return gst_caps_fixate(caps);
+  return gst_caps_fixate(owned.release());
 }
 
 }  // namespace fftcore::gst::forward

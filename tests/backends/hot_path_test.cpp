@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "spectrum_chain.h"
 #include "test_image.h"
+#include "test_spectrum.h"
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -118,6 +120,37 @@ TEST(HotPath, CorrelationsNeitherTakeNorFreeMemory) {
       executable->run(*queue, image.const_buffer(), out);
       EXPECT_FALSE(executable->peaks().empty());
       if (correlation.score == Score::phase) executable->keep_as_reference();
+    }
+    EXPECT_EQ(calls - before, 0) << text;
+  }
+}
+
+TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
+  for (const char* text : {"conv2d u8 97x101x4 k9x9 replicate same copy=8 mix=full | rows to-rows", "conv2d u8 97x101 k9x9 wrap same | both to-both f16",
+                           "conv2d f32 97x101 k1x1 constant same | rows to-both spectrum phase conjugate hann", "conv2d f32 20x31x3 k1x1 wrap same mix=full | both to-rows spectrum points=23x38"}) {
+    Backend& backend = select_backend("cpu");
+    const auto queue = backend.create_queue({.threads = 3});
+    const stages::Chain chain = stages::parse_chain(text, backend, *queue);
+    const auto forward = backend.compile(chain.forward, *queue);
+    const auto multiply = backend.compile(chain.multiply, *queue);
+    const auto inverse = backend.compile(chain.inverse, *queue);
+    std::mt19937 random(1);
+    oracle::TestImage image(chain.forward.image), result(chain.inverse.image);
+    image.set(oracle::random_samples(chain.forward.image, random));
+    oracle::TestSpectrum spectrum(chain.forward.spectrum), product(chain.multiply.output);
+    std::vector<std::byte> kernel;
+    if (chain.multiply.spectrum) {
+      kernel.resize(size_bytes(*chain.multiply.spectrum));
+    } else {
+      const auto taps = oracle::averaging_kernels(chain.problem, random);
+      multiply->set_kernels(taps);
+      multiply->set_kernels(taps);  // leaves a retired spectrum behind
+    }
+    const long before = calls;
+    for (int i = 0; i < 5; ++i) {
+      forward->run(*queue, image.const_buffer(), spectrum.buffer());
+      multiply->run(*queue, spectrum.const_buffer(), {kernel.empty() ? nullptr : kernel.data()}, product.buffer());
+      inverse->run(*queue, product.const_buffer(), result.buffer());
     }
     EXPECT_EQ(calls - before, 0) << text;
   }

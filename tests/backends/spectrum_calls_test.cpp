@@ -18,7 +18,8 @@ void expect_refused(Call call, std::initializer_list<std::string_view> words) {
     call();
     ADD_FAILURE() << "no error";
   } catch (const InvalidArgument& error) {
-    for (const auto word : words) EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+    for (const auto word : words)
+      EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
   }
 }
 
@@ -42,7 +43,8 @@ TEST_F(StageCalls, RefuseWrongBuffers) {
   expect_refused([&] { forward({pixels, 40}, spectrum.buffer()); }, {"40", "41"});
   expect_refused([&] { forward({pixels, 0, 1229}, spectrum.buffer()); }, {"1229", "1230"});
   expect_refused([&] { forward({static_cast<char*>(data) + 64}, spectrum.buffer()); }, {"overlap"});
-  if (problems::on_cpu()) expect_refused([&] { forward({pixels, 0, 0, MemoryKind::device}, spectrum.buffer()); }, {"memory of a device", "host"});
+  if (problems::on_cpu())
+    expect_refused([&] { forward({pixels, 0, 0, MemoryKind::device}, spectrum.buffer()); }, {"memory of a device", "host"});
 
   TestImage result(ready->chain.inverse.image);
   const auto inverse = [&](ConstBuffer from, Buffer to) { ready->inverse->run(*ready->queue, from, to); };
@@ -62,7 +64,9 @@ TEST_F(StageCalls, RefuseWrongFactors) {
   const TestSpectrum input(ready->chain.multiply.input), kernel(product->chain.multiply.input);
   TestSpectrum output(ready->chain.multiply.output);
   const Taps taps{{3, 3}, std::vector<double>(9, 0.1)}, others{{5, 3}, std::vector<double>(15, 0.1)};
-  const auto multiply = [&](Ready& with, ConstBuffer from, ConstBuffer by, Buffer to) { with.multiply->run(*with.queue, from, by, to); };
+  const auto multiply = [&](Ready& with, ConstBuffer from, ConstBuffer by, Buffer to) {
+    with.multiply->run(*with.queue, from, by, to);
+  };
   expect_refused([&] { multiply(*ready, input.const_buffer(), {}, output.buffer()); }, {"set_kernels"});
   expect_refused([&] { ready->multiply->set_kernels(std::vector<Taps>{taps}); }, {"got 1 kernels", "takes 2"});
   expect_refused([&] { ready->multiply->set_kernels(std::vector<Taps>{taps, others}); }, {"5x3", "3x3"});
@@ -72,7 +76,11 @@ TEST_F(StageCalls, RefuseWrongFactors) {
   TestSpectrum one(product->chain.multiply.output);
   expect_refused([&] { product->multiply->set_kernels(std::vector<Taps>{taps}); }, {"spectrum"});
   expect_refused([&] { multiply(*product, kernel.const_buffer(), {}, one.buffer()); }, {"kernel", "null"});
-  expect_refused([&] { multiply(*product, kernel.const_buffer(), {kernel.const_buffer().data, 0, 8}, one.buffer()); }, {"8 bytes", "kernel"});
+  expect_refused(
+      [&] {
+        multiply(*product, kernel.const_buffer(), {kernel.const_buffer().data, 0, 8}, one.buffer());
+      },
+      {"8 bytes", "kernel"});
   expect_refused([&] { multiply(*product, kernel.const_buffer(), {one.buffer().data}, one.buffer()); }, {"overlap"});
 }
 
@@ -122,7 +130,8 @@ TEST_F(StageCalls, KernelsChangeBetweenRunsOnly) {
   std::thread setter([&] {
     for (std::size_t i = 0; !stop; ++i) ready->multiply->set_kernels(sets[i % 3]);
   });
-  for (int i = 0; i < 100; ++i) EXPECT_TRUE(std::find(results.begin(), results.end(), ready->run_multiply(spectrum).get()) != results.end());
+  for (int i = 0; i < 100; ++i)
+    EXPECT_TRUE(std::find(results.begin(), results.end(), ready->run_multiply(spectrum).get()) != results.end());
   stop = true;
   setter.join();
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Three stages that belong together, as text: a Problem (whose image, kernel, edges and mixing they share), then after ` | ` what is not said by it.
+// Three stages that belong together, as text: a Problem (whose image, kernel, edges and mixing they share), then after ` | ` what
+// is not said by it.
 //   rows, both          what the forward stage transforms; to-rows, to-both: what the product is
 //   f16, normalized     of the spectra
 //   points=RxC          instead of what the backend likes
 //   extra=L,R,T,B       border beyond what the kernel needs, still there after the product
 //   hann                windowed; for kernels 1x1
-//   spectrum            the product is with a spectrum, not with taps; then also: conjugate, phase, noise=X, kernel-f16, kernel-normalized
-//   from=Y,X            where in the field the inverse begins
+//   spectrum            the product is with a spectrum, not with taps; then also: conjugate, phase, noise=X, kernel-f16,
+//   kernel-normalized from=Y,X            where in the field the inverse begins
 #pragma once
 
 #include <fmt/format.h>
@@ -81,7 +82,8 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
     SpectrumLayout kernel = spectrum;
     kernel.transformed = Transformed::rows_and_columns;
     kernel.stored_rows = spectrum.points.rows;
-    kernel.channels = taps_needed(with_kernels(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}), 1, problem.mixing));
+    kernel.channels =
+        taps_needed(with_kernels(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}), 1, problem.mixing));
     kernel.element = words.has("kernel-f16") ? Element::f16 : Element::f32;
     kernel.normalized = words.has("kernel-normalized");
     multiply.spectrum = kernel;

@@ -64,8 +64,9 @@ inline std::vector<std::string> stages() {
     for (const char* product : {"", " conjugate", " phase", " phase conjugate"})
       for (const char* normalized : {"", " normalized", " kernel-normalized", " normalized kernel-normalized"}) {
         const std::string noise = n % 3 == 0 && n % 4 != 0 ? " noise=2.5" : "";
-        list.push_back(std::string(n % 2 == 0 ? "conv2d u8 16x20 k1x1 constant same" : "conv2d f32 15x18x2 k1x1 wrap same mix=diagonal") + " | " + how + " spectrum" + product +
-                       normalized + noise);
+        list.push_back(
+            std::string(n % 2 == 0 ? "conv2d u8 16x20 k1x1 constant same" : "conv2d f32 15x18x2 k1x1 wrap same mix=diagonal") +
+            " | " + how + " spectrum" + product + normalized + noise);
         ++n;
       }
   for (const char* text : {

@@ -38,11 +38,12 @@ double farthest(const Samples& a, const Samples& b, std::uint32_t left_out) {
 
 /// On the CPU to the last bit: the same lengths, plans, lanes and order of operations.
 TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
-  for (const char* text : {
-           "conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same copy=8", "corr2d u8 1x200 k1x9 reflect-101 same",
-           "conv2d u16 97x31x3 k4x15 wrap same planar", "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full", "corr2d f32 61x59 k31x9 reflect same",
-           "conv2d f32 30x31x3 k6x6 wrap same mix=symmetric pitch=100,97", "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal", "conv2d u8 5x6 k13x15 reflect same",
-           "corr2d f16 32x32 k8x8 constant same bias=0.25"}) {
+  for (const char* text :
+       {"conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same copy=8",
+        "corr2d u8 1x200 k1x9 reflect-101 same", "conv2d u16 97x31x3 k4x15 wrap same planar",
+        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full", "corr2d f32 61x59 k31x9 reflect same",
+        "conv2d f32 30x31x3 k6x6 wrap same mix=symmetric pitch=100,97", "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal",
+        "conv2d u8 5x6 k13x15 reflect same", "corr2d f16 32x32 k8x8 constant same bias=0.25"}) {
     for (const char* how : {" | rows to-rows", " | rows to-both", " | both to-rows", " | both to-both"}) {
       const auto ready = compile(std::string(text) + how);
       if (!ready) return;
@@ -64,9 +65,12 @@ TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
 
 /// There and back: what was rounded away in between is less than half a step of u8 and u16.
 TEST_F(StageProperties, InverseAfterForwardGivesTheImage) {
-  for (const char* text : {"conv2d u8 31x45 k1x1 constant same | both to-both", "conv2d u8 480x640x3 k1x1 constant same | rows to-rows", "conv2d u8 97x101x4 k1x1 constant same copy=8 | both to-both",
-                           "conv2d u8 33x64 k1x1 replicate same bias=128 | both to-both extra=3,0,8,1", "conv2d u16 40x31 k1x1 wrap same | rows to-rows extra=1,2,3,4",
-                           "conv2d u8 30x31 k1x1 wrap same | both to-both normalized", "conv2d u8 41x1 k1x1 constant same | rows to-rows", "conv2d u8 1x499 k1x1 constant same | both to-both"}) {
+  for (const char* text :
+       {"conv2d u8 31x45 k1x1 constant same | both to-both", "conv2d u8 480x640x3 k1x1 constant same | rows to-rows",
+        "conv2d u8 97x101x4 k1x1 constant same copy=8 | both to-both",
+        "conv2d u8 33x64 k1x1 replicate same bias=128 | both to-both extra=3,0,8,1",
+        "conv2d u16 40x31 k1x1 wrap same | rows to-rows extra=1,2,3,4", "conv2d u8 30x31 k1x1 wrap same | both to-both normalized",
+        "conv2d u8 41x1 k1x1 constant same | rows to-rows", "conv2d u8 1x499 k1x1 constant same | both to-both"}) {
     const auto ready = compile(text);
     if (!ready) return;
     InverseStage stage = ready->chain.inverse;  // of what the forward stage gives, not of a product

@@ -38,7 +38,8 @@ class Ready {
   /// `kernel`: null for a product with taps.
   TestSpectrum run_multiply(const TestSpectrum& input, const TestSpectrum* kernel = nullptr) {
     TestSpectrum result(chain.multiply.output);
-    multiply->run(*queue, input.const_buffer(), kernel != nullptr ? kernel->const_buffer() : fftcore::ConstBuffer{}, result.buffer());
+    multiply->run(*queue, input.const_buffer(), kernel != nullptr ? kernel->const_buffer() : fftcore::ConstBuffer{},
+                  result.buffer());
     queue->wait();
     return result;
   }

@@ -22,7 +22,9 @@ std::vector<std::string> asked_for() {
 std::vector<std::string> convolutions() {
   std::vector<std::string> list;
   for (const std::string& text : asked_for())
-    if (text.find(" spectrum") == std::string::npos && text.find(" hann") == std::string::npos && text.find(" from=") == std::string::npos) list.push_back(text);
+    if (text.find(" spectrum") == std::string::npos && text.find(" hann") == std::string::npos &&
+        text.find(" from=") == std::string::npos)
+      list.push_back(text);
   return list;
 }
 
@@ -70,14 +72,16 @@ TestSpectrum random_spectrum(const SpectrumLayout& layout, std::mt19937& random)
   return spectrum_of(layout, oracle::transformed(stage, oracle::random_samples(stage.image, random)).exact);
 }
 
-/// What is not written to stays as it was: gaps between samples, and channels that are left out, which all hold TestImage's poison at first.
+/// What is not written to stays as it was: gaps between samples, and channels that are left out, which all hold TestImage's poison
+/// at first.
 void expect_left_out_channels_untouched(const TestImage& image, const InverseStage& stage) {
   EXPECT_TRUE(image.padding_is_untouched());
   const Samples got = image.get(), before = TestImage(stage.image).get();
   const auto is_poison = [](double value, double poison) { return value == poison || (std::isnan(value) && std::isnan(poison)); };
   for (std::int64_t c = 0; c < got.channels; ++c)
     for (std::int64_t y = 0; (stage.left_out >> c & 1U) != 0 && y < got.rows; ++y)
-      for (std::int64_t x = 0; x < got.columns; ++x) ASSERT_TRUE(is_poison(got.at(c, y, x), before.at(c, y, x))) << "channel " << c << " was written";
+      for (std::int64_t x = 0; x < got.columns; ++x)
+        ASSERT_TRUE(is_poison(got.at(c, y, x), before.at(c, y, x))) << "channel " << c << " was written";
 }
 
 }  // namespace
@@ -121,7 +125,8 @@ TEST_P(Stages, InverseIsRight) {
   const TestImage image = random_image(ready->chain.forward.image, random);
   ForwardStage same = ready->chain.forward;  // a spectrum such as the product is
   same.spectrum = stage.spectrum;
-  if (stage.spectrum.transformed == Transformed::rows) same.border.bottom = stage.spectrum.stored_rows - same.image.rows.extent - same.border.top;
+  if (stage.spectrum.transformed == Transformed::rows)
+    same.border.bottom = stage.spectrum.stored_rows - same.image.rows.extent - same.border.top;
   const TestSpectrum spectrum = same.border.bottom < 0 ? random_spectrum(stage.spectrum, random)
                                                        : spectrum_of(stage.spectrum, oracle::transformed(same, image.get()).exact);
   const TestImage got = ready->run_inverse(spectrum);

@@ -15,7 +15,9 @@ constexpr double kUnit = 0x1p-24;      // relative rounding of f32
 constexpr double kHalfUnit = 0x1p-11;  // of f16
 constexpr double kHalfTiny = 0x1p-25;  // absolute rounding of f16 below its normal range
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
 
 /// Rows x bins of one channel, or rows x columns of real samples.
 using Plane = std::vector<Wide>;
@@ -27,8 +29,12 @@ std::vector<std::int64_t> kept(const Layout& image, std::uint32_t left_out) {
   return channels;
 }
 
-long double points_of(const SpectrumLayout& spectrum) { return static_cast<long double>(spectrum.points.rows * spectrum.points.columns); }
-long double columns_of(const SpectrumLayout& spectrum) { return static_cast<long double>(spectrum.points.columns); }
+long double points_of(const SpectrumLayout& spectrum) {
+  return static_cast<long double>(spectrum.points.rows * spectrum.points.columns);
+}
+long double columns_of(const SpectrumLayout& spectrum) {
+  return static_cast<long double>(spectrum.points.columns);
+}
 
 /// Every row, or every column, of `rows` of them.
 Plane along_rows(const Plane& plane, std::int64_t rows, std::int64_t points, TransformKind kind) {
@@ -116,7 +122,8 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
         const std::int64_t row = walk_edge(y, image.rows, stage.edge), column = walk_edge(x, image.columns, stage.edge);
         if (row < 0 || column < 0) continue;
         const double weight = stage.window == Window::hann ? hann(y, image.rows) * hann(x, image.columns) : 1;
-        field[at((border.top + y) * layout.points.columns + border.left + x)] = weight * (image.at(channel, row, column) - static_cast<double>(stage.bias));
+        field[at((border.top + y) * layout.points.columns + border.left + x)] =
+            weight * (image.at(channel, row, column) - static_cast<double>(stage.bias));
       }
     Plane values = along_rows(field, layout.points.rows, layout.points.columns, TransformKind::r2c);
     if (is_rows)
@@ -143,7 +150,8 @@ Plane spectrum_of(const MultiplyStage& stage, const Taps& taps) {
       const std::int64_t row = is_turned ? taps.extent.rows - 1 - y : y, column = is_turned ? taps.extent.columns - 1 - x : x;
       field[at(row * points.columns + column)] = taps.values[at(y * taps.extent.columns + x)];
     }
-  Plane spectrum = along_columns(along_rows(field, points.rows, points.columns, TransformKind::r2c), points.rows, Direction::forward);
+  Plane spectrum =
+      along_columns(along_rows(field, points.rows, points.columns, TransformKind::r2c), points.rows, Direction::forward);
   for (Wide& value : spectrum) value = std::conj(value);
   return spectrum;
 }
@@ -166,7 +174,8 @@ std::int64_t kernel_between(Mixing mixing, std::int64_t channels, std::int64_t f
 
 }  // namespace
 
-Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumValues& input, std::span<const Taps> taps, const SpectrumValues& kernel) {
+Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumValues& input, std::span<const Taps> taps,
+                                   const SpectrumValues& kernel) {
   const SpectrumLayout& layout = stage.output;
   const std::int64_t channels = layout.channels, rows = layout.points.rows;
   const bool is_rows = layout.transformed == Transformed::rows;
@@ -237,8 +246,10 @@ Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValue
     field_squares += squares(plane);
     for (std::int64_t y = 0; y < image.rows; ++y)
       for (std::int64_t x = 0; x < image.columns; ++x) {
-        const std::int64_t row = (stage.first_row + y) % layout.points.rows, column = (stage.first_column + x) % layout.points.columns;
-        image.at(channels[c], y, x) = gain * static_cast<double>(plane[at(row * layout.points.columns + column)].real()) + offset + static_cast<double>(stage.bias);
+        const std::int64_t row = (stage.first_row + y) % layout.points.rows,
+                           column = (stage.first_column + x) % layout.points.columns;
+        image.at(channels[c], y, x) = gain * static_cast<double>(plane[at(row * layout.points.columns + column)].real()) + offset +
+                                      static_cast<double>(stage.bias);
       }
   }
   double image_squares = 0;

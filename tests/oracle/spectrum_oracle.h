@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The definitions in fftcore/spectrum.h, computed directly in long double, and DESIGN's bounds on errors. It shares no code with the library.
+// The definitions in fftcore/spectrum.h, computed directly in long double, and DESIGN's bounds on errors. It shares no code with
+// the library.
 #pragma once
 
 #include <span>
@@ -22,8 +23,8 @@ using SpectrumValues = std::vector<Wide>;
 
 Bounded<SpectrumValues> transformed(const fftcore::ForwardStage& stage, const Samples& image);
 /// One of taps and kernel: taps as set_kernels() takes them, or the values of stage.spectrum.
-Bounded<SpectrumValues> multiplied(const fftcore::MultiplyStage& stage, const SpectrumValues& input, std::span<const fftcore::Taps> taps,
-                                   const SpectrumValues& kernel);
+Bounded<SpectrumValues> multiplied(const fftcore::MultiplyStage& stage, const SpectrumValues& input,
+                                   std::span<const fftcore::Taps> taps, const SpectrumValues& kernel);
 /// Channels left out hold zeros.
 Bounded<Samples> transformed_back(const fftcore::InverseStage& stage, const SpectrumValues& spectrum, double gain, double offset);
 

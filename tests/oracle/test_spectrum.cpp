@@ -75,7 +75,8 @@ bool TestSpectrum::padding_is_finite() const {
 }
 
 bool TestSpectrum::end_is_untouched() const {
-  return std::all_of(bytes_.end() - static_cast<std::ptrdiff_t>(kBytesAfter), bytes_.end(), [](std::uint8_t byte) { return byte == kPoison; });
+  return std::all_of(bytes_.end() - static_cast<std::ptrdiff_t>(kBytesAfter), bytes_.end(),
+                     [](std::uint8_t byte) { return byte == kPoison; });
 }
 
 }  // namespace oracle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Rows of the image R2C, extended to the left and right, windowed and padded while they are loaded; those above and below the image are copies. Then, where
-// columns are transformed too, they go from memory of our own, block by block.
+// Rows of the image R2C, extended to the left and right, windowed and padded while they are loaded; those above and below the image
+// are copies. Then, where columns are transformed too, they go from memory of our own, block by block.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +84,8 @@ class ForwardExecutable final : public StageExecutable {
   /// Image, border and padding.
   void load_row(const ConstBuffer& input, std::int64_t channel, std::int64_t y, float* row) const {
     rows_.read(input, y, channels_[static_cast<std::size_t>(channel)], 0, rows_.columns(), row);
-    if (stage_.window != Window::none) apply_window(column_weights_.data(), row_weights_[static_cast<std::size_t>(y)], image_.columns, row);
+    if (stage_.window != Window::none)
+      apply_window(column_weights_.data(), row_weights_[static_cast<std::size_t>(y)], image_.columns, row);
     std::fill(row + rows_.columns(), row + stage_.spectrum.points.columns, 0.0F);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Where columns are transformed they come first, block by block, into memory of our own that holds the image's rows; then rows C2R, cropped, scaled and
-// packed.
+// Where columns are transformed they come first, block by block, into memory of our own that holds the image's rows; then rows C2R,
+// cropped, scaled and packed.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -15,7 +15,12 @@ namespace fftcore {
 class KernelTransform {
  public:
   KernelTransform(std::unique_ptr<RealTransform> rows, ColumnTransform columns, Extent fft, std::int64_t lanes)
-      : rows_(std::move(rows)), columns_(std::move(columns)), fft_(fft), lanes_(lanes), blocks_((fft.columns / 2 + lanes) / lanes), row_(fft.columns) {}
+      : rows_(std::move(rows)),
+        columns_(std::move(columns)),
+        fft_(fft),
+        lanes_(lanes),
+        blocks_((fft.columns / 2 + lanes) / lanes),
+        row_(fft.columns) {}
 
   std::int64_t blocks() const { return blocks_; }
   std::int64_t points() const { return blocks_ * columns_.block_points(); }
@@ -31,7 +36,8 @@ class KernelTransform {
     }
     for (std::int64_t block = 0; block < blocks_; ++block)
       columns_.forward(
-          rows.data() + block * lanes_, stride, extent.rows, [](std::int64_t y) { return y; }, spectrum + block * columns_.block_points());
+          rows.data() + block * lanes_, stride, extent.rows, [](std::int64_t y) { return y; },
+          spectrum + block * columns_.block_points());
     conjugate_scaled(spectrum, points(), scale, spectrum);
   }
 

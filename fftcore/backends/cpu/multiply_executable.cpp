@@ -20,12 +20,18 @@
 namespace fftcore {
 namespace {
 
-bool is_rows(const SpectrumLayout& spectrum) { return spectrum.transformed == Transformed::rows; }
+bool is_rows(const SpectrumLayout& spectrum) {
+  return spectrum.transformed == Transformed::rows;
+}
 
-double points_of(const SpectrumLayout& spectrum) { return static_cast<double>(spectrum.points.rows * spectrum.points.columns); }
+double points_of(const SpectrumLayout& spectrum) {
+  return static_cast<double>(spectrum.points.rows * spectrum.points.columns);
+}
 
 /// How many times what a block holds, its columns transformed, the unnormalized spectrum is.
-double input_factor(const SpectrumLayout& input) { return input.normalized ? static_cast<double>(transformed_points(input)) : 1; }
+double input_factor(const SpectrumLayout& input) {
+  return input.normalized ? static_cast<double>(transformed_points(input)) : 1;
+}
 
 /// What the unnormalized product is multiplied by, before columns are transformed back if they are.
 double output_factor(const SpectrumLayout& output) {
@@ -65,7 +71,8 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     // As three_pass_executable has it, 1 / N, where the input is not normalized.
     const float scale = 1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
     for (std::size_t i = 0; i < taps.size(); ++i)
-      (*kernel_transform_)(correlation_taps(problem_, taps[i]), *stage_.taps, scale, spectra.data() + static_cast<std::int64_t>(i) * points);
+      (*kernel_transform_)(correlation_taps(problem_, taps[i]), *stage_.taps, scale,
+                           spectra.data() + static_cast<std::int64_t>(i) * points);
     slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
   }
 
@@ -74,25 +81,27 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     check_buffers(stage_, input, kernel, output);
     std::shared_ptr<const Spectrum> taps;
     if (stage_.taps) taps = slot_.values("run() before set_kernels(): there is no kernel yet").spectrum;
-    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_, [&](std::int64_t group, std::int64_t block, Worker& worker) {
-      const std::int64_t first = group * mixed_;
-      for (std::int64_t member = 0; member < mixed_; ++member)
-        load(input.data, first + member, block, worker, worker.spectra.data() + member * blocks_.points());
-      for (std::int64_t member = 0; member < mixed_; ++member) {
-        const auto factor = [&](std::int64_t from) -> const Complex* {
-          const std::int64_t index = taps_index(problem_, 0, first + member, from);
-          if (taps) return taps->data() + index * kernel_transform_->points() + block * blocks_.points();
-          return load_kernel(kernel.data, index, block, worker);
-        };
-        store(multiplied(worker, factor), first + member, block, worker, output.data);
-      }
-    });
+    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
+                   [&](std::int64_t group, std::int64_t block, Worker& worker) {
+                     const std::int64_t first = group * mixed_;
+                     for (std::int64_t member = 0; member < mixed_; ++member)
+                       load(input.data, first + member, block, worker, worker.spectra.data() + member * blocks_.points());
+                     for (std::int64_t member = 0; member < mixed_; ++member) {
+                       const auto factor = [&](std::int64_t from) -> const Complex* {
+                         const std::int64_t index = taps_index(problem_, 0, first + member, from);
+                         if (taps) return taps->data() + index * kernel_transform_->points() + block * blocks_.points();
+                         return load_kernel(kernel.data, index, block, worker);
+                       };
+                       store(multiplied(worker, factor), first + member, block, worker, output.data);
+                     }
+                   });
   }
 
   const MultiplyStage& stage() const override { return stage_; }
   std::string plan_text() const override {
-    return fmt::format("{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count, blocks_.lanes, blocks_.rows,
-                       is_rows(stage_.input) ? " forward," : "", stage_.taps ? "taps" : "a spectrum", is_rows(stage_.output) ? ", inverse" : "");
+    return fmt::format("{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count, blocks_.lanes,
+                       blocks_.rows, is_rows(stage_.input) ? " forward," : "", stage_.taps ? "taps" : "a spectrum",
+                       is_rows(stage_.output) ? ", inverse" : "");
   }
 
  private:
@@ -111,7 +120,9 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
 
   /// A block of the input, its columns transformed.
   void load(const void* input, std::int64_t channel, std::int64_t block, Worker& worker, Complex* spectrum) const {
-    const auto read = [&](std::int64_t y, Complex* to) { input_.load(input, channel, y, block * blocks_.lanes, blocks_.lanes, to); };
+    const auto read = [&](std::int64_t y, Complex* to) {
+      input_.load(input, channel, y, block * blocks_.lanes, blocks_.lanes, to);
+    };
     if (is_rows(stage_.input))
       worker.columns.forward(stage_.input.stored_rows, read, spectrum);
     else

@@ -11,7 +11,8 @@ namespace fftcore {
 SpectrumAccess::SpectrumAccess(const SpectrumLayout& layout)
     : element_(layout.element), bins_(bins(layout)), stride_(row_stride(layout)), rows_(layout.stored_rows) {}
 
-void SpectrumAccess::load(const void* data, std::int64_t channel, std::int64_t row, std::int64_t first, std::int64_t count, Complex* to) const {
+void SpectrumAccess::load(const void* data, std::int64_t channel, std::int64_t row, std::int64_t first, std::int64_t count,
+                          Complex* to) const {
   const std::int64_t start = row_start(channel, row) + first, known = std::clamp<std::int64_t>(bins_ - first, 0, count);
   if (element_ == Element::f32)
     std::copy_n(static_cast<const Complex*>(data) + start, known, to);
@@ -20,8 +21,8 @@ void SpectrumAccess::load(const void* data, std::int64_t channel, std::int64_t r
   std::fill(to + known, to + count, Complex{});
 }
 
-void SpectrumAccess::store(const Complex* from, std::int64_t channel, std::int64_t row, std::int64_t first, std::int64_t count, float scale,
-                           void* data) const {
+void SpectrumAccess::store(const Complex* from, std::int64_t channel, std::int64_t row, std::int64_t first, std::int64_t count,
+                           float scale, void* data) const {
   const std::int64_t start = row_start(channel, row) + first, known = std::clamp<std::int64_t>(bins_ - first, 0, count);
   // Without a scale a copy: 1 * x + 0 would turn -0 into 0.
   if (element_ == Element::f32 && scale == 1)

@@ -18,7 +18,8 @@ inline constexpr std::int64_t kRowsPerTask = 4;
 
 /// Columns of a half spectrum, `lanes` at a time, as rule_three_pass has them.
 struct ColumnBlocks {
-  explicit ColumnBlocks(const SpectrumLayout& spectrum) : rows(spectrum.points.rows), lanes(lanes_for(rows)), count((bins(spectrum) + lanes - 1) / lanes) {}
+  explicit ColumnBlocks(const SpectrumLayout& spectrum)
+      : rows(spectrum.points.rows), lanes(lanes_for(rows)), count((bins(spectrum) + lanes - 1) / lanes) {}
   std::int64_t stride() const { return count * lanes; }
   std::int64_t points() const { return rows * lanes; }  ///< of one block
 
@@ -31,7 +32,8 @@ struct ColumnBlocks {
 struct StageWorker {
   StageWorker(AnyLength& lengths, std::int64_t points, const ColumnBlocks& blocks, bool has_columns)
       : rows(lengths.real_line(points)), row(points), spectrum(has_columns ? blocks.points() : blocks.stride()) {
-    if (has_columns) columns = std::make_unique<ColumnTransform>(lengths.complex(blocks.rows, blocks.lanes), blocks.rows, blocks.lanes);
+    if (has_columns)
+      columns = std::make_unique<ColumnTransform>(lengths.complex(blocks.rows, blocks.lanes), blocks.rows, blocks.lanes);
   }
   std::unique_ptr<RealTransform> rows;
   std::unique_ptr<ColumnTransform> columns;  // null where only rows are transformed

@@ -21,6 +21,7 @@ GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchP
       input_(*device_, stage.input),
       output_(*device_, stage.output),
       kernel_stream_(device_->create_stream()) {
+  if (const std::int64_t bytes = plan_.bytes_of(Place::work_0); bytes > 0) work_ = device_->allocate(static_cast<std::size_t>(bytes));
   if (stage.spectrum) kernel_input_.emplace(*device_, *stage.spectrum);
   else taps_ = device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::taps)));
 }
@@ -52,6 +53,7 @@ void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer ker
   const bool kernel_from_host = kernel_input_.has_value() && kernel.memory == MemoryKind::host;
   Bindings bindings;
   bindings[Place::input] = from_host ? Argument(input_.memory()) : pointer_to(input.data);
+  bindings[Place::work_0] = static_cast<const DeviceMemory*>(work_.get());
   bindings[Place::output] = to_host ? Argument(output_.memory()) : pointer_to(output.data);
   KernelSlot<DeviceMemory>::Values of_taps;  // held until the launch is enqueued
   if (stage_.taps) {

@@ -32,6 +32,7 @@ class GpuMultiplyExecutable final : public MultiplyExecutable {
   const LaunchPlan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
   std::vector<Launch> run_, set_kernels_;
+  std::unique_ptr<DeviceMemory> work_;  // or null
   HostSpectrum input_, output_;
   std::optional<HostSpectrum> kernel_input_;  // where the stage has no taps
 

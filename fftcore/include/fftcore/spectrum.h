@@ -68,7 +68,7 @@ struct ForwardStage {
   Layout image;                 ///< one slice, one frame; u8, u16, f16 or f32
   std::uint32_t left_out = 0;   ///< bit c: channel c is not transformed (alpha)
   EdgeMode edge = EdgeMode::constant;  ///< constant: the bias, so that zeros are transformed
-  Border border;                ///< image and border fit the points; Transformed::rows: as many rows as are stored
+  Border border{};              ///< image and border fit the points; Transformed::rows: as many rows as are stored
   Window window = Window::none; ///< not none: no border
   float bias = 0;
   SpectrumLayout spectrum;
@@ -90,8 +90,8 @@ struct MultiplyStage {
   /// stored_rows up to points.rows, the first ones.
   SpectrumLayout output;
   // One of the two:
-  std::optional<Extent> taps;                 ///< of each kernel
-  std::optional<SpectrumLayout> spectrum;     ///< all of it (rows_and_columns), of the same points; f32 or f16
+  std::optional<Extent> taps{};               ///< of each kernel
+  std::optional<SpectrumLayout> spectrum{};   ///< all of it (rows_and_columns), of the same points; f32 or f16
   /// How channels meet, of taps and of spectra alike (problem.h). Channels of `spectrum`: none 1, diagonal C, full C * C, symmetric C (C + 1) / 2.
   Mixing mixing = Mixing::none;
   Operation operation = Operation::convolve;  ///< of taps: convolve or correlate

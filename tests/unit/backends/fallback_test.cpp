@@ -24,6 +24,15 @@ class Choosy final : public Backend {
     return cpu_backend()->compile(problem, queue);
   }
   using Backend::compile;
+  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
+    if (stage.spectrum.channels > 1) throw Unsupported("one channel only");
+    ++compiled;
+    return cpu_backend()->compile(stage, queue);
+  }
+  Extent spectrum_points(Extent least, const Queue&) override {
+    if (least.rows > 8) throw Unsupported("8 rows at most");
+    return {8, 64};
+  }
   int compiled = 0;
 };
 
@@ -48,6 +57,35 @@ TEST(Fallback, WhatTheFirstRefusesGoesToTheNext) {
   EXPECT_EQ(choosy.compiled, 1);
   const auto queue = backend.create_queue({.threads = 1});
   EXPECT_NE(backend.compile(with_dense_strides({.axes = {{.extent = 8}}}), *queue), nullptr);
+}
+
+TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
+  Choosy choosy;
+  FallbackBackend backend({&choosy, cpu_backend()});
+  const auto queue = backend.create_queue({.threads = 1});
+  EXPECT_EQ(backend.spectrum_points({5, 50}, *queue), (Extent{8, 64}));
+  EXPECT_EQ(backend.spectrum_points({31, 50}, *queue), cpu_backend()->spectrum_points({31, 50}, *queue));
+
+  const SpectrumLayout spectrum{.points = {8, 64}, .stored_rows = 8};
+  const Layout image = Layout::interleaved(Element::f32, {5, 50});
+  SpectrumLayout product = spectrum;
+  product.normalized = true;
+  const auto forward = backend.compile(ForwardStage{.image = image, .spectrum = spectrum}, *queue);
+  const auto multiply = backend.compile(MultiplyStage{.input = spectrum, .output = product, .taps = Extent{1, 1}}, *queue);
+  EXPECT_EQ(choosy.compiled, 0);
+  const auto inverse = backend.compile(InverseStage{.spectrum = product, .image = image}, *queue);
+  EXPECT_EQ(choosy.compiled, 1);
+
+  std::vector<float> samples(250, 3), values(size_bytes(spectrum) / sizeof(float)), products(values.size()), result(250);
+  multiply->set_kernels(std::vector<Taps>{{{1, 1}, {2.0}}});
+  inverse->set_gain(1, 10);
+  forward->run(*queue, {samples.data()}, {values.data()});
+  multiply->run(*queue, {values.data()}, {}, {products.data()});
+  inverse->run(*queue, {products.data()}, {result.data()});
+  queue->wait();
+  for (const float value : result) EXPECT_NEAR(value, 16, 1e-4);
+  EXPECT_EQ(multiply->stage().taps, (Extent{1, 1}));
+  EXPECT_FALSE(forward->plan_text().empty());
 }
 
 TEST(Fallback, RefusesQueuesOfOthersAndSaysWhyNobodyCan) {

@@ -110,6 +110,21 @@ TEST(GpuStages, WholeTransformsTakeTwoAndAllProductsOne) {
       }
 }
 
+/// Columns of 4320 points and 3 channels together have room in no block.
+TEST(GpuStages, ChannelsThatDoNotFitTogetherTakeLaunchesOfTheirOwn) {
+  for (const bool from_whole : {false, true})
+    for (const bool to_whole : {false, true}) {
+      Fixture f("conv2d f32 4300x64x3 k5x5 reflect same mix=full");
+      if (from_whole) f.to_whole(f.stages.multiply.input);
+      if (to_whole) f.to_whole(f.stages.multiply.output);
+      const auto multiply = f.multiply();
+      f.image.resize(1 << 24);
+      f.other.resize(1 << 24);
+      EXPECT_EQ(f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.image)), {}, f.there(f.other)); }), 3 - from_whole - to_whole);
+    }
+  EXPECT_TRUE(offer_gpu_half_spectrum(parse_problem("conv2d f32 4300x64x3 k5x5 reflect same mix=full"), CountingDevice::traits()).plans.empty());
+}
+
 TEST(GpuStages, SignalsHaveNoColumns) {
   Fixture f("conv1d f32 200 k9 reflect same");
   f.to_whole(f.stages.forward.spectrum);

@@ -147,10 +147,11 @@ TEST_F(SpectrumStage, ProductsAreByDefinition) {
     std::int64_t channels;
     Mixing mixing;
     bool conjugate, phase_only, is_normalized, is_kernel_normalized;
+    std::int64_t shared_bytes = 48 * 1024;
   };
   for (const Case& c : {Case{{12, 20}, 1, Mixing::none, false, false, false, false}, Case{{96, 20}, 2, Mixing::none, true, false, true, false}, Case{{96, 4}, 3, Mixing::full, true, false, false, true},
                         Case{{12, 20}, 2, Mixing::symmetric, false, false, true, true}, Case{{12, 20}, 2, Mixing::diagonal, true, true, true, false}, Case{{1, 20}, 2, Mixing::full, false, false, false, false},
-                        Case{{15, 6}, 1, Mixing::none, false, true, false, true}})
+                        Case{{15, 6}, 1, Mixing::none, false, true, false, true}, Case{{96, 4}, 3, Mixing::full, false, false, true, false, 2048}})
     for (const Transformed from : {Transformed::rows, Transformed::rows_and_columns})
       for (const Transformed to : {Transformed::rows, Transformed::rows_and_columns}) {
         const std::int64_t rows = c.points.rows, columns = c.points.columns, planes = c.mixing == Mixing::full ? c.channels * c.channels : c.mixing == Mixing::none ? 1 : c.mixing == Mixing::diagonal ? c.channels : c.channels * (c.channels + 1) / 2;
@@ -192,8 +193,13 @@ TEST_F(SpectrumStage, ProductsAreByDefinition) {
         transform(product, false, 1);
         for (Value& value : product.values) value /= static_cast<double>(rows * columns);
 
-        const LaunchPlan plan = multiply_launches(stage, traits);
-        ASSERT_EQ(plan.run.size(), 1U);
+        DeviceTraits small = traits;
+        small.shared_bytes = c.shared_bytes;
+        const LaunchPlan plan = multiply_launches(stage, small);
+        // Channels that do not fit a block together have launches of their own, but for the product.
+        const std::size_t transforms = (from == Transformed::rows ? 1U : 0U) + (to == Transformed::rows ? 1U : 0U);
+        ASSERT_EQ(plan.run.size(), c.shared_bytes < 4096 ? 1 + transforms : 1U);
+        memory[Place::work_0] = poisoned(static_cast<std::size_t>(plan.bytes_of(Place::work_0)));
         memory[Place::input] = stored(stage.input, x);
         memory[Place::spectrum] = stored(*stage.spectrum, k);
         memory[Place::output] = poisoned(size_bytes(stage.output));
