@@ -28,31 +28,55 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
   return b.let("opposite", select(less(element, integer(1)), integer(0), other));
 }
 
+/// What lies opposite to the values of a thread, whose butterflies go in opposite pairs.
+Values opposites_of(Builder& b, const Values& values, const LineTransform& transform) {
+  const auto radix = values.front().size();
+  Values opposites(values.size());
+  for (std::size_t i = 0; i < values.size(); i += 2) {
+    for (std::size_t k = 0; k < radix; ++k) {
+      opposites[i].push_back(values[i + 1][radix - 1 - k]);
+      opposites[i + 1].push_back(values[i][radix - 1 - k]);
+    }
+  }
+  // Butterfly 0 and the middle one are opposite to themselves.
+  const Expr is_first = b.let("is_first", less(transform.thread(), integer(1)));
+  const auto chosen = [&](const Complex& own, const Complex& other) {
+    return Complex{b.let("o", select(is_first, own.re, other.re)), b.let("o", select(is_first, own.im, other.im))};
+  };
+  for (std::size_t k = 0; k < radix; ++k) {
+    opposites[0][k] = chosen(values[0][(radix - k) % radix], opposites[0][k]);
+    opposites[1][k] = chosen(values[1][radix - 1 - k], opposites[1][k]);
+  }
+  return opposites;
+}
+
 }  // namespace
 
 Values multiplied(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
+  const bool has_opposites = transform.shape().has_opposites;
+  const bool shows = by.with_opposite && !has_opposites;
   // Before any product, so that no thread holds both.
-  if (by.with_opposite) transform.show(values, radix);
+  if (shows) transform.show(values, radix);
+  const Values opposites = has_opposites ? opposites_of(b, values, transform) : Values();
   const Loader spectrum = make_spectrum_loader(b, by, line);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
   const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Butterfly& butterfly = transform.butterflies(radix)[i];
+    const Butterfly& butterfly = (has_opposites ? transform.opposite_butterflies() : transform.butterflies(radix))[i];
     std::vector<Complex> factors = spectrum(butterfly, radix);
     products.emplace_back();
     for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(product(b, values[i][k], factors[k], by));
     if (!by.with_opposite) continue;
     factors = of_opposite(butterfly, radix);
     for (std::size_t k = 0; k < factors.size(); ++k) {
-      const Complex other = conjugate(transform.shown(transform.line(), opposite(b, transform, butterfly, static_cast<int>(k))));
-      products.back()[k] = multiply_add(b, other, factors[k], products.back()[k]);
+      const Complex other = has_opposites ? opposites[i][k] : transform.shown(transform.line(), opposite(b, transform, butterfly, static_cast<int>(k)));
+      products.back()[k] = multiply_add(b, conjugate(other), factors[k], products.back()[k]);
     }
   }
-  if (!by.with_opposite) return products;
-  transform.take_back();
-  transform.separate_tables();
+  if (shows) transform.take_back();
+  if (by.with_opposite) transform.separate_tables();
   return products;
 }
 
