@@ -76,16 +76,17 @@ void MultiplySession::give_up() {
   wants_caps_ = false;
 }
 
-// Whatever border there is; a kernel's spectrum was checked when it came.
+// Whatever border and points there are, which upstream may change; a kernel's spectrum was checked when it came.
 void MultiplySession::require_possible(const Target& target) const {
   if (target.kernel && has_taps(target.settings.source)) {
     throw InvalidArgument("pad kernel and a filter, kernel or kernel-location are set together; use one fftmultiply for each of them");
   }
   const Factor factor = factor_of(target);
   if (!expected_ || !std::holds_alternative<TapsFactor>(factor)) return;
-  SpectrumInfo bordered = *expected_;
-  bordered.border = {kMaxTaps, kMaxTaps, kMaxTaps, kMaxTaps};
-  require_fit(factor, bordered);
+  SpectrumInfo large = *expected_;
+  large.border = {kMaxTaps, kMaxTaps, kMaxTaps, kMaxTaps};
+  large.layout.points = {large.layout.points.rows == 1 ? 1 : kMaxSpectrumPoints, kMaxSpectrumPoints};
+  require_fit(factor, large);
 }
 
 bool MultiplySession::can_serve_here(const Target& target) const {
