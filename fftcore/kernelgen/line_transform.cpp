@@ -144,7 +144,7 @@ Values LineTransform::exchanged(const Values& values, std::size_t stage, bool ba
   const std::string array = fmt::format("exchange_{}", buffer);
   shared_sizes_[static_cast<std::size_t>(buffer)] = std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
   // With two buffers the one written now was last read before the barrier of the exchange in between.
-  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || of_warp_)) builder_.barrier(scope());
+  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || has_shown_ || of_warp_)) builder_.barrier(scope());
   ++exchanges_;
 
   const auto from = addresses(step, layout, !back), to = addresses(step, layout, back);
@@ -189,6 +189,7 @@ Expr LineTransform::shown_address(const Expr& line, const Expr& element) const {
 void LineTransform::show(const Values& values, int radix) {
   shared_sizes_[0] = std::max(shared_sizes_[0], shape_.length * shape_.lines);
   if (exchanges_ > 0) builder_.barrier();  // what was exchanged last may still be read
+  has_shown_ = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = butterflies(radix)[i];
     const auto store = [&] {

@@ -121,6 +121,7 @@ class LineTransform {
   int runs_ = 0;
   std::vector<int> shared_sizes_;  // of each exchange buffer, complex elements
   int exchanges_ = 0;
+  bool has_shown_ = false;
 };
 
 }  // namespace fftcore

@@ -11,6 +11,16 @@ Complex multiply_add(Builder& b, const Complex& x, const Complex& y, const Compl
   return {b.let("s", fma(-x.im, y.im, fma(x.re, y.re, sum.re))), b.let("s", fma(x.im, y.re, fma(x.re, y.im, sum.im)))};
 }
 
+/// What an element and its factor become.
+Complex product(Builder& b, const Complex& x, const Complex& factor, const SpectrumMultiply& by) {
+  const Complex plain = multiply(b, x, by.conjugate ? conjugate(factor) : factor);
+  if (by.whitening == 0) return plain;
+  // Two roots: the product of the squares might leave the range of f32.
+  const auto magnitude = [](const Complex& z) { return square_root(fma(z.re, z.re, z.im * z.im)); };
+  const Expr divisor = fma(magnitude(x), magnitude(factor), ast::real(by.whitening));
+  return scaled(b, plain, b.let("w", ast::real(1) / divisor));
+}
+
 /// Element length - n of the line, or 0 for 0.
 Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butterfly, int k) {
   const Expr element = butterfly.first + k * butterfly.step, other = integer(transform.shape().length) - element;
@@ -69,7 +79,7 @@ Values multiplied(Builder& b, LineTransform& transform, const Values& values, co
     const Butterfly& butterfly = transform.butterflies(radix)[i];
     std::vector<Complex> factors = spectrum(butterfly, radix);
     products.emplace_back();
-    for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(multiply(b, values[i][k], factors[k]));
+    for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(product(b, values[i][k], factors[k], by));
     if (!by.with_opposite) continue;
     factors = of_opposite(butterfly, radix);
     for (std::size_t k = 0; k < factors.size(); ++k) {
@@ -101,7 +111,8 @@ Values mixed(Builder& b, LineTransform& transform, const Values& values, const S
       const std::vector<Complex> factors = spectrum(butterfly, radix);
       for (int k = 0; k < radix; ++k) {
         Complex& sum = sums[i][static_cast<std::size_t>(k)];
-        sum = multiply_add(b, transform.shown(first_line + from * lines_of_channel, butterfly, k), factors[static_cast<std::size_t>(k)], sum);
+        const Complex& factor = factors[static_cast<std::size_t>(k)];
+        sum = multiply_add(b, transform.shown(first_line + from * lines_of_channel, butterfly, k), by.conjugate ? conjugate(factor) : factor, sum);
       }
     }
   }

@@ -89,8 +89,13 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, c
 }
 
 Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& line, const std::string& buffer, int roots) {
-  b.buffer(buffer, Storage::f32);
-  const BinLoader bins(b, buffer, load, line);
+  b.buffer(buffer, load.storage);
+  LinePosition place = line;
+  if (load.rows != 0) {
+    const Range rows{load.first_row, load.first_row + line.range(Dim::row).most};
+    place.number[Dim::row] = b.let("row", edge_index(line.number[Dim::row] + load.first_row, rows, load.rows, EdgeMode::wrap));
+  }
+  const BinLoader bins(b, buffer, load, place);
   return [&b, load, line, bins, roots](const Butterfly& butterfly, int values) {
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {

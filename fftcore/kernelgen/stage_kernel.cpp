@@ -53,6 +53,14 @@ int kept_by_load(const StageSpec& spec) {
 /// Forward and back in one.
 bool goes_back(const StageSpec& spec) { return spec.work == Work::convolve || spec.work == Work::correlate; }
 
+/// Real and imaginary parts are stored as samples 2e and 2e + 1.
+bool stores_pairs(const StageStore& store) {
+  if (const auto* image = std::get_if<ImageStore>(&store)) return image->step == 2 && image->paired == Pairing{0, 0, 1};
+  if (const auto* samples = std::get_if<RealStore>(&store)) return samples->pairs;
+  const auto* scores = std::get_if<ScoreStore>(&store);
+  return scores != nullptr && scores->pairs;
+}
+
 std::int64_t last_index(const Strides& strides, const StageSpec& spec, std::int64_t last_element) {
   std::int64_t last = strides.offset + last_element * strides.element;
   for (const Dim dim : kAllDims) last += (spec.lines[dim] - 1) * strides.line[dim];
@@ -83,7 +91,8 @@ std::int64_t blocks_of(const StageSpec& spec) {
 
 void check(const StageSpec& spec) {
   const LineShape& shape = spec.shape;
-  require(spec, std::accumulate(shape.radices.begin(), shape.radices.end(), 1, std::multiplies<>()) == shape.length && !shape.radices.empty(),
+  const int product = std::accumulate(shape.radices.begin(), shape.radices.end(), 1, std::multiplies<>());
+  require(spec, spec.work == Work::multiply ? shape.radices.size() == 1 && shape.length % product == 0 : product == shape.length && !shape.radices.empty(),
           fmt::format("the radices do not make up the length {}", shape.length));
   for (const int radix : shape.radices) require(spec, has_small_factors(radix), fmt::format("no butterfly of {} values", radix));
   require(spec, shape.threads >= 1 && shape.lines >= 1 && shape.threads * shape.lines <= kMaxThreads,
@@ -94,7 +103,10 @@ void check(const StageSpec& spec) {
           fmt::format("{} lines of a block are not shared out among {} channels", shape.lines, spec.together));
   if (blocks_of(spec) > std::numeric_limits<std::int32_t>::max())
     throw Unsupported(fmt::format("stage {}: {} or more blocks of lines; a launch has up to 2^31. Split the batch", spec.name, blocks_of(spec)));
-  require(spec, (spec.work == Work::convolve) == spec.multiply.has_value(), "a spectrum belongs to a convolution, and only there");
+  const bool must_multiply = spec.work == Work::convolve || spec.work == Work::multiply, may_multiply = spec.work != Work::correlate && spec.whole == 0 && !has_pairs(spec);
+  require(spec, spec.multiply ? may_multiply : !must_multiply, "a spectrum belongs to a product, and only there");
+  require(spec, !spec.multiply || spec.multiply->whitening == 0 || (spec.together == 1 && !spec.multiply->with_opposite), "products that are whitened are not added up");
+  require(spec, spec.together == 1 || spec.multiply.has_value(), "channels are together for a product");
   require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1), "only convolutions of one frame are repeated");
   require(spec, (spec.work == Work::correlate) == spec.cross_power.has_value(), "a cross power belongs to a correlation, and only there");
   require(spec, !spec.cross_power || (spec.together == 1 && spec.cross_power->line_weights.size() == static_cast<std::size_t>(spec.lines[Dim::column]) &&
@@ -107,9 +119,8 @@ void check(const StageSpec& spec) {
   if (const auto* image = std::get_if<ImageLoad>(&spec.load))
     require(spec, image->pairs ? image->step == 1 && !image->paired.is_paired() : image->column_window.empty(), "pairs are of an image alone, and windows of pairs");
   const auto* bins = std::get_if<HermitianLoad>(&spec.load);
-  const auto* samples = std::get_if<RealStore>(&spec.store);
   const auto* scores = std::get_if<ScoreStore>(&spec.store);
-  require(spec, (bins != nullptr && bins->pairs) == ((samples != nullptr && samples->pairs) || (scores != nullptr && scores->pairs)),
+  require(spec, bins != nullptr && bins->pairs ? stores_pairs(spec.store) : std::holds_alternative<ImageStore>(spec.store) || !stores_pairs(spec.store),
           "bins of pairs of samples go to such pairs");
   require(spec, scores == nullptr || (spec.whole == 0 && spec.lines[Dim::part] == 1 && spec.work != Work::forward && !spec.in_place && spec.neighbours != Dim::column),
           "scores are of whole rows, transformed back");
@@ -123,7 +134,7 @@ void check(const StageSpec& spec) {
   const std::int64_t length = shape.length;
   if (const auto* load = std::get_if<ComplexLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, length - 1));
   if (const auto* load = std::get_if<RealLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, load->pairs ? 2 * length - 1 : length - 1));
-  if (const auto* load = std::get_if<HermitianLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, load->points / 2));
+  if (const auto* load = std::get_if<HermitianLoad>(&spec.load)) last.push_back(last_index(load->strides, spec, load->points / 2) + std::max(0, load->rows - spec.lines[Dim::row]) * load->strides.line[Dim::row]);
   if (const auto* store = std::get_if<ComplexStore>(&spec.store))
     last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) + (spec.repeats - 1) * store->strides.line[Dim::frame]);
   if (const auto* store = std::get_if<RealStore>(&spec.store)) last.push_back(last_index(store->strides, spec, store->pairs ? 2 * length - 1 : length - 1));
@@ -180,7 +191,7 @@ class StageWriter {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
     const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.together > 1 ? values : 0) + kept_by_load(spec);
-    const bool multiplies = goes_back(spec);
+    const bool multiplies = goes_back(spec) || spec.multiply.has_value();
     // What forward and inverse have in common they load twice then, so less is kept.
     const bool is_lean = multiplies && spec.multiply && spec.multiply->with_opposite;
     b_.limit_registers(is_lean ? 3 * values + 2 * kept + 32 : registers_for(values, kept, multiplies),
@@ -195,14 +206,17 @@ class StageWriter {
     if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
     if (spec_.work == Work::inverse) {
       if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, true);
+      if (spec_.multiply) values = product(values, line_);
       store(transform_.inverse(std::move(values)), line_);
+    } else if (spec_.work == Work::multiply) {
+      store(product(values, line_), line_);
     } else {
       values = transform_.forward(std::move(values));
       if (spec_.whole != 0) turn_piece(b_, transform_, values, last, line_, spec_.whole, false);
       if (has_pairs(spec_))
         store_bins(values);
       else if (spec_.work == Work::forward)
-        store(values, line_);
+        store(spec_.multiply ? product(values, line_) : values, line_);
       else if (spec_.work == Work::correlate)
         correlate(values);
       else
@@ -234,7 +248,9 @@ class StageWriter {
     const Storer store = make_storer(b_, std::get<ComplexStore>(spec_.store), line_);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
     for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
-    store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))}, {last_bin(b_, values)});
+    std::vector<Complex> rest{last_bin(b_, values)};
+    rest.resize(static_cast<std::size_t>(std::max(1, std::get<ComplexStore>(spec_.store).padded - shape_.length)), zero());
+    store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))}, rest);
   }
 
   void store(const Values& values, const LinePosition& line) {
@@ -252,14 +268,15 @@ class StageWriter {
     store(transform_.inverse(cross_power(b_, transform_, values, by, line_, shape_.radices.back(), transform_.add_to_table(weight_table(by)))), line_);
   }
 
+  Values product(const Values& values, const LinePosition& line) {
+    const int radix = shape_.radices.back(), neighbours = neighbours_of(spec_);
+    if (spec_.together == 1) return multiplied(b_, transform_, values, *spec_.multiply, line, radix);
+    const Expr first_line = b_.let("first_line", transform_.line() % neighbours);
+    return mixed(b_, transform_, values, *spec_.multiply, line, radix, spec_.together, first_line, neighbours);
+  }
+
   void convolve(const Values& values) {
-    const auto one = [&](const LinePosition& line) {
-      const int radix = shape_.radices.back(), neighbours = neighbours_of(spec_);
-      Values products = spec_.together == 1 ? multiplied(b_, transform_, values, *spec_.multiply, line, radix)
-                                            : mixed(b_, transform_, values, *spec_.multiply, line, radix, spec_.together,
-                                                    b_.let("first_line", transform_.line() % neighbours), neighbours);
-      store(transform_.inverse(std::move(products)), line);
-    };
+    const auto one = [&](const LinePosition& line) { store(transform_.inverse(product(values, line)), line); };
     if (spec_.repeats == 1) return one(line_);
     b_.repeat("kernel", spec_.repeats, [&](const Expr& number) {
       transform_.separate_rounds();

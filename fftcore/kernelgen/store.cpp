@@ -24,6 +24,24 @@ void for_each_stored(Builder& b, const LinePosition& line, int step, const Butte
   }
 }
 
+/// Of ImageStore::period: the image's sample along the row, or what lies beyond its columns. `shift` as StoredPart's.
+WholeElement sample_going_round(const ImageStore& store, const LinePosition& line, const Butterfly& butterfly, int k, int shift) {
+  const WholeElement element = whole_element(line, store.step, butterfly, k);
+  const int away = shift - store.first_column;
+  const Range range{element.range.least + away, element.range.most + away};
+  const Expr number = edge_index(element.number + away, range, store.period, EdgeMode::wrap);
+  return {number, range.is_within(store.period) ? range : Range{0, store.period - 1}};
+}
+
+/// for_each_stored() of such.
+template <class Store>
+void for_each_going_round(Builder& b, const ImageStore& store, const LinePosition& line, const Butterfly& butterfly, int values, int shift, const Store& action) {
+  for (int k = 0; k < values; ++k) {
+    const WholeElement sample = sample_going_round(store, line, butterfly, k, shift);
+    if (!sample.range.is_outside(store.image.columns)) b.when(is_inside(sample.number, sample.range, store.image.columns), [&] { action(k); });
+  }
+}
+
 /// Real or imaginary parts' place in an image.
 struct StoredPart {
   Expr inside;
@@ -53,12 +71,13 @@ Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line
 Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line, const std::string& buffer) {
   b.buffer(buffer, store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
-  return [&b, store, line, buffer, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
+  const Expr scale = store.has_gain ? b.let("scale", b.scalar("product_gain", ast::Type::f32) * real(store.scale)) : real(store.scale);
+  return [&b, store, line, buffer, base, scale](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
     b.when(is_stored(butterfly, line), [&] {
       for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
         const Complex& value = values[static_cast<std::size_t>(k)];
-        const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, real(store.scale));
+        const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, scale);
         b.store_global(buffer, first + k * butterfly.step * store.strides.element, {result.re, result.im});
       });
     });
@@ -97,10 +116,12 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const StoredPart& part = parts[i];
       const auto each = [&](const auto& action) {
+        if (store.period != 0) return for_each_going_round(b, store, line, butterfly, static_cast<int>(values.size()), part.shift, action);
         for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), std::min(store.count, store.image.columns - part.shift), action, store.window);
       };
       const auto column = [&](int k) {
-        const Expr meant = whole_element(line, store.step, butterfly, k).number + part.shift;
+        const Expr meant = store.period != 0 ? sample_going_round(store, line, butterfly, k, part.shift).number
+                                             : whole_element(line, store.step, butterfly, k).number + part.shift;
         return store.mirrored ? integer(store.image.columns - 1) - meant : meant;
       };
       b.when(both(is_stored(butterfly, line), part.inside), [&] {

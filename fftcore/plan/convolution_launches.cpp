@@ -195,11 +195,7 @@ class Launches {
     store.mirrored = is_mirrored(problem_);
     store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
     store.count = static_cast<int>(extents_[Dim::column].out);
-    if (problem_.copied_channels == 0) return store;
-    CopiedChannels copied{geometry_of(problem_.input, {}), {}};
-    for (int c = 0; c < static_cast<int>(problem_.input.channels.extent); ++c)
-      if ((problem_.copied_channels >> c & 1U) != 0) copied.channels.push_back(c);
-    store.copied = copied;
+    store.copied = copied_channels(problem_);
     return store;
   }
 

@@ -14,8 +14,8 @@
 namespace fftcore {
 
 /// Cuts the output into two halves that travel as real and imaginary part of one complex signal (the kernel is real), one below the other
-/// along that dimension. `even_odd`: even_odd_launches() alone, within each row.
-enum class Halves : std::uint8_t { none, columns, rows, slices, even_odd };
+/// along that dimension. Within each row: `even_odd` of even_odd_launches() alone, `half_spectrum` of half_spectrum_launches() alone.
+enum class Halves : std::uint8_t { none, columns, rows, slices, even_odd, half_spectrum };
 
 /// The launches, or why there are none.
 struct ConvolutionOffer {

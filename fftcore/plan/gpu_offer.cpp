@@ -27,6 +27,7 @@ std::string_view variant_of(Halves halves) {
     case Halves::rows: return "halves of rows";
     case Halves::slices: return "halves of slices";
     case Halves::even_odd: return "even and odd samples";
+    case Halves::half_spectrum: return "rows as half spectra";
   }
   return "";
 }

@@ -18,6 +18,7 @@ std::string_view to_string(Work work) {
     case Work::inverse: return "inverse";
     case Work::convolve: return "forward, multiply, inverse";
     case Work::correlate: return "forward, cross power, inverse";
+    case Work::multiply: return "multiply";
   }
   return "";
 }
@@ -28,16 +29,24 @@ std::string shape_text(const LineShape& shape) {
 
 double transforms_of(const StageSpec& stage) { return stage.work == Work::convolve || stage.work == Work::correlate ? 1.0 + stage.repeats : 1.0; }
 
+/// With a product before or after.
+std::string work_text(const StageSpec& stage) {
+  const std::string_view work = to_string(stage.work);
+  if (!stage.multiply || stage.work == Work::convolve || stage.work == Work::multiply) return std::string(work);
+  return stage.work == Work::forward ? fmt::format("{}, multiply", work) : fmt::format("multiply, {}", work);
+}
+
 double line_flops(const LineShape& shape) { return 5.0 * shape.length * std::log2(shape.length); }
 
 bool has_halves(const StageSpec& stage) {
   const auto* load = std::get_if<ComplexLoad>(&stage.load);
   const auto* store = std::get_if<ComplexStore>(&stage.store);
-  return (load != nullptr && load->storage == Storage::f16) || (store != nullptr && store->storage == Storage::f16);
+  const auto* bins = std::get_if<HermitianLoad>(&stage.load);
+  return (load != nullptr && load->storage == Storage::f16) || (bins != nullptr && bins->storage == Storage::f16) || (store != nullptr && store->storage == Storage::f16);
 }
 
 std::string text_of(const StageSpec& stage) {
-  return fmt::format("{} lines of {}: {}{}", line_count(stage), shape_text(stage.shape), to_string(stage.work), has_halves(stage) ? ", spectra as f16" : "");
+  return fmt::format("{} lines of {}: {}{}", line_count(stage), shape_text(stage.shape), work_text(stage), has_halves(stage) ? ", spectra as f16" : "");
 }
 std::string text_of(const TileSpec& tile) {
   return fmt::format("{} tiles of {}x{}, {}x{} of each useful: rows of {}; columns of {}: forward, multiply, inverse", line_count(tile), tile.columns.length,

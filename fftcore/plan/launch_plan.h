@@ -43,6 +43,8 @@ struct LaunchPlan {
   /// `spectrum`; of phase correlation what set_reference() launches after the first of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_kernels;
   std::optional<EvenOdd> even_odd;
+  /// The launch that multiplies does so by Bindings::product_gain too, which takes back what taps were scaled by.
+  bool has_product_gain = false;
   std::array<std::int64_t, kPlaces> size_bytes{};  ///< by Place; of the caller's own 0
 
   std::int64_t bytes_of(Place place) const { return size_bytes[static_cast<std::size_t>(place)]; }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,9 @@ void set_elements(Access& access, const Step& step, std::int64_t extent) {
 
 /// A launch's lines: one for each place along the other dimensions.
 void set_lines(StageSpec& stage, const PerDim<std::int64_t>& places, const Step& step);
+
+/// Those that a Problem copies, if any.
+std::optional<CopiedChannels> copied_channels(const Problem& problem);
 
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels);
 

@@ -134,9 +134,9 @@ std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const
   return best.shape;
 }
 
-std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits) {
+std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits, int together) {
   Cheapest best;
-  if (points <= kMostPoints) best.offer(points, adjacent, 1, lines, traits);
+  if (points <= kMostPoints) best.offer(points, adjacent, together, lines, traits);
   return best.shape;
 }
 

@@ -19,7 +19,8 @@ inline constexpr int kMostRadix = 24;
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int together = 1);
 
 /// The cheapest of exactly so many points, with no more of the `lines` neighbours that there are in a block; or nothing.
-std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits);
+/// `together` as above.
+std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits, int together = 1);
 
 /// The cheapest of exactly so many points with LineShape::has_opposites, a line a block; a thread holds up to 32 values. Or nothing.
 std::optional<LineShape> line_shape_with_opposites(std::int64_t points, const DeviceTraits& traits);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::array kRules = {Rule{"tile", DeviceKind::cpu, offer_tile}, Rule{"three-pass", DeviceKind::cpu, offer_three_pass},
                                Rule{"five-pass", DeviceKind::cpu, offer_five_pass}, Rule{"tile", DeviceKind::gpu, offer_gpu_tile},
-                               Rule{"three-pass", DeviceKind::gpu, offer_gpu_passes}};
+                               Rule{"three-pass", DeviceKind::gpu, offer_gpu_passes},
+                               Rule{"half-spectrum", DeviceKind::gpu, offer_gpu_half_spectrum}};
 
 struct Choice {
   std::vector<std::string_view> names;  // of the rules that were asked
@@ -36,7 +37,7 @@ Choice weigh(const Problem& problem, const DeviceTraits& traits) {
     choice.offers.push_back(only.empty() || rule.name == only ? rule.offer(problem, traits)
                                                               : Offer{{}, fmt::format("FFTCORE_PLAN={}", only)});
   }
-  if (!known) throw InvalidArgument(fmt::format("FFTCORE_PLAN={} is no rule; tile, three-pass and five-pass are", only));
+  if (!known) throw InvalidArgument(fmt::format("FFTCORE_PLAN={} is no rule; tile, three-pass, five-pass and half-spectrum are", only));
   for (const Offer& offer : choice.offers)
     for (const Plan& plan : offer.plans) choice.ranked.push_back(&plan);
   std::stable_sort(choice.ranked.begin(), choice.ranked.end(), [](const Plan* a, const Plan* b) { return a->cost_ns < b->cost_ns; });

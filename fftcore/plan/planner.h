@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Problem -> Plans, cheapest first: every rule makes an offer. FFTCORE_PLAN=tile|three-pass|five-pass leaves only the rule named.
+// Problem -> Plans, cheapest first: every rule makes an offer. FFTCORE_PLAN=tile|three-pass|five-pass|half-spectrum leaves only the rule named.
 #pragma once
 
 #include <span>
@@ -28,6 +28,7 @@ struct Rule {
 Offer offer_tile(const Problem& problem, const DeviceTraits& traits);
 Offer offer_three_pass(const Problem& problem, const DeviceTraits& traits);
 Offer offer_gpu_passes(const Problem& problem, const DeviceTraits& traits);
+Offer offer_gpu_half_spectrum(const Problem& problem, const DeviceTraits& traits);
 Offer offer_gpu_tile(const Problem& problem, const DeviceTraits& traits);
 Offer offer_five_pass(const Problem& problem, const DeviceTraits& traits);
 

@@ -44,13 +44,17 @@ struct RealLoad {
 
 /// From `input`: bins of a line of `points` real samples, floor(points / 2) + 1 at most; the others are their mirror images. Strides are those of
 /// the whole line, also where it is in pieces. Bins from `count` on are 0 and never read, imaginary parts of bins 0 and points / 2 do not count.
-/// In `pairs`: what RealStore's pairs are transformed back from.
+/// In `pairs`: what RealStore's pairs, or an ImageStore's, are transformed back from.
 struct HermitianLoad {
   Strides strides;
   std::int64_t points = 1;
   int count = 0;
   int step = 1;
   bool pairs = false;
+  Storage storage = Storage::f32;
+  /// Not 0: the line along Dim::row is number (first_row + its own) modulo so many.
+  int rows = 0;
+  int first_row = 0;
 };
 
 /// Samples of an image or volume: sample (slice, row, column, channel, frame) lies at row * a row stride (a scalar of the launch) + column *
@@ -107,6 +111,8 @@ struct ComplexStore {
   double scale = 1;
   bool conjugate = false;
   int step = 1;
+  bool has_gain = false;  ///< also times `product_gain`, a scalar of the launch
+  int padded = 0;         ///< of bins of pairs of samples: zeros are stored after them, up to this element
 };
 
 /// To `output`, strides counting floats: real parts of elements below `count`, times `scale`. In `pairs`, element e is sample 2e and, by its
@@ -136,6 +142,9 @@ struct ImageStore {
   int window = 0;  ///< not 0: of the line itself, elements below this only
   bool mirrored = false;  ///< what is meant for sample n along an axis goes to the last but n
   bool aligned_pairs = false;  ///< as ImageLoad's
+  /// Not 0: lines are so many samples long and go round; the image's first column is number `first_column` of them.
+  int period = 0;
+  int first_column = 0;
 };
 
 /// By the complex array `kernel_spectrum`.
@@ -148,6 +157,8 @@ struct SpectrumMultiply {
   std::int64_t plane_stride = 0;
   /// Also the conjugate of element length - k of the line (of 0 for 0) is multiplied, by the plane after, `plane_stride` further; element k of the product is the sum.
   bool with_opposite = false;
+  bool conjugate = false;  ///< by the conjugate of that
+  double whitening = 0;    ///< not 0: a product P becomes P / (|P| + whitening); of lines that are not mixed
 };
 
 /// Of phase correlation: X, an element of the line, and R, its place in the complex array `kernel_spectrum`, become
@@ -165,6 +176,7 @@ enum class Work : std::uint8_t {
   inverse,    ///< exp(+2 pi i ...), not divided by the length
   convolve,   ///< forward, multiply, inverse
   correlate,  ///< forward, cross power, inverse
+  multiply,   ///< that only: the shape's one radix, which divides the length, is how many elements a thread has at a time
 };
 
 struct StageSpec {
@@ -177,7 +189,7 @@ struct StageSpec {
   int together = 1;
   StageLoad load;
   Work work = Work::forward;
-  std::optional<SpectrumMultiply> multiply;  ///< of Work::convolve
+  std::optional<SpectrumMultiply> multiply;  ///< of Work::convolve and multiply; others may have one: after `forward`, before `inverse`
   std::optional<CrossPower> cross_power;     ///< of Work::correlate
   /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store counting; loaded once.
   int repeats = 1;

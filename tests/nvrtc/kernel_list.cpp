@@ -11,6 +11,7 @@
 #include "plan_correlation.h"
 #include "planner.h"
 #include "print.h"
+#include "spectrum_launches.h"
 #include "transform_launches.h"
 
 namespace fftcore::test {
@@ -166,6 +167,46 @@ const std::vector<const char*>& correlations() {
   return list;
 }
 
+/// The stages of a convolution, of all kinds of spectra; what rule half-spectrum does is among its problems'.
+std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
+  std::vector<LaunchPlan> plans;
+  for (const Extent least : {Extent{1110, 1950}, Extent{2222, 3902}, Extent{1, 8000}})
+    for (const Element element : {Element::f32, Element::f16})
+      for (const bool mixes : {false, true}) {
+        SpectrumLayout rows;
+        rows.points = spectrum_points(least, traits);
+        rows.channels = mixes ? 3 : 1;
+        rows.element = element;
+        rows.transformed = Transformed::rows;
+        rows.stored_rows = least.rows;
+        rows.normalized = element == Element::f16;
+        SpectrumLayout whole = rows, kernel;
+        whole.transformed = Transformed::rows_and_columns;
+        whole.stored_rows = whole.points.rows;
+        kernel = whole;
+        kernel.channels = mixes ? 9 : 1;
+        kernel.element = Element::f32;
+        kernel.normalized = false;
+        const Layout image = Layout::interleaved(element == Element::f16 ? Element::u8 : Element::f32, {least.rows, least.columns - 1}, rows.channels);
+        plans.push_back(forward_launches({image, 0, EdgeMode::reflect, {}, Window::hann, 128, whole}, traits));
+        plans.push_back(inverse_launches({whole, image, 0, whole.points.rows - 1, 5, 0}, traits));
+        for (const SpectrumLayout& from : {rows, whole})
+          for (const SpectrumLayout& to : {rows, whole})
+            for (const bool is_phase : {false, true}) {
+              if (mixes && is_phase) continue;
+              MultiplyStage stage;
+              stage.input = from;
+              stage.output = to;
+              stage.spectrum = kernel;
+              stage.mixing = mixes ? Mixing::full : Mixing::none;
+              stage.conjugate = stage.phase_only = is_phase;
+              stage.output.normalized = is_product_normalized(stage);
+              plans.push_back(multiply_launches(stage, traits));
+            }
+      }
+  return plans;
+}
+
 DeviceTraits traits_with(int shared_bytes) {
   DeviceTraits traits = gpu_traits("sm_90");
   traits.shared_bytes = shared_bytes;
@@ -201,6 +242,12 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
         list.back().kernel.name += fmt::format("_of_correlation_{}", i);
       }
   }
+  const std::vector<LaunchPlan> plans = stages(traits_with(shared_bytes));
+  for (std::size_t i = 0; i < plans.size(); ++i)
+    for (const PlannedLaunch& launch : plans[i].run) {
+      list.push_back(launch_kernel(launch.spec));
+      list.back().kernel.name += fmt::format("_of_stage_{}", i);
+    }
   for (const Convolution& c : convolutions()) {
     ConvolveStages stages =
         stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes), fitted(column_shape_of(c.down), shared_bytes));

@@ -17,16 +17,18 @@ class KernelSlot {
   struct Values {
     std::shared_ptr<const Spectrum> spectrum;
     float scale = 1;  ///< the spectrum is so many times the kernel's
+    float product_gain = 1;  ///< what takes that back at the product; the image's gain does the rest
     float gain = 1;
     float offset = 0;
   };
 
-  void set_spectrum(std::shared_ptr<const Spectrum> spectrum, float scale = 1) {
+  void set_spectrum(std::shared_ptr<const Spectrum> spectrum, float scale = 1, float product_gain = 1) {
     const std::lock_guard lock(mutex_);
     std::erase_if(retired_, [](const auto& retired) { return retired.use_count() == 1; });
     if (values_.spectrum) retired_.push_back(std::move(values_.spectrum));
     values_.spectrum = std::move(spectrum);
     values_.scale = scale;
+    values_.product_gain = product_gain;
   }
 
   /// Throws InvalidArgument unless both are finite.

@@ -15,12 +15,15 @@
 #include "fftcore/error.h"
 #include "gpu_executable.h"
 #include "gpu_matching_executable.h"
+#include "gpu_multiply_executable.h"
 #include "gpu_phase_executable.h"
+#include "gpu_stage_executable.h"
 #include "gpu_transform_executable.h"
 #include "log_line.h"
 #include "opencl_device.h"
 #include "plan_correlation.h"
 #include "planner.h"
+#include "spectrum_launches.h"
 #include "transform_launches.h"
 #include "tuner.h"
 
@@ -153,7 +156,29 @@ class GpuBackend final : public Backend {
     return executable;
   }
 
+  std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
+    return compiled<GpuForwardExecutable>(stage, queue, forward_launches);
+  }
+  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue) override {
+    return compiled<GpuMultiplyExecutable>(stage, queue, multiply_launches);
+  }
+  std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
+    return compiled<GpuInverseExecutable>(stage, queue, inverse_launches);
+  }
+
+  Extent spectrum_points(Extent least, const Queue& queue) override { return fftcore::spectrum_points(least, traits_of(gpu_queue(queue).device()->info())); }
+
  private:
+  template <class Made, class Stage>
+  std::unique_ptr<Made> compiled(const Stage& stage, const Queue& queue, LaunchPlan (*launches)(const Stage&, const DeviceTraits&)) const {
+    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
+    const auto start = std::chrono::steady_clock::now();
+    auto executable = std::make_unique<Made>(stage, launches(stage, traits_of(device->info())), device);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
+    return executable;
+  }
+
   struct Found {
     std::shared_ptr<Device> device;
     std::string reason;  // why there is none

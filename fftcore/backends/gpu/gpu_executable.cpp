@@ -61,7 +61,7 @@ void GpuExecutable::set_kernels(std::span<const Taps> taps) {
   kernel_stream_->copy_in(*memory_[static_cast<std::size_t>(Place::taps)], values.data(), CopyShape::bytes(values.size() * sizeof(float)));
   enqueue(set_kernels_, *kernel_stream_, bindings);
   kernel_stream_->wait();
-  kernel_.set_spectrum(std::move(spectrum), scale);
+  kernel_.set_spectrum(std::move(spectrum), scale, launches().has_product_gain ? product_gain(problem_, taps, scale) : 1);
 }
 
 void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
@@ -78,7 +78,8 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   // At the host rows may lie otherwise than on the device.
   bindings.input_row_stride = checked_row_stride(problem_.input, from_host ? 0 : input.row_stride, "input");
   bindings.output_row_stride = checked_row_stride(problem_.output, to_host ? 0 : output.row_stride, "output");
-  bindings.gain = kernel.gain / kernel.scale;
+  bindings.product_gain = kernel.product_gain;
+  bindings.gain = kernel.gain / (kernel.scale * kernel.product_gain);
   bindings.offset = kernel.offset + problem_.bias;
 
   if (from_host) input_.copy_in(stream, input);

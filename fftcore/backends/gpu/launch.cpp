@@ -30,7 +30,8 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
                                                                          {"windows", Slot::windows},
                                                                          {"offers", Slot::offers},
                                                                          {"bests", Slot::bests},
-                                                                         {"found", Slot::found}}};
+                                                                         {"found", Slot::found},
+                                                                         {"product_gain", Slot::product_gain}}};
   const std::string& name = std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
   for (const auto& [known, slot] : kNames)
     if (known == name) return slot;
@@ -69,6 +70,7 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::offers: arguments[i] = bindings[Place::offers]; break;
       case Slot::bests: arguments[i] = bindings[Place::bests]; break;
       case Slot::found: arguments[i] = bindings[Place::found]; break;
+      case Slot::product_gain: arguments[i] = bindings.product_gain; break;
     }
   }
   stream.launch(*kernel_, start, std::span(arguments).first(slots_.size()));

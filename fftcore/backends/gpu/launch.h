@@ -22,6 +22,7 @@ struct Bindings {
   std::int32_t output_row_stride = 0;    ///< samples
   float gain = 1;
   float offset = 0;
+  float product_gain = 1;  ///< LaunchPlan::has_product_gain
 
   Argument& operator[](Place place) { return places[static_cast<std::size_t>(place)]; }
   const Argument& operator[](Place place) const { return places[static_cast<std::size_t>(place)]; }
@@ -38,9 +39,9 @@ class Launch {
  private:
   enum class Slot : std::uint8_t {
     input, output, kernel_spectrum, own_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset,
-    surface, sums, windows, offers, bests, found
+    surface, sums, windows, offers, bests, found, product_gain
   };
-  static constexpr std::size_t kSlots = 17;
+  static constexpr std::size_t kSlots = 18;
   static Slot slot_of(const ast::Parameter& parameter);
 
   Place from_, to_;

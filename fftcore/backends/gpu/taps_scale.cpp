@@ -21,15 +21,18 @@ double sum_of(const Taps& taps) {
   return sum;
 }
 
-}  // namespace
+/// Sums of |taps| that an output sample depends on; zeros, which are exact, do not count.
+struct Sums {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+};
 
-float taps_scale(const Problem& problem, std::span<const Taps> taps) {
-  if (problem.precision == Precision::full) return 1;
-  double least = std::numeric_limits<double>::infinity(), most = 0;
+Sums sums_of(const Problem& problem, std::span<const Taps> taps) {
+  Sums sums;
   const auto weigh = [&](double sum) {
-    if (sum == 0) return;  // zeros are exact
-    least = std::min(least, sum);
-    most = std::max(most, sum);
+    if (sum == 0) return;
+    sums.least = std::min(sums.least, sum);
+    sums.most = std::max(sums.most, sum);
   };
   const std::int64_t channels = mixed_channels(problem);
   if (channels == 1)
@@ -42,6 +45,14 @@ float taps_scale(const Problem& problem, std::span<const Taps> taps) {
           sum += sum_of(taps[static_cast<std::size_t>(taps_index(problem, kernel, to, from))]);
         weigh(sum);
       }
+  return sums;
+}
+
+}  // namespace
+
+float taps_scale(const Problem& problem, std::span<const Taps> taps) {
+  if (problem.precision == Precision::full) return 1;
+  const auto [least, most] = sums_of(problem, taps);
   if (most == 0) return 1;
   if (most > kMostRatio * least)
     throw InvalidArgument(fmt::format(
@@ -52,6 +63,12 @@ float taps_scale(const Problem& problem, std::span<const Taps> taps) {
   std::frexp(most, &exponent);
   // Beyond that, taps are infinite, or 0, in single precision as well.
   return std::ldexp(1.0F, std::clamp(-exponent, -126, 126));
+}
+
+float product_gain(const Problem& problem, std::span<const Taps> taps, float scale) {
+  constexpr double kMostF16 = 65504;
+  const double bias = problem.bias, range = problem.input.element == Element::u8 ? std::max(std::abs(bias), std::abs(255 - bias)) : kFastRange;
+  return sums_of(problem, taps).most * range <= kMostF16 ? 1 / scale : 1;
 }
 
 }  // namespace fftcore

@@ -15,4 +15,8 @@ namespace fftcore {
 /// further than 256 from each other, since the small ones would lose their digits.
 float taps_scale(const Problem& problem, std::span<const Taps> taps);
 
+/// What a launch with LaunchPlan::has_product_gain multiplies by: 1 / scale where f16 holds the products of any image that the Problem allows, else 1, the
+/// image's gain giving the rest back.
+float product_gain(const Problem& problem, std::span<const Taps> taps, float scale);
+
 }  // namespace fftcore

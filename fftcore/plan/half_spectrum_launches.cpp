@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "half_spectrum_launches.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "canonical.h"
+#include "fftcore/error.h"
+#include "launch_steps.h"
+#include "plan.h"
+#include "spectrum_launches.h"
+
+namespace fftcore {
+
+Stages stages_for(const Problem& problem, Extent points) {
+  const Lead lead = lead_of(problem);
+  const Extent in = problem.input.extent(), out = problem.output.extent();
+  const bool is_fast = problem.precision == Precision::fast;
+  Stages stages;
+  ForwardStage& forward = stages.forward;
+  forward.image = problem.input;
+  forward.left_out = problem.copied_channels;
+  forward.edge = problem.edge;
+  forward.border.top = -lead.rows;
+  forward.border.left = -lead.columns;
+  forward.border.bottom = out.rows + problem.kernel.rows - 1 - in.rows - forward.border.top;
+  forward.border.right = out.columns + problem.kernel.columns - 1 - in.columns - forward.border.left;
+  forward.bias = problem.bias;
+  SpectrumLayout spectrum;
+  spectrum.points = points;
+  spectrum.channels = static_cast<std::int64_t>(filtered_channels(problem).size());
+  spectrum.element = is_fast ? Element::f16 : Element::f32;
+  spectrum.transformed = Transformed::rows;
+  spectrum.stored_rows = out.rows + problem.kernel.rows - 1;
+  spectrum.normalized = is_fast;
+  forward.spectrum = spectrum;
+
+  MultiplyStage& multiply = stages.multiply;
+  multiply.input = spectrum;
+  multiply.taps = problem.kernel;
+  multiply.mixing = problem.mixing;
+  multiply.operation = problem.operation;
+  multiply.output = spectrum;
+  multiply.output.stored_rows = out.rows;
+  multiply.output.normalized = is_product_normalized(multiply);
+
+  stages.inverse.spectrum = multiply.output;
+  stages.inverse.image = problem.output;
+  stages.inverse.left_out = problem.copied_channels;
+  stages.inverse.bias = problem.bias;
+  return stages;
+}
+
+ConvolutionOffer half_spectrum_launches(const Problem& problem, const DeviceTraits& traits) {
+  constexpr std::size_t kMostChannels = 16;
+  if (problem.input.slices.extent > 1 || problem.output.slices.extent > 1) return {{}, "volumes have no half spectra"};
+  if (problem.input.frames.extent > 1 || problem.kernels > 1) return {{}, "half spectra are of one frame and one kernel"};
+  if (problem.operation == Operation::correlate_image) return {{}, "half spectra are of images that do not move"};
+  if (const std::size_t channels = filtered_channels(problem).size(); channels == 0 || channels > kMostChannels)
+    return {{}, fmt::format("half spectra have 1 to {} channels, and this has {}", kMostChannels, channels)};
+  try {
+    const Extent out = problem.output.extent();
+    const Stages stages = stages_for(problem, spectrum_points({out.rows + problem.kernel.rows - 1, out.columns + problem.kernel.columns - 1}, traits));
+    LaunchPlan plan = multiply_launches(stages.multiply, traits);
+    if (plan.run.size() > 1) return {{}, "columns of channels that mix do not fit a block together"};
+    PlannedLaunch forward = forward_launches(stages.forward, traits).run.front(), inverse = inverse_launches(stages.inverse, traits).run.front();
+    PlannedLaunch& middle = plan.run.front();
+    forward.to = middle.from = Place::work_0;
+    inverse.from = middle.to = Place::work_1;
+    plan.bytes_of(Place::work_0) = static_cast<std::int64_t>(size_bytes(stages.forward.spectrum));
+    plan.bytes_of(Place::work_1) = static_cast<std::int64_t>(size_bytes(stages.inverse.spectrum));
+    std::get<ImageStore>(std::get<StageSpec>(inverse.spec).store).copied = copied_channels(problem);
+    plan.run = {std::move(forward), std::move(middle), std::move(inverse)};
+    return {std::move(plan), {}};
+  } catch (const Unsupported& error) {
+    return {{}, error.what()};
+  }
+}
+
+}  // namespace fftcore

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Launches of a convolution's stages, counted by a device that computes nothing: as many as plans promise, no memory taken and nothing compiled in run(),
+// and copies of what lies in host memory alone.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "counting_device.h"
+#include "fftcore/error.h"
+#include "gpu_multiply_executable.h"
+#include "gpu_stage_executable.h"
+#include "half_spectrum_launches.h"
+#include "planner.h"
+#include "spectrum_launches.h"
+
+using namespace fftcore;
+using fftcore::test::CountingDevice;
+
+namespace {
+
+struct Fixture {
+  explicit Fixture(const char* text, bool takes_pointers = true)
+      : device(std::make_shared<CountingDevice>()), queue(device, device->create_stream()), problem(parse_problem(text)), image(1 << 22), other(1 << 22), third(1 << 22) {
+    device->takes_device_pointers = takes_pointers;
+    const Extent least{problem.output.rows.extent + problem.kernel.rows - 1, problem.output.columns.extent + problem.kernel.columns - 1};
+    stages = stages_for(problem, spectrum_points(least, CountingDevice::traits()));
+  }
+
+  void to_whole(SpectrumLayout& spectrum) const {
+    spectrum.transformed = Transformed::rows_and_columns;
+    spectrum.stored_rows = spectrum.points.rows;
+  }
+  std::unique_ptr<GpuForwardExecutable> forward() const {
+    return std::make_unique<GpuForwardExecutable>(stages.forward, forward_launches(stages.forward, CountingDevice::traits()), device);
+  }
+  std::unique_ptr<GpuMultiplyExecutable> multiply() const {
+    auto made = std::make_unique<GpuMultiplyExecutable>(stages.multiply, multiply_launches(stages.multiply, CountingDevice::traits()), device);
+    if (stages.multiply.taps) {
+      const std::vector<double> values(static_cast<std::size_t>(problem.kernel.rows * problem.kernel.columns), 0.01);
+      made->set_kernels(std::vector<Taps>(static_cast<std::size_t>(taps_needed(problem)), Taps{problem.kernel, {values.begin(), values.end()}}));
+    }
+    return made;
+  }
+  std::unique_ptr<GpuInverseExecutable> inverse() const {
+    return std::make_unique<GpuInverseExecutable>(stages.inverse, inverse_launches(stages.inverse, CountingDevice::traits()), device);
+  }
+
+  /// Launches of what `run` does, which must do nothing else but so many copies and waits.
+  template <class Run>
+  int launches(const Run& run, int copies = 0, int waits = 0) {
+    auto& counts = device->counts;
+    counts.allocations = counts.loads = counts.launches = counts.copies = counts.waits = 0;
+    run();
+    EXPECT_EQ(counts.allocations + counts.loads, 0);
+    EXPECT_EQ(counts.copies, copies);
+    EXPECT_EQ(counts.waits, waits);
+    return counts.launches;
+  }
+
+  static ConstBuffer there(const std::vector<std::byte>& memory, MemoryKind kind = MemoryKind::device) { return {aligned(memory), 0, 0, kind}; }
+  static Buffer there(std::vector<std::byte>& memory, MemoryKind kind = MemoryKind::device) { return {const_cast<std::byte*>(aligned(memory)), 0, 0, kind}; }
+  static const std::byte* aligned(const std::vector<std::byte>& memory) { return memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64); }
+
+  std::shared_ptr<CountingDevice> device;
+  mutable GpuQueue queue;
+  Problem problem;
+  std::vector<std::byte> image, other, third;
+  Stages stages;
+};
+
+}  // namespace
+
+TEST(GpuStages, ThreeLaunchesInAll) {
+  for (const char* text : {"conv2d u8 120x160 k9x9 replicate same", "conv2d u8 60x64x3 k5x5 reflect same mix=full precision=fast", "conv2d f32 60x64x4 k5x5 wrap same copy=8"}) {
+    SCOPED_TRACE(text);
+    Fixture f(text);
+    const auto forward = f.forward();
+    const auto multiply = f.multiply();
+    const auto inverse = f.inverse();
+    EXPECT_EQ(f.launches([&] { forward->run(f.queue, f.there(std::as_const(f.image)), f.there(f.other)); }), 1);
+    EXPECT_EQ(f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.other)), {}, f.there(f.third)); }), 1);
+    EXPECT_EQ(f.launches([&] { inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(f.image)); }), 1);
+  }
+}
+
+TEST(GpuStages, WholeTransformsTakeTwoAndAllProductsOne) {
+  for (const bool from_whole : {false, true})
+    for (const bool to_whole : {false, true})
+      for (const bool by_spectrum : {false, true}) {
+        Fixture f("conv2d f32 60x64x3 k5x5 reflect same mix=full");
+        if (from_whole) f.to_whole(f.stages.forward.spectrum);
+        MultiplyStage& stage = f.stages.multiply;
+        stage.input = f.stages.forward.spectrum;
+        if (to_whole) f.to_whole(stage.output);
+        if (by_spectrum) {
+          stage.taps.reset();
+          stage.spectrum = stage.input;
+          f.to_whole(*stage.spectrum);
+          stage.spectrum->channels = 9;
+          stage.output.normalized = false;
+        }
+        f.stages.inverse.spectrum = stage.output;
+        const auto forward = f.forward();
+        const auto multiply = f.multiply();
+        const auto inverse = f.inverse();
+        EXPECT_EQ(f.launches([&] { forward->run(f.queue, f.there(std::as_const(f.image)), f.there(f.other)); }), from_whole ? 2 : 1);
+        const ConstBuffer kernel = by_spectrum ? f.there(std::as_const(f.image)) : ConstBuffer{};
+        EXPECT_EQ(f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.other)), kernel, f.there(f.third)); }), 1);
+        EXPECT_EQ(f.launches([&] { inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(f.image)); }), to_whole ? 2 : 1);
+      }
+}
+
+/// Columns of 4320 points and 3 channels together have room in no block.
+TEST(GpuStages, ChannelsThatDoNotFitTogetherTakeLaunchesOfTheirOwn) {
+  for (const bool from_whole : {false, true})
+    for (const bool to_whole : {false, true}) {
+      Fixture f("conv2d f32 4300x64x3 k5x5 reflect same mix=full");
+      if (from_whole) f.to_whole(f.stages.multiply.input);
+      if (to_whole) f.to_whole(f.stages.multiply.output);
+      const auto multiply = f.multiply();
+      f.image.resize(1 << 24);
+      f.other.resize(1 << 24);
+      EXPECT_EQ(f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.image)), {}, f.there(f.other)); }), 3 - from_whole - to_whole);
+    }
+  EXPECT_TRUE(offer_gpu_half_spectrum(parse_problem("conv2d f32 4300x64x3 k5x5 reflect same mix=full"), CountingDevice::traits()).plans.empty());
+}
+
+TEST(GpuStages, SignalsHaveNoColumns) {
+  Fixture f("conv1d f32 200 k9 reflect same");
+  f.to_whole(f.stages.forward.spectrum);
+  f.to_whole(f.stages.multiply.input);
+  f.to_whole(f.stages.multiply.output);
+  f.to_whole(f.stages.inverse.spectrum);
+  const auto forward = f.forward();
+  const auto multiply = f.multiply();
+  const auto inverse = f.inverse();
+  EXPECT_EQ(f.launches([&] { forward->run(f.queue, f.there(std::as_const(f.image)), f.there(f.other)); }), 1);
+  EXPECT_EQ(f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.other)), {}, f.there(f.third)); }), 1);
+  EXPECT_EQ(f.launches([&] { inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(f.image)); }), 1);
+}
+
+TEST(GpuStages, CopiesOnlyWhatIsInHostMemory) {
+  constexpr MemoryKind host = MemoryKind::host;
+  Fixture f("conv2d u8 60x64 k5x5 reflect same");
+  f.stages.multiply.taps.reset();
+  f.stages.multiply.spectrum = f.stages.multiply.input;
+  f.to_whole(*f.stages.multiply.spectrum);
+  f.stages.multiply.output.normalized = f.stages.inverse.spectrum.normalized = false;
+  const auto forward = f.forward();
+  const auto multiply = f.multiply();
+  const auto inverse = f.inverse();
+  f.launches([&] { forward->run(f.queue, f.there(std::as_const(f.image), host), f.there(f.other)); }, 1, 1);
+  f.launches([&] { forward->run(f.queue, f.there(std::as_const(f.image)), f.there(f.other, host)); }, 1, 1);
+  f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.other)), f.there(std::as_const(f.image), host), f.there(f.third)); }, 1, 1);
+  f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.other), host), f.there(std::as_const(f.image), host), f.there(f.third, host)); }, 3, 1);
+  f.launches([&] { inverse->run(f.queue, f.there(std::as_const(f.third)), f.there(f.image, host)); }, 1, 1);
+}
+
+TEST(GpuStages, SayWhatDoesNotFit) {
+  ForwardStage stage;
+  stage.image = Layout::interleaved(Element::u8, {100, 100});
+  stage.spectrum = {{128, 50000}, 1, Element::f32, Transformed::rows, 100, false};
+  try {
+    forward_launches(stage, CountingDevice::traits());
+    ADD_FAILURE() << "planned";
+  } catch (const Unsupported& error) {
+    EXPECT_NE(std::string(error.what()).find("rows of 50000 points do not fit a block (48 KiB of shared memory)"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("backend 'cpu' does it"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(spectrum_points({100, 60000}, CountingDevice::traits()), Unsupported);
+  EXPECT_THROW(spectrum_points({20000, 100}, CountingDevice::traits()), Unsupported);
+}
+
+/// What is chosen without being measured stays.
+TEST(HalfSpectrumPlan, IsNeverTheCheapest) {
+  for (const char* gpu : {"sm_75", "sm_90", "48k"})
+    for (const char* text : {"conv2d u8 1080x1920 k31x31 replicate same", "conv2d f32 1234x1234 k449x449 reflect full", "conv2d u8 2160x3840x3 k101x101 reflect same precision=fast",
+                             "conv2d f32 64x64 k3x3 wrap same", "conv2d u16 720x1280x3 k9x9 wrap same planar mix=full"}) {
+      const Offer half = offer_gpu_half_spectrum(parse_problem(text), gpu_traits(gpu));
+      ASSERT_EQ(half.plans.size(), 1U) << text << half.reason;
+      EXPECT_EQ(std::get<LaunchPlan>(half.plans.front().geometry).run.size(), 3U);
+      EXPECT_NE(plan_problem(parse_problem(text), gpu_traits(gpu)).rule, "half-spectrum") << text;
+    }
+  for (const char* text : {"conv3d f32 9x20x30 k3x3x3 wrap same", "conv2d f32 64x64 k3x3 wrap same kernels=3", "icorr2d f32 64x64 k3x3 wrap same"})
+    EXPECT_FALSE(offer_gpu_half_spectrum(parse_problem(text), gpu_traits("sm_90")).reason.empty()) << text;
+}
