@@ -168,9 +168,12 @@ struct FrameSize {
   int height = 0;
 };
 
+// For the frame and the least border that goes with these caps. An element that scales pictures, behind fftview, prefers to have nothing to scale.
 bool has_room(const GstStructure* spectrum, const FrameSize& size) {
   const std::unique_ptr<GstStructure, decltype(&gst_structure_free)> trial(gst_structure_copy(spectrum), gst_structure_free);
-  return narrow(trial.get(), "columns", size.width) && narrow(trial.get(), "rows", size.height);
+  const int columns = size.width + fixate(trial.get(), "border-left", 0) + fixate(trial.get(), "border-right", 0);
+  const int rows = size.height + fixate(trial.get(), "border-top", 0) + fixate(trial.get(), "border-bottom", 0);
+  return narrow(trial.get(), "columns", columns) && narrow(trial.get(), "rows", rows);
 }
 
 void fixate_video(const GstStructure* video, GstCaps* caps, auto&& good_points) {

@@ -131,6 +131,14 @@ class Branches(StagesTest):
         self.assertGreater(view.std(), 5)
 
 
+class Views(StagesTest):
+    def test_a_view_may_be_scaled_behind_a_filter(self):
+        """The scaler prefers pictures of its output's size, for which the filter's border has no room."""
+        self.launch(f"{source('I420')} ! fftforward ! fftmultiply filter=lowpass ! fftview ! videoscale ! "
+                    f"video/x-raw,format=GRAY8,width={WIDTH},height={HEIGHT} ! {self.sink('view')}")
+        self.assertEqual(len(self.frames("view")), FRAMES)
+
+
 class Files(StagesTest):
     def there_and_back(self, video_format, forward=""):
         kernel = f"fftmultiply backend={BACKEND} filter=highpass cutoff=0.2"
