@@ -7,6 +7,7 @@ FFTCORE_TEST_BACKEND names the backend (cpu).
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -76,7 +77,7 @@ class BesideTheFilter(StagesTest):
             self.assertEqual(len(one), len(three))
             self.assertGreaterEqual(len(one) * dtype().itemsize, FRAMES * WIDTH * HEIGHT)
             self.assertLessEqual(np.abs(one - three).max(), tolerance)
-            self.assertGreater(np.abs(none - three).mean(), 1, "something was filtered")
+            self.assertGreater(np.abs(none - three).mean(), 0.02, "something was filtered")
 
     def test_within_one(self):
         for video_format in ("GRAY8", "NV12", "I420", "Y444", "RGB", "BGRA", "RGBx"):
@@ -107,7 +108,7 @@ class Branches(StagesTest):
     """One fftforward for a view, a bank of two filters and a correlator."""
 
     def test_all_at_once(self):
-        grey = source("GRAY8")
+        grey = source("GRAY8", "zone-plate kx2=20 ky2=30")  # frames alike, since streams may run ahead of each other
         self.launch(f"{grey} ! tee name=frames frames. ! {self.sink('before')} "
                     f"frames. ! queue ! fftfilter backend={BACKEND} filter=lowpass cutoff=0.05 ! {self.sink('low-filter')} "
                     f"frames. ! queue ! fftfilter backend={BACKEND} filter=highpass cutoff=0.05 offset=128 ! {self.sink('high-filter')} "
@@ -124,7 +125,7 @@ class Branches(StagesTest):
         # Each frame with itself: one bright place, in the middle.
         for surface in self.frames("place"):
             self.assertEqual(np.unravel_index(surface.argmax(), surface.shape), (HEIGHT // 2, WIDTH // 2))
-            self.assertGreater(surface.max(), 100)
+            self.assertGreater(surface.max(), 8 * surface.mean())
         view = self.read("view")
         self.assertEqual(len(view) % FRAMES, 0)
         self.assertGreaterEqual(len(view), FRAMES * WIDTH * HEIGHT)
@@ -165,16 +166,17 @@ class Files(StagesTest):
         self.launch(f"{source('GRAY8')} ! tee name=frames frames. ! {self.sink('frames')} "
                     f"frames. ! queue ! fftforward backend={BACKEND} pad-width=192 pad-height=128 ! fftspectrumenc ! {self.sink('file')}")
         run_tool([sys.executable, os.path.join(ROOT, "samples/spectrum_to_npy"), self.path("file"), self.path("spectra.npy")], check=True,
-                 stdout=open(os.devnull, "w", encoding="ascii"))
+                 stdout=subprocess.DEVNULL)
         spectra = np.load(self.path("spectra.npy"))
         expected = np.fft.rfft2(self.frames("frames").astype(float), (128, 192))[:, None]
         self.assertEqual(spectra.shape, expected.shape)
         self.assertLess(np.abs(spectra - expected).max(), 1e-5 * np.abs(expected).max())
 
     def test_decodebin_knows_the_file(self):
-        self.launch(f"{source('GRAY8')} ! fftforward ! fftspectrumenc ! {self.sink('file')}")
-        words = run_tool(["gst-typefind-1.0", self.path("file")], text=True, capture_output=True, check=False).stdout
-        self.assertIn("application/x-fft-spectrum-file", words)
+        self.launch(f"{source('GRAY8')} ! tee name=frames frames. ! {self.sink('before')} "
+                    f"frames. ! queue ! fftforward ! fftspectrumenc ! {self.sink('file')}")
+        self.launch(f"filesrc location={self.path('file')} ! decodebin caps=application/x-fft-spectrum ! fftinverse ! {self.sink('after')}")
+        np.testing.assert_array_equal(self.read("after"), self.read("before"))
 
 
 class Audio(StagesTest):
@@ -204,7 +206,7 @@ class Readme(StagesTest):
     def test_every_line_runs(self):
         lines = self.lines()
         self.assertGreater(len(lines), 4)
-        small = f"videotestsrc num-buffers=12 ! video/x-raw,width={WIDTH},height={HEIGHT}"
+        small = f"videotestsrc num-buffers=12 ! video/x-raw,width={WIDTH},height={HEIGHT} ! videoconvert"
         for line in lines:
             with self.subTest(line=line):
                 line = line.replace("\\\n", " ").replace("pipelines/", f"{ROOT}/pipelines/")
