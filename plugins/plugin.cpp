@@ -6,7 +6,10 @@
 #include "fftcore/log.h"
 #include "fftcorrelate/fftcorrelate.h"
 #include "fftfilter/fftfilter.h"
+#include "fftforward/fftforward.h"
+#include "fftinverse/fftinverse.h"
 #include "fftstabilize/fftstabilize.h"
+#include "fftview/fftview.h"
 
 GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
 
@@ -19,7 +22,8 @@ static gboolean plugin_init(GstPlugin* plugin) {
     });
   }
   return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
-         GST_ELEMENT_REGISTER(fftstabilize, plugin);
+         GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftforward, plugin) &&
+         GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftview, plugin);
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,

@@ -225,6 +225,8 @@ struct BufferParameter {
   std::string name;
   Storage storage;
   Access access;
+  /// Every element is touched once: the first-level cache is better left to other buffers.
+  bool is_streamed = false;
   bool is_written() const { return access >= Access::write; }
 };
 using Parameter = std::variant<BufferParameter, Variable>;

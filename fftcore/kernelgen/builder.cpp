@@ -16,6 +16,11 @@ ast::Expr Builder::let(std::string_view hint, ast::Expr value) {
   return variable;
 }
 
+void Builder::stream(std::string_view buffer) {
+  for (auto& parameter : kernel_.parameters)
+    if (auto* known = std::get_if<ast::BufferParameter>(&parameter); known != nullptr && known->name == buffer) known->is_streamed = true;
+}
+
 void Builder::buffer(std::string name, ast::Storage storage, ast::Access access) {
   for (ast::Parameter& parameter : kernel_.parameters)
     if (auto* known = std::get_if<ast::BufferParameter>(&parameter); known != nullptr && known->name == name) {

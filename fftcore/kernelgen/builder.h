@@ -19,6 +19,8 @@ class Builder {
 
   // What is declared again stays one parameter; of a buffer the declaration counts that allows it most.
   void buffer(std::string name, ast::Storage storage, ast::Access access = ast::Access::read);
+  /// Of a buffer declared before.
+  void stream(std::string_view buffer);
   /// A number given with the launch.
   ast::Expr scalar(std::string name, ast::Type type);
   void shared(std::string name, ast::Type type, int length);

@@ -47,6 +47,14 @@ constexpr std::string_view kToWhole = R"(__device__ __forceinline__ {type} float
 }}
 )";
 
+// Past the first-level cache. Volatile, since it must not be moved to before the wait below.
+constexpr std::string_view kLoadStreamed = R"(__device__ __forceinline__ float2 load_streamed(const float2* p) {
+  float2 f;
+  asm volatile("ld.global.L1::no_allocate.v2.f32 {%0, %1}, [%2];" : "=f"(f.x), "=f"(f.y) : "l"(p));
+  return f;
+}
+)";
+
 // Programmatic dependent launch, where the launch asks for it: blocks may be placed while those of the launch before still run, and
 // wait here. (Placed sooner than that launch's last blocks end, by griddepcontrol.launch_dependents, they only stand in the way.)
 constexpr std::string_view kWait = R"(#if __CUDA_ARCH__ >= 900
@@ -81,6 +89,11 @@ class Cuda : public Dialect {
       });
     };
     if (has(Storage::f16, false)) text += kHalf;
+    const auto is_streamed = [](const Parameter& parameter) {
+      const auto* buffer = std::get_if<BufferParameter>(&parameter);
+      return buffer != nullptr && buffer->is_streamed && buffer->storage == Storage::f32 && !buffer->is_written();
+    };
+    if (std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_streamed)) text += kLoadStreamed;
     for (const auto& [storage, bits] : {std::pair{Storage::u8, 8}, std::pair{Storage::u16, 16}})
       if (has(storage, true)) text += fmt::format(kToWhole, fmt::arg("type", element(storage)), fmt::arg("bits", bits));
     return text;
@@ -153,6 +166,7 @@ class Cuda : public Dialect {
     if (buffer.storage == Storage::f16 && lanes == 2)
       return fmt::format("halves_to_float2((({}unsigned int*){})[{}])", constant, buffer.name, index);
     if (buffer.storage == Storage::f16) return fmt::format("half_to_float({}[{}])", buffer.name, index);
+    if (lanes == 2 && buffer.is_streamed && !buffer.is_written()) return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
     if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
     return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
   }
@@ -160,6 +174,7 @@ class Cuda : public Dialect {
   std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
     if (buffer.storage == Storage::f16 && lanes == 2) return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index, value);
     if (buffer.storage == Storage::f16) return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
+    if (buffer.storage == Storage::f32 && lanes == 2 && buffer.is_streamed) return fmt::format("__stcs((float2*){} + ({}), {})", buffer.name, index, value);
     if (buffer.storage == Storage::f32 && lanes == 2) return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
     const std::string_view to_whole = buffer.storage == Storage::u8 ? "float_to_u8" : "float_to_u16", name = buffer.storage == Storage::u8 ? "uchar2" : "ushort2";

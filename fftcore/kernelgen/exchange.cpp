@@ -19,6 +19,7 @@ struct Side {
 
   int radix() const { return writing ? step.write_radix : step.read_radix; }
   int count() const { return shape.length / radix(); }
+  bool has_opposites() const { return !writing && step.reads_opposites; }
   int address(int j, int k) const {
     return layout.address(writing ? write_index(j, k, radix(), step.before) : read_index(j, k, radix(), shape.length));
   }
@@ -31,7 +32,7 @@ std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k
   for (int id = first_thread; id < std::min(first_thread + kWarp, shape.threads * shape.lines); ++id) {
     const int thread = shape.lines_adjacent ? id / shape.lines : id % shape.threads;
     const int line = shape.lines_adjacent ? id % shape.lines : id / shape.threads;
-    const int j = thread + i * shape.threads;
+    const int j = side.has_opposites() ? opposite_butterfly(shape, side.radix(), thread, i) : thread + i * shape.threads;
     if (j < side.count()) addresses.push_back(line * side.layout.line_stride + side.address(j, k));
   }
   return addresses;
@@ -55,10 +56,11 @@ void add_cost(const Side& side, double most, ExchangeCost& cost) {
 
 }  // namespace
 
-ExchangeStep exchange_step(const std::vector<int>& radices, std::size_t stage) {
+ExchangeStep exchange_step(const LineShape& shape, std::size_t stage) {
+  const std::vector<int>& radices = shape.radices;
   int before = 1;
   for (std::size_t s = 0; s < stage; ++s) before *= radices[s];
-  return {radices[stage], radices[stage + 1], before};
+  return {radices[stage], radices[stage + 1], before, shape.has_opposites && stage + 2 == radices.size()};
 }
 
 bool is_constant_distance(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int k, int& distance) {

@@ -40,8 +40,9 @@ struct ExchangeStep {
   int write_radix = 1;
   int read_radix = 1;
   int before = 1;
+  bool reads_opposites = false;  ///< what is read is the last stage's, as LineShape::has_opposites
 };
-ExchangeStep exchange_step(const std::vector<int>& radices, std::size_t stage);
+ExchangeStep exchange_step(const LineShape& shape, std::size_t stage);
 
 struct ExchangeCost {
   int rounds = 0;        ///< of the shared memory, for all warps of a block

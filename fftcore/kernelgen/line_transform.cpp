@@ -12,6 +12,7 @@ namespace fftcore {
 namespace {
 
 using ast::Expr;
+using ast::integer;
 
 // Not to be used up by the rotations alone: DESIGN allows a transform 4 sqrt(log2 n) units of 2^-24.
 double twiddle_budget(const LineShape& shape) {
@@ -52,13 +53,27 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place pla
       Butterfly butterfly{first, least, shape.threads, count, {}};
       if (least + shape.threads > count) {
         butterfly.firsts = count - least;
-        butterfly.active = ast::less(first, ast::integer(count));
-        butterfly.first = builder.let("j", minimum(first, ast::integer(count - 1)));
+        butterfly.active = ast::less(first, integer(count));
+        butterfly.first = builder.let("j", minimum(first, integer(count - 1)));
       }
       all.push_back(butterfly);
     }
     butterflies_.emplace(radix, std::move(all));
   }
+  if (!shape.has_opposites) return;
+  const int radix = shape.radices.back(), count = shape.length / radix;
+  for (int i = 0; i < butterflies_per_thread(shape, radix); i += 2) {
+    const int least = i / 2 * shape.threads;
+    const Expr number = builder.let("j", thread_ + least);
+    Expr other = builder.let("j", integer(count) - number);
+    if (least == 0) other = builder.let("j", select(ast::less(number, integer(1)), integer(count / 2), other));
+    opposites_.push_back({number, least, shape.threads, count, {}});
+    opposites_.push_back({other, least == 0 ? count / 2 : count - least - shape.threads + 1, least == 0 ? count / 2 : shape.threads, count, {}});
+  }
+}
+
+const std::vector<Butterfly>& LineTransform::butterflies_of(std::size_t stage) const {
+  return shape_.has_opposites && stage + 1 == shape_.radices.size() ? opposites_ : butterflies(shape_.radices[stage]);
 }
 
 void LineTransform::declare_shared() {
@@ -72,7 +87,7 @@ Values LineTransform::forward(Values values) {
   for (std::size_t stage = 0; stage < shape_.radices.size(); ++stage) {
     const int radix = shape_.radices[stage];
     if (stage > 0) values = exchanged(values, stage, false);
-    rotate(values, radix, before);
+    rotate(values, stage, before);
     for (auto& group : values) group = butterfly(builder_, group);
     before *= radix;
   }
@@ -88,7 +103,7 @@ Values LineTransform::inverse(Values values) {
     const int radix = shape_.radices[stage];
     before /= radix;
     for (auto& group : values) group = butterfly(builder_, group);
-    rotate(values, radix, before);
+    rotate(values, stage, before);
     if (stage > 0) values = exchanged(values, stage, true);
   }
   return swapped(std::move(values));
@@ -102,15 +117,16 @@ void LineTransform::next_run() {
 
 std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing) {
   const int radix = writing ? step.write_radix : step.read_radix;
+  const bool has_opposites = !writing && step.reads_opposites;
   std::vector<std::vector<Expr>> result;
-  for (const Butterfly& butterfly : butterflies(radix)) {
+  for (const Butterfly& butterfly : has_opposites ? opposites_ : butterflies(radix)) {
     const auto computed = [&](int k) {
       const Expr index = writing ? write_index(butterfly.first, k, radix, step.before) : read_index(butterfly.first, k, radix, shape_.length);
       return builder_.let("a", layout.address(index) + line_ * layout.line_stride);
     };
     int distance = 0;
     std::vector<Expr> group;
-    if (!result.empty() && !butterfly.active && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance))
+    if (!result.empty() && !butterfly.active && !has_opposites && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance))
       group.push_back(result.front().front() + distance);
     else
       group.push_back(computed(0));
@@ -122,7 +138,7 @@ std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step
 }
 
 Values LineTransform::exchanged(const Values& values, std::size_t stage, bool back) {
-  const ExchangeStep step = exchange_step(shape_.radices, stage - 1);
+  const ExchangeStep step = exchange_step(shape_, stage - 1);
   const ExchangeLayout layout = of_warp_ ? *of_warp_ : choose_layout(shape_, step);
   const int buffer = exchanges_ % shape_.exchange_buffers;
   const std::string array = fmt::format("exchange_{}", buffer);
@@ -136,7 +152,7 @@ Values LineTransform::exchanged(const Values& values, std::size_t stage, bool ba
     const auto store = [&] {
       for (std::size_t k = 0; k < values[i].size(); ++k) builder_.store_shared(array, from[i][k], {values[i][k].re, values[i][k].im});
     };
-    const Butterfly& butterfly = butterflies(back ? step.read_radix : step.write_radix)[i];
+    const Butterfly& butterfly = butterflies_of(back ? stage : stage - 1)[i];
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
     else
@@ -210,14 +226,16 @@ std::vector<Complex> LineTransform::loaded_powers(const StageTable& stage, const
   return power;
 }
 
-void LineTransform::rotate(Values& values, int radix, int before) {
+void LineTransform::rotate(Values& values, std::size_t of_stage, int before) {
   if (before == 1) return;
+  const int radix = shape_.radices[of_stage];
+  const std::vector<Butterfly>& butterflies = butterflies_of(of_stage);
   const StageTable stage = stage_table(radix, before);
   std::vector<Complex> power;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Butterfly& butterfly = butterflies(radix)[i];
+    const Butterfly& butterfly = butterflies[i];
     // The same rotations for all butterflies of a thread where these lie whole rounds apart.
-    const bool are_new = i == 0 || shape_.threads % before != 0 || butterfly.active;
+    const bool are_new = i == 0 || shape_.threads % before != 0 || butterfly.active || &butterflies == &opposites_;
     if (are_new) {
       const bool whole = shape_.length / radix <= before;  // then q is j itself
       power = loaded_powers(stage, whole ? butterfly.first : builder_.let("q", butterfly.first % before));

@@ -59,6 +59,8 @@ class LineTransform {
 
   /// Elements that a thread must hold before forward(): those of the first radix, and after it: those of the last.
   const std::vector<Butterfly>& butterflies(int radix) const { return butterflies_.at(radix); }
+  /// After forward() where the shape has opposites, instead.
+  const std::vector<Butterfly>& opposite_butterflies() const { return opposites_; }
 
   Values forward(Values values);
   /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives what forward() took. Unnormalised.
@@ -100,8 +102,9 @@ class LineTransform {
   /// From the stage before to stage `stage`, or back.
   Values exchanged(const Values& values, std::size_t stage, bool back);
   ast::Scope scope() const { return of_warp_ ? ast::Scope::warp : ast::Scope::block; }
+  const std::vector<Butterfly>& butterflies_of(std::size_t stage) const;
   std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing);
-  void rotate(Values& values, int radix, int before);
+  void rotate(Values& values, std::size_t stage, int before);
   const StageTable& stage_table(int radix, int before);
   ast::Expr shown_address(const ast::Expr& line, const ast::Expr& element) const;
   std::vector<Complex> loaded_powers(const StageTable& stage, const ast::Expr& q);
@@ -112,6 +115,7 @@ class LineTransform {
   ast::Expr line_;
   std::optional<ExchangeLayout> of_warp_;
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
+  std::vector<Butterfly> opposites_;                   // of the last stage, if so
   std::shared_ptr<std::vector<float>> table_;
   std::vector<StageTable> stages_;
   int runs_ = 0;

@@ -28,15 +28,52 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
   return b.let("opposite", select(less(element, integer(1)), integer(0), other));
 }
 
+/// The same where opposite elements are in one thread: values (0, k) of a pair of butterflies and (1, radix - 1 - k); but those of thread 0, butterfly 0 and
+/// the middle one, are opposite to themselves.
+Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const Loader& spectrum, const Loader& of_opposite, int radix) {
+  const std::vector<Butterfly>& butterflies = transform.opposite_butterflies();
+  const Expr is_first = b.let("is_first", less(transform.thread(), integer(1)));
+  const auto chosen = [&](const Complex& own, const Complex& other) {
+    return Complex{b.let("o", select(is_first, own.re, other.re)), b.let("o", select(is_first, own.im, other.im))};
+  };
+  // k and radix - k one after the other: then few values wait for the products that they are opposite in.
+  std::vector<std::size_t> order{0};
+  const auto count = static_cast<std::size_t>(radix);
+  for (std::size_t k = 1; k <= count - k; ++k) {
+    order.push_back(k);
+    if (k != count - k) order.push_back(count - k);
+  }
+  Values products(values.size(), std::vector<Complex>(count, zero()));
+  for (std::size_t i = 0; i < values.size(); i += 2) {
+    const std::vector<Complex>&one = values[i], &other = values[i + 1];
+    std::vector<Complex> own[2], opposite[2];
+    for (const std::size_t j : {0, 1}) {
+      own[j] = spectrum(butterflies[i + j], radix);
+      opposite[j] = of_opposite(butterflies[i + j], radix);
+    }
+    for (const std::size_t k : order) {
+      const std::size_t last = count - 1 - k;
+      const Complex of_one = i == 0 ? chosen(one[(count - k) % count], other[last]) : other[last];
+      const Complex of_other = i == 0 ? chosen(other[k], one[k]) : one[k];
+      products[i][k] = multiply_add(b, conjugate(of_one), opposite[0][k], multiply(b, one[k], own[0][k]));
+      products[i + 1][last] = multiply_add(b, conjugate(of_other), opposite[1][last], multiply(b, other[last], own[1][last]));
+    }
+  }
+  return products;
+}
+
 }  // namespace
 
 Values multiplied(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
+  const bool is_shown = by.with_opposite && !transform.shape().has_opposites;
   // Before any product, so that no thread holds both.
-  if (by.with_opposite) transform.show(values, radix);
+  if (is_shown) transform.show(values, radix);
   const Loader spectrum = make_spectrum_loader(b, by, line);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
   const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
+  if (by.with_opposite) transform.separate_tables();
+  if (by.with_opposite && !is_shown) return multiplied_in_pairs(b, transform, values, spectrum, of_opposite, radix);
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];
@@ -50,9 +87,7 @@ Values multiplied(Builder& b, LineTransform& transform, const Values& values, co
       products.back()[k] = multiply_add(b, other, factors[k], products.back()[k]);
     }
   }
-  if (!by.with_opposite) return products;
-  transform.take_back();
-  transform.separate_tables();
+  if (is_shown) transform.take_back();
   return products;
 }
 

@@ -222,6 +222,8 @@ class StageWriter {
       else
         convolve(values);
     }
+    if (spec_.is_streamed)
+      for (const char* buffer : {"input", "output"}) b_.stream(buffer);
     transform_.declare_shared();
     if (!transform_.table().empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return StageKernel{fold(std::move(b_).finish()), transform_.table()};

@@ -4,6 +4,7 @@
 #include "bank.h"
 #include "canonical.h"
 #include "launch_steps.h"
+#include "line_shape_for.h"
 #include "plan.h"
 
 namespace fftcore {
@@ -28,9 +29,13 @@ std::string_view obstacle(const Problem& problem) {
 ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& traits) {
   if (const auto why = obstacle(problem); !why.empty()) return {{}, std::string(why)};
   const std::int64_t samples = problem.input.columns.extent, points = samples / 2;
-  const auto transform = axis_transform_of(points, false, kAllElements, traits);
-  if (!transform || transform->inner) return {{}, "rows do not fit a block"};
-  const Step step{Dim::column, Step::Part::whole, *transform};
+  // Measured on an H200, opposites in one thread and images past the first-level cache: lines of 8192 and 16384 points take 14 % less time, of 4096 2 % more.
+  constexpr std::int64_t kLong = 8192;
+  auto shape = line_shape_of(points, false, kAllElements, traits);
+  if (points >= kLong)
+    if (const auto other = line_shape_with_opposites(points, traits); other && (!shape || other->radices.size() <= shape->radices.size())) shape = other;
+  if (!shape) return {{}, "rows do not fit a block"};
+  const Step step{Dim::column, Step::Part::whole, AxisTransform{*shape, {}}};
   const std::vector<int> channels = filtered_channels(problem);
   const std::int64_t kernels_of_one = taps_needed(problem) / problem.kernels;
   const bool is_diagonal = problem.mixing == Mixing::diagonal;
@@ -44,6 +49,7 @@ ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& t
   taps.name = "taps_rows_forward";
   PerDim<std::int64_t> places = spectrum.extent;
   set_lines(taps, places, step);
+  taps.shape.has_opposites = false;  // nothing is multiplied
   taps.load = ComplexLoad{Storage::f32, strides_of(spectrum, step), kAllElements, 1};
   taps.store = ComplexStore{Storage::f32, strides_of(spectrum, step), kAllElements, 1.0 / static_cast<double>(points), false, 1};
   plan.set_kernels.push_back({std::move(taps), Place::taps, Place::spectrum});
@@ -55,6 +61,7 @@ ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& t
                                     {Dim::channel, static_cast<std::int64_t>(channels.size())},
                                     {Dim::frame, problem.input.frames.extent}}};
   set_lines(stage, places, step);
+  stage.is_streamed = points >= kLong;
   stage.work = Work::convolve;
   if (problem.input.frames.extent == 1) stage.repeats = static_cast<int>(problem.kernels);
   SpectrumMultiply multiply;

@@ -17,12 +17,27 @@ struct LineShape {
   /// With two, a barrier an exchange is enough; with one there are two barriers and half the shared memory.
   int exchange_buffers = 2;
 
+  /// The last butterflies of a thread go in pairs, the n-th of all and the last but n - 1 (0 with the middle one): elements k and length - k of the
+  /// transform are in one thread then. See can_have_opposites().
+  bool has_opposites = false;
+
   bool operator==(const LineShape&) const = default;
 };
 
 /// Butterflies of a radix that a thread does; where threads * this is more than there are, the last threads have one less.
 constexpr int butterflies_per_thread(const LineShape& shape, int radix) {
   return (shape.length / radix + shape.threads - 1) / shape.threads;
+}
+
+/// Which of the `length / radix` butterflies the i-th of a thread is; of a last stage with opposites.
+constexpr int opposite_butterfly(const LineShape& shape, int radix, int thread, int i) {
+  const int n = thread + i / 2 * shape.threads, count = shape.length / radix;
+  return i % 2 == 0 ? n : n == 0 ? count / 2 : count - n;
+}
+/// Whether the last butterflies can be dealt out so.
+constexpr bool can_have_opposites(const LineShape& shape) {
+  const int radix = shape.radices.back();
+  return shape.radices.size() > 1 && shape.lines == 1 && shape.length % (2 * radix * shape.threads) == 0;
 }
 
 /// Complex values that a thread holds at most.

@@ -31,6 +31,9 @@ double butterfly_work(int n) {
   return n == 1 ? work : std::numeric_limits<double>::infinity();
 }
 
+/// A block of no more threads has registers for so many values each that products with opposite elements are all its own.
+constexpr int kMostOpposites = 32;
+
 /// Fills in threads and lines for given radices (largest first), no more than `most_neighbours`; false where the device cannot hold even one.
 bool fit(LineShape& shape, bool adjacent, int together, int most_neighbours, const DeviceTraits& traits) {
   const bool is_large = shape.length > kMostBlockThreads * kFewValues && shape.radices.front() <= kFewValues;
@@ -85,6 +88,22 @@ struct Cheapest {
 };
 
 }  // namespace
+
+std::optional<LineShape> line_shape_with_opposites(std::int64_t points, const DeviceTraits& traits) {
+  std::optional<LineShape> best;
+  // A block that takes all registers of a multiprocessor: compilers spill some for architectures before 9.0, which have less shared memory.
+  constexpr std::int64_t kMostPointsBefore90 = 8192, kSharedBytesOf90 = 200 * 1024;
+  if (points > kMostBlockThreads * kMostOpposites || (points > kMostPointsBefore90 && traits.shared_bytes < kSharedBytesOf90)) return best;
+  LineShape shape;
+  shape.length = static_cast<int>(points);
+  for_each_radices(shape.length, kMostOpposites, shape.radices, [&] {
+    LineShape candidate = shape;
+    if (candidate.radices.empty() || !fit(candidate, false, 1, 1, traits) || !can_have_opposites(candidate)) return;
+    candidate.has_opposites = true;
+    if (!best || line_cost(candidate) < line_cost(*best)) best = candidate;
+  });
+  return best;
+}
 
 std::int64_t shared_bytes_of(const LineShape& shape) {
     constexpr std::int64_t kValueBytes = 8;

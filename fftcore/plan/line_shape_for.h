@@ -22,6 +22,9 @@ std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const
 /// `together` as above.
 std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits, int together = 1);
 
+/// The cheapest of exactly so many points with LineShape::has_opposites, a line a block; a thread holds up to 32 values. Or nothing.
+std::optional<LineShape> line_shape_with_opposites(std::int64_t points, const DeviceTraits& traits);
+
 /// Shared memory of a block, at most.
 std::int64_t shared_bytes_of(const LineShape& shape);
 

@@ -201,6 +201,8 @@ struct StageSpec {
   StageStore store;
   /// `output` is `input` as well (the kernel has that one parameter): each line is stored over itself.
   bool in_place = false;
+  /// The kernel's spectrum is so large that it is better kept in the first-level cache alone; pairs of input and output go past it.
+  bool is_streamed = false;
 };
 
 }  // namespace fftcore

@@ -44,9 +44,7 @@ void FrameMemories::stop() {
   for (const auto& memory : memories_) memory->release();
 }
 
-void FrameMemories::choose(const GstCaps* caps) {
-  chosen_ = &with(gst_caps_get_features(caps, 0));
-}
+void FrameMemories::choose(const GstCaps* caps) { chosen_ = &of(caps); }
 
 void FrameMemories::set_context(GstContext* context, const Device& device) {
   for (const auto& memory : memories_) memory->set_context(context, device);
@@ -58,22 +56,29 @@ bool FrameMemories::answer(GstQuery* query) {
 }
 
 void FrameMemories::sort_caps(GstQuery* query) {
-  if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS || memories_.size() == 1) return;
+  if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS) return;
+  GstCaps* caps = nullptr;
+  gst_query_parse_caps_result(query, &caps);
+  GstCaps* const result = sorted(gst_caps_ref(caps));
+  gst_query_set_caps_result(query, result);
+  gst_caps_unref(result);
+}
+
+GstCaps* FrameMemories::sorted(GstCaps* caps) {
+  if (memories_.size() == 1 || gst_caps_is_any(caps)) return caps;
   std::unique_lock lock(mutex_);
   const std::string_view backend = backend_;
   lock.unlock();
-  GstCaps* caps = nullptr;
-  gst_query_parse_caps_result(query, &caps);
-  GstCaps* const sorted = gst_caps_new_empty();
+  GstCaps* const result = gst_caps_new_empty();
   for (const bool is_suitable : {true, false}) {
     for (guint i = 0; i < gst_caps_get_size(caps); ++i) {
       const GstCapsFeatures* const features = gst_caps_get_features(caps, i);
       if (with(features).suits(backend) != is_suitable) continue;
-      gst_caps_append_structure_full(sorted, gst_structure_copy(gst_caps_get_structure(caps, i)), gst_caps_features_copy(features));
+      gst_caps_append_structure_full(result, gst_structure_copy(gst_caps_get_structure(caps, i)), gst_caps_features_copy(features));
     }
   }
-  gst_query_set_caps_result(query, sorted);
-  gst_caps_unref(sorted);
+  gst_caps_unref(caps);
+  return result;
 }
 
 GstCaps* frame_caps() {

@@ -22,6 +22,12 @@ struct Device {
   bool operator==(const Device&) const = default;
 };
 
+/// A pool, the caller's, and the size of its buffers in bytes.
+struct SizedPool {
+  GstBufferPool* pool = nullptr;
+  guint size = 0;
+};
+
 /// One element's part in one kind of memory. All calls come from the streaming thread, or while there is none, but for those that
 /// say otherwise.
 class FrameMemory {
@@ -44,6 +50,8 @@ class FrameMemory {
   virtual bool propose_pool(GstQuery* query) = 0;
   /// Sets up downstream's pool, or an own one, in the answer to our query.
   virtual bool decide_pool(GstQuery* query) = 0;
+  /// A pool of buffers of at least so many bytes in one piece, which begins at a multiple of 64. Needs engine(). Throws where there is no memory.
+  virtual SizedPool plain_pool(GstCaps* caps, std::size_t bytes) = 0;
 
   /// GStreamer's way to share devices; from any thread. answer() returns false where it is no question to this memory.
   virtual void set_context(GstContext* context, const Device& device) = 0;
@@ -65,6 +73,8 @@ class FrameMemories {
   /// The one that frames lie in, as the caps of a stream say; system memory at first.
   void choose(const GstCaps* caps);
   FrameMemory& chosen() const { return *chosen_; }
+  /// The one that such caps are of.
+  FrameMemory& of(const GstCaps* caps) const { return with(gst_caps_get_features(caps, 0)); }
 
   // From any thread.
   void set_context(GstContext* context, const Device& device);
@@ -72,6 +82,8 @@ class FrameMemories {
   bool answer(GstQuery* query);
   /// Puts that caps first whose memory the backend reaches: a neighbour that can give frames in either memory takes what is first.
   void sort_caps(GstQuery* query);
+  /// The same for caps; takes and returns ownership.
+  GstCaps* sorted(GstCaps* caps);
 
  private:
   FrameMemory& with(const GstCapsFeatures* features) const;

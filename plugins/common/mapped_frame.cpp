@@ -6,12 +6,6 @@
 #include "fftcore/error.h"
 
 namespace fftcore::gst {
-namespace {
-
-// GST_MAP_CUDA of GStreamer's CUDA library, which need not be there: an address of the device's.
-constexpr int kMapOnDevice = GST_MAP_FLAG_LAST << 1;
-
-}  // namespace
 
 MappedFrame::MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access, MemoryKind memory) : memory_(memory) {
   // The caller owns the buffer during the call: no reference of our own is needed.

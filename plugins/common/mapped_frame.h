@@ -9,6 +9,9 @@
 
 namespace fftcore::gst {
 
+/// GST_MAP_CUDA of GStreamer's CUDA library, which need not be there: an address of the device's.
+inline constexpr int kMapOnDevice = GST_MAP_FLAG_LAST << 1;
+
 class MappedFrame {
  public:
   /// `access` is GST_MAP_READ or GST_MAP_WRITE. Honours the buffer's GstVideoMeta. Throws Error where the buffer cannot be mapped

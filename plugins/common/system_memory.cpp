@@ -6,6 +6,8 @@
 namespace fftcore::gst {
 namespace {
 
+constexpr gsize kAlignment = 64;  // bytes: a cache line, and more than any vector register
+
 class SystemEngine final : public Engine {
  public:
   SystemEngine(Backend& backend, const QueueOptions& options) : backend_(backend), queue_(backend.create_queue(options)) {}
@@ -15,10 +17,12 @@ class SystemEngine final : public Engine {
   Queue& queue() override { return *queue_; }
   MemoryKind memory() const override { return MemoryKind::host; }
 
-  void begin(GstBuffer* /*input*/, GstBuffer* /*output*/) override {}
+  void require_memory(GstBuffer* /*buffer*/) override {}
+  void begin_reading(GstBuffer* /*input*/) override {}
   void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override { to.copy_plane_from(from, job.plane); }
   ConstBuffer on_host(const Layout& /*layout*/, ConstBuffer part, std::vector<std::byte>& /*storage*/) override { return part; }
   void finish(GstBuffer* /*input*/, GstBuffer* /*output*/) override { queue_->wait(); }
+  void mark_done(GstBuffer* /*output*/) override {}
 
  private:
   Backend& backend_;
@@ -44,6 +48,17 @@ class SystemMemory final : public FrameMemory {
 
   bool propose_pool(GstQuery* query) override { return propose_video_pool(query); }
   bool decide_pool(GstQuery* query) override { return decide_video_pool(query); }
+  SizedPool plain_pool(GstCaps* caps, std::size_t bytes) override {
+    GstBufferPool* const pool = gst_buffer_pool_new();
+    GstStructure* const config = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(bytes), 0, 0);
+    GstAllocationParams parameters;
+    gst_allocation_params_init(&parameters);
+    parameters.align = kAlignment - 1;
+    gst_buffer_pool_config_set_allocator(config, nullptr, &parameters);
+    gst_buffer_pool_set_config(pool, config);
+    return {pool, static_cast<guint>(bytes)};
+  }
 
   void set_context(GstContext* /*context*/, const Device& /*device*/) override {}
   bool answer(GstQuery* /*query*/) override { return false; }

@@ -46,6 +46,11 @@ TEST_F(StageCalls, RefuseWrongBuffers) {
   if (problems::on_cpu())
     expect_refused([&] { forward({pixels, 0, 0, MemoryKind::device}, spectrum.buffer()); }, {"memory of a device", "host"});
 
+  if (problems::on_cpu()) {
+    const auto larger = problems::backend().create_queue({.threads = 3});
+    expect_refused([&] { ready->forward->run(*larger, image.const_buffer(), spectrum.buffer()); }, {"2 threads", "3"});
+  }
+
   TestImage result(ready->chain.inverse.image);
   const auto inverse = [&](ConstBuffer from, Buffer to) { ready->inverse->run(*ready->queue, from, to); };
   expect_refused([&] { inverse({}, result.buffer()); }, {"input", "null"});

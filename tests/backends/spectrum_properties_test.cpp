@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What holds for stages without an oracle: together they are a convolution, there and back is nothing, and the like.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 
@@ -30,7 +31,10 @@ double farthest(const Samples& a, const Samples& b, std::uint32_t left_out) {
   double most = 0;
   for (std::int64_t c = 0; c < a.channels; ++c)
     for (std::int64_t y = 0; (left_out >> c & 1U) == 0 && y < a.rows; ++y)
-      for (std::int64_t x = 0; x < a.columns; ++x) most = std::max(most, std::abs(a.at(c, y, x) - b.at(c, y, x)));
+      for (std::int64_t x = 0; x < a.columns; ++x) {
+        const double distance = std::abs(a.at(c, y, x) - b.at(c, y, x));
+        most = std::isnan(distance) ? INFINITY : std::max(most, distance);
+      }
   return most;
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu_executable.h"
 
-#include <fmt/format.h>
-
 #include "canonical.h"
-#include "fftcore/error.h"
 #include "run_checks.h"
 
 namespace fftcore {
@@ -30,11 +27,10 @@ void CpuExecutable::set_kernels(std::span<const Taps> taps) {
 void CpuExecutable::set_gain(float gain, float offset) { kernel_.set_gain(gain, offset); }
 
 void CpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
-  if (queue.threads() > threads_)
-    throw InvalidArgument(fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
+  WorkerPool& pool = pool_of(queue, threads_);
   check_images(problem_, input, output);
   const auto kernel = kernel_.values();
-  execute(static_cast<CpuQueue&>(queue).pool(), {input, output, kernel.gain, kernel.offset}, *kernel.spectrum);
+  execute(pool, {input, output, kernel.gain, kernel.offset}, *kernel.spectrum);
 }
 
 }  // namespace fftcore

@@ -57,12 +57,9 @@ class MatchingExecutable final : public CorrelationExecutable {
   void keep_as_reference() override { throw InvalidArgument(kNoReference); }
 
   void run(Queue& queue, ConstBuffer image, Buffer surface) override {
-    if (queue.threads() > threads_)
-      throw InvalidArgument(
-          fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
+    WorkerPool& pool = pool_of(queue, threads_);
     check_images(correlation_, image, surface);
     if (!has_patterns_) throw InvalidArgument("run() before set_patterns(): there is no pattern yet");
-    WorkerPool& pool = static_cast<CpuQueue&>(queue).pool();
     const ConstBuffer signal = signal_of(pool, image);
     numerator_->run(queue, signal, {numerators_.data()});
     score(pool, signal, surface);

@@ -91,10 +91,10 @@ class PhaseExecutable final : public CorrelationExecutable {
   void set_reference(Queue& queue, ConstBuffer image) override {
     Correlation read_only = correlation_;
     read_only.has_surface = false;
-    check(queue, read_only, image, {});
+    WorkerPool& pool = pool_of(queue, threads_);
+    check_images(read_only, image, {});
     // The last image stays, which may be the reference of now.
     if (last_ == reference_) reference_ = 1 - last_;
-    WorkerPool& pool = static_cast<CpuQueue&>(queue).pool();
     forward_rows(pool, image);
     Complex* const spectrum = spectra_[reference_].data();
     for_each_block(pool, [&](std::int64_t block, Worker& worker) { forward_columns(block, spectrum, worker); });
@@ -108,9 +108,9 @@ class PhaseExecutable final : public CorrelationExecutable {
   }
 
   void run(Queue& queue, ConstBuffer image, Buffer surface) override {
-    check(queue, correlation_, image, surface);
+    WorkerPool& pool = pool_of(queue, threads_);
+    check_images(correlation_, image, surface);
     if (!has_reference_) throw InvalidArgument("run() before set_reference(): there is no reference yet");
-    WorkerPool& pool = static_cast<CpuQueue&>(queue).pool();
     last_ = 1 - reference_;
     forward_rows(pool, image);
     const Complex* const reference = spectra_[reference_].data();
@@ -155,13 +155,6 @@ class PhaseExecutable final : public CorrelationExecutable {
     AlignedArray<float> row, scratch;
     AlignedArray<Complex> product;
   };
-
-  void check(const Queue& queue, const Correlation& correlation, const ConstBuffer& image, const Buffer& surface) const {
-    if (queue.threads() > threads_)
-      throw InvalidArgument(
-          fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
-    check_images(correlation, image, surface);
-  }
 
   /// Calls task(row, worker).
   template <class Task>

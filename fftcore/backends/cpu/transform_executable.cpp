@@ -10,7 +10,6 @@
 
 #include "any_length.h"
 #include "cpu_queue.h"
-#include "fftcore/error.h"
 #include "line_access.h"
 #include "run_checks.h"
 
@@ -37,11 +36,11 @@ class CpuTransformExecutable final : public TransformExecutable {
   }
 
   void run(Queue& queue, ConstBuffer input, Buffer output) override {
-    check(queue, input, output);
+    WorkerPool& pool = pool_of(queue, threads_);
+    check_buffers(reach_, input, output);
     // The input is written to only where it is the output.
     const std::array places = {static_cast<std::byte*>(const_cast<void*>(input.data)), static_cast<std::byte*>(output.data),
                                reinterpret_cast<std::byte*>(work_.data())};
-    WorkerPool& pool = static_cast<CpuQueue&>(queue).pool();
     for (std::size_t i = 0; i < plan_.passes.size(); ++i) {
       const LinePass& pass = plan_.passes[i];
       std::byte* const from = places[static_cast<std::size_t>(pass.from.place)];
@@ -99,13 +98,6 @@ class CpuTransformExecutable final : public TransformExecutable {
     std::vector<std::unique_ptr<RealLines>> real_;
     AlignedArray<Complex> from_, to_;
   };
-
-  void check(const Queue& queue, const ConstBuffer& input, const Buffer& output) const {
-    if (queue.threads() > threads_)
-      throw InvalidArgument(
-          fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads_, queue.threads()));
-    check_buffers(reach_, input, output);
-  }
 
   const Transform transform_;
   const TransformReach reach_;

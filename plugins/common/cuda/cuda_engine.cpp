@@ -51,10 +51,11 @@ GstCudaMemory* CudaEngine::memory_of(GstBuffer* buffer) const {
   return cuda;
 }
 
-void CudaEngine::begin(GstBuffer* input, GstBuffer* output) {
-  memory_of(output);
-  stream_.catch_up_with(memory_of(input));
-}
+void CudaEngine::begin_reading(GstBuffer* input) { stream_.catch_up_with(memory_of(input)); }
+
+void CudaEngine::require_memory(GstBuffer* buffer) { memory_of(buffer); }
+
+void CudaEngine::mark_done(GstBuffer* output) { CudaStream::mark_done(memory_of(output)); }
 
 void CudaEngine::copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) {
   const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.element));

@@ -22,10 +22,12 @@ class CudaEngine final : public Engine {
   Queue& queue() override { return used_queue_ != nullptr ? *used_queue_ : *own_queue_; }
   MemoryKind memory() const override { return MemoryKind::device; }
 
-  void begin(GstBuffer* input, GstBuffer* output) override;
+  void require_memory(GstBuffer* buffer) override;
+  void begin_reading(GstBuffer* input) override;
   void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override;
   ConstBuffer on_host(const Layout& layout, ConstBuffer part, std::vector<std::byte>& storage) override;
   void finish(GstBuffer* input, GstBuffer* output) override;
+  void mark_done(GstBuffer* output) override;
 
  private:
   std::unique_ptr<Queue> queue_on(const CudaStream& stream) const;

@@ -92,6 +92,11 @@ class CudaMemory final : public FrameMemory {
     return true;
   }
 
+  SizedPool plain_pool(GstCaps* /*caps*/, std::size_t bytes) override {
+    if (engine_ == nullptr) throw Error("CUDA memory is asked for before a device is chosen");
+    return plain_cuda_pool(bytes, engine_->context().get(), engine_->stream());
+  }
+
   void set_context(GstContext* context, const Device& device) override { link_.set_context(context, device.cuda_id); }
   bool answer(GstQuery* query) override { return link_.answer(query); }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 
 #include "fftcore/error.h"
 
@@ -51,14 +52,18 @@ bool configure(GstBufferPool* pool, const Frame& frame, const CudaStream& stream
   return true;
 }
 
-PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream, Counts& counts) {
+// `what` is for the message.
+PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream, Counts& counts, const std::string& what) {
   PoolPointer pool(gst_cuda_buffer_pool_new(context));
-  if (!configure(pool.get(), frame, stream, counts)) {
-    throw Error(fmt::format("CUDA gives no memory for a {}x{} {} frame: end other programs that use the GPU (nvidia-smi)",
-                            GST_VIDEO_INFO_WIDTH(&frame.info), GST_VIDEO_INFO_HEIGHT(&frame.info),
-                            GST_VIDEO_INFO_NAME(&frame.info)));
-  }
+  if (!configure(pool.get(), frame, stream, counts))
+    throw Error(fmt::format("CUDA gives no memory for {}: end other programs that use the GPU (nvidia-smi)", what));
   return pool;
+}
+
+PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream, Counts& counts) {
+  return own_pool(context, frame, stream, counts,
+                  fmt::format("a {}x{} {} frame", GST_VIDEO_INFO_WIDTH(&frame.info), GST_VIDEO_INFO_HEIGHT(&frame.info),
+                              GST_VIDEO_INFO_NAME(&frame.info)));
 }
 
 bool is_of(GstBufferPool* pool, GstCudaContext* context) {
@@ -86,6 +91,27 @@ bool propose_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStrea
   }
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
   return true;
+}
+
+// GStreamer 1.22 allocates by GstVideoInfo only: rows of a frame whose ends are where the device's rows may end anyway have no gaps. Each buffer has the
+// GstVideoMeta of such a frame.
+SizedPool plain_cuda_pool(std::size_t bytes, GstCudaContext* context, const CudaStream& stream) {
+  constexpr std::size_t kPixelBytes = 4;
+  constexpr std::size_t kRowUnit = 128;     // pixels: 512 bytes, CUDA's pitch
+  constexpr std::size_t kMostRows = 16384;  // well below what a frame may have
+  const auto divide_up = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
+  const std::size_t width = std::max<std::size_t>(1, divide_up(bytes, kPixelBytes * kMostRows * kRowUnit)) * kRowUnit;
+  const std::size_t height = divide_up(bytes, kPixelBytes * width);
+  if (width > kMostRows) throw Error(fmt::format("a buffer of {} bytes is more than one in CUDA memory can have", bytes));
+
+  Frame frame;
+  gst_video_info_set_format(&frame.info, GST_VIDEO_FORMAT_RGBA, static_cast<guint>(width), static_cast<guint>(height));
+  frame.caps = gst_video_info_to_caps(&frame.info);
+  gst_caps_set_features_simple(frame.caps, gst_caps_features_new(GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY, nullptr));
+  const std::unique_ptr<GstCaps, decltype(&gst_caps_unref)> owned(frame.caps, gst_caps_unref);
+  Counts counts;
+  PoolPointer pool = own_pool(context, frame, stream, counts, fmt::format("a spectrum of {} bytes", bytes));
+  return {pool.release(), counts.size};
 }
 
 std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStream& stream) {

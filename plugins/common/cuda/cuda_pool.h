@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "../frame_memory.h"
 #include "cuda_stream.h"
 
 namespace fftcore::gst {
@@ -15,5 +16,8 @@ bool propose_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStrea
 /// Sets up downstream's pool if its frames are of `context`, else one of our own. Returns the stream that its frames are written
 /// on, `stream` where they have none. Throws Error.
 std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStream& stream);
+
+/// A pool of buffers that are no frames, each at least `bytes` long in one piece. Throws Error.
+SizedPool plain_cuda_pool(std::size_t bytes, GstCudaContext* context, const CudaStream& stream);
 
 }  // namespace fftcore::gst

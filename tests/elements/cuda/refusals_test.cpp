@@ -108,6 +108,18 @@ TEST(CudaRefusal, OfAPoolWithoutMemory) {
   expect_error(harness, {"no memory", "33x17 NV12"});
 }
 
+TEST(CudaRefusal, OfAnotherSpectrumWithoutMemory) {
+  CudaHarness harness("fftforward");
+  harness.set_caps(kFormat, kSize);
+  const Picture picture = random_picture(kFormat, kSize);
+  const Owned<GstBuffer> kept = harness.push(harness.frame(picture));
+  ASSERT_NE(kept, nullptr);
+  GstBuffer* const next = harness.frame(picture);
+  const Pretence pretence("free=1000");
+  EXPECT_EQ(harness.push(next), nullptr);
+  expect_error(harness, {"memory for another spectrum"});
+}
+
 TEST(CudaRefusal, OfAnotherFrameWithoutMemory) {
   CudaHarness harness("fftfilter filter=lowpass");
   ASSERT_TRUE(harness.set_caps(kFormat, kSize));
@@ -149,6 +161,9 @@ class CudaMachine : public testing::Test {
     CudaHarness harness("fftfilter filter=lowpass");  // in system memory another backend does it
     EXPECT_TRUE(harness.set_caps(kFormat, kSize, nullptr));
     EXPECT_NE(harness.push(buffer_of(random_picture(kFormat, kSize))), nullptr);
+    CudaHarness spectra("fftforward");  // which lie in system memory then
+    spectra.set_caps(kFormat, kSize, nullptr);
+    EXPECT_NE(spectra.push(buffer_of(random_picture(kFormat, kSize))), nullptr);
   }
 };
 

@@ -168,8 +168,12 @@ FAKE cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
 }
 FAKE cuMemAlloc_v2(std::uint64_t* address, std::size_t size) {
   if (size > static_cast<std::size_t>(setting("free", 1L << 40))) return kOutOfMemory;
+  constexpr std::size_t kAlignment = 256;  // the real one's
+  void* const data = std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment);
+  if (data == nullptr) return kOutOfMemory;
+  std::memset(data, 0, size);
   ++left;
-  *address = reinterpret_cast<std::uint64_t>(std::calloc(size, 1));
+  *address = reinterpret_cast<std::uint64_t>(data);
   const std::lock_guard lock(memory_mutex);
   memory[*address] = size;
   return in_context();

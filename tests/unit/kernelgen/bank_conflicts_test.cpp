@@ -21,6 +21,26 @@ std::vector<int> every(int step, int count = kWarp) {
   return elements;
 }
 
+TEST(Opposites, AreButterfliesOfOneThread) {
+  for (const std::vector<int>& radices : {std::vector{8, 4}, {32, 16, 16}, {12, 5, 2}}) {
+    LineShape shape;
+    shape.radices = radices;
+    for (const int radix : radices) shape.length *= radix;
+    shape.threads = shape.length / radices.front();
+    ASSERT_TRUE(can_have_opposites(shape));
+    const int radix = radices.back(), count = shape.length / radix;
+    std::vector<int> seen(static_cast<std::size_t>(count), 0);
+    for (int thread = 0; thread < shape.threads; ++thread)
+      for (int i = 0; i < butterflies_per_thread(shape, radix); i += 2) {
+        const int one = opposite_butterfly(shape, radix, thread, i), other = opposite_butterfly(shape, radix, thread, i + 1);
+        ++seen.at(static_cast<std::size_t>(one));
+        ++seen.at(static_cast<std::size_t>(other));
+        if (one != 0) EXPECT_EQ(one + other, count);
+      }
+    EXPECT_EQ(seen, std::vector<int>(seen.size(), 1)) << radices.front();
+  }
+}
+
 TEST(AccessRounds, CountsTheBusiestBank) {
   EXPECT_EQ(access_rounds(every(1), 1), 1);
   EXPECT_EQ(access_rounds(every(2), 1), 2);
@@ -72,7 +92,7 @@ TEST(BankConflicts, TheGeneratorCountsWhatItsKernelsDo) {
                                  shape_of({13, 11}), with_threads(shape_of({16, 8, 9}), 100), column_shape_of({12, 10, 10})}) {
     int conflicts = 0;
     for (std::size_t stage = 0; stage + 1 < shape.radices.size(); ++stage) {
-      const ExchangeStep step = exchange_step(shape.radices, stage);
+      const ExchangeStep step = exchange_step(shape, stage);
       const ExchangeCost cost = exchange_cost(shape, step, choose_layout(shape, step));
       conflicts += cost.rounds - cost.least_rounds;
     }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "element_shell.h"
+
+namespace fftcore::gst {
+
+GParamSpec* backend_property() {
+  return g_param_spec_enum("backend", "Backend",
+                           "What computes; one that does not work on this machine is an error that says why. Buffers in CUDA memory: cuda, which auto "
+                           "takes there",
+                           backend_choice_type(), static_cast<int>(Device{}.backend), kReadyProperty);
+}
+
+GParamSpec* cuda_device_property() {
+  return g_param_spec_int("cuda-device-id", "CUDA device ID",
+                          "GPU for backend cuda, as CUDA counts; -1: the one that buffers in CUDA memory are on, else the first that works", -1,
+                          G_MAXINT, Device{}.cuda_id, kReadyProperty);
+}
+
+}  // namespace fftcore::gst

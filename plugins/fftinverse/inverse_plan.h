@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Negotiated caps -> what is to be done with each spectrum.
+#pragma once
+
+#include <vector>
+
+#include "../common/frame_planes.h"
+#include "../common/spectrum_info.h"
+
+namespace fftcore::gst::inverse {
+
+/// Equal plans: what was compiled for one serves for the other.
+struct InversePlan {
+  /// All channels at once; or one of many, where they lie in another order than the spectrum's, or are too many for one stage.
+  struct Part {
+    InverseStage stage;
+    std::int64_t spectrum_channel = 0;  ///< the first one
+    std::int64_t image_channel = 0;
+    bool operator==(const Part&) const = default;
+  };
+  std::vector<Part> parts;
+  /// Plane 0, which is written. Of audio: one row, the channels interleaved.
+  PlaneJob image;
+  /// Planes with something that the spectrum does not have: chroma, alpha.
+  std::vector<PlaneJob> kept;
+  double gain_scale = 1;    ///< from the spectrum's samples to the image's
+  double offset_scale = 1;  ///< from the property's units
+  bool operator==(const InversePlan&) const = default;
+};
+
+/// Throws InvalidArgument where the frame has another size than the spectrum's image, or another number of filtered channels.
+InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video);
+InversePlan plan_audio(const SpectrumInfo& info);
+
+}  // namespace fftcore::gst::inverse

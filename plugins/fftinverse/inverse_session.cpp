@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "inverse_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "../common/mapped_spectrum.h"
+#include "fftcore/error.h"
+#include "kept_planes.h"
+
+namespace fftcore::gst::inverse {
+namespace {
+
+std::vector<std::unique_ptr<StageExecutable>> compiled(const Engine& engine, const InversePlan& plan) {
+  std::vector<std::unique_ptr<StageExecutable>> executables;
+  for (const InversePlan::Part& part : plan.parts)
+    executables.push_back(engine.backend().compile(part.stage, engine.build_queue()));
+  return executables;
+}
+
+template <class AnyBuffer>
+AnyBuffer moved(AnyBuffer buffer, std::int64_t bytes) {
+  using Byte = std::conditional_t<std::is_same_v<AnyBuffer, Buffer>, char, const char>;
+  buffer.data = static_cast<Byte*>(buffer.data) + bytes;
+  if (buffer.size_bytes != 0) buffer.size_bytes -= static_cast<std::size_t>(bytes);
+  return buffer;
+}
+
+class MappedBlock {
+ public:
+  explicit MappedBlock(GstBuffer* buffer) : buffer_(buffer) {
+    if (!gst_buffer_map(buffer, &map_, GST_MAP_WRITE))
+      throw Error(fmt::format("a buffer of {} bytes cannot be mapped", gst_buffer_get_size(buffer)));
+  }
+  ~MappedBlock() { gst_buffer_unmap(buffer_, &map_); }
+  MappedBlock(const MappedBlock&) = delete;
+  MappedBlock& operator=(const MappedBlock&) = delete;
+
+  Buffer target() { return {map_.data, 0, map_.size, MemoryKind::host}; }
+
+ private:
+  GstBuffer* buffer_;
+  GstMapInfo map_;
+};
+
+}  // namespace
+
+void InverseSession::set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info, const std::optional<GstVideoInfo>& video,
+                              MemoryKind input, MemoryKind output) {
+  const InversePlan plan = video ? plan_video(info, *video) : plan_audio(info);
+  if (engine_ != engine || plan_ != plan) replace(compiled(*engine, plan), engine);
+  plan_ = plan;
+  info_ = info;
+  video_ = video;
+  input_memory_ = input;
+  output_memory_ = output;
+  apply_gain();
+}
+
+void InverseSession::set_engine(std::shared_ptr<Engine> engine) {
+  replace(compiled(*engine, plan_), engine);
+  apply_gain();
+}
+
+void InverseSession::replace(Executables executables, std::shared_ptr<Engine> engine) {
+  memories_.settle();
+  executables_ = std::move(executables);
+  engine_ = std::move(engine);
+}
+
+void InverseSession::set_gain(const Settings& settings) {
+  settings_ = settings;
+  apply_gain();
+}
+
+void InverseSession::apply_gain() {
+  for (const auto& executable : executables_)
+    executable->set_gain(static_cast<float>(settings_.gain * plan_.gain_scale),
+                         static_cast<float>(settings_.offset * plan_.offset_scale));
+}
+
+void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, Buffer image) {
+  const auto sample = static_cast<std::int64_t>(size_bytes(plan_.image.layout.element));
+  const auto value = static_cast<std::int64_t>(2 * size_bytes(info_.layout.element));
+  for (std::size_t i = 0; i < executables_.size(); ++i) {
+    const InversePlan::Part& part = plan_.parts[i];
+    executables_[i]->run(queue,
+                         moved(spectrum, part.spectrum_channel * info_.layout.stored_rows * row_stride(info_.layout) * value),
+                         moved(image, part.image_channel * sample));
+  }
+}
+
+void InverseSession::run(GstBuffer* spectrum, GstBuffer* output) {
+  if (video_)
+    write_frame(spectrum, output);
+  else
+    write_block(spectrum, output);
+}
+
+void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {
+  const std::optional<SourceFrame> frame = plan_.kept.empty() ? std::nullopt : frame_like(spectrum, *video_);
+  const bool stays_on_device = frame && output_memory_ == MemoryKind::device && is_on_device(frame->buffer);
+  if (!plan_.kept.empty() && !stays_on_device) fill_on_host(plan_.kept, *video_, frame, output);
+
+  const StageBuffer kept{stays_on_device ? frame->buffer : nullptr, stays_on_device ? MemoryKind::device : MemoryKind::host};
+  StageRun run(memories_, {{spectrum, input_memory_}, kept}, {output, output_memory_});
+  const MappedSpectrum source(info_.layout, spectrum, GST_MAP_READ, input_memory_);
+  MappedFrame target(*video_, output, GST_MAP_WRITE, output_memory_);
+  std::optional<MappedFrame> from;
+  if (stays_on_device) {
+    from.emplace(frame->info, frame->buffer, GST_MAP_READ, MemoryKind::device);
+    for (const PlaneJob& job : plan_.kept) run.engine().copy_plane(job, *from, target);
+  }
+  run_parts(run.queue(), source.source(), target.target(plan_.image));
+  run.finish_frame();
+}
+
+void InverseSession::write_block(GstBuffer* spectrum, GstBuffer* output) {
+  {
+    StageRun run(memories_, {{spectrum, input_memory_}}, {output, MemoryKind::host});
+    const MappedSpectrum source(info_.layout, spectrum, GST_MAP_READ, input_memory_);
+    MappedBlock target(output);
+    run_parts(run.queue(), source.source(), target.target());
+    run.finish_frame();
+  }
+  // The last block of a stream may hold fewer samples than the others.
+  if (!GST_BUFFER_DURATION_IS_VALID(spectrum)) return;
+  const guint64 samples = gst_util_uint64_scale_round(GST_BUFFER_DURATION(spectrum), static_cast<guint64>(info_.rate), GST_SECOND);
+  const gsize frame_bytes = static_cast<gsize>(info_.layout.channels) * sizeof(float);
+  if (samples < static_cast<guint64>(info_.width)) gst_buffer_resize(output, 0, static_cast<gssize>(samples * frame_bytes));
+}
+
+}  // namespace fftcore::gst::inverse
