@@ -3,6 +3,13 @@
 
 namespace fftcore::gst {
 
+GstFlowReturn report_no_memory(GstElement* element, GstFlowReturn result, const char* what) {
+  if (result == GST_FLOW_ERROR) {
+    GST_ELEMENT_ERROR(element, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another %s; end other programs that use it", what), (nullptr));
+  }
+  return result;
+}
+
 GParamSpec* backend_property() {
   return g_param_spec_enum("backend", "Backend",
                            "What computes; one that does not work on this machine is an error that says why. Buffers in CUDA memory: cuda, which auto "

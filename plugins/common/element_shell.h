@@ -133,6 +133,9 @@ inline void attempt_change(GstElement* element, RepeatedWarning& warning, auto&&
   }
 }
 
+/// A pool says in the log only that it has no memory left: says it on the bus where `result` is GST_FLOW_ERROR. `what`: as in "another frame".
+GstFlowReturn report_no_memory(GstElement* element, GstFlowReturn result, const char* what);
+
 /// The properties `backend` and `cuda-device-id`, which all elements have.
 GParamSpec* backend_property();
 GParamSpec* cuda_device_property();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a ForwardSession; of audio, around AudioBlocks besides. What is thrown below stops here.
+// The element: GObject and GstBaseTransform vmethods around a ForwardSession; of audio, around an AudioStream besides. What is thrown below stops here.
 #include "fftforward.h"
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "../common/allocation.h"
 #include "../common/element_shell.h"
-#include "audio_blocks.h"
+#include "audio_stream.h"
 #include "forward_caps.h"
 #include "forward_session.h"
 #include "properties.h"
@@ -22,19 +23,18 @@ using namespace fftcore::gst::forward;
 namespace {
 
 struct State {
-  explicit State(GstElement* element) : memories(element) {}
+  explicit State(GstBaseTransform* transform) : memories(GST_ELEMENT(transform)), audio(transform) {}
 
   StageMemories memories;
 
   // Guarded by the object lock.
   PublishedSettings<Settings> settings;
   std::optional<Settings> in_use;  // from start to stop: the last ones that worked
-  GstClockTime latency = 0;        // of our own
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
   std::shared_ptr<Engine> engine;
   std::unique_ptr<ForwardSession> session;  // from start to stop
-  AudioBlocks blocks;
+  AudioStream audio;
   RepeatedWarning warning;
 };
 
@@ -93,7 +93,7 @@ gboolean stop(GstBaseTransform* transform) {
   state.session.reset();
   state.engine.reset();
   state.memories.stop();
-  state.blocks.reset();
+  state.audio.reset();
   use(transform, std::nullopt);
   return TRUE;
 }
@@ -138,24 +138,11 @@ GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, Gst
   return fixed;
 }
 
-void set_latency(GstBaseTransform* transform, GstClockTime latency) {
-  State& state = state_of(transform);
-  const bool is_new = with_object_lock(transform, [&] { return std::exchange(state.latency, latency) != latency; });
-  if (is_new) gst_element_post_message(GST_ELEMENT(transform), gst_message_new_latency(GST_OBJECT(transform)));
-}
-
 void follow_stream(GstBaseTransform* transform) {
   State& state = state_of(transform);
   const Stream& stream = *state.session->stream();
   GST_INFO_OBJECT(transform, "%s", to_string(stream.spectrum.layout).c_str());
-  gst_base_transform_set_qos_enabled(transform, stream.video.has_value());  // audio that is left out would be heard
-  if (stream.video) {
-    set_latency(transform, 0);
-    return;
-  }
-  const SpectrumInfo& info = stream.spectrum;
-  state.blocks.set_shape({info.rate, static_cast<int>(info.layout.channels), static_cast<int>(info.layout.points.columns), info.width});
-  set_latency(transform, gst_util_uint64_scale_int(GST_SECOND, info.width, info.rate));
+  state.audio.follow(stream);
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* output_caps) {
@@ -180,6 +167,14 @@ void require_possible(GstBaseTransform* transform, const Settings& settings) {
   stream_of(settings, input.get(), output.get());
 }
 
+// What was tried may have been in other memory.
+void choose_as_negotiated(GstBaseTransform* transform) {
+  const Caps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(transform)));
+  const Caps output(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(transform)));
+  if (input == nullptr || output == nullptr) return;
+  guarded(GST_ELEMENT(transform), [&] { state_of(transform).memories.choose(input.get(), output.get(), settings_of(transform).device); });
+}
+
 // True where there are new ones.
 bool follow_settings(GstBaseTransform* transform) {
   State& state = state_of(transform);
@@ -193,7 +188,11 @@ bool follow_settings(GstBaseTransform* transform) {
     state.warning.forget();
     is_changed = true;
   });
-  if (is_changed) gst_base_transform_reconfigure_src(transform);
+  if (is_changed) {
+    gst_base_transform_reconfigure_src(transform);
+  } else {
+    choose_as_negotiated(transform);
+  }
   return is_changed;
 }
 
@@ -231,16 +230,8 @@ gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta*
   return parent_class()->transform_meta(transform, output, meta, input);
 }
 
-GstFlowReturn report_no_memory(GstBaseTransform* transform, GstFlowReturn result) {
-  if (result == GST_FLOW_ERROR) {
-    GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another spectrum; end other programs that use it"),
-                      (nullptr));
-  }
-  return result;
-}
-
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  return report_no_memory(transform, parent_class()->prepare_output_buffer(transform, input, output));
+  return report_no_memory(GST_ELEMENT(transform), parent_class()->prepare_output_buffer(transform, input, output), "spectrum");
 }
 
 // -- frames ----------------------------------------------------------------------------------------------------------
@@ -249,40 +240,9 @@ GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* input, Gst
   return guarded(GST_ELEMENT(transform), [&] { state_of(transform).session->run(input, output); }) ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
 
-// -- audio -----------------------------------------------------------------------------------------------------------
-
-GstFlowReturn acquire(GstBaseTransform* transform, GstBuffer** output) {
-  GstBufferPool* const pool = gst_base_transform_get_buffer_pool(transform);
-  if (pool == nullptr) return GST_FLOW_NOT_NEGOTIATED;
-  gst_buffer_pool_set_active(pool, TRUE);
-  const GstFlowReturn result = gst_buffer_pool_acquire_buffer(pool, output, nullptr);
-  gst_object_unref(pool);
-  return report_no_memory(transform, result);
-}
-
-GstFlowReturn next_block(GstBaseTransform* transform, GstBuffer** output) {
-  State& state = state_of(transform);
-  if (const GstFlowReturn result = acquire(transform, output); result != GST_FLOW_OK) return result;
-  const AudioBlocks::Block block = state.blocks.next();
-  GstBuffer* const buffer = *output;
-  GST_BUFFER_PTS(buffer) = block.pts;
-  GST_BUFFER_DURATION(buffer) = block.duration;
-  GST_BUFFER_OFFSET(buffer) = block.offset;
-  GST_BUFFER_OFFSET_END(buffer) = block.offset + static_cast<guint64>(block.new_samples);
-  if (block.offset == 0) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
-  if (guarded(GST_ELEMENT(transform), [&] { state.session->run(block.samples, buffer); })) return GST_FLOW_OK;
-  gst_clear_buffer(output);
-  return GST_FLOW_ERROR;
-}
-
-// What waits goes out, with zeros behind it; then everything begins anew.
 void drain(GstBaseTransform* transform) {
   State& state = state_of(transform);
-  GstBuffer* output = nullptr;
-  while (is_audio(state) && state.blocks.pending() > 0 && next_block(transform, &output) == GST_FLOW_OK) {
-    if (gst_pad_push(GST_BASE_TRANSFORM_SRC_PAD(transform), output) != GST_FLOW_OK) break;
-  }
-  state.blocks.reset();
+  if (is_audio(state)) state.audio.drain(*state.session);
 }
 
 gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
@@ -291,25 +251,17 @@ gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
     case GST_EVENT_SEGMENT:
     case GST_EVENT_GAP:
     case GST_EVENT_EOS: drain(transform); break;
-    case GST_EVENT_FLUSH_STOP: state_of(transform).blocks.reset(); break;
+    case GST_EVENT_FLUSH_STOP: state_of(transform).audio.reset(); break;
     default: break;
   }
   return parent_class()->sink_event(transform, event);
 }
 
-GstFlowReturn take_samples(GstBaseTransform* transform) {
-  GstBuffer* const buffer = std::exchange(transform->queued_buf, nullptr);
-  if (buffer == nullptr) return GST_FLOW_OK;
-  GstMapInfo map;
-  const bool is_mapped = gst_buffer_map(buffer, &map, GST_MAP_READ) != FALSE;
-  if (is_mapped) {
-    state_of(transform).blocks.add({reinterpret_cast<const float*>(map.data), map.size / sizeof(float)}, GST_BUFFER_PTS(buffer));
-    gst_buffer_unmap(buffer, &map);
-  } else {
-    GST_ELEMENT_ERROR(transform, RESOURCE, READ, ("a buffer with audio cannot be read"), (nullptr));
-  }
-  gst_buffer_unref(buffer);
-  return is_mapped ? GST_FLOW_OK : GST_FLOW_ERROR;
+// Audio that is left out because it is late would be heard: that is nothing for the base class.
+gboolean src_event(GstBaseTransform* transform, GstEvent* event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_QOS && state_of(transform).audio.is_in_use())
+    return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(transform), event);
+  return parent_class()->src_event(transform, event);
 }
 
 GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont, GstBuffer* input) {
@@ -336,39 +288,26 @@ GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_disco
     gst_clear_buffer(&transform->queued_buf);
     return GST_FLOW_ERROR;
   }
-  return is_audio(state) ? take_samples(transform) : GST_FLOW_OK;
+  return is_audio(state) && transform->queued_buf != nullptr ? state.audio.take(std::exchange(transform->queued_buf, nullptr)) : GST_FLOW_OK;
 }
 
 GstFlowReturn generate_output(GstBaseTransform* transform, GstBuffer** output) {
   State& state = state_of(transform);
-  if (!is_audio(state)) return parent_class()->generate_output(transform, output);
-  *output = nullptr;
-  return state.blocks.has_block() ? next_block(transform, output) : GST_FLOW_OK;
+  return is_audio(state) ? state.audio.give(*state.session, output) : parent_class()->generate_output(transform, output);
 }
 
 // -- queries ---------------------------------------------------------------------------------------------------------
 
-// A block is complete when its last sample is there.
-void add_latency(GstBaseTransform* transform, GstQuery* query) {
-  const GstClockTime ours = with_object_lock(transform, [&] { return state_of(transform).latency; });
-  gboolean is_live = FALSE;
-  GstClockTime least = 0;
-  GstClockTime most = 0;
-  gst_query_parse_latency(query, &is_live, &least, &most);
-  if (GST_CLOCK_TIME_IS_VALID(most)) most += ours;
-  gst_query_set_latency(query, is_live, least + ours, most);
-}
-
 gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
   if (!Shell::query(transform, direction, query)) return FALSE;
-  if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY) add_latency(transform, query);
+  if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY) state_of(transform).audio.add_latency(query);
   return TRUE;
 }
 
 }  // namespace
 
 static void gst_fft_forward_init(GstFftForward* self) {
-  self->state = new State(GST_ELEMENT(self));
+  self->state = new State(GST_BASE_TRANSFORM(self));
   gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
 }
 
@@ -406,6 +345,7 @@ static void gst_fft_forward_class_init(GstFftForwardClass* klass) {
   transform_class->submit_input_buffer = GST_DEBUG_FUNCPTR(submit_input_buffer);
   transform_class->generate_output = GST_DEBUG_FUNCPTR(generate_output);
   transform_class->transform = GST_DEBUG_FUNCPTR(transform_frame);
+  transform_class->src_event = GST_DEBUG_FUNCPTR(src_event);
   transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
   transform_class->query = GST_DEBUG_FUNCPTR(query);
 }

@@ -183,6 +183,16 @@ TEST(ForwardAudio, FadesBlocksOutByAWindow) {
   EXPECT_LT(distance(spectrum, expected), kF32);
 }
 
+TEST(ForwardAudio, IsNotLeftOutWhereItIsLate) {
+  ForwardHarness harness({{"block-size", "64"}}, "");
+  harness.set_audio(kRate, 1);
+  for (int block = 0; block < 2; ++block) {
+    harness.push_samples(std::vector<float>(64), kRate, 1, static_cast<std::uint64_t>(64 * block));
+    EXPECT_NE(harness.pull(), nullptr);
+    gst_harness_push_upstream_event(harness.get(), gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, 0));
+  }
+}
+
 TEST(ForwardAudio, SaysItsLatency) {
   ForwardHarness harness({{"block-size", "512"}, {"hop", "400"}}, "");
   harness.set_audio(kRate, 1);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The audio side of fftforward: buffers of samples in, spectra of blocks out, and how late those are.
+#pragma once
+
+#include <gst/base/gstbasetransform.h>
+
+#include "audio_blocks.h"
+#include "forward_session.h"
+
+namespace fftcore::gst::forward {
+
+/// Of one element, which owns it. Calls come from the streaming thread, but for what says otherwise.
+class AudioStream {
+ public:
+  explicit AudioStream(GstBaseTransform* element) : element_(element) {}
+
+  /// Of the stream that was agreed on: of audio, blocks of this shape from now on; of video no latency.
+  void follow(const Stream& stream);
+  /// Samples that wait are dropped.
+  void reset() { blocks_.reset(); }
+
+  /// Takes the buffer.
+  GstFlowReturn take(GstBuffer* samples);
+  /// The next block's spectrum; null where there are too few samples.
+  GstFlowReturn give(ForwardSession& session, GstBuffer** spectrum);
+  /// Pushes what waits, with zeros behind it; then all begins anew.
+  void drain(ForwardSession& session);
+
+  // From any thread.
+  /// A block is complete when its last sample is there.
+  void add_latency(GstQuery* query);
+  /// The stream is audio.
+  bool is_in_use() const;
+
+ private:
+  GstFlowReturn acquire(GstBuffer** spectrum);
+  GstFlowReturn next(ForwardSession& session, GstBuffer** spectrum);
+  void set_latency(GstClockTime latency);
+
+  GstBaseTransform* element_;
+  AudioBlocks blocks_;
+  GstClockTime latency_ = 0;  // guarded by the object lock; 0 of video
+};
+
+}  // namespace fftcore::gst::forward
