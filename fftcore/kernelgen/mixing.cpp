@@ -28,55 +28,66 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
   return b.let("opposite", select(less(element, integer(1)), integer(0), other));
 }
 
-/// What lies opposite to the values of a thread, whose butterflies go in opposite pairs.
-Values opposites_of(Builder& b, const Values& values, const LineTransform& transform) {
-  const auto radix = values.front().size();
-  Values opposites(values.size());
-  for (std::size_t i = 0; i < values.size(); i += 2) {
-    for (std::size_t k = 0; k < radix; ++k) {
-      opposites[i].push_back(values[i + 1][radix - 1 - k]);
-      opposites[i + 1].push_back(values[i][radix - 1 - k]);
-    }
-  }
-  // Butterfly 0 and the middle one are opposite to themselves.
+/// The same where opposite elements are in one thread: values (0, k) of a pair of butterflies and (1, radix - 1 - k); but those of thread 0, butterfly 0 and
+/// the middle one, are opposite to themselves.
+Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const Loader& spectrum, const Loader& of_opposite, int radix) {
+  const std::vector<Butterfly>& butterflies = transform.opposite_butterflies();
   const Expr is_first = b.let("is_first", less(transform.thread(), integer(1)));
   const auto chosen = [&](const Complex& own, const Complex& other) {
     return Complex{b.let("o", select(is_first, own.re, other.re)), b.let("o", select(is_first, own.im, other.im))};
   };
-  for (std::size_t k = 0; k < radix; ++k) {
-    opposites[0][k] = chosen(values[0][(radix - k) % radix], opposites[0][k]);
-    opposites[1][k] = chosen(values[1][radix - 1 - k], opposites[1][k]);
+  // k and radix - k one after the other: then few values wait for the products that they are opposite in.
+  std::vector<std::size_t> order{0};
+  const auto count = static_cast<std::size_t>(radix);
+  for (std::size_t k = 1; k <= count - k; ++k) {
+    order.push_back(k);
+    if (k != count - k) order.push_back(count - k);
   }
-  return opposites;
+  Values products(values.size(), std::vector<Complex>(count, zero()));
+  for (std::size_t i = 0; i < values.size(); i += 2) {
+    const std::vector<Complex>&one = values[i], &other = values[i + 1];
+    std::vector<Complex> own[2], opposite[2];
+    for (const std::size_t j : {0, 1}) {
+      own[j] = spectrum(butterflies[i + j], radix);
+      opposite[j] = of_opposite(butterflies[i + j], radix);
+    }
+    for (const std::size_t k : order) {
+      const std::size_t last = count - 1 - k;
+      const Complex of_one = i == 0 ? chosen(one[(count - k) % count], other[last]) : other[last];
+      const Complex of_other = i == 0 ? chosen(other[k], one[k]) : one[k];
+      products[i][k] = multiply_add(b, conjugate(of_one), opposite[0][k], multiply(b, one[k], own[0][k]));
+      products[i + 1][last] = multiply_add(b, conjugate(of_other), opposite[1][last], multiply(b, other[last], own[1][last]));
+    }
+  }
+  return products;
 }
 
 }  // namespace
 
 Values multiplied(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
-  const bool has_opposites = transform.shape().has_opposites;
-  const bool shows = by.with_opposite && !has_opposites;
+  const bool is_shown = by.with_opposite && !transform.shape().has_opposites;
   // Before any product, so that no thread holds both.
-  if (shows) transform.show(values, radix);
-  const Values opposites = has_opposites ? opposites_of(b, values, transform) : Values();
+  if (is_shown) transform.show(values, radix);
   const Loader spectrum = make_spectrum_loader(b, by, line);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
   const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
+  if (by.with_opposite) transform.separate_tables();
+  if (by.with_opposite && !is_shown) return multiplied_in_pairs(b, transform, values, spectrum, of_opposite, radix);
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Butterfly& butterfly = (has_opposites ? transform.opposite_butterflies() : transform.butterflies(radix))[i];
+    const Butterfly& butterfly = transform.butterflies(radix)[i];
     std::vector<Complex> factors = spectrum(butterfly, radix);
     products.emplace_back();
     for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(product(b, values[i][k], factors[k], by));
     if (!by.with_opposite) continue;
     factors = of_opposite(butterfly, radix);
     for (std::size_t k = 0; k < factors.size(); ++k) {
-      const Complex other = has_opposites ? opposites[i][k] : transform.shown(transform.line(), opposite(b, transform, butterfly, static_cast<int>(k)));
-      products.back()[k] = multiply_add(b, conjugate(other), factors[k], products.back()[k]);
+      const Complex other = conjugate(transform.shown(transform.line(), opposite(b, transform, butterfly, static_cast<int>(k))));
+      products.back()[k] = multiply_add(b, other, factors[k], products.back()[k]);
     }
   }
-  if (shows) transform.take_back();
-  if (by.with_opposite) transform.separate_tables();
+  if (is_shown) transform.take_back();
   return products;
 }
 

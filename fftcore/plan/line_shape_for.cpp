@@ -91,7 +91,9 @@ struct Cheapest {
 
 std::optional<LineShape> line_shape_with_opposites(std::int64_t points, const DeviceTraits& traits) {
   std::optional<LineShape> best;
-  if (points > kMostBlockThreads * kMostOpposites) return best;
+  // A block that takes all registers of a multiprocessor: compilers spill some for architectures before 9.0, which have less shared memory.
+  constexpr std::int64_t kMostPointsBefore90 = 8192, kSharedBytesOf90 = 200 * 1024;
+  if (points > kMostBlockThreads * kMostOpposites || (points > kMostPointsBefore90 && traits.shared_bytes < kSharedBytesOf90)) return best;
   LineShape shape;
   shape.length = static_cast<int>(points);
   for_each_radices(shape.length, kMostOpposites, shape.radices, [&] {

@@ -49,7 +49,9 @@ struct Inverse {
   using State = InverseState;
   static State& state(void* instance) { return *GST_FFT_INVERSE(instance)->state; }
   static gpointer parent_class() { return gst_fft_inverse_parent_class; }
-  static void store(Settings& settings, guint id, const GValue* value) { inverse::store(settings, static_cast<Property>(id), value); }
+  static void store(Settings& settings, guint id, const GValue* value) {
+    inverse::store(settings, static_cast<Property>(id), value);
+  }
   static void load(const Settings& settings, guint id, GValue* value) { inverse::load(settings, static_cast<Property>(id), value); }
 };
 using Shell = ElementShell<Inverse>;
@@ -104,8 +106,10 @@ gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* out
   return guarded(GST_ELEMENT(transform), [&] {
     const SpectrumInfo info = spectrum_info(input_caps);
     std::optional<GstVideoInfo> video;
-    if (info.rate == 0 && !gst_video_info_from_caps(&video.emplace(), output_caps)) throw fftcore::InvalidArgument("the output's caps are not those of video");
-    state.session->set_caps(state.memories.choose(input_caps, output_caps, state.device), info, video, memory_kind(input_caps), memory_kind(output_caps));
+    if (info.rate == 0 && !gst_video_info_from_caps(&video.emplace(), output_caps))
+      throw fftcore::InvalidArgument("the output's caps are not those of video");
+    state.session->set_caps(state.memories.choose(input_caps, output_caps, state.device), info, video, memory_kind(input_caps),
+                            memory_kind(output_caps));
   });
 }
 
@@ -152,7 +156,8 @@ gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   gst_query_parse_allocation(query, &caps, nullptr);
   const bool is_video = caps != nullptr && gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-raw");
   bool is_decided = !is_video;
-  if (is_video && !guarded(GST_ELEMENT(transform), [&] { is_decided = Inverse::state(transform).memories.decide_frames(query); })) return FALSE;
+  if (is_video && !guarded(GST_ELEMENT(transform), [&] { is_decided = Inverse::state(transform).memories.decide_frames(query); }))
+    return FALSE;
   return is_decided && parent()->decide_allocation(transform, query);
 }
 
@@ -167,7 +172,8 @@ gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta*
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
   const GstFlowReturn result = parent()->prepare_output_buffer(transform, input, output);
   if (result == GST_FLOW_ERROR) {
-    GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another frame; end other programs that use it"), (nullptr));
+    GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another frame; end other programs that use it"),
+                      (nullptr));
   }
   return result;
 }
@@ -189,7 +195,8 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 }
 
 GstFlowReturn transform_spectrum(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
-  return guarded(GST_ELEMENT(transform), [&] { Inverse::state(transform).session->run(input, output); }) ? GST_FLOW_OK : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform), [&] { Inverse::state(transform).session->run(input, output); }) ? GST_FLOW_OK
+                                                                                                         : GST_FLOW_ERROR;
 }
 
 }  // namespace

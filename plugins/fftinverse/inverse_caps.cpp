@@ -18,8 +18,7 @@
 namespace fftcore::gst::inverse {
 namespace {
 
-constexpr char kAudioCaps[] =
-    "audio/x-raw, format=" GST_AUDIO_NE(F32) ", layout=interleaved, rate=[1,2147483647], channels=[1,16]";
+constexpr char kAudioCaps[] = "audio/x-raw, format=" GST_AUDIO_NE(F32) ", layout=interleaved, rate=[1,2147483647], channels=[1,16]";
 constexpr char kAudio[] = "audio/x-raw";
 
 struct Unref {
@@ -34,7 +33,8 @@ std::vector<std::string> strings_in(const GstStructure* structure, const char* f
   if (value == nullptr) return strings;
   if (G_VALUE_HOLDS_STRING(value)) strings.emplace_back(g_value_get_string(value));
   if (GST_VALUE_HOLDS_LIST(value)) {
-    for (guint i = 0; i < gst_value_list_get_size(value); ++i) strings.emplace_back(g_value_get_string(gst_value_list_get_value(value, i)));
+    for (guint i = 0; i < gst_value_list_get_size(value); ++i)
+      strings.emplace_back(g_value_get_string(gst_value_list_get_value(value, i)));
   }
   return strings;
 }
@@ -65,7 +65,8 @@ int filtered_channels(const std::string& format) {
 
 std::vector<std::string> formats_like(const std::string& format) {
   std::vector<std::string> formats = all_formats();
-  std::erase_if(formats, [&](const std::string& each) { return each == format || filtered_channels(each) != filtered_channels(format); });
+  std::erase_if(formats,
+                [&](const std::string& each) { return each == format || filtered_channels(each) != filtered_channels(format); });
   return formats;
 }
 
@@ -75,16 +76,18 @@ void copy_fields(const GstStructure* from, GstStructure* to, std::initializer_li
 }
 
 // Of `formats` in each memory, that of the spectrum first.
-void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory, const std::vector<std::string>& formats,
-                  std::initializer_list<const char*> fields) {
+void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
+                  const std::vector<std::string>& formats, std::initializer_list<const char*> fields) {
   const Caps frames(frame_caps());
   std::vector<guint> order(gst_caps_get_size(frames.get()));
   for (guint i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_partition(order, [&](guint i) { return gst_caps_features_is_equal(gst_caps_get_features(frames.get(), i), memory) != FALSE; });
+  std::ranges::stable_partition(
+      order, [&](guint i) { return gst_caps_features_is_equal(gst_caps_get_features(frames.get(), i), memory) != FALSE; });
   for (const guint i : order) {
     const GstStructure* const in_memory = gst_caps_get_structure(frames.get(), i);
     std::vector<std::string> possible = strings_in(in_memory, "format"), chosen;
-    std::ranges::copy_if(formats, std::back_inserter(chosen), [&](const std::string& format) { return std::ranges::count(possible, format) != 0; });
+    std::ranges::copy_if(formats, std::back_inserter(chosen),
+                         [&](const std::string& format) { return std::ranges::count(possible, format) != 0; });
     if (chosen.empty()) continue;
     GstStructure* const structure = gst_structure_copy(in_memory);
     set_strings(structure, "format", chosen);
@@ -99,7 +102,8 @@ void append_audio(GstCaps* caps, const GstStructure* spectrum) {
   copy_fields(spectrum, structure, {"rate", "channels", "channel-mask"});
   int channels = 0;
   // Without positions, unless the spectrum knows them.
-  if (gst_structure_get_int(structure, "channels", &channels) && channels > 2 && !gst_structure_has_field(structure, "channel-mask"))
+  if (gst_structure_get_int(structure, "channels", &channels) && channels > 2 &&
+      !gst_structure_has_field(structure, "channel-mask"))
     gst_structure_set(structure, "channel-mask", GST_TYPE_BITMASK, guint64{0}, nullptr);
   gst_caps_append_structure(caps, structure);
 }
@@ -146,8 +150,10 @@ GstCaps* to_spectra(const GstCaps* images) {
     GstCaps* const spectra = all_spectrum_caps();
     for (guint k = 0; k < gst_caps_get_size(spectra); ++k) {
       GstStructure* const spectrum = gst_caps_get_structure(spectra, k);
-      if (gst_structure_has_name(image, kAudio)) copy_fields(image, spectrum, {"rate", "channels"});
-      else copy_fields(image, spectrum, {"width", "height", "framerate"});
+      if (gst_structure_has_name(image, kAudio))
+        copy_fields(image, spectrum, {"rate", "channels"});
+      else
+        copy_fields(image, spectrum, {"width", "height", "framerate"});
     }
     caps = gst_caps_merge(caps, spectra);
   }
@@ -168,9 +174,10 @@ GstCaps* preferred_image(const GstCaps* spectrum, GstCaps* images) {
     return chosen;
   }
   if (own == nullptr && possible.size() > 1) {
-    throw InvalidArgument(fmt::format("the spectrum's caps have no video-format, and what follows takes several formats; put one of them behind this "
-                                      "element, as in ! video/x-raw,format={} ! (possible: {})",
-                                      *possible.begin(), fmt::join(possible, ", ")));
+    throw InvalidArgument(
+        fmt::format("the spectrum's caps have no video-format, and what follows takes several formats; put one of them behind this "
+                    "element, as in ! video/x-raw,format={} ! (possible: {})",
+                    *possible.begin(), fmt::join(possible, ", ")));
   }
   return gst_caps_truncate(owned.release());
 }
@@ -180,14 +187,17 @@ void check_spectrum(const SpectrumInfo& info) {
   const auto channels = static_cast<int>(info.layout.channels);
   if (info.video_format.empty()) {
     if (channels != 1 && channels != 3)
-      throw InvalidArgument(fmt::format("the spectrum has {} channels and no rate; 1 (grey or Y) or 3 (R, G, B) are expected of video", channels));
+      throw InvalidArgument(
+          fmt::format("the spectrum has {} channels and no rate; 1 (grey or Y) or 3 (R, G, B) are expected of video", channels));
     return;
   }
   const int expected = filtered_channels(info.video_format);
   if (expected == 0)
-    throw InvalidArgument(fmt::format("the spectrum's video-format is {}; one of {} is expected", info.video_format, fmt::join(all_formats(), ", ")));
+    throw InvalidArgument(
+        fmt::format("the spectrum's video-format is {}; one of {} is expected", info.video_format, fmt::join(all_formats(), ", ")));
   if (expected != channels)
-    throw InvalidArgument(fmt::format("the spectrum has {} channels; of video-format {}, {} is expected", channels, info.video_format, expected));
+    throw InvalidArgument(
+        fmt::format("the spectrum has {} channels; of video-format {}, {} is expected", channels, info.video_format, expected));
 }
 
 }  // namespace fftcore::gst::inverse

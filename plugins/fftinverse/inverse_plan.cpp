@@ -12,9 +12,13 @@ namespace {
 
 constexpr std::int64_t kMostAtOnce = 4;  // channels of a Layout
 
-double white_of(Element element) { return element == Element::u16 ? 65535 : 255; }
+double white_of(Element element) {
+  return element == Element::u16 ? 65535 : 255;
+}
 
-PlaneJob filtered_plane(const GstVideoInfo& video) { return plane_jobs(video, PlaneSelection::luma).front(); }
+PlaneJob filtered_plane(const GstVideoInfo& video) {
+  return plane_jobs(video, PlaneSelection::luma).front();
+}
 
 // The spectrum's channels: each one's place in R, G, B; and the white of its samples. Without a format: in order, 255.
 struct Source {
@@ -24,7 +28,8 @@ struct Source {
 
 Source source_of(const SpectrumInfo& info) {
   GstVideoInfo video;
-  if (!info.video_format.empty() && gst_video_info_set_format(&video, gst_video_format_from_string(info.video_format.c_str()), 16, 16)) {
+  if (!info.video_format.empty() &&
+      gst_video_info_set_format(&video, gst_video_format_from_string(info.video_format.c_str()), 16, 16)) {
     const PlaneJob job = filtered_plane(video);
     return {job.order, white_of(job.layout.element)};
   }
@@ -63,8 +68,9 @@ InversePlan::Part part_of(InverseStage stage, std::int64_t spectrum_channel, std
 
 InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
   if (GST_VIDEO_INFO_WIDTH(&video) != info.width || GST_VIDEO_INFO_HEIGHT(&video) != info.height) {
-    throw InvalidArgument(fmt::format("the spectrum is of an image of {}x{}, the caps behind ask for {}x{}; put videoscale behind this element",
-                                      info.width, info.height, GST_VIDEO_INFO_WIDTH(&video), GST_VIDEO_INFO_HEIGHT(&video)));
+    throw InvalidArgument(
+        fmt::format("the spectrum is of an image of {}x{}, the caps behind ask for {}x{}; put videoscale behind this element",
+                    info.width, info.height, GST_VIDEO_INFO_WIDTH(&video), GST_VIDEO_INFO_HEIGHT(&video)));
   }
   InversePlan plan;
   plan.image = filtered_plane(video);

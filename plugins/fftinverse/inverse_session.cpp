@@ -14,7 +14,8 @@ namespace {
 
 std::vector<std::unique_ptr<StageExecutable>> compiled(const Engine& engine, const InversePlan& plan) {
   std::vector<std::unique_ptr<StageExecutable>> executables;
-  for (const InversePlan::Part& part : plan.parts) executables.push_back(engine.backend().compile(part.stage, engine.build_queue()));
+  for (const InversePlan::Part& part : plan.parts)
+    executables.push_back(engine.backend().compile(part.stage, engine.build_queue()));
   return executables;
 }
 
@@ -29,7 +30,8 @@ AnyBuffer moved(AnyBuffer buffer, std::int64_t bytes) {
 class MappedBlock {
  public:
   explicit MappedBlock(GstBuffer* buffer) : buffer_(buffer) {
-    if (!gst_buffer_map(buffer, &map_, GST_MAP_WRITE)) throw Error(fmt::format("a buffer of {} bytes cannot be mapped", gst_buffer_get_size(buffer)));
+    if (!gst_buffer_map(buffer, &map_, GST_MAP_WRITE))
+      throw Error(fmt::format("a buffer of {} bytes cannot be mapped", gst_buffer_get_size(buffer)));
   }
   ~MappedBlock() { gst_buffer_unmap(buffer_, &map_); }
   MappedBlock(const MappedBlock&) = delete;
@@ -44,8 +46,8 @@ class MappedBlock {
 
 }  // namespace
 
-void InverseSession::set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info, const std::optional<GstVideoInfo>& video, MemoryKind input,
-                              MemoryKind output) {
+void InverseSession::set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info, const std::optional<GstVideoInfo>& video,
+                              MemoryKind input, MemoryKind output) {
   const InversePlan plan = video ? plan_video(info, *video) : plan_audio(info);
   if (engine_ != engine || plan_ != plan) replace(compiled(*engine, plan), engine);
   plan_ = plan;
@@ -74,7 +76,8 @@ void InverseSession::set_gain(const Settings& settings) {
 
 void InverseSession::apply_gain() {
   for (const auto& executable : executables_)
-    executable->set_gain(static_cast<float>(settings_.gain * plan_.gain_scale), static_cast<float>(settings_.offset * plan_.offset_scale));
+    executable->set_gain(static_cast<float>(settings_.gain * plan_.gain_scale),
+                         static_cast<float>(settings_.offset * plan_.offset_scale));
 }
 
 void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, Buffer image) {
@@ -82,14 +85,17 @@ void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, Buffer image)
   const auto value = static_cast<std::int64_t>(2 * size_bytes(info_.layout.element));
   for (std::size_t i = 0; i < executables_.size(); ++i) {
     const InversePlan::Part& part = plan_.parts[i];
-    executables_[i]->run(queue, moved(spectrum, part.spectrum_channel * info_.layout.stored_rows * row_stride(info_.layout) * value),
+    executables_[i]->run(queue,
+                         moved(spectrum, part.spectrum_channel * info_.layout.stored_rows * row_stride(info_.layout) * value),
                          moved(image, part.image_channel * sample));
   }
 }
 
 void InverseSession::run(GstBuffer* spectrum, GstBuffer* output) {
-  if (video_) write_frame(spectrum, output);
-  else write_block(spectrum, output);
+  if (video_)
+    write_frame(spectrum, output);
+  else
+    write_block(spectrum, output);
 }
 
 void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {

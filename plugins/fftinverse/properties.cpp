@@ -19,13 +19,14 @@ void install(GObjectClass* object_class, Property property, GParamSpec* spec) {
 void install_properties(GObjectClass* object_class) {
   const Settings settings;
   install(object_class, Property::gain,
-          g_param_spec_double("gain", "Gain", "Factor on what the spectrum is of: out = gain * samples + offset", -kMaxGain, kMaxGain,
-                              settings.gain, kControllableProperty));
+          g_param_spec_double("gain", "Gain", "Factor on what the spectrum is of: out = gain * samples + offset", -kMaxGain,
+                              kMaxGain, settings.gain, kControllableProperty));
   install(object_class, Property::offset,
-          g_param_spec_double("offset", "Offset",
-                              "Added to it, in units where white is 255 (16-bit video: times 257; audio: in units of its samples); 128 shows "
-                              "what has no mean on grey",
-                              -kMaxOffset, kMaxOffset, settings.offset, kControllableProperty));
+          g_param_spec_double(
+              "offset", "Offset",
+              "Added to it, in units where white is 255 (16-bit video: times 257; audio: in units of its samples); 128 shows "
+              "what has no mean on grey",
+              -kMaxOffset, kMaxOffset, settings.offset, kControllableProperty));
   install(object_class, Property::backend, backend_property());
   install(object_class, Property::cuda_device_id, cuda_device_property());
 }

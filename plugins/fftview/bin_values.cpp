@@ -32,7 +32,8 @@ inline float turns_of(float re, float im) {
   const float q = small / large;  // 0 to 1; not a number for 0/0 and where large is not finite, or small is none
   const float s = q * q;
   constexpr float kTurn = 0.159154943F;  // 1 / (2 pi)
-  float turns = kTurn * q * (0.99997722F + s * (-0.33262283F + s * (0.19354036F + s * (-0.11642643F + s * (0.05264729F + s * -0.01171911F)))));
+  float turns = kTurn * q *
+                (0.99997722F + s * (-0.33262283F + s * (0.19354036F + s * (-0.11642643F + s * (0.05264729F + s * -0.01171911F)))));
   // Chosen constants instead of chosen results: so the loop vectorises.
   turns = (y > x ? 0.25F : 0.0F) + (y > x ? -turns : turns);
   turns = (re < 0 ? 0.5F : 0.0F) + (re < 0 ? -turns : turns);
@@ -41,9 +42,11 @@ inline float turns_of(float re, float im) {
   return turns > least ? turns : 0.0F;  // also where q was not a number
 }
 
-// f16: sign, exponent and mantissa moved to a float's places; its exponent's bias of 15 becomes 127 by a multiplication, which is right for
-// numbers below the normal ones too.
-inline float value_of(float value) { return value; }
+// f16: sign, exponent and mantissa moved to a float's places; its exponent's bias of 15 becomes 127 by a multiplication, which is
+// right for numbers below the normal ones too.
+inline float value_of(float value) {
+  return value;
+}
 inline float value_of(std::uint16_t half) {
   const std::uint32_t magnitude = static_cast<std::uint32_t>(half & 0x7fffU) << 13U;
   const float finite = std::bit_cast<float>(magnitude) * 0x1p112F;
@@ -80,7 +83,8 @@ void for_each_row(const SpectrumLayout& layout, const void* spectrum, int channe
 template <class T>
 void add_powers(const SpectrumLayout& layout, const void* spectrum, int channel, float scale, float* power) {
   const std::int64_t count = bins(layout);
-  for_each_row<T>(layout, spectrum, channel, [&](const T* row, std::int64_t r) { add_power(row, count, scale, power + r * count); });
+  for_each_row<T>(layout, spectrum, channel,
+                  [&](const T* row, std::int64_t r) { add_power(row, count, scale, power + r * count); });
 }
 
 template <class T>
@@ -101,27 +105,37 @@ void phases_of(const SpectrumLayout& layout, const void* spectrum, int channel, 
   });
 }
 
-std::size_t bins_in_all(const SpectrumLayout& layout) { return static_cast<std::size_t>(layout.points.rows * bins(layout)); }
+std::size_t bins_in_all(const SpectrumLayout& layout) {
+  return static_cast<std::size_t>(layout.points.rows * bins(layout));
+}
 
 }  // namespace
 
-float approximate_log2(float x) { return log2_of(x); }
+float approximate_log2(float x) {
+  return log2_of(x);
+}
 
-float approximate_turns(float re, float im) { return turns_of(re, im); }
+float approximate_turns(float re, float im) {
+  return turns_of(re, im);
+}
 
 void magnitudes(const SpectrumLayout& layout, const void* spectrum, int channel, float scale, std::vector<float>& decibels) {
   decibels.assign(bins_in_all(layout), 0.0F);
   // Scaled before they are squared: squares of large spectra exceed a float.
   const float scale_each = channel == kAllChannels ? scale / std::sqrt(static_cast<float>(layout.channels)) : scale;
-  if (layout.element == Element::f16) add_powers<std::uint16_t>(layout, spectrum, channel, scale_each, decibels.data());
-  else add_powers<float>(layout, spectrum, channel, scale_each, decibels.data());
+  if (layout.element == Element::f16)
+    add_powers<std::uint16_t>(layout, spectrum, channel, scale_each, decibels.data());
+  else
+    add_powers<float>(layout, spectrum, channel, scale_each, decibels.data());
   for (float& value : decibels) value = decibels_of(value);
 }
 
 void phases(const SpectrumLayout& layout, const void* spectrum, int channel, std::vector<float>& turns) {
   turns.resize(bins_in_all(layout));
-  if (layout.element == Element::f16) phases_of<std::uint16_t>(layout, spectrum, channel, turns.data());
-  else phases_of<float>(layout, spectrum, channel, turns.data());
+  if (layout.element == Element::f16)
+    phases_of<std::uint16_t>(layout, spectrum, channel, turns.data());
+  else
+    phases_of<float>(layout, spectrum, channel, turns.data());
 }
 
 float largest_finite(std::span<const float> decibels) {

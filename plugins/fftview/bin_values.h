@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Bins of a half spectrum -> what a picture shows of them, a number each. Plain loops that vectorise: a frame's points are a million bins.
+// Bins of a half spectrum -> what a picture shows of them, a number each. Plain loops that vectorise: a frame's points are a
+// million bins.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,8 @@ float approximate_log2(float x);
 /// Angle in turns, -1/2 to 1/2, right to 2e-6; 0 where both are 0 or one is not finite.
 float approximate_turns(float re, float im);
 
-/// Row by row without padding, of `channel`, or kAllChannels: 20 log10(scale |X|), of all channels the root mean square of |X|; -infinity where
-/// that is 0.
-/// `spectrum` has size_bytes(layout) bytes, transformed along rows and columns. `decibels` is resized.
+/// Row by row without padding, of `channel`, or kAllChannels: 20 log10(scale |X|), of all channels the root mean square of |X|;
+/// -infinity where that is 0. `spectrum` has size_bytes(layout) bytes, transformed along rows and columns. `decibels` is resized.
 void magnitudes(const SpectrumLayout& layout, const void* spectrum, int channel, float scale, std::vector<float>& decibels);
 
 /// The same of phases, in turns: of all channels the phase of their sum. 0 is a bin without one: 0, infinite or not a number.

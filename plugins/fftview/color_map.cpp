@@ -14,8 +14,11 @@ std::uint8_t srgb(double linear) {
   return static_cast<std::uint8_t>(std::lround(255 * out));
 }
 
-// Lightness even, hue from violet (-0.2 turns) over red to yellow; most colourful in the middle, as the ends have little colour to show.
-Rgb heat(double t) { return oklch(0.05 + 0.92 * t, 0.04 + 0.16 * std::sin(std::numbers::pi * std::pow(t, 0.8)), -0.2 + 0.49 * t); }
+// Lightness even, hue from violet (-0.2 turns) over red to yellow; most colourful in the middle, as the ends have little colour to
+// show.
+Rgb heat(double t) {
+  return oklch(0.05 + 0.92 * t, 0.04 + 0.16 * std::sin(std::numbers::pi * std::pow(t, 0.8)), -0.2 + 0.49 * t);
+}
 
 }  // namespace
 
@@ -25,7 +28,8 @@ Rgb oklch(double lightness, double chroma, double hue) {
   const double l = cubed(lightness + 0.3963377774 * a + 0.2158037573 * b);
   const double m = cubed(lightness - 0.1055613458 * a - 0.0638541728 * b);
   const double s = cubed(lightness - 0.0894841775 * a - 1.2914855480 * b);
-  return {srgb(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s), srgb(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+  return {srgb(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+          srgb(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
           srgb(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 

@@ -90,7 +90,8 @@ gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* out
   ViewState& state = View::state(transform);
   return guarded(GST_ELEMENT(transform), [&] {
     GstVideoInfo output;
-    if (!gst_video_info_from_caps(&output, output_caps)) throw fftcore::InvalidArgument("the picture's caps are not those of video");
+    if (!gst_video_info_from_caps(&output, output_caps))
+      throw fftcore::InvalidArgument("the picture's caps are not those of video");
     state.session->set_caps(spectrum_info(input_caps), output);
     // The picture is drawn by the processor: a device is needed for a pool in its memory only.
     if (memory_kind(output_caps) == fftcore::MemoryKind::device) state.memories.choose(output_caps, output_caps, Settings::device);
@@ -112,14 +113,15 @@ gboolean get_unit_size(GstBaseTransform* /*transform*/, GstCaps* caps, gsize* si
 }
 
 // Buffers of spectra may be longer than the spectrum.
-gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/, GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps,
-                        gsize* other_size) {
+gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/, GstCaps* /*caps*/, gsize /*size*/,
+                        GstCaps* other_caps, gsize* other_size) {
   return get_unit_size(transform, other_caps, other_size);
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   bool is_decided = false;
-  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = View::state(transform).memories.decide_frames(query); }) || !is_decided) return FALSE;
+  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = View::state(transform).memories.decide_frames(query); }) || !is_decided)
+    return FALSE;
   return parent()->decide_allocation(transform, query);
 }
 
@@ -155,7 +157,8 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 }
 
 GstFlowReturn transform_spectrum(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
-  return guarded(GST_ELEMENT(transform), [&] { View::state(transform).session->draw(input, output); }) ? GST_FLOW_OK : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform), [&] { View::state(transform).session->draw(input, output); }) ? GST_FLOW_OK
+                                                                                                       : GST_FLOW_ERROR;
 }
 
 }  // namespace
@@ -173,9 +176,10 @@ static void gst_fft_view_class_init(GstFftViewClass* klass) {
   Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  gst_element_class_set_static_metadata(element_class, "FFT view", "Filter/Converter/Video",
-                                        "Shows the spectrum that fftforward makes: magnitude or phase of each frequency, frequency 0 in the middle",
-                                        "gst-fftcore developers");
+  gst_element_class_set_static_metadata(
+      element_class, "FFT view", "Filter/Converter/Video",
+      "Shows the spectrum that fftforward makes: magnitude or phase of each frequency, frequency 0 in the middle",
+      "gst-fftcore developers");
   GstCaps* const spectra = all_spectrum_caps("rows-and-columns");
   GstCaps* const pictures = picture_caps();
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, spectra));

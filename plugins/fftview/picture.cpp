@@ -28,7 +28,9 @@ Yuv yuv_of(const GstVideoInfo& info) {
   return yuv;
 }
 
-std::uint8_t byte_of(double value) { return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L)); }
+std::uint8_t byte_of(double value) {
+  return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
+}
 
 std::uint32_t pixel_of(Rgb color) {
   const std::uint8_t bytes[4] = {color.r, color.g, color.b, 255};
@@ -76,7 +78,8 @@ void Palette::write_chroma(const std::uint8_t* upper, const std::uint8_t* lower,
 void Palette::draw(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry, GstVideoFrame& frame) const {
   const bool has_chroma = GST_VIDEO_FRAME_N_PLANES(&frame) > 1;
   const auto row_of = [&](guint plane, std::int64_t row) {
-    return static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, plane)) + row * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane);
+    return static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, plane)) +
+           row * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane);
   };
   std::vector<std::uint8_t> pair(static_cast<std::size_t>(2 * points.columns));
   for (std::int64_t row = 0; row < points.rows; row += 2) {
@@ -99,8 +102,11 @@ void unfold_row(std::span<const std::uint8_t> levels, Extent points, Symmetry sy
   const std::int64_t opposite = (points.rows - frequency) % points.rows;
   std::copy_n(levels.data() + frequency * (half + 1), half, to + half);
   const std::uint8_t* const mirrored = levels.data() + opposite * (half + 1);
-  if (symmetry == Symmetry::even) std::reverse_copy(mirrored + 1, mirrored + half + 1, to);
-  else std::transform(mirrored + 1, mirrored + half + 1, std::make_reverse_iterator(to + half), [](std::uint8_t level) { return static_cast<std::uint8_t>(256 - level); });
+  if (symmetry == Symmetry::even)
+    std::reverse_copy(mirrored + 1, mirrored + half + 1, to);
+  else
+    std::transform(mirrored + 1, mirrored + half + 1, std::make_reverse_iterator(to + half),
+                   [](std::uint8_t level) { return static_cast<std::uint8_t>(256 - level); });
 }
 
 }  // namespace fftcore::gst::view

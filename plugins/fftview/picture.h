@@ -13,7 +13,8 @@
 
 namespace fftcore::gst::view {
 
-/// What a level of a bin is in the opposite one, whose value is the conjugate: the same of magnitudes, the opposite phase (phase_levels()).
+/// What a level of a bin is in the opposite one, whose value is the conjugate: the same of magnitudes, the opposite phase
+/// (phase_levels()).
 enum class Symmetry : std::uint8_t { even, odd };
 
 /// How levels are written into pixels of a format.
@@ -30,8 +31,8 @@ class Palette {
   void write_chroma(const std::uint8_t* upper, const std::uint8_t* lower, std::int64_t count, std::uint8_t* to) const;
 
   GstVideoFormat format_;
-  std::array<std::uint32_t, 256> pixels_{};             // RGBA: bytes R, G, B, 255
-  std::array<std::uint8_t, 256> luma_{};                // GRAY8: the level itself
+  std::array<std::uint32_t, 256> pixels_{};                // RGBA: bytes R, G, B, 255
+  std::array<std::uint8_t, 256> luma_{};                   // GRAY8: the level itself
   std::array<std::array<std::uint8_t, 2>, 256> chroma_{};  // U, V
 };
 

@@ -43,24 +43,28 @@ void install_properties(GObjectClass* object_class) {
   static const GType range_type = register_enum("GstFftViewRange", kRanges);
   const Settings settings;
   install(object_class, Property::show,
-          g_param_spec_enum("show", "Show", "What of the spectrum is shown", show_type, static_cast<int>(settings.show), kControllableProperty));
+          g_param_spec_enum("show", "Show", "What of the spectrum is shown", show_type, static_cast<int>(settings.show),
+                            kControllableProperty));
   install(object_class, Property::color_map,
           g_param_spec_enum("color-map", "Color map", "Colours of RGBA and NV12 pictures; GRAY8 is always grey", color_map_type,
                             static_cast<int>(settings.color_map), kControllableProperty));
   install(object_class, Property::range,
-          g_param_spec_enum("range", "Range", "Which magnitudes are black and white", range_type, static_cast<int>(settings.range), kControllableProperty));
+          g_param_spec_enum("range", "Range", "Which magnitudes are black and white", range_type, static_cast<int>(settings.range),
+                            kControllableProperty));
   install(object_class, Property::dynamic_range,
           g_param_spec_double("dynamic-range", "Dynamic range", "Decibels from black to white; of range=running", 1, kMaxDecibels,
                               settings.dynamic_range, kControllableProperty));
   install(object_class, Property::low,
-          g_param_spec_double("low", "Low", "Decibels that are black, 0 being the mean (DC) of a white frame; of range=fixed", -kMaxDecibels,
-                              kMaxDecibels, settings.low, kControllableProperty));
+          g_param_spec_double("low", "Low", "Decibels that are black, 0 being the mean (DC) of a white frame; of range=fixed",
+                              -kMaxDecibels, kMaxDecibels, settings.low, kControllableProperty));
   install(object_class, Property::high,
-          g_param_spec_double("high", "High", "Decibels that are white; above low", -kMaxDecibels, kMaxDecibels, settings.high, kControllableProperty));
+          g_param_spec_double("high", "High", "Decibels that are white; above low", -kMaxDecibels, kMaxDecibels, settings.high,
+                              kControllableProperty));
   install(object_class, Property::channel,
-          g_param_spec_int("channel", "Channel",
-                           "The channel that is shown, counted from 0; -1: all together, the root of their mean power, or their sum's phase",
-                           kAllChannels, 15, settings.channel, kControllableProperty));
+          g_param_spec_int(
+              "channel", "Channel",
+              "The channel that is shown, counted from 0; -1: all together, the root of their mean power, or their sum's phase",
+              kAllChannels, 15, settings.channel, kControllableProperty));
 }
 
 void store(Settings& settings, Property property, const GValue* value) {

@@ -74,7 +74,9 @@ GstCaps* to_spectra(const GstCaps* pictures) {
 
 void check_spectrum(const SpectrumInfo& info) {
   if (info.layout.transformed != Transformed::rows_and_columns)
-    throw InvalidArgument("the spectrum's caps say transformed=rows; a view needs transformed=rows-and-columns, as fftforward gives where it is asked for");
+    throw InvalidArgument(
+        "the spectrum's caps say transformed=rows; a view needs transformed=rows-and-columns, as fftforward gives where it is "
+        "asked for");
 }
 
 }  // namespace fftcore::gst::view

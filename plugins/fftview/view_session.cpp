@@ -19,8 +19,8 @@ class MappedPicture {
  public:
   MappedPicture(const GstVideoInfo& info, GstBuffer* buffer) {
     if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_WRITE))
-      throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a {}x{} {} frame", gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info),
-                              GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info)));
+      throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a {}x{} {} frame", gst_buffer_get_size(buffer),
+                              GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info)));
   }
   ~MappedPicture() { gst_video_frame_unmap(&frame); }
   MappedPicture(const MappedPicture&) = delete;
@@ -40,8 +40,8 @@ void ViewSession::check(const Settings& settings) const {
   if (settings.range == RangeMode::fixed && settings.low >= settings.high)
     throw InvalidArgument(fmt::format("low={} and high={}: high has to be above low", settings.low, settings.high));
   if (input_ && settings.channel >= input_->layout.channels)
-    throw InvalidArgument(fmt::format("channel={}: the spectrum's channels are 0 to {}; -1 shows all of them together", settings.channel,
-                                      input_->layout.channels - 1));
+    throw InvalidArgument(fmt::format("channel={}: the spectrum's channels are 0 to {}; -1 shows all of them together",
+                                      settings.channel, input_->layout.channels - 1));
 }
 
 void ViewSession::set_caps(const SpectrumInfo& input, const GstVideoInfo& output) {
@@ -64,13 +64,16 @@ void ViewSession::change(const Settings& settings) {
   if (input_) set_palette();
 }
 
-void ViewSession::set_palette() { palette_.emplace(output_, map_of(settings_)); }
+void ViewSession::set_palette() {
+  palette_.emplace(output_, map_of(settings_));
+}
 
 // 1 / |X| of DC in a frame that is white all over.
 float ViewSession::reference_scale() const {
   const SpectrumLayout& layout = input_->layout;
   const double white = input_->video_format.empty() ? 1 : input_->video_format == "GRAY16_LE" ? 65535 : 255;
-  const double divided = layout.normalized ? static_cast<double>(layout.points.rows) * static_cast<double>(layout.points.columns) : 1;
+  const double divided =
+      layout.normalized ? static_cast<double>(layout.points.rows) * static_cast<double>(layout.points.columns) : 1;
   return static_cast<float>(divided / (white * input_->width * input_->height));
 }
 
@@ -80,8 +83,10 @@ void ViewSession::draw(GstBuffer* spectrum, GstBuffer* picture) {
     wait_for_writer(spectrum);
     const MappedSpectrum mapped(layout, spectrum, GST_MAP_READ, MemoryKind::host);
     const void* const data = mapped.source().data;
-    if (settings_.show == Show::phase) phases(layout, data, settings_.channel, values_);
-    else magnitudes(layout, data, settings_.channel, reference_scale(), values_);
+    if (settings_.show == Show::phase)
+      phases(layout, data, settings_.channel, values_);
+    else
+      magnitudes(layout, data, settings_.channel, reference_scale(), values_);
   }
   levels_.resize(values_.size());
   if (settings_.show == Show::phase) {

@@ -50,7 +50,8 @@ GstBuffer* block(const std::vector<float>& samples, const SpectrumInfo& info, Gs
   GstMapInfo map;
   gst_buffer_map(buffer, &map, GST_MAP_WRITE);
   for (std::int64_t c = 0; c < channels; ++c)
-    executable->run(*queue, {samples.data() + c, stage.image.rows.stride}, {map.data + c * static_cast<std::int64_t>(size_bytes(stage.spectrum)), 0});
+    executable->run(*queue, {samples.data() + c, stage.image.rows.stride},
+                    {map.data + c * static_cast<std::int64_t>(size_bytes(stage.spectrum)), 0});
   queue->wait();
   gst_buffer_unmap(buffer, &map);
   GST_BUFFER_PTS(buffer) = 3 * GST_SECOND;
@@ -79,7 +80,8 @@ TEST(InverseAudio, GivesTheSamplesOfTheBlock) {
     EXPECT_EQ(GST_BUFFER_DURATION(output.get()), 4 * GST_MSECOND);
     const std::vector<float> samples = samples_in(output.get());
     ASSERT_EQ(samples.size(), 32U * static_cast<unsigned>(channels));
-    for (std::size_t i = 0; i < samples.size(); ++i) EXPECT_NEAR(samples[i], input[16 * static_cast<std::size_t>(channels) + i], 1e-5) << i;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      EXPECT_NEAR(samples[i], input[16 * static_cast<std::size_t>(channels) + i], 1e-5) << i;
   }
 }
 

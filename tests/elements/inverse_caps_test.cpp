@@ -15,7 +15,9 @@ using gst::SpectrumInfo;
 constexpr Size kSize = {30, 20};
 constexpr Extent kPoints = {24, 32};
 
-SpectrumInfo info_of(GstVideoFormat format) { return spectrum_of_video(format, kSize, kPoints); }
+SpectrumInfo info_of(GstVideoFormat format) {
+  return spectrum_of_video(format, kSize, kPoints);
+}
 
 std::string format_between(const SpectrumInfo& info, const char* output_caps) {
   SpectrumHarness harness("fftinverse", {}, output_caps);
@@ -39,7 +41,8 @@ TEST(InverseCaps, DescribeTheVideoAsItWas) {
   constexpr char kMore[] = ", pixel-aspect-ratio=(fraction)4/3, colorimetry=(string)bt709, chroma-site=(string)mpeg2";
   SpectrumHarness same("fftinverse");
   same.set_caps(info_of(GST_VIDEO_FORMAT_NV12), kMore);
-  for (const char* field : {"framerate=(fraction)25/1", "pixel-aspect-ratio=(fraction)4/3", "colorimetry=(string)bt709", "chroma-site=(string)mpeg2"})
+  for (const char* field :
+       {"framerate=(fraction)25/1", "pixel-aspect-ratio=(fraction)4/3", "colorimetry=(string)bt709", "chroma-site=(string)mpeg2"})
     EXPECT_NE(same.output_caps().find(field), std::string::npos) << same.output_caps();
   SpectrumHarness other("fftinverse", {}, "video/x-raw,format=GRAY8");
   other.set_caps(info_of(GST_VIDEO_FORMAT_NV12), kMore);
@@ -89,25 +92,28 @@ struct Refusal {
 
 TEST(InverseCaps, RefusalsSayWhatIsExpected) {
   const std::string good = text_of(info_of(GST_VIDEO_FORMAT_GRAY8));
-  for (const Refusal& refusal : {Refusal{"fftinverse", "channels=(int)1", "channels=(int)3", {"3 channels", "GRAY8", "1 is expected"}},
-                                 Refusal{"fftinverse", "(string)GRAY8", "(string)P010_10LE", {"P010_10LE", "GRAY8", "NV12"}},
-                                 Refusal{"fftinverse", ", video-format=(string)GRAY8", ", channels=(int)2", {"2 channels", "1 (grey", "3 (R, G, B)"}},
-                                 Refusal{"fftinverse", ", normalized=(boolean)false", "", {"normalized", "missing", "true or false"}},
-                                 Refusal{"fftinverse", "width=(int)30", "width=(int)300", {"width", "300", "1 to 32"}},
-                                 Refusal{"fftinverse", "columns=(int)32", "columns=(int)33", {"columns", "33", "even"}},
-                                 Refusal{"fftview", "columns=(int)32", "columns=(int)33", {"columns", "33", "even"}},
-                                 Refusal{"fftview", "rows-and-columns", "rows", {"transformed", "rows-and-columns"}}}) {
+  for (const Refusal& refusal :
+       {Refusal{"fftinverse", "channels=(int)1", "channels=(int)3", {"3 channels", "GRAY8", "1 is expected"}},
+        Refusal{"fftinverse", "(string)GRAY8", "(string)P010_10LE", {"P010_10LE", "GRAY8", "NV12"}},
+        Refusal{"fftinverse", ", video-format=(string)GRAY8", ", channels=(int)2", {"2 channels", "1 (grey", "3 (R, G, B)"}},
+        Refusal{"fftinverse", ", normalized=(boolean)false", "", {"normalized", "missing", "true or false"}},
+        Refusal{"fftinverse", "width=(int)30", "width=(int)300", {"width", "300", "1 to 32"}},
+        Refusal{"fftinverse", "columns=(int)32", "columns=(int)33", {"columns", "33", "even"}},
+        Refusal{"fftview", "columns=(int)32", "columns=(int)33", {"columns", "33", "even"}},
+        Refusal{"fftview", "rows-and-columns", "rows", {"transformed", "rows-and-columns"}}}) {
     std::string caps = good;
     if (std::string_view(refusal.to).starts_with(", channels")) caps.replace(caps.find("channels=(int)1"), 15, "channels=(int)2");
     const std::size_t place = caps.find(refusal.from);
     ASSERT_NE(place, std::string::npos) << refusal.from << " in " << caps;
-    caps.replace(place, std::string_view(refusal.from).size(), std::string_view(refusal.to).starts_with(", channels") ? "" : refusal.to);
+    caps.replace(place, std::string_view(refusal.from).size(),
+                 std::string_view(refusal.to).starts_with(", channels") ? "" : refusal.to);
     SpectrumHarness harness(refusal.element);
     harness.send_caps(caps);
     EXPECT_EQ(gst_harness_push(harness.get(), gst_buffer_new()), GST_FLOW_NOT_NEGOTIATED) << caps;
     const std::vector<Report> errors = harness.errors();
     ASSERT_FALSE(errors.empty()) << caps;
-    for (const char* word : refusal.words) EXPECT_NE(errors.front().text.find(word), std::string::npos) << errors.front().text << "\nlacks " << word;
+    for (const char* word : refusal.words)
+      EXPECT_NE(errors.front().text.find(word), std::string::npos) << errors.front().text << "\nlacks " << word;
   }
 }
 
@@ -133,7 +139,8 @@ TEST(ViewCaps, WrongRangesAreErrorsAtStartAndWarningsLater) {
   const Owned<GstElement> element(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftview", nullptr))));
   const Owned<GstBus> bus(gst_bus_new());
   gst_element_set_bus(element.get(), bus.get());
-  for (const auto& [name, value] : FilterHarness::Properties{{"range", "fixed"}, {"low", "-10"}, {"high", "-20"}}) set_property(element.get(), name, value);
+  for (const auto& [name, value] : FilterHarness::Properties{{"range", "fixed"}, {"low", "-10"}, {"high", "-20"}})
+    set_property(element.get(), name, value);
   EXPECT_EQ(gst_element_set_state(element.get(), GST_STATE_PAUSED), GST_STATE_CHANGE_FAILURE);
   expect_words(reports(bus.get(), GST_MESSAGE_ERROR), {"low=-10", "high=-20"});
   gst_element_set_state(element.get(), GST_STATE_NULL);

@@ -14,8 +14,12 @@ constexpr Size kSize = {32, 20};
 constexpr Extent kPoints = {24, 36};
 constexpr auto kGrey = GST_VIDEO_FORMAT_GRAY8;
 
-SpectrumInfo grey_info() { return spectrum_of_video(kGrey, kSize, kPoints); }
-GstBuffer* grey_spectrum(int index = 0) { return spectrum_buffer(random_picture(kGrey, kSize), grey_info(), index); }
+SpectrumInfo grey_info() {
+  return spectrum_of_video(kGrey, kSize, kPoints);
+}
+GstBuffer* grey_spectrum(int index = 0) {
+  return spectrum_buffer(random_picture(kGrey, kSize), grey_info(), index);
+}
 
 class EachElement : public testing::TestWithParam<const char*> {
  protected:
@@ -24,7 +28,8 @@ class EachElement : public testing::TestWithParam<const char*> {
 
   SpectrumHarness harness{GetParam(), {}, "video/x-raw,format=GRAY8"};
 };
-INSTANTIATE_TEST_SUITE_P(SpectrumStreams, EachElement, testing::Values("fftinverse", "fftview"), [](const auto& each) { return std::string(each.param); });
+INSTANTIATE_TEST_SUITE_P(SpectrumStreams, EachElement, testing::Values("fftinverse", "fftview"),
+                         [](const auto& each) { return std::string(each.param); });
 
 TEST_P(EachElement, IsFollowedByPicturesAsBeforeAfterAFlush) {
   const Picture before = harness.push_for_picture(grey_spectrum());
@@ -71,7 +76,9 @@ TEST_P(EachElement, KeepsTimesAndHoldsNoFrame) {
   EXPECT_EQ(has_region, is_inverse()) << "a place in the frame is none in its spectrum";
 }
 
-TEST_P(EachElement, HasNoLatency) { EXPECT_EQ(gst_harness_query_latency(harness.get()), 0U); }
+TEST_P(EachElement, HasNoLatency) {
+  EXPECT_EQ(gst_harness_query_latency(harness.get()), 0U);
+}
 
 TEST_P(EachElement, StartsAgainFromNull) {
   const Picture before = harness.push_for_picture(grey_spectrum());

@@ -63,9 +63,11 @@ TEST(Inverse, MakesOtherFormatsWithAsManyFilteredChannels) {
       SCOPED_TRACE(testing::Message() << from << " " << to);
       const GstVideoFormat format = gst_video_format_from_string(from);
       const Picture input = random_picture(format, kSize);
-      const Picture output = through(input, spectrum_of_video(format, kSize, kPoints), (std::string("video/x-raw,format=") + to).c_str());
+      const Picture output =
+          through(input, spectrum_of_video(format, kSize, kPoints), (std::string("video/x-raw,format=") + to).c_str());
       EXPECT_STREQ(gst_video_format_to_string(output.format), to);
-      for (int x = 0; x < kSize.width; ++x) EXPECT_EQ(output.planes[0].at(5, x, 0), input.planes[0].at(5, x, 0) * (output.white > 255 ? 257 : 1));
+      for (int x = 0; x < kSize.width; ++x)
+        EXPECT_EQ(output.planes[0].at(5, x, 0), input.planes[0].at(5, x, 0) * (output.white > 255 ? 257 : 1));
     }
   }
 }
@@ -88,7 +90,8 @@ TEST(Inverse, ColoursFindTheirPlaces) {
       SCOPED_TRACE(testing::Message() << from << " " << to);
       const GstVideoFormat format = gst_video_format_from_string(from);
       const Picture input = random_picture(format, kSize);
-      const Picture output = through(input, spectrum_of_video(format, kSize, kPoints), (std::string("video/x-raw,format=") + to).c_str());
+      const Picture output =
+          through(input, spectrum_of_video(format, kSize, kPoints), (std::string("video/x-raw,format=") + to).c_str());
       ASSERT_STREQ(gst_video_format_to_string(output.format), to);
       for (int x = 0; x < kSize.width; ++x) {
         for (int colour = 0; colour < 3; ++colour)
@@ -164,7 +167,8 @@ TEST(Inverse, AppliesGainAndOffsetAndClamps) {
     const auto expect = [&](double gain, double offset) {
       const Picture output = harness.push_for_picture(spectrum_buffer(input, info));
       for (int x = 0; x < kSize.width; ++x)
-        EXPECT_NEAR(output.planes[0].at(3, x, 0), std::clamp<double>(gain * input.planes[0].at(3, x, 0) + offset * unit, 0, input.white), 1)
+        EXPECT_NEAR(output.planes[0].at(3, x, 0),
+                    std::clamp<double>(gain * input.planes[0].at(3, x, 0) + offset * unit, 0, input.white), 1)
             << gain << " " << offset;
     };
     expect(-2, 300);
@@ -182,7 +186,8 @@ TEST(Inverse, GainFollowsAController) {
   GstControlSource* const source = gst_interpolation_control_source_new();
   gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), 0, 1);
   gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), GST_SECOND / 25, 0);
-  gst_object_add_control_binding(GST_OBJECT(harness.element()), gst_direct_control_binding_new_absolute(GST_OBJECT(harness.element()), "gain", source));
+  gst_object_add_control_binding(GST_OBJECT(harness.element()),
+                                 gst_direct_control_binding_new_absolute(GST_OBJECT(harness.element()), "gain", source));
   harness.set_caps(info);
   EXPECT_EQ(largest_difference(harness.push_for_picture(spectrum_buffer(input, info, 0)), input), 0);
   const Picture second = harness.push_for_picture(spectrum_buffer(input, info, 1));

@@ -19,7 +19,9 @@ std::string forward() {
   const char* const backend = std::getenv("FFTCORE_TEST_BACKEND");
   return std::string("fftforward backend=") + (backend != nullptr ? backend : "cpu") + " ";
 }
-std::string inverse() { return "fftinverse" + forward().substr(10); }
+std::string inverse() {
+  return "fftinverse" + forward().substr(10);
+}
 
 // A GPU's compiler takes a second or two for each.
 std::vector<Size> sizes() {
@@ -54,7 +56,8 @@ TEST(RoundTrip, GivesBackFramesOfEveryFormatAndSize) {
     Line line(forward() + "! " + between + inverse());
     for (const GstVideoFormat format : all_formats()) {
       for (const Size size : sizes()) {
-        SCOPED_TRACE(testing::Message() << between << gst_video_format_to_string(format) << " " << size.width << "x" << size.height);
+        SCOPED_TRACE(testing::Message() << between << gst_video_format_to_string(format) << " " << size.width << "x"
+                                        << size.height);
         const Picture input = random_picture(format, size);
         EXPECT_EQ(largest_difference(line.push(buffer_of(input), format, size), input), 0);
         EXPECT_EQ(largest_difference(line.push(strided_buffer_of(input, 24), format, size), input), 0) << "strided";
@@ -75,14 +78,16 @@ TEST(RoundTrip, ChangesTheOrderOfColours) {
   constexpr std::array kFrom = {GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_BGRA};
   for (const char* precision : {"full", "fast"}) {
     for (const GstVideoFormat format : kFrom) {
-      Line line(forward() + "precision=" + precision + " ! " + inverse() + "! capsfilter caps=video/x-raw,format=" +
-                (format == GST_VIDEO_FORMAT_RGB ? "BGRx" : "RGBA"));
+      Line line(forward() + "precision=" + precision + " ! " + inverse() +
+                "! capsfilter caps=video/x-raw,format=" + (format == GST_VIDEO_FORMAT_RGB ? "BGRx" : "RGBA"));
       const Picture input = random_picture(format, kSize);
-      const Picture output = line.push(buffer_of(input), format, kSize, format == GST_VIDEO_FORMAT_RGB ? GST_VIDEO_FORMAT_BGRx : GST_VIDEO_FORMAT_RGBA);
+      const Picture output = line.push(buffer_of(input), format, kSize,
+                                       format == GST_VIDEO_FORMAT_RGB ? GST_VIDEO_FORMAT_BGRx : GST_VIDEO_FORMAT_RGBA);
       for (int y = 0; y < kSize.height; ++y) {
         for (int x = 0; x < kSize.width; ++x) {
           EXPECT_EQ(output.planes[0].at(y, x, 3), 255);
-          for (int c = 0; c < 3; ++c) EXPECT_NEAR(output.planes[0].at(y, x, 2 - c), input.planes[0].at(y, x, c), precision[1] == 'a' ? 1 : 0);
+          for (int c = 0; c < 3; ++c)
+            EXPECT_NEAR(output.planes[0].at(y, x, 2 - c), input.planes[0].at(y, x, c), precision[1] == 'a' ? 1 : 0);
         }
       }
     }
@@ -106,12 +111,12 @@ void keep(GstElement* pipeline, const char* name, std::vector<Picture>& pictures
 // One transform for a view and for the way back.
 TEST(RoundTrip, WithAViewBeside) {
   GError* error = nullptr;
-  const Owned<GstElement> pipeline(
-      gst_parse_launch("videotestsrc pattern=circular num-buffers=4 ! video/x-raw,format=I420,width=64,height=36 ! tee name=before ! queue ! "
-                       "fakesink name=in sync=false async=false signal-handoffs=true  before. ! queue ! fftforward ! tee name=spectra "
-                       "spectra. ! queue ! fftinverse ! fakesink name=back sync=false signal-handoffs=true "
-                       "spectra. ! queue ! fftview ! video/x-raw,format=NV12 ! fakesink sync=false",
-                       &error));
+  const Owned<GstElement> pipeline(gst_parse_launch(
+      "videotestsrc pattern=circular num-buffers=4 ! video/x-raw,format=I420,width=64,height=36 ! tee name=before ! queue ! "
+      "fakesink name=in sync=false async=false signal-handoffs=true  before. ! queue ! fftforward ! tee name=spectra "
+      "spectra. ! queue ! fftinverse ! fakesink name=back sync=false signal-handoffs=true "
+      "spectra. ! queue ! fftview ! video/x-raw,format=NV12 ! fakesink sync=false",
+      &error));
   ASSERT_EQ(error, nullptr) << error->message;
   std::vector<Picture> in, back;
   keep(pipeline.get(), "in", in);
@@ -127,9 +132,11 @@ TEST(RoundTrip, WithAViewBeside) {
   for (std::size_t i = 0; i < back.size(); ++i) EXPECT_EQ(largest_difference(back[i], in.at(i)), 0) << i;
 }
 
-std::vector<float> samples_through(const std::string& line, const std::vector<float>& input, int channels, int rate, std::size_t block) {
+std::vector<float> samples_through(const std::string& line, const std::vector<float>& input, int channels, int rate,
+                                   std::size_t block) {
   GstHarness* const harness = gst_harness_new_parse(line.c_str());
-  const std::string caps = "audio/x-raw,format=F32LE,layout=interleaved,rate=" + std::to_string(rate) + ",channels=" + std::to_string(channels);
+  const std::string caps =
+      "audio/x-raw,format=F32LE,layout=interleaved,rate=" + std::to_string(rate) + ",channels=" + std::to_string(channels);
   gst_harness_set_src_caps_str(harness, caps.c_str());
   std::vector<float> output;
   GstClockTime expected = 0;

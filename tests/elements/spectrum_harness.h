@@ -8,9 +8,11 @@
 namespace fftcore::test {
 
 /// Of a picture's filtered channels without a border, at 25 pictures/s; the picture at (0, 0). Change what should be otherwise.
-gst::SpectrumInfo spectrum_of_video(GstVideoFormat format, Size size, Extent points, Transformed transformed = Transformed::rows_and_columns);
+gst::SpectrumInfo spectrum_of_video(GstVideoFormat format, Size size, Extent points,
+                                    Transformed transformed = Transformed::rows_and_columns);
 
-/// `picture` as `info` says, at its (x, y), picture number `index` of the stream. `frame`: what the spectrum says that it comes from, null: nothing.
+/// `picture` as `info` says, at its (x, y), picture number `index` of the stream. `frame`: what the spectrum says that it comes
+/// from, null: nothing.
 GstBuffer* spectrum_buffer(const Picture& picture, const gst::SpectrumInfo& info, int index = 0, GstBuffer* frame = nullptr);
 
 class SpectrumHarness {

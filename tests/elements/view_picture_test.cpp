@@ -15,7 +15,9 @@ namespace {
 using namespace gst::view;
 
 // Of bin (row, column), -1 for those of no bin; not those of the opposite column 0 and last, which rows have twice.
-int level_of(std::int64_t row, std::int64_t column) { return static_cast<int>((row * 31 + column * 7 + 1) % 256); }
+int level_of(std::int64_t row, std::int64_t column) {
+  return static_cast<int>((row * 31 + column * 7 + 1) % 256);
+}
 
 std::vector<std::uint8_t> levels_of(Extent points) {
   std::vector<std::uint8_t> levels;
@@ -82,12 +84,15 @@ TEST(ViewPicture, ColoursAreThoseOfTheMap) {
 TEST(ViewPicture, Nv12IsAsVideoconvertMakesIt) {
   const Extent points{5, 8};
   std::vector<std::uint8_t> levels(5 * 5);
-  for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = static_cast<std::uint8_t>(i / 5 * 50);  // rows of a colour: chroma of two rows mixes
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    levels[i] = static_cast<std::uint8_t>(i / 5 * 50);  // rows of a colour: chroma of two rows mixes
   levels[7] = 255;
   const Size size{8, 5};
   GstVideoInfo rgba = info_of(GST_VIDEO_FORMAT_RGBA, size), nv12 = info_of(GST_VIDEO_FORMAT_NV12, size);
-  GstVideoConverter* const converter = gst_video_converter_new(
-      &rgba, &nv12, gst_structure_new("options", GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, GST_TYPE_VIDEO_DITHER_METHOD, GST_VIDEO_DITHER_NONE, nullptr));
+  GstVideoConverter* const converter =
+      gst_video_converter_new(&rgba, &nv12,
+                              gst_structure_new("options", GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, GST_TYPE_VIDEO_DITHER_METHOD,
+                                                GST_VIDEO_DITHER_NONE, nullptr));
   GstBuffer* const from = buffer_of(drawn(GST_VIDEO_FORMAT_RGBA, points, ColorMap::heat, levels));
   GstBuffer* const to = gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&nv12), nullptr);
   GstVideoFrame source, target;
@@ -98,10 +103,12 @@ TEST(ViewPicture, Nv12IsAsVideoconvertMakesIt) {
   gst_video_frame_unmap(&target);
   const Picture expected = read(GST_VIDEO_FORMAT_NV12, size, to);
   const Picture picture = drawn(GST_VIDEO_FORMAT_NV12, points, ColorMap::heat, levels);
-  for (std::size_t i = 0; i < expected.planes[0].samples.size(); ++i) EXPECT_NEAR(picture.planes[0].samples[i], expected.planes[0].samples[i], 1) << i;
+  for (std::size_t i = 0; i < expected.planes[0].samples.size(); ++i)
+    EXPECT_NEAR(picture.planes[0].samples[i], expected.planes[0].samples[i], 1) << i;
   // Chroma may be sited elsewhere: where all four pixels are alike, it does not matter; the last row stands alone.
   for (int column = 0; column < 4; ++column)
-    for (int part = 0; part < 2; ++part) EXPECT_NEAR(picture.planes[1].at(2, column, part), expected.planes[1].at(2, column, part), 1) << column;
+    for (int part = 0; part < 2; ++part)
+      EXPECT_NEAR(picture.planes[1].at(2, column, part), expected.planes[1].at(2, column, part), 1) << column;
   gst_buffer_unref(from);
   gst_buffer_unref(to);
   gst_video_converter_free(converter);

@@ -27,9 +27,13 @@ Picture picture_of(GstVideoFormat format, auto&& sample) {
   return picture;
 }
 
-SpectrumHarness::Properties fixed_range(const char* low = "-60") { return {{"range", "fixed"}, {"low", low}, {"high", "0"}}; }
+SpectrumHarness::Properties fixed_range(const char* low = "-60") {
+  return {{"range", "fixed"}, {"low", low}, {"high", "0"}};
+}
 
-SpectrumInfo grey_info() { return spectrum_of_video(GST_VIDEO_FORMAT_GRAY8, kSize, kPoints); }
+SpectrumInfo grey_info() {
+  return spectrum_of_video(GST_VIDEO_FORMAT_GRAY8, kSize, kPoints);
+}
 
 TEST(View, AWaveIsTwoPointsOppositeEachOther) {
   const Picture wave = picture_of(GST_VIDEO_FORMAT_GRAY8, [](int y, int x, int) {
@@ -45,7 +49,9 @@ TEST(View, AWaveIsTwoPointsOppositeEachOther) {
   for (int y = 0; y < 48; ++y) {
     for (int x = 0; x < 64; ++x) {
       const bool is_wave = (y == 24 + 3 && x == 32 + 5) || (y == 24 - 3 && x == 32 - 5);
-      const double expected = y == 24 && x == 32 ? level(20 * std::log10(128 / 255.0)) : is_wave ? level(20 * std::log10(50 / 255.0)) : 0;
+      const double expected = y == 24 && x == 32 ? level(20 * std::log10(128 / 255.0))
+                              : is_wave          ? level(20 * std::log10(50 / 255.0))
+                                                 : 0;
       EXPECT_NEAR(plane.at(y, x, 0), expected, 1) << y << "," << x;
     }
   }
@@ -61,8 +67,10 @@ TEST(View, TheMeanOfAWhiteFrameIsNoDecibels) {
       for (const int divisor : {1, 10}) {
         SpectrumHarness harness("fftview", {{"range", "fixed"}, {"low", "-100"}, {"high", "55"}}, kGrey);
         harness.set_caps(info);
-        const Picture view = harness.push_for_picture(spectrum_buffer(picture_of(format, [&](int, int, int) { return white / divisor; }), info));
-        EXPECT_NEAR(view.planes[0].at(25, 40, 0), 255 * (100 - 20 * std::log10(divisor)) / 155, 1) << gst_video_format_to_string(format);
+        const Picture view =
+            harness.push_for_picture(spectrum_buffer(picture_of(format, [&](int, int, int) { return white / divisor; }), info));
+        EXPECT_NEAR(view.planes[0].at(25, 40, 0), 255 * (100 - 20 * std::log10(divisor)) / 155, 1)
+            << gst_video_format_to_string(format);
       }
     }
   }

@@ -56,7 +56,8 @@ TEST(ViewValues, AnglesAreRightAllRound) {
 }
 
 TEST(ViewValues, AnglesOfNothingAndOfWhatIsNotFiniteAreZero) {
-  for (const auto& [re, im] : {std::pair{0.0F, 0.0F}, {-0.0F, 0.0F}, {kNan, 1.0F}, {1.0F, kNan}, {kNan, kNan}, {kInf, 1.0F}, {1.0F, -kInf}, {kInf, kInf}})
+  for (const auto& [re, im] :
+       {std::pair{0.0F, 0.0F}, {-0.0F, 0.0F}, {kNan, 1.0F}, {1.0F, kNan}, {kNan, kNan}, {kInf, 1.0F}, {1.0F, -kInf}, {kInf, kInf}})
     EXPECT_EQ(approximate_turns(re, im), 0) << re << " " << im;
 }
 
@@ -144,7 +145,9 @@ TEST(ViewValues, HalfPrecisionIsReadRight) {
 TEST(ViewValues, PhaseOfAllChannelsIsThatOfTheirSum) {
   const SpectrumLayout layout = layout_of(2, 2, 2);
   std::vector<std::complex<float>> values = blank(layout);
-  const auto at = [&](int channel, std::int64_t r, std::int64_t k) -> std::complex<float>& { return values[(channel * 2 + r) * row_stride(layout) + k]; };
+  const auto at = [&](int channel, std::int64_t r, std::int64_t k) -> std::complex<float>& {
+    return values[(channel * 2 + r) * row_stride(layout) + k];
+  };
   at(0, 0, 0) = 3;
   at(1, 0, 0) = {-3, 2};
   at(0, 1, 1) = {0, -1};

@@ -178,6 +178,12 @@ void check_buffers(const InverseStage& stage, ConstBuffer spectrum, Buffer image
   check_overlap(check_spectrum(stage.spectrum, spectrum, "input"), reached_image(stage.image, image, "output"), kOwnMemory);
 }
 
+void check_points(Extent least) {
+  for (const std::int64_t side : {least.rows, least.columns})
+    if (side < 1 || side > kMaxSpectrumPoints)
+      throw InvalidArgument(fmt::format("a spectrum of at least {}x{} points; 1 to {} a side are allowed", least.rows, least.columns, kMaxSpectrumPoints));
+}
+
 void check_taps(const MultiplyStage& stage, std::span<const Taps> taps) {
   if (!stage.taps) throw InvalidArgument("set_kernels() is for stages with taps; this one multiplies by the spectrum that run() gets");
   check_taps(product_problem(stage), taps);

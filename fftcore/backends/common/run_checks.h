@@ -38,6 +38,9 @@ void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum
 void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output, Reach reach = Reach::host_only);
 void check_buffers(const InverseStage& stage, ConstBuffer spectrum, Buffer image, Reach reach = Reach::host_only);
 
+/// Throws InvalidArgument unless a spectrum may have so many points: what spectrum_points() gets.
+void check_points(Extent least);
+
 /// Throws InvalidArgument unless there are as many kernels as the Problem takes, all valid and of its extent.
 void check_taps(const Problem& problem, std::span<const Taps> taps);
 /// The same of a MultiplyStage, and where it has no taps.

@@ -17,6 +17,7 @@
 #include "log_line.h"
 #include "patterns.h"
 #include "planner.h"
+#include "run_checks.h"
 #include "stage_executables.h"
 #include "transform_executable.h"
 
@@ -116,9 +117,7 @@ class CpuBackend final : public Backend {
 
   /// As rule_three_pass chooses them.
   Extent spectrum_points(Extent least, const Queue&) override {
-    for (const std::int64_t side : {least.rows, least.columns})
-      if (side < 1 || side > kMaxSpectrumPoints)
-        throw InvalidArgument(fmt::format("a spectrum of at least {}x{} points; 1 to {} a side are allowed", least.rows, least.columns, kMaxSpectrumPoints));
+    check_points(least);
     return {fast_size(least.rows), fast_size(least.columns, 2)};
   }
 };

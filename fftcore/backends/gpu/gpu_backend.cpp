@@ -23,6 +23,7 @@
 #include "opencl_device.h"
 #include "plan_correlation.h"
 #include "planner.h"
+#include "run_checks.h"
 #include "spectrum_launches.h"
 #include "transform_launches.h"
 #include "tuner.h"
@@ -166,7 +167,10 @@ class GpuBackend final : public Backend {
     return compiled<GpuInverseExecutable>(stage, queue, inverse_launches);
   }
 
-  Extent spectrum_points(Extent least, const Queue& queue) override { return fftcore::spectrum_points(least, traits_of(gpu_queue(queue).device()->info())); }
+  Extent spectrum_points(Extent least, const Queue& queue) override {
+    check_points(least);
+    return fftcore::spectrum_points(least, traits_of(gpu_queue(queue).device()->info()));
+  }
 
  private:
   template <class Made, class Stage>

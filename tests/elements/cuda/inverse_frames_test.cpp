@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Spectra and frames in CUDA memory through fftinverse and fftview, with a driver that counts what it is asked for and runs no kernels: what is copied
-// and waited for, where colours come from, and that everything is given back.
+// Spectra and frames in CUDA memory through fftinverse and fftview, with a driver that counts what it is asked for and runs no
+// kernels: what is copied and waited for, where colours come from, and that everything is given back.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,8 @@ TEST(CudaInverse, KeepsAllOnTheDevice) {
   expect_on_device(cost_of("fftforward ! fftinverse", GST_VIDEO_FORMAT_I420), 2, 2);
   expect_on_device(cost_of("fftforward ! fftinverse", GST_VIDEO_FORMAT_RGBA), 2, 1);
   expect_on_device(cost_of("fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns ! fftinverse",
-                           GST_VIDEO_FORMAT_NV12), 4, 1);
+                           GST_VIDEO_FORMAT_NV12),
+                   4, 1);
 }
 
 TEST(CudaInverse, ReadsASpectrumThatAViewShows) {
@@ -71,7 +72,8 @@ TEST(CudaInverse, ReadsASpectrumThatAViewShows) {
 class EachCudaFormat : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(EachCudaFormat, HasItsColoursFromTheFrame) {
-  for (const char* line : {"fftforward ! fftinverse", "fftforward ! application/x-fft-spectrum ! fftinverse ! capsfilter caps=video/x-raw"}) {
+  for (const char* line :
+       {"fftforward ! fftinverse", "fftforward ! application/x-fft-spectrum ! fftinverse ! capsfilter caps=video/x-raw"}) {
     SCOPED_TRACE(line);
     CudaHarness harness(line);
     harness.set_caps(GetParam(), kSize);
@@ -85,8 +87,11 @@ TEST_P(EachCudaFormat, HasItsColoursFromTheFrame) {
   }
 }
 
-std::string format_name(const testing::TestParamInfo<GstVideoFormat>& each) { return gst_video_format_to_string(each.param); }
-INSTANTIATE_TEST_SUITE_P(, EachCudaFormat, testing::Values(GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_Y444), format_name);
+std::string format_name(const testing::TestParamInfo<GstVideoFormat>& each) {
+  return gst_video_format_to_string(each.param);
+}
+INSTANTIATE_TEST_SUITE_P(, EachCudaFormat, testing::Values(GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_Y444),
+                         format_name);
 
 // From system memory into CUDA memory: spectra from a file, or frames that were never there.
 TEST(CudaInverse, WritesColoursOfSpectraInSystemMemory) {
@@ -127,7 +132,8 @@ TEST(CudaView, DrawsIntoCudaMemoryToo) {
 
 TEST(CudaInverse, LeavesNothingBehind) {
   const auto run = [] {
-    CudaHarness harness("fftforward ! tee name=t ! fftinverse ! fakesink async=false sync=false  t. ! fftview ! capsfilter caps=video/x-raw");
+    CudaHarness harness(
+        "fftforward ! tee name=t ! fftinverse ! fakesink async=false sync=false  t. ! fftview ! capsfilter caps=video/x-raw");
     for (const Size size : {kSize, Size{64, 48}}) {
       harness.set_caps(GST_VIDEO_FORMAT_I420, size);
       const Picture picture = random_picture(GST_VIDEO_FORMAT_I420, size);
