@@ -8,6 +8,7 @@
 #include "fftfilter/fftfilter.h"
 #include "fftforward/fftforward.h"
 #include "fftinverse/fftinverse.h"
+#include "fftmultiply/fftmultiply.h"
 #include "fftstabilize/fftstabilize.h"
 #include "fftview/fftview.h"
 
@@ -23,7 +24,8 @@ static gboolean plugin_init(GstPlugin* plugin) {
   }
   return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
          GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftforward, plugin) &&
-         GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftview, plugin);
+         GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftmultiply, plugin) &&
+         GST_ELEMENT_REGISTER(fftview, plugin);
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,

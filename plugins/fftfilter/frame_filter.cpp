@@ -33,15 +33,6 @@ void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision 
       GST_VIDEO_INFO_NAME(&info)));
 }
 
-// As the channels lie in memory: those of BGR are the last first.
-std::vector<Taps> in_order(const KernelMatrix& kernel, const std::vector<int>& order) {
-  if (kernel.channels == 1) return kernel.taps;
-  std::vector<Taps> taps;
-  for (const int to : order)
-    for (const int from : order) taps.push_back(kernel.taps[static_cast<std::size_t>(to * kernel.channels + from)]);
-  return taps;
-}
-
 }  // namespace
 
 FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const KernelMatrix& kernel) {

@@ -3,30 +3,12 @@
 
 #include <gst/gst.h>
 
-#include <string>
-
-#include "../common/kernel_value.h"
+#include "../common/kernel_properties.h"
 
 namespace fftcore::gst {
 namespace {
 
 // gst-inspect-1.0 shows {value, meaning, name}.
-const GEnumValue kFilterKinds[] = {
-    {static_cast<int>(FilterKind::none), "No filter, or the one in kernel or kernel-location", "none"},
-    {static_cast<int>(FilterKind::lowpass), "Keeps what is coarser than cutoff (blur)", "lowpass"},
-    {static_cast<int>(FilterKind::highpass), "Keeps what is finer than cutoff (edges, texture)", "highpass"},
-    {static_cast<int>(FilterKind::bandpass), "Keeps what lies between cutoff and cutoff-high", "bandpass"},
-    {static_cast<int>(FilterKind::bandstop), "Removes what lies between cutoff and cutoff-high", "bandstop"},
-    {0, nullptr, nullptr},
-};
-
-const GEnumValue kShapes[] = {
-    {static_cast<int>(Shape::gaussian), "Smooth, never rings", "gaussian"},
-    {static_cast<int>(Shape::butterworth), "As steep as order says", "butterworth"},
-    {static_cast<int>(Shape::ideal), "A sharp edge, rings", "ideal"},
-    {0, nullptr, nullptr},
-};
-
 const GEnumValue kPrecisions[] = {
     {static_cast<int>(Precision::full), "Single precision throughout", "full"},
     {static_cast<int>(Precision::fast),
@@ -48,45 +30,6 @@ void install(GObjectClass* object_class, Property property, GParamSpec* spec) {
 
 int enum_default(auto value) {
   return static_cast<int>(value);
-}
-
-void install_kernel_properties(GObjectClass* object_class) {
-  static const GType filter_kind_type = register_enum("GstFftFilterKind", kFilterKinds);
-  static const GType shape_type = register_enum("GstFftFilterShape", kShapes);
-  const KernelSource source;
-  install(object_class, Property::filter,
-          g_param_spec_enum("filter", "Filter",
-                            "Filter given by the spatial frequencies that it keeps; only one of filter, kernel and kernel-location "
-                            "may be set",
-                            filter_kind_type, enum_default(source.filter), kControllable));
-  install(object_class, Property::shape,
-          g_param_spec_enum("shape", "Shape", "How the filter rolls off at its cutoff", shape_type, enum_default(source.shape),
-                            kControllable));
-  install(
-      object_class, Property::cutoff,
-      g_param_spec_double("cutoff", "Cutoff",
-                          "Cutoff frequency in cycles/pixel: 0.5 is a pattern of every other pixel, 0.1 one of ten pixels; lower "
-                          "edge of the band filters",
-                          0, kMaxCutoff, source.cutoff, kControllable));
-  install(object_class, Property::cutoff_high,
-          g_param_spec_double("cutoff-high", "High cutoff", "Upper edge of bandpass and bandstop in cycles/pixel; not below cutoff",
-                              0, kMaxCutoff, source.cutoff_high, kControllable));
-  install(object_class, Property::order,
-          g_param_spec_int("order", "Order", "Steepness of the butterworth shape", 1, 16, source.order, kControllable));
-  install(object_class, Property::kernel_location,
-          g_param_spec_string("kernel-location", "Kernel location",
-                              "File with the filter's taps: a 2-D .npy array (f4 or f8), or text with one row a line; at most 8191 "
-                              "taps a side. Setting it again reads the file again, an empty string is none",
-                              nullptr, kPlain));
-  // Without an element type: given one, GObject would silently replace what does not fit (an int by 0.0).
-  install(
-      object_class, Property::kernel,
-      gst_param_spec_array("kernel", "Kernel",
-                           "The filter's taps, row by row, as in \"<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>\"; \"<>\" is none",
-                           nullptr, kPlain));
-  install(object_class, Property::normalize,
-          g_param_spec_boolean("normalize", "Normalize", "Divide the taps by their sum, so that brightness stays as it is",
-                               source.normalize, kControllable));
 }
 
 void install_frame_properties(GObjectClass* object_class) {
@@ -143,21 +86,8 @@ bool is_mutable_in_playing(GParamSpec* spec) {
 }
 
 void store(Settings& settings, Property property, const GValue* value) {
-  KernelSource& source = settings.source;
+  if (is_kernel_property(static_cast<guint>(property))) return store(settings.source, static_cast<KernelProperty>(property), value);
   switch (property) {
-    case Property::filter: source.filter = static_cast<FilterKind>(g_value_get_enum(value)); break;
-    case Property::shape: source.shape = static_cast<Shape>(g_value_get_enum(value)); break;
-    case Property::cutoff: source.cutoff = g_value_get_double(value); break;
-    case Property::cutoff_high: source.cutoff_high = g_value_get_double(value); break;
-    case Property::order: source.order = g_value_get_int(value); break;
-    case Property::kernel_location: {
-      const gchar* location = g_value_get_string(value);
-      source.location = location != nullptr ? location : "";
-      ++source.location_count;
-      break;
-    }
-    case Property::kernel: source.kernel = keep_kernel_value(value); break;
-    case Property::normalize: source.normalize = g_value_get_boolean(value) != FALSE; break;
     case Property::correlate:
       settings.operation = g_value_get_boolean(value) != FALSE ? Operation::correlate : Operation::convolve;
       break;
@@ -172,18 +102,8 @@ void store(Settings& settings, Property property, const GValue* value) {
 }
 
 void load(const Settings& settings, Property property, GValue* value) {
-  const KernelSource& source = settings.source;
+  if (is_kernel_property(static_cast<guint>(property))) return load(settings.source, static_cast<KernelProperty>(property), value);
   switch (property) {
-    case Property::filter: g_value_set_enum(value, static_cast<int>(source.filter)); break;
-    case Property::shape: g_value_set_enum(value, static_cast<int>(source.shape)); break;
-    case Property::cutoff: g_value_set_double(value, source.cutoff); break;
-    case Property::cutoff_high: g_value_set_double(value, source.cutoff_high); break;
-    case Property::order: g_value_set_int(value, source.order); break;
-    case Property::kernel_location: g_value_set_string(value, source.location.empty() ? nullptr : source.location.c_str()); break;
-    case Property::kernel:
-      if (source.kernel != nullptr) g_value_copy(source.kernel.get(), value);
-      break;
-    case Property::normalize: g_value_set_boolean(value, source.normalize); break;
     case Property::correlate: g_value_set_boolean(value, settings.operation == Operation::correlate); break;
     case Property::edge_mode: g_value_set_enum(value, static_cast<int>(settings.edge_mode)); break;
     case Property::gain: g_value_set_double(value, settings.gain); break;

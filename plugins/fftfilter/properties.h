@@ -4,20 +4,14 @@
 
 #include <glib-object.h>
 
+#include "../common/kernel_properties.h"
 #include "settings.h"
 
 namespace fftcore::gst {
 
+/// Besides those of KernelProperty, whose numbers come before.
 enum class Property : guint {
-  filter = 1,
-  shape,
-  cutoff,
-  cutoff_high,
-  order,
-  kernel_location,
-  kernel,
-  normalize,
-  correlate,
+  correlate = kPropertyAfterKernel,
   edge_mode,
   gain,
   offset,

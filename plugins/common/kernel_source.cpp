@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "settings.h"
+#include "kernel_source.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <vector>
 
-#include "../common/errors.h"
-#include "../common/kernel_value.h"
+#include "errors.h"
+#include "kernel_value.h"
 
 namespace fftcore::gst {
 namespace {
 
 constexpr std::uintmax_t kSlowFileBytes = 1 << 20;
-
-bool has_taps(const KernelSource& source) {
-  return source.filter != FilterKind::none || source.kernel != nullptr || !source.location.empty();
-}
 
 void require_one_at_most(const KernelSource& source) {
   std::vector<std::string_view> given;
@@ -64,14 +60,22 @@ KernelMatrix plain_kernel(const KernelSource& source) {
 
 }  // namespace
 
-bool is_passthrough(const Settings& settings) {
-  return !has_taps(settings.source) && settings.gain == 1 && settings.offset == 0;
+bool has_taps(const KernelSource& source) {
+  return source.filter != FilterKind::none || source.kernel != nullptr || !source.location.empty();
 }
 
 KernelMatrix make_kernel(const KernelSource& source) {
   require_one_at_most(source);
   KernelMatrix kernel = plain_kernel(source);
   return source.normalize ? normalized(std::move(kernel)) : kernel;
+}
+
+std::vector<Taps> in_order(const KernelMatrix& kernel, const std::vector<int>& order) {
+  if (kernel.channels == 1) return kernel.taps;
+  std::vector<Taps> taps;
+  for (const int to : order)
+    for (const int from : order) taps.push_back(kernel.taps[static_cast<std::size_t>(to * kernel.channels + from)]);
+  return taps;
 }
 
 bool is_slow(const KernelSource& source) {

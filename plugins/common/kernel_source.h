@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Where an element's taps come from, as plain values. Nothing is checked until taps are made of it.
+#pragma once
+
+#include <glib-object.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fftcore/filters.h"
+
+namespace fftcore::gst {
+
+enum class FilterKind : std::uint8_t { none, lowpass, highpass, bandpass, bandstop };
+
+/// A change here calls for new taps.
+struct KernelSource {
+  FilterKind filter = FilterKind::none;
+  Shape shape = Shape::gaussian;
+  double cutoff = 0.1;  ///< cycles/pixel
+  double cutoff_high = 0.25;
+  int order = 2;
+  std::string location;              ///< empty: none
+  std::uint64_t location_count = 0;  ///< times it was set: setting the same name again reads the file again
+  std::shared_ptr<const GValue> kernel;
+  bool normalize = false;
+  bool operator==(const KernelSource&) const = default;
+};
+
+/// A filter, a kernel or a kernel's file is set.
+bool has_taps(const KernelSource& source);
+
+/// The kernel asked for; without any, the one tap that changes nothing. Throws InvalidArgument, FileError or MissingFile.
+KernelMatrix make_kernel(const KernelSource& source);
+
+/// The kernels of channels that lie in memory in another order than the kernel's own, `order` being what PlaneJob::order is: those of BGR are
+/// the last first.
+std::vector<Taps> in_order(const KernelMatrix& kernel, const std::vector<int>& order);
+
+/// Making the kernel takes longer than a frame may wait: a kernel file of more than 1 MiB.
+bool is_slow(const KernelSource& source);
+
+}  // namespace fftcore::gst
