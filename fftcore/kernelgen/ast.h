@@ -99,7 +99,7 @@ struct Call {
   std::vector<Expr> arguments;
   static constexpr std::tuple kChildren{&Call::arguments};
 };
-/// `lanes` (1, or 2 of f16 and f32) neighbouring elements of a buffer as f32; `index` counts groups of so many, and the buffer is
+/// `lanes` (1, or 2 of f16 and f32; stored: of all) neighbouring elements of a buffer as f32; `index` counts groups of so many, and the buffer is
 /// aligned to a group.
 struct LoadGlobal {
   std::string buffer;

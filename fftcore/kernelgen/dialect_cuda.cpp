@@ -174,10 +174,12 @@ class Cuda : public Dialect {
   std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
     if (buffer.storage == Storage::f16 && lanes == 2) return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index, value);
     if (buffer.storage == Storage::f16) return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
-    if (lanes == 2 && buffer.is_streamed) return fmt::format("__stcs((float2*){} + ({}), {})", buffer.name, index, value);
-    if (lanes == 2) return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
+    if (buffer.storage == Storage::f32 && lanes == 2 && buffer.is_streamed) return fmt::format("__stcs((float2*){} + ({}), {})", buffer.name, index, value);
+    if (buffer.storage == Storage::f32 && lanes == 2) return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
-    return fmt::format("{}[{}] = {}({})", buffer.name, index, buffer.storage == Storage::u8 ? "float_to_u8" : "float_to_u16", value);
+    const std::string_view to_whole = buffer.storage == Storage::u8 ? "float_to_u8" : "float_to_u16", name = buffer.storage == Storage::u8 ? "uchar2" : "ushort2";
+    if (lanes == 2) return fmt::format("{{ const float2 two = {0}; (({1}*){2})[{3}] = make_{1}({4}(two.x), {4}(two.y)); }}", value, name, buffer.name, index, to_whole);
+    return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole, value);
   }
 };
 

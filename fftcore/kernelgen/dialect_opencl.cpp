@@ -89,8 +89,9 @@ class OpenCl : public Dialect {
 
   std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
     if (buffer.storage == Storage::f16) return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index, buffer.name);
-    if (lanes == 2) return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
+    if (buffer.storage == Storage::f32 && lanes == 2) return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    if (lanes == 2) return fmt::format("vstore2(convert_{}2_sat_rte({}), {}, {})", element(buffer.storage), value, index, buffer.name);
     return fmt::format("{}[{}] = convert_{}_sat_rte({})", buffer.name, index, element(buffer.storage), value);
   }
 };

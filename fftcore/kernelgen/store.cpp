@@ -53,15 +53,16 @@ struct StoredPart {
 /// Of ImageStore::aligned_pairs.
 Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line, const StoredPart& part, const Expr& gain, const Expr& offset) {
   const Expr base = b.let("base", part.base / 2 + (store.mirrored ? store.image.columns / 2 - 1 : 0));
-  return [&b, store, line, base, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
+  return [&b, store, line, part, base, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const int sign = store.mirrored ? -1 : 1;
     const Expr first = b.let("p", base + butterfly.first * sign);
-    b.when(is_stored(butterfly, line), [&] {
-      for (std::size_t k = 0; k < values.size(); ++k) {
-        std::vector<Expr> pair{fma(values[k].re, gain, offset), fma(values[k].im, gain, offset)};
+    b.when(both(is_stored(butterfly, line), part.inside), [&] {
+      for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
+        const Complex& value = values[static_cast<std::size_t>(k)];
+        std::vector<Expr> pair{fma(value.re, gain, offset), fma(value.im, gain, offset)};
         if (store.mirrored) std::swap(pair.front(), pair.back());
-        b.store_global("output", first + sign * static_cast<int>(k) * butterfly.step, std::move(pair));
-      }
+        b.store_global("output", first + sign * k * butterfly.step, std::move(pair));
+      });
     });
   };
 }

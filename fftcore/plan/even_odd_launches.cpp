@@ -10,12 +10,8 @@
 namespace fftcore {
 namespace {
 
-/// Whether samples 2e and 2e + 1 of all rows are aligned pairs, if the first of them is.
-bool has_pairs(const Layout& layout) {
-  const auto keeps = [](const Axis& axis) { return axis.extent == 1 || axis.stride % 2 == 0; };
-  const bool is_real = layout.element == Element::f32 || layout.element == Element::f16;
-  return is_real && layout.columns.stride == 1 && keeps(layout.rows) && keeps(layout.slices) && keeps(layout.channels) && keeps(layout.frames);
-}
+/// Whether they can be loaded and stored as pairs, if the first ones of all rows are aligned to such.
+bool has_real_pairs(const Layout& layout) { return (layout.element == Element::f32 || layout.element == Element::f16) && has_pairs(layout); }
 
 /// Why there is no such plan, or empty.
 std::string_view obstacle(const Problem& problem) {
@@ -92,7 +88,7 @@ ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& t
     stage.store = store;
     return PlannedLaunch{stage, Place::input, Place::output};
   };
-  const bool loads_pairs = has_pairs(problem.input), stores_pairs = has_pairs(problem.output);
+  const bool loads_pairs = has_real_pairs(problem.input), stores_pairs = has_real_pairs(problem.output);
   plan.run.push_back(launch(loads_pairs, stores_pairs));
   if (loads_pairs || stores_pairs) plan.run_unaligned.push_back(launch(false, false));
   return {std::move(plan), {}};

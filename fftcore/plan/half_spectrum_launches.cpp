@@ -64,14 +64,20 @@ ConvolutionOffer half_spectrum_launches(const Problem& problem, const DeviceTrai
     const Stages stages = stages_for(problem, spectrum_points({out.rows + problem.kernel.rows - 1, out.columns + problem.kernel.columns - 1}, traits));
     LaunchPlan plan = multiply_launches(stages.multiply, traits);
     if (plan.run.size() > 1) return {{}, "columns of channels that mix do not fit a block together"};
-    PlannedLaunch forward = forward_launches(stages.forward, traits).run.front(), inverse = inverse_launches(stages.inverse, traits).run.front();
-    PlannedLaunch& middle = plan.run.front();
+    PlannedLaunch forward = forward_launches(stages.forward, traits).run.front(), middle = plan.run.front();
     forward.to = middle.from = Place::work_0;
-    inverse.from = middle.to = Place::work_1;
+    middle.to = Place::work_1;
     plan.bytes_of(Place::work_0) = static_cast<std::int64_t>(size_bytes(stages.forward.spectrum));
     plan.bytes_of(Place::work_1) = static_cast<std::int64_t>(size_bytes(stages.inverse.spectrum));
-    std::get<ImageStore>(std::get<StageSpec>(inverse.spec).store).copied = copied_channels(problem);
-    plan.run = {std::move(forward), std::move(middle), std::move(inverse)};
+    const LaunchPlan inverse = inverse_launches(stages.inverse, traits);
+    const auto ended_by = [&](PlannedLaunch last) {
+      last.from = Place::work_1;
+      std::get<ImageStore>(std::get<StageSpec>(last.spec).store).copied = copied_channels(problem);
+      return std::vector<PlannedLaunch>{forward, middle, std::move(last)};
+    };
+    const bool copies = problem.copied_channels != 0;  // which pairs of samples do not
+    plan.run = ended_by(copies && !inverse.run_unaligned.empty() ? inverse.run_unaligned.front() : inverse.run.front());
+    if (!copies && !inverse.run_unaligned.empty()) plan.run_unaligned = ended_by(inverse.run_unaligned.front());
     return {std::move(plan), {}};
   } catch (const Unsupported& error) {
     return {{}, error.what()};

@@ -50,6 +50,11 @@ std::optional<CopiedChannels> copied_channels(const Problem& problem) {
   return copied;
 }
 
+bool has_pairs(const Layout& layout) {
+  const auto keeps = [](const Axis& axis) { return axis.extent == 1 || axis.stride % 2 == 0; };
+  return layout.columns.stride == 1 && keeps(layout.rows) && keeps(layout.slices) && keeps(layout.channels) && keeps(layout.frames);
+}
+
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {
   ImageGeometry geometry;
   geometry.storage = storage_of(layout.element);

@@ -59,6 +59,9 @@ void set_lines(StageSpec& stage, const PerDim<std::int64_t>& places, const Step&
 /// Those that a Problem copies, if any.
 std::optional<CopiedChannels> copied_channels(const Problem& problem);
 
+/// Whether samples 2e and 2e + 1 of all rows are aligned pairs, if the first of them is.
+bool has_pairs(const Layout& layout);
+
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels);
 
 }  // namespace fftcore

@@ -87,13 +87,15 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
   const Extent points = spectrum.points, image = stage.image.extent();
   LaunchPlan plan;
   Place from = Place::input;
+  Storage storage = lines.storage();
   if (spectrum.transformed == Transformed::rows_and_columns && lines.has_columns()) {
-    // Rows are in place again; a product that is not normalized is divided by the length of each axis as soon as it can be.
     StageSpec columns = lines.column_stage("columns_inverse", spectrum.channels);
     columns.work = Work::inverse;
-    columns.load = ComplexLoad{lines.storage(), lines.down_columns(), kAllElements, 1};
-    columns.store = ComplexStore{lines.storage(), lines.down_columns(), kAllElements, spectrum.normalized ? 1 : 1 / static_cast<double>(points.rows), false, 1};
-    plan.bytes_of(Place::work_0) = static_cast<std::int64_t>(size_bytes(spectrum));
+    columns.load = ComplexLoad{storage, lines.down_columns(), kAllElements, 1};
+    // What f16 holds is rounded once only.
+    storage = Storage::f32;
+    columns.store = ComplexStore{storage, lines.down_columns(), kAllElements, spectrum.normalized ? 1 : 1 / static_cast<double>(points.rows), false, 1};
+    plan.bytes_of(Place::work_0) = spectrum.channels * lines.plane() * 2 * size_bytes(storage);
     plan.run.push_back({std::move(columns), Place::input, Place::work_0});
     from = Place::work_0;
   }
@@ -101,7 +103,7 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
   StageSpec rows = lines.row_stage("rows_inverse", image.rows, spectrum.channels);
   rows.work = Work::inverse;
   HermitianLoad load{lines.along_rows(), points.columns, static_cast<int>(bins(spectrum)), 1, true};
-  load.storage = lines.storage();
+  load.storage = storage;
   if (stage.first_row + image.rows > points.rows) {
     load.rows = static_cast<int>(points.rows);
     load.first_row = static_cast<int>(stage.first_row);
@@ -118,8 +120,16 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
     store.period = static_cast<int>(points.columns);
     store.first_column = static_cast<int>(stage.first_column);
   }
-  rows.store = std::move(store);
-  plan.run.push_back({std::move(rows), from, Place::output});
+  const auto with_rows = [&](bool aligned_pairs) {
+    store.aligned_pairs = aligned_pairs;
+    rows.store = store;
+    std::vector<PlannedLaunch> run = plan.run;
+    run.push_back({rows, from, Place::output});
+    return run;
+  };
+  const bool has_aligned = has_pairs(stage.image) && image.columns % 2 == 0 && stage.first_column == 0;
+  if (has_aligned) plan.run_unaligned = with_rows(false);
+  plan.run = with_rows(has_aligned);
   return plan;
 }
 

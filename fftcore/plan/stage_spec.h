@@ -141,7 +141,9 @@ struct ImageStore {
   int step = 1;
   int window = 0;  ///< not 0: of the line itself, elements below this only
   bool mirrored = false;  ///< what is meant for sample n along an axis goes to the last but n
-  bool aligned_pairs = false;  ///< as ImageLoad's
+  /// With a step of 2 and imaginary parts a column to the right: rows are an even number of samples beside each other, of any storage, and lie as aligned pairs. No
+  /// channels are copied then.
+  bool aligned_pairs = false;
   /// Not 0: lines are so many samples long and go round; the image's first column is number `first_column` of them.
   int period = 0;
   int first_column = 0;

@@ -25,12 +25,6 @@ using namespace fftcore::gst::multiply;
 
 namespace {
 
-// What caps are made of, in any thread.
-struct Factors {
-  Factor wanted;
-  std::optional<Factor> in_service;
-};
-
 struct State {
   explicit State(GstElement* element) : memories(element), kernel_pad([this](GstQuery* query) { return memories.answer(query); }) {}
 
@@ -39,7 +33,7 @@ struct State {
   KernelPad kernel_pad;
 
   std::mutex mutex;
-  Factors factors;  // guarded by mutex
+  Factors factors;  // what caps are made of, in any thread; guarded by mutex
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
   Device device;
@@ -86,22 +80,6 @@ struct Multiply {
 using Shell = ElementShell<Multiply>;
 
 // -- what is multiplied by ---------------------------------------------------------------------------------------------
-
-bool fits(const Factor& factor, const SpectrumInfo& input) {
-  try {
-    require_fit(factor, input);
-    return true;
-  } catch (const InvalidArgument&) {
-    return false;
-  }
-}
-
-// For such spectra: what is wanted, or what is in service where the border is not there yet. Throws where none fits.
-Factor factor_for(const Factors& factors, const SpectrumInfo& input) {
-  if (factors.in_service && !fits(factors.wanted, input) && fits(*factors.in_service, input)) return *factors.in_service;
-  require_fit(factors.wanted, input);
-  return factors.wanted;
-}
 
 Factors factors_of(State& state) {
   const std::lock_guard lock(state.mutex);

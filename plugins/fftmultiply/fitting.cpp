@@ -76,6 +76,21 @@ void require_fit(const Factor& factor, const SpectrumInfo& input) {
   }
 }
 
+bool fits(const Factor& factor, const SpectrumInfo& input) {
+  try {
+    require_fit(factor, input);
+    return true;
+  } catch (const InvalidArgument&) {
+    return false;
+  }
+}
+
+Factor factor_for(const Factors& factors, const SpectrumInfo& input) {
+  if (factors.in_service && !fits(factors.wanted, input) && fits(*factors.in_service, input)) return *factors.in_service;
+  require_fit(factors.wanted, input);
+  return factors.wanted;
+}
+
 std::optional<Mixing> mixing_of(std::int64_t channels, std::int64_t kernel_channels) {
   if (kernel_channels == 1) return Mixing::none;
   if (kernel_channels == channels) return Mixing::diagonal;

@@ -42,6 +42,16 @@ Border reach_of(Extent extent, Operation operation, bool is_audio);
 /// channels.
 void require_fit(const Factor& factor, const SpectrumInfo& input);
 
+bool fits(const Factor& factor, const SpectrumInfo& input);
+
+/// What is asked for, and what serves until upstream gives spectra that fit it.
+struct Factors {
+  Factor wanted;
+  std::optional<Factor> in_service;
+};
+/// For such spectra: what is wanted, or what is in service where they fit only that. Throws as require_fit() where they fit none.
+Factor factor_for(const Factors& factors, const SpectrumInfo& input);
+
 /// How channels meet with a kernel's spectrum of so many. None: they do not.
 std::optional<Mixing> mixing_of(std::int64_t channels, std::int64_t kernel_channels);
 

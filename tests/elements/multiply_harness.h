@@ -78,7 +78,7 @@ class MultiplyHarness {
   int index_ = 0;
 };
 
-/// The element's pad `kernel`, and who sends spectra to it, on a thread of its own that does one thing after the other.
+/// The element's pad `kernel`, and who sends spectra to it.
 class KernelSender {
  public:
   explicit KernelSender(GstElement* element);
@@ -86,12 +86,12 @@ class KernelSender {
   KernelSender(const KernelSender&) = delete;
   KernelSender& operator=(const KernelSender&) = delete;
 
-  /// On the calling thread. Sends stream-start and caps where they are new.
+  /// Sends stream-start and caps where they are new. May wait for the element: the first time until the main stream has caps.
   GstFlowReturn push(const gst::SpectrumInfo& info, const Bytes& spectrum);
   bool push_event(GstEvent* event);
   GstCaps* asked_for() const { return gst_pad_peer_query_caps(source_, nullptr); }
   bool was_asked_to_reconfigure() const { return gst_pad_check_reconfigure(source_) != FALSE; }
-  /// As the last owner: takes the pad off the element.
+  /// Takes the pad off the element.
   void release();
 
  private:

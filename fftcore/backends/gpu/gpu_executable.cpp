@@ -10,15 +10,6 @@
 #include "taps_scale.h"
 
 namespace fftcore {
-namespace {
-
-/// Whether pairs of samples are aligned to such at the beginning of each row, as far as the caller says.
-bool begins_pairs(const Layout& layout, const void* data, std::int64_t row_stride) {
-  return reinterpret_cast<std::uintptr_t>(data) % (2 * size_bytes(layout.element)) == 0 && (layout.rows.extent == 1 || row_stride % 2 == 0);
-}
-
-}  // namespace
-
 GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shared_ptr<Device> device)
     : problem_(problem),
       plan_(plan),

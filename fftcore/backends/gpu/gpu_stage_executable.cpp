@@ -46,8 +46,9 @@ GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan
       plan_(std::move(plan)),
       device_(std::move(device)),
       run_(load_launches(*device_, plan_.run)),
+      run_unaligned_(load_launches(*device_, plan_.run_unaligned)),
       spectrum_(*device_, stage.spectrum),
-      image_(*device_, stage.image) {
+      image_(*device_, stage.image, stage.left_out) {
   if (const std::int64_t bytes = plan_.bytes_of(Place::work_0); bytes > 0) work_ = device_->allocate(static_cast<std::size_t>(bytes));
 }
 
@@ -65,9 +66,8 @@ void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.offset = gain.offset + stage_.bias;
 
   if (from_host) spectrum_.copy_in(stream, input);
-  // Whole rows are copied back: channels that are left out have to come back as they are.
-  if (to_host && stage_.left_out != 0) image_.copy_in(stream, {output.data, output.row_stride, output.size_bytes, MemoryKind::host});
-  enqueue(run_, stream, bindings);
+  const bool is_aligned = to_host || begins_pairs(stage_.image, output.data, bindings.output_row_stride);
+  enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings);
   if (to_host) image_.copy_out(stream, output);
   if (from_host || to_host) stream.wait();
   if (to_host) image_.finish_copy_out(output);

@@ -46,7 +46,7 @@ class GpuInverseExecutable final : public StageExecutable {
   const InverseStage stage_;
   const LaunchPlan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
-  std::vector<Launch> run_;
+  std::vector<Launch> run_, run_unaligned_;
   std::unique_ptr<DeviceMemory> work_;  // null where there is no launch for columns
   HostSpectrum spectrum_;
   HostImage image_;

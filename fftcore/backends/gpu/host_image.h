@@ -10,10 +10,13 @@ namespace fftcore {
 /// From the first sample to the last, as the Layout says.
 std::size_t span_bytes(const Layout& layout);
 
+/// Whether pairs of samples are aligned to such at the beginning of each row, as far as the caller says.
+bool begins_pairs(const Layout& layout, const void* data, std::int64_t row_stride);
+
 class HostImage {
  public:
-  /// The image lies on the device as the Layout says.
-  HostImage(Device& device, const Layout& layout);
+  /// The image lies on the device as the Layout says. Channels in `left_out` (bits) are not copied out.
+  HostImage(Device& device, const Layout& layout, std::uint32_t left_out = 0);
 
   const DeviceMemory* memory() const { return copy_.memory(); }
 
@@ -25,6 +28,7 @@ class HostImage {
 
  private:
   Layout layout_;
+  std::uint32_t left_out_;
   StridedCopy copy_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace fftcore {
 namespace {
@@ -35,10 +36,21 @@ void for_each_block(const StridedValues& values, const Copy& copy) {
   }
 }
 
+class OrdinaryMemory final : public PinnedMemory {
+ public:
+  explicit OrdinaryMemory(std::size_t size_bytes) : bytes_(size_bytes) {}
+  std::byte* data() override { return bytes_.data(); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
 }  // namespace
 
-StridedCopy::StridedCopy(Device& device, std::size_t size_bytes)
-    : size_bytes_(size_bytes), memory_(device.allocate(size_bytes)), pinned_(device.allocate_pinned(size_bytes)) {}
+StridedCopy::StridedCopy(Device& device, std::size_t size_bytes, bool staged)
+    : size_bytes_(size_bytes), memory_(device.allocate(size_bytes)), pinned_(device.allocate_pinned(size_bytes)) {
+  if (staged && !pinned_) pinned_ = std::make_unique<OrdinaryMemory>(size_bytes);
+}
 
 void StridedCopy::copy_in(DeviceStream& stream, const void* host, const StridedValues& values) {
   const auto* const from = static_cast<const std::byte*>(host);

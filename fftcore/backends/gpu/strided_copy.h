@@ -24,8 +24,8 @@ struct StridedValues {
 
 class StridedCopy {
  public:
-  /// Copies go through pinned memory where the device has such.
-  StridedCopy(Device& device, std::size_t size_bytes);
+  /// Copies go through pinned memory where the device has such. `staged`: else through other memory of the host, as values that lie far apart one by one need it.
+  StridedCopy(Device& device, std::size_t size_bytes, bool staged = false);
 
   const DeviceMemory* memory() const { return memory_.get(); }
 

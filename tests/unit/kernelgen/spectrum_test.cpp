@@ -247,4 +247,36 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
   }
 }
 
+/// Aligned pairs of samples and single ones are the same image, whatever its element; and neither writes beyond a row.
+TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
+  for (const Element element : {Element::u8, Element::u16, Element::f16, Element::f32}) {
+    InverseStage stage;
+    stage.spectrum = layout_of({12, 20}, 1, Transformed::rows, 12, true);
+    stage.image = Layout::interleaved(element, {9, 14}, 1, 16);
+    stage.bias = 10;
+    const LaunchPlan plan = inverse_launches(stage, traits);
+    ASSERT_EQ(plan.run_unaligned.size(), 1U);
+    stride = 16;
+    gain = 300;
+    memory[Place::input] = stored(stage.spectrum, random_field(12, 20, 1, 9));
+    const auto image_of = [&](const std::vector<PlannedLaunch>& run) {
+      memory[Place::output] = HostBuffer(9 * 16 * size_bytes(element), 0xA5);
+      launch(run);
+      return memory[Place::output];
+    };
+    const HostBuffer pairs = image_of(plan.run), single = image_of(plan.run_unaligned);
+    EXPECT_EQ(pairs, single) << to_string(element);
+    const std::size_t row = 16 * size_bytes(element), used = 14 * size_bytes(element);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      if (i % row >= used) ASSERT_EQ(pairs[i], 0xA5) << to_string(element) << ", byte " << i;
+  }
+  InverseStage stage;
+  stage.spectrum = layout_of({12, 20}, 1, Transformed::rows, 12, true);
+  for (const Layout& image : {Layout::interleaved(Element::f32, {9, 13}), Layout::interleaved(Element::f32, {9, 14}, 1, 15), Layout::interleaved(Element::f32, {9, 14}, 2)}) {
+    stage.image = image;
+    stage.left_out = image.channels.extent == 2 ? 2 : 0;
+    EXPECT_TRUE(inverse_launches(stage, traits).run_unaligned.empty());
+  }
+}
+
 }  // namespace fftcore::test
