@@ -24,12 +24,17 @@ struct FreeCaps {
 };
 using Caps = std::unique_ptr<GstCaps, FreeCaps>;
 
-bool is_audio(const GstStructure* structure) { return gst_structure_has_name(structure, "audio/x-raw"); }
+bool is_audio(const GstStructure* structure) {
+  return gst_structure_has_name(structure, "audio/x-raw");
+}
 
-void set_number(GstStructure* structure, const char* field, int number) { gst_structure_set(structure, field, G_TYPE_INT, number, nullptr); }
+void set_number(GstStructure* structure, const char* field, int number) {
+  gst_structure_set(structure, field, G_TYPE_INT, number, nullptr);
+}
 
 void copy_field(const GstStructure* from, const char* name, GstStructure* to, const char* new_name) {
-  if (const GValue* const value = gst_structure_get_value(from, name); value != nullptr) gst_structure_set_value(to, new_name, value);
+  if (const GValue* const value = gst_structure_get_value(from, name); value != nullptr)
+    gst_structure_set_value(to, new_name, value);
 }
 
 void copy_picture_fields(const GstStructure* from, GstStructure* to) {
@@ -89,7 +94,8 @@ GstStructure* spectrum_of(const Settings& settings, const char* transformed) {
   return structure;
 }
 
-// Any number of points if none is set, too few ones as well: that they are is said when they are agreed on, in better words than "not negotiated".
+// Any number of points if none is set, too few ones as well: that they are is said when they are agreed on, in better words than
+// "not negotiated".
 void set_points(GstStructure* structure, const char* field, int points) {
   if (points != 0) set_number(structure, field, points);
 }
@@ -168,7 +174,8 @@ struct FrameSize {
   int height = 0;
 };
 
-// For the frame and the least border that goes with these caps. An element that scales pictures, behind fftview, prefers to have nothing to scale.
+// For the frame and the least border that goes with these caps. An element that scales pictures, behind fftview, prefers to have
+// nothing to scale.
 bool has_room(const GstStructure* spectrum, const FrameSize& size) {
   const std::unique_ptr<GstStructure, decltype(&gst_structure_free)> trial(gst_structure_copy(spectrum), gst_structure_free);
   const int columns = size.width + fixate(trial.get(), "border-left", 0) + fixate(trial.get(), "border-right", 0);
@@ -227,7 +234,8 @@ GstCaps* transform_caps(const Settings& settings, GstPadDirection direction, con
       continue;
     }
     for (guint memory = 0; memory < gst_caps_get_size(spectra.get()); ++memory) {
-      GstStructure* const spectrum = is_audio(structure) ? spectrum_of_audio(settings, structure) : spectrum_of_video(settings, structure);
+      GstStructure* const spectrum =
+          is_audio(structure) ? spectrum_of_audio(settings, structure) : spectrum_of_video(settings, structure);
       gst_caps_append_structure_full(result.get(), spectrum, gst_caps_features_copy(gst_caps_get_features(spectra.get(), memory)));
     }
   }
@@ -239,7 +247,8 @@ GstCaps* fixate_spectrum(const Settings& settings, const GstCaps* input, GstCaps
   const GstStructure* const from = gst_caps_get_structure(input, 0);
   const FrameSize size(from);
   Caps owned(gst_caps_make_writable(caps));
-  while (gst_caps_get_size(owned.get()) > 1 && !has_room(gst_caps_get_structure(owned.get(), 0), size)) gst_caps_remove_structure(owned.get(), 0);
+  while (gst_caps_get_size(owned.get()) > 1 && !has_room(gst_caps_get_structure(owned.get(), 0), size))
+    gst_caps_remove_structure(owned.get(), 0);
   owned.reset(gst_caps_truncate(owned.release()));
   if (is_audio(from)) {
     fixate_audio(settings, owned.get(), good_points);

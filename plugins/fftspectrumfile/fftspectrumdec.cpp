@@ -194,6 +194,8 @@ void finalize(GObject* object) {
   G_OBJECT_CLASS(gst_fft_spectrum_dec_parent_class)->finalize(object);
 }
 
+GstStaticCaps file_caps = GST_STATIC_CAPS(kSpectrumFileType);
+
 void find_type(GstTypeFind* find, gpointer /*data*/) {
   constexpr guint size = sizeof kSpectrumFileMagic - 1;
   const guint8* const beginning = gst_type_find_peek(find, 0, size);
@@ -204,7 +206,7 @@ void find_type(GstTypeFind* find, gpointer /*data*/) {
 }  // namespace
 
 GST_TYPE_FIND_REGISTER_DEFINE(fftspectrumfile, kSpectrumFileType, GST_RANK_PRIMARY, find_type, kSpectrumFileExtension,
-                              gst_caps_new_empty_simple(kSpectrumFileType), nullptr, nullptr)
+                              gst_static_caps_get(&file_caps), nullptr, nullptr)
 
 static void gst_fft_spectrum_dec_init(GstFftSpectrumDec* self) {
   self->state = new State;

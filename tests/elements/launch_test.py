@@ -106,6 +106,9 @@ class Leaks(unittest.TestCase):
     def test_kernel(self):
         self.expect_none(f"{SOURCE} ! fftfilter kernel=<<1.0,0.5>,<0.5,1.0>> normalize=true ! videoconvert ! fakesink")
 
+    def test_spectrum_file(self):
+        self.expect_none(f"{SOURCE} ! fftforward ! fftspectrumenc ! fftspectrumdec ! fftinverse ! fakesink")
+
     def test_stabilizer(self):
         self.expect_none(f"{SOURCE} ! fftstabilize post-messages=true ! fakesink")
 

@@ -80,7 +80,8 @@ class BesideTheFilter(StagesTest):
             self.assertGreater(np.abs(none - three).mean(), 0.02, "something was filtered")
 
     def test_within_one(self):
-        for video_format in ("GRAY8", "NV12", "I420", "Y444", "RGB", "BGRA", "RGBx"):
+        # Each plan is compiled anew by other backends.
+        for video_format in ("GRAY8", "NV12", "I420", "Y444", "RGB", "BGRA", "RGBx") if BACKEND == "cpu" else ("NV12", "BGRA"):
             for kernel in KERNELS:
                 self.compare(video_format, kernel, 1)
         self.compare("GRAY16_LE", "low pass", 2)
@@ -97,7 +98,7 @@ class BesideTheFilter(StagesTest):
 
 class Unfiltered(StagesTest):
     def test_frames_come_back(self):
-        for video_format in ("GRAY8", "GRAY16_LE", "NV12", "I420", "RGBA", "BGR"):
+        for video_format in ("GRAY8", "GRAY16_LE", "NV12", "I420", "RGBA", "BGR") if BACKEND == "cpu" else ("GRAY16_LE", "RGBA"):
             with self.subTest(format=video_format):
                 self.launch(f"{source(video_format)} ! tee name=t t. ! {self.sink('before')} "
                             f"t. ! queue ! fftforward backend={BACKEND} ! fftinverse backend={BACKEND} ! {self.sink('after')}")
