@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """fftforward, fftmultiply, fftinverse and fftview in gst-launch-1.0, beside fftfilter and NumPy; spectra through files; the lines of the README.
 
-FFTCORE_TEST_BACKEND names the backend (cpu).
+FFTCORE_TEST_BACKEND names the backend (cpu), FFTCORE_TEST_PICTURES the folder of OpenCV's sample pictures, by default that of Debian's opencv-doc.
 """
 import os
 import re
@@ -21,6 +21,7 @@ except ImportError as missing:
     sys.exit(77)
 
 BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
+SCAN = os.path.join(os.environ.get("FFTCORE_TEST_PICTURES", "/usr/share/doc/opencv-doc/examples/data"), "apple.jpg")
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 MOTION = os.path.join(ROOT, "pipelines/kernels/motion-blur.txt")
 WIDTH, HEIGHT, FRAMES = 160, 120, 3
@@ -139,6 +140,34 @@ class Views(StagesTest):
         self.launch(f"{source('I420')} ! fftforward ! fftmultiply filter=lowpass ! fftview ! videoscale ! "
                     f"video/x-raw,format=GRAY8,width={WIDTH},height={HEIGHT} ! {self.sink('view')}")
         self.assertEqual(len(self.frames("view")), FRAMES)
+
+
+@unittest.skipUnless(os.path.exists(SCAN), f"no {SCAN} (Debian: opencv-doc)")
+class Notch(StagesTest):
+    """An old scan with a line every three pixels."""
+
+    NOTCHES = "<<0.0000,0.3340>>"
+    SIDE = 512
+
+    def test_the_lines_go_and_the_rest_stays(self):
+        self.launch(f"filesrc location={SCAN} ! jpegdec ! videoconvert ! video/x-raw,format=GRAY8 ! tee name=t t. ! {self.sink('before')} "
+                    f"t. ! queue ! {stages('notches=' + self.NOTCHES)} ! {self.sink('after')}")
+        before, after = (self.read(name).reshape(self.SIDE, self.SIDE).astype(float) for name in ("before", "after"))
+        window = np.outer(np.hanning(self.SIDE), np.hanning(self.SIDE))
+        spectra = [np.abs(np.fft.fft2((image - image.mean()) * window)) for image in (before, after)]
+        peak = round(0.334 * self.SIDE)
+        self.assertGreater(spectra[0][peak, 0], 20 * spectra[1][peak, 0])
+        # All that is farther than 4 radii from the notch, but for rounding to whole grey levels.
+        frequency = np.fft.fftfreq(self.SIDE)
+        far = np.hypot(np.abs(frequency[:, None]) - 0.334, frequency[None, :]) > 0.08
+        self.assertLess(np.abs(spectra[0] - spectra[1])[far].mean(), 0.04 * spectra[0][far].mean())
+        self.assertLess(np.abs(before - after).mean(), 3)
+
+    def test_the_script_finds_them(self):
+        found = run_tool([sys.executable, os.path.join(ROOT, "pipelines/lib/peaks.py"), SCAN], text=True, capture_output=True, check=False)
+        if "cv2" in found.stderr:
+            self.skipTest("needs OpenCV for Python")
+        self.assertEqual(found.stdout.strip(), self.NOTCHES, found.stderr)
 
 
 class Files(StagesTest):
