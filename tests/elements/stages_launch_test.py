@@ -164,7 +164,7 @@ class Notch(StagesTest):
         self.assertLess(np.abs(before - after).mean(), 3)
 
     def test_the_script_finds_them(self):
-        found = run_tool([sys.executable, os.path.join(ROOT, "pipelines/lib/peaks.py"), SCAN], text=True, capture_output=True, check=False)
+        found = subprocess.run([sys.executable, os.path.join(ROOT, "pipelines/lib/peaks.py"), SCAN], text=True, capture_output=True, check=False)
         if "cv2" in found.stderr:
             self.skipTest("needs OpenCV for Python")
         self.assertEqual(found.stdout.strip(), self.NOTCHES, found.stderr)
@@ -195,8 +195,8 @@ class Files(StagesTest):
     def test_numpy_has_the_same_transform(self):
         self.launch(f"{source('GRAY8')} ! tee name=frames frames. ! {self.sink('frames')} "
                     f"frames. ! queue ! fftforward backend={BACKEND} pad-width=192 pad-height=128 ! fftspectrumenc ! {self.sink('file')}")
-        run_tool([sys.executable, os.path.join(ROOT, "samples/spectrum_to_npy"), self.path("file"), self.path("spectra.npy")], check=True,
-                 stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, os.path.join(ROOT, "samples/spectrum_to_npy"), self.path("file"), self.path("spectra.npy")], check=True,
+                       stdout=subprocess.DEVNULL)
         spectra = np.load(self.path("spectra.npy"))
         expected = np.fft.rfft2(self.frames("frames").astype(float), (128, 192))[:, None]
         self.assertEqual(spectra.shape, expected.shape)
