@@ -36,28 +36,23 @@ Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Val
   const auto chosen = [&](const Complex& own, const Complex& other) {
     return Complex{b.let("o", select(is_first, own.re, other.re)), b.let("o", select(is_first, own.im, other.im))};
   };
-  // k and radix - k one after the other: then few values wait for the products that they are opposite in.
-  std::vector<std::size_t> order{0};
   const auto count = static_cast<std::size_t>(radix);
-  for (std::size_t k = 1; k <= count - k; ++k) {
-    order.push_back(k);
-    if (k != count - k) order.push_back(count - k);
-  }
-  Values products(values.size(), std::vector<Complex>(count, zero()));
+  Values products;
   for (std::size_t i = 0; i < values.size(); i += 2) {
     const std::vector<Complex>&one = values[i], &other = values[i + 1];
-    std::vector<Complex> own[2], opposite[2];
-    for (const std::size_t j : {0, 1}) {
-      own[j] = spectrum(butterflies[i + j], radix);
-      opposite[j] = of_opposite(butterflies[i + j], radix);
-    }
-    for (const std::size_t k : order) {
+    std::vector<Complex> of_one(count, zero()), of_other(count, zero());
+    for (std::size_t k = 0; k < count; ++k) {
       const std::size_t last = count - 1 - k;
-      const Complex of_one = i == 0 ? chosen(one[(count - k) % count], other[last]) : other[last];
-      const Complex of_other = i == 0 ? chosen(other[k], one[k]) : one[k];
-      products[i][k] = multiply_add(b, conjugate(of_one), opposite[0][k], multiply(b, one[k], own[0][k]));
-      products[i + 1][last] = multiply_add(b, conjugate(of_other), opposite[1][last], multiply(b, other[last], own[1][last]));
+      of_one[k] = i == 0 ? chosen(one[(count - k) % count], other[last]) : other[last];
+      of_other[last] = i == 0 ? chosen(other[k], one[k]) : one[k];
     }
+    const auto put = [&](const std::vector<Complex>& own, const std::vector<Complex>& opposites, const Butterfly& butterfly) {
+      const std::vector<Complex> by_own = spectrum(butterfly, radix), by_opposite = of_opposite(butterfly, radix);
+      products.emplace_back();
+      for (std::size_t k = 0; k < count; ++k) products.back().push_back(multiply_add(b, conjugate(opposites[k]), by_opposite[k], multiply(b, own[k], by_own[k])));
+    };
+    put(one, of_one, butterflies[i]);
+    put(other, of_other, butterflies[i + 1]);
   }
   return products;
 }

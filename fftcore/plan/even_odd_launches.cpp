@@ -31,10 +31,10 @@ ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& t
   const std::int64_t samples = problem.input.columns.extent, points = samples / 2;
   // Measured on an H200, opposites in one thread and images past the first-level cache: lines of 8192 and 16384 points take 14 % less time, of 4096 2 % more.
   constexpr std::int64_t kLong = 8192;
-  auto shape = line_shape_of(points, false, kAllElements, traits);
-  if (points >= kLong)
-    if (const auto other = line_shape_with_opposites(points, traits); other && (!shape || other->radices.size() <= shape->radices.size())) shape = other;
+  const auto shape = line_shape_of(points, false, kAllElements, traits);
   if (!shape) return {{}, "rows do not fit a block"};
+  auto with_opposites = points >= kLong ? line_shape_with_opposites(points, traits) : std::nullopt;
+  if (with_opposites && with_opposites->radices.size() > shape->radices.size()) with_opposites.reset();
   const Step step{Dim::column, Step::Part::whole, AxisTransform{*shape, {}}};
   const std::vector<int> channels = filtered_channels(problem);
   const std::int64_t kernels_of_one = taps_needed(problem) / problem.kernels;
@@ -49,7 +49,6 @@ ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& t
   taps.name = "taps_rows_forward";
   PerDim<std::int64_t> places = spectrum.extent;
   set_lines(taps, places, step);
-  taps.shape.has_opposites = false;  // nothing is multiplied
   taps.load = ComplexLoad{Storage::f32, strides_of(spectrum, step), kAllElements, 1};
   taps.store = ComplexStore{Storage::f32, strides_of(spectrum, step), kAllElements, 1.0 / static_cast<double>(points), false, 1};
   plan.set_kernels.push_back({std::move(taps), Place::taps, Place::spectrum});
@@ -84,6 +83,8 @@ ConvolutionOffer even_odd_launches(const Problem& problem, const DeviceTraits& t
   const auto launch = [&](bool loads_pairs, bool stores_pairs) {
     load.aligned_pairs = loads_pairs;
     store.aligned_pairs = stores_pairs;
+    // Samples one by one take registers that the opposites need.
+    stage.shape = with_opposites && loads_pairs && stores_pairs ? *with_opposites : *shape;
     stage.load = load;
     stage.store = store;
     return PlannedLaunch{stage, Place::input, Place::output};
