@@ -120,7 +120,7 @@ class GpuBackend final : public Backend {
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
     std::shared_ptr<Device> found = device(options);
     auto stream = options.cuda_stream != nullptr ? found->borrow_stream(options.cuda_stream) : found->create_stream();
-    return std::make_unique<GpuQueue>(std::move(found), std::move(stream));
+    return std::make_unique<GpuQueue>(std::move(found), std::move(stream), options.cuda_stream == nullptr || options.cuda_stream_is_exclusive);
   }
 
   std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {

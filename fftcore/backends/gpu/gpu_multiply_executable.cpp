@@ -47,7 +47,8 @@ void GpuMultiplyExecutable::set_kernels(std::span<const Taps> taps) {
 }
 
 void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) {
-  DeviceStream& stream = gpu_queue(queue, *device_).stream();
+  GpuQueue& gpu = gpu_queue(queue, *device_);
+  DeviceStream& stream = gpu.stream();
   check_buffers(stage_, input, kernel, output, device_->takes_pointers() ? Reach::host_and_device : Reach::host_only);
   const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
   const bool kernel_from_host = kernel_input_.has_value() && kernel.memory == MemoryKind::host;
@@ -66,7 +67,8 @@ void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer ker
 
   if (from_host) input_.copy_in(stream, input);
   if (kernel_from_host) kernel_input_->copy_in(stream, kernel);
-  enqueue(run_, stream, bindings);
+  // A spectrum may have been written by the launch before, and kernels take it that it never changes.
+  enqueue(run_, stream, bindings, stage_.taps ? gpu.start() : Start::after_all);
   if (to_host) output_.copy_out(stream, output);
   if (from_host || kernel_from_host || to_host) stream.wait();
   if (to_host) output_.finish_copy_out(output);

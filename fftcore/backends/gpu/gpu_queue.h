@@ -12,17 +12,22 @@ namespace fftcore {
 /// A stream of a device.
 class GpuQueue final : public Queue {
  public:
-  GpuQueue(std::shared_ptr<Device> device, std::unique_ptr<DeviceStream> stream) : device_(std::move(device)), stream_(std::move(stream)) {}
+  /// `is_exclusive`: all launches on the stream are our own.
+  GpuQueue(std::shared_ptr<Device> device, std::unique_ptr<DeviceStream> stream, bool is_exclusive = false)
+      : device_(std::move(device)), stream_(std::move(stream)), is_exclusive_(is_exclusive) {}
   int threads() const override { return 1; }
   void wait() override { stream_->wait(); }
   const std::shared_ptr<Device>& device() const { return device_; }
   DeviceStream& stream() { return *stream_; }
+  /// Of a run that follows others'.
+  Start start() const { return is_exclusive_ ? Start::early : Start::after_all; }
   /// For what waits for it later.
   const std::shared_ptr<DeviceStream>& shared_stream() const { return stream_; }
 
  private:
   std::shared_ptr<Device> device_;
   std::shared_ptr<DeviceStream> stream_;
+  bool is_exclusive_;
 };
 
 /// Throws InvalidArgument unless it is one of the GPU backends'.

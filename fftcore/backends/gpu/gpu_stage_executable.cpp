@@ -24,7 +24,8 @@ GpuForwardExecutable::GpuForwardExecutable(const ForwardStage& stage, LaunchPlan
       spectrum_(*device_, stage.spectrum) {}
 
 void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
-  DeviceStream& stream = gpu_queue(queue, *device_).stream();
+  GpuQueue& gpu = gpu_queue(queue, *device_);
+  DeviceStream& stream = gpu.stream();
   check_buffers(stage_, input, output, reach_of(*device_));
   const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
   Bindings bindings;
@@ -33,7 +34,7 @@ void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.input_row_stride = checked_row_stride(stage_.image, from_host ? 0 : input.row_stride, "input");
 
   if (from_host) image_.copy_in(stream, input);
-  enqueue(run_, stream, bindings);
+  enqueue(run_, stream, bindings, gpu.start());
   if (to_host) spectrum_.copy_out(stream, output);
   if (from_host || to_host) stream.wait();
   if (to_host) spectrum_.finish_copy_out(output);
@@ -54,7 +55,8 @@ GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan
 }
 
 void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) {
-  DeviceStream& stream = gpu_queue(queue, *device_).stream();
+  GpuQueue& gpu = gpu_queue(queue, *device_);
+  DeviceStream& stream = gpu.stream();
   check_buffers(stage_, input, source, output, reach_of(*device_));
   const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
   const bool source_from_host = source_.has_value() && source.memory == MemoryKind::host;
@@ -74,7 +76,7 @@ void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer sour
   if (from_host) spectrum_.copy_in(stream, input);
   if (source_from_host) source_->copy_in(stream, source);
   const bool is_aligned = to_host || begins_pairs(stage_.image, output.data, bindings.output_row_stride);
-  enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings);
+  enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings, gpu.start());
   if (to_host) image_.copy_out(stream, output);
   if (from_host || source_from_host || to_host) stream.wait();
   if (to_host) image_.finish_copy_out(output);

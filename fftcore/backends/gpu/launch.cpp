@@ -108,8 +108,7 @@ std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::s
 
 Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
 
-void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings) {
-  Start start = Start::after_all;  // who knows what was enqueued before
+void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings, Start start) {
   for (Launch& launch : launches) {
     launch.enqueue(stream, start, bindings);
     start = Start::early;

@@ -60,7 +60,7 @@ std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::s
 /// The caller's device memory.
 Argument pointer_to(const void* address);
 
-/// One after the other.
-void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings);
+/// One after the other, the first as `start` says: by default who knows what was enqueued before.
+void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings, Start start = Start::after_all);
 
 }  // namespace fftcore

@@ -184,3 +184,29 @@ TEST(HalfSpectrumPlan, IsNeverTheCheapest) {
   for (const char* text : {"conv3d f32 9x20x30 k3x3x3 wrap same", "conv2d f32 64x64 k3x3 wrap same kernels=3", "icorr2d f32 64x64 k3x3 wrap same"})
     EXPECT_FALSE(offer_gpu_half_spectrum(parse_problem(text), gpu_traits("sm_90")).reason.empty()) << text;
 }
+
+TEST(GpuStages, BeginEarlyWhereAllOnTheStreamIsOurs) {
+  for (const bool is_exclusive : {false, true}) {
+    Fixture f("conv2d u8 64x64 k5x5 replicate same");
+    GpuQueue queue(f.device, f.device->create_stream(), is_exclusive);
+    const auto forward = f.forward();
+    const auto multiply = f.multiply();
+    const auto inverse = f.inverse();
+    auto& counts = f.device->counts;
+    counts.early_launches = 0;
+    forward->run(queue, Fixture::there(std::as_const(f.image)), Fixture::there(f.other));
+    multiply->run(queue, Fixture::there(std::as_const(f.other)), {}, Fixture::there(f.third));
+    inverse->run(queue, Fixture::there(std::as_const(f.third)), Fixture::there(f.image));
+    EXPECT_EQ(counts.early_launches, is_exclusive ? 3 : 0);
+
+    // By a spectrum that the launch before may have written: kernels take it that what they multiply by does not change.
+    f.stages.multiply.taps.reset();
+    f.stages.multiply.spectrum = f.stages.multiply.input;
+    f.to_whole(*f.stages.multiply.spectrum);
+    f.stages.multiply.output.normalized = f.stages.inverse.spectrum.normalized = is_product_normalized(f.stages.multiply);
+    const auto by_spectrum = f.multiply();
+    counts.early_launches = 0;
+    by_spectrum->run(queue, Fixture::there(std::as_const(f.other)), Fixture::there(std::as_const(f.image)), Fixture::there(f.third));
+    EXPECT_EQ(counts.early_launches, 0);
+  }
+}
