@@ -90,6 +90,9 @@ class FallbackStageExecutable final : public StageExecutable {
   FallbackStageExecutable(std::unique_ptr<StageExecutable> executable, std::size_t backend) : executable_(std::move(executable)), backend_(backend) {}
   void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
   void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
+  void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
+    executable_->run(fallback_queue(queue).of(backend_), input, source, output);
+  }
   std::string plan_text() const override { return executable_->plan_text(); }
 
  private:

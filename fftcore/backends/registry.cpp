@@ -52,6 +52,10 @@ Extent Backend::spectrum_points(Extent, const Queue&) {
 
 void StageExecutable::set_gain(float, float) { throw InvalidArgument("set_gain() is for the inverse; a spectrum is scaled when it is transformed back"); }
 
+void StageExecutable::run(Queue&, ConstBuffer, ConstBuffer, Buffer) {
+  throw InvalidArgument("run() got a source to copy channels from; only an InverseStage with copies_left_out takes one");
+}
+
 std::span<Backend* const> backends() {
   static const std::array table = {cuda_backend(), opencl_backend(), cpu_backend()};
   return table;

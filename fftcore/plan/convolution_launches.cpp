@@ -195,7 +195,7 @@ class Launches {
     store.mirrored = is_mirrored(problem_);
     store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
     store.count = static_cast<int>(extents_[Dim::column].out);
-    store.copied = copied_channels(problem_);
+    store.copied = copied_channels(problem_.input, problem_.copied_channels);
     return store;
   }
 

@@ -48,6 +48,7 @@ Stages stages_for(const Problem& problem, Extent points) {
   stages.inverse.spectrum = multiply.output;
   stages.inverse.image = problem.output;
   stages.inverse.left_out = problem.copied_channels;
+  stages.inverse.copies_left_out = problem.copied_channels != 0;
   stages.inverse.bias = problem.bias;
   return stages;
 }
@@ -72,12 +73,12 @@ ConvolutionOffer half_spectrum_launches(const Problem& problem, const DeviceTrai
     const LaunchPlan inverse = inverse_launches(stages.inverse, traits);
     const auto ended_by = [&](PlannedLaunch last) {
       last.from = Place::work_1;
-      std::get<ImageStore>(std::get<StageSpec>(last.spec).store).copied = copied_channels(problem);
+      // As they lie in the input, whose planes may be elsewhere than the output's.
+      std::get<ImageStore>(std::get<StageSpec>(last.spec).store).copied = copied_channels(problem.input, problem.copied_channels);
       return std::vector<PlannedLaunch>{forward, middle, std::move(last)};
     };
-    const bool copies = problem.copied_channels != 0;  // which pairs of samples do not
-    plan.run = ended_by(copies && !inverse.run_unaligned.empty() ? inverse.run_unaligned.front() : inverse.run.front());
-    if (!copies && !inverse.run_unaligned.empty()) plan.run_unaligned = ended_by(inverse.run_unaligned.front());
+    plan.run = ended_by(inverse.run.front());
+    if (!inverse.run_unaligned.empty()) plan.run_unaligned = ended_by(inverse.run_unaligned.front());
     return {std::move(plan), {}};
   } catch (const Unsupported& error) {
     return {{}, error.what()};

@@ -70,6 +70,7 @@ std::string_view to_string(Place place) {
   switch (place) {
     case Place::input: return "input";
     case Place::output: return "output";
+    case Place::source: return "source";
     case Place::work_0: return "work 0";
     case Place::work_1: return "work 1";
     case Place::taps: return "taps";

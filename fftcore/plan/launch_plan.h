@@ -18,11 +18,11 @@
 
 namespace fftcore {
 
-/// What a launch reads from or writes to. `input` and `output` are those of a run(); `spectrum` is what others are multiplied by. Of a Correlation
-/// `output` is S, `own_spectrum` where an image's spectrum goes that may become the reference's, and the last ones are what lies under patterns
-/// (window_spec.h) and what the search needs (score_spec.h).
-enum class Place : std::uint8_t { input, output, work_0, work_1, taps, spectrum, own_spectrum, sums, windows, offers, bests, found };
-inline constexpr std::size_t kPlaces = 12;
+/// What a launch reads from or writes to. `input` and `output` are those of a run(); `spectrum` is what others are multiplied by,
+/// `source` the image that channels are copied from: of a convolution its input. Of a Correlation `output` is S, `own_spectrum` where an image's spectrum goes that may become the reference's,
+/// and the last ones are what lies under patterns (window_spec.h) and what the search needs (score_spec.h).
+enum class Place : std::uint8_t { input, output, source, work_0, work_1, taps, spectrum, own_spectrum, sums, windows, offers, bests, found };
+inline constexpr std::size_t kPlaces = 13;
 
 std::string_view to_string(Place place);
 

@@ -42,11 +42,11 @@ void set_lines(StageSpec& stage, const PerDim<std::int64_t>& places, const Step&
       if (dim != Dim::channel && stage.lines[dim] > stage.lines[stage.neighbours]) stage.neighbours = dim;
 }
 
-std::optional<CopiedChannels> copied_channels(const Problem& problem) {
-  if (problem.copied_channels == 0) return std::nullopt;
-  CopiedChannels copied{geometry_of(problem.input, {}), {}};
-  for (int c = 0; c < static_cast<int>(problem.input.channels.extent); ++c)
-    if ((problem.copied_channels >> c & 1U) != 0) copied.channels.push_back(c);
+std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t mask) {
+  if (mask == 0) return std::nullopt;
+  CopiedChannels copied{geometry_of(image, {}), {}};
+  for (int c = 0; c < static_cast<int>(image.channels.extent); ++c)
+    if (c < 32 && (mask >> c & 1U) != 0) copied.channels.push_back(c);
   return copied;
 }
 

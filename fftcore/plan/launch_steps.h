@@ -56,8 +56,8 @@ void set_elements(Access& access, const Step& step, std::int64_t extent) {
 /// A launch's lines: one for each place along the other dimensions.
 void set_lines(StageSpec& stage, const PerDim<std::int64_t>& places, const Step& step);
 
-/// Those that a Problem copies, if any.
-std::optional<CopiedChannels> copied_channels(const Problem& problem);
+/// Those with their bit in `mask`, of such an image; none where it is 0.
+std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t mask);
 
 /// Whether samples 2e and 2e + 1 of all rows are aligned pairs, if the first of them is.
 bool has_pairs(const Layout& layout);

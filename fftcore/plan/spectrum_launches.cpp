@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "fftcore/error.h"
+#include "launch_steps.h"
 #include "line_shape_for.h"
 #include "spectrum_lines.h"
 
@@ -112,6 +113,7 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
   }
   rows.load = load;
   ImageStore store;
+  if (stage.copies_left_out) store.copied = copied_channels(stage.image, stage.left_out);
   store.image = geometry_of(stage.image, transformed_channels(stage.image, stage.left_out));
   store.step = 2;
   store.paired = Pairing{0, 0, 1};
@@ -127,7 +129,7 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
     run.push_back({rows, from, Place::output});
     return run;
   };
-  const bool has_aligned = has_pairs(stage.image) && image.columns % 2 == 0 && stage.first_column == 0;
+  const bool has_aligned = has_pairs(stage.image) && image.columns % 2 == 0 && stage.first_column == 0 && !stage.copies_left_out;
   if (has_aligned) plan.run_unaligned = with_rows(false);
   plan.run = with_rows(has_aligned);
   return plan;

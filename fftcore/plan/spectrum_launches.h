@@ -18,7 +18,7 @@ LaunchPlan forward_launches(const ForwardStage& stage, const DeviceTraits& trait
 /// Bindings::product_gain too, since the taps' spectrum is scaled into the range of f16 (taps_scale).
 LaunchPlan multiply_launches(const MultiplyStage& stage, const DeviceTraits& traits);
 
-/// `input` to `output`; where columns are transformed, through `work_0`.
+/// `input` to `output`; where columns are transformed, through `work_0`. The last launch copies channels, from `source`.
 LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& traits);
 /// What samples are multiplied by after these, beside the gain.
 double inverse_scale(const InverseStage& stage);

@@ -133,6 +133,8 @@ void validate(const InverseStage& stage) {
   validate(stage.spectrum);
   check_image(stage.image, stage.left_out, stage.spectrum);
   const Extent image = stage.image.extent(), points = stage.spectrum.points;
+  if (stage.copies_left_out && stage.image.channels.extent == stage.spectrum.channels)
+    throw InvalidArgument("copies_left_out, but left_out has none of the image's channels; set one of them, or do not copy");
   if (image.rows > points.rows || image.columns > points.columns)
     throw InvalidArgument(fmt::format("an image of {} is larger than the {} points of the spectrum", text_of(image), text_of(points)));
   check_count(stage.first_column, "first_column", 0, points.columns - 1);
@@ -178,7 +180,8 @@ std::string to_string(const MultiplyStage& stage) {
 }
 
 std::string to_string(const InverseStage& stage) {
-  return fmt::format("{} -> inverse {} from {},{}", to_string(stage.spectrum), text_of(stage.image), stage.first_row, stage.first_column);
+  return fmt::format("{} -> inverse {}{} from {},{}", to_string(stage.spectrum), text_of(stage.image), stage.copies_left_out ? fmt::format(" copy={}", stage.left_out) : "",
+                     stage.first_row, stage.first_column);
 }
 
 std::string_view to_string(Transformed transformed) { return transformed == Transformed::rows ? "rows" : "rows-and-columns"; }

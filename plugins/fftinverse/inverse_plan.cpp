@@ -82,6 +82,7 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
   const InverseStage stage = stage_of(info, plan.image);
   if (plan.image.order == source.order) {
     plan.parts.push_back({stage});
+    plan.parts.front().stage.copies_left_out = stage.left_out != 0;
   } else {
     const std::vector<std::int64_t> places = places_of(plan.image);
     for (std::size_t c = 0; c < places.size(); ++c) {
@@ -90,7 +91,7 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
     }
   }
   for (const PlaneJob& job : plane_jobs(video, PlaneSelection::luma))
-    if (!job.is_filtered || job.copied_channels != 0) plan.kept.push_back(job);
+    if (!job.is_filtered || (job.copied_channels != 0 && !plan.has_source())) plan.kept.push_back(job);
   plan.gain_scale = white_of(plan.image.layout.element) / source.white;
   plan.offset_scale = plan.image.offset_scale;
   return plan;

@@ -21,7 +21,9 @@ struct InversePlan {
   std::vector<Part> parts;
   /// Plane 0, which is written. Of audio: one row, the channels interleaved.
   PlaneJob image;
-  /// Planes with something that the spectrum does not have: chroma, alpha.
+  /// The one part copies what its plane has besides (alpha) from a source image.
+  bool has_source() const { return parts.size() == 1 && parts.front().stage.copies_left_out; }
+  /// Other planes with something that the spectrum does not have: chroma; and alpha, where there are more parts than one.
   std::vector<PlaneJob> kept;
   double gain_scale = 1;    ///< from the spectrum's samples to the image's
   double offset_scale = 1;  ///< from the property's units

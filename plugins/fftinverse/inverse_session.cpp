@@ -80,7 +80,8 @@ void InverseSession::apply_gain() {
                          static_cast<float>(settings_.offset * plan_.offset_scale));
 }
 
-void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, Buffer image) {
+void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, ConstBuffer source, Buffer image) {
+  if (plan_.has_source()) return executables_.front()->run(queue, spectrum, source, image);
   const auto sample = static_cast<std::int64_t>(size_bytes(plan_.image.layout.element));
   const auto value = static_cast<std::int64_t>(2 * size_bytes(info_.layout.element));
   for (std::size_t i = 0; i < executables_.size(); ++i) {
@@ -98,8 +99,15 @@ void InverseSession::run(GstBuffer* spectrum, GstBuffer* output) {
     write_block(spectrum, output);
 }
 
+ConstBuffer InverseSession::opaque_image() {
+  const Layout& layout = plan_.image.layout;
+  opaque_.resize(static_cast<std::size_t>(layout.rows.extent * layout.rows.stride), kOpaque);
+  return {opaque_.data(), layout.rows.stride, opaque_.size(), MemoryKind::host};
+}
+
 void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {
-  const std::optional<SourceFrame> frame = plan_.kept.empty() ? std::nullopt : frame_like(spectrum, *video_);
+  const bool needs_frame = plan_.has_source() || !plan_.kept.empty();
+  const std::optional<SourceFrame> frame = needs_frame ? frame_like(spectrum, *video_) : std::nullopt;
   const bool stays_on_device = frame && output_memory_ == MemoryKind::device && is_on_device(frame->buffer);
   if (!plan_.kept.empty() && !stays_on_device) fill_on_host(plan_.kept, *video_, frame, output);
 
@@ -108,11 +116,11 @@ void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {
   const MappedSpectrum source(info_.layout, spectrum, GST_MAP_READ, input_memory_);
   MappedFrame target(*video_, output, GST_MAP_WRITE, output_memory_);
   std::optional<MappedFrame> from;
-  if (stays_on_device) {
-    from.emplace(frame->info, frame->buffer, GST_MAP_READ, MemoryKind::device);
+  if (frame && (stays_on_device || plan_.has_source())) from.emplace(frame->info, frame->buffer, GST_MAP_READ, kept.memory);
+  if (stays_on_device)
     for (const PlaneJob& job : plan_.kept) run.engine().copy_plane(job, *from, target);
-  }
-  run_parts(run.queue(), source.source(), target.target(plan_.image));
+  const ConstBuffer left_out = !plan_.has_source() ? ConstBuffer{} : from ? from->source(plan_.image) : opaque_image();
+  run_parts(run.queue(), source.source(), left_out, target.target(plan_.image));
   run.finish_frame();
 }
 
@@ -121,7 +129,7 @@ void InverseSession::write_block(GstBuffer* spectrum, GstBuffer* output) {
     StageRun run(memories_, {{spectrum, input_memory_}}, {output, MemoryKind::host});
     const MappedSpectrum source(info_.layout, spectrum, GST_MAP_READ, input_memory_);
     MappedBlock target(output);
-    run_parts(run.queue(), source.source(), target.target());
+    run_parts(run.queue(), source.source(), {}, target.target());
     run.finish_frame();
   }
   // The last block of a stream may hold fewer samples than the others.

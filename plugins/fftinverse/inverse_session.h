@@ -37,7 +37,9 @@ class InverseSession {
 
   void replace(Executables executables, std::shared_ptr<Engine> engine);
   void apply_gain();
-  void run_parts(Queue& queue, ConstBuffer spectrum, Buffer image);
+  /// `source`: none where the plan has none.
+  void run_parts(Queue& queue, ConstBuffer spectrum, ConstBuffer source, Buffer image);
+  ConstBuffer opaque_image();
   void write_frame(GstBuffer* spectrum, GstBuffer* output);
   void write_block(GstBuffer* spectrum, GstBuffer* output);
 
@@ -50,6 +52,7 @@ class InverseSession {
   InversePlan plan_;
   std::shared_ptr<Engine> engine_;  // outlives what was compiled for it
   Executables executables_;         // of the plan's parts
+  std::vector<std::uint8_t> opaque_;  // a source for spectra without a frame
 };
 
 }  // namespace fftcore::gst::inverse

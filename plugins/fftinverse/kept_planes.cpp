@@ -7,7 +7,6 @@ namespace fftcore::gst::inverse {
 namespace {
 
 constexpr int kNoColour = 128;
-constexpr int kOpaque = 255;
 
 void fill(const PlaneJob& job, MappedFrame& frame) {
   const Buffer plane = frame.target(job);

@@ -118,6 +118,42 @@ TEST_F(StageCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
   EXPECT_TRUE(result.padding_is_untouched());
 }
 
+TEST_F(StageCalls, SourcesHaveARowStrideOfTheirOwn) {
+  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | both to-both copies");
+  if (!ready) return;
+  std::mt19937 random(4);
+  const Layout& layout = ready->chain.inverse.image;
+  const TestImage image = random_image(layout, random);
+  TestImage wide(Layout::interleaved(Element::u8, {30, 41}, 4, 200)), result(layout);
+  wide.set(image.get());
+  const TestSpectrum spectrum = ready->run_forward(image);
+  ready->multiply->set_kernels(std::vector<Taps>{{{1, 1}, {1.0}}});
+  ready->inverse->run(*ready->queue, ready->run_multiply(spectrum).const_buffer(), {wide.const_buffer().data, 200}, result.buffer());
+  ready->queue->wait();
+  EXPECT_EQ(result.get().values, image.get().values);
+}
+
+TEST_F(StageCalls, RefuseWrongSources) {
+  const auto ready = compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | rows to-rows copies");
+  const auto plain = ready ? compile("conv2d u8 30x41x4 k1x1 constant same copy=8 | rows to-rows") : nullptr;
+  if (!plain) return;
+  const TestSpectrum spectrum(ready->chain.inverse.spectrum);
+  const TestImage image(ready->chain.inverse.image);
+  TestImage result(ready->chain.inverse.image);
+  const auto inverse = [&](ConstBuffer source) { ready->inverse->run(*ready->queue, spectrum.const_buffer(), source, result.buffer()); };
+  expect_refused([&] { ready->inverse->run(*ready->queue, spectrum.const_buffer(), result.buffer()); }, {"source", "null"});
+  expect_refused([&] { inverse({image.const_buffer().data, 160}); }, {"source", "160", "164"});
+  expect_refused([&] { inverse({image.const_buffer().data, 0, 4919}); }, {"source", "4919", "4920"});
+  expect_refused([&] { inverse({result.buffer().data}); }, {"overlap"});
+  expect_refused([&] { plain->inverse->run(*plain->queue, spectrum.const_buffer(), image.const_buffer(), result.buffer()); }, {"copies_left_out", "give none"});
+  TestSpectrum output(ready->chain.forward.spectrum);
+  expect_refused([&] { ready->forward->run(*ready->queue, image.const_buffer(), image.const_buffer(), output.buffer()); }, {"source", "InverseStage"});
+  InverseStage all = ready->chain.inverse;
+  all.left_out = 0;
+  all.spectrum.channels = 4;
+  expect_refused([&] { problems::backend().compile(all, *ready->queue); }, {"copies_left_out", "left_out"});
+}
+
 /// While one thread runs, another sets kernels: every result is that of one set as a whole.
 TEST_F(StageCalls, KernelsChangeBetweenRunsOnly) {
   const auto ready = compile("conv2d u8 60x70x2 k9x9 replicate same mix=full | rows to-rows");

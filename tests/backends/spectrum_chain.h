@@ -8,6 +8,7 @@
 //   hann                windowed; for kernels 1x1
 //   spectrum            the product is with a spectrum, not with taps; then also: conjugate, phase, noise=X, kernel-f16,
 //   kernel-normalized from=Y,X            where in the field the inverse begins
+//   copies              the inverse copies the channels that are left out
 #pragma once
 
 #include <fmt/format.h>
@@ -102,6 +103,7 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
   inverse.spectrum = product;
   inverse.image = problem.output;
   inverse.left_out = problem.copied_channels;
+  inverse.copies_left_out = words.has("copies");
   inverse.bias = problem.bias;
   inverse.first_row = extra.top;
   inverse.first_column = extra.left;

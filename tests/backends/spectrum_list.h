@@ -34,6 +34,15 @@ inline std::vector<std::string> stages() {
       "conv2d u8 14x15x3 k5x3 constant same bias=128 | rows to-both",
       "corr2d f16 18x20 k3x3 reflect same | both to-rows",
       "corr2d u8>f32 18x20 k3x3 reflect same | both to-rows",
+      // channels that are copied instead: interleaved and planar, pairs of samples that would be aligned, round the field's ends
+      "corr2d u8 16x18x4 k3x3 replicate same copy=8 | rows to-rows copies",
+      "conv2d u8 17x19x4 k4x3 reflect same copy=8 | both to-both copies",
+      "corr2d u8 16x18x4 k3x3 replicate same copy=5 planar pitch=32,32 | both to-both copies",
+      "conv2d f16 15x16x3 k2x3 wrap same planar copy=2 | rows to-rows copies",
+      "conv2d u16 14x15x2 k1x1 constant same copy=1 bias=9 | both to-rows copies",
+      "conv2d u8 20x22x4 k3x3 wrap same copy=8 | rows to-both copies from=21,23",
+      "conv2d u8 9x16x4 k1x1 constant same copy=8 | rows to-rows points=10x20 from=0,19 copies",
+      "conv2d u8 1x1x4 k1x1 constant same copy=8 | both to-both copies",
       // more border than the kernel needs
       "conv2d u8 16x18 k3x3 reflect-101 same | rows to-rows extra=2,3,1,4",
       "conv2d f32 16x18 k1x1 wrap same | rows to-rows extra=0,0,5,0",

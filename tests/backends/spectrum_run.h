@@ -43,14 +43,20 @@ class Ready {
     queue->wait();
     return result;
   }
-  TestImage run_inverse(const TestSpectrum& spectrum) {
+  /// `source`: null for a stage that does not copy.
+  TestImage run_inverse(const TestSpectrum& spectrum, const TestImage* source = nullptr) {
     TestImage result(chain.inverse.image);
-    inverse->run(*queue, spectrum.const_buffer(), result.buffer());
+    if (source != nullptr)
+      inverse->run(*queue, spectrum.const_buffer(), source->const_buffer(), result.buffer());
+    else
+      inverse->run(*queue, spectrum.const_buffer(), result.buffer());
     queue->wait();
     return result;
   }
   /// All three; of a chain with taps.
-  TestImage run(const TestImage& image) { return run_inverse(run_multiply(run_forward(image))); }
+  TestImage run(const TestImage& image) {
+    return run_inverse(run_multiply(run_forward(image)), chain.inverse.copies_left_out ? &image : nullptr);
+  }
 
   std::unique_ptr<fftcore::Queue> queue;
   Chain chain;

@@ -84,6 +84,14 @@ void expect_left_out_channels_untouched(const TestImage& image, const InverseSta
         ASSERT_TRUE(is_poison(got.at(c, y, x), before.at(c, y, x))) << "channel " << c << " was written";
 }
 
+void expect_left_out_channels_copied(const TestImage& image, const TestImage& source, const InverseStage& stage) {
+  EXPECT_TRUE(image.padding_is_untouched());
+  const Samples got = image.get(), want = source.get();
+  for (std::int64_t c = 0; c < got.channels; ++c)
+    for (std::int64_t y = 0; (stage.left_out >> c & 1U) != 0 && y < got.rows; ++y)
+      for (std::int64_t x = 0; x < got.columns; ++x) ASSERT_EQ(got.at(c, y, x), want.at(c, y, x)) << c << ": " << y << "," << x;
+}
+
 }  // namespace
 
 TEST_P(Stages, ForwardIsRight) {
@@ -129,11 +137,17 @@ TEST_P(Stages, InverseIsRight) {
     same.border.bottom = stage.spectrum.stored_rows - same.image.rows.extent - same.border.top;
   const TestSpectrum spectrum = same.border.bottom < 0 ? random_spectrum(stage.spectrum, random)
                                                        : spectrum_of(stage.spectrum, oracle::transformed(same, image.get()).exact);
-  const TestImage got = ready->run_inverse(spectrum);
+  const TestImage other = random_image(stage.image, random), *const source = stage.copies_left_out ? &other : nullptr;
+  const TestImage got = ready->run_inverse(spectrum, source);
   expect_close(got.get(), oracle::transformed_back(stage, spectrum.get(), 1, 0), stage);
-  expect_left_out_channels_untouched(got, stage);
+  if (source != nullptr)
+    expect_left_out_channels_copied(got, *source, stage);
+  else
+    expect_left_out_channels_untouched(got, stage);
   ready->inverse->set_gain(-0.75F, 200);
-  expect_close(ready->run_inverse(spectrum).get(), oracle::transformed_back(stage, spectrum.get(), -0.75, 200), stage);
+  const TestImage again = ready->run_inverse(spectrum, source);
+  if (source != nullptr) expect_left_out_channels_copied(again, *source, stage);
+  expect_close(again.get(), oracle::transformed_back(stage, spectrum.get(), -0.75, 200), stage);
 }
 
 /// All three against the convolution summed directly.

@@ -173,9 +173,16 @@ void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer ke
   }
 }
 
-void check_buffers(const InverseStage& stage, ConstBuffer spectrum, Buffer image, Reach reach) {
+void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source, Buffer image, Reach reach) {
   check_memory(spectrum, image, reach);
-  check_overlap(check_spectrum(stage.spectrum, spectrum, "input"), reached_image(stage.image, image, "output"), kOwnMemory);
+  check_memory(source, image, reach);
+  const Reached to = reached_image(stage.image, image, "output");
+  check_overlap(check_spectrum(stage.spectrum, spectrum, "input"), to, kOwnMemory);
+  if (stage.copies_left_out) {
+    check_overlap(reached_image(stage.image, source, "input source"), to, "give the output memory of its own");
+  } else if (source.data != nullptr) {
+    throw InvalidArgument("run() got a source to copy channels from; this stage does not copy (copies_left_out): give none");
+  }
 }
 
 void check_points(Extent least) {

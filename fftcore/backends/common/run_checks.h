@@ -33,10 +33,10 @@ void check_images(const Correlation& correlation, ConstBuffer image, Buffer surf
 void check_patterns(const Correlation& correlation, std::span<const Taps> patterns);
 
 /// The same of a stage's image and spectra; spectra have no row stride, and are aligned to their values (in memory of a device: to 64 bytes). `kernel` is
-/// given where the stage has no taps, and only there.
+/// given where the stage has no taps, `source` where it copies_left_out, and only there.
 void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum, Reach reach = Reach::host_only);
 void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output, Reach reach = Reach::host_only);
-void check_buffers(const InverseStage& stage, ConstBuffer spectrum, Buffer image, Reach reach = Reach::host_only);
+void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source, Buffer image, Reach reach = Reach::host_only);
 
 /// Throws InvalidArgument unless a spectrum may have so many points: what spectrum_points() gets.
 void check_points(Extent least);

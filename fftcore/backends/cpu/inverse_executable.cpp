@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Where columns are transformed they come first, block by block, into memory of our own that holds the image's rows; then rows C2R,
 // cropped, scaled and packed.
+// Channels that are copied go with the rows of the first one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,6 +26,7 @@ class InverseExecutable final : public StageExecutable {
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
         scale_(stage.spectrum.normalized ? 1.0F : 1.0F / static_cast<float>(transformed_points(stage.spectrum))),
         channels_(kept_channels(stage.image, stage.left_out)),
+        copied_(stage.copies_left_out ? left_out_channels(stage.image, stage.left_out) : std::vector<std::int64_t>{}),
         image_(stage.image.extent()),
         spectrum_(stage.spectrum),
         blocks_(stage.spectrum),
@@ -36,9 +38,11 @@ class InverseExecutable final : public StageExecutable {
 
   void set_gain(float gain, float offset) override { gain_.set(gain, offset); }
 
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+  void run(Queue& queue, ConstBuffer input, Buffer output) override { run(queue, input, {}, output); }
+
+  void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(stage_, input, output);
+    check_buffers(stage_, input, source, output);
     const Gain gain = gain_.value();
     const std::int64_t channels = stage_.spectrum.channels;
     if (is_whole_)
@@ -50,6 +54,7 @@ class InverseExecutable final : public StageExecutable {
       if (!is_whole_) spectrum_.load(input.data, channel, stage_.first_row + y, 0, blocks_.stride(), values);
       worker.rows->inverse(values, worker.row.data());
       store_row(worker.row.data(), channel, y, gain, output);
+      if (channel == 0) copy_row(source, y, output);
     });
   }
 
@@ -82,11 +87,20 @@ class InverseExecutable final : public StageExecutable {
     store_samples(target, layout.element, base + straight * step, step, image_.columns - straight, factor, offset, row);
   }
 
+  void copy_row(const ConstBuffer& source, std::int64_t y, const Buffer& output) const {
+    const Layout& layout = stage_.image;
+    for (const std::int64_t channel : copied_) {
+      const std::int64_t base = channel * layout.channels.stride, step = layout.columns.stride;
+      copy_samples(row_of(source, layout, y), base, step, row_of(output, layout, y), base, step, layout.element, image_.columns);
+    }
+  }
+
   const InverseStage stage_;
   const int threads_;
   const bool is_whole_;  // columns too
   const float scale_;
-  const std::vector<std::int64_t> channels_;  // of the image
+  const std::vector<std::int64_t> channels_;  // of the image: transformed,
+  const std::vector<std::int64_t> copied_;    // and copied
   const Extent image_;
   const SpectrumAccess spectrum_;
   const ColumnBlocks blocks_;

@@ -67,6 +67,14 @@ inline std::vector<std::int64_t> kept_channels(const Layout& image, std::uint32_
   return channels;
 }
 
+/// Those that are, in order.
+inline std::vector<std::int64_t> left_out_channels(const Layout& image, std::uint32_t left_out) {
+  std::vector<std::int64_t> channels;
+  for (std::int64_t c = 0; c < std::min<std::int64_t>(image.channels.extent, 32); ++c)
+    if ((left_out >> c & 1U) != 0) channels.push_back(c);
+  return channels;
+}
+
 /// Points along the axes that are transformed: what a normalized spectrum is divided by.
 inline std::int64_t transformed_points(const SpectrumLayout& spectrum) {
   return spectrum.transformed == Transformed::rows ? spectrum.points.columns : spectrum.points.rows * spectrum.points.columns;

@@ -64,10 +64,10 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   Bindings bindings;
   for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = memory_[i].get();
   bindings[Place::spectrum] = static_cast<const DeviceMemory*>(kernel.spectrum.get());
-  bindings[Place::input] = from_host ? Argument(input_.memory()) : pointer_to(input.data);
+  bindings[Place::input] = bindings[Place::source] = from_host ? Argument(input_.memory()) : pointer_to(input.data);
   bindings[Place::output] = to_host ? Argument(output_.memory()) : pointer_to(output.data);
   // At the host rows may lie otherwise than on the device.
-  bindings.input_row_stride = checked_row_stride(problem_.input, from_host ? 0 : input.row_stride, "input");
+  bindings.input_row_stride = bindings.source_row_stride = checked_row_stride(problem_.input, from_host ? 0 : input.row_stride, "input");
   bindings.output_row_stride = checked_row_stride(problem_.output, to_host ? 0 : output.row_stride, "output");
   bindings.product_gain = kernel.product_gain;
   bindings.gain = kernel.gain / (kernel.scale * kernel.product_gain);

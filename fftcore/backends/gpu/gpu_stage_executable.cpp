@@ -49,29 +49,36 @@ GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan
       run_(load_launches(*device_, plan_.run)),
       run_unaligned_(load_launches(*device_, plan_.run_unaligned)),
       spectrum_(*device_, stage.spectrum),
-      image_(*device_, stage.image, stage.left_out) {
+      image_(*device_, stage.image, stage.copies_left_out ? 0 : stage.left_out) {
+  if (stage_.copies_left_out) source_.emplace(*device_, stage_.image);
   if (const std::int64_t bytes = plan_.bytes_of(Place::work_0); bytes > 0) work_ = device_->allocate(static_cast<std::size_t>(bytes));
 }
 
-void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) {
   GpuQueue& gpu = gpu_queue(queue, *device_);
   DeviceStream& stream = gpu.stream();
-  check_buffers(stage_, input, output, reach_of(*device_));
+  check_buffers(stage_, input, source, output, reach_of(*device_));
   const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
+  const bool source_from_host = source_.has_value() && source.memory == MemoryKind::host;
   const Gain gain = gain_.value();
   Bindings bindings;
   bindings[Place::input] = from_host ? Argument(spectrum_.memory()) : pointer_to(input.data);
   bindings[Place::work_0] = static_cast<const DeviceMemory*>(work_.get());
   bindings[Place::output] = to_host ? Argument(image_.memory()) : pointer_to(output.data);
   bindings.output_row_stride = checked_row_stride(stage_.image, to_host ? 0 : output.row_stride, "output");
+  if (source_) {
+    bindings[Place::source] = source_from_host ? Argument(source_->memory()) : pointer_to(source.data);
+    bindings.source_row_stride = checked_row_stride(stage_.image, source_from_host ? 0 : source.row_stride, "source");
+  }
   bindings.gain = static_cast<float>(gain.gain * inverse_scale(stage_));
   bindings.offset = gain.offset + stage_.bias;
 
   if (from_host) spectrum_.copy_in(stream, input);
+  if (source_from_host) source_->copy_in(stream, source);
   const bool is_aligned = to_host || begins_pairs(stage_.image, output.data, bindings.output_row_stride);
   enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings, gpu.start());
   if (to_host) image_.copy_out(stream, output);
-  if (from_host || to_host) stream.wait();
+  if (from_host || source_from_host || to_host) stream.wait();
   if (to_host) image_.finish_copy_out(output);
 }
 

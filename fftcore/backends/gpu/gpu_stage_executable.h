@@ -39,7 +39,8 @@ class GpuInverseExecutable final : public StageExecutable {
   GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
 
   void set_gain(float gain, float offset) override { gain_.set(gain, offset); }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override;
+  void run(Queue& queue, ConstBuffer input, Buffer output) override { run(queue, input, {}, output); }
+  void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override;
   std::string plan_text() const override;
 
  private:
@@ -49,6 +50,7 @@ class GpuInverseExecutable final : public StageExecutable {
   std::vector<Launch> run_, run_unaligned_;
   std::unique_ptr<DeviceMemory> work_;  // null where there is no launch for columns
   HostSpectrum spectrum_;
+  std::optional<HostImage> source_;  // of a stage that copies
   HostImage image_;
   GainSlot gain_;
 };

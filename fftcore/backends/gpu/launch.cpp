@@ -57,11 +57,11 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::output: arguments[i] = bindings[to_]; break;
       case Slot::kernel_spectrum: arguments[i] = bindings[Place::spectrum]; break;
       case Slot::own_spectrum: arguments[i] = bindings[Place::own_spectrum]; break;
-      case Slot::image: arguments[i] = bindings[Place::input]; break;
+      case Slot::image: arguments[i] = bindings[Place::source]; break;
       case Slot::twiddles: arguments[i] = static_cast<const DeviceMemory*>(twiddles_.get()); break;
-      case Slot::input_row_stride:
-      case Slot::image_row_stride: arguments[i] = bindings.input_row_stride; break;
+      case Slot::input_row_stride: arguments[i] = bindings.input_row_stride; break;
       case Slot::output_row_stride: arguments[i] = bindings.output_row_stride; break;
+      case Slot::image_row_stride: arguments[i] = bindings.source_row_stride; break;
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
       case Slot::surface: arguments[i] = bindings[Place::output]; break;

@@ -20,6 +20,7 @@ struct Bindings {
   std::array<Argument, kPlaces> places;  ///< memory, by Place
   std::int32_t input_row_stride = 0;     ///< samples
   std::int32_t output_row_stride = 0;    ///< samples
+  std::int32_t source_row_stride = 0;    ///< samples
   float gain = 1;
   float offset = 0;
   float product_gain = 1;  ///< LaunchPlan::has_product_gain

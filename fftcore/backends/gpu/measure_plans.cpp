@@ -48,7 +48,8 @@ class Memory {
   Bindings bindings(const Problem& problem) const {
     Bindings bindings;
     for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = static_cast<const DeviceMemory*>(memory_[i].get());
-    bindings.input_row_stride = static_cast<std::int32_t>(problem.input.rows.stride);
+    bindings[Place::source] = bindings[Place::input];
+    bindings.input_row_stride = bindings.source_row_stride = static_cast<std::int32_t>(problem.input.rows.stride);
     bindings.output_row_stride = static_cast<std::int32_t>(problem.output.rows.stride);
     bindings.offset = problem.bias;
     return bindings;

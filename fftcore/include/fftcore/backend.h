@@ -145,6 +145,9 @@ class FFTCORE_API StageExecutable {
   /// As Executable::run(). Rows of an image may have a stride of their own; a spectrum's are as its SpectrumLayout says (row_stride 0), and it begins at a
   /// multiple of 64 bytes in device memory, of its values in host memory. One of them may be in host, the other in device memory.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
+  /// Of an InverseStage that copies_left_out, which needs it: `source` is the image that they are copied from, in either memory, its rows with a stride of their
+  /// own. It does not overlap the output.
+  virtual void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output);
   /// The steps, as text.
   virtual std::string plan_text() const = 0;
 };

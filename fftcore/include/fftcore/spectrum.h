@@ -110,6 +110,8 @@ struct InverseStage {
   SpectrumLayout spectrum;
   Layout image;                ///< as ForwardStage's; channels in `left_out` are not written
   std::uint32_t left_out = 0;
+  /// Channels in `left_out` are written too: as they are in another image of this Layout, the source that run() gets.
+  bool copies_left_out = false;
   std::int64_t first_row = 0;     ///< 0 to points.rows - 1
   std::int64_t first_column = 0;  ///< 0 to points.columns - 1
   float bias = 0;

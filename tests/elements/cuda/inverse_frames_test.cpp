@@ -57,7 +57,11 @@ void expect_on_device(const Counts& cost, int launches, int planes) {
 TEST(CudaInverse, KeepsAllOnTheDevice) {
   expect_on_device(cost_of("fftforward ! fftinverse", GST_VIDEO_FORMAT_NV12), 2, 1);
   expect_on_device(cost_of("fftforward ! fftinverse", GST_VIDEO_FORMAT_I420), 2, 2);
-  expect_on_device(cost_of("fftforward ! fftinverse", GST_VIDEO_FORMAT_RGBA), 2, 1);
+  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_BGRx}) {
+    SCOPED_TRACE("the launch copies alpha");
+    expect_on_device(cost_of("fftforward ! fftinverse", format), 2, 0);
+    expect_on_device(cost_of("fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns ! fftinverse", format), 4, 0);
+  }
   expect_on_device(cost_of("fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns ! fftinverse",
                            GST_VIDEO_FORMAT_NV12),
                    4, 1);

@@ -86,6 +86,13 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   for (const float value : result) EXPECT_NEAR(value, 16, 1e-4);
   EXPECT_EQ(multiply->stage().taps, (Extent{1, 1}));
   EXPECT_FALSE(forward->plan_text().empty());
+
+  const Layout two = Layout::interleaved(Element::f32, {5, 50}, 2);
+  const auto copying = backend.compile(InverseStage{.spectrum = product, .image = two, .left_out = 2, .copies_left_out = true}, *queue);
+  std::vector<float> source(500, 7), both(500);
+  copying->run(*queue, {products.data()}, {source.data()}, {both.data()});
+  queue->wait();
+  for (std::size_t i = 0; i < both.size(); ++i) EXPECT_NEAR(both[i], i % 2 == 0 ? 6 : 7, 1e-4);
 }
 
 TEST(Fallback, RefusesQueuesOfOthersAndSaysWhyNobodyCan) {

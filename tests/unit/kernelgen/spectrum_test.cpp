@@ -91,8 +91,8 @@ class SpectrumStage : public testing::Test {
   void launch(const std::vector<PlannedLaunch>& launches) {
     for (const PlannedLaunch& one : launches) {
       HostArguments arguments;
-      arguments.scalars = {{"input_row_stride", stride}, {"output_row_stride", stride}, {"gain", gain}, {"offset", 0.0F}, {"product_gain", 1.0F}};
-      const std::vector<std::pair<const char*, Place>> places = {{"input", one.from}, {"output", one.to}, {"kernel_spectrum", Place::spectrum}};
+      arguments.scalars = {{"input_row_stride", stride}, {"output_row_stride", stride}, {"image_row_stride", stride}, {"gain", gain}, {"offset", 0.0F}, {"product_gain", 1.0F}};
+      const std::vector<std::pair<const char*, Place>> places = {{"input", one.from}, {"output", one.to}, {"kernel_spectrum", Place::spectrum}, {"image", Place::source}};
       for (const auto& [name, place] : places) arguments.buffers[name] = memory[place];
       run(launch_kernel(one.spec), arguments);
       memory.at(one.to) = arguments.buffers.at("output");
@@ -213,14 +213,17 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
     Transformed transformed;
     std::int64_t first_row, first_column, rows, columns;
     bool normalized;
+    bool copies = false;
   };
   const Extent points{12, 20};
-  for (const Case& c : {Case{Transformed::rows, 0, 0, 12, 20, false}, Case{Transformed::rows, 2, 19, 9, 17, true}, Case{Transformed::rows_and_columns, 11, 7, 12, 20, false},
-                        Case{Transformed::rows_and_columns, 5, 4, 7, 15, true}, Case{Transformed::rows_and_columns, 9, 16, 5, 3, true}}) {
+  for (const Case& c : {Case{Transformed::rows, 0, 0, 12, 20, false}, Case{Transformed::rows, 2, 19, 9, 17, true}, Case{Transformed::rows, 2, 19, 9, 17, true, true}, Case{Transformed::rows_and_columns, 11, 7, 12, 20, false},
+                        Case{Transformed::rows_and_columns, 5, 4, 7, 15, true}, Case{Transformed::rows_and_columns, 9, 16, 5, 3, true},
+                        Case{Transformed::rows_and_columns, 9, 16, 5, 15, false, true}}) {
     InverseStage stage;
     stage.spectrum = layout_of(points, 2, c.transformed, points.rows, c.normalized);
     stage.image = Layout::interleaved(Element::f32, {c.rows, c.columns}, 3);
     stage.left_out = 2;
+    stage.copies_left_out = c.copies;
     stage.first_row = c.first_row;
     stage.first_column = c.first_column;
     Field field = random_field(points.rows, points.columns, 2, 8);
@@ -231,12 +234,20 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
     memory[Place::input] = stored(stage.spectrum, field);
     memory[Place::work_0] = poisoned(static_cast<std::size_t>(plan.bytes_of(Place::work_0)));
     memory[Place::output] = poisoned(static_cast<std::size_t>(c.rows * stride) * sizeof(float));
+    std::vector<float> source;
+    for (std::int64_t i = 0; i < c.rows * stride; ++i) source.push_back(static_cast<float>(i) + 100);
+    memory[Place::source] = bytes_of(source);
     launch(plan.run);
     const auto image = values_of<float>(memory[Place::output]);
     for (std::int64_t row = 0; row < c.rows; ++row)
       for (std::int64_t column = 0; column < c.columns; ++column)
         for (std::int64_t channel = 0; channel < 3; ++channel) {
-          const float got = image[static_cast<std::size_t>(row * stride + column * 3 + channel)];
+          const auto at = static_cast<std::size_t>(row * stride + column * 3 + channel);
+          const float got = image[at];
+          if (channel == 1 && c.copies) {
+            ASSERT_EQ(got, source[at]) << "not copied";
+            continue;
+          }
           if (channel == 1) {
             ASSERT_TRUE(std::isnan(got)) << "written although left out";
             continue;
@@ -277,6 +288,10 @@ TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
     stage.left_out = image.channels.extent == 2 ? 2 : 0;
     EXPECT_TRUE(inverse_launches(stage, traits).run_unaligned.empty());
   }
+  stage.image = Layout::planar(Element::f32, {9, 14}, 2);
+  EXPECT_FALSE(inverse_launches(stage, traits).run_unaligned.empty());
+  stage.copies_left_out = true;
+  EXPECT_TRUE(inverse_launches(stage, traits).run_unaligned.empty()) << "copied one by one";
 }
 
 }  // namespace fftcore::test

@@ -94,6 +94,13 @@ TEST(Spectrum, AsText) {
   EXPECT_EQ(to_string(with(kProduct, [](auto& s) { s.conjugate = true; })),
             "rows f32 64x96 stored=50 times conjugate of rows-and-columns f32 64x96 -> rows-and-columns f32 64x96");
   EXPECT_EQ(to_string(kInverse), "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0");
+  EXPECT_EQ(to_string(with(kInverse,
+                           [](auto& s) {
+                             s.image = Layout::interleaved(Element::u8, {46, 80}, 2);
+                             s.left_out = 2;
+                             s.copies_left_out = true;
+                           })),
+            "rows f32 64x96 stored=50 -> inverse u8 46x80x2 copy=2 from 4,0");
 }
 
 TEST(Spectrum, RefusesLayoutsThatCannotBe) {
@@ -158,6 +165,7 @@ TEST(Spectrum, RefusesMultiplyStagesThatCannotBe) {
 
 TEST(Spectrum, RefusesInverseStagesThatCannotBe) {
   EXPECT_EQ(refusal_of(kInverse), "accepted");
+  expect_refused(with(kInverse, [](auto& s) { s.copies_left_out = true; }), {"copies_left_out", "left_out has none"});
   expect_refused(with(kInverse, [](auto& s) { s.first_row = 5; }), {"first_row is 5", "0 to 4"});
   expect_refused(with(kInverse, [](auto& s) { s.first_column = 96; }), {"first_column is 96", "0 to 95"});
   expect_refused(with(kInverse,
