@@ -57,8 +57,8 @@ decltype(auto) with_object_lock(void* object, auto&& work) {
 }
 
 /// The vmethods. `Element` is a struct of the element's own with
-///   State                          type of `state`, with members  PublishedSettings<...> settings;  StageMemories memories;  its Settings
-///                                  have a member  Device device
+///   State                          type of `state`, with members  PublishedSettings<...> settings;  StageMemories memories, or FrameMemories;
+///                                  its Settings have a member  Device device
 ///   static State& state(void*)     of an instance
 ///   static gpointer parent_class() G_DEFINE_TYPE's
 ///   static void store(Settings&, guint id, const GValue*), load(const Settings&, guint id, GValue*)
@@ -75,7 +75,7 @@ struct ElementShell {
 
   /// For GstBaseTransformClass::query, where an element has nothing to add: contexts, and caps in the order that suits the backend.
   static gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
-    StageMemories& memories = Element::state(transform).memories;
+    auto& memories = Element::state(transform).memories;
     if (memories.answer(query)) return TRUE;
     if (!GST_BASE_TRANSFORM_CLASS(Element::parent_class())->query(transform, direction, query)) return FALSE;
     memories.sort_caps(query);
@@ -122,22 +122,34 @@ struct ElementShell {
   }
 };
 
-/// `change`, of settings while frames flow: what it throws is a warning, said once while it goes on, and the last settings that worked stay in use.
-inline void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change) noexcept {
+/// `change`, of settings while frames flow: what it throws is a warning, said once while it goes on. `consequence()`, which is called then, says what
+/// becomes of the frames.
+void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change, auto&& consequence) noexcept {
   try {
     change();
   } catch (...) {
     Trouble trouble = describe(std::current_exception());
-    trouble.text += "; the last settings that worked stay in use";
+    trouble.text += consequence();
     warning.post(element, trouble);
   }
 }
 
+/// The same of an element that does nothing else then.
+void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change) noexcept {
+  attempt_change(element, warning, change, [] { return "; the last settings that worked stay in use"; });
+}
+
+/// Sets the properties that have a controller as it says for the time of `buffer`.
+void sync_controllers(GstBaseTransform* transform, GstBuffer* buffer);
+
 /// A pool says in the log only that it has no memory left: says it on the bus where `result` is GST_FLOW_ERROR. `what`: as in "another frame".
 GstFlowReturn report_no_memory(GstElement* element, GstFlowReturn result, const char* what);
 
+/// What an element has on its pads, as its properties' texts call it.
+enum class Flowing { frames, buffers };
+
 /// The properties `backend` and `cuda-device-id`, which all elements have.
-GParamSpec* backend_property();
-GParamSpec* cuda_device_property();
+GParamSpec* backend_property(Flowing flowing = Flowing::buffers);
+GParamSpec* cuda_device_property(Flowing flowing = Flowing::buffers);
 
 }  // namespace fftcore::gst

@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "../common/element_shell.h"
 #include "../common/errors.h"
 #include "../common/frame_memory.h"
 #include "correlate_session.h"
@@ -26,13 +27,9 @@ namespace {
 struct State {
   explicit State(GstElement* element) : memories(element) {}
 
+  PublishedSettings<Settings> settings;
   FrameMemories memories;
   TemplatePad template_pad;
-
-  // Guarded by the object lock.
-  Settings stored;     // what each setter has stored so far
-  Settings published;  // the same once the caller has set all that it sets at once
-  bool is_changed = false;
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
   Device device;
@@ -54,49 +51,21 @@ GST_ELEMENT_REGISTER_DEFINE(fftcorrelate, "fftcorrelate", GST_RANK_NONE, gst_fft
 
 namespace {
 
+struct Correlate {
+  using State = ::State;
+  static State& state(void* instance) { return *GST_FFT_CORRELATE(instance)->state; }
+  static gpointer parent_class() { return gst_fft_correlate_parent_class; }
+  static void store(Settings& settings, guint id, const GValue* value) {
+    correlate::store(settings, static_cast<Property>(id), value);
+  }
+  static void load(const Settings& settings, guint id, GValue* value) {
+    correlate::load(settings, static_cast<Property>(id), value);
+  }
+};
+using Shell = ElementShell<Correlate>;
+
 State& state_of(void* instance) {
-  return *GST_FFT_CORRELATE(instance)->state;
-}
-
-Settings take_published(GstBaseTransform* transform) {
-  State& state = state_of(transform);
-  GST_OBJECT_LOCK(transform);
-  state.is_changed = false;
-  Settings settings = state.published;
-  GST_OBJECT_UNLOCK(transform);
-  return settings;
-}
-
-// -- properties ------------------------------------------------------------------------------------------------------
-
-void set_property(GObject* object, guint id, const GValue* value, GParamSpec* spec) {
-  const auto property = static_cast<Property>(id);
-  if (!is_mutable_in_playing(spec) && GST_STATE(object) > GST_STATE_READY) {
-    GST_ELEMENT_WARNING(object, LIBRARY, SETTINGS, ("%s can only be set in state NULL or READY; it stays as it is", spec->name),
-                        (nullptr));
-    return;
-  }
-  GST_OBJECT_LOCK(object);
-  store(state_of(object).stored, property, value);
-  GST_OBJECT_UNLOCK(object);
-}
-
-void get_property(GObject* object, guint id, GValue* value, GParamSpec* /*spec*/) {
-  GST_OBJECT_LOCK(object);
-  load(state_of(object).stored, static_cast<Property>(id), value);
-  GST_OBJECT_UNLOCK(object);
-}
-
-// As in fftfilter: all that one g_object_set() sets takes effect together.
-void dispatch_properties_changed(GObject* object, guint count, GParamSpec** specs) {
-  State& state = state_of(object);
-  GST_OBJECT_LOCK(object);
-  if (state.published != state.stored) {
-    state.published = state.stored;
-    state.is_changed = true;
-  }
-  GST_OBJECT_UNLOCK(object);
-  G_OBJECT_CLASS(gst_fft_correlate_parent_class)->dispatch_properties_changed(object, count, specs);
+  return Correlate::state(instance);
 }
 
 // -- state and caps --------------------------------------------------------------------------------------------------
@@ -104,7 +73,7 @@ void dispatch_properties_changed(GObject* object, guint count, GParamSpec** spec
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
   return guarded(GST_ELEMENT(transform), [&] {
-    const Settings settings = take_published(transform);
+    const Settings settings = Shell::take_settings(transform);
     state.device = settings.device;
     state.memories.start(state.device);
     state.session = std::make_unique<CorrelateSession>(settings);
@@ -121,26 +90,18 @@ gboolean stop(GstBaseTransform* transform) {
   return TRUE;
 }
 
-// Runs `change`; what it throws is a warning, and said once while it goes on.
+// `change`, of settings or of the template.
 void attempt(GstBaseTransform* transform, RepeatedWarning& warning, auto&& change) noexcept {
-  try {
-    change();
-  } catch (...) {
-    Trouble trouble = describe(std::current_exception());
-    trouble.text +=
-        state_of(transform).session->can_search() ? "; the last settings that worked stay in use" : "; frames pass unsearched";
-    warning.post(GST_ELEMENT(transform), trouble);
-  }
+  attempt_change(GST_ELEMENT(transform), warning, change, [&] {
+    return state_of(transform).session->can_search() ? "; the last settings that worked stay in use" : "; frames pass unsearched";
+  });
 }
 
 void follow_settings(GstBaseTransform* transform) noexcept {
   State& state = state_of(transform);
-  GST_OBJECT_LOCK(transform);
-  const bool is_changed = state.is_changed;
-  GST_OBJECT_UNLOCK(transform);
-  if (!is_changed) return;
+  if (!Shell::has_new_settings(transform)) return;
   attempt(transform, state.settings_warning, [&] {
-    state.session->change(take_published(transform));
+    state.session->change(Shell::take_settings(transform));
     state.settings_warning.forget();
     state.template_warning.forget();
   });
@@ -177,9 +138,7 @@ gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   State& state = state_of(transform);
-  const GstClockTime time = gst_segment_to_stream_time(&transform->segment, GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP(buffer));
-  if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
-
+  sync_controllers(transform, buffer);
   follow_settings(transform);
   // Its context may be another one than the neighbours said.
   if (state.memories.chosen().follow(buffer, state.device)) take_input(transform);
@@ -192,12 +151,7 @@ GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* inpu
   const Settings& settings = state_of(transform).session->settings();
   const bool is_changed = settings.output != Drawing::none || settings.attach_meta;
   *output = is_changed && !gst_buffer_is_writable(input) ? gst_buffer_copy(input) : input;
-  if (*output == nullptr) {
-    GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another frame; end other programs that use it"),
-                      (nullptr));
-    return GST_FLOW_ERROR;
-  }
-  return GST_FLOW_OK;
+  return report_no_memory(GST_ELEMENT(transform), *output != nullptr ? GST_FLOW_OK : GST_FLOW_ERROR, "frame");
 }
 
 void draw(const State& state, GstBuffer* frame, const std::vector<Match>& matches) {
@@ -236,7 +190,7 @@ GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* frame) {
              : GST_FLOW_ERROR;
 }
 
-// -- the template's pad, and devices shared with other elements --------------------------------------------------------
+// -- the template's pad ------------------------------------------------------------------------------------------------
 
 GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const gchar* /*name*/, const GstCaps* /*caps*/) {
   return state_of(element).template_pad.add(element, pad_template);
@@ -244,28 +198,6 @@ GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const
 
 void release_pad(GstElement* element, GstPad* pad) {
   state_of(element).template_pad.remove(element, pad);
-}
-
-void set_context(GstElement* element, GstContext* context) {
-  State& state = state_of(element);
-  GST_OBJECT_LOCK(element);
-  const Device device = state.published.device;
-  GST_OBJECT_UNLOCK(element);
-  state.memories.set_context(context, device);
-  GST_ELEMENT_CLASS(gst_fft_correlate_parent_class)->set_context(element, context);
-}
-
-gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
-  FrameMemories& memories = state_of(transform).memories;
-  if (memories.answer(query)) return TRUE;
-  if (!GST_BASE_TRANSFORM_CLASS(gst_fft_correlate_parent_class)->query(transform, direction, query)) return FALSE;
-  memories.sort_caps(query);
-  return TRUE;
-}
-
-void finalize(GObject* object) {
-  delete GST_FFT_CORRELATE(object)->state;
-  G_OBJECT_CLASS(gst_fft_correlate_parent_class)->finalize(object);
 }
 
 }  // namespace
@@ -282,13 +214,10 @@ static void gst_fft_correlate_class_init(GstFftCorrelateClass* klass) {
   GST_DEBUG_CATEGORY_INIT(fftcorrelate_debug, "fftcorrelate", 0, "Template matching and phase correlation for video");
 
   auto* object_class = G_OBJECT_CLASS(klass);
-  object_class->set_property = GST_DEBUG_FUNCPTR(set_property);
-  object_class->get_property = GST_DEBUG_FUNCPTR(get_property);
-  object_class->dispatch_properties_changed = GST_DEBUG_FUNCPTR(dispatch_properties_changed);
-  object_class->finalize = GST_DEBUG_FUNCPTR(finalize);
+  auto* element_class = GST_ELEMENT_CLASS(klass);
+  Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  auto* element_class = GST_ELEMENT_CLASS(klass);
   gst_element_class_set_static_metadata(
       element_class, "FFT correlation", "Filter/Analyzer/Video",
       "Finds a picture in video (template matching) and follows it, or measures how the video moves (phase "
@@ -302,7 +231,6 @@ static void gst_fft_correlate_class_init(GstFftCorrelateClass* klass) {
 
   element_class->request_new_pad = GST_DEBUG_FUNCPTR(request_new_pad);
   element_class->release_pad = GST_DEBUG_FUNCPTR(release_pad);
-  element_class->set_context = GST_DEBUG_FUNCPTR(set_context);
 
   auto* transform_class = GST_BASE_TRANSFORM_CLASS(klass);
   transform_class->transform_ip_on_passthrough = TRUE;
@@ -313,5 +241,5 @@ static void gst_fft_correlate_class_init(GstFftCorrelateClass* klass) {
   transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
   transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
   transform_class->transform_ip = GST_DEBUG_FUNCPTR(transform_frame);
-  transform_class->query = GST_DEBUG_FUNCPTR(query);
+  transform_class->query = GST_DEBUG_FUNCPTR(Shell::query);
 }

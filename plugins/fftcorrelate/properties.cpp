@@ -3,6 +3,7 @@
 
 #include <gst/gst.h>
 
+#include "../common/element_shell.h"
 #include "../common/kernel_value.h"
 
 namespace fftcore::gst::correlate {
@@ -30,10 +31,6 @@ const GEnumValue kDrawings[] = {
 constexpr int kMaxMargin = 1 << 16;     // pixels
 constexpr double kMaxThreshold = 1e12;  // ccorr of 16-bit video can be that large
 
-constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-constexpr auto kControllable = static_cast<GParamFlags>(kPlain | GST_PARAM_CONTROLLABLE);
-constexpr auto kReadyOnly = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
 void install(GObjectClass* object_class, Property property, GParamSpec* spec) {
   g_object_class_install_property(object_class, static_cast<guint>(property), spec);
 }
@@ -46,32 +43,33 @@ void install_search_properties(GObjectClass* object_class) {
   static const GType method_type = register_enum("GstFftCorrelateMethod", kMethods);
   const Settings settings;
   install(object_class, Property::method,
-          g_param_spec_enum("method", "Method", "How likeness is measured", method_type, enum_default(settings.method), kPlain));
+          g_param_spec_enum("method", "Method", "How likeness is measured", method_type, enum_default(settings.method),
+                            kPlainProperty));
   install(object_class, Property::template_location,
           g_param_spec_string("template-location", "Template location",
                               "Picture to look for: a .png file, a 2-D .npy array (f4 or f8) or text with one row a line, in the "
                               "video's levels. Setting it again reads it again, an empty string is none. The newest of "
                               "template-location, template-rect and a frame on the pad template counts",
-                              nullptr, kPlain));
+                              nullptr, kPlainProperty));
   install(object_class, Property::template_rect,
           gst_param_spec_array(
               "template-rect", "Template rectangle",
               "What the next frame shows there is looked for from then on: <x,y,width,height> in pixels, as in "
               "\"<320,240,64,64>\"; \"<>\" is none. Taken anew when it is set again, and when the video's size or format "
               "changes",
-              nullptr, kPlain));
+              nullptr, kPlainProperty));
   install(object_class, Property::threshold,
           g_param_spec_double("threshold", "Threshold", "Places with a lower score are not reported", -kMaxThreshold, kMaxThreshold,
-                              settings.threshold, kControllable));
+                              settings.threshold, kControllableProperty));
   install(object_class, Property::max_peaks,
           g_param_spec_int("max-peaks", "Most peaks",
                            "Most places to report, best first; they are further apart than half the template's smaller side", 1,
-                           static_cast<int>(kMaxPeaks), settings.max_peaks, kPlain));
+                           static_cast<int>(kMaxPeaks), settings.max_peaks, kPlainProperty));
   install(object_class, Property::search_rect,
           gst_param_spec_array("search-rect", "Search rectangle",
                                "Part of the frame to search, <x,y,width,height> in pixels; the template lies in it with all its "
                                "pixels. \"<>\" is the whole frame",
-                               nullptr, kPlain));
+                               nullptr, kPlainProperty));
   install(object_class, Property::search_margin,
           g_param_spec_int(
               "search-margin", "Search margin",
@@ -79,12 +77,12 @@ void install_search_properties(GObjectClass* object_class) {
               "search-rect), to follow it: faster, and not led astray by what looks alike elsewhere. -1: search "
               "everywhere in each frame. What template-rect shows was last found there; another template, and a seek, begin "
               "everywhere",
-              -1, kMaxMargin, settings.search_margin, kPlain));
+              -1, kMaxMargin, settings.search_margin, kPlainProperty));
   install(object_class, Property::update_rate,
           g_param_spec_double("update-rate", "Update rate",
                               "How much of what is found goes into the template with each frame, so that it follows what changes: "
                               "template = (1 - rate) * template + rate * best place. 0: it stays as it is",
-                              0, 1, settings.update_rate, kControllable));
+                              0, 1, settings.update_rate, kControllableProperty));
 }
 
 void install_result_properties(GObjectClass* object_class) {
@@ -93,26 +91,16 @@ void install_result_properties(GObjectClass* object_class) {
   install(object_class, Property::post_messages,
           g_param_spec_boolean("post-messages", "Post messages",
                                "Post an element message named fftcorrelate for each frame in which something is found",
-                               settings.post_messages, kControllable));
+                               settings.post_messages, kControllableProperty));
   install(object_class, Property::attach_meta,
           g_param_spec_boolean("attach-meta", "Attach meta",
                                "Attach a GstVideoRegionOfInterestMeta of type fftcorrelate to the frame for each place found",
-                               settings.attach_meta, kControllable));
+                               settings.attach_meta, kControllableProperty));
   install(object_class, Property::output,
           g_param_spec_enum("output", "Output", "What the frames that go out show", drawing_type, enum_default(settings.output),
-                            kControllable));
-  install(
-      object_class, Property::backend,
-      g_param_spec_enum("backend", "Backend",
-                        "What computes; one that does not work on this machine is an error that says why. Frames in CUDA memory: "
-                        "cuda, which auto takes there",
-                        backend_choice_type(), enum_default(settings.device.backend), kReadyOnly));
-  install(
-      object_class, Property::cuda_device_id,
-      g_param_spec_int("cuda-device-id", "CUDA device ID",
-                       "GPU for backend cuda, as CUDA counts; -1: the one that frames in CUDA memory are on, else the first that "
-                       "works",
-                       -1, G_MAXINT, settings.device.cuda_id, kReadyOnly));
+                            kControllableProperty));
+  install(object_class, Property::backend, backend_property(Flowing::frames));
+  install(object_class, Property::cuda_device_id, cuda_device_property(Flowing::frames));
 }
 
 void copy_array(const std::shared_ptr<const GValue>& from, GValue* to) {
@@ -124,10 +112,6 @@ void copy_array(const std::shared_ptr<const GValue>& from, GValue* to) {
 void install_properties(GObjectClass* object_class) {
   install_search_properties(object_class);
   install_result_properties(object_class);
-}
-
-bool is_mutable_in_playing(GParamSpec* spec) {
-  return (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
 }
 
 void store(Settings& settings, Property property, const GValue* value) {

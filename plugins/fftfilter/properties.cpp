@@ -3,6 +3,7 @@
 
 #include <gst/gst.h>
 
+#include "../common/element_shell.h"
 #include "../common/kernel_properties.h"
 
 namespace fftcore::gst {
@@ -20,10 +21,6 @@ const GEnumValue kPrecisions[] = {
 constexpr double kMaxGain = 1e6;
 constexpr double kMaxOffset = 1e6;
 
-constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-constexpr auto kControllable = static_cast<GParamFlags>(kPlain | GST_PARAM_CONTROLLABLE);
-constexpr auto kReadyOnly = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
 void install(GObjectClass* object_class, Property property, GParamSpec* spec) {
   g_object_class_install_property(object_class, static_cast<guint>(property), spec);
 }
@@ -38,40 +35,31 @@ void install_frame_properties(GObjectClass* object_class) {
           g_param_spec_boolean("correlate", "Correlate",
                                "Correlation, taps as they lie on the picture (OpenCV's filter2D), instead of convolution, taps "
                                "turned by 180 degrees (SciPy's ndimage.convolve)",
-                               settings.operation == Operation::correlate, kControllable));
+                               settings.operation == Operation::correlate, kControllableProperty));
   install(object_class, Property::edge_mode,
           g_param_spec_enum("edge-mode", "Edge mode", "What the filter sees outside the frame", edge_mode_type(),
-                            enum_default(settings.edge_mode), kControllable));
+                            enum_default(settings.edge_mode), kControllableProperty));
   install(object_class, Property::gain,
           g_param_spec_double("gain", "Gain", "Factor on the filtered picture: out = gain * filtered + offset", -kMaxGain, kMaxGain,
-                              settings.gain, kControllable));
+                              settings.gain, kControllableProperty));
   install(object_class, Property::offset,
           g_param_spec_double("offset", "Offset",
                               "Added to the filtered picture, in units where white is 255 (16-bit video: times 257); 128 shows a "
                               "high pass on grey",
-                              -kMaxOffset, kMaxOffset, settings.offset, kControllable));
+                              -kMaxOffset, kMaxOffset, settings.offset, kControllableProperty));
   install(object_class, Property::planes,
           g_param_spec_enum("planes", "Planes",
                             "Which planes of YUV video are filtered. RGB video: always every colour; alpha passes untouched",
-                            plane_selection_type(), enum_default(settings.planes), kControllable));
+                            plane_selection_type(), enum_default(settings.planes), kControllableProperty));
   static const GType precision_type = register_enum("GstFftFilterPrecision", kPrecisions);
   install(object_class, Property::precision,
           g_param_spec_enum(
               "precision", "Precision",
               "How exactly GPUs compute. fast halves what large kernels read and write in the GPU's memory between the steps of a "
               "frame; not for 16-bit video. The processor always computes as for full",
-              precision_type, enum_default(settings.precision), kControllable));
-  install(object_class, Property::backend,
-          g_param_spec_enum(
-              "backend", "Backend",
-              "What computes; one that does not work on this machine is an error that says why. Frames in CUDA memory: cuda, which "
-              "auto takes there",
-              backend_choice_type(), enum_default(settings.device.backend), kReadyOnly));
-  install(object_class, Property::cuda_device_id,
-          g_param_spec_int(
-              "cuda-device-id", "CUDA device ID",
-              "GPU for backend cuda, as CUDA counts; -1: the one that frames in CUDA memory are on, else the first that works", -1,
-              G_MAXINT, settings.device.cuda_id, kReadyOnly));
+              precision_type, enum_default(settings.precision), kControllableProperty));
+  install(object_class, Property::backend, backend_property(Flowing::frames));
+  install(object_class, Property::cuda_device_id, cuda_device_property(Flowing::frames));
 }
 
 }  // namespace
@@ -79,10 +67,6 @@ void install_frame_properties(GObjectClass* object_class) {
 void install_properties(GObjectClass* object_class) {
   install_kernel_properties(object_class);
   install_frame_properties(object_class);
-}
-
-bool is_mutable_in_playing(GParamSpec* spec) {
-  return (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
 }
 
 void store(Settings& settings, Property property, const GValue* value) {

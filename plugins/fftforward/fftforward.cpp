@@ -3,78 +3,31 @@
 #include "fftforward.h"
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "../common/allocation.h"
-#include "../common/element_shell.h"
-#include "audio_stream.h"
+#include "caps_vmethods.h"
+#include "element.h"
 #include "forward_caps.h"
-#include "forward_session.h"
-#include "properties.h"
 
-GST_DEBUG_CATEGORY_STATIC(fftforward_debug);
-#define GST_CAT_DEFAULT fftforward_debug
+GST_DEBUG_CATEGORY(fftforward_debug);
 
 using namespace fftcore;
 using namespace fftcore::gst;
 using namespace fftcore::gst::forward;
 
-namespace {
-
-struct State {
-  explicit State(GstBaseTransform* transform) : memories(GST_ELEMENT(transform)), audio(transform) {}
-
-  StageMemories memories;
-
-  // Guarded by the object lock.
-  PublishedSettings<Settings> settings;
-  std::optional<Settings> in_use;  // from start to stop: the last ones that worked
-
-  // Of the streaming thread, or of the one that changes the element's state while there is none.
-  std::shared_ptr<Engine> engine;
-  std::unique_ptr<ForwardSession> session;  // from start to stop
-  AudioStream audio;
-  RepeatedWarning warning;
-};
-
-}  // namespace
-
-struct _GstFftForward {
-  GstBaseTransform parent;
-  State* state;
-};
-
 G_DEFINE_FINAL_TYPE(GstFftForward, gst_fft_forward, GST_TYPE_BASE_TRANSFORM)
 GST_ELEMENT_REGISTER_DEFINE(fftforward, "fftforward", GST_RANK_NONE, gst_fft_forward_get_type())
 
+gpointer Forward::parent_class() {
+  return gst_fft_forward_parent_class;
+}
+
 namespace {
-
-struct Forward {
-  using State = ::State;
-  static State& state(void* instance) { return *GST_FFT_FORWARD(instance)->state; }
-  static gpointer parent_class() { return gst_fft_forward_parent_class; }
-  static void store(Settings& settings, guint id, const GValue* value) { forward::store(settings, id, value); }
-  static void load(const Settings& settings, guint id, GValue* value) { forward::load(settings, id, value); }
-};
-using Shell = ElementShell<Forward>;
-
-State& state_of(void* instance) { return Forward::state(instance); }
-GstBaseTransformClass* parent_class() { return GST_BASE_TRANSFORM_CLASS(gst_fft_forward_parent_class); }
-
-// From any thread.
-Settings settings_of(void* instance) {
-  State& state = state_of(instance);
-  return with_object_lock(instance, [&] { return state.in_use.value_or(state.settings.published()); });
-}
-
-void use(void* instance, std::optional<Settings> settings) {
-  with_object_lock(instance, [&] { state_of(instance).in_use = std::move(settings); });
-}
 
 bool is_audio(const State& state) { return state.session != nullptr && state.session->stream() && !state.session->stream()->video; }
 
-// -- state and caps --------------------------------------------------------------------------------------------------
+// -- state -----------------------------------------------------------------------------------------------------------
 
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
@@ -96,104 +49,6 @@ gboolean stop(GstBaseTransform* transform) {
   state.audio.reset();
   use(transform, std::nullopt);
   return TRUE;
-}
-
-GstCaps* transform_caps_of(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
-  GstCaps* result = state_of(transform).memories.sorted(transform_caps(settings_of(transform), direction, caps));
-  if (filter != nullptr) {
-    GstCaps* const filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
-    gst_caps_unref(result);
-    result = filtered;
-  }
-  return result;
-}
-
-struct Unref {
-  void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
-};
-using Caps = std::unique_ptr<GstCaps, Unref>;
-
-// Takes and returns ownership. Where a device cannot do what is too large for it, spectra in other memory are next. Throws where no backend can.
-GstCaps* fixate_output(GstBaseTransform* transform, const Settings& settings, const GstCaps* input, GstCaps* output) {
-  State& state = state_of(transform);
-  const auto good_points = [&](const GstCaps* caps, Extent least) {
-    const std::shared_ptr<Engine> engine = state.memories.choose(input, caps, settings.device);
-    return engine->backend().spectrum_points(least, engine->build_queue());
-  };
-  for (Caps possible(gst_caps_make_writable(state.memories.sorted(output)));; gst_caps_remove_structure(possible.get(), 0)) {
-    try {
-      return fixate_spectrum(settings, input, gst_caps_ref(possible.get()), good_points);
-    } catch (const Unsupported&) {
-      if (gst_caps_get_size(possible.get()) == 1 || memory_kind(input) == MemoryKind::device) throw;
-    }
-  }
-}
-
-GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) {
-  if (direction == GST_PAD_SRC) return parent_class()->fixate_caps(transform, direction, caps, other_caps);
-  GstCaps* fixed = nullptr;
-  if (!guarded(GST_ELEMENT(transform), [&] { fixed = fixate_output(transform, settings_of(transform), caps, gst_caps_ref(other_caps)); }))
-    return other_caps;
-  gst_caps_unref(other_caps);
-  return fixed;
-}
-
-void follow_stream(GstBaseTransform* transform) {
-  State& state = state_of(transform);
-  const Stream& stream = *state.session->stream();
-  GST_INFO_OBJECT(transform, "%s", to_string(stream.spectrum.layout).c_str());
-  state.audio.follow(stream);
-}
-
-gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* output_caps) {
-  State& state = state_of(transform);
-  return guarded(GST_ELEMENT(transform), [&] {
-    const Settings settings = settings_of(transform);
-    const Stream stream = stream_of(settings, input_caps, output_caps);
-    state.engine = state.memories.choose(input_caps, output_caps, settings.device);
-    state.session->prepare(state.engine, stream, settings);
-    follow_stream(transform);
-  });
-}
-
-// Throws where neighbours do not go along with the settings.
-void require_possible(GstBaseTransform* transform, const Settings& settings) {
-  const Caps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(transform)));
-  if (input == nullptr) return;
-  const Caps ours(transform_caps(settings, GST_PAD_SINK, input.get()));
-  Caps possible(gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(transform), ours.get()));
-  if (gst_caps_is_empty(possible.get())) throw InvalidArgument("what is downstream does not take such spectra");
-  const Caps output(fixate_output(transform, settings, input.get(), possible.release()));
-  stream_of(settings, input.get(), output.get());
-}
-
-// What was tried may have been in other memory.
-void choose_as_negotiated(GstBaseTransform* transform) {
-  const Caps input(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SINK_PAD(transform)));
-  const Caps output(gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(transform)));
-  if (input == nullptr || output == nullptr) return;
-  guarded(GST_ELEMENT(transform), [&] { state_of(transform).memories.choose(input.get(), output.get(), settings_of(transform).device); });
-}
-
-// True where there are new ones.
-bool follow_settings(GstBaseTransform* transform) {
-  State& state = state_of(transform);
-  if (!Shell::has_new_settings(transform)) return false;
-  bool is_changed = false;
-  attempt_change(GST_ELEMENT(transform), state.warning, [&] {
-    const Settings settings = Shell::take_settings(transform);
-    validate(settings);
-    require_possible(transform, settings);
-    use(transform, settings);
-    state.warning.forget();
-    is_changed = true;
-  });
-  if (is_changed) {
-    gst_base_transform_reconfigure_src(transform);
-  } else {
-    choose_as_negotiated(transform);
-  }
-  return is_changed;
 }
 
 // -- memory ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "../common/allocation.h"
+#include "../common/element_shell.h"
 #include "../common/errors.h"
 #include "../common/frame_memory.h"
 #include "properties.h"
@@ -24,9 +25,8 @@ namespace {
 struct State {
   explicit State(GstElement* element) : memories(element) {}
 
+  PublishedSettings<Settings> settings;
   FrameMemories memories;
-
-  Settings settings;  // guarded by the object lock
 
   // Of the streaming thread, or of the one that changes the element's state while there is none.
   Settings in_use;
@@ -47,32 +47,25 @@ GST_ELEMENT_REGISTER_DEFINE(fftstabilize, "fftstabilize", GST_RANK_NONE, gst_fft
 
 namespace {
 
-State& state_of(void* instance) {
-  return *GST_FFT_STABILIZE(instance)->state;
-}
-
-Settings settings_of(void* instance) {
-  GST_OBJECT_LOCK(instance);
-  Settings settings = state_of(instance).settings;
-  GST_OBJECT_UNLOCK(instance);
-  return settings;
-}
-
-// -- properties ------------------------------------------------------------------------------------------------------
-
-void set_property(GObject* object, guint id, const GValue* value, GParamSpec* spec) {
-  if (!is_mutable_in_playing(spec) && GST_STATE(object) > GST_STATE_READY) {
-    GST_ELEMENT_WARNING(object, LIBRARY, SETTINGS, ("%s can only be set in state NULL or READY; it stays as it is", spec->name),
-                        (nullptr));
-    return;
+struct Stabilize {
+  using State = ::State;
+  static State& state(void* instance) { return *GST_FFT_STABILIZE(instance)->state; }
+  static gpointer parent_class() { return gst_fft_stabilize_parent_class; }
+  static void store(Settings& settings, guint id, const GValue* value) {
+    stabilize::store(settings, static_cast<Property>(id), value);
   }
-  GST_OBJECT_LOCK(object);
-  store(state_of(object).settings, static_cast<Property>(id), value);
-  GST_OBJECT_UNLOCK(object);
+  static void load(const Settings& settings, guint id, GValue* value) {
+    stabilize::load(settings, static_cast<Property>(id), value);
+  }
+};
+using Shell = ElementShell<Stabilize>;
+
+State& state_of(void* instance) {
+  return Stabilize::state(instance);
 }
 
-void get_property(GObject* object, guint id, GValue* value, GParamSpec* /*spec*/) {
-  load(settings_of(object), static_cast<Property>(id), value);
+GstBaseTransformClass* parent() {
+  return GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class);
 }
 
 // -- state and caps --------------------------------------------------------------------------------------------------
@@ -80,7 +73,7 @@ void get_property(GObject* object, guint id, GValue* value, GParamSpec* /*spec*/
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
   return guarded(GST_ELEMENT(transform), [&] {
-    state.in_use = settings_of(transform);
+    state.in_use = Shell::take_settings(transform);
     state.memories.start(state.in_use.device);
     state.session = std::make_unique<StabilizerSession>(state.in_use);
     state.warning.forget();
@@ -96,18 +89,16 @@ gboolean stop(GstBaseTransform* transform) {
 
 void follow_settings(GstBaseTransform* transform) noexcept {
   State& state = state_of(transform);
-  try {
-    if (const Settings settings = settings_of(transform); settings != state.in_use) {
-      state.in_use = settings;
-      state.session->change(settings);
+  const auto change = [&] {
+    if (Shell::has_new_settings(transform)) {
+      state.in_use = Shell::take_settings(transform);
+      state.session->change(state.in_use);
       state.warning.forget();
     }
     state.session->poll();
-  } catch (...) {
-    Trouble trouble = describe(std::current_exception());
-    trouble.text += "; the last max-shift and edge-mode that worked stay in use";
-    state.warning.post(GST_ELEMENT(transform), trouble);
-  }
+  };
+  attempt_change(GST_ELEMENT(transform), state.warning, change,
+                 [] { return "; the last max-shift and edge-mode that worked stay in use"; });
 }
 
 bool take_input(GstBaseTransform* transform) {
@@ -142,13 +133,13 @@ gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
   const GstEventType type = GST_EVENT_TYPE(event);
   const bool is_new_stream = type == GST_EVENT_FLUSH_STOP || type == GST_EVENT_STREAM_START;
   if (is_new_stream && state_of(transform).session != nullptr) state_of(transform).session->restart();
-  return GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class)->sink_event(transform, event);
+  return parent()->sink_event(transform, event);
 }
 
 // -- memory ----------------------------------------------------------------------------------------------------------
 
 gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQuery* query) {
-  if (!GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class)->propose_allocation(transform, decided, query)) return FALSE;
+  if (!parent()->propose_allocation(transform, decided, query)) return FALSE;
   bool is_answered = false;
   return guarded(GST_ELEMENT(transform), [&] { is_answered = state_of(transform).memories.chosen().propose_pool(query); }) &&
          is_answered;
@@ -159,23 +150,21 @@ gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state_of(transform).memories.chosen().decide_pool(query); }) ||
       !is_decided)
     return FALSE;
-  return GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class)->decide_allocation(transform, query);
+  return parent()->decide_allocation(transform, query);
 }
 
 // A frame of the same size: what describes the picture stays true, but for what an element like this one said of its own output.
 gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta, GstBuffer* input) {
   if (is_report(meta)) return FALSE;
   if (describes_picture(meta->info->api)) return TRUE;
-  return GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class)->transform_meta(transform, output, meta, input);
+  return parent()->transform_meta(transform, output, meta, input);
 }
 
 // -- frames ----------------------------------------------------------------------------------------------------------
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   State& state = state_of(transform);
-  const GstClockTime time = gst_segment_to_stream_time(&transform->segment, GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP(buffer));
-  if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
-
+  sync_controllers(transform, buffer);
   follow_settings(transform);
   // Its context may be another one than the neighbours said: their pools are another question then, too.
   if (state.memories.chosen().follow(buffer, state.in_use.device) && take_input(transform))
@@ -194,35 +183,8 @@ GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* input, Gst
   return is_done ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
 
-// A pool says in the log only that it has no memory left.
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  const GstFlowReturn result =
-      GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class)->prepare_output_buffer(transform, input, output);
-  if (result == GST_FLOW_ERROR) {
-    GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another frame; end other programs that use it"),
-                      (nullptr));
-  }
-  return result;
-}
-
-// -- devices shared with other elements ------------------------------------------------------------------------------
-
-void set_context(GstElement* element, GstContext* context) {
-  state_of(element).memories.set_context(context, settings_of(element).device);
-  GST_ELEMENT_CLASS(gst_fft_stabilize_parent_class)->set_context(element, context);
-}
-
-gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
-  FrameMemories& memories = state_of(transform).memories;
-  if (memories.answer(query)) return TRUE;
-  if (!GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class)->query(transform, direction, query)) return FALSE;
-  memories.sort_caps(query);
-  return TRUE;
-}
-
-void finalize(GObject* object) {
-  delete GST_FFT_STABILIZE(object)->state;
-  G_OBJECT_CLASS(gst_fft_stabilize_parent_class)->finalize(object);
+  return report_no_memory(GST_ELEMENT(transform), parent()->prepare_output_buffer(transform, input, output), "frame");
 }
 
 }  // namespace
@@ -238,12 +200,10 @@ static void gst_fft_stabilize_class_init(GstFftStabilizeClass* klass) {
   register_report_meta();
 
   auto* object_class = G_OBJECT_CLASS(klass);
-  object_class->set_property = GST_DEBUG_FUNCPTR(set_property);
-  object_class->get_property = GST_DEBUG_FUNCPTR(get_property);
-  object_class->finalize = GST_DEBUG_FUNCPTR(finalize);
+  auto* element_class = GST_ELEMENT_CLASS(klass);
+  Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  auto* element_class = GST_ELEMENT_CLASS(klass);
   gst_element_class_set_static_metadata(
       element_class, "FFT stabilizer", "Filter/Effect/Video",
       "Takes shaking out of video, without latency: measures each frame's motion by phase correlation and "
@@ -253,8 +213,6 @@ static void gst_fft_stabilize_class_init(GstFftStabilizeClass* klass) {
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
   gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
   gst_caps_unref(caps);
-
-  element_class->set_context = GST_DEBUG_FUNCPTR(set_context);
 
   auto* transform_class = GST_BASE_TRANSFORM_CLASS(klass);
   transform_class->start = GST_DEBUG_FUNCPTR(start);
@@ -269,5 +227,5 @@ static void gst_fft_stabilize_class_init(GstFftStabilizeClass* klass) {
   transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
   transform_class->transform = GST_DEBUG_FUNCPTR(transform_frame);
   transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
-  transform_class->query = GST_DEBUG_FUNCPTR(query);
+  transform_class->query = GST_DEBUG_FUNCPTR(Shell::query);
 }

@@ -3,6 +3,8 @@
 
 #include <gst/gst.h>
 
+#include "../common/element_shell.h"
+
 namespace fftcore::gst::stabilize {
 namespace {
 
@@ -17,10 +19,6 @@ const GEnumValue kReferences[] = {
 constexpr int kMaxSmoothing = 10000;
 constexpr int kLargestShift = 512;
 
-constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-constexpr auto kControllable = static_cast<GParamFlags>(kPlain | GST_PARAM_CONTROLLABLE);
-constexpr auto kReadyOnly = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
-
 void install(GObjectClass* object_class, Property property, GParamSpec* spec) {
   g_object_class_install_property(object_class, static_cast<guint>(property), spec);
 }
@@ -29,27 +27,27 @@ void install_motion_properties(GObjectClass* object_class, const Settings& setti
   static const GType reference_type = register_enum("GstFftStabilizeReference", kReferences);
   install(object_class, Property::reference,
           g_param_spec_enum("reference", "Reference", "The frame that each frame's motion is measured against", reference_type,
-                            static_cast<int>(settings.reference), kControllable));
+                            static_cast<int>(settings.reference), kControllableProperty));
   install(
       object_class, Property::smoothing,
       g_param_spec_int(
           "smoothing", "Smoothing",
           "Frames over which the camera's path is smoothed: shorter movements are taken out, longer ones (a pan) stay; 0 holds the "
           "picture where the reference is. No latency",
-          0, kMaxSmoothing, settings.smoothing, kControllable));
+          0, kMaxSmoothing, settings.smoothing, kControllableProperty));
   install(object_class, Property::max_shift,
           g_param_spec_int("max-shift", "Max shift",
                            "Most pixels that the picture is moved by along each axis; 0 only measures. Larger ones cost more", 0,
-                           kLargestShift, settings.max_shift, kControllable));
+                           kLargestShift, settings.max_shift, kControllableProperty));
   install(object_class, Property::min_confidence,
           g_param_spec_double(
               "min-confidence", "Min confidence",
               "A motion of less confidence (1 less the ratio of the second best match to the best, 0 to 1) counts as unknown: the "
               "picture stays moved as it was; after 5 such frames in a row, or one after a gap in the stream, all begins anew",
-              0, 1, settings.min_confidence, kControllable));
+              0, 1, settings.min_confidence, kControllableProperty));
   install(object_class, Property::edge_mode,
           g_param_spec_enum("edge-mode", "Edge mode", "What shows where the moved picture ends inside the frame", edge_mode_type(),
-                            static_cast<int>(settings.edge_mode), kControllable));
+                            static_cast<int>(settings.edge_mode), kControllableProperty));
 }
 
 void install_other_properties(GObjectClass* object_class, const Settings& settings) {
@@ -58,22 +56,13 @@ void install_other_properties(GObjectClass* object_class, const Settings& settin
               "post-messages", "Post messages",
               "Post an element message \"fftstabilize\" for each frame: dx, dy (motion against the reference), correction-x, "
               "correction-y (what the picture was moved by), confidence, known, and the frame's times",
-              settings.post_messages, kPlain));
+              settings.post_messages, kPlainProperty));
   install(object_class, Property::attach_meta,
           g_param_spec_boolean("attach-meta", "Attach meta",
                                "Attach the same numbers to each frame, as a GstCustomMeta named \"fftstabilize\"",
-                               settings.attach_meta, kPlain));
-  install(object_class, Property::backend,
-          g_param_spec_enum(
-              "backend", "Backend",
-              "What computes; one that does not work on this machine is an error that says why. Frames in CUDA memory: cuda, which "
-              "auto takes there",
-              backend_choice_type(), static_cast<int>(settings.device.backend), kReadyOnly));
-  install(object_class, Property::cuda_device_id,
-          g_param_spec_int(
-              "cuda-device-id", "CUDA device ID",
-              "GPU for backend cuda, as CUDA counts; -1: the one that frames in CUDA memory are on, else the first that works", -1,
-              G_MAXINT, settings.device.cuda_id, kReadyOnly));
+                               settings.attach_meta, kPlainProperty));
+  install(object_class, Property::backend, backend_property(Flowing::frames));
+  install(object_class, Property::cuda_device_id, cuda_device_property(Flowing::frames));
 }
 
 }  // namespace
@@ -82,10 +71,6 @@ void install_properties(GObjectClass* object_class) {
   const Settings settings;
   install_motion_properties(object_class, settings);
   install_other_properties(object_class, settings);
-}
-
-bool is_mutable_in_playing(GParamSpec* spec) {
-  return (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
 }
 
 void store(Settings& settings, Property property, const GValue* value) {

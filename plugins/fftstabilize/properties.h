@@ -22,9 +22,6 @@ enum class Property : guint {
 
 void install_properties(GObjectClass* object_class);
 
-/// May change while frames flow.
-bool is_mutable_in_playing(GParamSpec* spec);
-
 /// GObject has checked type and range.
 void store(Settings& settings, Property property, const GValue* value);
 void load(const Settings& settings, Property property, GValue* value);

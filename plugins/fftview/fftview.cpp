@@ -147,8 +147,7 @@ gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   ViewState& state = View::state(transform);
-  const GstClockTime time = gst_segment_to_stream_time(&transform->segment, GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP(buffer));
-  if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
+  sync_controllers(transform, buffer);
   if (!Shell::has_new_settings(transform)) return;
   attempt_change(GST_ELEMENT(transform), state.warning, [&] {
     state.session->change(Shell::take_settings(transform));
