@@ -24,8 +24,7 @@ GpuForwardExecutable::GpuForwardExecutable(const ForwardStage& stage, LaunchPlan
       spectrum_(*device_, stage.spectrum) {}
 
 void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
-  GpuQueue& gpu = gpu_queue(queue, *device_);
-  DeviceStream& stream = gpu.stream();
+  DeviceStream& stream = gpu_queue(queue, *device_).stream();
   check_buffers(stage_, input, output, reach_of(*device_));
   const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
   Bindings bindings;
@@ -34,7 +33,7 @@ void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.input_row_stride = checked_row_stride(stage_.image, from_host ? 0 : input.row_stride, "input");
 
   if (from_host) image_.copy_in(stream, input);
-  enqueue(run_, stream, bindings, gpu.start());
+  enqueue(run_, stream, bindings);  // not early: kernels take it that images do not change, and the launch before may have written this one
   if (to_host) spectrum_.copy_out(stream, output);
   if (from_host || to_host) stream.wait();
   if (to_host) spectrum_.finish_copy_out(output);
@@ -76,7 +75,7 @@ void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer sour
   if (from_host) spectrum_.copy_in(stream, input);
   if (source_from_host) source_->copy_in(stream, source);
   const bool is_aligned = to_host || begins_pairs(stage_.image, output.data, bindings.output_row_stride);
-  enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings, gpu.start());
+  enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings, source_ ? Start::after_all : gpu.start());  // as above, of the source
   if (to_host) image_.copy_out(stream, output);
   if (from_host || source_from_host || to_host) stream.wait();
   if (to_host) image_.finish_copy_out(output);

@@ -53,7 +53,7 @@ struct QueueOptions {
   void* cuda_context = nullptr;
   /// cuda: a CUstream of that context to work on, which must outlive the Queue; null: one of the Queue's own.
   void* cuda_stream = nullptr;
-  /// cuda: nobody else launches kernels on `cuda_stream` (copies do no harm), nor is it captured. Stages of a convolution are then launched while those
+  /// cuda: nobody else launches kernels on `cuda_stream` (copies do no harm), nor is it captured. Stages of a convolution then begin while those
   /// before them end.
   bool cuda_stream_is_exclusive = false;
 };

@@ -197,7 +197,7 @@ TEST(GpuStages, BeginEarlyWhereAllOnTheStreamIsOurs) {
     forward->run(queue, Fixture::there(std::as_const(f.image)), Fixture::there(f.other));
     multiply->run(queue, Fixture::there(std::as_const(f.other)), {}, Fixture::there(f.third));
     inverse->run(queue, Fixture::there(std::as_const(f.third)), Fixture::there(f.image));
-    EXPECT_EQ(counts.early_launches, is_exclusive ? 3 : 0);
+    EXPECT_EQ(counts.early_launches, is_exclusive ? 2 : 0);  // not the first: what it reads may be written by the launch before
 
     // By a spectrum that the launch before may have written: kernels take it that what they multiply by does not change.
     f.stages.multiply.taps.reset();
