@@ -4,7 +4,7 @@
 // for an axis whose lines do not.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -26,11 +26,5 @@ struct ConvolutionOffer {
 /// Images and volumes lie on the device as the Problem's Layouts say, except for the row strides. `circular`: edges that wrap are left to
 /// the transforms, which are as long as the image then, along axes of which that can be had.
 ConvolutionOffer convolution_launches(const Problem& problem, Halves halves, bool circular, const DeviceTraits& traits);
-
-/// Sides of tiles that there are shapes for.
-inline constexpr std::array kTileSides = {64, 96, 128};
-
-/// One launch, tiles of side x side (overlap-save on the chip). Images whose channels do not mix, one kernel a frame.
-ConvolutionOffer tile_launches(const Problem& problem, Halves halves, int side, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -2,6 +2,7 @@
 // Tiles that stay on the chip: one launch, the image read once and written once. For kernels that leave most of a tile useful.
 #include "bank.h"
 #include "gpu_offer.h"
+#include "tile_launches.h"
 
 namespace fftcore {
 

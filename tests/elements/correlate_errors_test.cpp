@@ -151,7 +151,7 @@ TEST(FlatPartOfTheVideo, IsAskedForAgainWithTheNextFrame) {
   Picture black = first;
   for (int& sample : black.planes[0].samples) sample = 0;
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(harness.places_in(black).empty()) << "a video that fades in";
-  expect_words(harness.warnings(), {"", {}, {"template-rect", "alike"}});
+  expect_words(harness.warnings(), {"", {}, {"template-rect", "alike", "frames pass unsearched"}});
   EXPECT_EQ(harness.places_in(first).size(), 1U);
   // While something is searched already, that goes on instead.
   harness.set("template-rect", "<1,1,9,9>");
