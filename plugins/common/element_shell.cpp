@@ -8,6 +8,13 @@ void sync_controllers(GstBaseTransform* transform, GstBuffer* buffer) {
   if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
 }
 
+GstCaps* filtered_caps(GstCaps* caps, GstCaps* filter) {
+  if (filter == nullptr) return caps;
+  GstCaps* const filtered = gst_caps_intersect_full(filter, caps, GST_CAPS_INTERSECT_FIRST);
+  gst_caps_unref(caps);
+  return filtered;
+}
+
 GstFlowReturn report_no_memory(GstElement* element, GstFlowReturn result, const char* what) {
   if (result == GST_FLOW_ERROR) {
     GST_ELEMENT_ERROR(element, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another %s; end other programs that use it", what), (nullptr));

@@ -142,6 +142,9 @@ void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change
 /// Sets the properties that have a controller as it says for the time of `buffer`.
 void sync_controllers(GstBaseTransform* transform, GstBuffer* buffer);
 
+/// What the filter of a CAPS query leaves of `caps`, in the filter's order; all of them where that is null. Takes `caps`, gives new ones.
+GstCaps* filtered_caps(GstCaps* caps, GstCaps* filter);
+
 /// A pool says in the log only that it has no memory left: says it on the bus where `result` is GST_FLOW_ERROR. `what`: as in "another frame".
 GstFlowReturn report_no_memory(GstElement* element, GstFlowReturn result, const char* what);
 

@@ -57,13 +57,7 @@ void choose_as_negotiated(GstBaseTransform* transform) {
 }  // namespace
 
 GstCaps* transform_caps_of(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
-  GstCaps* result = state_of(transform).memories.sorted(transform_caps(settings_of(transform), direction, caps));
-  if (filter != nullptr) {
-    GstCaps* const filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
-    gst_caps_unref(result);
-    result = filtered;
-  }
-  return result;
+  return filtered_caps(state_of(transform).memories.sorted(transform_caps(settings_of(transform), direction, caps)), filter);
 }
 
 GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) {

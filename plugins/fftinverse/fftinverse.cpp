@@ -81,11 +81,7 @@ gboolean stop(GstBaseTransform* transform) {
 // -- caps ------------------------------------------------------------------------------------------------------------
 
 GstCaps* transform_caps(GstBaseTransform* /*transform*/, GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
-  GstCaps* const other = direction == GST_PAD_SINK ? to_images(caps) : to_spectra(caps);
-  if (filter == nullptr) return other;
-  GstCaps* const filtered = gst_caps_intersect_full(filter, other, GST_CAPS_INTERSECT_FIRST);
-  gst_caps_unref(other);
-  return filtered;
+  return filtered_caps(direction == GST_PAD_SINK ? to_images(caps) : to_spectra(caps), filter);
 }
 
 // Any caps of spectra: what is wrong with them is said when they come (sink_event()), not by a refusal without words.
@@ -168,22 +164,15 @@ gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta*
   return parent()->transform_meta(transform, output, meta, input);
 }
 
-// A pool says in the log only that it has no memory left.
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  const GstFlowReturn result = parent()->prepare_output_buffer(transform, input, output);
-  if (result == GST_FLOW_ERROR) {
-    GST_ELEMENT_ERROR(transform, RESOURCE, NO_SPACE_LEFT, ("there is no memory for another frame; end other programs that use it"),
-                      (nullptr));
-  }
-  return result;
+  return report_no_memory(GST_ELEMENT(transform), parent()->prepare_output_buffer(transform, input, output), "frame");
 }
 
 // -- spectra ---------------------------------------------------------------------------------------------------------
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   InverseState& state = Inverse::state(transform);
-  const GstClockTime time = gst_segment_to_stream_time(&transform->segment, GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP(buffer));
-  if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
+  sync_controllers(transform, buffer);
   if (Shell::has_new_settings(transform)) state.session->set_gain(Shell::take_settings(transform));
   // Its context may be another one than the neighbours said: pools are another question then, too.
   guarded(GST_ELEMENT(transform), [&] {

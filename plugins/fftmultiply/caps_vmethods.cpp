@@ -45,12 +45,7 @@ GstCaps* transform_caps(GstBaseTransform* transform, GstPadDirection direction, 
     }
     result = caps_behind(factor, caps);
   }
-  if (filter != nullptr) {
-    GstCaps* const common = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
-    gst_caps_unref(result);
-    result = common;
-  }
-  return result;
+  return filtered_caps(result, filter);
 }
 
 // Rows before rows and columns, whatever the neighbours' order.

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "../common/element_shell.h"
 #include "../common/errors.h"
 #include "../common/spectrum_meta.h"
 #include "negotiation.h"
@@ -239,12 +240,7 @@ gboolean KernelPad::query(GstPad* pad, GstObject* parent, GstQuery* query) {
   lock.unlock();
   GstCaps* filter = nullptr;
   gst_query_parse_caps(query, &filter);
-  GstCaps* caps = main ? kernel_caps_for(*main, memory) : gst_pad_get_pad_template_caps(pad);
-  if (filter != nullptr) {
-    GstCaps* const common = gst_caps_intersect_full(filter, caps, GST_CAPS_INTERSECT_FIRST);
-    gst_caps_unref(caps);
-    caps = common;
-  }
+  GstCaps* const caps = filtered_caps(main ? kernel_caps_for(*main, memory) : gst_pad_get_pad_template_caps(pad), filter);
   gst_query_set_caps_result(query, caps);
   gst_caps_unref(caps);
   return TRUE;

@@ -73,11 +73,7 @@ gboolean stop(GstBaseTransform* transform) {
 }
 
 GstCaps* transform_caps(GstBaseTransform* /*transform*/, GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
-  GstCaps* const other = direction == GST_PAD_SINK ? to_pictures(caps) : to_spectra(caps);
-  if (filter == nullptr) return other;
-  GstCaps* const filtered = gst_caps_intersect_full(filter, other, GST_CAPS_INTERSECT_FIRST);
-  gst_caps_unref(other);
-  return filtered;
+  return filtered_caps(direction == GST_PAD_SINK ? to_pictures(caps) : to_spectra(caps), filter);
 }
 
 // Any caps of spectra: what is wrong with them is said when they come (sink_event()), not by a refusal without words.

@@ -7,6 +7,10 @@
 
 namespace problems {
 
+/// Lengths with prime factors above 13, which GPUs refuse.
+inline constexpr const char* kLargeFactors = "points=23x38";
+inline bool has_large_factors(const std::string& stage) { return stage.find(kLargeFactors) != std::string::npos; }
+
 inline std::vector<std::string> stages() {
   std::vector<std::string> list = {
       // odd sizes, primes, one row or column, one sample
