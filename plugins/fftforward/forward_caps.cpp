@@ -106,7 +106,8 @@ GstStructure* spectrum_of_video(const Settings& settings, const GstStructure* vi
   copy_field(video, "height", spectrum, "height");
   narrow(spectrum, "width", 1);
   narrow(spectrum, "height", 1);
-  set_points(spectrum, "columns", settings.pad_width);
+  // An odd number is refused at the start, with words: caps that nothing fits would be a link that fails without any.
+  set_points(spectrum, "columns", settings.pad_width % 2 == 0 ? settings.pad_width : 0);
   set_points(spectrum, "rows", settings.pad_height);
   set_channels(video, spectrum);
   copy_field(video, "format", spectrum, "video-format");

@@ -62,6 +62,21 @@ TEST(ForwardChange, ThatDoesNotWorkIsAWarningAndTheLastOneServes) {
   }
 }
 
+// Else gst-launch would say no more than that it could not link.
+TEST(ForwardCaps, OfAnOddWidthAreThereSoThatItIsRefusedWithWords) {
+  GstElement* const element = gst_element_factory_make("fftforward", nullptr);
+  gst_object_ref_sink(element);
+  g_object_set(element, "pad-width", 7, nullptr);
+  GstPad* const pad = gst_element_get_static_pad(element, "sink");
+  GstCaps* const video = gst_caps_from_string("video/x-raw");
+  GstCaps* const caps = gst_pad_query_caps(pad, video);
+  EXPECT_FALSE(gst_caps_is_empty(caps));
+  gst_caps_unref(caps);
+  gst_caps_unref(video);
+  gst_object_unref(pad);
+  gst_object_unref(element);
+}
+
 TEST(ForwardError, NamesThePropertyAtStart) {
   const auto expect_error = [](const FilterHarness::Properties& properties, const std::vector<std::string>& words) {
     const Owned<GstElement> element(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftforward", nullptr))));
