@@ -187,9 +187,9 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
         kernel.element = Element::f32;
         kernel.normalized = false;
         const Layout image = Layout::interleaved(element == Element::f16 ? Element::u8 : Element::f32, {least.rows, least.columns - 1}, rows.channels);
-        plans.push_back(forward_launches({image, 0, EdgeMode::reflect, {}, Window::hann, 128, whole}, traits));
-        plans.push_back(inverse_launches({whole, image, 0, whole.points.rows - 1, 5, 0}, traits));
-        plans.push_back(inverse_launches({whole, Layout::planar(image.element, {least.rows, least.columns}, rows.channels), 0, 0, 0, 0}, traits));
+        plans.push_back(forward_launches({.image = image, .edge = EdgeMode::reflect, .window = Window::hann, .bias = 128, .spectrum = whole}, traits));
+        plans.push_back(inverse_launches({.spectrum = whole, .image = image, .first_row = whole.points.rows - 1, .first_column = 5}, traits));
+        plans.push_back(inverse_launches({.spectrum = whole, .image = Layout::planar(image.element, {least.rows, least.columns}, rows.channels)}, traits));
         for (const SpectrumLayout& from : {rows, whole})
           for (const SpectrumLayout& to : {rows, whole})
             for (const bool is_phase : {false, true}) {
