@@ -216,9 +216,10 @@ void LineTransform::separate_rounds() {
   if (std::any_of(shared_sizes_.begin(), shared_sizes_.end(), [](int size) { return size > 0; })) builder_.barrier();
 }
 
-std::vector<Complex> LineTransform::loaded_powers(const StageTable& stage, const Expr& q) {
+std::vector<std::optional<Complex>> LineTransform::loaded_powers(const StageTable& stage, const Expr& q) {
   const TwiddlePlan& plan = stage.plan;
-  std::vector<Complex> power(static_cast<std::size_t>(plan.radix), {ast::real(1), ast::real(0)});
+  std::vector<std::optional<Complex>> power(static_cast<std::size_t>(plan.radix));
+  power[0] = Complex{ast::real(1), ast::real(0)};
   for (std::size_t slot = 0; slot < plan.loaded.size(); ++slot) {
     const int offset = stage.offset + static_cast<int>(slot) * plan.before;
     power[static_cast<std::size_t>(plan.loaded[slot])] = parts(builder_, ast::LoadGlobal{kTableName, q + offset, 2});
@@ -226,12 +227,23 @@ std::vector<Complex> LineTransform::loaded_powers(const StageTable& stage, const
   return power;
 }
 
+const Complex& LineTransform::power_of(std::vector<std::optional<Complex>>& power, const TwiddlePlan& plan, int k) {
+  auto& wanted = power[static_cast<std::size_t>(k)];
+  if (wanted) return *wanted;
+  const int middle = plan.middle[static_cast<std::size_t>(k)];
+  const Complex at_middle = power_of(power, plan, middle), last = power_of(power, plan, 2 * middle - k);
+  const Expr cosine = power_of(power, plan, k - middle).re;
+  const Complex twice = add(builder_, at_middle, at_middle);
+  wanted = Complex{builder_.let("w", fma(cosine, twice.re, -last.re)), builder_.let("w", fma(cosine, twice.im, -last.im))};
+  return *wanted;
+}
+
 void LineTransform::rotate(Values& values, std::size_t of_stage, int before) {
   if (before == 1) return;
   const int radix = shape_.radices[of_stage];
   const std::vector<Butterfly>& butterflies = butterflies_of(of_stage);
   const StageTable stage = stage_table(radix, before);
-  std::vector<Complex> power;
+  std::vector<std::optional<Complex>> power;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = butterflies[i];
     // The same rotations for all butterflies of a thread where these lie whole rounds apart.
@@ -240,10 +252,9 @@ void LineTransform::rotate(Values& values, std::size_t of_stage, int before) {
       const bool whole = shape_.length / radix <= before;  // then q is j itself
       power = loaded_powers(stage, whole ? butterfly.first : builder_.let("q", butterfly.first % before));
     }
-    for (std::size_t k = 1; k < values[i].size(); ++k) {
-      // Each as late as can be: few are needed again.
-      if (const int split = stage.plan.split[k]; are_new && split != 0) power[k] = multiply(builder_, power[static_cast<std::size_t>(split)], power[k - static_cast<std::size_t>(split)]);
-      values[i][k] = multiply(builder_, values[i][k], power[k]);
+    for (const int k : stage.plan.order) {
+      Complex& value = values[i][static_cast<std::size_t>(k)];
+      value = multiply(builder_, value, power_of(power, stage.plan, k));
     }
   }
 }

@@ -107,7 +107,9 @@ class LineTransform {
   void rotate(Values& values, std::size_t stage, int before);
   const StageTable& stage_table(int radix, int before);
   ast::Expr shown_address(const ast::Expr& line, const ast::Expr& element) const;
-  std::vector<Complex> loaded_powers(const StageTable& stage, const ast::Expr& q);
+  std::vector<std::optional<Complex>> loaded_powers(const StageTable& stage, const ast::Expr& q);
+  /// power[k], made of others where it is not there yet.
+  const Complex& power_of(std::vector<std::optional<Complex>>& power, const TwiddlePlan& plan, int k);
 
   Builder& builder_;
   LineShape shape_;

@@ -29,30 +29,36 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
 }
 
 /// The same where opposite elements are in one thread: values (0, k) of a pair of butterflies and (1, radix - 1 - k); but those of thread 0, butterfly 0 and
-/// the middle one, are opposite to themselves.
-Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const Loader& spectrum, const Loader& of_opposite, int radix) {
+/// the middle one, are opposite to themselves. `opposites` are the factors of opposites; at opposite elements these are each other's conjugates, negated.
+Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const SpectrumMultiply& by, const SpectrumMultiply& opposites,
+                           const LinePosition& line, int radix) {
   const std::vector<Butterfly>& butterflies = transform.opposite_butterflies();
   const Expr is_first = b.let("is_first", less(transform.thread(), integer(1)));
   const auto chosen = [&](const Complex& own, const Complex& other) {
     return Complex{b.let("o", select(is_first, own.re, other.re)), b.let("o", select(is_first, own.im, other.im))};
   };
+  const Loader spectrum = make_spectrum_loader(b, by, line), of_opposites = make_spectrum_loader(b, opposites, line);
+  const auto factor = [](const Loader& loader, Butterfly butterfly, std::size_t k) {
+    butterfly.first = butterfly.first + static_cast<int>(k) * butterfly.step;
+    butterfly.least_first += static_cast<int>(k) * butterfly.step;
+    return loader(butterfly, 1).front();
+  };
   const auto count = static_cast<std::size_t>(radix);
-  Values products;
+  const Butterfly middle{integer(transform.shape().length / radix / 2), transform.shape().length / radix / 2, 1, transform.shape().length / radix, {}};
+  Values products(values.size(), std::vector<Complex>(count, zero()));
   for (std::size_t i = 0; i < values.size(); i += 2) {
+    const bool has_first = i == 0;
     const std::vector<Complex>&one = values[i], &other = values[i + 1];
-    std::vector<Complex> of_one(count, zero()), of_other(count, zero());
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t last = count - 1 - k;
-      of_one[k] = i == 0 ? chosen(one[(count - k) % count], other[last]) : other[last];
-      of_other[last] = i == 0 ? chosen(other[k], one[k]) : one[k];
+    for (std::size_t n = 0; n < count; ++n) {  // 0, count - 1, 1, count - 2, ...: all that needs a value follows soon
+      const std::size_t k = n % 2 == 0 ? n / 2 : count - (n + 1) / 2, last = count - 1 - k;
+      const auto put = [&](std::size_t of, std::size_t element, const Complex& opposite, const Complex& by_opposite) {
+        products[of][element] = multiply_add(b, opposite, by_opposite, multiply(b, values[of][element], factor(spectrum, butterflies[of], element)));
+      };
+      const Complex of_one = factor(of_opposites, butterflies[i], k), of_other = has_first ? chosen(factor(of_opposites, middle, k), of_one) : of_one;
+      put(i, k, conjugate(has_first ? chosen(one[(count - k) % count], other[last]) : other[last]), of_one);
+      const Complex opposite = has_first ? chosen(other[k], one[k]) : one[k];
+      put(i + 1, last, {-opposite.re, opposite.im}, conjugate(of_other));
     }
-    const auto put = [&](const std::vector<Complex>& own, const std::vector<Complex>& opposites, const Butterfly& butterfly) {
-      const std::vector<Complex> by_own = spectrum(butterfly, radix), by_opposite = of_opposite(butterfly, radix);
-      products.emplace_back();
-      for (std::size_t k = 0; k < count; ++k) products.back().push_back(multiply_add(b, conjugate(opposites[k]), by_opposite[k], multiply(b, own[k], by_own[k])));
-    };
-    put(one, of_one, butterflies[i]);
-    put(other, of_other, butterflies[i + 1]);
   }
   return products;
 }
@@ -63,12 +69,12 @@ Values multiplied(Builder& b, LineTransform& transform, const Values& values, co
   const bool is_shown = by.with_opposite && !transform.shape().has_opposites;
   // Before any product, so that no thread holds both.
   if (is_shown) transform.show(values, radix);
-  const Loader spectrum = make_spectrum_loader(b, by, line);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
-  const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
   if (by.with_opposite) transform.separate_tables();
-  if (by.with_opposite && !is_shown) return multiplied_in_pairs(b, transform, values, spectrum, of_opposite, radix);
+  if (by.with_opposite && !is_shown) return multiplied_in_pairs(b, transform, values, by, next, line, radix);
+  const Loader spectrum = make_spectrum_loader(b, by, line);
+  const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];

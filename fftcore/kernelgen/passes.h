@@ -12,6 +12,10 @@ namespace fftcore {
 /// and of other names by these, and leaves out what nobody uses. 0 * x counts as 0 whatever x is: a zero here is padding, not data.
 ast::Kernel fold(const ast::Kernel& kernel);
 
+/// Sums and differences of products become fused multiplications and additions where that takes fewer instructions; rounding differs. Of a folded
+/// kernel. Products that nobody needs any more are gone.
+ast::Kernel fuse_products(const ast::Kernel& kernel);
+
 /// Reads and writes the pairs of `buffer` as elements of two buffers, `<buffer>_re` and `<buffer>_im`, which take its place among the
 /// parameters. Throws InvalidArgument where there is no such buffer, or it holds more than pairs.
 ast::Kernel make_planar(const ast::Kernel& kernel, std::string_view buffer);

@@ -226,7 +226,7 @@ class StageWriter {
       for (const char* buffer : {"input", "output"}) b_.stream(buffer);
     transform_.declare_shared();
     if (!transform_.table().empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
-    return StageKernel{fold(std::move(b_).finish()), transform_.table()};
+    return StageKernel{fold(fuse_products(fold(std::move(b_).finish()))), transform_.table()};
   }
 
  private:

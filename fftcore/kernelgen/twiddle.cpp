@@ -2,54 +2,83 @@
 #include "twiddle.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
+#include <numeric>
 
 #include "butterfly.h"
 
 namespace fftcore {
 namespace {
 
-std::complex<float> product(std::complex<float> a, std::complex<float> b) {
-  return {std::fma(a.real(), b.real(), -(a.imag() * b.imag())), std::fma(a.real(), b.imag(), a.imag() * b.real())};
-}
+using Powers = std::vector<std::complex<float>>;
 
-TwiddlePlan plan_with(int radix, int before, int step) {
-  TwiddlePlan plan{radix, before, {1}, std::vector<int>(static_cast<std::size_t>(radix), 0), 0};
-  for (int k = step; k < radix; k += step)
-    if (k > 1 && (step == 1 || k == step)) plan.loaded.push_back(k);
+TwiddlePlan plan_with(int radix, int before, std::vector<int> loaded) {
+  TwiddlePlan plan{radix, before, std::move(loaded), std::vector<int>(static_cast<std::size_t>(radix), 0), {}, 0};
   for (int k = 2; k < radix; ++k) {
     if (std::find(plan.loaded.begin(), plan.loaded.end(), k) != plan.loaded.end()) continue;
-    // Powers of the large step and of 1 apart, each halved again and again.
-    plan.split[static_cast<std::size_t>(k)] = k > step && k % step != 0 ? k / step * step : k > step ? (k / step + 1) / 2 * step : (k + 1) / 2;
+    const auto power_of_two = static_cast<int>(std::bit_floor(static_cast<unsigned>(k)));
+    plan.middle[static_cast<std::size_t>(k)] = k == power_of_two ? k / 2 : power_of_two;
   }
+  for (int distance = 4; distance >= 0; --distance)
+    for (int k = 1; k < radix; ++k)
+      if (std::min(k % 8, 8 - k % 8) == distance) plan.order.push_back(k);
   return plan;
 }
 
-/// What a device will compute, against the exact values.
-double measured_error(const TwiddlePlan& plan) {
-  double sum = 0;
-  std::vector<std::complex<float>> power(static_cast<std::size_t>(plan.radix), {1.0F, 0.0F});
-  for (int q = 0; q < plan.before; ++q)
-    for (int k = 1; k < plan.radix; ++k) {
-      const UnitRoot exact = unit_root(static_cast<std::int64_t>(q) * k, static_cast<std::int64_t>(plan.before) * plan.radix);
-      const auto split = static_cast<std::size_t>(plan.split[static_cast<std::size_t>(k)]);
-      auto& w = power[static_cast<std::size_t>(k)];
-      w = split == 0 ? std::complex<float>(static_cast<float>(exact.re), static_cast<float>(exact.im))
-                     : product(power[split], power[static_cast<std::size_t>(k) - split]);
-      sum += std::norm(std::complex<double>(w) - std::complex<double>(exact.re, exact.im));
+/// w^k as devices compute it.
+std::complex<float> next_power(const Powers& power, int k, int middle) {
+  const auto at = [&](int exponent) { return power[static_cast<std::size_t>(exponent)]; };
+  const std::complex<float> twice = at(middle) + at(middle), last = at(2 * middle - k);
+  const float cosine = at(k - middle).real();
+  return {std::fma(cosine, twice.real(), -last.real()), std::fma(cosine, twice.imag(), -last.imag())};
+}
+
+/// w^k for every q and every k of 0 .. radix - 1, k the inner one.
+std::vector<std::complex<double>> exact_powers(int radix, int before) {
+  std::vector<std::complex<double>> powers;
+  for (int q = 0; q < before; ++q)
+    for (int k = 0; k < radix; ++k) {
+      const UnitRoot root = unit_root(static_cast<std::int64_t>(q) * k, static_cast<std::int64_t>(before) * radix);
+      powers.emplace_back(root.re, root.im);
     }
-  return std::sqrt(sum / (plan.before * plan.radix)) * 0x1p24;
+  return powers;
+}
+
+/// What a device will compute, against the exact values.
+double measured_error(const TwiddlePlan& plan, const std::vector<std::complex<double>>& exact) {
+  double sum = 0;
+  Powers power(static_cast<std::size_t>(plan.radix), {1.0F, 0.0F});
+  for (auto of_q = exact.begin(); of_q != exact.end(); of_q += plan.radix)
+    for (int k = 1; k < plan.radix; ++k) {
+      const int middle = plan.middle[static_cast<std::size_t>(k)];
+      auto& w = power[static_cast<std::size_t>(k)];
+      w = middle == 0 ? std::complex<float>(of_q[k]) : next_power(power, k, middle);
+      sum += std::norm(std::complex<double>(w) - of_q[k]);
+    }
+  return std::sqrt(sum / static_cast<double>(exact.size())) * 0x1p24;
+}
+
+std::vector<int> powers_of_two(int below) {
+  std::vector<int> all;
+  for (int k = 1; k < below; k *= 2) all.push_back(k);
+  return all;
 }
 
 }  // namespace
 
 TwiddlePlan plan_twiddles(int radix, int before, double most) {
+  const std::vector<int> powers = powers_of_two(radix);
+  std::vector<std::vector<int>> choices;
+  for (std::size_t count = 1; count <= powers.size(); ++count) choices.emplace_back(powers.begin(), powers.begin() + static_cast<std::ptrdiff_t>(count));
+  choices.emplace_back(static_cast<std::size_t>(std::max(1, radix - 1)));
+  std::iota(choices.back().begin(), choices.back().end(), 1);
+  const std::vector<std::complex<double>> exact = exact_powers(radix, before);
   TwiddlePlan plan;
-  const int root = static_cast<int>(std::lround(std::sqrt(radix)));
-  for (const int step : {radix, root, 1}) {
-    plan = plan_with(radix, before, step);
-    plan.error = measured_error(plan);
+  for (const std::vector<int>& loaded : choices) {
+    plan = plan_with(radix, before, loaded);
+    plan.error = measured_error(plan, exact);
     if (plan.error <= most) break;
   }
   return plan;

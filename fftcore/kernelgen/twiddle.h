@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The rotations between the stages of a transform: a few come from a table, the others are products of these.
+// The rotations between the stages of a transform: a few come from a table, the others follow from these.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,11 @@ struct TwiddlePlan {
   int radix = 1;
   int before = 1;
   std::vector<int> loaded;  ///< exponents k that the table holds, ascending, 1 first
-  /// For every k of 2 .. radix - 1 that is not loaded: w^k = w^split[k] * w^(k - split[k]); 0 for the others.
-  std::vector<int> split;
+  /// For every k of 2 .. radix - 1 that is not loaded: a in w^(a + b) = 2 cos(b phi) w^a - w^(a - b), k = a + b, phi the angle of w (Chebyshev's
+  /// recurrence; two fused operations where a product takes four); 0 for the others.
+  std::vector<int> middle;
+  /// 1 .. radix - 1 such that few powers are needed again later: by their distance to a multiple of 8.
+  std::vector<int> order;
   double error = 0;  ///< root mean square of what rounding does to a rotation, in units of 2^-24
 };
 

@@ -158,6 +158,7 @@ struct SpectrumMultiply {
   std::vector<int> planes;
   std::int64_t plane_stride = 0;
   /// Also the conjugate of element length - k of the line (of 0 for 0) is multiplied, by the plane after, `plane_stride` further; element k of the product is the sum.
+  /// That plane is the transform of an imaginary sequence: its elements k and length - k are each other's conjugates, negated.
   bool with_opposite = false;
   bool conjugate = false;  ///< by the conjugate of that
   double whitening = 0;    ///< not 0: a product P becomes P / (|P| + whitening); of lines that are not mixed
