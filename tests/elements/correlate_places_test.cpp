@@ -2,9 +2,14 @@
 // What fftcorrelate finds, and how it says so.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "correlate_harness.h"
+
+#ifdef FFTCORE_ANALYTICS
+#include <gst/analytics/analytics.h>
+#endif
 
 namespace fftcore::test {
 namespace {
@@ -129,6 +134,26 @@ TEST(Places, AreRegionsOfTheFrame) {
   EXPECT_NEAR(regions[0].parameters.score, 1, 1e-3);
   EXPECT_EQ(regions[1].x, 4);
 }
+
+#ifdef FFTCORE_ANALYTICS
+TEST(Places, AreDetectionsInGStreamersOwnWords) {
+  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}});
+  const Picture first = random_picture(kGrey, kSize, 1);
+  harness.push(first);
+  const Owned<GstBuffer> output = harness.push(buffer_of(scene(first, {{50, 30}}), 1));
+  GstAnalyticsRelationMeta* const relations = gst_buffer_get_analytics_relation_meta(output.get());
+  ASSERT_NE(relations, nullptr);
+  ASSERT_EQ(gst_analytics_relation_get_length(relations), 1U);
+  GstAnalyticsODMtd detection;
+  ASSERT_TRUE(gst_analytics_relation_meta_get_od_mtd(relations, 0, &detection));
+  gint x = 0, y = 0, width = 0, height = 0;
+  gfloat confidence = 0;
+  ASSERT_TRUE(gst_analytics_od_mtd_get_location(&detection, &x, &y, &width, &height, &confidence));
+  EXPECT_EQ((std::array{x, y, width, height}), (std::array{50, 30, kPart.width, kPart.height}));
+  EXPECT_NEAR(confidence, 1, 1e-3);
+  EXPECT_STREQ(g_quark_to_string(gst_analytics_od_mtd_get_obj_type(&detection)), "fftcorrelate");
+}
+#endif
 
 TEST(Places, AreNotSaidWhereNobodyAsks) {
   CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"post-messages", "false"}, {"attach-meta", "false"}});

@@ -4,6 +4,7 @@
 
 #define GST_USE_UNSTABLE_API
 #include <gst/cuda/gstcudabufferpool.h>
+#include <gst/cuda/gstcudaloader.h>
 #include <gst/cuda/gstcudautils.h>
 
 #include <memory>

@@ -47,7 +47,8 @@ void expect_all_on_the_device(const std::string& line, GstVideoFormat format, in
   EXPECT_EQ(cost.down, 0);
   EXPECT_EQ(cost.across, planes);
   EXPECT_GE(cost.launches, filters);
-  EXPECT_EQ(cost.waits, filters) << "one a frame";
+  // From 1.24 on frames carry the stream that they are written on: the next filter goes on there, and only the last one is waited for.
+  EXPECT_EQ(cost.waits, GST_CHECK_VERSION(1, 24, 0) ? 1 : filters) << "one a frame";
 }
 
 TEST(CudaFrames, StayOnTheDevice) {

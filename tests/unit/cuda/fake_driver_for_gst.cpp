@@ -29,6 +29,9 @@ FAKE cuMemcpy2D_v2(const void* copy) {
 FAKE cuStreamDestroy(void* stream) {
   return cuStreamDestroy_v2(stream);
 }
+FAKE cuCtxSynchronize() {
+  return 0;
+}
 FAKE cuDeviceCanAccessPeer(int* can, int, int) {
   *can = 0;
   return 0;
@@ -49,3 +52,22 @@ FAKE_UNUSED(cuGraphicsGLRegisterBuffer)
 FAKE_UNUSED(cuGLGetDevices_v2)
 FAKE_UNUSED(cuTexObjectCreate)
 FAKE_UNUSED(cuTexObjectDestroy)
+// From 1.24 on
+FAKE_UNUSED(cuCtxGetLimit)
+FAKE_UNUSED(cuCtxSetLimit)
+FAKE_UNUSED(cuDeviceGetUuid)
+FAKE_UNUSED(cuIpcGetEventHandle)
+FAKE_UNUSED(cuIpcOpenEventHandle)
+FAKE_UNUSED(cuIpcGetMemHandle)
+FAKE_UNUSED(cuIpcOpenMemHandle)
+FAKE_UNUSED(cuIpcCloseMemHandle)
+FAKE_UNUSED(cuMemcpyDtoD_v2)
+FAKE_UNUSED(cuMemcpyDtoDAsync_v2)
+FAKE_UNUSED(cuMemcpyDtoH_v2)
+FAKE_UNUSED(cuMemcpyHtoD_v2)
+FAKE_UNUSED(cuMemsetD2D8_v2)
+FAKE_UNUSED(cuMemsetD2D8Async)
+FAKE_UNUSED(cuMemsetD2D16_v2)
+FAKE_UNUSED(cuMemsetD2D16Async)
+FAKE_UNUSED(cuMemsetD2D32_v2)
+FAKE_UNUSED(cuMemsetD2D32Async)
