@@ -44,6 +44,7 @@ Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Val
     return loader(butterfly, 1).front();
   };
   const auto count = static_cast<std::size_t>(radix);
+  // Thread 0 alone needs the middle butterfly's factors; all threads load the same element, which costs least.
   const Butterfly middle{integer(transform.shape().length / radix / 2), transform.shape().length / radix / 2, 1, transform.shape().length / radix, {}};
   Values products(values.size(), std::vector<Complex>(count, zero()));
   for (std::size_t i = 0; i < values.size(); i += 2) {

@@ -75,8 +75,8 @@ int shared_bytes_of(LineShape shape) {
   return stage_kernel(spec).kernel.shared_bytes();
 }
 
-/// With two exchange buffers where they fit, else with one, else with fewer lines a block; and no more threads than the planner has: beyond 512
-/// there are too few registers for more than 16 values each.
+/// With two exchange buffers where they fit, else with one, else with fewer lines a block; and, as the planner does for several lines, no more than
+/// 512 threads of more than 16 values each.
 LineShape fitted(LineShape shape, int shared_bytes) {
   while (shape.lines > 1 && shape.threads * shape.lines > 512 && values_per_thread(shape) > 16) shape.lines /= 2;
   for (; shape.lines >= 1; shape.lines /= 2)
