@@ -2,7 +2,8 @@
 #include "exchange.h"
 
 #include <algorithm>
-#include <limits>
+#include <array>
+#include <vector>
 
 #include "bank_conflicts.h"
 
@@ -10,6 +11,7 @@ namespace fftcore {
 namespace {
 
 constexpr int kWords = 2;  // of a complex value
+constexpr int kMostPadding = 16;
 
 struct Side {
   const LineShape& shape;
@@ -18,11 +20,9 @@ struct Side {
   bool writing;
 
   int radix() const { return writing ? step.write_radix : step.read_radix; }
-  int count() const { return shape.length / radix(); }
+  int count() const { return step.length / radix(); }
   bool has_opposites() const { return !writing && step.reads_opposites; }
-  int address(int j, int k) const {
-    return layout.address(writing ? write_index(j, k, radix(), step.before) : read_index(j, k, radix(), shape.length));
-  }
+  int address(int j, int k) const { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); }
 };
 
 /// Element addresses of the threads of one warp for value k of butterfly i; threads without such a butterfly are left out.
@@ -39,12 +39,10 @@ std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k
 }
 
 /// Ends early where there are more than `most` rounds.
-void add_cost(const Side& side, double most, ExchangeCost& cost) {
+void add_cost(const Side& side, int most, ExchangeCost& cost) {
   const LineShape& shape = side.shape;
   for (int i = 0; i < butterflies_per_thread(shape, side.radix()); ++i)
     for (int k = 0; k < side.radix(); ++k) {
-      int distance = 0;
-      if (k > 0 && !is_constant_distance(shape, side.step, side.layout, side.writing, k, distance)) ++cost.computed;
       for (int thread = 0; thread < shape.threads * shape.lines; thread += kWarp) {
         const std::vector<int> addresses = warp_addresses(side, thread, i, k);
         cost.rounds += access_rounds(addresses, kWords);
@@ -60,15 +58,7 @@ ExchangeStep exchange_step(const LineShape& shape, std::size_t stage) {
   const std::vector<int>& radices = shape.radices;
   int before = 1;
   for (std::size_t s = 0; s < stage; ++s) before *= radices[s];
-  return {radices[stage], radices[stage + 1], before, shape.has_opposites && stage + 2 == radices.size()};
-}
-
-bool is_constant_distance(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int k, int& distance) {
-  const Side side{shape, step, layout, writing};
-  distance = side.address(0, k) - side.address(0, 0);
-  for (int j = 1; j < side.count(); ++j)
-    if (side.address(j, k) - side.address(j, 0) != distance) return false;
-  return true;
+  return {shape.length, radices[stage], radices[stage + 1], before, shape.has_opposites && stage + 2 == radices.size()};
 }
 
 bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int later, int& distance) {
@@ -79,7 +69,7 @@ bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const Ex
   return true;
 }
 
-ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, double most) {
+ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, int most) {
   ExchangeCost cost;
   add_cost({shape, step, layout, true}, most, cost);
   add_cost({shape, step, layout, false}, most, cost);
@@ -87,38 +77,37 @@ ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, con
 }
 
 ExchangeLayout choose_layout(const LineShape& shape, const ExchangeStep& step) {
-  // An address that has to be computed takes about as long as one and a half rounds for each warp.
-  const double warps = (shape.threads * shape.lines + kWarp - 1) / static_cast<double>(kWarp);
   ExchangeLayout best;
-  double best_cost = std::numeric_limits<double>::infinity();
+  int fewest = std::numeric_limits<int>::max();
   const auto weigh = [&](const ExchangeLayout& layout) {
     if (layout.size > most_exchange_elements(shape)) return false;
-    const ExchangeCost cost = exchange_cost(shape, step, layout, best_cost);
-    const double total = cost.rounds + 1.5 * warps * cost.computed;
-    if (total < best_cost || (total == best_cost && layout.size < best.size)) {
+    const ExchangeCost cost = exchange_cost(shape, step, layout, fewest);
+    if (cost.rounds < fewest || (cost.rounds == fewest && layout.size < best.size)) {
       best = layout;
-      best_cost = total;
+      fewest = cost.rounds;
     }
-    return cost.rounds == cost.least_rounds && cost.computed == 0;
+    return cost.rounds == cost.least_rounds;
   };
-  const int last = shape.length - 1;
-  for (const int period : {0, step.write_radix, step.write_radix * step.before, shape.length / step.read_radix, 16, 32, 8}) {
-    for (const int padding : {1, 2, 4, 8}) {
-      if (period == 0 && padding > 1) break;
-      ExchangeLayout layout{period, period == 0 ? 0 : padding, 1, 0, 0};
-      const int line_size = layout.address(last) + 1;
+  const int before = step.before, group = step.group(), groups = step.groups_of_block();
+  for (int padding = 0; padding < kMostPadding; ++padding) {
+    // Stockham's order, or the k-th values of all butterflies together, which takes less padding than a piece of it after each group.
+    const std::array<ExchangeLayout, 3> orders = {ExchangeLayout{before, group, groups * group + padding},
+                                                  ExchangeLayout{step.length / step.write_radix + padding, before, groups * before},
+                                                  ExchangeLayout{before, group + padding, groups * (group + padding)}};
+    for (ExchangeLayout layout : orders) {
+      const int line_size = written_at(layout, step, step.length / step.write_radix - 1, step.write_radix - 1) + 1;
       // Line after line, each begun at a bank of its own ...
-      for (int gap = 0; gap < (shape.lines > 1 ? 16 : 1); ++gap) {
+      for (int gap = 0; gap < (shape.lines > 1 ? kMostPadding : 1); ++gap) {
         layout.line_stride = line_size + gap;
         layout.size = layout.line_stride * (shape.lines - 1) + line_size;
-        if (weigh(layout)) return best;
+        if (weigh(layout)) return layout;
       }
       // ... or the same element of all lines together.
       if (shape.lines_adjacent && shape.lines > 1) {
         layout.element_stride = shape.lines;
         layout.line_stride = 1;
-        layout.size = layout.address(last) + shape.lines;
-        if (weigh(layout)) return best;
+        layout.size = line_size * shape.lines;
+        if (weigh(layout)) return layout;
       }
     }
   }

@@ -120,18 +120,12 @@ std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step
   const bool has_opposites = !writing && step.reads_opposites;
   std::vector<std::vector<Expr>> result;
   for (const Butterfly& butterfly : has_opposites ? opposites_ : butterflies(radix)) {
-    const auto computed = [&](int k) {
-      const Expr index = writing ? write_index(butterfly.first, k, radix, step.before) : read_index(butterfly.first, k, radix, shape_.length);
-      return builder_.let("a", layout.address(index) + line_ * layout.line_stride);
-    };
+    const auto at = [&](const auto& j, int k) { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); };
     int distance = 0;
+    const bool follows = !result.empty() && !butterfly.active && !has_opposites && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance);
+    const Expr first = follows ? result.front().front() + distance : builder_.let("a", at(butterfly.first, 0) + line_ * layout.line_stride);
     std::vector<Expr> group;
-    if (!result.empty() && !butterfly.active && !has_opposites && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance))
-      group.push_back(result.front().front() + distance);
-    else
-      group.push_back(computed(0));
-    for (int k = 1; k < radix; ++k)
-      group.push_back(is_constant_distance(shape_, step, layout, writing, k, distance) ? group.front() + distance : computed(k));
+    for (int k = 0; k < radix; ++k) group.push_back(first + at(0, k));
     result.push_back(std::move(group));
   }
   return result;

@@ -132,7 +132,8 @@ class TileWriter {
 
   Lines lines(const LineShape& shape, const Expr& id, const Expr& thread, const Expr& line, int element_stride, int line_stride) {
     // An element more after each first butterfly, so that neither writing nor reading meets bank conflicts.
-    const ExchangeLayout layout{shape.radices.front(), 1, element_stride, line_stride, tile_elements(spec_)};
+    const int group = shape.radices.front() + 1;
+    const ExchangeLayout layout{1, group, shape.length / shape.radices.front() / shape.radices.back() * group, element_stride, line_stride, tile_elements(spec_)};
     return {LineTransform(b_, shape, {b_.let("thread", thread), b_.let("line", line), layout}, table_), b_.let("first", id / kWarp * kLines), element_stride, line_stride};
   }
 

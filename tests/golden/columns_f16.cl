@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(4, 3, 1)))
 void columns_f16(__global const half* restrict input, __global const float* restrict kernel_spectrum, __global half* restrict output, __global const float* restrict twiddles) {
-  __local float2 exchange_0[45];
+  __local float2 exchange_0[42];
   const int thread_0 = (int)get_local_id(1);
   const int line_1 = (int)get_local_id(0);
   const int j_4 = min(thread_0, 1);
@@ -13,14 +13,14 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_11 = z_8.y + z_9.y;
   const float r_12 = z_8.x - z_9.x;
   const float r_13 = z_8.y - z_9.y;
-  const int a_14 = thread_0 * 2 + line_1 * 13;
-  const int a_15 = j_4 + line_1 * 13;
+  const int a_14 = thread_0 + line_1 * 12;
+  const int a_15 = j_4 * 3 + line_1 * 12;
   exchange_0[a_14] = (float2)(r_10, r_11);
-  exchange_0[a_14 + 1] = (float2)(r_12, r_13);
+  exchange_0[a_14 + 3] = (float2)(r_12, r_13);
   barrier(CLK_LOCAL_MEM_FENCE);
   const float2 z_16 = exchange_0[a_15];
-  const float2 z_17 = exchange_0[a_15 + 2];
-  const float2 z_18 = exchange_0[a_15 + 4];
+  const float2 z_17 = exchange_0[a_15 + 1];
+  const float2 z_18 = exchange_0[a_15 + 2];
   const float2 z_19 = ((__global const float2*)twiddles)[j_4];
   const float r_20 = z_19.x + z_19.x;
   const float r_21 = z_19.y + z_19.y;
@@ -74,16 +74,16 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_74 = fma(r_63, z_67.x, -(r_64 * z_67.y));
   const float r_75 = fma(r_63, z_67.y, r_64 * z_67.x);
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int a_76 = j_4 + line_1 * 13;
-  const int a_77 = thread_0 * 2 + line_1 * 13;
+  const int a_76 = j_4 * 3 + line_1 * 12;
+  const int a_77 = thread_0 + line_1 * 12;
   if (thread_0 < 2) {
     exchange_0[a_76] = (float2)(r_57, r_58);
-    exchange_0[a_76 + 2] = (float2)(r_74, r_75);
-    exchange_0[a_76 + 4] = (float2)(r_72, r_73);
+    exchange_0[a_76 + 1] = (float2)(r_74, r_75);
+    exchange_0[a_76 + 2] = (float2)(r_72, r_73);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   const float2 z_78 = exchange_0[a_77];
-  const float2 z_79 = exchange_0[a_77 + 1];
+  const float2 z_79 = exchange_0[a_77 + 3];
   const float r_80 = z_78.x + z_79.x;
   const float r_81 = z_78.y + z_79.y;
   const float r_82 = z_78.x - z_79.x;

@@ -41,14 +41,14 @@ void columns_f16(const unsigned short* input, const float* __restrict__ kernel_s
   const float r_11 = z_8.y + z_9.y;
   const float r_12 = z_8.x - z_9.x;
   const float r_13 = z_8.y - z_9.y;
-  const int a_14 = thread_0 * 2 + line_1 * 13;
-  const int a_15 = j_4 + line_1 * 13;
+  const int a_14 = thread_0 + line_1 * 12;
+  const int a_15 = j_4 * 3 + line_1 * 12;
   exchange_0[a_14] = make_float2(r_10, r_11);
-  exchange_0[a_14 + 1] = make_float2(r_12, r_13);
+  exchange_0[a_14 + 3] = make_float2(r_12, r_13);
   __syncthreads();
   const float2 z_16 = exchange_0[a_15];
-  const float2 z_17 = exchange_0[a_15 + 2];
-  const float2 z_18 = exchange_0[a_15 + 4];
+  const float2 z_17 = exchange_0[a_15 + 1];
+  const float2 z_18 = exchange_0[a_15 + 2];
   const float2 z_19 = ((const float2*)twiddles)[j_4];
   const float r_20 = z_19.x + z_19.x;
   const float r_21 = z_19.y + z_19.y;
@@ -102,16 +102,16 @@ void columns_f16(const unsigned short* input, const float* __restrict__ kernel_s
   const float r_74 = fmaf(r_63, z_67.x, -(r_64 * z_67.y));
   const float r_75 = fmaf(r_63, z_67.y, r_64 * z_67.x);
   __syncthreads();
-  const int a_76 = j_4 + line_1 * 13;
-  const int a_77 = thread_0 * 2 + line_1 * 13;
+  const int a_76 = j_4 * 3 + line_1 * 12;
+  const int a_77 = thread_0 + line_1 * 12;
   if (thread_0 < 2) {
     exchange_0[a_76] = make_float2(r_57, r_58);
-    exchange_0[a_76 + 2] = make_float2(r_74, r_75);
-    exchange_0[a_76 + 4] = make_float2(r_72, r_73);
+    exchange_0[a_76 + 1] = make_float2(r_74, r_75);
+    exchange_0[a_76 + 2] = make_float2(r_72, r_73);
   }
   __syncthreads();
   const float2 z_78 = exchange_0[a_77];
-  const float2 z_79 = exchange_0[a_77 + 1];
+  const float2 z_79 = exchange_0[a_77 + 3];
   const float r_80 = z_78.x + z_79.x;
   const float r_81 = z_78.y + z_79.y;
   const float r_82 = z_78.x - z_79.x;
