@@ -36,6 +36,8 @@ std::vector<float> window_table(const ImageLoad& load);
 Loader make_loader(Builder& builder, const RealLoad& load, const LinePosition& line, const std::string& buffer);
 /// `roots`: of pairs, the place of half_roots() in the table.
 Loader make_loader(Builder& builder, const HermitianLoad& load, const LinePosition& line, const std::string& buffer, int roots);
+/// Asks for the whole line of aligned pairs.
+void prefetch(Builder& builder, const ImageLoad& load, const LinePosition& line, const std::string& buffer);
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line);
 
 /// `buffer`: what `output` is called.

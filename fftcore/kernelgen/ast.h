@@ -145,6 +145,13 @@ struct StoreShared {
   std::vector<Expr> values;
   static constexpr std::tuple kChildren{&StoreShared::index, &StoreShared::values};
 };
+/// Asks for `count` neighbouring elements of a buffer from `index` on, elements counted one by one: they may come nearer meanwhile. A hint.
+struct Prefetch {
+  std::string buffer;
+  Expr index;
+  int count;
+  static constexpr std::tuple kChildren{&Prefetch::index};
+};
 /// Who waits for each other.
 enum class Scope : std::uint8_t {
   warp,   ///< threads that run in step, kWarp of them; where a language knows none, the block
@@ -183,7 +190,7 @@ struct ExprNode {
   Type type;
 };
 struct StmtNode {
-  std::variant<Declare, StoreGlobal, StoreShared, Barrier, For, If> kind;
+  std::variant<Declare, StoreGlobal, StoreShared, Prefetch, Barrier, For, If> kind;
 };
 
 Type type_of(const Literal& node);

@@ -62,6 +62,8 @@ void Builder::store_global(std::string buffer, ast::Expr index, std::vector<ast:
   block_.push_back(ast::StoreGlobal{std::move(buffer), std::move(index), std::move(values)});
 }
 
+void Builder::prefetch(std::string buffer, ast::Expr index, int count) { block_.push_back(ast::Prefetch{std::move(buffer), std::move(index), count}); }
+
 void Builder::store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values) {
   block_.push_back(ast::StoreShared{std::move(array), std::move(index), std::move(values)});
 }

@@ -29,6 +29,7 @@ class Builder {
   void limit_registers(int registers, int least);
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
+  void prefetch(std::string buffer, ast::Expr index, int count);
   void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);
   void barrier(ast::Scope scope = ast::Scope::block);
   /// Barriers from here on order accesses to global memory too.

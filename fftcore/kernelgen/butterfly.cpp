@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "butterfly.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 namespace fftcore {
 namespace {
@@ -11,17 +16,6 @@ namespace {
 using ast::Expr;
 
 Complex minus_i(const Complex& x) { return {x.im, -x.re}; }
-
-std::vector<Complex> butterfly2(Builder& b, const std::vector<Complex>& x) { return {add(b, x[0], x[1]), subtract(b, x[0], x[1])}; }
-
-std::vector<Complex> butterfly4(Builder& b, const std::vector<Complex>& x) {
-  const Complex even_sum = add(b, x[0], x[2]);
-  const Complex even_difference = subtract(b, x[0], x[2]);
-  const Complex odd_sum = add(b, x[1], x[3]);
-  const Complex odd_difference = minus_i(subtract(b, x[1], x[3]));
-  return {add(b, even_sum, odd_sum), add(b, even_difference, odd_difference), subtract(b, even_sum, odd_sum),
-          subtract(b, even_difference, odd_difference)};
-}
 
 // For an odd prime p, with s_m = x_m + x_(p-m) and d_m = x_m - x_(p-m): X_k and X_(p-k) are a -+ i b, where
 // a = x_0 + sum_m cos(2 pi k m / p) s_m and b = sum_m sin(2 pi k m / p) d_m. All multiplications are fused with additions.
@@ -105,6 +99,41 @@ std::vector<Complex> butterfly_composite(Builder& b, const std::vector<Complex>&
   return result;
 }
 
+// Cooley and Tukey's decimation in time for n = 2^a, in a steps: each rotation is of a value that is then added and subtracted, so that all can be fused.
+class Steps {
+ public:
+  Steps(Builder& b, const std::vector<Complex>& x) : b_(b), n_(static_cast<int>(x.size())) {
+    for (int part = 0; part < n_; ++part) values_.emplace(std::array{1, part, 0}, x[static_cast<std::size_t>(part)]);
+  }
+
+  /// Value k of the transform of x_r, x_(r + n / size), x_(r + 2 n / size), ..., r = part.
+  const Complex& value(int size, int part, int k) {
+    if (const auto found = values_.find({size, part, k}); found != values_.end()) return found->second;
+    const int half = size / 2, m = k % half;
+    const Complex even = value(half, part, m), odd = rotated(b_, value(half, part + n_ / size, m), m, size);
+    values_.emplace(std::array{size, part, m}, add(b_, even, odd));
+    values_.emplace(std::array{size, part, m + half}, subtract(b_, even, odd));
+    return values_.at({size, part, k});
+  }
+
+ private:
+  Builder& b_;
+  int n_;
+  std::map<std::array<int, 3>, Complex> values_;
+};
+
+std::vector<Complex> butterfly_in_steps(Builder& b, const std::vector<Complex>& x) {
+  // The first half of the steps takes the values as they come, the other ends in a few results at a time.
+  const int n = static_cast<int>(x.size()), first = 1 << std::countr_zero(x.size()) / 2;
+  Steps steps(b, x);
+  for (int part = 0; part < n / first; ++part)
+    for (int k = 0; k < first; ++k) steps.value(first, part, k);
+  std::vector<Complex> result(x.size(), zero());
+  for (int m = 0; m < first; ++m)
+    for (int k = m; k < n; k += first) result[static_cast<std::size_t>(k)] = steps.value(n, 0, k);
+  return result;
+}
+
 }  // namespace
 
 bool has_small_factors(std::int64_t n) {
@@ -151,22 +180,10 @@ Complex rotated(Builder& b, const Complex& x, std::int64_t numerator, std::int64
 std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x) {
   const int n = static_cast<int>(x.size());
   if (n == 1) return x;
-  if (n == 2) return butterfly2(b, x);
-  if (n == 4) return butterfly4(b, x);
+  if (std::has_single_bit(x.size())) return butterfly_in_steps(b, x);
   const int p = first_factor(n);
   if (p == 0) return butterfly_odd_prime(b, x);
   return std::gcd(p, n / p) == 1 ? butterfly_coprime(b, x, p, n / p) : butterfly_composite(b, x, p, n / p);
-}
-
-double butterfly_operations(int n) {
-  if (n == 1) return 0;
-  if (n == 2) return 4;
-  if (n == 4) return 16;
-  const int p = first_factor(n);
-  if (p == 0) return 4.0 * (n - 1) + (n - 1) * (n - 1);
-  const int q = n / p;
-  const double rotations = std::gcd(p, q) == 1 ? 0 : (p - 1) * (q - 1) * 4.0;
-  return q * butterfly_operations(p) + p * butterfly_operations(q) + rotations;
 }
 
 }  // namespace fftcore

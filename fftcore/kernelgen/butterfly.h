@@ -8,6 +8,9 @@
 
 namespace fftcore {
 
+/// Of a thread: values[i][k] is value k of its butterfly i.
+using Values = std::vector<std::vector<Complex>>;
+
 /// Largest prime factor that a butterfly, and so a transform, may have.
 inline constexpr int kMaxPrime = 13;
 
@@ -23,8 +26,5 @@ UnitRoot unit_root(std::int64_t numerator, std::int64_t denominator);
 
 /// Forward transform of x (any length with has_small_factors), in natural order, unnormalised.
 std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x);
-
-/// Textbook cost of butterfly(n) in additions, multiplications and fused pairs of them.
-double butterfly_operations(int n);
 
 }  // namespace fftcore

@@ -28,6 +28,8 @@ class Dialect {
   /// Of two numbers as text.
   virtual std::string pair(std::string_view first, std::string_view second) const = 0;
   virtual std::string load(const ast::BufferParameter& buffer, std::string_view index, int lanes) const = 0;
+  /// Statement without semicolon.
+  virtual std::string prefetch(const ast::BufferParameter& buffer, std::string_view index, int count) const = 0;
   /// Statement without semicolon; `value` is f32, or a pair() where there are two lanes.
   virtual std::string store(const ast::BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const = 0;
 };

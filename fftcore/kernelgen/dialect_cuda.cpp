@@ -55,6 +55,13 @@ constexpr std::string_view kLoadStreamed = R"(__device__ __forceinline__ float2 
 }
 )";
 
+// Into the second-level cache, in whole pieces of 16 bytes.
+constexpr std::string_view kPrefetch = R"({{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(__cvta_generic_to_global({} + ({})) & ~15ull), "r"({}));
+#endif
+    }})";
+
 // Programmatic dependent launch, where the launch asks for it: blocks may be placed while those of the launch before still run, and
 // wait here. (Placed sooner than that launch's last blocks end, by griddepcontrol.launch_dependents, they only stand in the way.)
 constexpr std::string_view kWait = R"(#if __CUDA_ARCH__ >= 900
@@ -169,6 +176,10 @@ class Cuda : public Dialect {
     if (lanes == 2 && buffer.is_streamed && !buffer.is_written()) return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
     if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
     return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
+  }
+
+  std::string prefetch(const BufferParameter& buffer, std::string_view index, int count) const override {
+    return fmt::format(kPrefetch, buffer.name, index, count * size_bytes(buffer.storage) / 16 * 16);
   }
 
   std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {

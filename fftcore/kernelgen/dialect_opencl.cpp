@@ -87,6 +87,10 @@ class OpenCl : public Dialect {
     return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
   }
 
+  std::string prefetch(const BufferParameter& buffer, std::string_view index, int count) const override {
+    return fmt::format("prefetch((const __global uchar*)({} + {}), {})", buffer.name, index, count * size_bytes(buffer.storage));
+  }
+
   std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
     if (buffer.storage == Storage::f16) return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index, buffer.name);
     if (buffer.storage == Storage::f32 && lanes == 2) return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);

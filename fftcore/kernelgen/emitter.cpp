@@ -115,6 +115,7 @@ class Emitter {
                      line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values), static_cast<int>(n.values.size())) + ";");
                    },
                    [&](const StoreShared& n) { line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values))); },
+                   [&](const Prefetch& n) { line(dialect_.prefetch(buffer(n.buffer), expression(n.index), n.count) + ";"); },
                    [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node))); },
                    [&](const For& n) {
                      for (std::size_t i = 0; i < n.carried.size(); ++i)

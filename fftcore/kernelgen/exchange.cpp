@@ -21,7 +21,7 @@ struct Side {
 
   int radix() const { return writing ? step.write_radix : step.read_radix; }
   int count() const { return step.length / radix(); }
-  bool has_opposites() const { return !writing && step.reads_opposites; }
+  bool has_opposites() const { return writing ? step.writes_opposites : step.reads_opposites; }
   int address(int j, int k) const { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); }
 };
 
@@ -54,11 +54,14 @@ void add_cost(const Side& side, int most, ExchangeCost& cost) {
 
 }  // namespace
 
-ExchangeStep exchange_step(const LineShape& shape, std::size_t stage) {
-  const std::vector<int>& radices = shape.radices;
-  int before = 1;
-  for (std::size_t s = 0; s < stage; ++s) before *= radices[s];
-  return {shape.length, radices[stage], radices[stage + 1], before, shape.has_opposites && stage + 2 == radices.size()};
+ExchangeStep exchange_step(const LineShape& shape, std::size_t stage, bool back) {
+  std::vector<int> radices = shape.radices;
+  if (back) std::reverse(radices.begin(), radices.end());
+  ExchangeStep step{shape.length, radices[stage], radices[stage + 1], 1};
+  for (std::size_t s = 0; s < stage; ++s) step.before *= radices[s];
+  step.writes_opposites = shape.has_opposites && back && stage == 0;
+  step.reads_opposites = shape.has_opposites && !back && stage + 2 == radices.size();
+  return step;
 }
 
 bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int later, int& distance) {

@@ -15,14 +15,16 @@ struct ExchangeStep {
   int write_radix = 1;
   int read_radix = 1;
   int before = 1;                ///< the product of the radices before the writing stage
-  bool reads_opposites = false;  ///< what is read is the last stage's, as LineShape::has_opposites
+  /// The butterflies of the writing or of the reading stage are dealt out as LineShape::has_opposites says.
+  bool writes_opposites = false, reads_opposites = false;
 
   /// In Stockham's order element e is value e / before % write_radix of a butterfly of the writing stage, and value e / (length / read_radix) of one of the
   /// reading stage. A group is what `before` neighbouring butterflies have written, a block all the groups that are one value each of the reading ones.
   int group() const { return before * write_radix; }
   int groups_of_block() const { return length / read_radix / group(); }
 };
-ExchangeStep exchange_step(const LineShape& shape, std::size_t stage);
+/// Of the transform forward, or of that back, whose radices come in reverse order.
+ExchangeStep exchange_step(const LineShape& shape, std::size_t stage, bool back);
 
 /// An element's address is linear in its block, its group in that, its value in that, and its butterfly of `before`: so the values of a butterfly are
 /// constants apart, written or read.

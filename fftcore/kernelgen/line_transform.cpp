@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "butterfly.h"
+#include "rotated_butterfly.h"
 
 namespace fftcore {
 namespace {
@@ -72,41 +72,27 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place pla
   }
 }
 
-const std::vector<Butterfly>& LineTransform::butterflies_of(std::size_t stage) const {
-  return shape_.has_opposites && stage + 1 == shape_.radices.size() ? opposites_ : butterflies(shape_.radices[stage]);
-}
-
 void LineTransform::declare_shared() {
   for (std::size_t i = 0; i < shared_sizes_.size(); ++i)
     if (shared_sizes_[i] > 0) builder_.shared(fmt::format("exchange_{}", i), ast::Type::f32x2, shared_sizes_[i]);
 }
 
-Values LineTransform::forward(Values values) {
+Values LineTransform::forward(Values values) { return transformed(std::move(values), false); }
+Values LineTransform::inverse(Values values) { return swapped(transformed(swapped(std::move(values)), true)); }
+
+Values LineTransform::transformed(Values values, bool back) {
   next_run();
+  std::vector<int> radices = shape_.radices;
+  if (back) std::reverse(radices.begin(), radices.end());
   int before = 1;
-  for (std::size_t stage = 0; stage < shape_.radices.size(); ++stage) {
-    const int radix = shape_.radices[stage];
-    if (stage > 0) values = exchanged(values, stage, false);
-    rotate(values, stage, before);
-    for (auto& group : values) group = butterfly(builder_, group);
+  for (std::size_t s = 0; s < radices.size(); ++s) {
+    const int radix = radices[s];
+    if (s > 0) values = exchanged(values, exchange_step(shape_, s - 1, back), back);
+    const bool has_opposites = shape_.has_opposites && !back && s + 1 == radices.size();
+    values = stage(std::move(values), has_opposites ? opposites_ : butterflies(radix), before);
     before *= radix;
   }
   return values;
-}
-
-// The same flow from its end to its beginning: a Fourier transform is its own transpose, each butterfly too. So addresses and rotations are forward()'s.
-Values LineTransform::inverse(Values values) {
-  next_run();
-  values = swapped(std::move(values));
-  int before = shape_.length;
-  for (std::size_t stage = shape_.radices.size(); stage-- > 0;) {
-    const int radix = shape_.radices[stage];
-    before /= radix;
-    for (auto& group : values) group = butterfly(builder_, group);
-    rotate(values, stage, before);
-    if (stage > 0) values = exchanged(values, stage, true);
-  }
-  return swapped(std::move(values));
 }
 
 void LineTransform::next_run() {
@@ -117,7 +103,7 @@ void LineTransform::next_run() {
 
 std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing) {
   const int radix = writing ? step.write_radix : step.read_radix;
-  const bool has_opposites = !writing && step.reads_opposites;
+  const bool has_opposites = writing ? step.writes_opposites : step.reads_opposites;
   std::vector<std::vector<Expr>> result;
   for (const Butterfly& butterfly : has_opposites ? opposites_ : butterflies(radix)) {
     const auto at = [&](const auto& j, int k) { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); };
@@ -131,9 +117,8 @@ std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step
   return result;
 }
 
-Values LineTransform::exchanged(const Values& values, std::size_t stage, bool back) {
-  const ExchangeStep step = exchange_step(shape_, stage - 1);
-  const ExchangeLayout layout = of_warp_ ? *of_warp_ : choose_layout(shape_, step);
+Values LineTransform::exchanged(const Values& values, const ExchangeStep& step, bool back) {
+  const ExchangeLayout layout = of_warp_ ? (back ? of_warp_->back : of_warp_->forward) : choose_layout(shape_, step);
   const int buffer = exchanges_ % shape_.exchange_buffers;
   const std::string array = fmt::format("exchange_{}", buffer);
   shared_sizes_[static_cast<std::size_t>(buffer)] = std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
@@ -141,12 +126,12 @@ Values LineTransform::exchanged(const Values& values, std::size_t stage, bool ba
   if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || has_shown_ || of_warp_)) builder_.barrier(scope());
   ++exchanges_;
 
-  const auto from = addresses(step, layout, !back), to = addresses(step, layout, back);
+  const auto from = addresses(step, layout, true), to = addresses(step, layout, false);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto store = [&] {
       for (std::size_t k = 0; k < values[i].size(); ++k) builder_.store_shared(array, from[i][k], {values[i][k].re, values[i][k].im});
     };
-    const Butterfly& butterfly = butterflies_of(back ? stage : stage - 1)[i];
+    const Butterfly& butterfly = (step.writes_opposites ? opposites_ : butterflies(step.write_radix))[i];
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
     else
@@ -210,47 +195,26 @@ void LineTransform::separate_rounds() {
   if (std::any_of(shared_sizes_.begin(), shared_sizes_.end(), [](int size) { return size > 0; })) builder_.barrier();
 }
 
-std::vector<std::optional<Complex>> LineTransform::loaded_powers(const StageTable& stage, const Expr& q) {
-  const TwiddlePlan& plan = stage.plan;
-  std::vector<std::optional<Complex>> power(static_cast<std::size_t>(plan.radix));
-  power[0] = Complex{ast::real(1), ast::real(0)};
-  for (std::size_t slot = 0; slot < plan.loaded.size(); ++slot) {
-    const int offset = stage.offset + static_cast<int>(slot) * plan.before;
-    power[static_cast<std::size_t>(plan.loaded[slot])] = parts(builder_, ast::LoadGlobal{kTableName, q + offset, 2});
+Values LineTransform::stage(Values values, const std::vector<Butterfly>& butterflies, int before) {
+  const int radix = static_cast<int>(values.front().size());
+  if (before == 1) {
+    for (auto& group : values) group = butterfly(builder_, group);
+    return values;
   }
-  return power;
-}
-
-const Complex& LineTransform::power_of(std::vector<std::optional<Complex>>& power, const TwiddlePlan& plan, int k) {
-  auto& wanted = power[static_cast<std::size_t>(k)];
-  if (wanted) return *wanted;
-  const int middle = plan.middle[static_cast<std::size_t>(k)];
-  const Complex at_middle = power_of(power, plan, middle), last = power_of(power, plan, 2 * middle - k);
-  const Expr cosine = power_of(power, plan, k - middle).re;
-  const Complex twice = add(builder_, at_middle, at_middle);
-  wanted = Complex{builder_.let("w", fma(cosine, twice.re, -last.re)), builder_.let("w", fma(cosine, twice.im, -last.im))};
-  return *wanted;
-}
-
-void LineTransform::rotate(Values& values, std::size_t of_stage, int before) {
-  if (before == 1) return;
-  const int radix = shape_.radices[of_stage];
-  const std::vector<Butterfly>& butterflies = butterflies_of(of_stage);
-  const StageTable stage = stage_table(radix, before);
-  std::vector<std::optional<Complex>> power;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const Butterfly& butterfly = butterflies[i];
-    // The same rotations for all butterflies of a thread where these lie whole rounds apart.
-    const bool are_new = i == 0 || shape_.threads % before != 0 || butterfly.active || &butterflies == &opposites_;
-    if (are_new) {
-      const bool whole = shape_.length / radix <= before;  // then q is j itself
-      power = loaded_powers(stage, whole ? butterfly.first : builder_.let("q", butterfly.first % before));
-    }
-    for (const int k : stage.plan.order) {
-      Complex& value = values[i][static_cast<std::size_t>(k)];
-      value = multiply(builder_, value, power_of(power, stage.plan, k));
-    }
+  const StageTable table = stage_table(radix, before);
+  // The same rotations for all butterflies of a thread where these lie whole rounds apart.
+  const bool are_alike = shape_.threads % before == 0 && !butterflies.front().active && &butterflies != &opposites_;
+  const auto together = static_cast<std::ptrdiff_t>(are_alike ? values.size() : 1);
+  for (auto first = values.begin(); first != values.end(); first += together) {
+    const Expr& j = butterflies[static_cast<std::size_t>(first - values.begin())].first;
+    const Expr q = shape_.length / radix <= before ? j : builder_.let("q", j % before);
+    const auto power = [&](std::size_t slot) {
+      return parts(builder_, ast::LoadGlobal{kTableName, q + table.offset + static_cast<std::int64_t>(slot) * before, 2});
+    };
+    Values transformed = rotated_butterflies(builder_, {first, first + together}, table.plan, power);
+    std::move(transformed.begin(), transformed.end(), first);
   }
+  return values;
 }
 
 }  // namespace fftcore

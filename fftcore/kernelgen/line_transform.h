@@ -8,15 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "complex.h"
+#include "butterfly.h"
 #include "exchange.h"
 #include "line_shape.h"
 #include "twiddle.h"
 
 namespace fftcore {
-
-/// Of a thread: values[i][k] is value k of its butterfly i.
-using Values = std::vector<std::vector<Complex>>;
 
 /// Which elements of the line those are: number `first + k * step`.
 struct Butterfly {
@@ -41,13 +38,16 @@ class LineTransform {
  public:
   /// The kernel's block is (threads, lines), or (lines, threads) where lines are adjacent.
   LineTransform(Builder& builder, const LineShape& shape);
+  struct WarpLayouts {
+    ExchangeLayout forward, back;
+  };
   /// Thread of a line and line of the block.
   struct Place {
     ast::Expr thread;
     ast::Expr line;
     /// Where lines lie in shared memory that warps have to themselves: all threads of a line are of one warp, and exchange among each other
     /// without the others having to wait.
-    std::optional<ExchangeLayout> of_warp;
+    std::optional<WarpLayouts> of_warp;
   };
   /// At these places. Several of a kernel have one table.
   LineTransform(Builder& builder, const LineShape& shape, Place place, std::shared_ptr<std::vector<float>> table);
@@ -99,23 +99,21 @@ class LineTransform {
     int run = 0;  ///< whose it is
   };
   void next_run();
-  /// From the stage before to stage `stage`, or back.
-  Values exchanged(const Values& values, std::size_t stage, bool back);
+  /// Forward, or with the radices in reverse order: that takes what forward() gives, and gives what it takes.
+  Values transformed(Values values, bool back);
+  Values exchanged(const Values& values, const ExchangeStep& step, bool back);
   ast::Scope scope() const { return of_warp_ ? ast::Scope::warp : ast::Scope::block; }
-  const std::vector<Butterfly>& butterflies_of(std::size_t stage) const;
   std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing);
-  void rotate(Values& values, std::size_t stage, int before);
+  /// A stage after others whose radices' product is `before`.
+  Values stage(Values values, const std::vector<Butterfly>& butterflies, int before);
   const StageTable& stage_table(int radix, int before);
   ast::Expr shown_address(const ast::Expr& line, const ast::Expr& element) const;
-  std::vector<std::optional<Complex>> loaded_powers(const StageTable& stage, const ast::Expr& q);
-  /// power[k], made of others where it is not there yet.
-  const Complex& power_of(std::vector<std::optional<Complex>>& power, const TwiddlePlan& plan, int k);
 
   Builder& builder_;
   LineShape shape_;
   ast::Expr thread_;
   ast::Expr line_;
-  std::optional<ExchangeLayout> of_warp_;
+  std::optional<WarpLayouts> of_warp_;
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
   std::vector<Butterfly> opposites_;                   // of the last stage, if so
   std::shared_ptr<std::vector<float>> table_;

@@ -104,6 +104,11 @@ Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, 
   return complex_loader(builder, "kernel_spectrum", ast::Access::constant, {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1}, line);
 }
 
+void prefetch(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer) {
+  const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
+  b.prefetch(buffer, image_row(b, load.image, load.edge, line, b.let("channel", channel_of(load.image, line)), row_stride, load.first_row, load.first_slice).base, load.count);
+}
+
 Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer, int windows) {
   // Only the first launch of a run reads an image, and it begins after all that was enqueued before.
   b.buffer(buffer, load.image.storage, ast::Access::constant);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A part of a complex product, p = a b + c d, takes two instructions, its sum and its difference with another value q one each. Fused, the sum
 // takes two, and the difference follows from it: q - p = 2 q - (q + p). So a butterfly of two values of which one is turned takes 6 instructions
-// instead of 8, as that of Linzer and Feig (Implementation of efficient FFT algorithms on fused multiply-add architectures, 1993).
+// instead of 8, as that of Linzer and Feig (Implementation of efficient FFT algorithms on fused multiply-add architectures, 1993). Of a product of two
+// numbers, p = a b, sum and difference take one instruction each.
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "expr_ops.h"
 #include "passes.h"
@@ -17,48 +21,58 @@ namespace {
 
 using namespace ast;
 
-/// a * b + c * d
-struct SumOfProducts {
-  Expr a, b, c, d;
+/// a * b, perhaps + c * d
+struct Products {
+  Expr a, b;
+  std::optional<std::pair<Expr, Expr>> more;
+
+  Expr added_to(const Expr& other, bool is_negative) const {
+    const auto with_sign = [&](const Expr& factor) { return is_negative ? -factor : factor; };
+    return fma(with_sign(a), b, more ? fma(with_sign(more->first), more->second, other) : other);
+  }
 };
 
-std::optional<SumOfProducts> sum_of_products(const Expr& expr) {
+std::optional<Products> products_in(const Expr& expr) {
+  if (const Binary* product = expr.as<Binary>(); product != nullptr && product->op == BinaryOp::multiply) return Products{product->left, product->right, {}};
   const Call* call = expr.as<Call>();
   if (call == nullptr || call->builtin != Builtin::fma) return {};
   const Unary* negation = call->arguments[2].as<Unary>();
   const Binary* product = (negation != nullptr ? negation->operand : call->arguments[2]).as<Binary>();
   if (product == nullptr || product->op != BinaryOp::multiply) return {};
-  return SumOfProducts{call->arguments[0], call->arguments[1], negation != nullptr ? -product->left : product->left, product->right};
+  return Products{call->arguments[0], call->arguments[1], {{negation != nullptr ? -product->left : product->left, product->right}}};
 }
 
-/// One of the two names in +-x +-y.
+/// One of the two names, or parts of a pair, in +-x +-y.
 struct Term {
-  Variable name;
+  Expr value;
+  std::string name;
   bool is_negative;
 
-  Expr expr() const { return is_negative ? -Expr(name) : Expr(name); }
+  Expr expr() const { return is_negative ? -value : value; }
 };
 
 struct Sum {
   std::string name;  ///< of the sum itself
   std::array<Term, 2> terms;
 
-  const Term& of(const std::string& term) const { return terms[terms[0].name.name == term ? 0 : 1]; }
-  const Term& beside(const std::string& term) const { return terms[terms[0].name.name == term ? 1 : 0]; }
+  const Term& of(const std::string& term) const { return terms[terms[0].name == term ? 0 : 1]; }
+  const Term& beside(const std::string& term) const { return terms[terms[0].name == term ? 1 : 0]; }
 };
 
 std::optional<Term> term(const Expr& expr, bool is_subtracted) {
   const Unary* negation = expr.as<Unary>();
-  const Variable* name = (negation != nullptr ? negation->operand : expr).as<Variable>();
-  if (name == nullptr || name->type != Type::f32) return {};
-  return Term{*name, is_subtracted != (negation != nullptr)};
+  const Expr& value = negation != nullptr ? negation->operand : expr;
+  const Component* part = value.as<Component>();
+  const Variable* name = (part != nullptr ? part->vector : value).as<Variable>();
+  if (name == nullptr || value.type() != Type::f32) return {};
+  return Term{value, part != nullptr ? fmt::format("{}.{}", name->name, part->lane) : name->name, is_subtracted != (negation != nullptr)};
 }
 
 std::optional<Sum> sum_of_names(const Declare& node) {
   const Binary* binary = node.value.as<Binary>();
   if (binary == nullptr || (binary->op != BinaryOp::add && binary->op != BinaryOp::subtract)) return {};
   const auto left = term(binary->left, false), right = term(binary->right, binary->op == BinaryOp::subtract);
-  if (!left || !right || left->name.name == right->name.name) return {};
+  if (!left || !right || left->name == right->name) return {};
   return Sum{node.variable.name, {*left, *right}};
 }
 
@@ -82,7 +96,7 @@ class Fuser : public Rewriter {
  private:
   /// Each block by itself: a product stays outside of a loop that uses it.
   void plan(const Block& block) {
-    std::unordered_map<std::string, SumOfProducts> products;
+    std::unordered_map<std::string, Products> products;
     std::vector<Sum> sums;
     for (const Stmt& stmt : block) {
       const auto& kind = stmt.node().kind;
@@ -90,38 +104,36 @@ class Fuser : public Rewriter {
       if (const auto* condition = std::get_if<If>(&kind)) plan(condition->body);
       const auto* node = std::get_if<Declare>(&kind);
       if (node == nullptr) continue;
-      if (const auto product = sum_of_products(node->value)) products.emplace(node->variable.name, *product);
+      if (const auto product = products_in(node->value)) products.emplace(node->variable.name, *product);
       if (const auto sum = sum_of_names(*node)) sums.push_back(*sum);
     }
     std::unordered_map<std::string, std::vector<const Sum*>> sums_of;
     for (const Sum& sum : sums)
-      for (const Term& term : sum.terms) sums_of[term.name.name].push_back(&sum);
+      for (const Term& term : sum.terms) sums_of[term.name].push_back(&sum);
     for (const Sum& sum : sums)
       for (const Term& term : {sum.terms[1], sum.terms[0]}) {
-        const auto product = products.find(term.name.name);
-        if (product != products.end() && fuse(term.name.name, product->second, sums_of[term.name.name])) break;
+        const auto product = products.find(term.name);
+        if (product != products.end() && fuse(term.name, product->second, sums_of[term.name])) break;
       }
   }
 
-  /// Where the product is in these sums alone: one, or a sum and a difference with the same other value.
-  bool fuse(const std::string& product, const SumOfProducts& factors, const std::vector<const Sum*>& sums) {
-    const Sum& first = *sums.front();
-    const Term& other = first.beside(product);
-    const bool is_possible = !kept_.contains(product) && !gone_.contains(other.name.name) && sums.size() <= 2 && static_cast<int>(sums.size()) == uses_[product];
-    if (!is_possible || std::any_of(sums.begin(), sums.end(), [this](const Sum* sum) { return fused_.contains(sum->name); })) return false;
-    if (sums.size() == 2) {
-      const Sum& second = *sums.back();
-      const Term& same = second.beside(product);
-      const bool has_other_sign = same.is_negative != other.is_negative;
-      if (same.name.name != other.name.name || has_other_sign == (second.of(product).is_negative != first.of(product).is_negative)) return false;
+  /// Where the product is in these sums alone: one, or two; of two products, a sum and a difference with the same other value.
+  bool fuse(const std::string& product, const Products& factors, const std::vector<const Sum*>& sums) {
+    const auto is_taken = [&](const Sum* sum) { return fused_.contains(sum->name) || gone_.contains(sum->beside(product).name); };
+    if (kept_.contains(product) || sums.size() > 2 || static_cast<int>(sums.size()) != uses_[product] || std::any_of(sums.begin(), sums.end(), is_taken)) return false;
+    const Sum &first = *sums.front(), &second = *sums.back();
+    const Term &other = first.beside(product), &same = second.beside(product);
+    const bool has_other_sign = same.is_negative != other.is_negative;
+    if (sums.size() == 2 && factors.more) {
+      if (same.name != other.name || has_other_sign == (second.of(product).is_negative != first.of(product).is_negative)) return false;
       const Expr sum = Variable{Type::f32, first.name};
-      fused_.emplace(second.name, fma(real(same.is_negative ? -2 : 2), other.name, has_other_sign ? sum : -sum));
+      fused_.emplace(second.name, fma(real(same.is_negative ? -2 : 2), same.value, has_other_sign ? sum : -sum));
+    } else if (sums.size() == 2) {
+      fused_.emplace(second.name, factors.added_to(same.expr(), second.of(product).is_negative));
     }
-    const bool is_negative = first.of(product).is_negative;
-    const auto with_sign = [&](const Expr& factor) { return is_negative ? -factor : factor; };
-    fused_.emplace(first.name, fma(with_sign(factors.a), factors.b, fma(with_sign(factors.c), factors.d, other.expr())));
+    fused_.emplace(first.name, factors.added_to(other.expr(), first.of(product).is_negative));
     gone_.insert(product);
-    kept_.insert(other.name.name);
+    kept_.insert({other.name, same.name});
     return true;
   }
 

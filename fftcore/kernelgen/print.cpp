@@ -59,6 +59,7 @@ std::string line(const Stmt& stmt, int indent) {
                                 [](const StoreShared& n) {
                                   return fmt::format("share {}[{}] ={}\n", n.array, to_string(n.index), list(n.values));
                                 },
+                                [](const Prefetch& n) { return fmt::format("prefetch {}[{}].x{}\n", n.buffer, to_string(n.index), n.count); },
                                 [](const Barrier& node) { return fmt::format("barrier{}{}\n", node.scope == Scope::warp ? " warp" : "", node.global ? " global" : ""); },
                                 [&](const For& n) {
                                   const std::string by = n.step == 1 ? "" : fmt::format(" by {}", n.step);

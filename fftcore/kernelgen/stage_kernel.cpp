@@ -118,6 +118,8 @@ void check(const StageSpec& spec) {
     require(spec, spec.work == Work::forward && spec.whole == 0 && std::holds_alternative<ComplexStore>(spec.store), "pairs of samples go forward to bins");
   if (const auto* image = std::get_if<ImageLoad>(&spec.load))
     require(spec, image->pairs ? image->step == 1 && !image->paired.is_paired() : image->column_window.empty(), "pairs are of an image alone, and windows of pairs");
+  const auto* ahead = std::get_if<ImageLoad>(&spec.load);
+  require(spec, spec.asks_ahead == 0 || (ahead != nullptr && ahead->aligned_pairs && shape.lines == 1 && !spec.in_place), "only aligned pairs, a line a block, are asked for ahead");
   const auto* bins = std::get_if<HermitianLoad>(&spec.load);
   const auto* scores = std::get_if<ScoreStore>(&spec.store);
   require(spec, bins != nullptr && bins->pairs ? stores_pairs(spec.store) : std::holds_alternative<ImageStore>(spec.store) || !stores_pairs(spec.store),
@@ -152,11 +154,13 @@ void check(const StageSpec& spec) {
       throw Unsupported(fmt::format("stage {}: element {} of an array; kernels count up to 2^31. Split the batch", spec.name, index));
 }
 
-LinePosition position_of(Builder& b, const StageSpec& spec, const Expr& line_of_block) {
+const Expr kBlock = ast::Call{ast::Builtin::block_x, {}};
+
+LinePosition position_of(Builder& b, const StageSpec& spec, const Expr& block, const Expr& line_of_block) {
   const int neighbours = neighbours_of(spec), groups = groups_of(spec);
   LinePosition position;
   position.lines = spec.lines;
-  Expr rest = ast::Call{ast::Builtin::block_x, {}};
+  Expr rest = block;
   const std::vector<Dim> dims = block_dims(spec);
   const Expr group = dims.empty() ? rest : b.let("group", rest % groups);
   rest = dims.empty() ? rest : b.let("rest", rest / groups);
@@ -187,7 +191,7 @@ Values loaded(const Loader& loader, const LineTransform& transform, int radix) {
 class StageWriter {
  public:
   explicit StageWriter(const StageSpec& spec)
-      : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, transform_.line())) {
+      : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, kBlock, transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
     const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.together > 1 ? values : 0) + kept_by_load(spec);
@@ -201,6 +205,7 @@ class StageWriter {
   StageKernel write() && {
     if (spec_.in_place) b_.order_global_memory();
     const int first = shape_.radices.front(), last = shape_.radices.back();
+    if (spec_.asks_ahead > 0) ask_ahead();
     Values values = loaded(loader(), transform_, spec_.work == Work::inverse ? last : first);
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
     if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
@@ -239,6 +244,13 @@ class StageWriter {
                                  [&](const ImageLoad& load) { return make_loader(b_, load, line_, buffer, transform_.add_to_table(window_table(load))); },
                                  [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
                       spec_.load);
+  }
+
+  void ask_ahead() {
+    b_.buffer("input", std::get<ImageLoad>(spec_.load).image.storage, ast::Access::constant);
+    const Expr block = b_.let("ahead", kBlock + spec_.asks_ahead);
+    b_.when(both(less(transform_.thread(), integer(1)), less(block, integer(blocks_of(spec_)))),
+            [&] { prefetch(b_, std::get<ImageLoad>(spec_.load), position_of(b_, spec_, block, integer(0)), "input"); });
   }
 
   /// Of real lines of twice the length: one more than there are elements.

@@ -131,10 +131,11 @@ class TileWriter {
   }
 
   Lines lines(const LineShape& shape, const Expr& id, const Expr& thread, const Expr& line, int element_stride, int line_stride) {
-    // An element more after each first butterfly, so that neither writing nor reading meets bank conflicts.
-    const int group = shape.radices.front() + 1;
-    const ExchangeLayout layout{1, group, shape.length / shape.radices.front() / shape.radices.back() * group, element_stride, line_stride, tile_elements(spec_)};
-    return {LineTransform(b_, shape, {b_.let("thread", thread), b_.let("line", line), layout}, table_), b_.let("first", id / kWarp * kLines), element_stride, line_stride};
+    // An element more after each of the first butterflies, so that neither writing nor reading meets bank conflicts. Back, what was a value's place
+    // is a butterfly's.
+    const int group = shape.radices.front() + 1, size = tile_elements(spec_);
+    const LineTransform::WarpLayouts layouts{{1, group, group, element_stride, line_stride, size}, {group, 1, 1, element_stride, line_stride, size}};
+    return {LineTransform(b_, shape, {b_.let("thread", thread), b_.let("line", line), layouts}, table_), b_.let("first", id / kWarp * kLines), element_stride, line_stride};
   }
 
   Corner corner_of(Expr rest) {

@@ -204,6 +204,8 @@ struct StageSpec {
   bool in_place = false;
   /// The kernel's spectrum is so large that it is better kept in the first-level cache alone; pairs of input and output go past it.
   bool is_streamed = false;
+  /// Not 0: each block asks for the line of the block so many after it, to have it nearer by then. Of an ImageLoad's aligned pairs, one line a block.
+  int asks_ahead = 0;
 };
 
 }  // namespace fftcore

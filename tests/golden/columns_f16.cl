@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(4, 3, 1)))
 void columns_f16(__global const half* restrict input, __global const float* restrict kernel_spectrum, __global half* restrict output, __global const float* restrict twiddles) {
-  __local float2 exchange_0[42];
+  __local float2 exchange_0[45];
   const int thread_0 = (int)get_local_id(1);
   const int line_1 = (int)get_local_id(0);
   const int j_4 = min(thread_0, 1);
@@ -13,14 +13,14 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_11 = z_8.y + z_9.y;
   const float r_12 = z_8.x - z_9.x;
   const float r_13 = z_8.y - z_9.y;
-  const int a_14 = thread_0 + line_1 * 12;
-  const int a_15 = j_4 * 3 + line_1 * 12;
+  const int a_14 = thread_0 * 2 + line_1 * 13;
+  const int a_15 = j_4 + line_1 * 13;
   exchange_0[a_14] = (float2)(r_10, r_11);
-  exchange_0[a_14 + 3] = (float2)(r_12, r_13);
+  exchange_0[a_14 + 1] = (float2)(r_12, r_13);
   barrier(CLK_LOCAL_MEM_FENCE);
   const float2 z_16 = exchange_0[a_15];
-  const float2 z_17 = exchange_0[a_15 + 1];
-  const float2 z_18 = exchange_0[a_15 + 2];
+  const float2 z_17 = exchange_0[a_15 + 2];
+  const float2 z_18 = exchange_0[a_15 + 4];
   const float2 z_19 = ((__global const float2*)twiddles)[j_4];
   const float r_20 = z_19.x + z_19.x;
   const float r_21 = z_19.y + z_19.y;
@@ -36,12 +36,10 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_33 = z_16.y + r_29;
   const float r_34 = fma(r_28, -0.5f, z_16.x);
   const float r_35 = fma(r_29, -0.5f, z_16.y);
-  const float r_36 = r_30 * 0.8660254f;
-  const float r_37 = r_31 * 0.8660254f;
-  const float r_38 = r_34 + r_37;
-  const float r_39 = r_35 - r_36;
-  const float r_40 = r_34 - r_37;
-  const float r_41 = r_35 + r_36;
+  const float r_38 = fma(r_31, 0.8660254f, r_34);
+  const float r_39 = fma(-r_30, 0.8660254f, r_35);
+  const float r_40 = fma(-r_31, 0.8660254f, r_34);
+  const float r_41 = fma(r_30, 0.8660254f, r_35);
   const int p_43 = line_5 + j_4 * 8;
   const float2 z_44 = ((__global const float2*)kernel_spectrum)[p_43];
   const float2 z_45 = ((__global const float2*)kernel_spectrum)[p_43 + 16];
@@ -58,39 +56,29 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_58 = r_47 + r_54;
   const float r_59 = fma(r_53, -0.5f, r_48);
   const float r_60 = fma(r_54, -0.5f, r_47);
-  const float r_61 = r_55 * 0.8660254f;
-  const float r_62 = r_56 * 0.8660254f;
-  const float r_63 = r_59 + r_62;
-  const float r_64 = r_60 - r_61;
-  const float r_65 = r_59 - r_62;
-  const float r_66 = r_60 + r_61;
-  const float2 z_67 = ((__global const float2*)twiddles)[j_4];
-  const float r_68 = z_67.x + z_67.x;
-  const float r_69 = z_67.y + z_67.y;
-  const float w_70 = fma(z_67.x, r_68, -1.0f);
-  const float w_71 = z_67.x * r_69;
-  const float r_72 = fma(r_65, w_70, -(r_66 * w_71));
-  const float r_73 = fma(r_65, w_71, r_66 * w_70);
-  const float r_74 = fma(r_63, z_67.x, -(r_64 * z_67.y));
-  const float r_75 = fma(r_63, z_67.y, r_64 * z_67.x);
+  const float r_63 = fma(r_56, 0.8660254f, r_59);
+  const float r_64 = fma(-r_55, 0.8660254f, r_60);
+  const float r_65 = fma(-r_56, 0.8660254f, r_59);
+  const float r_66 = fma(r_55, 0.8660254f, r_60);
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int a_76 = j_4 * 3 + line_1 * 12;
-  const int a_77 = thread_0 + line_1 * 12;
+  const int a_67 = j_4 * 3 + line_1 * 12;
+  const int a_68 = thread_0 + line_1 * 12;
   if (thread_0 < 2) {
-    exchange_0[a_76] = (float2)(r_57, r_58);
-    exchange_0[a_76 + 1] = (float2)(r_74, r_75);
-    exchange_0[a_76 + 2] = (float2)(r_72, r_73);
+    exchange_0[a_67] = (float2)(r_57, r_58);
+    exchange_0[a_67 + 1] = (float2)(r_63, r_64);
+    exchange_0[a_67 + 2] = (float2)(r_65, r_66);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const float2 z_78 = exchange_0[a_77];
-  const float2 z_79 = exchange_0[a_77 + 3];
-  const float r_80 = z_78.x + z_79.x;
-  const float r_81 = z_78.y + z_79.y;
-  const float r_82 = z_78.x - z_79.x;
-  const float r_83 = z_78.y - z_79.y;
-  const int p_85 = line_5 + thread_0 * 8;
-  vstore_half2((float2)(r_81, r_80), p_85, output);
+  const float2 z_69 = exchange_0[a_68];
+  const float2 z_70 = exchange_0[a_68 + 3];
+  const float2 z_71 = ((__global const float2*)twiddles)[thread_0 + 2];
+  const float r_74 = fma(z_70.x, z_71.x, fma(-z_70.y, z_71.y, z_69.x));
+  const float r_75 = fma(z_70.x, z_71.y, fma(z_70.y, z_71.x, z_69.y));
+  const float r_76 = fma(2.0f, z_69.x, -r_74);
+  const float r_77 = fma(2.0f, z_69.y, -r_75);
+  const int p_79 = line_5 + thread_0 * 8;
+  vstore_half2((float2)(r_75, r_74), p_79, output);
   if (thread_0 + 3 < 4) {
-    vstore_half2((float2)(r_83, r_82), p_85 + 24, output);
+    vstore_half2((float2)(r_77, r_76), p_79 + 24, output);
   }
 }

@@ -3,6 +3,7 @@
 #include "bank_conflicts.h"
 
 #include <numeric>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -90,16 +91,42 @@ TEST(BankConflicts, NoneInRowsAndColumnsOfTheConvolution) {
 TEST(BankConflicts, TheGeneratorCountsWhatItsKernelsDo) {
   for (const LineShape& shape : {shape_of({16, 16, 8}), column_shape_of({24, 24}), shape_of({10, 10, 10}), shape_of({3, 5, 7}),
                                  shape_of({13, 11}), with_threads(shape_of({16, 8, 9}), 100), column_shape_of({12, 10, 10})}) {
-    int conflicts = 0;
-    for (std::size_t stage = 0; stage + 1 < shape.radices.size(); ++stage) {
-      const ExchangeStep step = exchange_step(shape, stage);
-      const ExchangeCost cost = exchange_cost(shape, step, choose_layout(shape, step));
-      conflicts += cost.rounds - cost.least_rounds;
+    for (const bool back : {false, true}) {
+      int conflicts = 0;
+      for (std::size_t stage = 0; stage + 1 < shape.radices.size(); ++stage) {
+        const ExchangeStep step = exchange_step(shape, stage, back);
+        const ExchangeCost cost = exchange_cost(shape, step, choose_layout(shape, step));
+        conflicts += cost.rounds - cost.least_rounds;
+      }
+      // Not the rounds themselves: threads without a butterfly read one again, which the generator does not count.
+      const SharedRounds count = shared_rounds(kernel_of(shape, back ? Work::inverse : Work::forward));
+      EXPECT_EQ(count.rounds - count.least, conflicts) << fmt::format("{}{}", fmt::join(shape.radices, " * "), back ? ", back" : "");
     }
-    // Not the rounds themselves: threads without a butterfly read one again, which the generator does not count.
-    const SharedRounds count = shared_rounds(kernel_of(shape, Work::forward));
-    EXPECT_EQ(count.rounds - count.least, conflicts) << fmt::format("{}", fmt::join(shape.radices, " * "));
   }
+}
+
+/// An address is what its digits say, whatever layout was found: no two elements share one, and all fit.
+TEST(Exchange, EveryElementHasAPlaceOfItsOwnWhereItIsReadToo) {
+  for (const LineShape& shape : {shape_of({16, 16, 8}), shape_of({32, 16, 16}), shape_of({10, 10, 8}), shape_of({14, 14, 10}), column_shape_of({24, 24}),
+                                 column_shape_of({13, 11, 2})})
+    for (const bool back : {false, true})
+      for (std::size_t stage = 0; stage + 1 < shape.radices.size(); ++stage) {
+        const ExchangeStep step = exchange_step(shape, stage, back);
+        const ExchangeLayout layout = choose_layout(shape, step);
+        std::vector<int> element_at(static_cast<std::size_t>(layout.size), -1);
+        for (int line = 0; line < shape.lines; ++line)
+          for (int j = 0; j < step.length / step.write_radix; ++j)
+            for (int k = 0; k < step.write_radix; ++k) {
+              int& element = element_at.at(static_cast<std::size_t>(line * layout.line_stride + written_at(layout, step, j, k)));
+              EXPECT_EQ(element, -1);
+              element = line * step.length + j / step.before * step.group() + j % step.before + k * step.before;
+            }
+        for (int line = 0; line < shape.lines; ++line)
+          for (int j = 0; j < step.length / step.read_radix; ++j)
+            for (int k = 0; k < step.read_radix; ++k)
+              ASSERT_EQ(element_at.at(static_cast<std::size_t>(line * layout.line_stride + read_at(layout, step, j, k))),
+                        line * step.length + j + k * (step.length / step.read_radix));
+      }
 }
 
 }  // namespace

@@ -40,6 +40,21 @@ TEST(Fuse, AProductThatIsAddedOnceIsGone) {
   EXPECT_EQ(fused(std::move(b)), "  let f32 r_2 = (fma x c (fma (- y) s u))\n  store output[0] = r_2\n");
 }
 
+TEST(Fuse, SumAndDifferenceWithAProductOfTwoNumbersTakeTwoInstructions) {
+  Builder b("k");
+  const Expr product = b.let("r", kValue.re * real(0.5));
+  b.store_global("output", integer(0), {b.let("r", kOther.re + product), b.let("r", kOther.im - product)});
+  EXPECT_EQ(fused(std::move(b)), "  let f32 r_1 = (fma x 0.5 u)\n  let f32 r_2 = (fma (- x) 0.5 v)\n  store output[0] = r_1 r_2\n");
+}
+
+TEST(Fuse, PartsOfAPairAreLikeNames) {
+  Builder b("k");
+  const Complex pair = parts(b, LoadShared{"a", Type::f32x2, integer(0)}), turned = multiply(b, kValue, kFactor);
+  b.store_global("output", integer(0), {b.let("r", pair.re + turned.re), b.let("r", pair.re - turned.re)});
+  EXPECT_EQ(fused(std::move(b)),
+            "  let f32x2 z_0 = a[0]\n  let f32 r_3 = (fma x c (fma (- y) s z_0.0))\n  let f32 r_4 = (fma 2.0 z_0.0 (- r_3))\n  store output[0] = r_3 r_4\n");
+}
+
 /// Of two products in one sum one stays.
 TEST(Fuse, OnlyOneOfTwoProducts) {
   Builder b("k");
@@ -95,7 +110,7 @@ TEST(Fuse, KeepsTheValues) {
       const auto name = [&](std::size_t among) { return below(3) == 0 ? -names[below(among)] : names[below(among)]; };
       if (i < 3) {
         const Expr product = name(6) * name(6);
-        names.push_back(b.let("p", fma(name(6), name(6), below(2) == 0 ? product : -product)));
+        names.push_back(b.let("p", i == 0 ? product : fma(name(6), name(6), below(2) == 0 ? product : -product)));
       } else {
         const Expr left = name(names.size()), right = name(names.size());
         names.push_back(b.let("r", left + right));

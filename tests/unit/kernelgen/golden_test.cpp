@@ -136,6 +136,37 @@ StageSpec scores() {
   return spec;
 }
 
+/// Even and odd samples of rows that go round, opposite elements in one thread, images past the first-level cache, rows asked for ahead.
+StageSpec even_odd() {
+  StageSpec spec;
+  spec.name = "even_odd";
+  spec.shape = shape_of({4, 2});
+  spec.shape.threads = 2;
+  spec.shape.exchange_buffers = 1;
+  spec.shape.has_opposites = true;
+  spec.lines = {1, {{Dim::row, 5}}};
+  spec.work = Work::convolve;
+  ImageLoad load;
+  load.image = {ast::Storage::f32, 5, 16, 1, 0, 0, {}, 1, 0};
+  load.edge = EdgeMode::wrap;
+  load.count = 16;
+  load.step = 2;
+  load.paired = Pairing{0, 0, 1};
+  load.aligned_pairs = true;
+  spec.load = load;
+  spec.multiply = SpectrumMultiply{ast::Storage::f32, {1, {}, 0}, {}, 8, true};
+  ImageStore store;
+  store.image = load.image;
+  store.count = 16;
+  store.step = 2;
+  store.paired = load.paired;
+  store.aligned_pairs = true;
+  spec.store = store;
+  spec.is_streamed = true;
+  spec.asks_ahead = 3;
+  return spec;
+}
+
 WindowSpec windows() {
   WindowSpec spec;
   spec.name = "windows_of_rows";
@@ -186,7 +217,7 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 }
 
 TEST(Golden, SourcesAreAsTheyWere) {
-  for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase(), scores(), windows(), peaks()}) {
+  for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks()}) {
     const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");

@@ -69,12 +69,12 @@ TEST_F(Transform, OneButterfly) {
 
 TEST_F(Transform, SeveralStages) {
   for (const auto& radices : std::vector<std::vector<int>>{
-           {4, 4}, {8, 8, 8}, {16, 16, 8}, {24, 24}, {3, 5, 7}, {13, 11}, {2, 2, 2, 2, 2}, {16, 8, 9}, {10, 10, 10}, {16, 16, 16}})
+           {4, 4}, {8, 8, 8}, {16, 16, 8}, {24, 24}, {3, 5, 7}, {13, 11}, {2, 2, 2, 2, 2}, {16, 8, 9}, {10, 10, 10}, {16, 16, 16}, {32, 16, 16}})
     expect_transform({shape_of(radices)});
 }
 
 TEST_F(Transform, Inverse) {
-  for (const auto& radices : std::vector<std::vector<int>>{{7}, {16, 16, 8}, {24, 24}, {3, 5, 7}})
+  for (const auto& radices : std::vector<std::vector<int>>{{7}, {16, 16, 8}, {24, 24}, {3, 5, 7}, {16, 8, 9}, {32, 16, 16}})
     expect_transform({shape_of(radices), 3, Work::inverse});
 }
 
