@@ -252,9 +252,9 @@ struct Kernel {
   std::vector<SharedArray> shared;
   Size3 block{1, 1, 1};  ///< threads
   Size3 grid{1, 1, 1};   ///< blocks
-  /// So many blocks should find registers on a multiprocessor of 65536; a hint, since compilers otherwise take registers for the loads of
-  /// a single block.
-  int blocks_beside = 1;
+  /// Not 0: so many blocks should find registers on a multiprocessor of 65536, and each may take as many as that leaves; a hint, since compilers otherwise take
+  /// registers for the loads of a single block, or too few.
+  int blocks_beside = 0;
   Block body;
 
   int shared_bytes() const;

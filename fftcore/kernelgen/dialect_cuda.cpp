@@ -118,7 +118,7 @@ class Cuda : public Dialect {
                                },
                                parameter);
     }
-    const std::string bounds = kernel.blocks_beside > 1 ? fmt::format("{}, {}", kernel.block_threads(), kernel.blocks_beside) : std::to_string(kernel.block_threads());
+    const std::string bounds = kernel.blocks_beside > 0 ? fmt::format("{}, {}", kernel.block_threads(), kernel.blocks_beside) : std::to_string(kernel.block_threads());
     return fmt::format("extern \"C\" __global__ __launch_bounds__({})\nvoid {}({})", bounds, kernel.name, parameters);
   }
 
