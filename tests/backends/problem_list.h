@@ -184,7 +184,8 @@ inline std::vector<std::string> of_even_and_odd_samples() {
   return {"conv1d f32 2 k2 wrap same", "corr1d f32 100 k100 wrap same", "conv1d f32 90 k89 wrap same kernels=3", "icorr1d f32 64 k60 wrap same", "icorr1d u8 64 k63 wrap same",
           "corr1d u8 1000 k998 wrap same frames=5 bias=128", "conv2d f32 5x40x3 k1x7 wrap same frames=2 kernels=2 mix=diagonal", "conv2d f32 3x40 k1x8 wrap same pitch=45,45",
           "conv2d f32 3x40 k1x8 wrap same pitch=44,45", "conv2d f32>u8 7x128x2 k1x9 wrap same planar kernels=2", "conv2d f16 6x52 k1x10 wrap same",
-          "conv3d f32 3x4x30x2 k1x1x6 wrap same planar frames=2", "conv2d f32 4x3000 k1x2999 wrap same precision=fast", "conv1d f32 16384 k801 wrap same", "conv1d f32 32768 k801 wrap same"};
+          "conv3d f32 3x4x30x2 k1x1x6 wrap same planar frames=2", "conv2d f32 4x3000 k1x2999 wrap same precision=fast", "conv1d f32 16384 k801 wrap same", "conv1d f32 32768 k801 wrap same",
+          "conv2d f32 2x8192x2 k1x31 wrap same planar frames=2"};
 }
 
 /// For backends that compile kernels for each problem.
