@@ -29,15 +29,13 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
 }
 
 /// The same where opposite elements are in one thread: values (0, k) of a pair of butterflies and (1, radix - 1 - k); but those of thread 0, butterfly 0 and
-/// the middle one, are opposite to themselves. `opposites` are the factors of opposites; at opposite elements these are each other's conjugates, negated.
-Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const SpectrumMultiply& by, const SpectrumMultiply& opposites,
-                           const LinePosition& line, int radix) {
+/// the middle one, are opposite to themselves. Factors of opposites are each other's conjugates, negated, at opposite elements.
+Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const Loader& spectrum, const Loader& of_opposites, int radix) {
   const std::vector<Butterfly>& butterflies = transform.opposite_butterflies();
   const Expr is_first = b.let("is_first", less(transform.thread(), integer(1)));
   const auto chosen = [&](const Complex& own, const Complex& other) {
     return Complex{b.let("o", select(is_first, own.re, other.re)), b.let("o", select(is_first, own.im, other.im))};
   };
-  const Loader spectrum = make_spectrum_loader(b, by, line), of_opposites = make_spectrum_loader(b, opposites, line);
   const auto factor = [](const Loader& loader, Butterfly butterfly, std::size_t k) {
     butterfly.first = butterfly.first + static_cast<int>(k) * butterfly.step;
     butterfly.least_first += static_cast<int>(k) * butterfly.step;
@@ -73,9 +71,9 @@ Values multiplied(Builder& b, LineTransform& transform, const Values& values, co
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
   if (by.with_opposite) transform.separate_tables();
-  if (by.with_opposite && !is_shown) return multiplied_in_pairs(b, transform, values, by, next, line, radix);
   const Loader spectrum = make_spectrum_loader(b, by, line);
   const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
+  if (by.with_opposite && !is_shown) return multiplied_in_pairs(b, transform, values, spectrum, of_opposite, radix);
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];
