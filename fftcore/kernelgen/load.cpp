@@ -105,6 +105,7 @@ Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, 
 }
 
 void prefetch(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer) {
+  b.buffer(buffer, load.image.storage, ast::Access::constant);
   const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
   b.prefetch(buffer, image_row(b, load.image, load.edge, line, b.let("channel", channel_of(load.image, line)), row_stride, load.first_row, load.first_slice).base, load.count);
 }

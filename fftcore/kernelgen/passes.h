@@ -16,6 +16,9 @@ ast::Kernel fold(const ast::Kernel& kernel);
 /// kernel. Products that nobody needs any more are gone.
 ast::Kernel fuse_products(const ast::Kernel& kernel);
 
+/// What kernels with transforms go through.
+inline ast::Kernel fold_and_fuse(const ast::Kernel& kernel) { return fold(fuse_products(fold(kernel))); }
+
 /// Reads and writes the pairs of `buffer` as elements of two buffers, `<buffer>_re` and `<buffer>_im`, which take its place among the
 /// parameters. Throws InvalidArgument where there is no such buffer, or it holds more than pairs.
 ast::Kernel make_planar(const ast::Kernel& kernel, std::string_view buffer);

@@ -33,7 +33,7 @@ int kept_by_load(const StageSpec& spec) {
   return kOfAChannel * std::max(0, summed - 1);
 }
 
-const Expr kBlock = ast::Call{ast::Builtin::block_x, {}};
+Expr own_block() { return ast::Call{ast::Builtin::block_x, {}}; }
 
 LinePosition position_of(Builder& b, const StageSpec& spec, const Expr& block, const Expr& line_of_block) {
   const int neighbours = neighbours_of(spec), groups = groups_of(spec);
@@ -70,7 +70,7 @@ Values loaded(const Loader& loader, const LineTransform& transform, int radix) {
 class StageWriter {
  public:
   explicit StageWriter(const StageSpec& spec)
-      : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, kBlock, transform_.line())) {
+      : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, own_block(), transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
     const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.together > 1 ? values : 0) + kept_by_load(spec);
@@ -110,7 +110,7 @@ class StageWriter {
       for (const char* buffer : {"input", "output"}) b_.stream(buffer);
     transform_.declare_shared();
     if (!transform_.table().empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
-    return StageKernel{fold(fuse_products(fold(std::move(b_).finish()))), transform_.table()};
+    return StageKernel{fold_and_fuse(std::move(b_).finish()), transform_.table()};
   }
 
  private:
@@ -126,8 +126,7 @@ class StageWriter {
   }
 
   void ask_ahead() {
-    b_.buffer("input", std::get<ImageLoad>(spec_.load).image.storage, ast::Access::constant);
-    const Expr block = b_.let("ahead", kBlock + spec_.asks_ahead);
+    const Expr block = b_.let("ahead", own_block() + spec_.asks_ahead);
     b_.when(both(less(transform_.thread(), integer(1)), less(block, integer(blocks_of(spec_)))),
             [&] { prefetch(b_, std::get<ImageLoad>(spec_.load), position_of(b_, spec_, block, integer(0)), "input"); });
   }

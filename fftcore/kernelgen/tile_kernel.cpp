@@ -51,7 +51,7 @@ class TileWriter {
       b_.every("tile", block, integer(tiles_), spec_.blocks, [&](const Expr& tile) { one_tile(tile); });
     b_.shared(kShared, ast::Type::f32x2, tile_elements(spec_));
     if (!table_->empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
-    return StageKernel{fold(fuse_products(fold(std::move(b_).finish()))), *table_};
+    return StageKernel{fold_and_fuse(std::move(b_).finish()), *table_};
   }
 
  private:
