@@ -2,6 +2,7 @@
 // deblur IMAGE... --output PATH: takes a known blur out of images. samples/README.md has its manual.
 #include "blur_options.h"
 #include "deblurrer.h"
+#include "fftcore/restoration.h"
 #include "image_file.h"
 #include "options.h"
 

@@ -21,10 +21,10 @@ void Deblurrer::prepare(const cv::Mat& wide) {
   const Layout layout = opencv::layout_of(wide);
   if (restore_ && restore_->problem().input == layout) return;
   const auto compiled = [&](const Taps& taps) {
-    Problem problem = convolution(layout, taps.extent, Operation::convolve, EdgeMode::replicate);
+    Convolution problem = convolution(layout, taps.extent, Operation::convolve, EdgeMode::replicate);
     if (wide.channels() == 4) problem.copied_channels = 1U << 3;  // alpha
     auto executable = backend_.compile(problem, *queue_);
-    executable->set_kernel(taps);
+    executable->set_taps(taps);
     return executable;
   };
   restore_ = compiled(restoring_);

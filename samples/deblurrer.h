@@ -6,6 +6,7 @@
 #include <opencv2/core.hpp>
 
 #include "fftcore/backend.h"
+#include "fftcore/restoration.h"
 
 namespace samples {
 
@@ -28,7 +29,7 @@ class Deblurrer {
   fftcore::Taps blur_, restoring_;
   int rounds_;
   std::unique_ptr<fftcore::Queue> queue_;
-  std::unique_ptr<fftcore::Executable> restore_, blur_again_;
+  std::unique_ptr<fftcore::ConvolutionExecutable> restore_, blur_again_;
 };
 
 }  // namespace samples

@@ -4,6 +4,7 @@
 
 #include "blur_options.h"
 #include "fftcore/backend.h"
+#include "fftcore/filters.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -37,14 +38,14 @@ int filter(const Settings& settings, const std::string& backend_name, const std:
   const Taps taps = taps_of(settings);
   const cv::Mat image = samples::read_image(input);
 
-  Problem problem = convolution(opencv::layout_of(image), taps.extent,
+  Convolution problem = convolution(opencv::layout_of(image), taps.extent,
                                 settings.is_correlation ? Operation::correlate : Operation::convolve, settings.edge);
   if (image.channels() == 4) problem.copied_channels = 1U << 3;  // alpha
 
   Backend& backend = select_backend(backend_name);
   const auto queue = backend.create_queue({});
   const auto executable = backend.compile(problem, *queue);
-  executable->set_kernel(taps);
+  executable->set_taps(taps);
   executable->set_gain(static_cast<float>(settings.gain), static_cast<float>(settings.offset * white(image.depth()) / 255));
 
   cv::Mat result(image.size(), image.type());

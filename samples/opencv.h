@@ -57,7 +57,7 @@ inline Buffer output_of(cv::Mat& image) {
 }
 
 #ifdef FFTCORE_OPENCV_HAS_GPU_MAT
-/// For a Queue of the GPU that the image lies on; cv::cuda::Stream::cudaPtr() is a QueueOptions::cuda_stream.
+/// For a Queue of the GPU that the image lies on; cv::cuda::Stream::cudaPtr() is a QueueOptions::native_stream.
 inline ConstBuffer input_of(const cv::cuda::GpuMat& image) {
   return {image.data, layout_of(image).rows.stride, size_of(image), MemoryKind::device};
 }

@@ -54,7 +54,7 @@ class Registration {
     const Taps taps = samples::shifting_taps(-peak.x, -peak.y);
     const auto executable =
         backend_.compile(convolution(opencv::layout_of(image), taps.extent, Operation::convolve, EdgeMode::constant), *queue_);
-    executable->set_kernel(taps);
+    executable->set_taps(taps);
     cv::Mat result(image.size(), image.type());
     executable->run(*queue_, opencv::input_of(image), opencv::output_of(result));
     return result;

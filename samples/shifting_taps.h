@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 
 namespace samples {
 

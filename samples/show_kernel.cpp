@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     const bool is_correlation = text.starts_with("match") || text.starts_with("phase");
     std::cout << (is_correlation ? fftcore::explain_kernels(fftcore::parse_correlation(text), gpu, language)
                   : is_transform ? fftcore::explain_kernels(fftcore::parse_transform(text), gpu, language)
-                                 : fftcore::explain_kernels(fftcore::parse_problem(text), gpu, language));
+                                 : fftcore::explain_kernels(fftcore::parse_convolution(text), gpu, language));
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "show_kernel: " << error.what() << "\n";

@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
       std::cerr << "show_plan: THREADS is '" << argv[2] << "'; a number from 1 is expected\n";
       return 2;
     }
-    std::cout << fftcore::explain(fftcore::parse_problem(argv[1]), threads) << "\n";
+    std::cout << fftcore::explain(fftcore::parse_convolution(argv[1]), threads) << "\n";
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "show_plan: " << error.what() << "\n";

@@ -40,18 +40,18 @@ FallbackQueue& fallback_queue(AnyQueue& queue) {
   return const_cast<FallbackQueue&>(*chosen);
 }
 
-class FallbackExecutable final : public Executable {
+class FallbackExecutable final : public ConvolutionExecutable {
  public:
-  FallbackExecutable(std::unique_ptr<Executable> executable, std::size_t backend) : executable_(std::move(executable)), backend_(backend) {}
-  void set_kernel(const Taps& taps) override { executable_->set_kernel(taps); }
-  void set_kernels(std::span<const Taps> taps) override { executable_->set_kernels(taps); }
+  FallbackExecutable(std::unique_ptr<ConvolutionExecutable> executable, std::size_t backend) : executable_(std::move(executable)), backend_(backend) {}
+  void set_taps(const Taps& taps) override { executable_->set_taps(taps); }
+  void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
   void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
   void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
-  const Problem& problem() const override { return executable_->problem(); }
+  const Convolution& problem() const override { return executable_->problem(); }
   std::string plan_text() const override { return executable_->plan_text(); }
 
  private:
-  std::unique_ptr<Executable> executable_;
+  std::unique_ptr<ConvolutionExecutable> executable_;
   std::size_t backend_;  // in the chain
 };
 
@@ -104,7 +104,7 @@ class FallbackMultiplyExecutable final : public MultiplyExecutable {
  public:
   FallbackMultiplyExecutable(std::unique_ptr<MultiplyExecutable> executable, std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
-  void set_kernels(std::span<const Taps> taps) override { executable_->set_kernels(taps); }
+  void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
   void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
     executable_->run(fallback_queue(queue).of(backend_), input, kernel, output);
   }
@@ -138,7 +138,7 @@ std::unique_ptr<Result> FallbackBackend::compile_on_first(const Work& work, cons
   return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t i) { return std::make_unique<Result>(backend.compile(work, its_queue), i); });
 }
 
-std::unique_ptr<Executable> FallbackBackend::compile(const Problem& problem, const Queue& queue) {
+std::unique_ptr<ConvolutionExecutable> FallbackBackend::compile(const Convolution& problem, const Queue& queue) {
   return compile_on_first<FallbackExecutable>(problem, queue);
 }
 

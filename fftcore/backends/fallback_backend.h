@@ -7,7 +7,7 @@
 
 namespace fftcore {
 
-/// What `auto` is where several backends work: each Problem, Transform, Correlation or stage goes to the first that can do it, that is whose compile() does
+/// What `auto` is where several backends work: each Convolution, Transform, Correlation or stage goes to the first that can do it, that is whose compile() does
 /// not throw Unsupported. Points of spectra are those of the first that has any.
 class FallbackBackend final : public Backend {
  public:
@@ -17,7 +17,7 @@ class FallbackBackend final : public Backend {
   std::string_view name() const override { return "auto"; }
   std::string unavailable_reason() const override { return {}; }
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override;
-  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override;
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override;
   std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override;
   std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override;
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override;

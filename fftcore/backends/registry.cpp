@@ -14,14 +14,14 @@
 
 namespace fftcore {
 
-void Executable::set_kernels(std::span<const Taps> taps) {
+void ConvolutionExecutable::set_taps(std::span<const Taps> taps) {
   const std::int64_t needed = taps_needed(problem());
   if (static_cast<std::int64_t>(taps.size()) != needed)
-    throw InvalidArgument(fmt::format("set_kernels() got {} kernels; {} takes {}", taps.size(), to_string(problem()), needed));
+    throw InvalidArgument(fmt::format("set_taps() got {} kernels; {} takes {}", taps.size(), to_string(problem()), needed));
   if (needed != 1)
     throw Unsupported(
         fmt::format("this backend takes one kernel; {} needs {}: backend 'cpu' takes them", to_string(problem()), needed));
-  set_kernel(taps.front());
+  set_taps(taps.front());
 }
 
 std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&) {

@@ -17,14 +17,14 @@ std::string compile_failure(std::string_view kernel, std::string_view compiler, 
   static const std::regex kLineNumber(R"([:(](\d{1,6})[:)])");
   std::string text = fmt::format("{} does not compile kernel {}:", compiler, kernel);
   std::istringstream log_stream{std::string(log)};
-  std::size_t shown = 0;  // the line shown last; compilers name one again and again
+  std::size_t published = 0;  // the line shown last; compilers name one again and again
   for (std::string line; std::getline(log_stream, line);) {
     text += "\n" + line;
     std::smatch match;
     if (!std::regex_search(line, match, kLineNumber)) continue;
     const std::size_t number = std::stoul(match[1]);
-    if (number == 0 || number > source_lines.size() || number == shown) continue;
-    shown = number;
+    if (number == 0 || number > source_lines.size() || number == published) continue;
+    published = number;
     text += fmt::format("\n    source line {}: {}", number, source_lines[number - 1]);
   }
   return text;

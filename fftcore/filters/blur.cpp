@@ -9,7 +9,7 @@
 
 #include "check_range.h"
 #include "fftcore/error.h"
-#include "fftcore/filters.h"
+#include "fftcore/restoration.h"
 
 namespace fftcore {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "fftcore/error.h"
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "input_file.h"
 #include "npy.h"
 #include "text_matrix.h"
@@ -8,11 +8,11 @@
 namespace fftcore {
 namespace {
 
-KernelMatrix load(const std::filesystem::path& path, bool matrix_allowed) {
+TapsMatrix load(const std::filesystem::path& path, bool matrix_allowed) {
   InputFile file(path);
   const int first = file.peek();
   if (first == EOF) file.fail("is empty; expected rows of numbers, or a .npy file");
-  KernelMatrix kernel = first == kNpyFirstByte ? read_npy(file, matrix_allowed) : KernelMatrix{1, {read_text_matrix(file)}};
+  TapsMatrix kernel = first == kNpyFirstByte ? read_npy(file, matrix_allowed) : TapsMatrix{1, {read_text_matrix(file)}};
   try {
     validate(kernel);
   } catch (const InvalidArgument& error) {
@@ -27,7 +27,7 @@ Taps load_taps(const std::filesystem::path& path) {
   return std::move(load(path, false).taps.front());
 }
 
-KernelMatrix load_kernel_matrix(const std::filesystem::path& path) {
+TapsMatrix load_taps_matrix(const std::filesystem::path& path) {
   return load(path, true);
 }
 

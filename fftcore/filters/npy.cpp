@@ -8,7 +8,7 @@
 #include <functional>
 #include <numeric>
 
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 namespace {
@@ -34,7 +34,7 @@ std::string read_exactly(InputFile& file, std::size_t size_bytes, std::string_vi
 /// Magic, version and length; returns the header's text.
 std::string read_header(InputFile& file) {
   const std::string magic = read_exactly(file, kMagic.size(), "magic");
-  if (magic != kMagic) file.fail("begins with {}; a .npy file begins with {}", shown(magic), shown(kMagic));
+  if (magic != kMagic) file.fail("begins with {}; a .npy file begins with {}", published(magic), published(kMagic));
   const std::string version = read_exactly(file, 2, "version");
   if (version[0] < 1 || version[0] > 3 || version[1] != 0) {
     file.fail(".npy format {}.{}; 1.0, 2.0 and 3.0 are read", int(version[0] & 0xff), int(version[1] & 0xff));
@@ -85,7 +85,7 @@ std::size_t length_of_value(std::string_view text) {
 Fields parse_fields(const InputFile& file, std::string_view header) {
   const std::string_view dict = trimmed(header);
   const auto fail = [&] {
-    file.fail("the .npy header is {}; expected {{'descr': ..., 'fortran_order': ..., 'shape': ...}}", shown(dict));
+    file.fail("the .npy header is {}; expected {{'descr': ..., 'fortran_order': ..., 'shape': ...}}", published(dict));
   };
   if (!dict.starts_with('{') || !dict.ends_with('}')) fail();
   Fields fields;
@@ -120,12 +120,12 @@ std::size_t parse_descr(const InputFile& file, std::string_view descr) {
   if (descr == "'>f4'" || descr == "'>f8'") {
     file.fail("big-endian elements (dtype {}); save a.astype('<{}') instead", descr, descr.substr(2, 2));
   }
-  file.fail("elements of dtype {}; allowed are '<f4' and '<f8', little-endian floats: save a.astype('<f4') instead", shown(descr));
+  file.fail("elements of dtype {}; allowed are '<f4' and '<f8', little-endian floats: save a.astype('<f4') instead", published(descr));
 }
 
 bool parse_fortran_order(const InputFile& file, std::string_view text) {
   if (text != "True" && text != "False")
-    file.fail("'fortran_order' is {} in the .npy header; allowed are True and False", shown(text));
+    file.fail("'fortran_order' is {} in the .npy header; allowed are True and False", published(text));
   return text == "True";
 }
 
@@ -134,7 +134,7 @@ using Sides = std::vector<std::int64_t>;
 /// Rows and columns, or channels twice and rows and columns.
 Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_allowed) {
   if (!shape.starts_with('(') || !shape.ends_with(')'))
-    file.fail("'shape' is {} in the .npy header; expected (rows, columns)", shown(shape));
+    file.fail("'shape' is {} in the .npy header; expected (rows, columns)", published(shape));
   Sides sides;
   std::string_view rest = trimmed(shape.substr(1, shape.size() - 2));
   while (!rest.empty()) {
@@ -143,7 +143,7 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
     std::int64_t side = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), side);
     if (error == std::errc::invalid_argument || end != number.data() + number.size()) {
-      file.fail("'shape' is {} in the .npy header; expected (rows, columns)", shown(shape));
+      file.fail("'shape' is {} in the .npy header; expected (rows, columns)", published(shape));
     }
     // A number too large for std::int64_t leaves `side` at 0, which is refused as well.
     sides.push_back(side);
@@ -152,15 +152,15 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
   if (sides.size() == 4 && matrix_allowed) {
     if (sides[0] != sides[1] || sides[0] < 1 || sides[0] > 4) {
       file.fail("a kernel that mixes channels, of shape {}; expected (channels, channels, rows, columns) with 1 to 4 channels",
-                shown(shape));
+                published(shape));
     }
   } else if (sides.size() != 2) {
     file.fail("an array of {} dimensions, shape {}; a kernel has 2, rows and columns{}: save a.reshape(rows, columns) instead",
-              sides.size(), shown(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
+              sides.size(), published(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
   }
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
   if (!std::ranges::all_of(sides, is_allowed)) {
-    file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", shown(shape), kMaxTaps);
+    file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", published(shape), kMaxTaps);
   }
   return sides;
 }
@@ -203,7 +203,7 @@ std::vector<double> transposed(const std::vector<double>& values, const Sides& f
 
 }  // namespace
 
-KernelMatrix read_npy(InputFile& file, bool matrix_allowed) {
+TapsMatrix read_npy(InputFile& file, bool matrix_allowed) {
   const std::string header = read_header(file);
   const Fields fields = parse_fields(file, header);
   const std::size_t element_bytes = parse_descr(file, fields.descr);
@@ -213,7 +213,7 @@ KernelMatrix read_npy(InputFile& file, bool matrix_allowed) {
   std::vector<double> values = read_values(file, stored, element_bytes);
   if (is_fortran) values = transposed(values, stored);
 
-  KernelMatrix kernel;
+  TapsMatrix kernel;
   kernel.channels = shape.size() == 4 ? shape[0] : 1;
   const Extent extent{shape[shape.size() - 2], shape.back()};
   const std::int64_t taps = extent.rows * extent.columns;

@@ -2,7 +2,7 @@
 // NumPy's array files, https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #pragma once
 
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "input_file.h"
 
 namespace fftcore {
@@ -12,6 +12,6 @@ inline constexpr int kNpyFirstByte = 0x93;
 
 /// Reads an array of 2 dimensions or, where `matrix_allowed`, of 4 from the file's start; what follows it is left alone, as NumPy
 /// does. The values are not checked. Throws FileError.
-KernelMatrix read_npy(InputFile& file, bool matrix_allowed);
+TapsMatrix read_npy(InputFile& file, bool matrix_allowed);
 
 }  // namespace fftcore

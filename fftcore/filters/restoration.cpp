@@ -8,7 +8,7 @@
 
 #include "check_range.h"
 #include "fftcore/error.h"
-#include "fftcore/filters.h"
+#include "fftcore/restoration.h"
 #include "square_dft.h"
 
 namespace fftcore {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "fftcore/error.h"
-#include "fftcore/filters.h"
-#include "fftcore/problem.h"
+#include "fftcore/taps.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 
@@ -33,7 +33,7 @@ void validate(const Taps& taps) {
   }
 }
 
-void validate(const KernelMatrix& kernel) {
+void validate(const TapsMatrix& kernel) {
   if (kernel.channels < 1 || kernel.channels > 4)
     throw InvalidArgument(fmt::format("a kernel for {} channels; 1 to 4 are allowed", kernel.channels));
   if (std::int64_t(kernel.taps.size()) != kernel.channels * kernel.channels)
@@ -75,7 +75,7 @@ Taps normalized(Taps taps) {
   return taps;
 }
 
-KernelMatrix normalized(KernelMatrix kernel) {
+TapsMatrix normalized(TapsMatrix kernel) {
   const auto channels = static_cast<std::size_t>(kernel.channels);
   for (std::size_t row = 0; row < channels; ++row) normalize(std::span(kernel.taps).subspan(row * channels, channels));
   return kernel;

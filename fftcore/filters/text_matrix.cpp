@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 namespace {
@@ -59,7 +59,7 @@ class TextMatrixReader {
 
   [[noreturn]] void fail_number(std::string_view text) const {
     file_.fail("line {}: {} is not a number; expected rows of numbers separated by blanks, commas or semicolons, or a .npy file",
-               line_, shown(text));
+               line_, published(text));
   }
 
   void extend_number(char c) {
@@ -87,7 +87,7 @@ class TextMatrixReader {
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::result_out_of_range) {
-      file_.fail("line {}: {} does not fit into a double (about 1e-308 to 1e308)", line_, shown(text));
+      file_.fail("line {}: {} does not fit into a double (about 1e-308 to 1e308)", line_, published(text));
     }
     if (error != std::errc() || end != digits.data() + digits.size()) fail_number(text);
     return value;

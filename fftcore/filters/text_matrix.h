@@ -3,7 +3,7 @@
 // comment.
 #pragma once
 
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "input_file.h"
 
 namespace fftcore {

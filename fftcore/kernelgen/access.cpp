@@ -33,7 +33,7 @@ Expr channel_of(const ImageGeometry& image, const LinePosition& line) {
 }
 
 ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const LinePosition& line, const Expr& channel, const Expr& row_stride,
-                   int row_shift, int slice_shift, bool mirrored) {
+                   int row_shift, int slice_shift, bool reversed) {
   const auto shifted = [](Range range, int shift) { return Range{range.least + shift, range.most + shift}; };
   const Range rows = shifted(line.range(Dim::row), row_shift);
   const Range slices = shifted(line.range(Dim::slice), slice_shift);
@@ -43,7 +43,7 @@ ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const 
   if (edge == EdgeMode::constant) inside = both(is_inside(row, rows, image.rows), is_inside(slice, slices, image.slices));
   const auto index = [&](const Expr& position, Range range, int extent) {
     const Expr found = edge_index(position, range, extent, edge);
-    return mirrored ? integer(extent - 1) - found : found;
+    return reversed ? integer(extent - 1) - found : found;
   };
   const Expr base = channel * image.channel_stride + line.number[Dim::frame] * image.frame_stride +
                     index(slice, slices, image.slices) * image.slice_stride + b.let("row", index(row, rows, image.rows)) * row_stride;

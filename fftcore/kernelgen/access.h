@@ -10,7 +10,7 @@
 #include "complex.h"
 #include "edge_index.h"
 #include "line_transform.h"
-#include "stage_spec.h"
+#include "line_spec.h"
 
 namespace fftcore {
 
@@ -65,7 +65,7 @@ struct ImageRow {
 };
 /// Of the line's row and slice, shifted; `edge` says what is outside of the image.
 ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge, const LinePosition& line, const ast::Expr& channel,
-                   const ast::Expr& row_stride, int row_shift, int slice_shift, bool mirrored = false);
+                   const ast::Expr& row_stride, int row_shift, int slice_shift, bool reversed = false);
 /// The channel that a line is of.
 ast::Expr channel_of(const ImageGeometry& image, const LinePosition& line);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "expr_ops.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 

@@ -21,7 +21,7 @@ struct Side {
 
   int radix() const { return writing ? step.write_radix : step.read_radix; }
   int count() const { return step.length / radix(); }
-  bool has_opposites() const { return writing ? step.writes_opposites : step.reads_opposites; }
+  bool has_mirrors() const { return writing ? step.writes_mirrors : step.reads_mirrors; }
   int address(int j, int k) const { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); }
 };
 
@@ -32,7 +32,7 @@ std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k
   for (int id = first_thread; id < std::min(first_thread + kWarp, shape.threads * shape.lines); ++id) {
     const int thread = shape.lines_adjacent ? id / shape.lines : id % shape.threads;
     const int line = shape.lines_adjacent ? id % shape.lines : id / shape.threads;
-    const int j = side.has_opposites() ? opposite_butterfly(shape, side.radix(), thread, i) : thread + i * shape.threads;
+    const int j = side.has_mirrors() ? mirror_butterfly(shape, side.radix(), thread, i) : thread + i * shape.threads;
     if (j < side.count()) addresses.push_back(line * side.layout.line_stride + side.address(j, k));
   }
   return addresses;
@@ -59,8 +59,8 @@ ExchangeStep exchange_step(const LineShape& shape, std::size_t stage, bool back)
   if (back) std::reverse(radices.begin(), radices.end());
   ExchangeStep step{shape.length, radices[stage], radices[stage + 1], 1};
   for (std::size_t s = 0; s < stage; ++s) step.before *= radices[s];
-  step.writes_opposites = shape.has_opposites && back && stage == 0;
-  step.reads_opposites = shape.has_opposites && !back && stage + 2 == radices.size();
+  step.writes_mirrors = shape.has_mirrors && back && stage == 0;
+  step.reads_mirrors = shape.has_mirrors && !back && stage + 2 == radices.size();
   return step;
 }
 

@@ -15,8 +15,8 @@ struct ExchangeStep {
   int write_radix = 1;
   int read_radix = 1;
   int before = 1;                ///< the product of the radices before the writing stage
-  /// The butterflies of the writing or of the reading stage are dealt out as LineShape::has_opposites says.
-  bool writes_opposites = false, reads_opposites = false;
+  /// The butterflies of the writing or of the reading stage are dealt out as LineShape::has_mirrors says.
+  bool writes_mirrors = false, reads_mirrors = false;
 
   /// In Stockham's order element e is value e / before % write_radix of a butterfly of the writing stage, and value e / (length / read_radix) of one of the
   /// reading stage. A group is what `before` neighbouring butterflies have written, a block all the groups that are one value each of the reading ones.

@@ -60,15 +60,15 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place pla
     }
     butterflies_.emplace(radix, std::move(all));
   }
-  if (!shape.has_opposites) return;
+  if (!shape.has_mirrors) return;
   const int radix = shape.radices.back(), count = shape.length / radix;
   for (int i = 0; i < butterflies_per_thread(shape, radix); i += 2) {
     const int least = i / 2 * shape.threads;
     const Expr number = builder.let("j", thread_ + least);
     Expr other = builder.let("j", integer(count) - number);
     if (least == 0) other = builder.let("j", select(ast::less(number, integer(1)), integer(count / 2), other));
-    opposites_.push_back({number, least, shape.threads, count, {}});
-    opposites_.push_back({other, least == 0 ? count / 2 : count - least - shape.threads + 1, least == 0 ? count / 2 : shape.threads, count, {}});
+    mirrors_.push_back({number, least, shape.threads, count, {}});
+    mirrors_.push_back({other, least == 0 ? count / 2 : count - least - shape.threads + 1, least == 0 ? count / 2 : shape.threads, count, {}});
   }
 }
 
@@ -88,8 +88,8 @@ Values LineTransform::transformed(Values values, bool back) {
   for (std::size_t s = 0; s < radices.size(); ++s) {
     const int radix = radices[s];
     if (s > 0) values = exchanged(values, exchange_step(shape_, s - 1, back), back);
-    const bool has_opposites = shape_.has_opposites && !back && s + 1 == radices.size();
-    values = stage(std::move(values), has_opposites ? opposites_ : butterflies(radix), before);
+    const bool has_mirrors = shape_.has_mirrors && !back && s + 1 == radices.size();
+    values = stage(std::move(values), has_mirrors ? mirrors_ : butterflies(radix), before);
     before *= radix;
   }
   return values;
@@ -103,12 +103,12 @@ void LineTransform::next_run() {
 
 std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing) {
   const int radix = writing ? step.write_radix : step.read_radix;
-  const bool has_opposites = writing ? step.writes_opposites : step.reads_opposites;
+  const bool has_mirrors = writing ? step.writes_mirrors : step.reads_mirrors;
   std::vector<std::vector<Expr>> result;
-  for (const Butterfly& butterfly : has_opposites ? opposites_ : butterflies(radix)) {
+  for (const Butterfly& butterfly : has_mirrors ? mirrors_ : butterflies(radix)) {
     const auto at = [&](const auto& j, int k) { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); };
     int distance = 0;
-    const bool follows = !result.empty() && !butterfly.active && !has_opposites && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance);
+    const bool follows = !result.empty() && !butterfly.active && !has_mirrors && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance);
     const Expr first = follows ? result.front().front() + distance : builder_.let("a", at(butterfly.first, 0) + line_ * layout.line_stride);
     std::vector<Expr> group;
     for (int k = 0; k < radix; ++k) group.push_back(first + at(0, k));
@@ -123,7 +123,7 @@ Values LineTransform::exchanged(const Values& values, const ExchangeStep& step, 
   const std::string array = fmt::format("exchange_{}", buffer);
   shared_sizes_[static_cast<std::size_t>(buffer)] = std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
   // With two buffers the one written now was last read before the barrier of the exchange in between.
-  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || has_shown_ || of_warp_)) builder_.barrier(scope());
+  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || has_published_ || of_warp_)) builder_.barrier(scope());
   ++exchanges_;
 
   const auto from = addresses(step, layout, true), to = addresses(step, layout, false);
@@ -131,7 +131,7 @@ Values LineTransform::exchanged(const Values& values, const ExchangeStep& step, 
     const auto store = [&] {
       for (std::size_t k = 0; k < values[i].size(); ++k) builder_.store_shared(array, from[i][k], {values[i][k].re, values[i][k].im});
     };
-    const Butterfly& butterfly = (step.writes_opposites ? opposites_ : butterflies(step.write_radix))[i];
+    const Butterfly& butterfly = (step.writes_mirrors ? mirrors_ : butterflies(step.write_radix))[i];
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
     else
@@ -160,20 +160,20 @@ int LineTransform::add_to_table(const std::vector<float>& pairs) {
   return place;
 }
 
-Expr LineTransform::shown_address(const Expr& line, const Expr& element) const {
+Expr LineTransform::published_address(const Expr& line, const Expr& element) const {
   // The same element of all lines together where neighbouring threads hold just that.
   return shape_.lines_adjacent ? element * shape_.lines + line : line * shape_.length + element;
 }
 
-void LineTransform::show(const Values& values, int radix) {
+void LineTransform::publish(const Values& values, int radix) {
   shared_sizes_[0] = std::max(shared_sizes_[0], shape_.length * shape_.lines);
   if (exchanges_ > 0) builder_.barrier();  // what was exchanged last may still be read
-  has_shown_ = true;
+  has_published_ = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = butterflies(radix)[i];
     const auto store = [&] {
       for (std::size_t k = 0; k < values[i].size(); ++k)
-        builder_.store_shared("exchange_0", shown_address(line_, butterfly.first + static_cast<int>(k) * butterfly.step), {values[i][k].re, values[i][k].im});
+        builder_.store_shared("exchange_0", published_address(line_, butterfly.first + static_cast<int>(k) * butterfly.step), {values[i][k].re, values[i][k].im});
     };
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
@@ -183,12 +183,12 @@ void LineTransform::show(const Values& values, int radix) {
   builder_.barrier();
 }
 
-Complex LineTransform::shown(const Expr& line, const Butterfly& butterfly, int k) {
-  return shown(line, butterfly.first + k * butterfly.step);
+Complex LineTransform::published(const Expr& line, const Butterfly& butterfly, int k) {
+  return published(line, butterfly.first + k * butterfly.step);
 }
 
-Complex LineTransform::shown(const Expr& line, const Expr& element) {
-  return parts(builder_, ast::LoadShared{"exchange_0", ast::Type::f32x2, shown_address(line, element)});
+Complex LineTransform::published(const Expr& line, const Expr& element) {
+  return parts(builder_, ast::LoadShared{"exchange_0", ast::Type::f32x2, published_address(line, element)});
 }
 
 void LineTransform::separate_rounds() {
@@ -203,15 +203,15 @@ Values LineTransform::stage(Values values, const std::vector<Butterfly>& butterf
   }
   const StageTable table = stage_table(radix, before);
   // The same rotations for all butterflies of a thread where these lie whole rounds apart.
-  const bool are_alike = shape_.threads % before == 0 && !butterflies.front().active && &butterflies != &opposites_;
-  const auto together = static_cast<std::ptrdiff_t>(are_alike ? values.size() : 1);
-  for (auto first = values.begin(); first != values.end(); first += together) {
+  const bool are_alike = shape_.threads % before == 0 && !butterflies.front().active && &butterflies != &mirrors_;
+  const auto channels_per_block = static_cast<std::ptrdiff_t>(are_alike ? values.size() : 1);
+  for (auto first = values.begin(); first != values.end(); first += channels_per_block) {
     const Expr& j = butterflies[static_cast<std::size_t>(first - values.begin())].first;
     const Expr q = shape_.length / radix <= before ? j : builder_.let("q", j % before);
     const auto power = [&](std::size_t slot) {
       return parts(builder_, ast::LoadGlobal{kTableName, q + table.offset + static_cast<std::int64_t>(slot) * before, 2});
     };
-    Values transformed = rotated_butterflies(builder_, {first, first + together}, table.plan, power);
+    Values transformed = rotated_butterflies(builder_, {first, first + channels_per_block}, table.plan, power);
     std::move(transformed.begin(), transformed.end(), first);
   }
   return values;

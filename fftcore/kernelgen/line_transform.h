@@ -60,20 +60,20 @@ class LineTransform {
   /// Elements that a thread must hold before forward(): those of the first radix, and after it: those of the last.
   const std::vector<Butterfly>& butterflies(int radix) const { return butterflies_.at(radix); }
   /// After forward() where the shape has opposites, instead.
-  const std::vector<Butterfly>& opposite_butterflies() const { return opposites_; }
+  const std::vector<Butterfly>& mirror_butterflies() const { return mirrors_; }
 
   Values forward(Values values);
   /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives what forward() took. Unnormalised.
   Values inverse(Values values);
 
   /// Lets all threads of the block see values that lie as those of a butterfly of `radix`: what forward() returned (the last radix) or inverse()
-  /// (the first). Between this and take_back() nothing may be exchanged.
-  void show(const Values& values, int radix);
+  /// (the first). Between this and release() nothing may be exchanged.
+  void publish(const Values& values, int radix);
   /// Of what `line` of the block has shown, value k of its butterfly that is at the place of `butterfly`.
-  Complex shown(const ast::Expr& line, const Butterfly& butterfly, int k);
+  Complex published(const ast::Expr& line, const Butterfly& butterfly, int k);
   /// The same at any element of the line.
-  Complex shown(const ast::Expr& line, const ast::Expr& element);
-  void take_back() {
+  Complex published(const ast::Expr& line, const ast::Expr& element);
+  void release() {
     if (shape_.exchange_buffers > 1) builder_.barrier();  // else the next exchange waits by itself
   }
   /// What comes next shares no table with what was before: compilers would keep values of it in registers meanwhile.
@@ -107,7 +107,7 @@ class LineTransform {
   /// A stage after others whose radices' product is `before`.
   Values stage(Values values, const std::vector<Butterfly>& butterflies, int before);
   const StageTable& stage_table(int radix, int before);
-  ast::Expr shown_address(const ast::Expr& line, const ast::Expr& element) const;
+  ast::Expr published_address(const ast::Expr& line, const ast::Expr& element) const;
 
   Builder& builder_;
   LineShape shape_;
@@ -115,13 +115,13 @@ class LineTransform {
   ast::Expr line_;
   std::optional<WarpLayouts> of_warp_;
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
-  std::vector<Butterfly> opposites_;                   // of the last stage, if so
+  std::vector<Butterfly> mirrors_;                   // of the last stage, if so
   std::shared_ptr<std::vector<float>> table_;
   std::vector<StageTable> stages_;
   int runs_ = 0;
   std::vector<int> shared_sizes_;  // of each exchange buffer, complex elements
   int exchanges_ = 0;
-  bool has_shown_ = false;
+  bool has_published_ = false;
 };
 
 }  // namespace fftcore

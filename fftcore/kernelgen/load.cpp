@@ -66,7 +66,7 @@ class SampleLoader {
   int shift_;
 };
 
-/// Of ImageLoad::aligned_pairs.
+/// Of ImageLoad::is_vectorized.
 Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load, const ImageRow& row) {
   const Expr base = b.let("base", row.base / 2);
   return [&b, buffer, load, base](const Butterfly& butterfly, int values) {
@@ -101,7 +101,7 @@ Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition
 }
 
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line) {
-  return complex_loader(builder, "kernel_spectrum", ast::Access::constant, {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1}, line);
+  return complex_loader(builder, "taps_spectrum", ast::Access::constant, {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1}, line);
 }
 
 void prefetch(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer) {
@@ -114,21 +114,21 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, 
   // Only the first launch of a run reads an image, and it begins after all that was enqueued before.
   b.buffer(buffer, load.image.storage, ast::Access::constant);
   const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
-  const auto row_of = [&](const Expr& channel, const Pairing& away) {
+  const auto row_of = [&](const Expr& channel, const Partner& away) {
     return image_row(b, load.image, load.edge, line, channel, row_stride, load.first_row + away.rows, load.first_slice + away.slices);
   };
   std::vector<std::pair<Expr, float>> summed;  // channels and their weights
   for (std::size_t c = 0; c < load.weights.size(); ++c)
     if (load.weights[c] != 0) summed.emplace_back(integer(static_cast<std::int64_t>(c)), load.weights[c]);
   if (summed.empty()) summed.emplace_back(b.let("channel", channel_of(load.image, line)), load.weights.empty() ? 1.0F : 0.0F);
-  const auto samples = [&](const Pairing& away) {
+  const auto samples = [&](const Partner& away) {
     std::vector<SampleLoader::Channel> channels;
     for (const auto& [channel, weight] : summed) channels.push_back({row_of(channel, away), weight});
     return SampleLoader(b, load, buffer, std::move(channels), away.columns);
   };
-  if (load.aligned_pairs) return pair_loader(b, buffer, load, row_of(summed.front().first, {}));
+  if (load.is_vectorized) return pair_loader(b, buffer, load, row_of(summed.front().first, {}));
   std::vector<SampleLoader> parts{samples({})};
-  if (load.paired.is_paired()) parts.push_back(samples(load.paired));
+  if (load.partner.exists()) parts.push_back(samples(load.partner));
 
   std::optional<Expr> of_row;
   if (has_window(load)) {
@@ -146,7 +146,7 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, 
     for (int k = 0; k < values; ++k) {
       const WholeElement element = whole_element(line, load.step, butterfly, k);
       const auto half = [&](int i) { return WholeElement{element.number * 2 + i, {2 * element.range.least + i, 2 * element.range.most + i}}; };
-      if (load.pairs)
+      if (load.is_folded)
         loaded.push_back(windowed(element, {parts.front()(half(0)), parts.front()(half(1))}));
       else
         loaded.push_back({parts.front()(element), parts.size() > 1 ? parts.back()(element) : real(0)});

@@ -22,7 +22,7 @@ Complex product(Builder& b, const Complex& x, const Complex& factor, const Spect
 }
 
 /// Element length - n of the line, or 0 for 0.
-Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butterfly, int k) {
+Expr mirror(Builder& b, const LineTransform& transform, const Butterfly& butterfly, int k) {
   const Expr element = butterfly.first + k * butterfly.step, other = integer(transform.shape().length) - element;
   if (k > 0 || butterfly.least_first > 0) return other;
   return b.let("opposite", select(less(element, integer(1)), integer(0), other));
@@ -30,8 +30,8 @@ Expr opposite(Builder& b, const LineTransform& transform, const Butterfly& butte
 
 /// The same where opposite elements are in one thread: values (0, k) of a pair of butterflies and (1, radix - 1 - k); but those of thread 0, butterfly 0 and
 /// the middle one, are opposite to themselves. Factors of opposites are each other's conjugates, negated, at opposite elements.
-Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const Loader& spectrum, const Loader& of_opposites, int radix) {
-  const std::vector<Butterfly>& butterflies = transform.opposite_butterflies();
+Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values, const Loader& spectrum, const Loader& of_mirrors, int radix) {
+  const std::vector<Butterfly>& butterflies = transform.mirror_butterflies();
   const Expr is_first = b.let("is_first", less(transform.thread(), integer(1)));
   const auto chosen = [&](const Complex& own, const Complex& other) {
     return Complex{b.let("o", select(is_first, own.re, other.re)), b.let("o", select(is_first, own.im, other.im))};
@@ -50,13 +50,13 @@ Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Val
     const std::vector<Complex>&one = values[i], &other = values[i + 1];
     for (std::size_t n = 0; n < count; ++n) {  // 0, count - 1, 1, count - 2, ...: all that needs a value follows soon
       const std::size_t k = n % 2 == 0 ? n / 2 : count - (n + 1) / 2, last = count - 1 - k;
-      const auto put = [&](std::size_t of, std::size_t element, const Complex& opposite, const Complex& by_opposite) {
-        products[of][element] = multiply_add(b, opposite, by_opposite, multiply(b, values[of][element], factor(spectrum, butterflies[of], element)));
+      const auto put = [&](std::size_t of, std::size_t element, const Complex& mirror, const Complex& by_mirror) {
+        products[of][element] = multiply_add(b, mirror, by_mirror, multiply(b, values[of][element], factor(spectrum, butterflies[of], element)));
       };
-      const Complex of_one = factor(of_opposites, butterflies[i], k), of_other = has_first ? chosen(factor(of_opposites, middle, k), of_one) : of_one;
+      const Complex of_one = factor(of_mirrors, butterflies[i], k), of_other = has_first ? chosen(factor(of_mirrors, middle, k), of_one) : of_one;
       put(i, k, conjugate(has_first ? chosen(one[(count - k) % count], other[last]) : other[last]), of_one);
-      const Complex opposite = has_first ? chosen(other[k], one[k]) : one[k];
-      put(i + 1, last, {-opposite.re, opposite.im}, conjugate(of_other));
+      const Complex mirror = has_first ? chosen(other[k], one[k]) : one[k];
+      put(i + 1, last, {-mirror.re, mirror.im}, conjugate(of_other));
     }
   }
   return products;
@@ -65,35 +65,35 @@ Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Val
 }  // namespace
 
 Values multiplied(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix) {
-  const bool is_shown = by.with_opposite && !transform.shape().has_opposites;
+  const bool is_published = by.with_mirror && !transform.shape().has_mirrors;
   // Before any product, so that no thread holds both.
-  if (is_shown) transform.show(values, radix);
+  if (is_published) transform.publish(values, radix);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;
-  if (by.with_opposite) transform.separate_tables();
+  if (by.with_mirror) transform.separate_tables();
   const Loader spectrum = make_spectrum_loader(b, by, line);
-  const Loader of_opposite = by.with_opposite ? make_spectrum_loader(b, next, line) : Loader();
-  if (by.with_opposite && !is_shown) return multiplied_in_pairs(b, transform, values, spectrum, of_opposite, radix);
+  const Loader of_mirror = by.with_mirror ? make_spectrum_loader(b, next, line) : Loader();
+  if (by.with_mirror && !is_published) return multiplied_in_pairs(b, transform, values, spectrum, of_mirror, radix);
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];
     std::vector<Complex> factors = spectrum(butterfly, radix);
     products.emplace_back();
     for (std::size_t k = 0; k < factors.size(); ++k) products.back().push_back(product(b, values[i][k], factors[k], by));
-    if (!by.with_opposite) continue;
-    factors = of_opposite(butterfly, radix);
+    if (!by.with_mirror) continue;
+    factors = of_mirror(butterfly, radix);
     for (std::size_t k = 0; k < factors.size(); ++k) {
-      const Complex other = conjugate(transform.shown(transform.line(), opposite(b, transform, butterfly, static_cast<int>(k))));
+      const Complex other = conjugate(transform.published(transform.line(), mirror(b, transform, butterfly, static_cast<int>(k))));
       products.back()[k] = multiply_add(b, other, factors[k], products.back()[k]);
     }
   }
-  if (is_shown) transform.take_back();
+  if (is_published) transform.release();
   return products;
 }
 
 Values mixed(Builder& b, LineTransform& transform, const Values& values, const SpectrumMultiply& by, const LinePosition& line, int radix, int channels,
              const Expr& first_line, int lines_of_channel) {
-  transform.show(values, radix);
+  transform.publish(values, radix);
   Values sums;
   for (std::size_t i = 0; i < values.size(); ++i) sums.emplace_back(static_cast<std::size_t>(radix), zero());
   for (int from = 0; from < channels; ++from) {
@@ -112,11 +112,11 @@ Values mixed(Builder& b, LineTransform& transform, const Values& values, const S
       for (int k = 0; k < radix; ++k) {
         Complex& sum = sums[i][static_cast<std::size_t>(k)];
         const Complex& factor = factors[static_cast<std::size_t>(k)];
-        sum = multiply_add(b, transform.shown(first_line + from * lines_of_channel, butterfly, k), by.conjugate ? conjugate(factor) : factor, sum);
+        sum = multiply_add(b, transform.published(first_line + from * lines_of_channel, butterfly, k), by.conjugate ? conjugate(factor) : factor, sum);
       }
     }
   }
-  transform.take_back();
+  transform.release();
   return sums;
 }
 

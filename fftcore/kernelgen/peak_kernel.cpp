@@ -41,24 +41,24 @@ class PeakWriter {
       : spec_(spec), surface_(spec.surface), b_(spec.name), thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})), lanes_(threads_of_row(surface_)) {
     const bool is_search = spec.part == PeakSpec::Part::search;
     b_.launch({spec.threads, 1, 1}, {is_search ? surface_.patterns : static_cast<int>(rounds_of(surface_.all_rows(), rows_at_once())), 1, 1});
-    b_.buffer("offers", Storage::f32, is_search ? ast::Access::update : ast::Access::read);
-    b_.buffer("bests", Storage::f32, is_search ? ast::Access::update : ast::Access::write);
+    b_.buffer("candidates", Storage::f32, is_search ? ast::Access::update : ast::Access::read);
+    b_.buffer("row_bests", Storage::f32, is_search ? ast::Access::update : ast::Access::write);
     b_.shared(kShared, Type::f32x2, spec.threads);
     lane_ = b_.let("lane", thread_ % lanes_);
     row_of_block_ = b_.let("row_of_block", thread_ / lanes_);
   }
 
-  StageKernel rows() && {
+  GeneratedKernel rows() && {
     const Expr number = b_.let("row", Expr(ast::Call{ast::Builtin::block_x, {}}) * rows_at_once() + row_of_block_);
     const int all = static_cast<int>(surface_.all_rows());
     const Expr row = b_.let("row", minimum(number, integer(all - 1)));
     const Expr exists = b_.let("exists", less(number, integer(all)));
     const Offer best = best_of(row_best(exists, row, [](const Offer& offer, const Expr&) { return offer; }), lanes_);
-    b_.when(both(exists, less(lane_, integer(1))), [&] { b_.store_global("bests", row, {best.value, best.key}); });
+    b_.when(both(exists, less(lane_, integer(1))), [&] { b_.store_global("row_bests", row, {best.value, best.key}); });
     return {fold(std::move(b_).finish()), {}};
   }
 
-  StageKernel search() && {
+  GeneratedKernel search() && {
     b_.buffer("surface", Storage::f32);
     b_.buffer("found", Storage::f32, ast::Access::write);
     row_stride_ = b_.scalar("output_row_stride", Type::i32);
@@ -81,7 +81,7 @@ class PeakWriter {
       const Expr cell = b_.let("cell", i * lanes_ + lane_);
       const Expr has_cell = both(wanted, less(cell, integer(surface_.cells())));
       const Expr index = b_.let("index", first + cell);
-      const Expr pair = b_.let("offer", select(has_cell, LoadGlobal{"offers", index, 2}, ast::Literal{Type::f32x2, kNoScore}));
+      const Expr pair = b_.let("candidate", select(has_cell, LoadGlobal{"candidates", index, 2}, ast::Literal{Type::f32x2, kNoScore}));
       return better({so_far[0], so_far[1]}, seen(Offer{ast::lane(pair, 0), ast::lane(pair, 1)}, index));
     });
     return {best[0], best[1]};
@@ -115,7 +115,7 @@ class PeakWriter {
     const auto best = b_.carry("i", integer(rounds_of(surface_.rows, spec_.threads)), {none().value, none().key}, [&](const Expr& i, const std::vector<Expr>& so_far) {
       const Expr row = b_.let("row", i * spec_.threads + thread_);
       const Expr has_row = less(row, integer(surface_.rows));
-      const Expr value = b_.let("value", select(has_row, ast::lane(LoadGlobal{"bests", first_row_ + row, 2}, 0), real(kNoScore)));
+      const Expr value = b_.let("value", select(has_row, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 0), real(kNoScore)));
       return better({so_far[0], so_far[1]}, {value, ast::Cast{Type::f32, row}});
     });
     best_of({best[0], best[1]}, spec_.threads);
@@ -133,7 +133,7 @@ class PeakWriter {
     const Offer best = best_row();
     const Expr found = b_.let("found", less(real(kNoScore), best.value));
     const Expr row = b_.let("row", select(found, ast::Cast{Type::i32, best.key}, integer(0)));
-    const Expr column = b_.let("column", maximum(ast::Cast{Type::i32, ast::lane(LoadGlobal{"bests", first_row_ + row, 2}, 1)}, integer(0)));
+    const Expr column = b_.let("column", maximum(ast::Cast{Type::i32, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 1)}, integer(0)));
     b_.when(less(thread_, integer(1)), [&] { report(number, found, row, column, best.value); });
 
     const int reach = 2 * spec_.radius + 1;
@@ -151,11 +151,11 @@ class PeakWriter {
         // Casts are of what an i32 holds.
         const Expr from = distance(ast::Cast{Type::i32, maximum(offer.key, real(-1))}, column, surface_.columns);
         const Expr removed = b_.let("removed", both(removes, both(less(real(kNoScore), offer.value), less_equal(from, integer(spec_.radius)))));
-        b_.when(removed, [&] { b_.store_global("offers", index, {none().value, none().key}); });
+        b_.when(removed, [&] { b_.store_global("candidates", index, {none().value, none().key}); });
         return Offer{b_.let("value", select(removed, none().value, offer.value)), offer.key};
       });
       const Offer left = best_of(mine, lanes_);
-      b_.when(both(removes, less(lane_, integer(1))), [&] { b_.store_global("bests", first_row_ + wrapped, {left.value, left.key}); });
+      b_.when(both(removes, less(lane_, integer(1))), [&] { b_.store_global("row_bests", first_row_ + wrapped, {left.value, left.key}); });
     });
   }
 
@@ -177,7 +177,7 @@ class PeakWriter {
   }
 
   const PeakSpec& spec_;
-  const ScoreGeometry& surface_;
+  const SurfaceGeometry& surface_;
   Builder b_;
   Expr thread_;
   int lanes_;
@@ -186,7 +186,7 @@ class PeakWriter {
 
 }  // namespace
 
-StageKernel peak_kernel(const PeakSpec& spec) {
+GeneratedKernel peak_kernel(const PeakSpec& spec) {
   if (spec.threads < 32 || !std::has_single_bit(static_cast<unsigned>(spec.threads)) || spec.surface.rows < 1 || spec.surface.columns < 1 || spec.surface.cell < 1 ||
       spec.surface.patterns < 1 || spec.radius < 0 || spec.peaks < 1)
     throw InvalidArgument(fmt::format("peaks {}: {} threads for {} rows of {} columns", spec.name, spec.threads, spec.surface.rows, spec.surface.columns));

@@ -2,12 +2,12 @@
 // The search among what cells offer.
 #pragma once
 
-#include "score_spec.h"
-#include "stage_kernel.h"
+#include "peak_spec.h"
+#include "line_kernel.h"
 
 namespace fftcore {
 
 /// Throws InvalidArgument where the values contradict each other.
-StageKernel peak_kernel(const PeakSpec& spec);
+GeneratedKernel peak_kernel(const PeakSpec& spec);
 
 }  // namespace fftcore

@@ -13,7 +13,7 @@ using ast::integer;
 using ast::real;
 
 /// Whether samples 2e and 2e + 1 of every line are an aligned pair of floats.
-bool has_aligned_pairs(const Strides& strides) {
+bool has_vectors(const Strides& strides) {
   bool aligned = strides.element == 1 && strides.offset % 2 == 0;
   for (const Dim dim : kAllDims) aligned = aligned && strides.line[dim] % 2 == 0;
   return aligned;
@@ -36,10 +36,10 @@ class BinLoader {
     const std::int64_t points = load_.points, half = points / 2;
     const auto [least, most] = element.range;
     const Expr is_own = less_equal(element.number, integer(half));
-    const Expr opposite = integer(points) - element.number;
+    const Expr mirror = integer(points) - element.number;
     if (most <= half) return bin(element.number, {least, most}, false, {});
-    if (least > half) return bin(opposite, {points - most, points - least}, true, {});
-    return bin(b_.let("bin", select(is_own, element.number, opposite)), {std::min(least, points - most), half}, false, is_own);
+    if (least > half) return bin(mirror, {points - most, points - least}, true, {});
+    return bin(b_.let("bin", select(is_own, element.number, mirror)), {std::min(least, points - most), half}, false, is_own);
   }
 
  private:
@@ -66,12 +66,12 @@ class BinLoader {
 
 Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, const std::string& buffer) {
   // Pairs that lie in memory as such are complex values; count is even then, or the last one is half a pair.
-  if (load.pairs && has_aligned_pairs(load.strides) && load.count % 2 == 0)
+  if (load.is_folded && has_vectors(load.strides) && load.count % 2 == 0)
     return make_loader(b, ComplexLoad{Storage::f32, halved(load.strides), load.count / 2, 1}, line, buffer);
   b.buffer(buffer, Storage::f32);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
-    const int samples = load.pairs ? 2 : 1;  // of an element
+    const int samples = load.is_folded ? 2 : 1;  // of an element
     const Expr first = b.let("p", base + butterfly.first * (samples * load.strides.element));
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
@@ -82,7 +82,7 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, c
         return b.let("x", select(is_inside(number * samples + i, {0, samples * range.most + i}, load.count), value, real(0)));
       };
       const Expr re = sample(0);
-      loaded.push_back({re, load.pairs ? sample(1) : real(0)});
+      loaded.push_back({re, load.is_folded ? sample(1) : real(0)});
     }
     return loaded;
   };
@@ -100,27 +100,27 @@ Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& li
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
       const WholeElement element = whole_element(line, load.step, butterfly, k);
-      if (!load.pairs) {
+      if (!load.is_folded) {
         loaded.push_back(bins(element));
         continue;
       }
       const std::int64_t length = load.points / 2;
       const Expr number = b.let("k", element.number);
       const Complex bin = bins({number, element.range});
-      const Complex mirrored = bins({integer(length) - number, {length - element.range.most, length - element.range.least}});
-      loaded.push_back(joined(b, bin, mirrored, half_root(b, number, roots)));
+      const Complex reversed = bins({integer(length) - number, {length - element.range.most, length - element.range.least}});
+      loaded.push_back(joined(b, bin, reversed, half_root(b, number, roots)));
     }
     return loaded;
   };
 }
 
 Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line) {
-  if (store.pairs && has_aligned_pairs(store.strides))
+  if (store.is_folded && has_vectors(store.strides))
     return make_storer(b, ComplexStore{Storage::f32, halved(store.strides), store.count / 2, store.scale, false, 1}, line);
   b.buffer("output", Storage::f32, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
-    const int samples = store.pairs ? 2 : 1;  // of an element
+    const int samples = store.is_folded ? 2 : 1;  // of an element
     const Expr first = b.let("p", base + butterfly.first * (samples * store.strides.element));
     b.when(is_stored(butterfly, line), [&] {
       for (std::size_t k = 0; k < values.size(); ++k) {
@@ -129,7 +129,7 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
         const Expr place = first + samples * static_cast<int>(k) * butterfly.step * store.strides.element;
         b.when(is_inside(number, {0, range.most}, store.count / samples), [&, k] {
           b.store_global("output", place, {values[k].re * real(store.scale)});
-          if (store.pairs) b.store_global("output", place + store.strides.element, {values[k].im * real(store.scale)});
+          if (store.is_folded) b.store_global("output", place + store.strides.element, {values[k].im * real(store.scale)});
         });
       }
     });

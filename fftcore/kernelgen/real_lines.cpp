@@ -29,7 +29,7 @@ Complex last_bin(Builder& b, const Values& values) {
 }
 
 Values separated(Builder& b, LineTransform& transform, const Values& values, int radix, int roots) {
-  transform.show(values, radix);
+  transform.publish(values, radix);
   const int length = transform.shape().length;
   Values bins;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -37,10 +37,10 @@ Values separated(Builder& b, LineTransform& transform, const Values& values, int
     bins.emplace_back();
     for (int k = 0; k < radix; ++k) {
       const Expr element = b.let("k", butterfly.first + k * butterfly.step);
-      Expr opposite = integer(length) - element;
-      if (i == 0 && k == 0) opposite = select(less(element, integer(1)), integer(0), opposite);
+      Expr mirror = integer(length) - element;
+      if (i == 0 && k == 0) mirror = select(less(element, integer(1)), integer(0), mirror);
       const Complex z = values[i][static_cast<std::size_t>(k)];
-      const Complex other = conjugate(transform.shown(transform.line(), opposite));
+      const Complex other = conjugate(transform.published(transform.line(), mirror));
       const Complex turned = multiply(b, subtract(b, z, other), half_root(b, element, roots));
       const Complex sum = add(b, z, other);
       bins.back().push_back({b.let("r", fma(real(0.5), sum.re, turned.re)), b.let("r", fma(real(0.5), sum.im, turned.im))});
@@ -49,8 +49,8 @@ Values separated(Builder& b, LineTransform& transform, const Values& values, int
   return bins;
 }
 
-Complex joined(Builder& b, const Complex& bin, const Complex& mirrored, const Complex& root) {
-  const Complex other = conjugate(mirrored);
+Complex joined(Builder& b, const Complex& bin, const Complex& reversed, const Complex& root) {
+  const Complex other = conjugate(reversed);
   // i conj(w^k) is twice the conjugate of w^k / 2i.
   const Complex turned = multiply(b, subtract(b, bin, other), conjugate(root));
   const Complex sum = add(b, bin, other);

@@ -18,7 +18,7 @@ Values separated(Builder& builder, LineTransform& transform, const Values& value
 Complex last_bin(Builder& builder, const Values& values);
 
 /// What inverse() makes pairs of samples of, from bins k and m - k; 2m times as large as Z. `root`: w^k / 2i.
-Complex joined(Builder& builder, const Complex& bin, const Complex& mirrored, const Complex& root);
+Complex joined(Builder& builder, const Complex& bin, const Complex& reversed, const Complex& root);
 
 /// `root` of that, or of element k in separated().
 Complex half_root(Builder& builder, const ast::Expr& element, int roots);

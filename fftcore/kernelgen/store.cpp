@@ -50,17 +50,17 @@ struct StoredPart {
   std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
 };
 
-/// Of ImageStore::aligned_pairs.
+/// Of ImageStore::is_vectorized.
 Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line, const StoredPart& part, const Expr& gain, const Expr& offset) {
-  const Expr base = b.let("base", part.base / 2 + (store.mirrored ? store.image.columns / 2 - 1 : 0));
+  const Expr base = b.let("base", part.base / 2 + (store.reversed ? store.image.columns / 2 - 1 : 0));
   return [&b, store, line, part, base, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
-    const int sign = store.mirrored ? -1 : 1;
+    const int sign = store.reversed ? -1 : 1;
     const Expr first = b.let("p", base + butterfly.first * sign);
     b.when(both(is_stored(butterfly, line), part.inside), [&] {
       for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
         const Complex& value = values[static_cast<std::size_t>(k)];
         std::vector<Expr> pair{fma(value.re, gain, offset), fma(value.im, gain, offset)};
-        if (store.mirrored) std::swap(pair.front(), pair.back());
+        if (store.reversed) std::swap(pair.front(), pair.back());
         b.store_global("output", first + sign * k * butterfly.step, std::move(pair));
       });
     });
@@ -97,9 +97,9 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
   }
   const Expr channel = b.let("channel", channel_of(store.image, line));
   std::vector<StoredPart> parts;
-  const auto add = [&](const Pairing& away) {
+  const auto add = [&](const Partner& away) {
     // Constant edges: rows outside of the image are none.
-    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride, away.rows, away.slices, store.mirrored);
+    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride, away.rows, away.slices, store.reversed);
     StoredPart part{row.inside, row.base, away.columns, {}};
     if (store.copied)
       for (const int copied : store.copied->channels) {
@@ -110,8 +110,8 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     parts.push_back(std::move(part));
   };
   add({});
-  if (store.aligned_pairs) return pair_storer(b, store, line, parts.front(), gain, offset);
-  if (store.paired.is_paired()) add(store.paired);
+  if (store.is_vectorized) return pair_storer(b, store, line, parts.front(), gain, offset);
+  if (store.partner.exists()) add(store.partner);
 
   return [&b, store, line, parts, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -123,7 +123,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
       const auto column = [&](int k) {
         const Expr meant = store.period != 0 ? sample_going_round(store, line, butterfly, k, part.shift).number
                                              : whole_element(line, store.step, butterfly, k).number + part.shift;
-        return store.mirrored ? integer(store.image.columns - 1) - meant : meant;
+        return store.reversed ? integer(store.image.columns - 1) - meant : meant;
       };
       b.when(both(is_stored(butterfly, line), part.inside), [&] {
         each([&](int k) {

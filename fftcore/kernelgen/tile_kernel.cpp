@@ -43,7 +43,7 @@ class TileWriter {
     b_.limit_registers(registers_for(values_per_thread(spec.rows), 0, true), registers_for(values_per_thread(spec.rows), 0, true));
   }
 
-  StageKernel write() && {
+  GeneratedKernel write() && {
     const Expr block = ast::Call{ast::Builtin::block_x, {}};
     if (spec_.blocks == tiles_)
       one_tile(block);
@@ -51,7 +51,7 @@ class TileWriter {
       b_.every("tile", block, integer(tiles_), spec_.blocks, [&](const Expr& tile) { one_tile(tile); });
     b_.shared(kShared, ast::Type::f32x2, tile_elements(spec_));
     if (!table_->empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
-    return StageKernel{fold_and_fuse(std::move(b_).finish()), *table_};
+    return GeneratedKernel{fold_and_fuse(std::move(b_).finish()), *table_};
   }
 
  private:
@@ -217,7 +217,7 @@ class TileWriter {
 
 }  // namespace
 
-StageKernel tile_kernel(const TileSpec& spec) {
+GeneratedKernel tile_kernel(const TileSpec& spec) {
   check(spec);
   return TileWriter(spec).write();
 }

@@ -2,12 +2,12 @@
 // TileSpec -> Kernel.
 #pragma once
 
-#include "stage_kernel.h"
+#include "line_kernel.h"
 #include "tile_spec.h"
 
 namespace fftcore {
 
 /// Throws InvalidArgument where the values contradict each other.
-StageKernel tile_kernel(const TileSpec& spec);
+GeneratedKernel tile_kernel(const TileSpec& spec);
 
 }  // namespace fftcore

@@ -6,7 +6,7 @@
 namespace fftcore {
 namespace {
 
-std::int64_t lead_of_axis(Operation operation, Region region, std::int64_t taps) {
+std::int64_t origin_of_axis(Operation operation, Region region, std::int64_t taps) {
   const std::int64_t anchor = taps / 2;
   switch (region) {
     case Region::same: return operation == Operation::convolve ? anchor - (taps - 1) : -anchor;
@@ -23,15 +23,15 @@ std::int64_t floor_mod(std::int64_t value, std::int64_t period) {
 
 }  // namespace
 
-Lead lead_of(const Problem& problem) {
-  return {lead_of_axis(problem.operation, problem.region, problem.kernel.rows),
-          lead_of_axis(problem.operation, problem.region, problem.kernel.columns),
-          lead_of_axis(problem.operation, problem.region, problem.kernel.slices)};
+Origin origin_of(const Convolution& problem) {
+  return {origin_of_axis(problem.operation, problem.region, problem.taps.rows),
+          origin_of_axis(problem.operation, problem.region, problem.taps.columns),
+          origin_of_axis(problem.operation, problem.region, problem.taps.slices)};
 }
 
-bool is_mirrored(const Problem& problem) { return problem.operation == Operation::correlate_image; }
+bool is_reversed(const Convolution& problem) { return problem.operation == Operation::correlate_image; }
 
-std::vector<float> correlation_taps(const Problem& problem, const Taps& taps) {
+std::vector<float> correlation_taps(const Convolution& problem, const Taps& taps) {
   std::vector<float> turned(taps.values.begin(), taps.values.end());
   if (problem.operation == Operation::convolve) std::reverse(turned.begin(), turned.end());
   return turned;

@@ -8,25 +8,25 @@
 #include <span>
 #include <vector>
 
-#include "fftcore/filters.h"
-#include "fftcore/problem.h"
+#include "fftcore/taps.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 
 /// Along one axis: source index that the first tap meets for output 0.
-struct Lead {
+struct Origin {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::int64_t slices = 0;
 };
 
-Lead lead_of(const Problem& problem);
+Origin origin_of(const Convolution& problem);
 
 /// Whether output i along each axis is y[N - 1 - i] of the N there.
-bool is_mirrored(const Problem& problem);
+bool is_reversed(const Convolution& problem);
 
 /// g as above, row-major: the taps as they are for correlations, turned about for a convolution.
-std::vector<float> correlation_taps(const Problem& problem, const Taps& taps);
+std::vector<float> correlation_taps(const Convolution& problem, const Taps& taps);
 
 /// Index into [0, extent) of what lies at `position` (any integer), or -1 for a constant. As cv::borderInterpolate.
 std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge);

@@ -11,7 +11,7 @@ namespace {
 
 struct OpText {
   std::string operator()(const Unpack& op) const {
-    return fmt::format("unpack {}{}, edges {}", to_string(op.element), op.paired ? " in pairs" : "", to_string(op.edge));
+    return fmt::format("unpack {}{}, edges {}", to_string(op.element), op.partner ? " in pairs" : "", to_string(op.edge));
   }
   std::string operator()(const MultiplySpectrum&) const { return "multiply by the kernel's spectrum"; }
   std::string operator()(const Pack& op) const { return fmt::format("crop, gain, offset, pack {}", to_string(op.element)); }
@@ -42,7 +42,7 @@ struct GeometryName {
     for (const PlannedLaunch& launch : plan.run) {
       text += fmt::format("{}{} ", text.empty() ? "" : ", ", name_of(launch.spec));
       if (const auto* tile = std::get_if<TileSpec>(&launch.spec)) text += fmt::format("{} {}", shape_name(tile->rows), shape_name(tile->columns));
-      else text += shape_name(std::get<StageSpec>(launch.spec).shape);
+      else text += shape_name(std::get<LineSpec>(launch.spec).shape);
     }
     return text;
   }
@@ -59,14 +59,14 @@ std::string title_of(const Plan& plan) { return plan.variant.empty() ? plan.rule
 
 std::string name_of(const Plan& plan) { return fmt::format("{}: {}", title_of(plan), std::visit(GeometryName{}, plan.geometry)); }
 
-std::vector<int> filtered_channels(const Problem& problem) {
+std::vector<int> filtered_channels(const Convolution& problem) {
   std::vector<int> channels;
   for (int c = 0; c < static_cast<int>(problem.input.channels.extent); ++c)
     if ((problem.copied_channels >> c & 1U) == 0) channels.push_back(c);
   return channels;
 }
 
-double image_bytes(const Problem& problem) {
+double image_bytes(const Convolution& problem) {
   const auto bytes = [](const Layout& layout) {
     double samples = static_cast<double>(size_bytes(layout.element));
     for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})

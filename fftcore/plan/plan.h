@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 #include "launch_plan.h"
 
 namespace fftcore {
@@ -17,7 +17,7 @@ namespace fftcore {
 struct Unpack {  ///< image -> float, edges extended, bias taken off; two images' worth as one complex signal where `paired`
   Element element;
   EdgeMode edge;
-  bool paired;
+  bool partner;
 };
 struct MultiplySpectrum {};  ///< by the kernel's spectrum, which holds the normalisation
 struct Pack {                ///< crop to the output, gain, offset, round, clamp, float -> image
@@ -76,18 +76,18 @@ struct Plan {
   double flops = 0;                  ///< of the transforms, textbook count
   double bytes = 0;                  ///< image in, image out and kernel spectrum, each once
   double cost_ns = 0;                ///< by cost.h, all threads together; on a GPU: time of all of it, a guess
-  std::int64_t workspace_bytes = 0;  ///< that an Executable holds
+  std::int64_t workspace_bytes = 0;  ///< that an ConvolutionExecutable holds
   std::optional<Measurement> measured;  ///< why it was chosen; else its cost was the least
 };
 
-/// One line that tells it from every other plan for the same Problem: rule, variant, shapes of its transforms.
+/// One line that tells it from every other plan for the same Convolution: rule, variant, shapes of its transforms.
 std::string name_of(const Plan& plan);
 
 /// Channels that are filtered, in order.
-std::vector<int> filtered_channels(const Problem& problem);
+std::vector<int> filtered_channels(const Convolution& problem);
 
 /// Bytes that any plan must move: input and output once.
-double image_bytes(const Problem& problem);
+double image_bytes(const Convolution& problem);
 
 /// The estimate, with its unit.
 std::string cost_text(const Plan& plan);

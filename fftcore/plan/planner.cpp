@@ -25,7 +25,7 @@ struct Choice {
   std::vector<const Plan*> ranked;      // of the offers, cheapest first
 };
 
-Choice weigh(const Problem& problem, const DeviceTraits& traits) {
+Choice weigh(const Convolution& problem, const DeviceTraits& traits) {
   const char* variable = std::getenv("FFTCORE_PLAN");
   const std::string_view only = variable != nullptr ? variable : "";
   Choice choice;
@@ -66,7 +66,7 @@ std::string device_text(const DeviceTraits& traits) {
 
 std::span<const Rule> rules() { return kRules; }
 
-std::vector<Plan> rank_plans(const Problem& problem, const DeviceTraits& traits) {
+std::vector<Plan> rank_plans(const Convolution& problem, const DeviceTraits& traits) {
   validate(problem);
   const Choice choice = weigh(problem, traits);
   if (choice.ranked.empty())
@@ -77,9 +77,9 @@ std::vector<Plan> rank_plans(const Problem& problem, const DeviceTraits& traits)
   return plans;
 }
 
-Plan plan_problem(const Problem& problem, const DeviceTraits& traits) { return std::move(rank_plans(problem, traits).front()); }
+Plan plan_problem(const Convolution& problem, const DeviceTraits& traits) { return std::move(rank_plans(problem, traits).front()); }
 
-std::string describe_choice(const Problem& problem, const DeviceTraits& traits) {
+std::string describe_choice(const Convolution& problem, const DeviceTraits& traits) {
   validate(problem);
   const Choice choice = weigh(problem, traits);
   std::string text = fmt::format("{}{}", to_string(problem), offers_text(choice));

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "fftcore/correlation.h"
+#include "fftcore/search.h"
 
 namespace fftcore {
 

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "fftcore/error.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 

@@ -3,7 +3,7 @@
 
 #include <gst/gst.h>
 
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore::gst {
 namespace {

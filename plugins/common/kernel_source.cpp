@@ -42,17 +42,17 @@ ParametricFilter parametric_filter(const KernelSource& source) {
   return filter;
 }
 
-KernelMatrix kernel_of_file(const std::string& location) {
+TapsMatrix kernel_of_file(const std::string& location) {
   std::error_code unused;
   if (!std::filesystem::exists(location, unused)) {
     throw MissingFile(fmt::format(
         "kernel-location: there is no file \"{}\"; give the path of a .npy array or of a text matrix with one row of taps a line",
         location));
   }
-  return load_kernel_matrix(location);
+  return load_taps_matrix(location);
 }
 
-KernelMatrix plain_kernel(const KernelSource& source) {
+TapsMatrix plain_kernel(const KernelSource& source) {
   if (source.filter != FilterKind::none) return {1, {taps_of(parametric_filter(source))}};
   if (source.kernel != nullptr) return {1, {taps_of_value(source.kernel.get())}};
   if (!source.location.empty()) return kernel_of_file(source.location);
@@ -66,13 +66,13 @@ bool has_taps(const KernelSource& source) {
   return source.filter != FilterKind::none || source.kernel != nullptr || source.notches != nullptr || !source.location.empty();
 }
 
-KernelMatrix make_kernel(const KernelSource& source) {
+TapsMatrix make_kernel(const KernelSource& source) {
   require_one_at_most(source);
-  KernelMatrix kernel = plain_kernel(source);
+  TapsMatrix kernel = plain_kernel(source);
   return source.normalize ? normalized(std::move(kernel)) : kernel;
 }
 
-std::vector<Taps> in_order(const KernelMatrix& kernel, const std::vector<int>& order) {
+std::vector<Taps> in_order(const TapsMatrix& kernel, const std::vector<int>& order) {
   if (kernel.channels == 1) return kernel.taps;
   std::vector<Taps> taps;
   for (const int to : order)

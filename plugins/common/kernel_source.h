@@ -34,11 +34,11 @@ struct KernelSource {
 bool has_taps(const KernelSource& source);
 
 /// The kernel asked for; without any, the one tap that changes nothing. Throws InvalidArgument, FileError or MissingFile.
-KernelMatrix make_kernel(const KernelSource& source);
+TapsMatrix make_kernel(const KernelSource& source);
 
 /// The kernels of channels that lie in memory in another order than the kernel's own, `order` being what PlaneJob::order is: those of BGR are
 /// the last first.
-std::vector<Taps> in_order(const KernelMatrix& kernel, const std::vector<int>& order);
+std::vector<Taps> in_order(const TapsMatrix& kernel, const std::vector<int>& order);
 
 /// Making the kernel takes longer than a frame may wait: a kernel file of more than 1 MiB.
 bool is_slow(const KernelSource& source);

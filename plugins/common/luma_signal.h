@@ -7,7 +7,7 @@
 #include <array>
 
 #include "fftcore/backend.h"
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "frame_planes.h"
 #include "rectangle.h"
 

@@ -22,7 +22,7 @@
 #include <optional>
 #include <string>
 
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 
 namespace fftcore::gst {
 

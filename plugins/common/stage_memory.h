@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 #include "frame_memory.h"
 
 namespace fftcore::gst {

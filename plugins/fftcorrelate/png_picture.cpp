@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "fftcore/error.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 #ifdef FFTCORE_PNG
 #include <png.h>

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "../common/errors.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore::gst::correlate {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "../common/frame_memory.h"
 #include "../common/rectangle.h"
-#include "fftcore/correlation.h"
+#include "fftcore/search.h"
 
 namespace fftcore::gst::correlate {
 

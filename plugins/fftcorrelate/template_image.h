@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 
 namespace fftcore::gst::correlate {
 

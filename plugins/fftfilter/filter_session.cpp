@@ -14,7 +14,7 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
 }  // namespace
 
 FilterSession::FilterSession(const Settings& settings)
-    : target_{settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source))},
+    : target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source))},
       in_service_(target_),
       passes_(is_passthrough(settings)) {}
 
@@ -51,13 +51,13 @@ void FilterSession::change(const Settings& settings) {
     loading_ = settings;
     kernels_.post([source = settings.source] { return make_kernel(source); });
   } else {
-    aim_at({settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source))});
+    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source))});
   }
 }
 
 void FilterSession::poll() {
-  if (std::optional<KernelMatrix> kernel = kernels_.take())
-    aim_at({loading_, std::make_shared<const KernelMatrix>(std::move(*kernel))});
+  if (std::optional<TapsMatrix> kernel = kernels_.take())
+    aim_at({loading_, std::make_shared<const TapsMatrix>(std::move(*kernel))});
   try {
     if (std::optional<std::unique_ptr<FrameFilter>> built = filters_.take()) {
       replace_filter(std::move(*built));
@@ -90,7 +90,7 @@ void FilterSession::aim_at(Target target) {
   building_ = target_;
   filters_.post([engine = engine_, plan = std::move(plan), building = building_] {
     auto filter = std::make_unique<FrameFilter>(engine, plan);
-    filter->set_kernel(building.kernel);
+    filter->set_taps(building.kernel);
     return filter;
   });
 }
@@ -98,7 +98,7 @@ void FilterSession::aim_at(Target target) {
 void FilterSession::serve(const Target& target) {
   passes_ = is_passthrough(target.settings);
   if (!passes_ && filter_ != nullptr) {
-    filter_->set_kernel(target.kernel);
+    filter_->set_taps(target.kernel);
     filter_->set_gain(target.settings.gain, target.settings.offset);
   }
   in_service_ = target;

@@ -40,7 +40,7 @@ class FilterSession {
   // A set that is valid as far as can be known before it is built.
   struct Target {
     Settings settings;
-    std::shared_ptr<const KernelMatrix> kernel;
+    std::shared_ptr<const TapsMatrix> kernel;
   };
 
   FramePlan plan_of(const Target& target) const { return plan_frame(*info_, target.settings, *target.kernel); }
@@ -61,7 +61,7 @@ class FilterSession {
   // Background work comes last, so that it ends before what it uses.
   Settings loading_;  // what is wanted with the kernel that `kernels_` makes
   Target building_;   // what `filters_` builds
-  Rebuild<KernelMatrix> kernels_;
+  Rebuild<TapsMatrix> kernels_;
   Rebuild<std::unique_ptr<FrameFilter>> filters_;
 };
 

@@ -16,7 +16,7 @@ std::int64_t filtered_channels(const PlaneJob& job) {
   return job.layout.channels.extent - std::popcount(job.copied_channels);
 }
 
-void require_fit(const GstVideoInfo& info, const PlaneJob& job, const KernelMatrix& kernel) {
+void require_fit(const GstVideoInfo& info, const PlaneJob& job, const TapsMatrix& kernel) {
   if (kernel.channels == 1 || kernel.channels == filtered_channels(job)) return;
   throw InvalidArgument(
       fmt::format("kernel-location: the kernel mixes {} channels, but {} is filtered in planes of {}; use a format with {} colours "
@@ -35,7 +35,7 @@ void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision 
 
 }  // namespace
 
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const KernelMatrix& kernel) {
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& kernel) {
   FramePlan plan;
   for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
     FramePlan::Step step{job, std::nullopt};
@@ -60,10 +60,10 @@ FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan) : engin
   }
 }
 
-void FrameFilter::set_kernel(std::shared_ptr<const KernelMatrix> kernel) {
+void FrameFilter::set_taps(std::shared_ptr<const TapsMatrix> kernel) {
   if (has_kernel(kernel)) return;
   const auto start = std::chrono::steady_clock::now();
-  for (Stage& stage : stages_) stage.executable->set_kernels(in_order(*kernel, stage.order));
+  for (Stage& stage : stages_) stage.executable->set_taps(in_order(*kernel, stage.order));
   kernel_ = std::move(kernel);
   set_kernel_time_ = std::chrono::steady_clock::now() - start;
 }
@@ -76,7 +76,7 @@ void FrameFilter::set_gain(double gain, double offset) {
   gain_and_offset_ = {gain, offset};
 }
 
-FrameFilter::Stage& FrameFilter::stage_of(const Problem& problem) {
+FrameFilter::Stage& FrameFilter::stage_of(const Convolution& problem) {
   return *std::ranges::find(stages_, problem, &Stage::problem);
 }
 

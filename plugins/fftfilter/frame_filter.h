@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// One way to filter frames of one size and format, ready to run: an Executable for each different kind of plane.
+// One way to filter frames of one size and format, ready to run: an ConvolutionExecutable for each different kind of plane.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace fftcore::gst {
 struct FramePlan {
   struct Step {
     PlaneJob job;
-    std::optional<Problem> problem;  ///< none: the plane is copied
+    std::optional<Convolution> problem;  ///< none: the plane is copied
     bool operator==(const Step&) const = default;
   };
   std::vector<Step> steps;
@@ -25,7 +25,7 @@ struct FramePlan {
 
 /// Throws InvalidArgument where the kernel mixes another number of channels than a plane to be filtered has, or the precision asked
 /// for is less than the format's.
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const KernelMatrix& kernel);
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& kernel);
 
 class FrameFilter {
  public:
@@ -35,8 +35,8 @@ class FrameFilter {
   const FramePlan& plan() const { return plan_; }
 
   /// For the frames to come; nothing is done where it is the one already set. Its extent and channels must be the plan's.
-  void set_kernel(std::shared_ptr<const KernelMatrix> kernel);
-  bool has_kernel(const std::shared_ptr<const KernelMatrix>& kernel) const { return kernel == kernel_; }
+  void set_taps(std::shared_ptr<const TapsMatrix> kernel);
+  bool has_kernel(const std::shared_ptr<const TapsMatrix>& kernel) const { return kernel == kernel_; }
   /// How long the last change of the kernel took.
   std::chrono::nanoseconds set_kernel_time() const { return set_kernel_time_; }
   /// As above; `offset` in 8-bit units.
@@ -47,20 +47,20 @@ class FrameFilter {
   void run(const MappedFrame& input, MappedFrame& output);
 
  private:
-  // Planes with equal Problems (U and V) take turns on one Executable.
+  // Planes with equal Problems (U and V) take turns on one ConvolutionExecutable.
   struct Stage {
-    Problem problem;
+    Convolution problem;
     float offset_scale;
     std::vector<int> order;  // PlaneJob::order
-    std::unique_ptr<Executable> executable;
+    std::unique_ptr<ConvolutionExecutable> executable;
   };
 
-  Stage& stage_of(const Problem& problem);
+  Stage& stage_of(const Convolution& problem);
 
   std::shared_ptr<Engine> engine_;  // outlives the stages
   FramePlan plan_;
   std::vector<Stage> stages_;
-  std::shared_ptr<const KernelMatrix> kernel_;
+  std::shared_ptr<const TapsMatrix> kernel_;
   std::chrono::nanoseconds set_kernel_time_{};
   std::optional<std::pair<double, double>> gain_and_offset_;
 };

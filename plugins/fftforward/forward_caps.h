@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 #include "settings.h"
 
 namespace fftcore::gst::forward {

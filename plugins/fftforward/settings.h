@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../common/frame_memory.h"
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 
 namespace fftcore::gst::forward {
 

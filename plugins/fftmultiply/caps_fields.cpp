@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 
 namespace fftcore::gst::multiply {
 namespace {

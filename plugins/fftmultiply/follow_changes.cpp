@@ -49,7 +49,7 @@ bool follow_kernel(State& state) {
     if (kernel != nullptr) break;
     if (state.kernel_pad.exists()) return false;
   }
-  state.session->set_kernel(std::move(kernel));
+  state.session->set_taps(std::move(kernel));
   return true;
 }
 

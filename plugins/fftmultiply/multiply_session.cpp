@@ -19,7 +19,7 @@ std::chrono::nanoseconds frame_time(const SpectrumInfo& info) {
 }  // namespace
 
 MultiplySession::MultiplySession(StageMemories& memories, const Settings& settings)
-    : memories_(memories), target_{settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source)), std::nullopt}, in_service_(target_) {}
+    : memories_(memories), target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)), std::nullopt}, in_service_(target_) {}
 
 MultiplySession::~MultiplySession() {
   memories_.settle();
@@ -45,11 +45,11 @@ void MultiplySession::change(const Settings& settings) {
     loading_ = {settings, nullptr, std::nullopt};
     matrices_.post([source = settings.source] { return make_kernel(source); });
   } else {
-    aim_at({settings, std::make_shared<const KernelMatrix>(make_kernel(settings.source)), target_.kernel});
+    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)), target_.kernel});
   }
 }
 
-void MultiplySession::set_kernel(std::shared_ptr<const KernelSpectrum> kernel) {
+void MultiplySession::set_taps(std::shared_ptr<const KernelSpectrum> kernel) {
   const std::optional<SpectrumInfo> info = kernel != nullptr ? std::optional(kernel->info) : std::nullopt;
   if (info != target_.kernel) aim_at({target_.settings, target_.matrix, info});
   if (kernel == nullptr || kernel == kernel_) return;  // without any, the last one serves until others can
@@ -58,8 +58,8 @@ void MultiplySession::set_kernel(std::shared_ptr<const KernelSpectrum> kernel) {
 }
 
 void MultiplySession::poll() {
-  if (std::optional<KernelMatrix> matrix = matrices_.take())
-    aim_at({loading_.settings, std::make_shared<const KernelMatrix>(std::move(*matrix)), target_.kernel});
+  if (std::optional<TapsMatrix> matrix = matrices_.take())
+    aim_at({loading_.settings, std::make_shared<const TapsMatrix>(std::move(*matrix)), target_.kernel});
   try {
     if (std::optional<Built> built = builds_.take()) {
       adopt(std::move(*built), building_);
@@ -154,7 +154,7 @@ std::optional<std::vector<Taps>> MultiplySession::taps_of(const Target& target) 
 
 std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executable, const std::vector<Taps>& taps) {
   const auto start = std::chrono::steady_clock::now();
-  executable.set_kernels(taps);
+  executable.set_taps(taps);
   return std::chrono::steady_clock::now() - start;
 }
 

@@ -29,7 +29,7 @@ class MultiplySession {
   /// New settings. Slow work is done by a background thread. Throws where the kernel cannot be made or does not fit.
   void change(const Settings& settings);
   /// There is a pad `kernel`, and this came on it last; null: there is none.
-  void set_kernel(std::shared_ptr<const KernelSpectrum> kernel);
+  void set_taps(std::shared_ptr<const KernelSpectrum> kernel);
   /// Puts into service what the background thread has finished; call before each spectrum. Throws where it failed.
   void poll();
 
@@ -55,14 +55,14 @@ class MultiplySession {
   // What is asked for, valid as far as can be known before it is built.
   struct Target {
     Settings settings;
-    std::shared_ptr<const KernelMatrix> matrix;
+    std::shared_ptr<const TapsMatrix> matrix;
     std::optional<SpectrumInfo> kernel;  // of pad `kernel`
     bool operator==(const Target&) const = default;
   };
   struct Built {
     MultiplyStage stage;
     std::unique_ptr<MultiplyExecutable> executable;
-    std::chrono::nanoseconds set_time{};  // that set_kernels() took
+    std::chrono::nanoseconds set_time{};  // that set_taps() took
   };
 
   static Factor factor_of(const Target& target);
@@ -93,7 +93,7 @@ class MultiplySession {
   // Background work comes last, so that it ends before what it uses.
   Target loading_;   // what is wanted with the kernel that `matrices_` makes
   Target building_;  // what `builds_` builds
-  Rebuild<KernelMatrix> matrices_;
+  Rebuild<TapsMatrix> matrices_;
   Rebuild<Built> builds_;
 };
 

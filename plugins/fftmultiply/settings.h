@@ -4,7 +4,7 @@
 
 #include "../common/frame_memory.h"
 #include "../common/kernel_source.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore::gst::multiply {
 

@@ -38,7 +38,7 @@ ShiftPlan plan_shift(const GstVideoInfo& info, int max_shift, EdgeMode edge_mode
 FrameShift::FrameShift(std::shared_ptr<Engine> engine, ShiftPlan plan) : engine_(std::move(engine)), plan_(std::move(plan)) {
   for (const auto& [job, scale, problem] : plan_.steps) {
     if (std::ranges::find(stages_, problem, &Stage::problem) != stages_.end()) continue;
-    stages_.push_back({problem, scale, {problem.kernel, {}}, engine_->backend().compile(problem, engine_->build_queue())});
+    stages_.push_back({problem, scale, {problem.taps, {}}, engine_->backend().compile(problem, engine_->build_queue())});
   }
 }
 
@@ -47,7 +47,7 @@ void FrameShift::set(Vector shift) {
   shift_.reset();
   for (Stage& stage : stages_) {
     fill_shift(stage.taps, scaled(shift, stage.scale));
-    stage.executable->set_kernel(stage.taps);
+    stage.executable->set_taps(stage.taps);
   }
   shift_ = shift;
 }

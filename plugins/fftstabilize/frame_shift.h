@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Moves all planes of frames of one size and format: an Executable for each different kind of plane (settings.h says why a
+// Moves all planes of frames of one size and format: an ConvolutionExecutable for each different kind of plane (settings.h says why a
 // convolution).
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "../common/engine.h"
 #include "camera_path.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore::gst::stabilize {
 
@@ -18,7 +18,7 @@ struct ShiftPlan {
   struct Step {
     PlaneJob job;
     Vector scale;  ///< of a pixel of the frame, in the plane's: 1/2 where chroma is subsampled
-    Problem problem;
+    Convolution problem;
     bool operator==(const Step&) const = default;
   };
   std::vector<Step> steps;
@@ -44,12 +44,12 @@ class FrameShift {
   void run(const MappedFrame& input, MappedFrame& output);
 
  private:
-  // Planes with equal Problems (U and V) take turns on one Executable.
+  // Planes with equal Problems (U and V) take turns on one ConvolutionExecutable.
   struct Stage {
-    Problem problem;
+    Convolution problem;
     Vector scale;
     Taps taps;  // kept, so that a new shift takes no memory here
-    std::unique_ptr<Executable> executable;
+    std::unique_ptr<ConvolutionExecutable> executable;
   };
 
   std::shared_ptr<Engine> engine_;  // outlives the stages

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "camera_path.h"
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 
 namespace fftcore::gst::stabilize {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 
 namespace fftcore::gst::view {
 

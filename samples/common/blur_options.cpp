@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "blur_options.h"
 
+#include "fftcore/restoration.h"
+
 namespace samples {
 
 void BlurOptions::add_to(Options& options) {

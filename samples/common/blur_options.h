@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "options.h"
 
 namespace samples {

@@ -19,13 +19,13 @@ std::int64_t wrapped(std::int64_t index, std::int64_t extent) {
   return (index % extent + extent) % extent;
 }
 
-Samples convolved(const Problem& problem, const Samples& input, const std::vector<Taps>& kernels) {
+Samples convolved(const Convolution& problem, const Samples& input, const std::vector<Taps>& kernels) {
   Backend& backend = select_backend("cpu");
   const auto queue = backend.create_queue({.threads = 2});
   const auto executable = backend.compile(problem, *queue);
   oracle::TestImage in(problem.input), out(problem.output);
   in.set(input);
-  executable->set_kernels(kernels);
+  executable->set_taps(kernels);
   executable->run(*queue, in.const_buffer(), out.buffer());
   EXPECT_TRUE(in.padding_is_untouched() && out.padding_is_untouched());
   return out.get();
@@ -79,7 +79,7 @@ TEST_F(WorkedExamples, MatrixTimesVectorOfSignals) {
   constexpr std::int64_t kN = 100;
   std::mt19937 random(3);
   for (const Mixing mixing : {Mixing::full, Mixing::symmetric}) {
-    const Problem problem = with_kernels(
+    const Convolution problem = with_filters(
         convolution(Layout::planar(Element::f32, {1, kN}, 3), {1, kN}, Operation::convolve, EdgeMode::wrap), 1, mixing);
     const Samples x = oracle::random_samples(problem.input, random);
     const auto kernels = oracle::random_kernels(problem, random);
@@ -104,8 +104,8 @@ TEST_F(WorkedExamples, MatrixTimesVectorOfSignals) {
 TEST_F(WorkedExamples, CrossCorrelationOfSetsOfRgbImages) {
   constexpr std::int64_t kFrames = 4;
   const Layout layout = Layout::planar(Element::f32, {kNy, kNx}, 3).with_frames(kFrames);
-  const Problem problem =
-      with_kernels(convolution(layout, {kNy, kNx}, Operation::correlate, EdgeMode::wrap), kFrames, Mixing::diagonal);
+  const Convolution problem =
+      with_filters(convolution(layout, {kNy, kNx}, Operation::correlate, EdgeMode::wrap), kFrames, Mixing::diagonal);
   std::mt19937 random(4);
   const Samples x = oracle::random_samples(problem.input, random);
   const auto kernels = oracle::random_kernels(problem, random);
@@ -127,7 +127,7 @@ TEST_F(WorkedExamples, CrossCorrelationOfSetsOfRgbImages) {
 
 /// Issue 200: 1234 x 1234 ended in an error. A kernel of the image's own size, of few taps that are not 0.
 TEST_F(KnownFailures, ImageOf1234Squared) {
-  const Problem problem = parse_problem("conv2d f32 1234x1234 k1234x1234 wrap same");
+  const Convolution problem = parse_convolution("conv2d f32 1234x1234 k1234x1234 wrap same");
   std::mt19937 random(5);
   const Samples x = oracle::random_samples(problem.input, random);
   Taps taps{{1234, 1234}, std::vector<double>(1234 * 1234)};
@@ -158,7 +158,7 @@ TEST_F(KnownFailures, Length449) {
     EXPECT_LE(worst_error(transform, run(transform, values), reference(transform, values)), oracle::transform_bound(transform))
         << text;
   }
-  const Problem problem = parse_problem("conv1d f32 449 k449 wrap same");
+  const Convolution problem = parse_convolution("conv1d f32 449 k449 wrap same");
   std::mt19937 random(7);
   const Samples x = oracle::random_samples(problem.input, random);
   const auto kernels = oracle::random_kernels(problem, random);
@@ -176,7 +176,7 @@ namespace {
 
 /// A batch equals its frames one by one, with the kernel that each has.
 void expect_frames_one_by_one(std::string_view batch, std::string_view one) {
-  const Problem problem = parse_problem(batch), single = parse_problem(one);
+  const Convolution problem = parse_convolution(batch), single = parse_convolution(one);
   std::mt19937 random(8);
   const Samples x = oracle::random_samples(problem.input, random);
   const auto kernels = oracle::random_kernels(problem, random);
@@ -187,7 +187,7 @@ void expect_frames_one_by_one(std::string_view batch, std::string_view one) {
     const std::int64_t source = x.frames == 1 ? 0 : frame;
     std::copy_n(x.values.begin() + static_cast<std::ptrdiff_t>(x.index(source, 0, 0, 0, 0)), part.values.size(),
                 part.values.begin());
-    const Samples result = convolved(single, part, {kernels[problem.kernels == 1 ? 0 : static_cast<std::size_t>(frame)]});
+    const Samples result = convolved(single, part, {kernels[problem.filters == 1 ? 0 : static_cast<std::size_t>(frame)]});
     want.insert(want.end(), result.values.begin(), result.values.end());
   }
   expect_close(got, want);
@@ -198,14 +198,14 @@ void expect_frames_one_by_one(std::string_view batch, std::string_view one) {
 /// Issue 159: one kernel for N images; and the two other ways to combine them.
 TEST_F(KnownFailures, OneKernelManyImages) {
   expect_frames_one_by_one("conv2d f32 60x70 k15x15 reflect same frames=5", "conv2d f32 60x70 k15x15 reflect same");
-  expect_frames_one_by_one("conv2d f32 60x70 k15x15 reflect same kernels=5", "conv2d f32 60x70 k15x15 reflect same");
-  expect_frames_one_by_one("conv2d f32 60x70 k15x15 reflect same frames=5 kernels=5", "conv2d f32 60x70 k15x15 reflect same");
+  expect_frames_one_by_one("conv2d f32 60x70 k15x15 reflect same filters=5", "conv2d f32 60x70 k15x15 reflect same");
+  expect_frames_one_by_one("conv2d f32 60x70 k15x15 reflect same frames=5 filters=5", "conv2d f32 60x70 k15x15 reflect same");
 }
 
 /// Division by zero in the planner there.
 TEST_F(KnownFailures, RealSignalsInBatches) {
   expect_frames_one_by_one("conv1d f32 1000 k129 constant full frames=32", "conv1d f32 1000 k129 constant full");
-  expect_frames_one_by_one("corr1d f32 997 k64 wrap same frames=7 kernels=7", "corr1d f32 997 k64 wrap same");
+  expect_frames_one_by_one("corr1d f32 997 k64 wrap same frames=7 filters=7", "corr1d f32 997 k64 wrap same");
 }
 
 /// Wrong by a relative error of 1 there: padding that is neither stored nor read, around the image and, NaN here, in the memory
@@ -213,13 +213,13 @@ TEST_F(KnownFailures, RealSignalsInBatches) {
 TEST_F(KnownFailures, ZeroPaddingWithConvolution) {
   for (const char* text :
        {"conv2d f32 100x120 k31x31 constant full pitch=200,300", "conv3d f32 9x10x11 k5x5x5 constant full pitch=33,44"}) {
-    const Problem problem = parse_problem(text);
+    const Convolution problem = parse_convolution(text);
     std::mt19937 random(9);
     const Samples x = oracle::random_samples(problem.input, random);
     const auto kernels = oracle::random_kernels(problem, random);
     Samples want = oracle::samples_of(
         problem.output);  // the definition of a full convolution: every product lands at the sum of two positions
-    const Extent taps = problem.kernel;
+    const Extent taps = problem.taps;
     for (std::int64_t z = 0; z < x.slices; ++z)
       for (std::int64_t y = 0; y < x.rows; ++y)
         for (std::int64_t column = 0; column < x.columns; ++column)
@@ -239,7 +239,7 @@ TEST_F(KnownFailures, FramesKnowNothingOfEachOther) {
     for (const char* rule : {"tile", "three-pass", "five-pass"}) {
       if ((std::string_view(rule) == "five-pass") != std::string_view(text).starts_with("conv3d")) continue;
       setenv("FFTCORE_PLAN", rule, 1);
-      const Problem problem = parse_problem(text);
+      const Convolution problem = parse_convolution(text);
       std::mt19937 random(10);
       Samples x = oracle::random_samples(problem.input, random);
       const auto kernels = oracle::random_kernels(problem, random);

@@ -63,15 +63,15 @@ TEST(Queue, Threads) {
 
 TEST_F(AnyBackend, RefusesWrongCalls) {
   const auto queue = backend().create_queue({.threads = 1});
-  const Problem problem = parse_problem("conv2d u8 20x30 k3x3 wrap same");
+  const Convolution problem = parse_convolution("conv2d u8 20x30 k3x3 wrap same");
   const auto executable = backend().compile(problem, *queue);
   oracle::TestImage in(problem.input), out(problem.output);
   const auto run = [&](ConstBuffer input, Buffer output) { executable->run(*queue, input, output); };
-  expect_error<InvalidArgument>([&] { run(in.const_buffer(), out.buffer()); }, {"set_kernel"});
-  expect_error<InvalidArgument>([&] { executable->set_kernel(constant_taps({3, 4}, 1)); }, {"3x4", "3x3"});
-  expect_error<InvalidArgument>([&] { executable->set_kernel(constant_taps({3, 3}, NAN)); }, {"nan"});
+  expect_error<InvalidArgument>([&] { run(in.const_buffer(), out.buffer()); }, {"set_taps"});
+  expect_error<InvalidArgument>([&] { executable->set_taps(constant_taps({3, 4}, 1)); }, {"3x4", "3x3"});
+  expect_error<InvalidArgument>([&] { executable->set_taps(constant_taps({3, 3}, NAN)); }, {"nan"});
   expect_error<InvalidArgument>([&] { executable->set_gain(INFINITY, 0); }, {"finite"});
-  executable->set_kernel(constant_taps({3, 3}, 1));
+  executable->set_taps(constant_taps({3, 3}, 1));
   expect_error<InvalidArgument>([&] { run({}, out.buffer()); }, {"input", "null"});
   expect_error<InvalidArgument>([&] { run(in.const_buffer(), {}); }, {"output", "null"});
   expect_error<InvalidArgument>([&] { run({in.const_buffer().data, 29}, out.buffer()); }, {"29", "30"});
@@ -85,30 +85,30 @@ TEST_F(AnyBackend, RefusesWrongCalls) {
     const auto other = cpu().create_queue({.threads = 1});
     expect_error<InvalidArgument>([&] { executable->run(*other, in.const_buffer(), out.buffer()); }, {"queue of another backend"});
   }
-  expect_error<InvalidArgument>([&] { backend().compile(Problem{}, *queue); }, {"rows"});
+  expect_error<InvalidArgument>([&] { backend().compile(Convolution{}, *queue); }, {"rows"});
   EXPECT_NO_THROW(run(in.const_buffer(), out.buffer()));
 }
 
-TEST(Executable, RefusesWrongNumbersOfKernels) {
+TEST(ConvolutionExecutable, RefusesWrongNumbersOfKernels) {
   const auto queue = cpu().create_queue({.threads = 1});
   const Taps taps = constant_taps({3, 3}, 1);
-  const auto executable = cpu().compile(parse_problem("conv2d u8 20x30x4 k3x3 wrap same copy=8 kernels=2 mix=symmetric"), *queue);
-  expect_error<InvalidArgument>([&] { executable->set_kernel(taps); }, {"1 kernels", "12"});
-  expect_error<InvalidArgument>([&] { executable->set_kernels(std::vector<Taps>(18, taps)); }, {"18 kernels", "12"});
-  EXPECT_NO_THROW(executable->set_kernels(std::vector<Taps>(12, taps)));
+  const auto executable = cpu().compile(parse_convolution("conv2d u8 20x30x4 k3x3 wrap same copy=8 filters=2 mix=symmetric"), *queue);
+  expect_error<InvalidArgument>([&] { executable->set_taps(taps); }, {"1 kernels", "12"});
+  expect_error<InvalidArgument>([&] { executable->set_taps(std::vector<Taps>(18, taps)); }, {"18 kernels", "12"});
+  EXPECT_NO_THROW(executable->set_taps(std::vector<Taps>(12, taps)));
   std::vector<Taps> one_differs(12, taps);
   one_differs[7] = constant_taps({3, 4}, 1);
-  expect_error<InvalidArgument>([&] { executable->set_kernels(one_differs); }, {"1x3x4", "1x3x3"});
-  const auto plain = cpu().compile(parse_problem("conv2d u8 20x30 k3x3 wrap same"), *queue);
-  expect_error<InvalidArgument>([&] { plain->set_kernels({}); }, {"0 kernels", "takes 1"});
+  expect_error<InvalidArgument>([&] { executable->set_taps(one_differs); }, {"1x3x4", "1x3x3"});
+  const auto plain = cpu().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
+  expect_error<InvalidArgument>([&] { plain->set_taps(std::span<const Taps>{}); }, {"0 kernels", "takes 1"});
 }
 
 /// A row stride of the caller's must fit between slices and frames too.
-TEST(Executable, RowStrideMustFitTheLayout) {
+TEST(ConvolutionExecutable, RowStrideMustFitTheLayout) {
   const auto queue = cpu().create_queue({.threads = 1});
-  const Problem problem = parse_problem("conv2d f32 20x30 k3x3 wrap same frames=2");
+  const Convolution problem = parse_convolution("conv2d f32 20x30 k3x3 wrap same frames=2");
   const auto executable = cpu().compile(problem, *queue);
-  executable->set_kernel(constant_taps({3, 3}, 1));
+  executable->set_taps(constant_taps({3, 3}, 1));
   oracle::TestImage in(problem.input), out(problem.output);
   expect_error<InvalidArgument>(
       [&] {
@@ -119,8 +119,8 @@ TEST(Executable, RowStrideMustFitTheLayout) {
 
 TEST_F(AnyBackend, RowStrideOfTheFrameInsteadOfTheLayouts) {
   const auto queue = backend().create_queue({.threads = 2});
-  const Problem tight = parse_problem("corr2d u8 20x30 k5x5 reflect same");
-  const Problem pitched = parse_problem("corr2d u8 20x30 k5x5 reflect same pitch=64,48");
+  const Convolution tight = parse_convolution("corr2d u8 20x30 k5x5 reflect same");
+  const Convolution pitched = parse_convolution("corr2d u8 20x30 k5x5 reflect same pitch=64,48");
   std::mt19937 random(3);
   const Taps taps = oracle::averaging_taps({5, 5}, random);
   const auto samples = oracle::random_samples(tight.input, random);
@@ -128,7 +128,7 @@ TEST_F(AnyBackend, RowStrideOfTheFrameInsteadOfTheLayouts) {
   in.set(samples);
   in_pitched.set(samples);
   const auto executable = backend().compile(tight, *queue);
-  executable->set_kernel(taps);
+  executable->set_taps(taps);
   executable->run(*queue, in.const_buffer(), out.buffer());
   executable->run(*queue, {in_pitched.const_buffer().data, 64}, {out_pitched.buffer().data, 48});
   EXPECT_EQ(out.get().values, out_pitched.get().values);
@@ -141,16 +141,16 @@ TEST_F(AnyBackend, KernelsChangeBetweenRunsOnly) {
     if (!problems::on_cpu() && std::string_view(plan) == "tile") continue;
     setenv("FFTCORE_PLAN", plan, 1);
     const auto queue = backend().create_queue({.threads = 2});
-    const Problem problem = parse_problem("conv2d f32 100x120 k7x7 replicate same");
+    const Convolution problem = parse_convolution("conv2d f32 100x120 k7x7 replicate same");
     const auto executable = backend().compile(problem, *queue);
     unsetenv("FFTCORE_PLAN");
     oracle::TestImage in(problem.input), out(problem.output);
     oracle::Samples ones{1, 100, 120, std::vector<double>(12000, 1.0)};
     in.set(ones);
-    executable->set_kernel(constant_taps({7, 7}, 1.0 / 49));
+    executable->set_taps(constant_taps({7, 7}, 1.0 / 49));
     std::atomic<bool> stop = false;
     std::thread setter([&] {
-      for (int i = 0; !stop; ++i) executable->set_kernel(constant_taps({7, 7}, (1.0 + i % 3) / 49));
+      for (int i = 0; !stop; ++i) executable->set_taps(constant_taps({7, 7}, (1.0 + i % 3) / 49));
     });
     std::vector<int> seen(4);
     for (int i = 0; i < 300; ++i) {
@@ -169,7 +169,7 @@ TEST_F(AnyBackend, KernelsChangeBetweenRunsOnly) {
 
 TEST_F(AnyBackend, SaysItsPlan) {
   const auto queue = backend().create_queue({.threads = 1});
-  const auto executable = backend().compile(parse_problem("conv2d u8 20x30 k3x3 wrap same"), *queue);
+  const auto executable = backend().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
   EXPECT_NE(executable->plan_text().find(problems::on_cpu() ? "tile" : "2 to set kernels"), std::string::npos);
   EXPECT_EQ(to_string(executable->problem()), "conv2d u8 20x30 k3x3 wrap same");
 }

@@ -17,7 +17,7 @@ class HalfSpectrum : public OnThisBackend<testing::Test> {
   }
 };
 
-std::unique_ptr<Executable> compile_whole(const Problem& problem, const Queue& queue) {
+std::unique_ptr<ConvolutionExecutable> compile_whole(const Convolution& problem, const Queue& queue) {
   setenv("FFTCORE_PLAN", "half-spectrum", 1);
   auto executable = problems::backend().compile(problem, queue);
   unsetenv("FFTCORE_PLAN");
@@ -33,10 +33,10 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
         "corr2d f16 32x32 k8x8 constant same bias=0.25", "conv2d f32>u8 40x33 k9x1 replicate same", "conv2d u8 48x64 k5x5 replicate same precision=fast",
         "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full precision=fast", "conv2d f32 61x59x2 k31x9 reflect same mix=diagonal precision=fast"}) {
     SCOPED_TRACE(text);
-    const bool is_fast = parse_problem(text).precision == Precision::fast;
+    const bool is_fast = parse_convolution(text).precision == Precision::fast;
     const auto ready = compile(std::string(text) + (is_fast ? " | rows to-rows f16" : " | rows to-rows"));
     if (!ready) return;
-    const Problem& problem = ready->chain.problem;
+    const Convolution& problem = ready->chain.problem;
     const auto whole = compile_whole(problem, *ready->queue);
     EXPECT_TRUE(whole->plan_text().starts_with("half-spectrum")) << whole->plan_text();
     std::mt19937 random(7);
@@ -47,8 +47,8 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
       std::vector<Taps> larger = taps;
       for (Taps& one : larger)
         for (double& value : one.values) value *= factor;
-      ready->multiply->set_kernels(larger);
-      whole->set_kernels(larger);
+      ready->multiply->set_taps(larger);
+      whole->set_taps(larger);
       ready->inverse->set_gain(0.75F, 2);
       whole->set_gain(0.75F, 2);
       const TestImage stages = ready->run(image);
@@ -68,14 +68,14 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
 
 /// Products that f16 does not hold come back by the image's gain: the plan does what three-pass does.
 TEST_F(HalfSpectrum, TapsOfAnySizeInHalfPrecision) {
-  const Problem problem = parse_problem("conv2d f32 40x50 k5x5 reflect same precision=fast");
+  const Convolution problem = parse_convolution("conv2d f32 40x50 k5x5 reflect same precision=fast");
   const auto queue = problems::backend().create_queue({});
   const auto whole = compile_whole(problem, *queue);
   std::mt19937 random(5);
   const TestImage image = random_image(problem.input, random);
   std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
   const auto result = [&] {
-    whole->set_kernels(taps);
+    whole->set_taps(taps);
     TestImage output(problem.output);
     whole->run(*queue, image.const_buffer(), output.buffer());
     return output.get();

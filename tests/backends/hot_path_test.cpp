@@ -56,23 +56,23 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
   for (const char* text :
        {"conv2d u8 480x640 k31x31 reflect-101 same", "corr2d u8 200x300x4 k15x15 replicate same copy=8",
         "conv2d u16 200x300 k150x150 wrap full", "conv2d f32 97x101x3 k5x5 constant valid planar",
-        "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full", "conv2d f32 90x100x3 k9x9 wrap same kernels=3 mix=symmetric",
-        "conv1d f32 3000 k100 wrap same frames=4 kernels=4",
-        "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 kernels=2 mix=diagonal"}) {
+        "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full", "conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric",
+        "conv1d f32 3000 k100 wrap same frames=4 filters=4",
+        "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 filters=2 mix=diagonal"}) {
     for (const char* plan : {"tile", "three-pass", "five-pass"}) {
       if ((std::string_view(plan) == "five-pass") != std::string_view(text).starts_with("conv3d")) continue;
       setenv("FFTCORE_PLAN", plan, 1);
       Backend& backend = select_backend("cpu");
       const auto queue = backend.create_queue({.threads = 3});
-      const Problem problem = parse_problem(text);
+      const Convolution problem = parse_convolution(text);
       const auto executable = backend.compile(problem, *queue);
       unsetenv("FFTCORE_PLAN");
       std::mt19937 random(1);
       oracle::TestImage in(problem.input), out(problem.output);
       in.set(oracle::random_samples(problem.input, random));
       const auto taps = oracle::averaging_kernels(problem, random);
-      executable->set_kernels(taps);
-      executable->set_kernels(taps);  // leaves a retired spectrum behind, which run() must not free either
+      executable->set_taps(taps);
+      executable->set_taps(taps);  // leaves a retired spectrum behind, which run() must not free either
       const long before = calls;
       for (int i = 0; i < 5; ++i) executable->run(*queue, in.const_buffer(), out.buffer());
       EXPECT_EQ(calls - before, 0) << text << ", " << plan;
@@ -144,8 +144,8 @@ TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
       kernel.resize(size_bytes(*chain.multiply.spectrum));
     } else {
       const auto taps = oracle::averaging_kernels(chain.problem, random);
-      multiply->set_kernels(taps);
-      multiply->set_kernels(taps);  // leaves a retired spectrum behind
+      multiply->set_taps(taps);
+      multiply->set_taps(taps);  // leaves a retired spectrum behind
     }
     const long before = calls;
     for (int i = 0; i < 5; ++i) {

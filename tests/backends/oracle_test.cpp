@@ -19,8 +19,8 @@ namespace {
 class Oracle : public problems::ByRule {
  protected:
 
-  void check(const Problem& problem, const std::vector<Taps>& taps, float gain, float offset) {
-    std::unique_ptr<Executable> executable;
+  void check(const Convolution& problem, const std::vector<Taps>& taps, float gain, float offset) {
+    std::unique_ptr<ConvolutionExecutable> executable;
     try {
       if (!queue_) queue_ = problems::backend().create_queue({.threads = 2});
       executable = problems::backend().compile(problem, *queue_);
@@ -32,7 +32,7 @@ class Oracle : public problems::ByRule {
     const auto input = oracle::random_samples(problem.input, random);
     oracle::TestImage in(problem.input), out(problem.output);
     in.set(input);
-    executable->set_kernels(taps);
+    executable->set_taps(taps);
     executable->set_gain(gain, offset);
     executable->run(*queue_, in.const_buffer(), out.buffer());
 
@@ -49,7 +49,7 @@ class Oracle : public problems::ByRule {
     return largest;
   }
 
-  void check_channel(const Problem& problem, const oracle::Samples& input, const std::vector<Taps>& taps, double gain,
+  void check_channel(const Convolution& problem, const oracle::Samples& input, const std::vector<Taps>& taps, double gain,
                      const oracle::Samples& got, const oracle::Samples& want, std::int64_t f, std::int64_t c) {
     double error = 0, worst = 0;
     for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
@@ -61,8 +61,8 @@ class Oracle : public problems::ByRule {
       EXPECT_EQ(worst, 0) << "copied channel " << c << ": " << to_string(problem);
       return;
     }
-    const double padded = 4.0 * static_cast<double>((want.slices + problem.kernel.slices) * (want.rows + problem.kernel.rows) *
-                                                    (want.columns + problem.kernel.columns));
+    const double padded = 4.0 * static_cast<double>((want.slices + problem.taps.slices) * (want.rows + problem.taps.rows) *
+                                                    (want.columns + problem.taps.columns));
     // Two channels of a frame travel as one complex signal: the error is relative to the pair.
     double bound = 0;
     for (std::int64_t other = 0; other < want.channels; ++other)
@@ -95,9 +95,9 @@ TEST_P(Oracle, TheWholeList) {
   const auto list = only != nullptr ? std::vector<std::string>{only} : problems::on_cpu() ? problems::all() : is_tile ? problems::in_tiles() : problems::on_gpus();
   int valid = 0;
   for (const auto& text : list) {
-    Problem problem;
+    Convolution problem;
     try {
-      problem = parse_problem(text);
+      problem = parse_convolution(text);
     } catch (const InvalidArgument&) {
       continue;  // `valid` of a kernel larger than the image: refused, as executable_test.cpp checks
     }

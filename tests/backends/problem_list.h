@@ -25,10 +25,10 @@ inline std::vector<std::string> volumes() {
       "conv3d f32 5x6x7x3 k3x3x3 constant same planar",
       "conv3d u8 5x6x7x4 k3x3x3 reflect same copy=8",
       "conv3d f32 4x6x7 k3x3x3 reflect same frames=3",
-      "conv3d f32 4x6x7 k3x2x3 wrap same kernels=3",
-      "corr3d f32 4x6x7 k2x3x3 constant full frames=3 kernels=3",
+      "conv3d f32 4x6x7 k3x2x3 wrap same filters=3",
+      "corr3d f32 4x6x7 k2x3x3 constant full frames=3 filters=3",
       "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=full",
-      "conv3d f32 4x6x7x3 k3x3x3 reflect same planar kernels=2 mix=symmetric",
+      "conv3d f32 4x6x7x3 k3x3x3 reflect same planar filters=2 mix=symmetric",
       "conv3d u8 3x6x7x4 k3x3x3 reflect same copy=4 frames=2 mix=diagonal",
   };
 }
@@ -36,7 +36,7 @@ inline std::vector<std::string> volumes() {
 /// Frames, banks of kernels, and kernels that mix channels.
 inline std::vector<std::string> banks() {
   std::vector<std::string> list;
-  const std::vector<std::string> counts = {"", " frames=3", " kernels=3", " frames=3 kernels=3"};
+  const std::vector<std::string> counts = {"", " frames=3", " filters=3", " frames=3 filters=3"};
   const std::vector<std::string> edges = {"constant same", "replicate full", "reflect valid", "reflect-101 same", "wrap full"};
   const std::vector<std::string> formats = {"f32 40x51x3", "u8 33x29x2",   "f32 21x60x4",
                                             "u16 35x31x3", "u8>f32 64x64", "f32 30x31x3"};
@@ -51,11 +51,11 @@ inline std::vector<std::string> banks() {
       }
   for (const char* text :
        {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full", "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
-        "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 kernels=2 mix=full",
-        "conv2d u8 30x40x3 k5x5 wrap same bias=128 kernels=2", "conv1d f32 1000 k31 constant full",
+        "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 filters=2 mix=full",
+        "conv2d u8 30x40x3 k5x5 wrap same bias=128 filters=2", "conv1d f32 1000 k31 constant full",
         "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
-        "conv1d f32 449 k449 wrap same kernels=4", "conv2d f32 100x90x3 k31x25 wrap same mix=full frames=2",
-        "conv2d f32 90x100x3 k21x35 reflect same kernels=3 mix=symmetric"})
+        "conv1d f32 449 k449 wrap same filters=4", "conv2d f32 100x90x3 k31x25 wrap same mix=full frames=2",
+        "conv2d f32 90x100x3 k21x35 reflect same filters=3 mix=symmetric"})
     list.push_back(text);
   return list;
 }
@@ -67,7 +67,7 @@ inline std::vector<std::string> few_banks() {
                                             "f32 30x31x3 k5x4 reflect valid planar"};
   std::size_t n = 0;
   for (const char* mix : {"", " mix=diagonal", " mix=full", " mix=symmetric"})
-    for (const char* count : {"", " frames=3", " kernels=3", " frames=3 kernels=3"})
+    for (const char* count : {"", " frames=3", " filters=3", " frames=3 filters=3"})
       list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + formats[(n + n / 4) % formats.size()] + count + mix), ++n;
   return list;
 }
@@ -161,7 +161,7 @@ inline std::vector<std::string> pairwise() {
 inline std::vector<std::string> in_tiles() {
   return {"conv2d u8 150x170 k15x15 replicate same",      "corr2d f32 60x50x2 k5x6 wrap full",         "conv2d u16 97x101x3 k31x8 reflect valid pitch=400,350",
           "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8", "icorr2d f16>f32 64x65 k4x5 constant full", "conv2d u8 41x1 k5x1 replicate same",
-          "conv2d f32 3x200 k3x15 constant same frames=3",  "corr2d u8 33x40x2 k7x9 wrap same bias=128", "conv2d f32 80x90x2 k9x9 reflect same frames=2 kernels=2 mix=diagonal",
+          "conv2d f32 3x200 k3x15 constant same frames=3",  "corr2d u8 33x40x2 k7x9 wrap same bias=128", "conv2d f32 80x90x2 k9x9 reflect same frames=2 filters=2 mix=diagonal",
           "conv2d u8 130x140 k9x9 wrap same precision=fast"};
 }
 
@@ -170,8 +170,8 @@ inline std::vector<std::string> in_halves() {
   std::vector<std::string> list;
   for (const char* text : {"conv2d u8 97x101 k15x15 replicate same", "corr2d f32 60x50x2 k5x6 wrap full pitch=120,130", "conv2d f16 64x65 k4x5 constant valid",
                            "icorr2d f16>f32 33x40 k7x9 reflect same", "conv2d u8>f32 120x90 k31x8 reflect-101 same", "corr2d f32>u8 41x60x3 k3x3 wrap same planar",
-                           "conv2d u8 33x40x4 k5x5 reflect same copy=8 kernels=3", "conv2d f32 40x51x3 k5x7 constant same frames=2 mix=full",
-                           "conv2d u8 30x29x2 k6x3 replicate full bias=128 frames=3 kernels=3 mix=diagonal", "conv3d u8 6x20x31 k5x5x5 reflect-101 same",
+                           "conv2d u8 33x40x4 k5x5 reflect same copy=8 filters=3", "conv2d f32 40x51x3 k5x7 constant same frames=2 mix=full",
+                           "conv2d u8 30x29x2 k6x3 replicate full bias=128 frames=3 filters=3 mix=diagonal", "conv3d u8 6x20x31 k5x5x5 reflect-101 same",
                            "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=symmetric", "conv1d f32 1000 k31 constant full", "conv1d f32 30000x2 k9 replicate same",
                            "conv1d u8 20000 k501 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same"})
     list.push_back(std::string(text) + " precision=fast");
@@ -181,9 +181,9 @@ inline std::vector<std::string> in_halves() {
 /// Rows of an even number of samples whose edges wrap: samples in pairs that are aligned, or not, or not of floats; taps that begin at odd
 /// samples, or are as long as the row.
 inline std::vector<std::string> of_even_and_odd_samples() {
-  return {"conv1d f32 2 k2 wrap same", "corr1d f32 100 k100 wrap same", "conv1d f32 90 k89 wrap same kernels=3", "icorr1d f32 64 k60 wrap same", "icorr1d u8 64 k63 wrap same",
-          "corr1d u8 1000 k998 wrap same frames=5 bias=128", "conv2d f32 5x40x3 k1x7 wrap same frames=2 kernels=2 mix=diagonal", "conv2d f32 3x40 k1x8 wrap same pitch=45,45",
-          "conv2d f32 3x40 k1x8 wrap same pitch=44,45", "conv2d f32>u8 7x128x2 k1x9 wrap same planar kernels=2", "conv2d f16 6x52 k1x10 wrap same",
+  return {"conv1d f32 2 k2 wrap same", "corr1d f32 100 k100 wrap same", "conv1d f32 90 k89 wrap same filters=3", "icorr1d f32 64 k60 wrap same", "icorr1d u8 64 k63 wrap same",
+          "corr1d u8 1000 k998 wrap same frames=5 bias=128", "conv2d f32 5x40x3 k1x7 wrap same frames=2 filters=2 mix=diagonal", "conv2d f32 3x40 k1x8 wrap same pitch=45,45",
+          "conv2d f32 3x40 k1x8 wrap same pitch=44,45", "conv2d f32>u8 7x128x2 k1x9 wrap same planar filters=2", "conv2d f16 6x52 k1x10 wrap same",
           "conv3d f32 3x4x30x2 k1x1x6 wrap same planar frames=2", "conv2d f32 4x3000 k1x2999 wrap same precision=fast", "conv1d f32 16384 k801 wrap same", "conv1d f32 32768 k801 wrap same",
           "conv2d f32 2x8192x2 k1x31 wrap same planar frames=2"};
 }
@@ -193,7 +193,7 @@ inline std::vector<std::string> on_gpus() {
   std::vector<std::string> list = pairwise();
   for (const auto& more : {few_banks(), volumes(), in_halves()}) list.insert(list.end(), more.begin(), more.end());
   for (const char* text : {"conv1d f32 1000 k31 constant full", "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
-                           "conv1d f32 449 k449 wrap same kernels=4", "conv2d u8 30x40 k1x9 replicate same", "conv2d u8 30x40x3 k9x1 reflect same",
+                           "conv1d f32 449 k449 wrap same filters=4", "conv2d u8 30x40 k1x9 replicate same", "conv2d u8 30x40x3 k9x1 reflect same",
                            "conv1d u8 20000 k31 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same", "conv2d u8 9000x3 k31x2 wrap full",
                            "conv1d f32 30000x2 k9 replicate same mix=full"})
     list.push_back(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What must hold without any reference: impulse, linearity, shift; and that the same Problem gives the same bits.
+// What must hold without any reference: impulse, linearity, shift; and that the same Convolution gives the same bits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,13 +16,13 @@ namespace {
 class Properties : public problems::ByRule {
  protected:
 
-  Samples filter(const Problem& problem, const Samples& input, const Taps& taps, int threads = 2) {
+  Samples filter(const Convolution& problem, const Samples& input, const Taps& taps, int threads = 2) {
     Backend& backend = problems::backend();
     const auto queue = backend.create_queue({.threads = threads});
     const auto executable = backend.compile(problem, *queue);
     oracle::TestImage in(problem.input), out(problem.output);
     in.set(input);
-    executable->set_kernel(taps);
+    executable->set_taps(taps);
     executable->run(*queue, in.const_buffer(), out.buffer());
     return out.get();
   }
@@ -41,7 +41,7 @@ class Properties : public problems::ByRule {
 TEST_P(Properties, AnImpulseShowsTheTaps) {
   for (const auto operation : {Operation::convolve, Operation::correlate}) {
     for (const Extent kernel : {Extent{5, 7}, Extent{4, 6}}) {
-      const Problem problem = convolution(Layout::interleaved(Element::f32, {40, 50}), kernel, operation, EdgeMode::constant);
+      const Convolution problem = convolution(Layout::interleaved(Element::f32, {40, 50}), kernel, operation, EdgeMode::constant);
       const Taps taps = oracle::random_taps(kernel, random_);
       Samples impulse{1, 40, 50, std::vector<double>(2000)};
       impulse.at(0, 20, 30) = 1;
@@ -59,7 +59,7 @@ TEST_P(Properties, AnImpulseShowsTheTaps) {
 }
 
 TEST_P(Properties, TheImageMovesOverTheTaps) {
-  const Problem problem = convolution(Layout::interleaved(Element::f32, {1, 40}), {1, 7}, Operation::correlate_image, EdgeMode::constant, Region::full);
+  const Convolution problem = convolution(Layout::interleaved(Element::f32, {1, 40}), {1, 7}, Operation::correlate_image, EdgeMode::constant, Region::full);
   const Taps taps = oracle::random_taps({1, 7}, random_);
   const Samples x = oracle::random_samples(problem.input, random_);
   const Samples got = filter(problem, x, taps);
@@ -72,8 +72,8 @@ TEST_P(Properties, TheImageMovesOverTheTaps) {
 }
 
 TEST_P(Properties, LinearInTheImage) {
-  const Problem problem = parse_problem("conv2d f32 61x83 k9x12 reflect same");
-  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  const Convolution problem = parse_convolution("conv2d f32 61x83 k9x12 reflect same");
+  const Taps taps = oracle::random_taps(problem.taps, random_);
   const Samples a = oracle::random_samples(problem.input, random_), b = oracle::random_samples(problem.input, random_);
   Samples mixed = a;
   for (std::size_t i = 0; i < mixed.values.size(); ++i) mixed.values[i] = static_cast<float>(2 * a.values[i] - 3 * b.values[i]);
@@ -84,8 +84,8 @@ TEST_P(Properties, LinearInTheImage) {
 }
 
 TEST_P(Properties, ShiftingAWrappedImageShiftsTheResult) {
-  const Problem problem = parse_problem("conv2d f32 48x70 k11x8 wrap same");
-  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  const Convolution problem = parse_convolution("conv2d f32 48x70 k11x8 wrap same");
+  const Taps taps = oracle::random_taps(problem.taps, random_);
   const Samples image = oracle::random_samples(problem.input, random_);
   Samples shifted = image;
   for (std::int64_t y = 0; y < 48; ++y)
@@ -99,8 +99,8 @@ TEST_P(Properties, ShiftingAWrappedImageShiftsTheResult) {
 
 TEST_P(Properties, TheSameBitsEveryTime) {
   for (const char* text : {"conv2d f32 200x300 k21x21 reflect-101 same", "conv2d f32 200x300 k21x21 reflect-101 same precision=fast"}) {
-    const Problem problem = parse_problem(text);
-    const Taps taps = oracle::random_taps(problem.kernel, random_);
+    const Convolution problem = parse_convolution(text);
+    const Taps taps = oracle::random_taps(problem.taps, random_);
     const Samples image = oracle::random_samples(problem.input, random_);
     const Samples first = filter(problem, image, taps);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(filter(problem, image, taps).values, first.values);
@@ -108,8 +108,8 @@ TEST_P(Properties, TheSameBitsEveryTime) {
 }
 
 TEST_P(Properties, FastTakesTapsOfAnySize) {
-  const Problem problem = parse_problem("conv2d f32 61x83 k9x12 wrap same precision=fast");
-  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  const Convolution problem = parse_convolution("conv2d f32 61x83 k9x12 wrap same precision=fast");
+  const Taps taps = oracle::random_taps(problem.taps, random_);
   const Samples image = oracle::random_samples(problem.input, random_);
   const Samples got = filter(problem, image, taps);
   for (const int exponent : {-40, -7, 7, 40}) {
@@ -122,8 +122,8 @@ TEST_P(Properties, FastTakesTapsOfAnySize) {
 }
 
 TEST_P(Properties, FastTakesSamplesOfItsWholeRange) {
-  const Problem problem = parse_problem("conv2d f32 61x83 k9x12 wrap same precision=fast");
-  const Taps taps{problem.kernel, std::vector<double>(9 * 12, 4.0 / (9 * 12))};
+  const Convolution problem = parse_convolution("conv2d f32 61x83 k9x12 wrap same precision=fast");
+  const Taps taps{problem.taps, std::vector<double>(9 * 12, 4.0 / (9 * 12))};
   for (const double size : {double{kFastRange}, 1.0, 0.01}) {
     const Samples image{1, 61, 83, std::vector<double>(61 * 83, size)};
     for (const double value : filter(problem, image, taps).values) EXPECT_NEAR(value, 4 * size, 4 * size / 512);
@@ -132,8 +132,8 @@ TEST_P(Properties, FastTakesSamplesOfItsWholeRange) {
 
 TEST_P(Properties, FastIsFullOnTheCpu) {
   if (!problems::on_cpu()) GTEST_SKIP() << "there spectra are kept in half precision";
-  Problem problem = parse_problem("conv2d f32 61x83 k9x12 wrap same");
-  const Taps taps = oracle::random_taps(problem.kernel, random_);
+  Convolution problem = parse_convolution("conv2d f32 61x83 k9x12 wrap same");
+  const Taps taps = oracle::random_taps(problem.taps, random_);
   const Samples image = oracle::random_samples(problem.input, random_);
   const Samples full = filter(problem, image, taps);
   problem.precision = Precision::fast;
@@ -141,7 +141,7 @@ TEST_P(Properties, FastIsFullOnTheCpu) {
 }
 
 TEST_P(Properties, TheIdentityReturnsEveryByte) {
-  const Problem problem = parse_problem("conv2d u8 70x90x3 k1x1 wrap same");
+  const Convolution problem = parse_convolution("conv2d u8 70x90x3 k1x1 wrap same");
   const Samples image = oracle::random_samples(problem.input, random_);
   EXPECT_EQ(filter(problem, image, {{1, 1}, {1.0}}).values, image.values);
 }

@@ -72,14 +72,14 @@ TEST_F(StageCalls, RefuseWrongFactors) {
   const auto multiply = [&](Ready& with, ConstBuffer from, ConstBuffer by, Buffer to) {
     with.multiply->run(*with.queue, from, by, to);
   };
-  expect_refused([&] { multiply(*ready, input.const_buffer(), {}, output.buffer()); }, {"set_kernels"});
-  expect_refused([&] { ready->multiply->set_kernels(std::vector<Taps>{taps}); }, {"got 1 kernels", "takes 2"});
-  expect_refused([&] { ready->multiply->set_kernels(std::vector<Taps>{taps, others}); }, {"5x3", "3x3"});
-  ready->multiply->set_kernels(std::vector<Taps>{taps, taps});
+  expect_refused([&] { multiply(*ready, input.const_buffer(), {}, output.buffer()); }, {"set_taps"});
+  expect_refused([&] { ready->multiply->set_taps(std::vector<Taps>{taps}); }, {"got 1 kernels", "takes 2"});
+  expect_refused([&] { ready->multiply->set_taps(std::vector<Taps>{taps, others}); }, {"5x3", "3x3"});
+  ready->multiply->set_taps(std::vector<Taps>{taps, taps});
   expect_refused([&] { multiply(*ready, input.const_buffer(), input.const_buffer(), output.buffer()); }, {"taps", "give none"});
   expect_refused([&] { multiply(*ready, input.const_buffer(), {}, {const_cast<void*>(input.const_buffer().data)}); }, {"overlap"});
   TestSpectrum one(product->chain.multiply.output);
-  expect_refused([&] { product->multiply->set_kernels(std::vector<Taps>{taps}); }, {"spectrum"});
+  expect_refused([&] { product->multiply->set_taps(std::vector<Taps>{taps}); }, {"spectrum"});
   expect_refused([&] { multiply(*product, kernel.const_buffer(), {}, one.buffer()); }, {"kernel", "null"});
   expect_refused(
       [&] {
@@ -108,7 +108,7 @@ TEST_F(StageCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
   const TestImage image = random_image(ready->chain.problem.input, random);
   TestImage wide(Layout::interleaved(Element::u8, {30, 41}, 3, 150)), result = wide;
   wide.set(image.get());
-  ready->multiply->set_kernels(oracle::averaging_kernels(ready->chain.problem, random));
+  ready->multiply->set_taps(oracle::averaging_kernels(ready->chain.problem, random));
   TestSpectrum spectrum(ready->chain.forward.spectrum);
   ready->forward->run(*ready->queue, {wide.const_buffer().data, 150}, spectrum.buffer());
   ready->queue->wait();
@@ -127,7 +127,7 @@ TEST_F(StageCalls, SourcesHaveARowStrideOfTheirOwn) {
   TestImage wide(Layout::interleaved(Element::u8, {30, 41}, 4, 200)), result(layout);
   wide.set(image.get());
   const TestSpectrum spectrum = ready->run_forward(image);
-  ready->multiply->set_kernels(std::vector<Taps>{{{1, 1}, {1.0}}});
+  ready->multiply->set_taps(std::vector<Taps>{{{1, 1}, {1.0}}});
   ready->inverse->run(*ready->queue, ready->run_multiply(spectrum).const_buffer(), {wide.const_buffer().data, 200}, result.buffer());
   ready->queue->wait();
   EXPECT_EQ(result.get().values, image.get().values);
@@ -164,12 +164,12 @@ TEST_F(StageCalls, KernelsChangeBetweenRunsOnly) {
   std::vector<std::vector<oracle::Wide>> results;
   for (int i = 0; i < 3; ++i) {
     sets.push_back(oracle::random_kernels(ready->chain.problem, random));
-    ready->multiply->set_kernels(sets.back());
+    ready->multiply->set_taps(sets.back());
     results.push_back(ready->run_multiply(spectrum).get());
   }
   std::atomic<bool> stop = false;
   std::thread setter([&] {
-    for (std::size_t i = 0; !stop; ++i) ready->multiply->set_kernels(sets[i % 3]);
+    for (std::size_t i = 0; !stop; ++i) ready->multiply->set_taps(sets[i % 3]);
   });
   for (int i = 0; i < 100; ++i)
     EXPECT_TRUE(std::find(results.begin(), results.end(), ready->run_multiply(spectrum).get()) != results.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Three stages that belong together, as text: a Problem (whose image, kernel, edges and mixing they share), then after ` | ` what
+// Three stages that belong together, as text: a Convolution (whose image, kernel, edges and mixing they share), then after ` | ` what
 // is not said by it.
 //   rows, both          what the forward stage transforms; to-rows, to-both: what the product is
 //   f16, normalized     of the spectra
@@ -23,7 +23,7 @@
 namespace stages {
 
 struct Chain {
-  fftcore::Problem problem;
+  fftcore::Convolution problem;
   fftcore::ForwardStage forward;
   fftcore::MultiplyStage multiply;
   fftcore::InverseStage inverse;
@@ -48,7 +48,7 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
   const auto bar = text.find(" |");
   const Words words{text.substr(bar + 2) + " "};
   Chain chain;
-  const Problem problem = chain.problem = parse_problem(text.substr(0, bar));
+  const Convolution problem = chain.problem = parse_convolution(text.substr(0, bar));
   const auto whole = [](double value) { return static_cast<std::int64_t>(value); };
 
   ForwardStage& forward = chain.forward;
@@ -56,7 +56,7 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
   forward.left_out = problem.copied_channels;
   forward.edge = problem.edge;
   forward.bias = problem.bias;
-  const Border needed = words.has("hann") || words.has("spectrum") ? Border{} : border_for(problem.kernel, problem.operation);
+  const Border needed = words.has("hann") || words.has("spectrum") ? Border{} : border_for(problem.taps, problem.operation);
   Border extra;
   if (const auto n = words.numbers("extra", ','); n.size() == 4) extra = {whole(n[0]), whole(n[1]), whole(n[2]), whole(n[3])};
   forward.border = {needed.left + extra.left, needed.right + extra.right, needed.top + extra.top, needed.bottom + extra.bottom};
@@ -84,7 +84,7 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
     kernel.transformed = Transformed::rows_and_columns;
     kernel.stored_rows = spectrum.points.rows;
     kernel.channels =
-        taps_needed(with_kernels(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}), 1, problem.mixing));
+        taps_needed(with_filters(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}), 1, problem.mixing));
     kernel.element = words.has("kernel-f16") ? Element::f16 : Element::f32;
     kernel.normalized = words.has("kernel-normalized");
     multiply.spectrum = kernel;
@@ -92,7 +92,7 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
     multiply.phase_only = words.has("phase");
     if (const auto n = words.numbers("noise", ','); n.size() == 1) multiply.noise = static_cast<float>(n[0]);
   } else {
-    multiply.taps = problem.kernel;
+    multiply.taps = problem.taps;
   }
   SpectrumLayout& product = multiply.output;
   product.transformed = words.has("to-rows") ? Transformed::rows : Transformed::rows_and_columns;

@@ -14,12 +14,12 @@ namespace {
 
 class StageProperties : public OnThisBackend<testing::Test> {
  protected:
-  /// What an Executable that runs the Problem in three passes makes of the image.
-  TestImage three_passes(const Problem& problem, Queue& queue, std::span<const Taps> taps, const TestImage& image) {
+  /// What an ConvolutionExecutable that runs the Convolution in three passes makes of the image.
+  TestImage three_passes(const Convolution& problem, Queue& queue, std::span<const Taps> taps, const TestImage& image) {
     setenv("FFTCORE_PLAN", "three-pass", 1);
     const auto executable = problems::backend().compile(problem, queue);
     unsetenv("FFTCORE_PLAN");
-    executable->set_kernels(taps);
+    executable->set_taps(taps);
     TestImage result(problem.output);
     executable->run(queue, image.const_buffer(), result.buffer());
     queue.wait();
@@ -51,11 +51,11 @@ TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
     for (const char* how : {" | rows to-rows", " | rows to-both", " | both to-rows", " | both to-both"}) {
       const auto ready = compile(std::string(text) + how);
       if (!ready) return;
-      const Problem& problem = ready->chain.problem;
+      const Convolution& problem = ready->chain.problem;
       std::mt19937 random(3);
       const TestImage image = random_image(problem.input, random);
       const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
-      ready->multiply->set_kernels(taps);
+      ready->multiply->set_taps(taps);
       const TestImage got = ready->run(image), want = three_passes(problem, *ready->queue, taps, image);
       EXPECT_TRUE(got.padding_is_untouched());
       const double most = farthest(got.get(), want.get(), problem.copied_channels);
@@ -118,7 +118,7 @@ TEST_F(StageProperties, TheSameBitsWhateverTheThreads) {
     if (!ready) return;
     std::mt19937 random(6);
     const TestImage image = random_image(ready->chain.problem.input, random);
-    ready->multiply->set_kernels(oracle::averaging_kernels(ready->chain.problem, random));
+    ready->multiply->set_taps(oracle::averaging_kernels(ready->chain.problem, random));
     const Samples got = ready->run(image).get();
     if (!first) first = got;
     EXPECT_EQ(got.values, first->values) << threads << " threads";

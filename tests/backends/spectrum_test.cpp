@@ -115,7 +115,7 @@ TEST_P(Stages, ProductIsRight) {
   std::optional<TestSpectrum> kernel;
   if (stage.taps) {
     taps = oracle::random_kernels(ready->chain.problem, random);
-    ready->multiply->set_kernels(taps);
+    ready->multiply->set_taps(taps);
   } else {
     kernel = random_spectrum(*stage.spectrum, random);
   }
@@ -154,10 +154,10 @@ TEST_P(Stages, InverseIsRight) {
 TEST_P(WholeChains, AreTheConvolution) {
   const auto ready = compile();
   if (!ready) return;
-  const Problem& problem = ready->chain.problem;
+  const Convolution& problem = ready->chain.problem;
   const TestImage image = random_image(problem.input, random);
   const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
-  ready->multiply->set_kernels(taps);
+  ready->multiply->set_taps(taps);
   const Samples got = ready->run(image).get(), want = oracle::direct_sum(problem, image.get(), taps);
   const bool is_half = ready->chain.forward.spectrum.element == Element::f16, is_real = oracle::is_real(problem.output.element);
   const Extent points = ready->chain.forward.spectrum.points;

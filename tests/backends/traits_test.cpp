@@ -12,7 +12,7 @@ using namespace fftcore;
 
 namespace {
 
-std::vector<std::string> sources_that_are_run(const Problem& problem) {
+std::vector<std::string> sources_that_are_run(const Convolution& problem) {
   std::vector<std::string> sources;
   set_log_sink([&](std::string_view topic, std::string_view text) {
     if (topic == "kernel") sources.emplace_back(text);
@@ -30,7 +30,7 @@ TEST(Traits, SourcesAreThoseOfTheGpu) {
   if (problems::on_cpu()) GTEST_SKIP() << "the CPU is given no kernels";
   const char* const before = std::getenv("FFTCORE_TRAITS");
   const std::string restored = before != nullptr ? before : "";
-  const Problem problem = parse_problem("conv2d u8 40x9000 k5x5 replicate same");
+  const Convolution problem = parse_convolution("conv2d u8 40x9000 k5x5 replicate same");
   std::vector<std::string> rows;
   setenv("FFTCORE_PLAN", "three-pass", 1);  // tiles are the same on all
   for (const char* gpu : {"sm_75", "sm_90", "48k"}) {

@@ -63,13 +63,13 @@ class TuningOf : public testing::Test {
     return text;
   }
 
-  static void check(const Problem& problem, Executable& executable, Queue& queue, const std::string& what) {
+  static void check(const Convolution& problem, ConvolutionExecutable& executable, Queue& queue, const std::string& what) {
     std::mt19937 random(1);
     oracle::TestImage in(problem.input), out(problem.output);
     const auto samples = oracle::random_samples(problem.input, random);
     in.set(samples);
-    const Taps taps = oracle::averaging_taps(problem.kernel, random);
-    executable.set_kernel(taps);
+    const Taps taps = oracle::averaging_taps(problem.taps, random);
+    executable.set_taps(taps);
     executable.run(queue, in.const_buffer(), out.buffer());
     const auto want = oracle::direct_sum(problem, samples, taps), got = out.get();
     for (std::size_t i = 0; i < want.values.size(); ++i) ASSERT_NEAR(want.values[i], got.values[i], 1) << what;
@@ -87,7 +87,7 @@ class TuningOf : public testing::Test {
       set_log_sink([&](std::string_view topic, std::string_view text) {
         if (topic == "plan") say(std::string(text) + "\n");
       });
-      const Problem problem = parse_problem("conv1d u8 60 k5 reflect same");
+      const Convolution problem = parse_convolution("conv1d u8 60 k5 reflect same");
       const auto queue = problems::backend().create_queue({});
       const auto executable = problems::backend().compile(problem, *queue);
       check(problem, *executable, *queue, executable->plan_text());
@@ -148,7 +148,7 @@ TEST_F(TuningOf, AFolderThatCannotBeMadeIsNoError) {
 
 TEST_F(TuningOf, EveryPlanIsRight) {
   const std::string count = in_process([&](int pipe) {
-    const Problem problem = parse_problem("conv2d u8 12x14 k3x3 constant same");
+    const Convolution problem = parse_convolution("conv2d u8 12x14 k3x3 constant same");
     const auto queue = problems::backend().create_queue({});
     const std::vector<Plan> plans = rank_plans(problem, gpu_traits("48k"));
     for (const Plan& plan : plans) {

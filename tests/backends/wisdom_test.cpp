@@ -31,7 +31,7 @@ std::string log_of_a_run(const fs::path& cache, void (*prepare)() = [] {}) {
       const std::string line = std::string(text) + "\n";
       if (write(pipes[1], line.data(), line.size()) < 0) _exit(3);
     });
-    const Problem problem = parse_problem("conv2d u8 60x80 k9x9 wrap same");
+    const Convolution problem = parse_convolution("conv2d u8 60x80 k9x9 wrap same");
     const auto queue = select_backend("cpu").create_queue({.threads = 1});
     const auto executable = select_backend("cpu").compile(problem, *queue);
     std::mt19937 random(1);
@@ -39,7 +39,7 @@ std::string log_of_a_run(const fs::path& cache, void (*prepare)() = [] {}) {
     const auto samples = oracle::random_samples(problem.input, random);
     in.set(samples);
     const Taps taps = oracle::averaging_taps({9, 9}, random);
-    executable->set_kernel(taps);
+    executable->set_taps(taps);
     executable->run(*queue, in.const_buffer(), out.buffer());
     const auto want = oracle::direct_sum(problem, samples, taps), got = out.get();
     for (std::size_t i = 0; i < want.values.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is timed: each case is one Problem, run by us and by peers in the same process, all with as many threads.
+// What is timed: each case is one Convolution, run by us and by peers in the same process, all with as many threads.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace bench {
 
 struct Case {
   std::string name;     ///< "1080p u8 31x31"
-  std::string problem;  ///< as fftcore::parse_problem() reads it
+  std::string problem;  ///< as fftcore::parse_convolution() reads it
 };
 
 inline const std::vector<Case>& cases() {

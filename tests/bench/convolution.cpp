@@ -22,19 +22,19 @@ using namespace fftcore;
 /// One case's images and taps, the same for everybody.
 struct Work {
   explicit Work(const Case& c)
-      : problem(parse_problem(c.problem)),
+      : problem(parse_convolution(c.problem)),
         type(problem.input.element == Element::u8 ? CV_8UC1 : CV_32FC1),
         input(size(), type),
         output(size(), type),
-        kernel(static_cast<int>(problem.kernel.rows), static_cast<int>(problem.kernel.columns), CV_32FC1) {
+        kernel(static_cast<int>(problem.taps.rows), static_cast<int>(problem.taps.columns), CV_32FC1) {
     std::mt19937 random(1);
-    taps = oracle::averaging_taps(problem.kernel, random);
+    taps = oracle::averaging_taps(problem.taps, random);
     cv::randu(input, 0, problem.input.element == Element::u8 ? 256 : 1);
     for (int y = 0; y < kernel.rows; ++y)
       for (int x = 0; x < kernel.cols; ++x) kernel.at<float>(y, x) = static_cast<float>(taps.values[static_cast<std::size_t>(y * kernel.cols + x)]);
     queue = select_backend("cpu").create_queue({.threads = kThreads});
     executable = select_backend("cpu").compile(problem, *queue);
-    executable->set_kernel(taps);
+    executable->set_taps(taps);
   }
 
   cv::Size size() const { return {static_cast<int>(problem.input.columns.extent), static_cast<int>(problem.input.rows.extent)}; }
@@ -49,12 +49,12 @@ struct Work {
     return cv::norm(ours, output, cv::NORM_INF);
   }
 
-  Problem problem;
+  Convolution problem;
   int type;
   Taps taps;
   cv::Mat input, output, kernel;
   std::unique_ptr<Queue> queue;
-  std::unique_ptr<Executable> executable;
+  std::unique_ptr<ConvolutionExecutable> executable;
 };
 
 }  // namespace

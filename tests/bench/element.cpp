@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The same frame through the element: what GStreamer, mapping and buffer pools add to Executable::run().
+// The same frame through the element: what GStreamer, mapping and buffer pools add to ConvolutionExecutable::run().
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <gst/check/gstharness.h>
@@ -23,13 +23,13 @@ namespace fs = std::filesystem;
 /// fftfilter with taps of a case, fed with one GRAY8 frame.
 class Element {
  public:
-  explicit Element(const fftcore::Problem& problem) {
+  explicit Element(const fftcore::Convolution& problem) {
     std::mt19937 random(1);
-    const auto taps = oracle::averaging_taps(problem.kernel, random);
-    const fs::path file = fs::temp_directory_path() / fmt::format("fftcore-bench-{}x{}.txt", problem.kernel.rows, problem.kernel.columns);
+    const auto taps = oracle::averaging_taps(problem.taps, random);
+    const fs::path file = fs::temp_directory_path() / fmt::format("fftcore-bench-{}x{}.txt", problem.taps.rows, problem.taps.columns);
     std::ofstream stream(file);
-    for (std::int64_t i = 0; i < problem.kernel.rows * problem.kernel.columns; ++i)
-      stream << taps.values[static_cast<std::size_t>(i)] << ((i + 1) % problem.kernel.columns == 0 ? '\n' : ' ');
+    for (std::int64_t i = 0; i < problem.taps.rows * problem.taps.columns; ++i)
+      stream << taps.values[static_cast<std::size_t>(i)] << ((i + 1) % problem.taps.columns == 0 ? '\n' : ' ');
     stream.close();
     harness_ = gst_harness_new_parse(fmt::format("fftfilter correlate=true kernel-location={}", file.string()).c_str());
     const auto rows = problem.input.rows.extent, columns = problem.input.columns.extent;
@@ -69,7 +69,7 @@ void register_elements() {
   }
   gst_object_unref(factory);
   for (const Case& c : cases()) {
-    const auto problem = fftcore::parse_problem(c.problem);
+    const auto problem = fftcore::parse_convolution(c.problem);
     if (problem.input.element != fftcore::Element::u8) continue;
     auto element = std::make_shared<Element>(problem);
     benchmark::RegisterBenchmark(("fftfilter-element/" + c.name).c_str(), [element](benchmark::State& state) {

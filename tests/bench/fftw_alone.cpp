@@ -44,9 +44,9 @@ struct Transforms {
 void register_fftw_alone() {
   fftwf_init_threads();
   for (const Case& c : cases()) {
-    const auto problem = fftcore::parse_problem(c.problem);
-    auto transforms = std::make_shared<Transforms>(good_size(problem.input.rows.extent + problem.kernel.rows - 1),
-                                                   good_size(problem.input.columns.extent + problem.kernel.columns - 1));
+    const auto problem = fftcore::parse_convolution(c.problem);
+    auto transforms = std::make_shared<Transforms>(good_size(problem.input.rows.extent + problem.taps.rows - 1),
+                                                   good_size(problem.input.columns.extent + problem.taps.columns - 1));
     benchmark::RegisterBenchmark(("fftw-transforms-alone/" + c.name).c_str(), [transforms](benchmark::State& state) {
       for (auto _ : state) {
         fftwf_execute(transforms->forward);

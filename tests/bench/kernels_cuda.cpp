@@ -82,7 +82,7 @@ double median_us(const CudaSession& session, const std::function<void()>& enqueu
 /// A kernel with what it is launched with.
 struct Launch {
   std::string name;
-  const StageKernel& stage;
+  const GeneratedKernel& stage;
   std::unique_ptr<LoadedKernel> kernel;
   std::unique_ptr<DeviceMemory> twiddles;
   std::vector<Argument> arguments;
@@ -108,18 +108,18 @@ class Bench {
     memory["image"] = filled(bytes_of(x));
     memory["taps"] = filled(bytes_of(taps));
     memory["taps_rows"] = device_->allocate(lines * static_cast<std::size_t>(m.taps_rows) * 8);
-    memory["kernel_spectrum"] = device_->allocate(lines * static_cast<std::size_t>(down.length) * 8);
+    memory["taps_spectrum"] = device_->allocate(lines * static_cast<std::size_t>(down.length) * 8);
     memory["spectrum"] = device_->allocate(spectrum_bytes(m, across));
     memory["product"] = device_->allocate(spectrum_bytes(m, across));
     memory["result"] = device_->allocate(static_cast<std::size_t>(m.out_rows * m.out_columns) * sizeof(Sample));
-    const auto launch = [&](const char* name, const StageKernel& stage, const char* input, const char* output, int row_stride) {
+    const auto launch = [&](const char* name, const GeneratedKernel& stage, const char* input, const char* output, int row_stride) {
       return make_launch(
           name, stage,
-          {{"input", memory[input].get()}, {"output", memory[output].get()}, {"kernel_spectrum", memory["kernel_spectrum"].get()}},
+          {{"input", memory[input].get()}, {"output", memory[output].get()}, {"taps_spectrum", memory["taps_spectrum"].get()}},
           {{"input_row_stride", row_stride}, {"output_row_stride", m.out_columns}, {"gain", 1.0F}, {"offset", 0.0F}});
     };
     for (const auto& prepare : {launch("taps rows", s.taps_rows, "taps", "taps_rows", m.taps_columns),
-                                launch("taps columns", s.taps_columns, "taps_rows", "kernel_spectrum", 0)}) {
+                                launch("taps columns", s.taps_columns, "taps_rows", "taps_spectrum", 0)}) {
       stream_->launch(*prepare->kernel, Start::after_all, prepare->arguments);
       stream_->wait();
     }
@@ -195,7 +195,7 @@ class Bench {
     return memory;
   }
 
-  std::shared_ptr<Launch> make_launch(std::string name, const StageKernel& stage,
+  std::shared_ptr<Launch> make_launch(std::string name, const GeneratedKernel& stage,
                                       const std::map<std::string, const DeviceMemory*>& buffers,
                                       const std::map<std::string, std::variant<std::int32_t, float>>& scalars) {
     auto launch = std::make_shared<Launch>(Launch{std::move(name), stage, device_->load(stage.kernel), nullptr, {}});
@@ -248,8 +248,8 @@ int bench(const Options& options) {
   m.columns = m.out_columns = m.row_stride = options.numbers("image").at(1);
   m.taps_rows = options.numbers("taps").at(0);
   m.taps_columns = options.numbers("taps").at(1);
-  m.lead_row = -(m.taps_rows / 2);
-  m.lead_column = -(m.taps_columns / 2);
+  m.origin_row = -(m.taps_rows / 2);
+  m.origin_column = -(m.taps_columns / 2);
 
   Bench bench(options);
   fmt::print("{}, {}, {}\nrows {} = {}, columns {} = {}\n", bench.info().name, bench.info().architecture, bench.info().compiler,

@@ -27,13 +27,13 @@ class FakeQueue : public Queue {
 };
 
 // Writes gain * first tap into each sample, so that a frame tells which taps and gain it got.
-class FakeExecutable : public Executable {
+class FakeExecutable : public ConvolutionExecutable {
  public:
-  FakeExecutable(Problem problem, std::chrono::milliseconds set_time, Extent& last_run)
+  FakeExecutable(Convolution problem, std::chrono::milliseconds set_time, Extent& last_run)
       : problem_(std::move(problem)), set_time_(set_time), last_run_(last_run) {}
 
-  void set_kernel(const Taps& taps) override {
-    EXPECT_EQ(taps.extent, problem_.kernel);
+  void set_taps(const Taps& taps) override {
+    EXPECT_EQ(taps.extent, problem_.taps);
     std::this_thread::sleep_for(set_time_);
     tap_ = taps.values[0];
   }
@@ -45,11 +45,11 @@ class FakeExecutable : public Executable {
       std::fill_n(data + row * output.row_stride, kSize.width, static_cast<std::uint8_t>(gain_ * tap_));
     }
   }
-  const Problem& problem() const override { return problem_; }
+  const Convolution& problem() const override { return problem_; }
   std::string plan_text() const override { return "fake"; }
 
  private:
-  Problem problem_;
+  Convolution problem_;
   std::chrono::milliseconds set_time_;
   Extent& last_run_;
   double tap_ = 0;
@@ -67,7 +67,7 @@ class FakeBackend : public Backend {
   std::string_view name() const override { return "fake"; }
   std::string unavailable_reason() const override { return ""; }
   std::unique_ptr<Queue> create_queue(const QueueOptions& /*options*/) override { return std::make_unique<FakeQueue>(); }
-  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& /*queue*/) override {
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& /*queue*/) override {
     permits.acquire();
     ++compiled;
     if (is_broken) throw Unsupported("cannot do that");

@@ -93,7 +93,7 @@ Image image_of(const gst::SpectrumInfo& info, const Bytes& spectrum) {
 }
 
 Image convolved(const Image& image, std::span<const Taps> taps, Operation operation) {
-  Problem problem = convolution(layout_of(image), taps.front().extent, operation, EdgeMode::replicate);
+  Convolution problem = convolution(layout_of(image), taps.front().extent, operation, EdgeMode::replicate);
   if (taps.size() > 1) problem.mixing = Mixing::full;
   oracle::Samples samples = oracle::samples_of(problem.input);
   Image result = image;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/spectrum_info.h"
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "filter_harness.h"
 
 namespace fftcore::test {
@@ -33,7 +33,7 @@ gst::SpectrumInfo info_for(const Image& image, Extent points, Border border, Tra
 Bytes spectrum_of(const gst::SpectrumInfo& info, const Image& image);
 Image image_of(const gst::SpectrumInfo& info, const Bytes& spectrum);
 
-/// By definition, edges replicated; taps as Executable::set_kernels() takes them: several mix all channels.
+/// By definition, edges replicated; taps as ConvolutionExecutable::set_taps() takes them: several mix all channels.
 Image convolved(const Image& image, std::span<const Taps> taps, Operation operation = Operation::convolve);
 std::string as_kernel_text(const Taps& taps);
 Taps random_taps(Extent extent, unsigned seed = 7);

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "fftcore/filters.h"
 #include "multiply_harness.h"
 
 namespace fftcore::test {

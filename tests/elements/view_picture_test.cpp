@@ -35,10 +35,10 @@ TEST(ViewPicture, HasDcInTheMiddleAndTheOppositeBinsMirrored) {
         unfold_row(levels, points, symmetry, row, picture.data());
         for (std::int64_t column = 0; column < points.columns; ++column) {
           const std::int64_t ky = row - points.rows / 2, kx = column - points.columns / 2;
-          const bool is_mirrored = kx < 0;
-          const std::int64_t bin_row = ((is_mirrored ? -ky : ky) + points.rows) % points.rows;
+          const bool is_reversed = kx < 0;
+          const std::int64_t bin_row = ((is_reversed ? -ky : ky) + points.rows) % points.rows;
           int expected = level_of(bin_row, std::abs(kx));
-          if (is_mirrored && symmetry == Symmetry::odd) expected = (256 - expected) % 256;
+          if (is_reversed && symmetry == Symmetry::odd) expected = (256 - expected) % 256;
           EXPECT_EQ(picture[column], expected) << points.rows << "x" << points.columns << " at " << row << "," << column;
         }
       }

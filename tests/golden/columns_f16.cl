@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(4, 3, 1)))
-void columns_f16(__global const half* restrict input, __global const float* restrict kernel_spectrum, __global half* restrict output, __global const float* restrict twiddles) {
+void columns_f16(__global const half* restrict input, __global const float* restrict taps_spectrum, __global half* restrict output, __global const float* restrict twiddles) {
   __local float2 exchange_0[45];
   const int thread_0 = (int)get_local_id(1);
   const int line_1 = (int)get_local_id(0);
@@ -41,9 +41,9 @@ void columns_f16(__global const half* restrict input, __global const float* rest
   const float r_40 = fma(-r_31, 0.8660254f, r_34);
   const float r_41 = fma(r_30, 0.8660254f, r_35);
   const int p_43 = line_5 + j_4 * 8;
-  const float2 z_44 = ((__global const float2*)kernel_spectrum)[p_43];
-  const float2 z_45 = ((__global const float2*)kernel_spectrum)[p_43 + 16];
-  const float2 z_46 = ((__global const float2*)kernel_spectrum)[p_43 + 32];
+  const float2 z_44 = ((__global const float2*)taps_spectrum)[p_43];
+  const float2 z_45 = ((__global const float2*)taps_spectrum)[p_43 + 16];
+  const float2 z_46 = ((__global const float2*)taps_spectrum)[p_43 + 32];
   const float r_47 = fma(r_32, z_44.x, -(r_33 * z_44.y));
   const float r_48 = fma(r_32, z_44.y, r_33 * z_44.x);
   const float r_49 = fma(r_38, z_45.x, -(r_39 * z_45.y));

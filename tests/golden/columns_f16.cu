@@ -24,7 +24,7 @@ __device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
   return pair;
 }
 extern "C" __global__ __launch_bounds__(12, 16)
-void columns_f16(const unsigned short* input, const float* __restrict__ kernel_spectrum, unsigned short* __restrict__ output, const float* __restrict__ twiddles) {
+void columns_f16(const unsigned short* input, const float* __restrict__ taps_spectrum, unsigned short* __restrict__ output, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
 #if __CUDA_ARCH__ >= 900
@@ -69,9 +69,9 @@ void columns_f16(const unsigned short* input, const float* __restrict__ kernel_s
   const float r_40 = fmaf(-r_31, 0.8660254f, r_34);
   const float r_41 = fmaf(r_30, 0.8660254f, r_35);
   const int p_43 = line_5 + j_4 * 8;
-  const float2 z_44 = ((const float2*)kernel_spectrum)[p_43];
-  const float2 z_45 = ((const float2*)kernel_spectrum)[p_43 + 16];
-  const float2 z_46 = ((const float2*)kernel_spectrum)[p_43 + 32];
+  const float2 z_44 = ((const float2*)taps_spectrum)[p_43];
+  const float2 z_45 = ((const float2*)taps_spectrum)[p_43 + 16];
+  const float2 z_46 = ((const float2*)taps_spectrum)[p_43 + 32];
   const float r_47 = fmaf(r_32, z_44.x, -(r_33 * z_44.y));
   const float r_48 = fmaf(r_32, z_44.y, r_33 * z_44.x);
   const float r_49 = fmaf(r_38, z_45.x, -(r_39 * z_45.y));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(2, 2, 1)))
-void columns_phase(__global float* restrict output, __global float* restrict own_spectrum, __global const float* restrict kernel_spectrum, __global const float* restrict twiddles) {
+void columns_phase(__global float* restrict output, __global float* restrict own_spectrum, __global const float* restrict taps_spectrum, __global const float* restrict twiddles) {
   __local float2 exchange_0[8];
   const int thread_0 = (int)get_local_id(1);
   const int line_1 = (int)get_local_id(0);
@@ -33,8 +33,8 @@ void columns_phase(__global float* restrict output, __global float* restrict own
     ((__global float2*)own_spectrum)[p_28 + 32] = (float2)(r_23, r_24);
   }
   const int p_33 = line_5 + thread_0 * 16;
-  const float2 z_34 = ((__global const float2*)kernel_spectrum)[p_33];
-  const float2 z_35 = ((__global const float2*)kernel_spectrum)[p_33 + 32];
+  const float2 z_34 = ((__global const float2*)taps_spectrum)[p_33];
+  const float2 z_35 = ((__global const float2*)taps_spectrum)[p_33 + 32];
   const float r_36 = fma(r_21, z_34.x, r_22 * z_34.y);
   const float r_37 = fma(-r_21, z_34.y, r_22 * z_34.x);
   const float w_38 = weight_27 * twiddles[thread_0 + 9] / fma(sqrt(fma(r_21, r_21, r_22 * r_22)), sqrt(fma(z_34.x, z_34.x, z_34.y * z_34.y)), 1.0f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 extern "C" __global__ __launch_bounds__(4, 16)
-void columns_phase(float* output, float* __restrict__ own_spectrum, const float* __restrict__ kernel_spectrum, const float* __restrict__ twiddles) {
+void columns_phase(float* output, float* __restrict__ own_spectrum, const float* __restrict__ taps_spectrum, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
 #if __CUDA_ARCH__ >= 900
@@ -37,8 +37,8 @@ void columns_phase(float* output, float* __restrict__ own_spectrum, const float*
     ((float2*)own_spectrum)[p_28 + 32] = make_float2(r_23, r_24);
   }
   const int p_33 = line_5 + thread_0 * 16;
-  const float2 z_34 = ((const float2*)kernel_spectrum)[p_33];
-  const float2 z_35 = ((const float2*)kernel_spectrum)[p_33 + 32];
+  const float2 z_34 = ((const float2*)taps_spectrum)[p_33];
+  const float2 z_35 = ((const float2*)taps_spectrum)[p_33 + 32];
   const float r_36 = fmaf(r_21, z_34.x, r_22 * z_34.y);
   const float r_37 = fmaf(-r_21, z_34.y, r_22 * z_34.x);
   const float w_38 = weight_27 * twiddles[thread_0 + 9] / fmaf(sqrtf(fmaf(r_21, r_21, r_22 * r_22)), sqrtf(fmaf(z_34.x, z_34.x, z_34.y * z_34.y)), 1.0f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(2, 1, 1)))
-void even_odd(__global const float* restrict input, const int input_row_stride, __global const float* restrict kernel_spectrum, __global float* restrict output, const int output_row_stride, const float gain, const float offset, __global const float* restrict twiddles) {
+void even_odd(__global const float* restrict input, const int input_row_stride, __global const float* restrict taps_spectrum, __global float* restrict output, const int output_row_stride, const float gain, const float offset, __global const float* restrict twiddles) {
   __local float2 exchange_0[8];
   const int thread_0 = (int)get_local_id(0);
   const int line_1 = (int)get_local_id(1);
@@ -67,13 +67,13 @@ void even_odd(__global const float* restrict input, const int input_row_stride, 
   const float r_65 = fma(2.0f, z_50.y, -r_63);
   const bool is_first_68 = thread_0 < 1;
   const int p_69 = thread_0 + 8;
-  const float2 z_70 = ((__global const float2*)kernel_spectrum)[p_69];
-  const float2 z_72 = ((__global const float2*)kernel_spectrum)[10];
+  const float2 z_70 = ((__global const float2*)taps_spectrum)[p_69];
+  const float2 z_72 = ((__global const float2*)taps_spectrum)[10];
   const float o_73 = is_first_68 ? z_72.x : z_70.x;
   const float o_74 = is_first_68 ? z_72.y : z_70.y;
   const float o_75 = is_first_68 ? r_55 : r_64;
   const float o_76 = is_first_68 ? r_56 : r_65;
-  const float2 z_78 = ((__global const float2*)kernel_spectrum)[thread_0];
+  const float2 z_78 = ((__global const float2*)taps_spectrum)[thread_0];
   const float r_79 = fma(r_55, z_78.x, -(r_56 * z_78.y));
   const float r_80 = fma(r_55, z_78.y, r_56 * z_78.x);
   const float s_81 = fma(o_76, z_70.y, fma(o_75, z_70.x, r_79));
@@ -81,27 +81,27 @@ void even_odd(__global const float* restrict input, const int input_row_stride, 
   const float o_83 = is_first_68 ? r_62 : r_55;
   const float o_84 = is_first_68 ? r_63 : r_56;
   const int p_85 = j_7 + 4;
-  const float2 z_86 = ((__global const float2*)kernel_spectrum)[p_85];
+  const float2 z_86 = ((__global const float2*)taps_spectrum)[p_85];
   const float r_87 = fma(r_64, z_86.x, -(r_65 * z_86.y));
   const float r_88 = fma(r_64, z_86.y, r_65 * z_86.x);
   const float s_89 = fma(o_84, o_74, fma(-o_83, o_73, r_87));
   const float s_90 = fma(o_84, o_73, fma(o_83, o_74, r_88));
   const int p_91 = thread_0 + 12;
-  const float2 z_92 = ((__global const float2*)kernel_spectrum)[p_91];
-  const float2 z_94 = ((__global const float2*)kernel_spectrum)[14];
+  const float2 z_92 = ((__global const float2*)taps_spectrum)[p_91];
+  const float2 z_94 = ((__global const float2*)taps_spectrum)[14];
   const float o_95 = is_first_68 ? z_94.x : z_92.x;
   const float o_96 = is_first_68 ? z_94.y : z_92.y;
   const float o_97 = is_first_68 ? r_57 : r_62;
   const float o_98 = is_first_68 ? r_58 : r_63;
   const int p_99 = thread_0 + 4;
-  const float2 z_100 = ((__global const float2*)kernel_spectrum)[p_99];
+  const float2 z_100 = ((__global const float2*)taps_spectrum)[p_99];
   const float r_101 = fma(r_57, z_100.x, -(r_58 * z_100.y));
   const float r_102 = fma(r_57, z_100.y, r_58 * z_100.x);
   const float s_103 = fma(o_98, z_92.y, fma(o_97, z_92.x, r_101));
   const float s_104 = fma(-o_98, z_92.x, fma(o_97, z_92.y, r_102));
   const float o_105 = is_first_68 ? r_64 : r_57;
   const float o_106 = is_first_68 ? r_65 : r_58;
-  const float2 z_108 = ((__global const float2*)kernel_spectrum)[j_7];
+  const float2 z_108 = ((__global const float2*)taps_spectrum)[j_7];
   const float r_109 = fma(r_62, z_108.x, -(r_63 * z_108.y));
   const float r_110 = fma(r_62, z_108.y, r_63 * z_108.x);
   const float s_111 = fma(o_106, o_96, fma(-o_105, o_95, r_109));

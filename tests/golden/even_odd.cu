@@ -5,7 +5,7 @@ __device__ __forceinline__ float2 load_streamed(const float2* p) {
   return f;
 }
 extern "C" __global__ __launch_bounds__(2, 16)
-void even_odd(const float* __restrict__ input, const int input_row_stride, const float* __restrict__ kernel_spectrum, float* __restrict__ output, const int output_row_stride, const float gain, const float offset, const float* __restrict__ twiddles) {
+void even_odd(const float* __restrict__ input, const int input_row_stride, const float* __restrict__ taps_spectrum, float* __restrict__ output, const int output_row_stride, const float gain, const float offset, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
 #if __CUDA_ARCH__ >= 900
@@ -80,13 +80,13 @@ void even_odd(const float* __restrict__ input, const int input_row_stride, const
   const float r_65 = fmaf(2.0f, z_50.y, -r_63);
   const bool is_first_68 = thread_0 < 1;
   const int p_69 = thread_0 + 8;
-  const float2 z_70 = ((const float2*)kernel_spectrum)[p_69];
-  const float2 z_72 = ((const float2*)kernel_spectrum)[10];
+  const float2 z_70 = ((const float2*)taps_spectrum)[p_69];
+  const float2 z_72 = ((const float2*)taps_spectrum)[10];
   const float o_73 = is_first_68 ? z_72.x : z_70.x;
   const float o_74 = is_first_68 ? z_72.y : z_70.y;
   const float o_75 = is_first_68 ? r_55 : r_64;
   const float o_76 = is_first_68 ? r_56 : r_65;
-  const float2 z_78 = ((const float2*)kernel_spectrum)[thread_0];
+  const float2 z_78 = ((const float2*)taps_spectrum)[thread_0];
   const float r_79 = fmaf(r_55, z_78.x, -(r_56 * z_78.y));
   const float r_80 = fmaf(r_55, z_78.y, r_56 * z_78.x);
   const float s_81 = fmaf(o_76, z_70.y, fmaf(o_75, z_70.x, r_79));
@@ -94,27 +94,27 @@ void even_odd(const float* __restrict__ input, const int input_row_stride, const
   const float o_83 = is_first_68 ? r_62 : r_55;
   const float o_84 = is_first_68 ? r_63 : r_56;
   const int p_85 = j_7 + 4;
-  const float2 z_86 = ((const float2*)kernel_spectrum)[p_85];
+  const float2 z_86 = ((const float2*)taps_spectrum)[p_85];
   const float r_87 = fmaf(r_64, z_86.x, -(r_65 * z_86.y));
   const float r_88 = fmaf(r_64, z_86.y, r_65 * z_86.x);
   const float s_89 = fmaf(o_84, o_74, fmaf(-o_83, o_73, r_87));
   const float s_90 = fmaf(o_84, o_73, fmaf(o_83, o_74, r_88));
   const int p_91 = thread_0 + 12;
-  const float2 z_92 = ((const float2*)kernel_spectrum)[p_91];
-  const float2 z_94 = ((const float2*)kernel_spectrum)[14];
+  const float2 z_92 = ((const float2*)taps_spectrum)[p_91];
+  const float2 z_94 = ((const float2*)taps_spectrum)[14];
   const float o_95 = is_first_68 ? z_94.x : z_92.x;
   const float o_96 = is_first_68 ? z_94.y : z_92.y;
   const float o_97 = is_first_68 ? r_57 : r_62;
   const float o_98 = is_first_68 ? r_58 : r_63;
   const int p_99 = thread_0 + 4;
-  const float2 z_100 = ((const float2*)kernel_spectrum)[p_99];
+  const float2 z_100 = ((const float2*)taps_spectrum)[p_99];
   const float r_101 = fmaf(r_57, z_100.x, -(r_58 * z_100.y));
   const float r_102 = fmaf(r_57, z_100.y, r_58 * z_100.x);
   const float s_103 = fmaf(o_98, z_92.y, fmaf(o_97, z_92.x, r_101));
   const float s_104 = fmaf(-o_98, z_92.x, fmaf(o_97, z_92.y, r_102));
   const float o_105 = is_first_68 ? r_64 : r_57;
   const float o_106 = is_first_68 ? r_65 : r_58;
-  const float2 z_108 = ((const float2*)kernel_spectrum)[j_7];
+  const float2 z_108 = ((const float2*)taps_spectrum)[j_7];
   const float r_109 = fmaf(r_62, z_108.x, -(r_63 * z_108.y));
   const float r_110 = fmaf(r_62, z_108.y, r_63 * z_108.x);
   const float s_111 = fmaf(o_106, o_96, fmaf(-o_105, o_95, r_109));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(32, 1, 1)))
-void peaks(__global float* restrict offers, __global float* restrict bests, __global const float* restrict surface, __global float* restrict found, const int output_row_stride) {
+void peaks(__global float* restrict candidates, __global float* restrict row_bests, __global const float* restrict surface, __global float* restrict found, const int output_row_stride) {
   __local float2 best[32];
   const int thread_0 = (int)get_local_id(0);
   const int pattern_3 = (int)get_group_id(0);
@@ -11,7 +11,7 @@ void peaks(__global float* restrict offers, __global float* restrict bests, __gl
     float carried_8 = -1.0f;
     for (int i_6 = 0; i_6 < 1; ++i_6) {
       const int row_9 = i_6 * 32 + thread_0;
-      const float value_10 = row_9 < 9 ? ((__global float2*)bests)[first_row_4 + row_9].x : -3.4028235e+38f;
+      const float value_10 = row_9 < 9 ? ((__global float2*)row_bests)[first_row_4 + row_9].x : -3.4028235e+38f;
       const bool wins_11 = carried_7 <= value_10 && (carried_7 < value_10 ? 1 : (float)row_9 < carried_8);
       const float value_12 = wins_11 ? value_10 : carried_7;
       const float key_13 = wins_11 ? (float)row_9 : carried_8;
@@ -72,7 +72,7 @@ void peaks(__global float* restrict offers, __global float* restrict bests, __gl
     const float2 best_row_40 = best[0];
     const bool found_41 = -3.4028235e+38f < best_row_40.x;
     const int row_42 = found_41 ? (int)best_row_40.y : 0;
-    const int column_43 = max((int)((__global float2*)bests)[first_row_4 + row_42].y, 0);
+    const int column_43 = max((int)((__global float2*)row_bests)[first_row_4 + row_42].y, 0);
     if (thread_0 < 1) {
       const int first_44 = (pattern_3 * 3 + peak_5) * 4;
       ((__global float2*)found)[first_44] = (float2)(found_41 ? (float)row_42 : -1.0f, (float)column_43);
@@ -95,16 +95,16 @@ void peaks(__global float* restrict offers, __global float* restrict bests, __gl
       float carried_58 = -1.0f;
       for (int i_56 = 0; i_56 < 7; ++i_56) {
         const int index_60 = first_55 + i_56;
-        const float2 offer_61 = removes_54 && i_56 < 7 ? ((__global float2*)offers)[index_60] : (float2)(-3.4028235e+38f, -3.4028235e+38f);
-        const int distance_62 = (int)abs((int)fmax(offer_61.y, -1.0f) - column_43);
-        const bool removed_63 = removes_54 && (-3.4028235e+38f < offer_61.x && distance_62 <= 2);
+        const float2 candidate_61 = removes_54 && i_56 < 7 ? ((__global float2*)candidates)[index_60] : (float2)(-3.4028235e+38f, -3.4028235e+38f);
+        const int distance_62 = (int)abs((int)fmax(candidate_61.y, -1.0f) - column_43);
+        const bool removed_63 = removes_54 && (-3.4028235e+38f < candidate_61.x && distance_62 <= 2);
         if (removed_63) {
-          ((__global float2*)offers)[index_60] = (float2)(-3.4028235e+38f, -1.0f);
+          ((__global float2*)candidates)[index_60] = (float2)(-3.4028235e+38f, -1.0f);
         }
-        const float value_64 = removed_63 ? -3.4028235e+38f : offer_61.x;
-        const bool wins_65 = carried_57 <= value_64 && (carried_57 < value_64 ? 1 : offer_61.y < carried_58);
+        const float value_64 = removed_63 ? -3.4028235e+38f : candidate_61.x;
+        const bool wins_65 = carried_57 <= value_64 && (carried_57 < value_64 ? 1 : candidate_61.y < carried_58);
         const float value_66 = wins_65 ? value_64 : carried_57;
-        const float key_67 = wins_65 ? offer_61.y : carried_58;
+        const float key_67 = wins_65 ? candidate_61.y : carried_58;
         const float carried_57_next = value_66;
         const float carried_58_next = key_67;
         carried_57 = carried_57_next;
@@ -114,7 +114,7 @@ void peaks(__global float* restrict offers, __global float* restrict bests, __gl
       best[thread_0] = (float2)(carried_57, carried_58);
       barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
       if (removes_54) {
-        ((__global float2*)bests)[first_row_4 + wrapped_52] = (float2)(carried_57, carried_58);
+        ((__global float2*)row_bests)[first_row_4 + wrapped_52] = (float2)(carried_57, carried_58);
       }
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 extern "C" __global__ __launch_bounds__(32)
-void peaks(float* offers, float* bests, const float* surface, float* __restrict__ found, const int output_row_stride) {
+void peaks(float* candidates, float* row_bests, const float* surface, float* __restrict__ found, const int output_row_stride) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const best = (float2*)(shared_floats + 0);
 #if __CUDA_ARCH__ >= 900
@@ -15,7 +15,7 @@ void peaks(float* offers, float* bests, const float* surface, float* __restrict_
     float carried_8 = -1.0f;
     for (int i_6 = 0; i_6 < 1; ++i_6) {
       const int row_9 = i_6 * 32 + thread_0;
-      const float value_10 = row_9 < 9 ? ((float2*)bests)[first_row_4 + row_9].x : -3.4028235e+38f;
+      const float value_10 = row_9 < 9 ? ((float2*)row_bests)[first_row_4 + row_9].x : -3.4028235e+38f;
       const bool wins_11 = carried_7 <= value_10 && (carried_7 < value_10 ? 1 : (float)row_9 < carried_8);
       const float value_12 = wins_11 ? value_10 : carried_7;
       const float key_13 = wins_11 ? (float)row_9 : carried_8;
@@ -76,7 +76,7 @@ void peaks(float* offers, float* bests, const float* surface, float* __restrict_
     const float2 best_row_40 = best[0];
     const bool found_41 = -3.4028235e+38f < best_row_40.x;
     const int row_42 = found_41 ? (int)best_row_40.y : 0;
-    const int column_43 = max((int)((float2*)bests)[first_row_4 + row_42].y, 0);
+    const int column_43 = max((int)((float2*)row_bests)[first_row_4 + row_42].y, 0);
     if (thread_0 < 1) {
       const int first_44 = (pattern_3 * 3 + peak_5) * 4;
       ((float2*)found)[first_44] = make_float2(found_41 ? (float)row_42 : -1.0f, (float)column_43);
@@ -99,16 +99,16 @@ void peaks(float* offers, float* bests, const float* surface, float* __restrict_
       float carried_58 = -1.0f;
       for (int i_56 = 0; i_56 < 7; ++i_56) {
         const int index_60 = first_55 + i_56;
-        const float2 offer_61 = removes_54 && i_56 < 7 ? ((float2*)offers)[index_60] : make_float2(-3.4028235e+38f, -3.4028235e+38f);
-        const int distance_62 = abs((int)fmaxf(offer_61.y, -1.0f) - column_43);
-        const bool removed_63 = removes_54 && (-3.4028235e+38f < offer_61.x && distance_62 <= 2);
+        const float2 candidate_61 = removes_54 && i_56 < 7 ? ((float2*)candidates)[index_60] : make_float2(-3.4028235e+38f, -3.4028235e+38f);
+        const int distance_62 = abs((int)fmaxf(candidate_61.y, -1.0f) - column_43);
+        const bool removed_63 = removes_54 && (-3.4028235e+38f < candidate_61.x && distance_62 <= 2);
         if (removed_63) {
-          ((float2*)offers)[index_60] = make_float2(-3.4028235e+38f, -1.0f);
+          ((float2*)candidates)[index_60] = make_float2(-3.4028235e+38f, -1.0f);
         }
-        const float value_64 = removed_63 ? -3.4028235e+38f : offer_61.x;
-        const bool wins_65 = carried_57 <= value_64 && (carried_57 < value_64 ? 1 : offer_61.y < carried_58);
+        const float value_64 = removed_63 ? -3.4028235e+38f : candidate_61.x;
+        const bool wins_65 = carried_57 <= value_64 && (carried_57 < value_64 ? 1 : candidate_61.y < carried_58);
         const float value_66 = wins_65 ? value_64 : carried_57;
-        const float key_67 = wins_65 ? offer_61.y : carried_58;
+        const float key_67 = wins_65 ? candidate_61.y : carried_58;
         const float carried_57_next = value_66;
         const float carried_58_next = key_67;
         carried_57 = carried_57_next;
@@ -118,7 +118,7 @@ void peaks(float* offers, float* bests, const float* surface, float* __restrict_
       best[thread_0] = make_float2(carried_57, carried_58);
       __syncthreads();
       if (removes_54) {
-        ((float2*)bests)[first_row_4 + wrapped_52] = make_float2(carried_57, carried_58);
+        ((float2*)row_bests)[first_row_4 + wrapped_52] = make_float2(carried_57, carried_58);
       }
     }
   }

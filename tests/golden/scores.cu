@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 extern "C" __global__ __launch_bounds__(2, 16)
-void scores(const float* input, float* __restrict__ output, float* __restrict__ offers, const float* windows, const int output_row_stride, const float* __restrict__ twiddles) {
+void scores(const float* input, float* __restrict__ output, float* __restrict__ candidates, const float* local_norms, const int output_row_stride, const float* __restrict__ twiddles) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const exchange_0 = (float2*)(shared_floats + 0);
 #if __CUDA_ARCH__ >= 900
@@ -74,37 +74,37 @@ void scores(const float* input, float* __restrict__ output, float* __restrict__ 
   const int window_row_66 = row_62 * 7;
   const int surface_row_67 = rest_6 * 3 + row_62;
   const int output_row_68 = surface_row_67 * output_row_stride;
-  const float score_70 = r_53 * windows[window_row_63 + thread_0];
+  const float score_70 = r_53 * local_norms[window_row_63 + thread_0];
   output[output_row_65 + thread_0] = score_70;
-  const float score_72 = r_52 * windows[window_row_66 + thread_0];
+  const float score_72 = r_52 * local_norms[window_row_66 + thread_0];
   if (row_inside_61) {
     output[output_row_68 + thread_0] = score_72;
   }
   const int column_73 = thread_0 + 2;
-  const float score_74 = r_57 * windows[window_row_63 + column_73];
+  const float score_74 = r_57 * local_norms[window_row_63 + column_73];
   output[output_row_65 + column_73] = score_74;
   const int column_75 = thread_0 + 2;
-  const float score_76 = r_56 * windows[window_row_66 + column_75];
+  const float score_76 = r_56 * local_norms[window_row_66 + column_75];
   if (row_inside_61) {
     output[output_row_68 + column_75] = score_76;
   }
   const int column_77 = thread_0 + 4;
-  const float score_78 = r_55 * windows[window_row_63 + column_77];
+  const float score_78 = r_55 * local_norms[window_row_63 + column_77];
   output[output_row_65 + column_77] = score_78;
   const int column_79 = thread_0 + 4;
-  const float score_80 = r_54 * windows[window_row_66 + column_79];
+  const float score_80 = r_54 * local_norms[window_row_66 + column_79];
   if (row_inside_61) {
     output[output_row_68 + column_79] = score_80;
   }
   const int column_81 = thread_0 + 6;
   const bool wanted_82 = column_81 < 7;
-  const float score_83 = r_59 * (wanted_82 ? windows[window_row_63 + column_81] : 0.0f);
+  const float score_83 = r_59 * (wanted_82 ? local_norms[window_row_63 + column_81] : 0.0f);
   if (wanted_82) {
     output[output_row_65 + column_81] = score_83;
   }
   const int column_84 = thread_0 + 6;
   const bool wanted_85 = column_84 < 7;
-  const float score_86 = r_58 * (wanted_85 ? windows[window_row_66 + column_84] : 0.0f);
+  const float score_86 = r_58 * (wanted_85 ? local_norms[window_row_66 + column_84] : 0.0f);
   if (row_inside_61 && wanted_85) {
     output[output_row_68 + column_84] = score_86;
   }
@@ -137,10 +137,10 @@ void scores(const float* input, float* __restrict__ output, float* __restrict__ 
     carried_94 = carried_94_next;
   }
   const int surface_row_101 = rest_6 * 3 + line_7;
-  ((float2*)offers)[surface_row_101 * 3 + thread_0] = make_float2(carried_91, carried_92);
+  ((float2*)candidates)[surface_row_101 * 3 + thread_0] = make_float2(carried_91, carried_92);
   if (row_inside_61) {
     const int surface_row_102 = rest_6 * 3 + row_62;
-    ((float2*)offers)[surface_row_102 * 3 + thread_0] = make_float2(carried_93, carried_94);
+    ((float2*)candidates)[surface_row_102 * 3 + thread_0] = make_float2(carried_93, carried_94);
   }
   const int cell_103 = thread_0 + 2;
   const int begin_104 = min(cell_103, 2) * 3;
@@ -167,11 +167,11 @@ void scores(const float* input, float* __restrict__ output, float* __restrict__ 
   }
   if (cell_103 < 3) {
     const int surface_row_117 = rest_6 * 3 + line_7;
-    ((float2*)offers)[surface_row_117 * 3 + cell_103] = make_float2(carried_107, carried_108);
+    ((float2*)candidates)[surface_row_117 * 3 + cell_103] = make_float2(carried_107, carried_108);
   }
   if (cell_103 < 3 && row_inside_61) {
     const int surface_row_118 = rest_6 * 3 + row_62;
-    ((float2*)offers)[surface_row_118 * 3 + cell_103] = make_float2(carried_109, carried_110);
+    ((float2*)candidates)[surface_row_118 * 3 + cell_103] = make_float2(carried_109, carried_110);
   }
   __syncthreads();
 }

@@ -66,7 +66,7 @@ class KernelsCompile : public testing::TestWithParam<Gpu> {
 };
 
 TEST_P(KernelsCompile, WithoutSpillsWithinTheSharedMemory) {
-  const std::vector<StageKernel> kernels = kernel_list(GetParam().shared_bytes);
+  const std::vector<GeneratedKernel> kernels = kernel_list(GetParam().shared_bytes);
   std::vector<std::string> complaints(kernels.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {

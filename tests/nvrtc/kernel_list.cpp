@@ -24,7 +24,7 @@ constexpr ast::Storage u16 = ast::Storage::u16;
 constexpr ast::Storage f16 = ast::Storage::f16;
 constexpr ast::Storage f32 = ast::Storage::f32;
 
-struct Convolution {
+struct ListedConvolution {
   int rows;
   int columns;
   int channels;
@@ -36,8 +36,8 @@ struct Convolution {
   Radices down;
 };
 
-const std::vector<Convolution>& convolutions() {
-  static const std::vector<Convolution> list = {
+const std::vector<ListedConvolution>& convolutions() {
+  static const std::vector<ListedConvolution> list = {
       {1080, 1920, 1, 31, u8, f32, EdgeMode::replicate, {16, 16, 8}, {24, 24}},
       {1080, 1920, 1, 31, f32, f32, EdgeMode::constant, {16, 16, 8}, {24, 24}},
       {1080, 1920, 3, 31, u8, f16, EdgeMode::reflect_101, {16, 16, 8}, {24, 24}},
@@ -65,14 +65,14 @@ const std::vector<PlainTransform>& transforms() {
 }
 
 int shared_bytes_of(LineShape shape) {
-  StageSpec spec;
+  LineSpec spec;
   spec.name = "probe";
   spec.shape = std::move(shape);
   spec.load = ComplexLoad{f32, {}, spec.shape.length, 1};
   spec.multiply = SpectrumMultiply{};
   spec.work = Work::convolve;
   spec.store = ComplexStore{f32, {}, spec.shape.length, 1, false, 1};
-  return stage_kernel(spec).kernel.shared_bytes();
+  return line_kernel(spec).kernel.shared_bytes();
 }
 
 /// With two exchange buffers where they fit, else with one, else with fewer lines a block; and, as the planner does for several lines, no more than
@@ -86,7 +86,7 @@ LineShape fitted(LineShape shape, int shared_bytes) {
       fmt::format("a line of {} = {} values does not fit {} bytes", shape.length, fmt::join(shape.radices, "*"), shared_bytes));
 }
 
-Image image_of(const Convolution& c) {
+Image image_of(const ListedConvolution& c) {
   Image m;
   m.storage = m.out_storage = c.storage;
   m.rows = m.out_rows = c.rows;
@@ -94,17 +94,17 @@ Image image_of(const Convolution& c) {
   m.channels = c.channels;
   m.row_stride = c.columns * c.channels;
   m.taps_rows = m.taps_columns = c.taps;
-  m.lead_row = m.lead_column = -(c.taps / 2);
+  m.origin_row = m.origin_column = -(c.taps / 2);
   m.edge = c.edge;
   m.spectrum_storage = c.spectrum;
   return m;
 }
 
-StageKernel transform_kernel(const PlainTransform& t, Work work, int shared_bytes) {
+GeneratedKernel transform_kernel(const PlainTransform& t, Work work, int shared_bytes) {
   LineShape shape = shape_of(t.radices);
   shape.lines = t.lines;
   shape.lines_adjacent = t.lines > 1;
-  StageSpec spec;
+  LineSpec spec;
   spec.shape = fitted(std::move(shape), shared_bytes);
   const int n = spec.shape.length;
   const std::int64_t lines = 100;
@@ -114,7 +114,7 @@ StageKernel transform_kernel(const PlainTransform& t, Work work, int shared_byte
   spec.work = work;
   spec.load = ComplexLoad{f32, strides, n, 1};
   spec.store = ComplexStore{f32, strides, n, 1, false, 1};
-  return stage_kernel(spec);
+  return line_kernel(spec);
 }
 
 /// Whole problems, as the planner does them.
@@ -126,9 +126,9 @@ const std::vector<const char*>& problems() {
       "conv2d f32 4320x7680 k31x31 constant same",
       "corr2d f32 2160x3840 k63x63 constant valid",
       "conv2d u16 720x1280x3 k9x9 wrap same planar mix=full",
-      "conv2d f32 480x640x3 k9x9 wrap same mix=symmetric kernels=3",
+      "conv2d f32 480x640x3 k9x9 wrap same mix=symmetric filters=3",
       "conv2d u8 1234x1234 k449x449 reflect full",
-      "conv2d f32 256x256 k31x31 constant full kernels=8",
+      "conv2d f32 256x256 k31x31 constant full filters=8",
       "conv3d f32 64x128x128 k5x5x5 replicate same",
       "conv1d f32 65536 k8191 wrap same",
       "conv1d f32 2048x2 k512 constant full frames=16 mix=full",
@@ -217,15 +217,15 @@ DeviceTraits traits_with(int shared_bytes) {
 
 }  // namespace
 
-std::vector<StageKernel> kernel_list(int shared_bytes) {
-  std::vector<StageKernel> list;
+std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
+  std::vector<GeneratedKernel> list;
   for (std::size_t i = 0; i < problems().size(); ++i)
     for (const Rule& rule : rules()) {
       if (rule.kind != DeviceKind::gpu) continue;
-      const Offer offer = rule.offer(parse_problem(problems()[i]), traits_with(shared_bytes));
+      const Offer offer = rule.offer(parse_convolution(problems()[i]), traits_with(shared_bytes));
       if (offer.plans.empty() && rule.name != "three-pass") continue;
       const auto& launches = std::get<LaunchPlan>(offer.plans.at(0).geometry);
-      for (const auto* part : {&launches.run, &launches.run_unaligned, &launches.set_kernels})
+      for (const auto* part : {&launches.run, &launches.run_unaligned, &launches.set_taps})
         for (const PlannedLaunch& launch : *part) {
           list.push_back(launch_kernel(launch.spec));
           list.back().kernel.name += fmt::format("_of_problem_{}", i);
@@ -238,7 +238,7 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
     }
   for (std::size_t i = 0; i < correlations().size(); ++i) {
     const LaunchPlan plan = plan_correlation(parse_correlation(correlations()[i]), traits_with(shared_bytes));
-    for (const auto* part : {&plan.run, &plan.set_kernels})
+    for (const auto* part : {&plan.run, &plan.set_taps})
       for (const PlannedLaunch& launch : *part) {
         list.push_back(launch_kernel(launch.spec));
         list.back().kernel.name += fmt::format("_of_correlation_{}", i);
@@ -250,10 +250,10 @@ std::vector<StageKernel> kernel_list(int shared_bytes) {
       list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_stage_{}", i);
     }
-  for (const Convolution& c : convolutions()) {
+  for (const ListedConvolution& c : convolutions()) {
     ConvolveStages stages =
         stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes), fitted(column_shape_of(c.down), shared_bytes));
-    for (StageKernel* stage : {&stages.taps_rows, &stages.taps_columns, &stages.rows, &stages.columns, &stages.rows_back}) {
+    for (GeneratedKernel* stage : {&stages.taps_rows, &stages.taps_columns, &stages.rows, &stages.columns, &stages.rows_back}) {
       stage->kernel.name =
           fmt::format("{}_{}x{}x{}_{}_k{}", stage->kernel.name, c.rows, c.columns, c.channels, ast::to_string(c.storage), c.taps);
       list.push_back(std::move(*stage));

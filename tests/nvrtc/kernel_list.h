@@ -4,11 +4,11 @@
 
 #include <vector>
 
-#include "stage_kernel.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 
 /// `shared_bytes`: of a block, at most. Throws Unsupported where a line does not fit.
-std::vector<StageKernel> kernel_list(int shared_bytes);
+std::vector<GeneratedKernel> kernel_list(int shared_bytes);
 
 }  // namespace fftcore::test

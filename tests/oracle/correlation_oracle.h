@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "direct_sum.h"
-#include "fftcore/correlation.h"
+#include "fftcore/search.h"
 
 namespace oracle {
 

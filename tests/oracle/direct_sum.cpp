@@ -30,7 +30,7 @@ std::int64_t walk_edge(std::int64_t position, std::int64_t extent, EdgeMode edge
 namespace {
 
 /// First output index n along an axis, by Region's own words.
-std::int64_t first_output(const Problem& problem, std::int64_t taps) {
+std::int64_t first_output(const Convolution& problem, std::int64_t taps) {
   const std::int64_t anchor = taps / 2;
   const bool correlate = problem.operation != Operation::convolve;
   switch (problem.region) {
@@ -41,7 +41,7 @@ std::int64_t first_output(const Problem& problem, std::int64_t taps) {
   return 0;
 }
 
-std::vector<std::int64_t> source_table(const Problem& problem, std::int64_t extent, std::int64_t outputs, std::int64_t taps) {
+std::vector<std::int64_t> source_table(const Convolution& problem, std::int64_t extent, std::int64_t outputs, std::int64_t taps) {
   const std::int64_t first = first_output(problem, taps), anchor = taps / 2;
   std::vector<std::int64_t> table;
   for (std::int64_t i = 0; i < outputs; ++i) {
@@ -56,14 +56,14 @@ std::vector<std::int64_t> source_table(const Problem& problem, std::int64_t exte
 /// Taps from each channel to each channel for one output frame; null where there are none.
 class Kernels {
  public:
-  Kernels(const Problem& problem, std::span<const Taps> taps, std::int64_t output_frame)
+  Kernels(const Convolution& problem, std::span<const Taps> taps, std::int64_t output_frame)
       : channels_(problem.input.channels.extent) {
     table_.resize(static_cast<std::size_t>(channels_ * channels_));
     std::vector<std::int64_t> filtered;
     for (std::int64_t c = 0; c < channels_; ++c)
       if ((problem.copied_channels >> c & 1U) == 0) filtered.push_back(c);
-    const std::size_t a_kernel = taps.size() / static_cast<std::size_t>(problem.kernels);
-    const Taps* next = taps.data() + (problem.kernels == 1 ? 0 : static_cast<std::size_t>(output_frame) * a_kernel);
+    const std::size_t a_kernel = taps.size() / static_cast<std::size_t>(problem.filters);
+    const Taps* next = taps.data() + (problem.filters == 1 ? 0 : static_cast<std::size_t>(output_frame) * a_kernel);
     for (const std::int64_t to : filtered) {
       for (const std::int64_t from : filtered) {
         switch (problem.mixing) {
@@ -83,7 +83,7 @@ class Kernels {
   std::vector<const Taps*> table_;
 };
 
-std::int64_t input_frame(const Problem& problem, std::int64_t output_frame) {
+std::int64_t input_frame(const Convolution& problem, std::int64_t output_frame) {
   return problem.input.frames.extent == 1 ? 0 : output_frame;
 }
 
@@ -132,8 +132,8 @@ Samples mirrored(const Samples& samples) {
 
 }  // namespace
 
-Samples direct_sum(const Problem& problem, const Samples& input, std::span<const Taps> taps, double gain, double offset) {
-  const Extent out = problem.output.extent(), kernel = problem.kernel;
+Samples direct_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps, double gain, double offset) {
+  const Extent out = problem.output.extent(), kernel = problem.taps;
   const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices),
                         source_table(problem, input.rows, out.rows, kernel.rows),
                         source_table(problem, input.columns, out.columns, kernel.columns)};
@@ -204,8 +204,8 @@ struct WayToTheMiddle {
   double divisors = 1;  ///< lengths of those before it, multiplied
 };
 
-WayToTheMiddle way_to_the_middle(const Problem& problem) {
-  const Extent out = problem.output.extent(), kernel = problem.kernel;
+WayToTheMiddle way_to_the_middle(const Convolution& problem) {
+  const Extent out = problem.output.extent(), kernel = problem.taps;
   WayToTheMiddle way;
   double last = 1;
   const auto add = [&](std::int64_t outputs, std::int64_t taps, bool always) {
@@ -228,9 +228,9 @@ double sum_of_sizes(const Taps& taps) {
 
 }  // namespace
 
-double error_bound(const Problem& problem, const Samples& input, std::span<const Taps> taps, double padded_points,
+double error_bound(const Convolution& problem, const Samples& input, std::span<const Taps> taps, double padded_points,
                    std::int64_t output_frame, std::int64_t channel) {
-  const Extent out = problem.output.extent(), kernel = problem.kernel;
+  const Extent out = problem.output.extent(), kernel = problem.taps;
   // ||x|| of the extended input: each extended slice, row and column once.
   const auto extended = [&](std::int64_t extent, std::int64_t outputs, std::int64_t count) {
     const std::int64_t anchor = count / 2;

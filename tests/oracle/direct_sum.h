@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "fftcore/filters.h"
-#include "fftcore/problem.h"
+#include "fftcore/taps.h"
+#include "fftcore/convolution.h"
 
 namespace oracle {
 
@@ -34,10 +34,10 @@ struct Samples {
 /// Zeros for every sample of a layout.
 Samples samples_of(const fftcore::Layout& layout);
 
-/// Exact result before rounding and clamping; copied channels hold their input. Taps as set_kernels() takes them.
-Samples direct_sum(const fftcore::Problem& problem, const Samples& input, std::span<const fftcore::Taps> taps, double gain = 1,
+/// Exact result before rounding and clamping; copied channels hold their input. Taps as set_taps() takes them.
+Samples direct_sum(const fftcore::Convolution& problem, const Samples& input, std::span<const fftcore::Taps> taps, double gain = 1,
                    double offset = 0);
-inline Samples direct_sum(const fftcore::Problem& problem, const Samples& input, const fftcore::Taps& taps, double gain = 1,
+inline Samples direct_sum(const fftcore::Convolution& problem, const Samples& input, const fftcore::Taps& taps, double gain = 1,
                           double offset = 0) {
   return direct_sum(problem, input, std::span(&taps, 1), gain, offset);
 }
@@ -55,7 +55,7 @@ std::int64_t walk_edge(std::int64_t position, std::int64_t extent, fftcore::Edge
 /// launches to the middle one S = 3 k - 2: 2 (k - 1) times the image's, k times the kernel's. Below 2^-14, parts err by 2^-25 instead, on the
 /// image's 2 (k - 1) times: 2^-25 sqrt(2 N) in the norm over N values, which what follows magnifies by the root of what they were divided by, M, the
 /// lengths up to there, and by what taps were, to come to 1/2 to 1: 2 sum |h|.
-double error_bound(const fftcore::Problem& problem, const Samples& input, std::span<const fftcore::Taps> taps, double padded_points,
+double error_bound(const fftcore::Convolution& problem, const Samples& input, std::span<const fftcore::Taps> taps, double padded_points,
                    std::int64_t output_frame, std::int64_t channel);
 
 }  // namespace oracle

@@ -8,7 +8,7 @@
 
 #include "dft.h"
 #include "direct_sum.h"
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 
 namespace oracle {
 
@@ -22,7 +22,7 @@ struct Bounded {
 using SpectrumValues = std::vector<Wide>;
 
 Bounded<SpectrumValues> transformed(const fftcore::ForwardStage& stage, const Samples& image);
-/// One of taps and kernel: taps as set_kernels() takes them, or the values of stage.spectrum.
+/// One of taps and kernel: taps as set_taps() takes them, or the values of stage.spectrum.
 Bounded<SpectrumValues> multiplied(const fftcore::MultiplyStage& stage, const SpectrumValues& input,
                                    std::span<const fftcore::Taps> taps, const SpectrumValues& kernel);
 /// Channels left out hold zeros.

@@ -124,18 +124,18 @@ Taps averaging_taps(Extent extent, std::mt19937& random) {
   return taps;
 }
 
-std::vector<Taps> random_kernels(const Problem& problem, std::mt19937& random) {
+std::vector<Taps> random_kernels(const Convolution& problem, std::mt19937& random) {
   std::vector<Taps> kernels;
-  for (std::int64_t i = 0; i < taps_needed(problem); ++i) kernels.push_back(random_taps(problem.kernel, random));
+  for (std::int64_t i = 0; i < taps_needed(problem); ++i) kernels.push_back(random_taps(problem.taps, random));
   return kernels;
 }
 
-std::vector<Taps> averaging_kernels(const Problem& problem, std::mt19937& random) {
+std::vector<Taps> averaging_kernels(const Convolution& problem, std::mt19937& random) {
   const bool mixes = problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric;
   const int channels = static_cast<int>(problem.input.channels.extent) - std::popcount(problem.copied_channels);
   std::vector<Taps> kernels;
   for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
-    kernels.push_back(averaging_taps(problem.kernel, random));
+    kernels.push_back(averaging_taps(problem.taps, random));
     for (double& value : kernels.back().values) value /= mixes ? channels : 1;
   }
   return kernels;

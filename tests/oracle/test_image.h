@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Images as a Problem lays them out, with everything between the samples poisoned: NaN in floats, a pattern in integers, so that a
+// Images as a Convolution lays them out, with everything between the samples poisoned: NaN in floats, a pattern in integers, so that a
 // read shows in the result and a write is found afterwards.
 #pragma once
 
@@ -42,9 +42,9 @@ Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 fftcore::Taps random_taps(fftcore::Extent extent, std::mt19937& random);
 fftcore::Taps averaging_taps(fftcore::Extent extent, std::mt19937& random);
 
-/// As many as set_kernels() takes, random or averaging (of a mixture, each output channel sums to 1).
-std::vector<fftcore::Taps> random_kernels(const fftcore::Problem& problem, std::mt19937& random);
-std::vector<fftcore::Taps> averaging_kernels(const fftcore::Problem& problem, std::mt19937& random);
+/// As many as set_taps() takes, random or averaging (of a mixture, each output channel sums to 1).
+std::vector<fftcore::Taps> random_kernels(const fftcore::Convolution& problem, std::mt19937& random);
+std::vector<fftcore::Taps> averaging_kernels(const fftcore::Convolution& problem, std::mt19937& random);
 
 /// What an integer output would hold of an exact value.
 double clamped(double value, fftcore::Element element);

@@ -38,10 +38,10 @@ TEST(OpenCv, FiltersAPartOfAnImageInPlaceOfAnother) {
   const Taps taps = opencv::taps_of(kernel);
   Backend& backend = select_backend("cpu");
   const auto queue = backend.create_queue({});
-  Problem problem = convolution(opencv::layout_of(part), taps.extent, Operation::correlate);
+  Convolution problem = convolution(opencv::layout_of(part), taps.extent, Operation::correlate);
   problem.output = opencv::layout_of(where);
   const auto executable = backend.compile(problem, *queue);
-  executable->set_kernel(taps);
+  executable->set_taps(taps);
   executable->run(*queue, opencv::input_of(part), opencv::output_of(where));
 
   cv::Mat expected = cv::Mat(60, 70, CV_16UC3, cv::Scalar::all(7)), filtered;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Gain and offset of an Executable without a kernel: set by one thread while another runs, always seen as a pair.
+// Gain and offset of an ConvolutionExecutable without a kernel: set by one thread while another runs, always seen as a pair.
 #pragma once
 
 #include <fmt/format.h>

@@ -42,8 +42,8 @@ bool is_plain(const Correlation& correlation) {
   return correlation.image.channels.extent == 1 && correlation.weights[0] == 1;
 }
 
-Problem numerator_problem(const Correlation& correlation, const Layout& signal) {
-  Problem problem = with_kernels(convolution(signal, correlation.pattern, Operation::correlate, EdgeMode::constant, Region::valid),
+Convolution numerator_problem(const Correlation& correlation, const Layout& signal) {
+  Convolution problem = with_filters(convolution(signal, correlation.pattern, Operation::correlate, EdgeMode::constant, Region::valid),
                                  correlation.patterns);
   problem.bias = is_plain(correlation) ? signal_bias(correlation) : 0;  // else it is off the signal already
   problem.output = Layout::interleaved(Element::f32, surface_extent(correlation)).with_frames(correlation.patterns);

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "fftcore/correlation.h"
-#include "fftcore/filters.h"
-#include "fftcore/problem.h"
+#include "fftcore/search.h"
+#include "fftcore/taps.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 
@@ -23,6 +23,6 @@ float signal_bias(const Correlation& correlation);
 bool is_plain(const Correlation& correlation);
 
 /// All patterns over `signal`: f32 without gaps, a frame each.
-Problem numerator_problem(const Correlation& correlation, const Layout& signal);
+Convolution numerator_problem(const Correlation& correlation, const Layout& signal);
 
 }  // namespace fftcore

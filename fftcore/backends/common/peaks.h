@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "fftcore/correlation.h"
+#include "fftcore/search.h"
 
 namespace fftcore {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "fftcore/error.h"
-#include "product_problem.h"
+#include "product_convolution.h"
 #include "strided_axes.h"
 
 namespace fftcore {
@@ -53,7 +53,7 @@ void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::string_view 
 template <class Image>
 void check_image(const Layout& layout, const Image& image, std::string_view name) {
   if (image.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-  // The Layout's own stride was checked when the Problem was.
+  // The Layout's own stride was checked when the Convolution was.
   if (image.row_stride != 0) validate_layout(layout, name);
   const auto [first, end] = span_of(layout, image);
   if (image.size_bytes != 0 && image.size_bytes < static_cast<std::size_t>(end - first))
@@ -105,7 +105,7 @@ void check_pair(const Layout& input_layout, ConstBuffer input, const Layout& out
 
 }  // namespace
 
-void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach) {
+void check_images(const Convolution& problem, ConstBuffer input, Buffer output, Reach reach) {
   check_pair(problem.input, input, problem.output, output, reach);
 }
 
@@ -169,7 +169,7 @@ void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer ke
   if (stage.spectrum) {
     check_overlap(check_spectrum(*stage.spectrum, kernel, "input kernel"), to, "give the output memory of its own");
   } else if (kernel.data != nullptr) {
-    throw InvalidArgument("run() got a kernel's spectrum; this stage multiplies by taps, which set_kernels() takes: give none");
+    throw InvalidArgument("run() got a kernel's spectrum; this stage multiplies by taps, which set_taps() takes: give none");
   }
 }
 
@@ -192,20 +192,20 @@ void check_points(Extent least) {
 }
 
 void check_taps(const MultiplyStage& stage, std::span<const Taps> taps) {
-  if (!stage.taps) throw InvalidArgument("set_kernels() is for stages with taps; this one multiplies by the spectrum that run() gets");
-  check_taps(product_problem(stage), taps);
+  if (!stage.taps) throw InvalidArgument("set_taps() is for stages with taps; this one multiplies by the spectrum that run() gets");
+  check_taps(product_convolution(stage), taps);
 }
 
-void check_taps(const Problem& problem, std::span<const Taps> taps) {
+void check_taps(const Convolution& problem, std::span<const Taps> taps) {
   const std::int64_t needed = taps_needed(problem);
   if (static_cast<std::int64_t>(taps.size()) != needed)
     throw InvalidArgument(fmt::format("got {} kernels; {} takes {}", taps.size(), to_string(problem), needed));
   for (const Taps& one : taps) {
     validate(one);
-    if (one.extent != problem.kernel)
+    if (one.extent != problem.taps)
       throw InvalidArgument(fmt::format("the kernel has {}x{}x{} taps (slices x rows x columns); this executable was made for {}x{}x{}",
-                                        one.extent.slices, one.extent.rows, one.extent.columns, problem.kernel.slices, problem.kernel.rows,
-                                        problem.kernel.columns));
+                                        one.extent.slices, one.extent.rows, one.extent.columns, problem.taps.slices, problem.taps.rows,
+                                        problem.taps.columns));
   }
 }
 

@@ -11,7 +11,7 @@ namespace fftcore {
 /// Throws InvalidArgument for a null pointer, a row stride or a size too short, memory of another kind than `reach`, or images that
 /// overlap.
 enum class Reach : std::uint8_t { host_only, host_and_device };
-void check_images(const Problem& problem, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
+void check_images(const Convolution& problem, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
 
 /// Of a Transform whose input and output reach over so many bytes: throws InvalidArgument for a null pointer, one that is not aligned to floats
 /// (of a device: to complex values), a row stride, a size too short, memory of another kind than `reach`, two buffers in place, or buffers that
@@ -41,8 +41,8 @@ void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer 
 /// Throws InvalidArgument unless a spectrum may have so many points: what spectrum_points() gets.
 void check_points(Extent least);
 
-/// Throws InvalidArgument unless there are as many kernels as the Problem takes, all valid and of its extent.
-void check_taps(const Problem& problem, std::span<const Taps> taps);
+/// Throws InvalidArgument unless there are as many kernels as the Convolution takes, all valid and of its extent.
+void check_taps(const Convolution& problem, std::span<const Taps> taps);
 /// The same of a MultiplyStage, and where it has no taps.
 void check_taps(const MultiplyStage& stage, std::span<const Taps> taps);
 

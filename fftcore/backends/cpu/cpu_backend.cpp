@@ -73,7 +73,7 @@ class CpuBackend final : public Backend {
     return std::make_unique<CpuQueue>(options.threads != 0 ? options.threads : default_threads());
   }
 
-  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override {
     const int threads = queue.threads();
     const Plan plan = plan_problem(problem, cpu_traits(threads));
     return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {

@@ -6,7 +6,7 @@
 
 namespace fftcore {
 
-CpuExecutable::CpuExecutable(const Problem& problem, const Plan& plan, int threads)
+CpuExecutable::CpuExecutable(const Convolution& problem, const Plan& plan, int threads)
     : problem_(problem),
       plan_(plan),
       threads_(threads),
@@ -14,13 +14,13 @@ CpuExecutable::CpuExecutable(const Problem& problem, const Plan& plan, int threa
       channels_(filtered_channels(problem)),
       mixed_(mixed_channels(problem)) {}
 
-void CpuExecutable::set_kernels(std::span<const Taps> taps) {
+void CpuExecutable::set_taps(std::span<const Taps> taps) {
   check_taps(problem_, taps);
-  const std::lock_guard one_at_a_time(kernel_mutex_);
+  const std::lock_guard one_at_a_time(taps_mutex_);
   const auto count = static_cast<std::int64_t>(taps.size());
-  Spectrum spectra(count * kernel_points());
+  Spectrum spectra(count * taps_points());
   for (std::int64_t i = 0; i < count; ++i)
-    transform_kernel(correlation_taps(problem_, taps[static_cast<std::size_t>(i)]), spectra.data() + i * kernel_points());
+    transform_kernel(correlation_taps(problem_, taps[static_cast<std::size_t>(i)]), spectra.data() + i * taps_points());
   kernel_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
 }
 

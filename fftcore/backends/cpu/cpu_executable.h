@@ -12,7 +12,7 @@
 #include "fft_engine.h"
 #include "fftcore/backend.h"
 #include "image_access.h"
-#include "kernel_slot.h"
+#include "taps_slot.h"
 #include "plan.h"
 
 namespace fftcore {
@@ -20,22 +20,22 @@ namespace fftcore {
 /// Of all kernels, one after the other as taps_index() numbers them.
 using Spectrum = AlignedArray<Complex>;
 
-class CpuExecutable : public Executable {
+class CpuExecutable : public ConvolutionExecutable {
  public:
-  CpuExecutable(const Problem& problem, const Plan& plan, int threads);
+  CpuExecutable(const Convolution& problem, const Plan& plan, int threads);
 
-  void set_kernel(const Taps& taps) final { set_kernels({&taps, 1}); }
-  void set_kernels(std::span<const Taps> taps) final;
+  void set_taps(const Taps& taps) final { set_taps({&taps, 1}); }
+  void set_taps(std::span<const Taps> taps) final;
   void set_gain(float gain, float offset) final;
   void run(Queue& queue, ConstBuffer input, Buffer output) final;
-  const Problem& problem() const final { return problem_; }
+  const Convolution& problem() const final { return problem_; }
   std::string plan_text() const final { return to_string(plan_); }
 
  protected:
-  /// The spectrum that execute() multiplies by, of taps in correlation form: kernel_points() values. Called by one thread at a
+  /// The spectrum that execute() multiplies by, of taps in correlation form: taps_points() values. Called by one thread at a
   /// time, perhaps during execute().
   virtual void transform_kernel(const std::vector<float>& taps, Complex* spectrum) = 0;
-  virtual std::int64_t kernel_points() const = 0;
+  virtual std::int64_t taps_points() const = 0;
   virtual void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept = 0;
 
   const ImageAccess& image() const { return image_; }
@@ -44,26 +44,26 @@ class CpuExecutable : public Executable {
   /// Of them, how many one product takes together: 1, or all.
   std::int64_t mixed() const { return mixed_; }
   /// The spectrum from channel `from` to channel `to`, counted among channels().
-  const Complex* kernel_spectrum(const Spectrum& spectrum, std::int64_t kernel, std::int64_t to, std::int64_t from) const {
-    return spectrum.data() + taps_index(problem_, kernel, to, from) * kernel_points();
+  const Complex* taps_spectrum(const Spectrum& spectrum, std::int64_t kernel, std::int64_t to, std::int64_t from) const {
+    return spectrum.data() + taps_index(problem_, kernel, to, from) * taps_points();
   }
   int threads() const { return threads_; }
 
  private:
-  const Problem problem_;
+  const Convolution problem_;
   const Plan plan_;
   const int threads_;
   const ImageAccess image_;
   const std::vector<int> channels_;
   const std::int64_t mixed_;
 
-  std::mutex kernel_mutex_;  // one transform_kernel() at a time
-  KernelSlot<Spectrum> kernel_;
+  std::mutex taps_mutex_;  // one transform_kernel() at a time
+  TapsSlot<Spectrum> kernel_;
 };
 
-std::unique_ptr<Executable> make_tile_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);
-std::unique_ptr<Executable> make_three_pass_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine);
-std::unique_ptr<Executable> make_five_pass_executable(const Problem& problem, const Plan& plan, int threads,
+std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine);
+std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine);
+std::unique_ptr<ConvolutionExecutable> make_five_pass_executable(const Convolution& problem, const Plan& plan, int threads,
                                                       const FftEngine& engine);
 
 }  // namespace fftcore

@@ -39,7 +39,7 @@ class FftEngine {
   virtual std::string_view name() const = 0;
   virtual std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const = 0;
   virtual std::unique_ptr<RealTransform> real(std::int64_t n) const = 0;
-  /// Called when an Executable has planned all it needs: the time to keep what was learnt.
+  /// Called when an ConvolutionExecutable has planned all it needs: the time to keep what was learnt.
   virtual void planned() const {}
 };
 

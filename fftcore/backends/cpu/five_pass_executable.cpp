@@ -19,7 +19,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
 
 class FivePassExecutable final : public CpuExecutable {
  public:
-  FivePassExecutable(const Problem& problem, const Plan& plan, int thread_count, const FftEngine& engine)
+  FivePassExecutable(const Convolution& problem, const Plan& plan, int thread_count, const FftEngine& engine)
       : CpuExecutable(problem, plan, thread_count),
         fft_(std::get<FivePassPlan>(plan.geometry).fft),
         lanes_(std::get<FivePassPlan>(plan.geometry).lanes),
@@ -28,7 +28,7 @@ class FivePassExecutable final : public CpuExecutable {
         plane_(stride_ * fft_.rows),
         slices_(std::max(problem.input.slices.extent, problem.output.slices.extent)),
         slice_rows_(std::max(problem.input.rows.extent, problem.output.rows.extent)),
-        is_bank_(kernels_of_frame(problem, 0).count > 1),
+        is_bank_(filters_of_frame(problem, 0).count > 1),
         rows_(mixed() * slices_ * slice_rows_ * stride_),
         planes_(mixed() * slices_ * plane_),
         spectra_(is_bank_ ? mixed() * plane_ * fft_.slices : 0),
@@ -37,11 +37,11 @@ class FivePassExecutable final : public CpuExecutable {
   }
 
  protected:
-  std::int64_t kernel_points() const override { return plane_ * fft_.slices; }
+  std::int64_t taps_points() const override { return plane_ * fft_.slices; }
 
   /// Laid out as the pass across slices reads it: group by group, each fft slices x kSliceLanes.
   void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
-    const Extent kernel = problem().kernel;
+    const Extent kernel = problem().taps;
     const AlignedArray<Complex> rows(stride_ * kernel.rows), planes(plane_ * kernel.slices);
     Worker& worker = kernel_worker_;
     for (std::int64_t z = 0; z < kernel.slices; ++z) {
@@ -61,19 +61,19 @@ class FivePassExecutable final : public CpuExecutable {
           planes.data() + group * kSliceLanes, plane_, kernel.slices, [](std::int64_t z) { return z; },
           spectrum + group * group_points());
     const double points = static_cast<double>(fft_.rows * fft_.columns) * static_cast<double>(fft_.slices);
-    conjugate_scaled(spectrum, kernel_points(), static_cast<float>(1 / points), spectrum);
+    conjugate_scaled(spectrum, taps_points(), static_cast<float>(1 / points), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
     for (std::int64_t frame = 0; frame < problem().input.frames.extent; ++frame) {
-      const auto [first_kernel, kernels] = kernels_of_frame(problem(), frame);
+      const auto [first_filter, kernels] = filters_of_frame(problem(), frame);
       for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size()); channel += mixed()) {
         forward_rows(pool, whole, frame, channel);
         forward_columns(pool);
         if (is_bank_)
           for_each_group(pool,
                          [&](std::int64_t group, Worker& worker) { forward_slices(group, spectra_of(group, worker), worker); });
-        for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
+        for (std::int64_t kernel = first_filter; kernel < first_filter + kernels; ++kernel) {
           for_each_group(pool, [&](std::int64_t group, Worker& worker) {
             // No other task touches these points, and all source slices are read before the first result is written.
             if (!is_bank_) forward_slices(group, spectra_of(group, worker), worker);
@@ -175,7 +175,7 @@ class FivePassExecutable final : public CpuExecutable {
                       Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, group_points(), [&](std::int64_t from) {
-        return kernel_spectrum(spectrum, kernel, first + member, from) + group * group_points();
+        return taps_spectrum(spectrum, kernel, first + member, from) + group * group_points();
       });
       worker.slices.inverse(product, plane(member, 0) + group * kSliceLanes, plane_, problem().output.slices.extent);
     }
@@ -216,13 +216,13 @@ class FivePassExecutable final : public CpuExecutable {
   AlignedArray<Complex> rows_;     // a spectrum row for each source row, later for each output row
   AlignedArray<Complex> planes_;   // a spectrum for each source slice, later for each output slice
   AlignedArray<Complex> spectra_;  // of a bank: all groups, all channels
-  Worker kernel_worker_;           // set_kernels()' own: it may run beside execute()
+  Worker kernel_worker_;           // set_taps()' own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Executable> make_five_pass_executable(const Problem& problem, const Plan& plan, int threads,
+std::unique_ptr<ConvolutionExecutable> make_five_pass_executable(const Convolution& problem, const Plan& plan, int threads,
                                                       const FftEngine& engine) {
   return std::make_unique<FivePassExecutable>(problem, plan, threads, engine);
 }

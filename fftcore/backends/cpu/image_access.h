@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// One image of a Problem, read with its edges extended and written with gain, offset and packing. Immutable, so that all threads share it.
+// One image of a Convolution, read with its edges extended and written with gain, offset and packing. Immutable, so that all threads share it.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "fftcore/backend.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 
@@ -32,7 +32,7 @@ void* row_of(const Buffer& image, const Layout& layout, std::int64_t row);
 class ExtendedRows {
  public:
   /// Column 0 of the extended image is column `lead` of the image, which may be negative.
-  ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t lead, std::int64_t columns);
+  ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin, std::int64_t columns);
   std::int64_t columns() const { return static_cast<std::int64_t>(column_index_.size()); }
   /// Extended columns [first, first + count) of a source row, less the bias; constants are 0.
   void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
@@ -40,13 +40,13 @@ class ExtendedRows {
  private:
   Layout layout_;
   float bias_;
-  std::int64_t lead_;
+  std::int64_t origin_;
   std::vector<std::int32_t> column_index_;
 };
 
 class ImageAccess {
  public:
-  explicit ImageAccess(const Problem& problem);
+  explicit ImageAccess(const Convolution& problem);
 
   /// A slice to read from and one to write to. The functions below work on slices.
   Frame slice(const Frame& whole, Position input, Position output) const;
@@ -64,11 +64,11 @@ class ImageAccess {
   void read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
   /// Output columns [first, first + count) of row y.
   void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count, const float* from) const;
-  /// Copies the Problem's copied_channels of rows [first, first + count).
+  /// Copies the Convolution's copied_channels of rows [first, first + count).
   void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
 
  private:
-  Problem problem_;
+  Convolution problem_;
   Extent extended_;
   ExtendedRows rows_;
   std::vector<std::int32_t> slice_index_;

@@ -31,7 +31,7 @@ void multiply_to(const float* a, const float* b, std::int64_t count, float* to) 
 
 class MatchingExecutable final : public CorrelationExecutable {
  public:
-  MatchingExecutable(const Correlation& correlation, int threads, std::unique_ptr<Executable> numerator)
+  MatchingExecutable(const Correlation& correlation, int threads, std::unique_ptr<ConvolutionExecutable> numerator)
       : correlation_(correlation),
         threads_(threads),
         numerator_(std::move(numerator)),
@@ -49,7 +49,7 @@ class MatchingExecutable final : public CorrelationExecutable {
 
   void set_patterns(std::span<const Taps> patterns) override {
     check_patterns(correlation_, patterns);
-    numerator_->set_kernels(numerator_taps(correlation_, patterns));
+    numerator_->set_taps(numerator_taps(correlation_, patterns));
     has_patterns_ = true;
   }
 
@@ -145,7 +145,7 @@ class MatchingExecutable final : public CorrelationExecutable {
 
   const Correlation correlation_;
   const int threads_;
-  const std::unique_ptr<Executable> numerator_;
+  const std::unique_ptr<ConvolutionExecutable> numerator_;
   const SignalAccess access_;
   const Extent surface_;
   const std::int64_t rows_per_task_;
@@ -165,7 +165,7 @@ Layout matching_signal(const Correlation& correlation) {
 }
 
 std::unique_ptr<CorrelationExecutable> make_matching_executable(const Correlation& correlation, int threads,
-                                                                std::unique_ptr<Executable> numerator) {
+                                                                std::unique_ptr<ConvolutionExecutable> numerator) {
   return std::make_unique<MatchingExecutable>(correlation, threads, std::move(numerator));
 }
 

@@ -10,8 +10,8 @@
 #include "canonical.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
-#include "kernel_transform.h"
-#include "product_problem.h"
+#include "taps_transform.h"
+#include "product_convolution.h"
 #include "run_checks.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
@@ -43,7 +43,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
  public:
   MultiplyExecutableOnCpu(const MultiplyStage& stage, int threads, const FftEngine& engine)
       : stage_(stage),
-        problem_(product_problem(stage)),
+        problem_(product_convolution(stage)),
         threads_(threads),
         mixed_(mixed_channels(problem_)),
         blocks_(stage.input),
@@ -52,7 +52,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     AnyLength lengths(engine);
     const auto columns = [&] { return ColumnTransform(lengths.complex(blocks_.rows, blocks_.lanes), blocks_.rows, blocks_.lanes); };
     if (stage.taps) {
-      kernel_transform_.emplace(lengths.real_line(stage.input.points.columns), columns(), stage.input.points, blocks_.lanes);
+      taps_transform_.emplace(lengths.real_line(stage.input.points.columns), columns(), stage.input.points, blocks_.lanes);
     } else {
       const double factor = input_factor(stage.input) * (stage.spectrum->normalized ? points_of(*stage.spectrum) : 1);
       const auto noise = static_cast<double>(stage.noise);
@@ -63,15 +63,15 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     for (int i = 0; i < threads; ++i) workers_.emplace_back(columns(), mixed_, !stage.taps);
   }
 
-  void set_kernels(std::span<const Taps> taps) override {
+  void set_taps(std::span<const Taps> taps) override {
     check_taps(stage_, taps);
-    const std::lock_guard one_at_a_time(kernel_mutex_);
-    const std::int64_t points = kernel_transform_->points();
+    const std::lock_guard one_at_a_time(taps_mutex_);
+    const std::int64_t points = taps_transform_->points();
     Spectrum spectra(static_cast<std::int64_t>(taps.size()) * points);
     // As three_pass_executable has it, 1 / N, where the input is not normalized.
     const float scale = 1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
     for (std::size_t i = 0; i < taps.size(); ++i)
-      (*kernel_transform_)(correlation_taps(problem_, taps[i]), *stage_.taps, scale,
+      (*taps_transform_)(correlation_taps(problem_, taps[i]), *stage_.taps, scale,
                            spectra.data() + static_cast<std::int64_t>(i) * points);
     slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
   }
@@ -80,7 +80,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(stage_, input, kernel, output);
     std::shared_ptr<const Spectrum> taps;
-    if (stage_.taps) taps = slot_.values("run() before set_kernels(): there is no kernel yet").spectrum;
+    if (stage_.taps) taps = slot_.values("run() before set_taps(): there is no kernel yet").spectrum;
     for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
                    [&](std::int64_t group, std::int64_t block, Worker& worker) {
                      const std::int64_t first = group * mixed_;
@@ -89,7 +89,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
                      for (std::int64_t member = 0; member < mixed_; ++member) {
                        const auto factor = [&](std::int64_t from) -> const Complex* {
                          const std::int64_t index = taps_index(problem_, 0, first + member, from);
-                         if (taps) return taps->data() + index * kernel_transform_->points() + block * blocks_.points();
+                         if (taps) return taps->data() + index * taps_transform_->points() + block * blocks_.points();
                          return load_kernel(kernel.data, index, block, worker);
                        };
                        store(multiplied(worker, factor), first + member, block, worker, output.data);
@@ -156,7 +156,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   }
 
   const MultiplyStage stage_;
-  const Problem problem_;  // for the numbers of kernels
+  const Convolution problem_;  // for the numbers of kernels
   const int threads_;
   const std::int64_t mixed_;  // channels that meet in a product
   const ColumnBlocks blocks_;
@@ -166,9 +166,9 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   float noise_ = 0;
   std::vector<Worker> workers_;
 
-  std::mutex kernel_mutex_;  // guards kernel_transform_
-  std::optional<KernelTransform> kernel_transform_;
-  KernelSlot<Spectrum> slot_;
+  std::mutex taps_mutex_;  // guards taps_transform_
+  std::optional<TapsTransform> taps_transform_;
+  TapsSlot<Spectrum> slot_;
 };
 
 }  // namespace

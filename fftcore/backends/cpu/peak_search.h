@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "aligned_array.h"
-#include "fftcore/correlation.h"
+#include "fftcore/search.h"
 #include "peaks.h"
 
 namespace fftcore {

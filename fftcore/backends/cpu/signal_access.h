@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fftcore/backend.h"
-#include "fftcore/correlation.h"
+#include "fftcore/search.h"
 
 namespace fftcore {
 

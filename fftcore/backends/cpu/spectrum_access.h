@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fft_engine.h"
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 
 namespace fftcore {
 

@@ -9,7 +9,7 @@
 #include "any_length.h"
 #include "column_filter.h"
 #include "cost.h"
-#include "fftcore/spectrum.h"
+#include "fftcore/stages.h"
 #include "worker_pool.h"
 
 namespace fftcore {

@@ -6,7 +6,7 @@
 
 #include "column_filter.h"
 #include "cpu_executable.h"
-#include "kernel_transform.h"
+#include "taps_transform.h"
 
 namespace fftcore {
 namespace {
@@ -17,35 +17,35 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 
 class ThreePassExecutable final : public CpuExecutable {
  public:
-  ThreePassExecutable(const Problem& problem, const Plan& plan, int thread_count, const FftEngine& engine)
+  ThreePassExecutable(const Convolution& problem, const Plan& plan, int thread_count, const FftEngine& engine)
       : CpuExecutable(problem, plan, thread_count),
         fft_(std::get<ThreePassPlan>(plan.geometry).fft),
         lanes_(std::get<ThreePassPlan>(plan.geometry).lanes),
         blocks_(ceil_div(fft_.columns / 2 + 1, lanes_)),
         stride_(blocks_ * lanes_),
         plane_(stride_ * std::max(problem.input.rows.extent, problem.output.rows.extent)),
-        is_bank_(kernels_of_frame(problem, 0).count > 1),
+        is_bank_(filters_of_frame(problem, 0).count > 1),
         work_(plane_ * mixed()),
         spectra_(is_bank_ ? blocks_ * mixed() * fft_.rows * lanes_ : 0),
-        kernel_transform_(engine.real(fft_.columns), ColumnTransform(engine, fft_.rows, lanes_), fft_, lanes_) {
+        taps_transform_(engine.real(fft_.columns), ColumnTransform(engine, fft_.rows, lanes_), fft_, lanes_) {
     for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
   }
 
  protected:
-  std::int64_t kernel_points() const override { return blocks_ * block_points(); }
+  std::int64_t taps_points() const override { return blocks_ * block_points(); }
   void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
-    kernel_transform_(taps, problem().kernel, 1.0F / static_cast<float>(fft_.rows * fft_.columns), spectrum);
+    taps_transform_(taps, problem().taps, 1.0F / static_cast<float>(fft_.rows * fft_.columns), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
     for (std::int64_t frame = 0; frame < problem().input.frames.extent; ++frame) {
-      const auto [first_kernel, kernels] = kernels_of_frame(problem(), frame);
+      const auto [first_filter, kernels] = filters_of_frame(problem(), frame);
       for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size()); channel += mixed()) {
         forward_rows(pool, image().slice(whole, {frame}, {}), channel);
         if (is_bank_)
           for_each_block(pool,
                          [&](std::int64_t block, Worker& worker) { forward_columns(block, spectra_of(block, worker), worker); });
-        for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
+        for (std::int64_t kernel = first_filter; kernel < first_filter + kernels; ++kernel) {
           for_each_block(pool, [&](std::int64_t block, Worker& worker) {
             // No other task touches these columns, and all of their source rows are read before the first result is written.
             if (!is_bank_) forward_columns(block, spectra_of(block, worker), worker);
@@ -119,7 +119,7 @@ class ThreePassExecutable final : public CpuExecutable {
                        Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
-        return kernel_spectrum(spectrum, kernel, first + member, from) + block * block_points();
+        return taps_spectrum(spectrum, kernel, first + member, from) + block * block_points();
       });
       worker.columns.inverse(product, work_.data() + member * plane_ + block * lanes_, stride_, problem().output.rows.extent);
     }
@@ -143,13 +143,13 @@ class ThreePassExecutable final : public CpuExecutable {
   const bool is_bank_;         // several kernels for one frame
   AlignedArray<Complex> work_;
   AlignedArray<Complex> spectra_;  // of a bank: all blocks, all channels
-  KernelTransform kernel_transform_;  // set_kernel()'s own: it may run beside execute()
+  TapsTransform taps_transform_;  // set_taps()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Executable> make_three_pass_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine) {
+std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine) {
   return std::make_unique<ThreePassExecutable>(problem, plan, threads, engine);
 }
 

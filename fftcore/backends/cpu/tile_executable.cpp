@@ -26,23 +26,23 @@ using Pair = std::array<Item, 2>;
 
 class TileExecutable final : public CpuExecutable {
  public:
-  TileExecutable(const Problem& problem, const Plan& plan, int thread_count, const FftEngine& engine)
+  TileExecutable(const Convolution& problem, const Plan& plan, int thread_count, const FftEngine& engine)
       : CpuExecutable(problem, plan, thread_count),
         tile_(std::get<TilePlan>(plan.geometry)),
         blocks_(ceil_div(tile_.fft.columns, tile_.lanes)),
         stride_(row_stride(blocks_ * tile_.lanes)),
-        is_bank_(kernels_of_frame(problem, 0).count > 1),
+        is_bank_(filters_of_frame(problem, 0).count > 1),
         items_(tile_.grid.rows * tile_.grid.columns * channels_of_set(problem)),
         kernel_worker_(engine, tile_, stride_, 1, false) {
     for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, tile_, stride_, mixed(), is_bank_);
   }
 
  protected:
-  std::int64_t kernel_points() const override { return blocks_ * tile_.fft.rows * tile_.lanes; }
+  std::int64_t taps_points() const override { return blocks_ * tile_.fft.rows * tile_.lanes; }
 
   /// Laid out as the column pass reads it: block by block, each fft rows x lanes.
   void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
-    const Extent kernel = problem().kernel;
+    const Extent kernel = problem().taps;
     Worker& worker = kernel_worker_;
     std::fill_n(worker.second.data(), tile_.fft.columns, 0.0F);
     for (std::int64_t y = 0; y < kernel.rows; ++y) {
@@ -53,7 +53,7 @@ class TileExecutable final : public CpuExecutable {
     }
     for (std::int64_t block = 0; block < blocks_; ++block)
       forward_block(worker, 0, block, kernel.rows, spectrum + block * block_points());
-    conjugate_scaled(spectrum, kernel_points(), 1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns), spectrum);
+    conjugate_scaled(spectrum, taps_points(), 1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
@@ -117,7 +117,7 @@ class TileExecutable final : public CpuExecutable {
     const Extent out = problem().output.extent();
     item.useful = {std::min(out.rows - item.y, tile_.useful.rows), std::min(out.columns - item.x, tile_.useful.columns)};
     if (item.useful.rows <= 0 || item.useful.columns <= 0) return {};
-    item.input = {item.useful.rows + problem().kernel.rows - 1, item.useful.columns + problem().kernel.columns - 1};
+    item.input = {item.useful.rows + problem().taps.rows - 1, item.useful.columns + problem().taps.columns - 1};
     return item;
   }
 
@@ -157,7 +157,7 @@ class TileExecutable final : public CpuExecutable {
 
     // One kernel: each block of columns goes forth and back while it is in the cache. Several: all go forth once and back for each
     // kernel.
-    const auto [first_kernel, kernels] = kernels_of_frame(problem(), task.frame);
+    const auto [first_filter, kernels] = filters_of_frame(problem(), task.frame);
     const auto forward = [&](std::int64_t block, Complex* spectra) {
       for (std::int64_t member = 0; member < mixed(); ++member)
         forward_block(worker, member, block, input_rows, spectra + member * block_points());
@@ -167,7 +167,7 @@ class TileExecutable final : public CpuExecutable {
     };
     if (is_bank_)
       for (std::int64_t block = 0; block < blocks_; ++block) forward(block, spectra_of(block));
-    for (std::int64_t kernel = first_kernel; kernel < first_kernel + kernels; ++kernel) {
+    for (std::int64_t kernel = first_filter; kernel < first_filter + kernels; ++kernel) {
       for (std::int64_t block = 0; block < blocks_; ++block) {
         if (!is_bank_) forward(block, spectra_of(block));
         inverse_block(items, spectrum, kernel, block, spectra_of(block), worker);
@@ -180,7 +180,7 @@ class TileExecutable final : public CpuExecutable {
                      Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
-        return kernel_spectrum(spectrum, kernel, items[0].channel + member, from) + block * block_points();
+        return taps_spectrum(spectrum, kernel, items[0].channel + member, from) + block * block_points();
       });
       worker.columns.inverse(product, tile(worker, member) + block * tile_.lanes, stride_,
                              std::max(items[0].useful.rows, items[1].useful.rows));
@@ -208,13 +208,13 @@ class TileExecutable final : public CpuExecutable {
   const std::int64_t stride_;  // of Worker::tiles, complex values
   const bool is_bank_;         // several kernels for one frame
   const std::int64_t items_;   // of a set
-  Worker kernel_worker_;       // set_kernel()'s own: it may run beside execute()
+  Worker kernel_worker_;       // set_taps()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Executable> make_tile_executable(const Problem& problem, const Plan& plan, int threads, const FftEngine& engine) {
+std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine) {
   return std::make_unique<TileExecutable>(problem, plan, threads, engine);
 }
 

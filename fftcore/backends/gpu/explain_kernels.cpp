@@ -8,7 +8,7 @@
 #include "plan_correlation.h"
 #include "planner.h"
 #include "print.h"
-#include "stage_kernel.h"
+#include "line_kernel.h"
 #include "transform_launches.h"
 
 namespace fftcore {
@@ -23,7 +23,7 @@ const Dialect& dialect_of(std::string_view language) {
 std::string kernels_text(const LaunchPlan& launches, std::string_view language) {
   const Dialect& dialect = dialect_of(language);
   std::string text;
-  for (const auto* part : {&launches.run, &launches.set_kernels})
+  for (const auto* part : {&launches.run, &launches.set_taps})
     for (const PlannedLaunch& launch : *part) {
       const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
       text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel), kernel.name, language, emit_kernel(kernel, dialect));
@@ -33,7 +33,7 @@ std::string kernels_text(const LaunchPlan& launches, std::string_view language) 
 
 }  // namespace
 
-std::string explain_kernels(const Problem& problem, std::string_view gpu, std::string_view language) {
+std::string explain_kernels(const Convolution& problem, std::string_view gpu, std::string_view language) {
   const Plan plan = plan_problem(problem, gpu_traits(gpu));
   return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan), kernels_text(std::get<LaunchPlan>(plan.geometry), language));
 }

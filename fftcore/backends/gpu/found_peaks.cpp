@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "score_spec.h"
+#include "peak_spec.h"
 
 namespace fftcore {
 namespace {

@@ -47,7 +47,7 @@ std::optional<int> device_index(const QueueOptions& options, const char* variabl
 
 std::unique_ptr<Device> find_cuda(const QueueOptions& options) {
   CudaDeviceOptions wanted;
-  wanted.context = options.cuda_context;
+  wanted.context = options.native_context;
   if (const auto index = device_index(options, "FFTCORE_CUDA_DEVICE")) {
     wanted.index = *index;
   } else if (const char* variable = std::getenv("FFTCORE_CUDA_DEVICE"); variable != nullptr) {
@@ -119,11 +119,11 @@ class GpuBackend final : public Backend {
 
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
     std::shared_ptr<Device> found = device(options);
-    auto stream = options.cuda_stream != nullptr ? found->borrow_stream(options.cuda_stream) : found->create_stream();
-    return std::make_unique<GpuQueue>(std::move(found), std::move(stream), options.cuda_stream == nullptr || options.cuda_stream_is_exclusive);
+    auto stream = options.native_stream != nullptr ? found->borrow_stream(options.native_stream) : found->create_stream();
+    return std::make_unique<GpuQueue>(std::move(found), std::move(stream), options.native_stream == nullptr || options.native_stream_is_exclusive);
   }
 
-  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
     const DeviceTraits traits = traits_of(device->info());
@@ -192,8 +192,8 @@ class GpuBackend final : public Backend {
   /// the end of the program. One of a caller's context is shared as long as it is in use.
   std::shared_ptr<Device> device(const QueueOptions& options) const {
     const std::lock_guard lock(mutex_);
-    if (options.cuda_context != nullptr) {
-      std::weak_ptr<Device>& known = contexts_[options.cuda_context];
+    if (options.native_context != nullptr) {
+      std::weak_ptr<Device>& known = contexts_[options.native_context];
       if (std::shared_ptr<Device> in_use = known.lock()) return in_use;
       std::shared_ptr<Device> fresh = find_(options);
       known = fresh;

@@ -10,16 +10,16 @@
 #include "taps_scale.h"
 
 namespace fftcore {
-GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shared_ptr<Device> device)
+GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan, std::shared_ptr<Device> device)
     : problem_(problem),
       plan_(plan),
       device_(std::move(device)),
       input_(*device_, problem.input),
       output_(*device_, problem.output),
-      kernel_stream_(device_->create_stream()) {
+      taps_stream_(device_->create_stream()) {
   // All at once.
   const std::array parts{std::pair{&launches().run, &run_}, std::pair{&launches().run_unaligned, &run_unaligned_},
-                         std::pair{&launches().set_kernels, &set_kernels_}};
+                         std::pair{&launches().set_taps, &set_taps_}};
   std::vector<PlannedLaunch> planned;
   for (const auto& [part, launches] : parts) planned.insert(planned.end(), part->begin(), part->end());
   std::vector<Launch> loaded = load_launches(*device_, planned);
@@ -34,7 +34,7 @@ GpuExecutable::GpuExecutable(const Problem& problem, const Plan& plan, std::shar
       memory_[static_cast<std::size_t>(place)] = device_->allocate(static_cast<std::size_t>(bytes));
 }
 
-void GpuExecutable::set_kernels(std::span<const Taps> taps) {
+void GpuExecutable::set_taps(std::span<const Taps> taps) {
   check_taps(problem_, taps);
   const float scale = taps_scale(problem_, taps);
   std::vector<float> values;
@@ -43,15 +43,15 @@ void GpuExecutable::set_kernels(std::span<const Taps> taps) {
     if (launches().even_odd) turned = even_odd_taps(*launches().even_odd, turned);
     for (const float tap : turned) values.push_back(tap * scale);
   }
-  const std::lock_guard one_at_a_time(kernel_mutex_);
+  const std::lock_guard one_at_a_time(taps_mutex_);
   std::shared_ptr<DeviceMemory> spectrum = device_->allocate(static_cast<std::size_t>(launches().bytes_of(Place::spectrum)));
   Bindings bindings;
   for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = memory_[i].get();
   bindings[Place::spectrum] = static_cast<const DeviceMemory*>(spectrum.get());
-  bindings.input_row_stride = static_cast<std::int32_t>(problem_.kernel.columns);
-  kernel_stream_->copy_in(*memory_[static_cast<std::size_t>(Place::taps)], values.data(), CopyShape::bytes(values.size() * sizeof(float)));
-  enqueue(set_kernels_, *kernel_stream_, bindings);
-  kernel_stream_->wait();
+  bindings.input_row_stride = static_cast<std::int32_t>(problem_.taps.columns);
+  taps_stream_->copy_in(*memory_[static_cast<std::size_t>(Place::taps)], values.data(), CopyShape::bytes(values.size() * sizeof(float)));
+  enqueue(set_taps_, *taps_stream_, bindings);
+  taps_stream_->wait();
   kernel_.set_spectrum(std::move(spectrum), scale, launches().has_product_gain ? product_gain(problem_, taps, scale) : 1);
 }
 

@@ -33,12 +33,12 @@ GpuMatchingExecutable::GpuMatchingExecutable(const Correlation& correlation, Lau
       found_(*device_, correlation_),
       patterns_stream_(device_->create_stream()) {
   std::vector<PlannedLaunch> planned = plan_.run;  // all at once
-  planned.insert(planned.end(), plan_.set_kernels.begin(), plan_.set_kernels.end());
+  planned.insert(planned.end(), plan_.set_taps.begin(), plan_.set_taps.end());
   std::vector<Launch> loaded = load_launches(*device_, planned);
   const auto middle = loaded.begin() + static_cast<std::ptrdiff_t>(plan_.run.size());
   run_.assign(std::make_move_iterator(loaded.begin()), std::make_move_iterator(middle));
   set_patterns_.assign(std::make_move_iterator(middle), std::make_move_iterator(loaded.end()));
-  for (const Place place : {Place::work_0, Place::work_1, Place::taps, Place::sums, Place::windows, Place::offers, Place::bests})
+  for (const Place place : {Place::work_0, Place::work_1, Place::taps, Place::row_sums, Place::local_norms, Place::candidates, Place::row_bests})
     if (const std::int64_t bytes = plan_.bytes_of(place); bytes > 0) memory_[static_cast<std::size_t>(place)] = device_->allocate(static_cast<std::size_t>(bytes));
   // S is stored in any case: peaks' neighbours are read from it, which costs less than a launch that computes them again.
   if (correlation.has_surface) surface_.emplace(*device_, all_rows(correlation));

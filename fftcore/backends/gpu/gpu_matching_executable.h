@@ -11,7 +11,7 @@
 #include "found_peaks.h"
 #include "gpu_queue.h"
 #include "host_image.h"
-#include "kernel_slot.h"
+#include "taps_slot.h"
 #include "launch.h"
 
 namespace fftcore {
@@ -43,7 +43,7 @@ class GpuMatchingExecutable final : public CorrelationExecutable {
   std::mutex patterns_mutex_;
   std::unique_ptr<DeviceStream> patterns_stream_;
 
-  KernelSlot<DeviceMemory> patterns_;
+  TapsSlot<DeviceMemory> patterns_;
 };
 
 }  // namespace fftcore

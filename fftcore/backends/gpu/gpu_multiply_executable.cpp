@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "canonical.h"
-#include "product_problem.h"
+#include "product_convolution.h"
 #include "run_checks.h"
 #include "taps_scale.h"
 
@@ -17,32 +17,32 @@ GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchP
       plan_(std::move(plan)),
       device_(std::move(device)),
       run_(load_launches(*device_, plan_.run)),
-      set_kernels_(load_launches(*device_, plan_.set_kernels)),
+      set_taps_(load_launches(*device_, plan_.set_taps)),
       input_(*device_, stage.input),
       output_(*device_, stage.output),
-      kernel_stream_(device_->create_stream()) {
+      taps_stream_(device_->create_stream()) {
   if (const std::int64_t bytes = plan_.bytes_of(Place::work_0); bytes > 0) work_ = device_->allocate(static_cast<std::size_t>(bytes));
   if (stage.spectrum) kernel_input_.emplace(*device_, *stage.spectrum);
   else taps_ = device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::taps)));
 }
 
-void GpuMultiplyExecutable::set_kernels(std::span<const Taps> taps) {
+void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
   check_taps(stage_, taps);
-  Problem problem = product_problem(stage_);
+  Convolution problem = product_convolution(stage_);
   if (plan_.has_product_gain) problem.precision = Precision::fast;
   const float scale = taps_scale(problem, taps);
   std::vector<float> values;
   for (const Taps& one : taps)
     for (const float tap : correlation_taps(problem, one)) values.push_back(tap * scale);
-  const std::lock_guard one_at_a_time(kernel_mutex_);
+  const std::lock_guard one_at_a_time(taps_mutex_);
   std::shared_ptr<DeviceMemory> spectrum = device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::spectrum)));
   Bindings bindings;
   bindings[Place::taps] = static_cast<const DeviceMemory*>(taps_.get());
   bindings[Place::spectrum] = static_cast<const DeviceMemory*>(spectrum.get());
-  bindings.input_row_stride = static_cast<std::int32_t>(problem.kernel.columns);
-  kernel_stream_->copy_in(*taps_, values.data(), CopyShape::bytes(values.size() * sizeof(float)));
-  enqueue(set_kernels_, *kernel_stream_, bindings);
-  kernel_stream_->wait();
+  bindings.input_row_stride = static_cast<std::int32_t>(problem.taps.columns);
+  taps_stream_->copy_in(*taps_, values.data(), CopyShape::bytes(values.size() * sizeof(float)));
+  enqueue(set_taps_, *taps_stream_, bindings);
+  taps_stream_->wait();
   kernel_.set_spectrum(std::move(spectrum), scale, 1 / scale);
 }
 
@@ -56,9 +56,9 @@ void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer ker
   bindings[Place::input] = from_host ? Argument(input_.memory()) : pointer_to(input.data);
   bindings[Place::work_0] = static_cast<const DeviceMemory*>(work_.get());
   bindings[Place::output] = to_host ? Argument(output_.memory()) : pointer_to(output.data);
-  KernelSlot<DeviceMemory>::Values of_taps;  // held until the launch is enqueued
+  TapsSlot<DeviceMemory>::Values of_taps;  // held until the launch is enqueued
   if (stage_.taps) {
-    of_taps = kernel_.values("run() before set_kernels(): there is no kernel yet");
+    of_taps = kernel_.values("run() before set_taps(): there is no kernel yet");
     bindings[Place::spectrum] = static_cast<const DeviceMemory*>(of_taps.spectrum.get());
     bindings.product_gain = of_taps.product_gain;
   } else {

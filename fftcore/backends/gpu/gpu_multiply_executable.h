@@ -12,7 +12,7 @@
 #include "fftcore/backend.h"
 #include "gpu_queue.h"
 #include "host_spectrum.h"
-#include "kernel_slot.h"
+#include "taps_slot.h"
 #include "launch.h"
 
 namespace fftcore {
@@ -22,7 +22,7 @@ class GpuMultiplyExecutable final : public MultiplyExecutable {
   /// Of multiply_launches().
   GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
 
-  void set_kernels(std::span<const Taps> taps) override;
+  void set_taps(std::span<const Taps> taps) override;
   void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override;
   const MultiplyStage& stage() const override { return stage_; }
   std::string plan_text() const override;
@@ -31,17 +31,17 @@ class GpuMultiplyExecutable final : public MultiplyExecutable {
   const MultiplyStage stage_;
   const LaunchPlan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
-  std::vector<Launch> run_, set_kernels_;
+  std::vector<Launch> run_, set_taps_;
   std::unique_ptr<DeviceMemory> work_;  // or null
   HostSpectrum input_, output_;
   std::optional<HostSpectrum> kernel_input_;  // where the stage has no taps
 
-  // set_kernels()'s own: it may run beside run().
-  std::mutex kernel_mutex_;
+  // set_taps()'s own: it may run beside run().
+  std::mutex taps_mutex_;
   std::unique_ptr<DeviceMemory> taps_;
-  std::unique_ptr<DeviceStream> kernel_stream_;
+  std::unique_ptr<DeviceStream> taps_stream_;
 
-  KernelSlot<DeviceMemory> kernel_;
+  TapsSlot<DeviceMemory> kernel_;
 };
 
 }  // namespace fftcore

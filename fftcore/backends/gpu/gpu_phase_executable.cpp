@@ -12,7 +12,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kOwnPlaces = {Place::work_0, Place::offers, Place::bests};  // always
+constexpr std::array kOwnPlaces = {Place::work_0, Place::candidates, Place::row_bests};  // always
 
 }  // namespace
 
@@ -24,7 +24,7 @@ GpuPhaseExecutable::GpuPhaseExecutable(const Correlation& correlation, LaunchPla
       found_(*device_, correlation_) {
   // All at once.
   std::vector<PlannedLaunch> planned = plan_.run;
-  planned.insert(planned.end(), plan_.set_kernels.begin(), plan_.set_kernels.end());
+  planned.insert(planned.end(), plan_.set_taps.begin(), plan_.set_taps.end());
   std::vector<Launch> loaded = load_launches(*device_, planned);
   const auto middle = loaded.begin() + static_cast<std::ptrdiff_t>(plan_.run.size());
   run_.assign(std::make_move_iterator(loaded.begin()), std::make_move_iterator(middle));

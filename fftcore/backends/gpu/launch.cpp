@@ -16,7 +16,7 @@ namespace fftcore {
 Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
   constexpr std::array<std::pair<std::string_view, Slot>, kSlots> kNames = {{{"input", Slot::input},
                                                                          {"output", Slot::output},
-                                                                         {"kernel_spectrum", Slot::kernel_spectrum},
+                                                                         {"taps_spectrum", Slot::taps_spectrum},
                                                                          {"own_spectrum", Slot::own_spectrum},
                                                                          {"image", Slot::image},
                                                                          {"twiddles", Slot::twiddles},
@@ -26,10 +26,10 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
                                                                          {"gain", Slot::gain},
                                                                          {"offset", Slot::offset},
                                                                          {"surface", Slot::surface},
-                                                                         {"sums", Slot::sums},
-                                                                         {"windows", Slot::windows},
-                                                                         {"offers", Slot::offers},
-                                                                         {"bests", Slot::bests},
+                                                                         {"row_sums", Slot::row_sums},
+                                                                         {"local_norms", Slot::local_norms},
+                                                                         {"candidates", Slot::candidates},
+                                                                         {"row_bests", Slot::row_bests},
                                                                          {"found", Slot::found},
                                                                          {"product_gain", Slot::product_gain}}};
   const std::string& name = std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
@@ -38,7 +38,7 @@ Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
   throw Error("a generated kernel has the parameter '" + name + "', which no launch binds");
 }
 
-Launch::Launch(Device& device, const PlannedLaunch& planned, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel)
+Launch::Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& stage, std::unique_ptr<LoadedKernel> kernel)
     : from_(planned.from), to_(planned.to), kernel_(std::move(kernel)) {
   for (const ast::Parameter& parameter : stage.kernel.parameters) slots_.push_back(slot_of(parameter));
   if (stage.twiddles.empty()) return;
@@ -55,7 +55,7 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
     switch (slots_[i]) {
       case Slot::input: arguments[i] = bindings[from_]; break;
       case Slot::output: arguments[i] = bindings[to_]; break;
-      case Slot::kernel_spectrum: arguments[i] = bindings[Place::spectrum]; break;
+      case Slot::taps_spectrum: arguments[i] = bindings[Place::spectrum]; break;
       case Slot::own_spectrum: arguments[i] = bindings[Place::own_spectrum]; break;
       case Slot::image: arguments[i] = bindings[Place::source]; break;
       case Slot::twiddles: arguments[i] = static_cast<const DeviceMemory*>(twiddles_.get()); break;
@@ -65,10 +65,10 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
       case Slot::gain: arguments[i] = bindings.gain; break;
       case Slot::offset: arguments[i] = bindings.offset; break;
       case Slot::surface: arguments[i] = bindings[Place::output]; break;
-      case Slot::sums: arguments[i] = bindings[Place::sums]; break;
-      case Slot::windows: arguments[i] = bindings[Place::windows]; break;
-      case Slot::offers: arguments[i] = bindings[Place::offers]; break;
-      case Slot::bests: arguments[i] = bindings[Place::bests]; break;
+      case Slot::row_sums: arguments[i] = bindings[Place::row_sums]; break;
+      case Slot::local_norms: arguments[i] = bindings[Place::local_norms]; break;
+      case Slot::candidates: arguments[i] = bindings[Place::candidates]; break;
+      case Slot::row_bests: arguments[i] = bindings[Place::row_bests]; break;
       case Slot::found: arguments[i] = bindings[Place::found]; break;
       case Slot::product_gain: arguments[i] = bindings.product_gain; break;
     }
@@ -78,13 +78,13 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
 
 std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned) {
   struct Loaded {
-    StageKernel stage;
+    GeneratedKernel stage;
     std::unique_ptr<LoadedKernel> kernel;
   };
   std::vector<std::future<Loaded>> loading;
   for (const PlannedLaunch& launch : planned)
     loading.push_back(std::async(std::launch::async, [&device, &launch] {
-      StageKernel stage = launch_kernel(launch.spec);
+      GeneratedKernel stage = launch_kernel(launch.spec);
       if (log_enabled("kernel")) log_line("kernel", "{}", device.source_of(stage.kernel));
       std::unique_ptr<LoadedKernel> kernel = device.load(stage.kernel);
       return Loaded{std::move(stage), std::move(kernel)};

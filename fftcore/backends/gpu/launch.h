@@ -11,7 +11,7 @@
 #include "device.h"
 #include "fftcore/layout.h"
 #include "launch_plan.h"
-#include "stage_kernel.h"
+#include "line_kernel.h"
 
 namespace fftcore {
 
@@ -33,14 +33,14 @@ struct Bindings {
 class Launch {
  public:
   /// `kernel` is the stage's, loaded by the device. Copies the table.
-  Launch(Device& device, const PlannedLaunch& planned, const StageKernel& stage, std::unique_ptr<LoadedKernel> kernel);
+  Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& stage, std::unique_ptr<LoadedKernel> kernel);
   /// Allocates nothing and waits for nothing. One thread at a time.
   void enqueue(DeviceStream& stream, Start start, const Bindings& bindings);
 
  private:
   enum class Slot : std::uint8_t {
-    input, output, kernel_spectrum, own_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset,
-    surface, sums, windows, offers, bests, found, product_gain
+    input, output, taps_spectrum, own_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset,
+    surface, row_sums, local_norms, candidates, row_bests, found, product_gain
   };
   static constexpr std::size_t kSlots = 18;
   static Slot slot_of(const ast::Parameter& parameter);

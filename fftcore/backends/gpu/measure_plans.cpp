@@ -31,7 +31,7 @@ const LaunchPlan& launches_of(const Plan& plan) { return std::get<LaunchPlan>(pl
 /// What the plans read and write, by Place; taps are not among it.
 class Memory {
  public:
-  Memory(Device& device, DeviceStream& stream, const Problem& problem, std::span<const Plan> plans) {
+  Memory(Device& device, DeviceStream& stream, const Convolution& problem, std::span<const Plan> plans) {
     sizes_[index(Place::input)] = span_bytes(problem.input);
     sizes_[index(Place::output)] = span_bytes(problem.output);
     for (const Plan& plan : plans)
@@ -45,7 +45,7 @@ class Memory {
     stream.wait();
   }
 
-  Bindings bindings(const Problem& problem) const {
+  Bindings bindings(const Convolution& problem) const {
     Bindings bindings;
     for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = static_cast<const DeviceMemory*>(memory_[i].get());
     bindings[Place::source] = bindings[Place::input];
@@ -105,7 +105,7 @@ class Candidate {
 
 }  // namespace
 
-std::vector<std::optional<double>> measure_plans(Device& device, const Problem& problem, std::span<const Plan> plans) {
+std::vector<std::optional<double>> measure_plans(Device& device, const Convolution& problem, std::span<const Plan> plans) {
   const auto stream = device.create_stream();
   const Memory memory(device, *stream, problem, plans);
   const Bindings bindings = memory.bindings(problem);

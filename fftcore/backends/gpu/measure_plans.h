@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "device.h"
-#include "fftcore/problem.h"
+#include "fftcore/convolution.h"
 #include "plan.h"
 
 namespace fftcore {
 
 /// Microseconds that one run() of each takes with images in the device's memory; nothing for a plan that this device cannot run, which
-/// is logged (topic `plan`). The plans, of launches, for one Problem are compiled and run in turns on memory and a stream of their own.
-std::vector<std::optional<double>> measure_plans(Device& device, const Problem& problem, std::span<const Plan> plans);
+/// is logged (topic `plan`). The plans, of launches, for one Convolution are compiled and run in turns on memory and a stream of their own.
+std::vector<std::optional<double>> measure_plans(Device& device, const Convolution& problem, std::span<const Plan> plans);
 
 }  // namespace fftcore

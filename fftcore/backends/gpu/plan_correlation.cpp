@@ -12,7 +12,7 @@ LaunchPlan plan_correlation(const Correlation& correlation, const DeviceTraits& 
   validate(correlation);
   Layout signal = correlation.image;
   signal.channels.extent = 1;  // the sum of all
-  Problem numerator = numerator_problem(correlation, signal);
+  Convolution numerator = numerator_problem(correlation, signal);
   numerator.bias = signal_bias(correlation);
   return matching_launches(correlation, numerator, traits);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device_traits.h"
-#include "fftcore/correlation.h"
+#include "fftcore/search.h"
 #include "launch_plan.h"
 
 namespace fftcore {

@@ -27,7 +27,7 @@ struct Sums {
   double most = 0;
 };
 
-Sums sums_of(const Problem& problem, std::span<const Taps> taps) {
+Sums sums_of(const Convolution& problem, std::span<const Taps> taps) {
   Sums sums;
   const auto weigh = [&](double sum) {
     if (sum == 0) return;
@@ -38,7 +38,7 @@ Sums sums_of(const Problem& problem, std::span<const Taps> taps) {
   if (channels == 1)
     for (const Taps& one : taps) weigh(sum_of(one));
   else
-    for (std::int64_t kernel = 0; kernel < problem.kernels; ++kernel)
+    for (std::int64_t kernel = 0; kernel < problem.filters; ++kernel)
       for (std::int64_t to = 0; to < channels; ++to) {
         double sum = 0;
         for (std::int64_t from = 0; from < channels; ++from)
@@ -50,7 +50,7 @@ Sums sums_of(const Problem& problem, std::span<const Taps> taps) {
 
 }  // namespace
 
-float taps_scale(const Problem& problem, std::span<const Taps> taps) {
+float taps_scale(const Convolution& problem, std::span<const Taps> taps) {
   if (problem.precision == Precision::full) return 1;
   const auto [least, most] = sums_of(problem, taps);
   if (most == 0) return 1;
@@ -65,7 +65,7 @@ float taps_scale(const Problem& problem, std::span<const Taps> taps) {
   return std::ldexp(1.0F, std::clamp(-exponent, -126, 126));
 }
 
-float product_gain(const Problem& problem, std::span<const Taps> taps, float scale) {
+float product_gain(const Convolution& problem, std::span<const Taps> taps, float scale) {
   constexpr double kMostF16 = 65504;
   const double bias = problem.bias, range = problem.input.element == Element::u8 ? std::max(std::abs(bias), std::abs(255 - bias)) : kFastRange;
   return sums_of(problem, taps).most * range <= kMostF16 ? 1 / scale : 1;

@@ -51,7 +51,7 @@ std::optional<Plan> recall(const std::vector<Plan>& ranked, const CacheKey& key,
 }
 
 /// The fastest; nothing where none could be measured.
-std::optional<Plan> measure(const Problem& problem, std::span<const Plan> candidates, Device& device) {
+std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> candidates, Device& device) {
   std::vector<std::optional<double>> times;
   try {
     times = measure_plans(device, problem, candidates);
@@ -91,7 +91,7 @@ std::optional<Remembered> parse_remembered(std::string_view text) {
   return is_sound ? std::optional(remembered) : std::nullopt;
 }
 
-CacheKey tuning_key(const Problem& problem, const DeviceTraits& traits, const DeviceInfo& device) {
+CacheKey tuning_key(const Convolution& problem, const DeviceTraits& traits, const DeviceInfo& device) {
   const char* const only = std::getenv("FFTCORE_PLAN");
   CacheKey key;
   key.source = fmt::format("{}\nFFTCORE_PLAN={}", to_string(problem), only != nullptr ? only : "");
@@ -102,10 +102,10 @@ CacheKey tuning_key(const Problem& problem, const DeviceTraits& traits, const De
   return key;
 }
 
-Plan choose_plan(const Problem& problem, std::vector<Plan> ranked, const DeviceTraits& traits, Device& device, KernelCache& memory, Tuning tuning) {
+Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const DeviceTraits& traits, Device& device, KernelCache& memory, Tuning tuning) {
   if (tuning == Tuning::none || ranked.size() == 1) return std::move(ranked.front());
   const CacheKey key = tuning_key(problem, traits, device.info());
-  // Two that measure at once would measure each other; the second of the same Problem finds what the first remembers.
+  // Two that measure at once would measure each other; the second of the same Convolution finds what the first remembers.
   static std::mutex one_at_a_time;
   std::unique_lock lock(one_at_a_time, std::defer_lock);
   if (tuning == Tuning::everything) lock.lock();

@@ -15,7 +15,7 @@ class FFTCORE_API Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A Problem, filter or text that contradicts itself or lies outside the documented limits.
+/// A Convolution, filter or text that contradicts itself or lies outside the documented limits.
 class FFTCORE_API InvalidArgument : public Error {
  public:
   using Error::Error;
@@ -27,7 +27,7 @@ class FFTCORE_API FileError : public Error {
   using Error::Error;
 };
 
-/// A valid Problem that no rule of the planner, or not the backend asked for, can do.
+/// A valid Convolution that no rule of the planner, or not the backend asked for, can do.
 class FFTCORE_API Unsupported : public Error {
  public:
   using Error::Error;

@@ -1,49 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Kernels: where taps come from. All of these throw InvalidArgument or FileError with the value and what is allowed.
+// Filters given by what they do to frequencies, as taps. Functions throw InvalidArgument with the value
+// and what is allowed.
 #pragma once
 
-#include <filesystem>
+#include <cstdint>
 #include <span>
-#include <vector>
 
-#include "fftcore/export.h"
-#include "fftcore/layout.h"
+#include "fftcore/taps.h"
 
 namespace fftcore {
-
-/// A real kernel, row-major, slices x rows x columns.
-struct Taps {
-  Extent extent;
-  std::vector<double> values;
-  bool operator==(const Taps&) const = default;
-};
-
-/// Throws unless 1 to kMaxTaps a side, as many values as the extent says, all finite.
-FFTCORE_API void validate(const Taps& taps);
-
-/// Taps divided by their sum. Throws where the sum is 0 to rounding (|sum| <= 1e-9 * sum of |taps|).
-FFTCORE_API Taps normalized(Taps taps);
-
-/// Reads `.npy` (format 1 to 3; 2-D, little-endian f4 or f8, C or Fortran order) or, by any other name, a text matrix: one row a line,
-/// numbers separated by blanks, commas or semicolons; `#` begins a comment. The file's content decides, not its name.
-FFTCORE_API Taps load_taps(const std::filesystem::path& file);
-
-/// Kernels that mix channels (Mixing::full): taps[c * channels + d] leads from channel d to channel c, all of one extent. Of one
-/// channel: a plain kernel.
-struct KernelMatrix {
-  std::int64_t channels = 1;
-  std::vector<Taps> taps;
-  bool operator==(const KernelMatrix&) const = default;
-};
-
-/// Throws unless there are channels x channels valid Taps of one extent, channels 1 to 4.
-FFTCORE_API void validate(const KernelMatrix& kernel);
-
-/// Each output channel's taps divided by their sum over all input channels. Throws where one of these sums is 0 to rounding.
-FFTCORE_API KernelMatrix normalized(KernelMatrix kernel);
-
-/// What load_taps() reads, as a matrix of one channel; and `.npy` of 4 dimensions, channels x channels x rows x columns.
-FFTCORE_API KernelMatrix load_kernel_matrix(const std::filesystem::path& file);
 
 enum class Band : std::uint8_t { lowpass, highpass, bandpass, bandstop };
 enum class Shape : std::uint8_t { gaussian, butterworth, ideal };
@@ -92,37 +57,5 @@ FFTCORE_API double response(std::span<const Notch> notches, double fx, double fy
 /// These as taps: the inverse DFT of H on an L x L grid, centred, L the smallest odd number that is at least 2 / radius + 1 (of the least
 /// radius; 21 to 501). Of one notch far from others that is delta(x) - 4 pi radius^2 exp(-2 pi^2 radius^2 |x|^2) cos(2 pi (fx, fy) x). The taps' sum is 1.
 FFTCORE_API Taps taps_of(std::span<const Notch> notches);
-
-// Blurs: what a camera does to a picture. Of odd sides, about their centre, their sum 1 to rounding.
-
-/// Even motion by `length` pixels (1 to kMaxBlur) along `angle` (in degrees, finite, counter-clockwise as seen from the direction of the
-/// rows; 180 more are the same). Each tap is the share of that straight line that lies in its pixel.
-FFTCORE_API Taps motion_blur(double length, double angle);
-/// A lens out of focus: a disc of `radius` pixels, 0.5 to kMaxBlur / 2. Each tap is the share of its area that lies in its pixel.
-FFTCORE_API Taps defocus_blur(double radius);
-/// exp(-(x^2 + y^2) / (2 sigma^2)) out to 4 sigma, rounded (the taps of scipy.ndimage.gaussian_filter); sigma 0.1 to kMaxBlur / 8.
-FFTCORE_API Taps gaussian_blur(double sigma);
-inline constexpr double kMaxBlur = 1000;
-
-/// What a restored picture is kept from having too much of, besides fitting what was seen (lambda weighs the one against the other):
-///   flat       |P|^2 = 1, power at any frequency: Wiener's filter where 1 / lambda is the signal-to-noise ratio
-///   gradient   |P|^2 = 4 - 2 cos(2 pi fx) - 2 cos(2 pi fy), differences of neighbours: Wiener's filter for pictures, whose power falls as
-///              1 / f^2 (Field 1987, J. Opt. Soc. Am. A 4)
-///   laplacian  the square of that, curvature: constrained least squares (Hunt 1973, IEEE Trans. Computers 22);
-///              skimage.restoration.wiener's default, `balance` being lambda
-enum class Penalty : std::uint8_t { flat, gradient, laplacian };
-
-struct Restoration {
-  Penalty penalty = Penalty::gradient;
-  double lambda = 0.01;  ///< 1e-6 to 1e3: the more noise, the more
-  bool operator==(const Restoration&) const = default;
-};
-
-/// The regularised inverse of a blur with spectrum H, G = conj(H) / (|H|^2 + lambda |P|^2) (Wiener 1949), as taps for
-/// Operation::convolve: the inverse DFT of G on an N x N grid, centred. Outer rows that hold no more than 1e-6 of all energy are cut off,
-/// and columns likewise; what the sum then lacks of G(0) is shared out evenly. N is the smallest of 256, 512, 1024, 2048 that is at least
-/// twice the blur's side and where what lies beyond N / 4 is cut off thus, else 2048; so there are at most 2047 taps a side. Throws where
-/// the blur has more than kMaxBlur + 1 a side, several slices, or a sum of 0 to rounding.
-FFTCORE_API Taps restoring_taps(const Taps& blur, const Restoration& restoration = {});
 
 }  // namespace fftcore

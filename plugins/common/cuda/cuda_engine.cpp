@@ -19,9 +19,9 @@ CudaEngine::CudaEngine(Backend& backend, CudaContext context)
 std::unique_ptr<Queue> CudaEngine::queue_on(const CudaStream& stream) const {
   QueueOptions options;
   options.device = device_id_of(context_.get());
-  options.cuda_context = gst_cuda_context_get_handle(context_.get());
-  options.cuda_stream = stream.handle();
-  options.cuda_stream_is_exclusive = !FFTCORE_GST_CUDA_HAS_STREAMS;  // where pools share them, neighbours' kernels run on them too
+  options.native_context = gst_cuda_context_get_handle(context_.get());
+  options.native_stream = stream.handle();
+  options.native_stream_is_exclusive = !FFTCORE_GST_CUDA_HAS_STREAMS;  // where pools share them, neighbours' kernels run on them too
   return backend_.create_queue(options);
 }
 

@@ -82,8 +82,8 @@ TEST(Reference, AShiftGoesEitherWay) {
   EXPECT_FALSE(error(1, NAN, kShift[1]).is_right());
 }
 
-/// The input of a Problem as the oracle takes it.
-oracle::Samples whole_input(const Problem& problem) {
+/// The input of a Convolution as the oracle takes it.
+oracle::Samples whole_input(const Convolution& problem) {
   oracle::Samples samples = oracle::samples_of(problem.input);
   for (std::size_t i = 0; i < samples.values.size(); ++i) samples.values[i] = input_value(i, problem.input.element);
   return samples;
@@ -94,8 +94,8 @@ TEST(Reference, OnePlaceIsThatOfTheWholeDirectSum) {
                            "conv2d u8 9x11 k5x4 reflect same frames=2", "conv2d f32 12x7 k3x6 reflect-101 same",
                            "corr2d u8 12x7 k2x3 wrap same", "conv2d f32 5x16 k1x16 wrap same frames=2"}) {
     SCOPED_TRACE(text);
-    const Problem problem = parse_problem(text);
-    const Taps taps = bench_taps(problem.kernel);
+    const Convolution problem = parse_convolution(text);
+    const Taps taps = bench_taps(problem.taps);
     const oracle::Samples whole = oracle::direct_sum(problem, whole_input(problem), taps);
     for (const Place& place : checked_places(problem))
       ASSERT_NEAR(exact_output(problem, taps, place), whole.at(place.frame, 0, 0, place.row, place.column), 1e-12);
@@ -103,7 +103,7 @@ TEST(Reference, OnePlaceIsThatOfTheWholeDirectSum) {
 }
 
 TEST(Reference, PlacesHoldCornersOfTheFirstAndLastFrame) {
-  const Problem problem = parse_problem("conv2d u8 720x1280 k15x15 reflect-101 same frames=4");
+  const Convolution problem = parse_convolution("conv2d u8 720x1280 k15x15 reflect-101 same frames=4");
   const std::vector<Place> places = checked_places(problem);
   EXPECT_GE(places.size(), 400U);
   int near_top = 0;
@@ -121,8 +121,8 @@ TEST(Reference, PlacesHoldCornersOfTheFirstAndLastFrame) {
 }
 
 TEST(Work, PixelsSpreadAndResultsKeepTheirRange) {
-  const Problem problem = parse_problem("conv2d u8 64x64 k15x15 reflect-101 same");
-  const oracle::Samples result = oracle::direct_sum(problem, whole_input(problem), bench_taps(problem.kernel));
+  const Convolution problem = parse_convolution("conv2d u8 64x64 k15x15 reflect-101 same");
+  const oracle::Samples result = oracle::direct_sum(problem, whole_input(problem), bench_taps(problem.taps));
   double sum = 0, squares = 0;
   for (const double value : result.values) {
     sum += value;
@@ -151,8 +151,8 @@ TEST(Circular, TheKernelsGridGivesTheProblemsResult) {
        {"conv2d f32 9x11 k4x5 replicate same", "corr2d f32 9x11 k4x5 reflect-101 same", "conv2d f32 3x16 k1x16 wrap same",
         "corr2d f32 3x16 k1x7 wrap same", "conv2d f32 6x7 k3x4 constant same"}) {
     SCOPED_TRACE(text);
-    const Problem problem = parse_problem(text);
-    const Taps taps = bench_taps(problem.kernel);
+    const Convolution problem = parse_convolution(text);
+    const Taps taps = bench_taps(problem.taps);
     const oracle::Samples input = whole_input(problem), exact = oracle::direct_sum(problem, input, taps);
     const bool is_line = is_circular_line(problem);
     const Circular circular = is_line ? circular_line(problem) : circular_frame(problem, 16, 20);

@@ -32,7 +32,7 @@ void add_frames(std::vector<Case>& cases) {
 }
 
 /// Circular convolution of many signals with one kernel as long as they are, or as long as may be. The signals are rows of images:
-/// of a one-dimensional Problem there are too few frames.
+/// of a one-dimensional Convolution there are too few frames.
 void add_lines(std::vector<Case>& cases) {
   for (std::int64_t length = 256; length <= 32768; length *= 2) {
     const std::int64_t signals = kSignalSamples / length, rows = std::min(signals, kMaxExtent), taps = std::min(length, kMaxTaps);
@@ -77,7 +77,7 @@ std::vector<Case> gpu_cases() {
 }
 
 Task parse_task(const std::string& text) {
-  if (text.starts_with("conv") || text.starts_with("corr")) return parse_problem(text);
+  if (text.starts_with("conv") || text.starts_with("corr")) return parse_convolution(text);
   if (text.starts_with("phase")) return parse_correlation(text);
   return parse_transform(text);
 }
@@ -88,7 +88,7 @@ double bytes_of(const Task& task) {
   if (const auto* correlation = std::get_if<Correlation>(&task))
     return static_cast<double>(correlation->image.rows.extent * correlation->image.columns.extent) * static_cast<double>(size_bytes(correlation->image.element));
   double bytes = 0;
-  const auto& problem = std::get<Problem>(task);
+  const auto& problem = std::get<Convolution>(task);
   for (const Layout& layout : {problem.input, problem.output}) {
     double samples = 1;
     for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
@@ -109,7 +109,7 @@ double flops_of(const Task& task) {
     const double all = static_cast<double>(extent.rows * extent.columns);
     return 2 * real_transform_flops(all) + 5 * all;
   }
-  const auto& problem = std::get<Problem>(task);
+  const auto& problem = std::get<Convolution>(task);
   double points = 1, lines = static_cast<double>(problem.output.channels.extent * problem.output.frames.extent);
   const auto count_axis = [&](std::int64_t outputs, std::int64_t taps) {
     if (taps == 1)
@@ -117,9 +117,9 @@ double flops_of(const Task& task) {
     else
       points *= static_cast<double>(problem.edge == EdgeMode::wrap ? outputs : outputs + taps - 1);
   };
-  count_axis(problem.output.slices.extent, problem.kernel.slices);
-  count_axis(problem.output.rows.extent, problem.kernel.rows);
-  count_axis(problem.output.columns.extent, problem.kernel.columns);
+  count_axis(problem.output.slices.extent, problem.taps.slices);
+  count_axis(problem.output.rows.extent, problem.taps.rows);
+  count_axis(problem.output.columns.extent, problem.taps.columns);
   return lines * (2 * real_transform_flops(std::max(2.0, points)) + 3 * points);
 }
 

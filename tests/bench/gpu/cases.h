@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is timed on a GPU. A case is one text that the library reads, a Problem, a Transform or a Correlation, so that the list holds nothing that
+// What is timed on a GPU. A case is one text that the library reads, a Convolution, a Transform or a Correlation, so that the list holds nothing that
 // its users could not ask for.
 #pragma once
 
@@ -7,19 +7,19 @@
 #include <variant>
 #include <vector>
 
-#include "fftcore/correlation.h"
-#include "fftcore/problem.h"
+#include "fftcore/search.h"
+#include "fftcore/convolution.h"
 #include "fftcore/transform.h"
 
 namespace bench {
 
 struct Case {
   std::string name;         ///< "1080p f32 31x31"
-  std::string text;         ///< as parse_problem(), parse_transform() or parse_correlation() reads it
+  std::string text;         ///< as parse_convolution(), parse_transform() or parse_correlation() reads it
   std::string family = {};  ///< of cases that differ in length alone, whose median is told too; or empty
 };
 
-using Task = std::variant<fftcore::Problem, fftcore::Transform, fftcore::Correlation>;
+using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::Correlation>;
 
 std::vector<Case> gpu_cases();
 Task parse_task(const std::string& text);

@@ -8,38 +8,38 @@ using namespace fftcore;
 namespace {
 
 /// Values before the frame that the first output needs.
-int before(const Problem& problem, std::int64_t taps) {
+int before(const Convolution& problem, std::int64_t taps) {
   return static_cast<int>(problem.operation == Operation::correlate ? taps / 2 : taps - 1 - taps / 2);
 }
 
 }  // namespace
 
-bool is_circular_line(const Problem& problem) {
-  return problem.kernel.rows == 1 && problem.edge == EdgeMode::wrap && problem.kernel.columns <= problem.input.columns.extent;
+bool is_circular_line(const Convolution& problem) {
+  return problem.taps.rows == 1 && problem.edge == EdgeMode::wrap && problem.taps.columns <= problem.input.columns.extent;
 }
 
-Circular circular_line(const Problem& problem) {
+Circular circular_line(const Convolution& problem) {
   Circular circular;
   circular.columns = static_cast<int>(problem.input.columns.extent);
   circular.batch = problem.input.rows.extent * problem.input.frames.extent;
   circular.is_padded = false;
-  circular.columns_before = before(problem, problem.kernel.columns);
+  circular.columns_before = before(problem, problem.taps.columns);
   return circular;
 }
 
-Circular circular_frame(const Problem& problem, int rows, int columns) {
+Circular circular_frame(const Convolution& problem, int rows, int columns) {
   Circular circular;
   circular.rows = rows;
   circular.columns = columns;
   circular.batch = problem.input.frames.extent;
-  circular.extended_rows = static_cast<int>(problem.input.rows.extent + problem.kernel.rows - 1);
-  circular.extended_columns = static_cast<int>(problem.input.columns.extent + problem.kernel.columns - 1);
-  circular.rows_before = before(problem, problem.kernel.rows);
-  circular.columns_before = before(problem, problem.kernel.columns);
+  circular.extended_rows = static_cast<int>(problem.input.rows.extent + problem.taps.rows - 1);
+  circular.extended_columns = static_cast<int>(problem.input.columns.extent + problem.taps.columns - 1);
+  circular.rows_before = before(problem, problem.taps.rows);
+  circular.columns_before = before(problem, problem.taps.columns);
   return circular;
 }
 
-std::vector<float> kernel_grid(const Problem& problem, const Taps& taps, const Circular& circular) {
+std::vector<float> kernel_grid(const Convolution& problem, const Taps& taps, const Circular& circular) {
   // Output n is the sum of input[n + j - before] * tap j, the taps in the order of a correlation. A padded frame lies `before`
   // further on, so that its outputs begin at 0.
   std::vector<float> grid(static_cast<std::size_t>(circular.points()));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A Problem as circular convolution, which is what peers can do: a real grid, the kernel placed on it, and how a frame lies there.
+// A Convolution as circular convolution, which is what peers can do: a real grid, the kernel placed on it, and how a frame lies there.
 #pragma once
 
 #include <vector>
 
-#include "fftcore/filters.h"
-#include "fftcore/problem.h"
+#include "fftcore/taps.h"
+#include "fftcore/convolution.h"
 
 namespace bench {
 
@@ -27,13 +27,13 @@ struct Circular {
 };
 
 /// Whether each row of the image is a circular signal, as long as it is.
-bool is_circular_line(const fftcore::Problem& problem);
-Circular circular_line(const fftcore::Problem& problem);
+bool is_circular_line(const fftcore::Convolution& problem);
+Circular circular_line(const fftcore::Convolution& problem);
 /// On a grid of so many rows and columns, at least the frame's and the kernel's together, less one.
-Circular circular_frame(const fftcore::Problem& problem, int rows, int columns);
+Circular circular_frame(const fftcore::Convolution& problem, int rows, int columns);
 
 /// The values on the grid by which to convolve: output[n] = sum_m grid[m] input[n - m], of a padded frame its first rows and
 /// columns.
-std::vector<float> kernel_grid(const fftcore::Problem& problem, const fftcore::Taps& taps, const Circular& circular);
+std::vector<float> kernel_grid(const fftcore::Convolution& problem, const fftcore::Taps& taps, const Circular& circular);
 
 }  // namespace bench

@@ -61,7 +61,7 @@ double milliseconds(const Gpu& gpu, const Circular& circular, bool in_place) {
 }
 
 /// The grid on which the transforms of such a frame take the least time.
-Circular fastest_frame(const Gpu& gpu, const Problem& problem, bool in_place) {
+Circular fastest_frame(const Gpu& gpu, const Convolution& problem, bool in_place) {
   static std::map<std::tuple<int, int, std::int64_t, bool>, std::pair<int, int>> known;
   const Circular least = circular_frame(problem, 0, 0);
   const auto [entry, is_new] = known.try_emplace({least.extended_rows, least.extended_columns, least.batch, in_place});
@@ -147,7 +147,7 @@ class CufftPeer final : public Peer {
   }
 
   const Gpu& gpu_;
-  const Problem& problem_;
+  const Convolution& problem_;
   const Memory& input_;
   Circular circular_;
   bool does_frame_;
@@ -181,7 +181,7 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
     if (variant != Variant::pad_and_crop) throw Unsupported("a correlation is more than its transforms, and both spectra are needed");
     return prepare_cufft_phase(gpu, work);
   }
-  const Problem* problem = work.problem();
+  const Convolution* problem = work.problem();
   if (problem == nullptr) {
     if (variant != Variant::transforms_alone) throw Unsupported("a transform has nothing to pad or crop");
     return std::make_unique<CufftTransformPeer>(gpu, work);

@@ -14,12 +14,12 @@ using namespace fftcore;
 
 std::unique_ptr<Queue> queue_of(const Gpu& gpu) {
   QueueOptions options;
-  options.cuda_context = gpu.session().context();
-  options.cuda_stream = gpu.stream();
+  options.native_context = gpu.session().context();
+  options.native_stream = gpu.stream();
   return select_backend("cuda").create_queue(options);
 }
 
-/// Of an Executable or a TransformExecutable.
+/// Of an ConvolutionExecutable or a TransformExecutable.
 template <class E>
 class FftcorePeer final : public Peer {
  public:
@@ -83,10 +83,10 @@ class CorrelationPeer final : public Peer {
 };
 
 std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
-                                      std::unique_ptr<Executable> executable) {
-  executable->set_kernel(work.taps());
+                                      std::unique_ptr<ConvolutionExecutable> executable) {
+  executable->set_taps(work.taps());
   const Layout& output = work.problem()->output;
-  return std::make_unique<FftcorePeer<Executable>>(gpu, work, std::move(queue), std::move(executable),
+  return std::make_unique<FftcorePeer<ConvolutionExecutable>>(gpu, work, std::move(queue), std::move(executable),
                                                    Result{0, output.element, output.rows.stride, output.frames.stride});
 }
 
@@ -116,7 +116,7 @@ class PlanVariable {
 std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
   auto queue = queue_of(gpu);
   Backend& backend = select_backend("cuda");
-  if (const Problem* problem = work.problem())
+  if (const Convolution* problem = work.problem())
     return prepare_problem(gpu, work, std::move(queue), backend.compile(*problem, *queue));
   if (const Correlation* correlation = work.correlation()) {
     auto executable = backend.compile(*correlation, *queue);

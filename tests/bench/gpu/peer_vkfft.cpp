@@ -136,9 +136,9 @@ class VkfftPeer final : public Peer {
 }  // namespace
 
 std::unique_ptr<Peer> prepare_vkfft(const Gpu& gpu, const Work& work) {
-  const Problem* problem = work.problem();
+  const Convolution* problem = work.problem();
   if (problem == nullptr || problem->input.element != Element::f32 || problem->input.frames.extent != 1 ||
-      problem->kernel.rows == 1)
+      problem->taps.rows == 1)
     throw Unsupported("only for single frames of f32: VkFFT's batches and its one-dimensional R2C convolutions come out wrong");
   const Circular least = circular_frame(*problem, 0, 0);
   const std::vector<int> rows = smooth_extents(least.extended_rows), columns = smooth_extents(least.extended_columns);

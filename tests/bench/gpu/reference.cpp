@@ -34,7 +34,7 @@ double root_mean_square(const std::vector<double>& values) {
 
 class ProblemReference final : public Reference {
  public:
-  ProblemReference(const Problem& problem, const Taps& taps) : problem_(problem), places_(checked_places(problem)) {
+  ProblemReference(const Convolution& problem, const Taps& taps) : problem_(problem), places_(checked_places(problem)) {
     for (const Place& place : places_) exact_.push_back(exact_output(problem, taps, place));
     std::vector<double> x;
     for (std::uint64_t i = 0; i < 4096; ++i) x.push_back(input_value(i, problem.input.element));
@@ -74,12 +74,12 @@ class ProblemReference final : public Reference {
  private:
   double points() const {
     double points = 1;
-    if (problem_.kernel.rows > 1) points *= static_cast<double>(problem_.input.rows.extent);
-    if (problem_.kernel.columns > 1) points *= static_cast<double>(problem_.input.columns.extent);
+    if (problem_.taps.rows > 1) points *= static_cast<double>(problem_.input.rows.extent);
+    if (problem_.taps.columns > 1) points *= static_cast<double>(problem_.input.columns.extent);
     return points;
   }
 
-  Problem problem_;
+  Convolution problem_;
   std::vector<Place> places_;
   std::vector<double> exact_;
   double allowed_ = 0;
@@ -139,7 +139,7 @@ class ShiftReference final : public Reference {
 
 }  // namespace
 
-std::vector<Place> checked_places(const Problem& problem) {
+std::vector<Place> checked_places(const Convolution& problem) {
   const std::int64_t frames = problem.output.frames.extent, rows = problem.output.rows.extent,
                      columns = problem.output.columns.extent;
   std::vector<Place> places;
@@ -156,21 +156,21 @@ std::vector<Place> checked_places(const Problem& problem) {
     Place place{below(frames), below(rows), below(columns)};
     if (static_cast<int>(places.size()) < kBorderPlaces) {
       if (places.size() % 2 == 0)
-        place.row = near_border(rows, problem.kernel.rows);
+        place.row = near_border(rows, problem.taps.rows);
       else
-        place.column = near_border(columns, problem.kernel.columns);
+        place.column = near_border(columns, problem.taps.columns);
     }
     places.push_back(place);
   }
   return places;
 }
 
-double exact_output(const Problem& problem, const Taps& taps, const Place& place) {
+double exact_output(const Convolution& problem, const Taps& taps, const Place& place) {
   // Of the frame, extended, no more than one output needs: an image as large as the kernel, region valid.
-  const Extent kernel = problem.kernel;
+  const Extent kernel = problem.taps;
   const bool correlate = problem.operation == Operation::correlate;
   const auto before = [&](std::int64_t count) { return correlate ? count / 2 : count - 1 - count / 2; };
-  const Problem one =
+  const Convolution one =
       convolution(Layout::interleaved(Element::f32, kernel), kernel, problem.operation, EdgeMode::constant, Region::valid);
   oracle::Samples window = oracle::samples_of(one.input);
   const Layout& input = problem.input;
@@ -200,7 +200,7 @@ Check check_shift(const Result& result) {
 std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
   if (std::holds_alternative<Correlation>(task)) return std::make_unique<ShiftReference>();
   if (const auto* transform = std::get_if<Transform>(&task)) return std::make_unique<TransformReference>(*transform);
-  return std::make_unique<ProblemReference>(std::get<Problem>(task), taps);
+  return std::make_unique<ProblemReference>(std::get<Convolution>(task), taps);
 }
 
 }  // namespace bench

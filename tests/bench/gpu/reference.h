@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cases.h"
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "gpu.h"
 
 namespace bench {
@@ -41,15 +41,15 @@ class Reference {
 struct Place {
   std::int64_t frame, row, column;
 };
-std::vector<Place> checked_places(const fftcore::Problem& problem);
+std::vector<Place> checked_places(const fftcore::Convolution& problem);
 
 /// One output of direct_sum(), before clamping, of an input given by input_value().
-double exact_output(const fftcore::Problem& problem, const fftcore::Taps& taps, const Place& place);
+double exact_output(const fftcore::Convolution& problem, const fftcore::Taps& taps, const Place& place);
 
 /// Of a Correlation: by how much the shift is wrong; half a pixel is allowed.
 Check check_shift(const Result& result);
 
-/// A Problem's at checked_places(), a Transform's in some lines of the batch, a Correlation's shift.
+/// A Convolution's at checked_places(), a Transform's in some lines of the batch, a Correlation's shift.
 std::unique_ptr<Reference> reference_for(const Task& task, const fftcore::Taps& taps);
 
 }  // namespace bench

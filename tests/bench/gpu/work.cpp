@@ -16,12 +16,12 @@ using namespace fftcore;
 namespace {
 
 /// Peers are spared the general case: single images, or batches of them, that lie without gaps.
-void check_is_plain(const Problem& problem) {
+void check_is_plain(const Convolution& problem) {
   const auto is_plain = [](const Layout& layout) {
     return (layout.element == Element::u8 || layout.element == Element::f32) && layout.slices.extent == 1 &&
            layout == Layout::interleaved(layout.element, layout.extent()).with_frames(layout.frames.extent);
   };
-  if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same || problem.kernels != 1 ||
+  if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same || problem.filters != 1 ||
       problem.bias != 0 || (problem.operation != Operation::convolve && problem.operation != Operation::correlate))
     throw Error(fmt::format(
         "'{}': cases convolve or correlate u8 or f32 of one channel and slice without gaps with one kernel, region same",
@@ -42,14 +42,14 @@ void check_is_plain(const Correlation& correlation) {
 
 Element element_of(const Task& task) {
   if (const auto* correlation = std::get_if<Correlation>(&task)) return correlation->image.element;
-  const auto* problem = std::get_if<Problem>(&task);
+  const auto* problem = std::get_if<Convolution>(&task);
   return problem != nullptr ? problem->input.element : Element::f32;
 }
 
 std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
   const auto* correlation = std::get_if<Correlation>(&task);
-  const Layout& input = correlation != nullptr ? correlation->image : std::get<Problem>(task).input;
+  const Layout& input = correlation != nullptr ? correlation->image : std::get<Convolution>(task).input;
   return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.frames.extent) * size_bytes(input.element);
 }
 
@@ -87,7 +87,7 @@ Work::Work(const Gpu& gpu, const Case& what)
     fill_frames(gpu);
     return;
   }
-  if (problem() != nullptr) taps_ = bench_taps(problem()->kernel);
+  if (problem() != nullptr) taps_ = bench_taps(problem()->taps);
   const Element element = element_of(task_);
   const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
   gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32", {Kernels::blocks_for(count)},

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cases.h"
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 #include "gpu.h"
 
 namespace bench {
@@ -29,11 +29,11 @@ class Work {
   const std::string& text() const { return text_; }
   const Task& task() const { return task_; }
   /// Null where the case is of the other kind.
-  const fftcore::Problem* problem() const { return std::get_if<fftcore::Problem>(&task_); }
+  const fftcore::Convolution* problem() const { return std::get_if<fftcore::Convolution>(&task_); }
   const fftcore::Transform* transform() const { return std::get_if<fftcore::Transform>(&task_); }
   const fftcore::Correlation* correlation() const { return std::get_if<fftcore::Correlation>(&task_); }
 
-  const fftcore::Taps& taps() const { return taps_; }  ///< of a Problem
+  const fftcore::Taps& taps() const { return taps_; }  ///< of a Convolution
   const Memory& input() const { return input_; }       ///< nobody writes to it
   /// Of a Correlation: the input, or the same scene moved by kShift.
   const Memory& frame(int number) const { return number == 0 ? input_ : moved_; }

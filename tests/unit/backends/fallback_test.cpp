@@ -18,7 +18,7 @@ class Choosy final : public Backend {
   std::string_view name() const override { return "choosy"; }
   std::string unavailable_reason() const override { return {}; }
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override { return cpu_backend()->create_queue(options); }
-  std::unique_ptr<Executable> compile(const Problem& problem, const Queue& queue) override {
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override {
     if (problem.input.channels.extent > 1) throw Unsupported("one channel only");
     ++compiled;
     return cpu_backend()->compile(problem, queue);
@@ -38,8 +38,8 @@ class Choosy final : public Backend {
 
 std::vector<float> doubled(Backend& backend, const char* text, std::size_t samples) {
   const auto queue = backend.create_queue({.threads = 1});
-  const auto executable = backend.compile(parse_problem(text), *queue);
-  executable->set_kernel({{1, 1}, {2.0}});
+  const auto executable = backend.compile(parse_convolution(text), *queue);
+  executable->set_taps({{1, 1}, {2.0}});
   std::vector<float> input(samples, 3), output(samples);
   executable->run(*queue, {input.data()}, {output.data()});
   queue->wait();
@@ -77,7 +77,7 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   EXPECT_EQ(choosy.compiled, 1);
 
   std::vector<float> samples(250, 3), values(size_bytes(spectrum) / sizeof(float)), products(values.size()), result(250);
-  multiply->set_kernels(std::vector<Taps>{{{1, 1}, {2.0}}});
+  multiply->set_taps(std::vector<Taps>{{{1, 1}, {2.0}}});
   inverse->set_gain(1, 10);
   forward->run(*queue, {samples.data()}, {values.data()});
   multiply->run(*queue, {values.data()}, {}, {products.data()});
@@ -99,6 +99,6 @@ TEST(Fallback, RefusesQueuesOfOthersAndSaysWhyNobodyCan) {
   Choosy choosy;
   FallbackBackend backend({&choosy});
   const auto queue = backend.create_queue({}), other = choosy.create_queue({});
-  EXPECT_THROW(backend.compile(parse_problem("conv2d f32 4x5x3 k1x1 wrap same"), *queue), Unsupported);
-  EXPECT_THROW(backend.compile(parse_problem("conv2d f32 4x5 k1x1 wrap same"), *other), InvalidArgument);
+  EXPECT_THROW(backend.compile(parse_convolution("conv2d f32 4x5x3 k1x1 wrap same"), *queue), Unsupported);
+  EXPECT_THROW(backend.compile(parse_convolution("conv2d f32 4x5 k1x1 wrap same"), *other), InvalidArgument);
 }

@@ -69,13 +69,13 @@ class FakeCuda : public testing::Test {
   int left_ = 0;
 };
 
-StageKernel some_stage() {
-  StageSpec spec;
+GeneratedKernel some_stage() {
+  LineSpec spec;
   spec.name = "some";
   spec.shape = shape_of({4});
   spec.load = ComplexLoad{ast::Storage::f32, {}, 4};
   spec.store = ComplexStore{ast::Storage::f32, {}, 4, 1, false};
-  return stage_kernel(spec);
+  return line_kernel(spec);
 }
 
 TEST_F(FakeCuda, NoDevice) {
@@ -176,7 +176,7 @@ TEST_F(FakeCuda, WrongNumberOfArguments) {
 TEST_F(FakeCuda, WorksFromAnyThread) {
   const auto found = device();
   if (!found) GTEST_SKIP() << reason_;
-  const StageKernel stage = some_stage();
+  const GeneratedKernel stage = some_stage();
   std::thread([&] {
     const auto stream = found->create_stream();
     const auto kernel = found->load(stage.kernel);

@@ -32,13 +32,13 @@ class CudaGpu : public testing::Test {
       GTEST_SKIP() << reason.what();
     }
     session_ = std::make_unique<CudaSession>(0);
-    StageSpec spec;
+    LineSpec spec;
     spec.name = "lines";
     spec.shape = shape_of({16, 16});
     spec.lines = {1, {{Dim::row, kLines}}};
     spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1};
     spec.store = ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1, false, 1};
-    stage_ = stage_kernel(spec);
+    stage_ = line_kernel(spec);
     x_ = random_complex(std::size_t{kLength} * kLines, 7);
   }
 
@@ -79,7 +79,7 @@ class CudaGpu : public testing::Test {
   KernelCache cache_;
   std::unique_ptr<Device> device_;
   std::unique_ptr<CudaSession> session_;
-  StageKernel stage_;
+  GeneratedKernel stage_;
   std::vector<std::complex<float>> x_;
 };
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "fftcore/error.h"
-#include "fftcore/filters.h"
+#include "fftcore/taps.h"
 
 namespace fftcore {
 

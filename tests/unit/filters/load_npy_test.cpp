@@ -77,13 +77,13 @@ TEST(LoadNpy, OtherDimensionsAreRefused) {
 TEST(LoadNpy, FourDimensionsAreAMatrixOfKernels) {
   std::vector<double> values(2 * 2 * 1 * 3);
   std::iota(values.begin(), values.end(), 1);
-  const KernelMatrix want{2, {{{1, 3}, {1, 2, 3}}, {{1, 3}, {4, 5, 6}}, {{1, 3}, {7, 8, 9}}, {{1, 3}, {10, 11, 12}}}};
-  const auto load = [](const std::string& bytes) { return load_kernel_matrix(KernelFile(bytes).path()); };
+  const TapsMatrix want{2, {{{1, 3}, {1, 2, 3}}, {{1, 3}, {4, 5, 6}}, {{1, 3}, {7, 8, 9}}, {{1, 3}, {10, 11, 12}}}};
+  const auto load = [](const std::string& bytes) { return load_taps_matrix(KernelFile(bytes).path()); };
   EXPECT_EQ(load(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"), little_endian_floats<double>(values))), want);
   const std::vector<double> first_axis_fastest = {1, 7, 4, 10, 2, 8, 5, 11, 3, 9, 6, 12};
   EXPECT_EQ(load(npy(npy_header("'<f4'", "True", "(2, 2, 1, 3)"), little_endian_floats<float>(first_axis_fastest))), want);
-  EXPECT_EQ(load(valid_npy()), (KernelMatrix{1, {kTaps}}));
-  EXPECT_EQ(load("1 2\n3 4\n"), (KernelMatrix{1, {{{2, 2}, {1, 2, 3, 4}}}}));
+  EXPECT_EQ(load(valid_npy()), (TapsMatrix{1, {kTaps}}));
+  EXPECT_EQ(load("1 2\n3 4\n"), (TapsMatrix{1, {{{2, 2}, {1, 2, 3, 4}}}}));
 
   const auto error = [&](const char* shape) -> std::string {
     try {
@@ -102,12 +102,12 @@ TEST(LoadNpy, FourDimensionsAreAMatrixOfKernels) {
               HasSubstr("4 dimensions"));
 }
 
-TEST(KernelMatrix, IsNormalizedByOutputChannel) {
-  const KernelMatrix got = normalized(KernelMatrix{2, {{{1, 2}, {1, 2}}, {{1, 2}, {0, 1}}, {{1, 2}, {-1, 1}}, {{1, 2}, {0, 2}}}});
-  EXPECT_EQ(got, (KernelMatrix{2, {{{1, 2}, {0.25, 0.5}}, {{1, 2}, {0, 0.25}}, {{1, 2}, {-0.5, 0.5}}, {{1, 2}, {0, 1}}}}));
-  EXPECT_THROW(normalized(KernelMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {-1}}}}), InvalidArgument);
-  EXPECT_THROW(validate(KernelMatrix{2, {{{1, 1}, {1}}}}), InvalidArgument);
-  EXPECT_THROW(validate(KernelMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 2}, {1, 1}}}}), InvalidArgument);
+TEST(TapsMatrix, IsNormalizedByOutputChannel) {
+  const TapsMatrix got = normalized(TapsMatrix{2, {{{1, 2}, {1, 2}}, {{1, 2}, {0, 1}}, {{1, 2}, {-1, 1}}, {{1, 2}, {0, 2}}}});
+  EXPECT_EQ(got, (TapsMatrix{2, {{{1, 2}, {0.25, 0.5}}, {{1, 2}, {0, 0.25}}, {{1, 2}, {-0.5, 0.5}}, {{1, 2}, {0, 1}}}}));
+  EXPECT_THROW(normalized(TapsMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {-1}}}}), InvalidArgument);
+  EXPECT_THROW(validate(TapsMatrix{2, {{{1, 1}, {1}}}}), InvalidArgument);
+  EXPECT_THROW(validate(TapsMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 2}, {1, 1}}}}), InvalidArgument);
 }
 
 TEST(LoadNpy, SidesOutsideTheLimitAreRefused) {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "fftcore/error.h"
-#include "fftcore/filters.h"
+#include "fftcore/restoration.h"
 
 namespace fftcore {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "fftcore/error.h"
-#include "fftcore/filters.h"
-#include "fftcore/problem.h"
+#include "fftcore/taps.h"
+#include "fftcore/convolution.h"
 
 namespace fftcore {
 namespace {

@@ -16,8 +16,8 @@ using fftcore::test::CountingDevice;
 
 namespace {
 
-Taps taps_of(const Problem& problem) {
-  const Extent& kernel = problem.kernel;
+Taps taps_of(const Convolution& problem) {
+  const Extent& kernel = problem.taps;
   return {kernel, std::vector<double>(static_cast<std::size_t>(kernel.slices * kernel.rows * kernel.columns), 1.0)};
 }
 
@@ -27,7 +27,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
   struct Case {
     const char* text;
     int launches;         // of run()
-    int kernel_launches;  // of set_kernels()
+    int kernel_launches;  // of set_taps()
     const char* rule = "three-pass";
   };
   for (const auto& [text, launches, kernel_launches, rule] : {
@@ -42,8 +42,8 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv2d u8 97x101x3 k5x5 wrap same mix=full", 3, 2},
            Case{"conv2d u8 97x101x3 k5x5 wrap same mix=symmetric", 3, 2},
            Case{"conv2d u8 97x101x4 k5x5 wrap same frames=3 mix=diagonal", 3, 2},
-           Case{"conv2d f32 97x101 k5x5 wrap same kernels=5", 3, 2},
-           Case{"conv2d f32 97x101 k5x5 wrap same frames=5 kernels=5", 3, 2},
+           Case{"conv2d f32 97x101 k5x5 wrap same filters=5", 3, 2},
+           Case{"conv2d f32 97x101 k5x5 wrap same frames=5 filters=5", 3, 2},
            Case{"conv3d f32 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f32 40x30000 k3x3 wrap same", 5, 3},  // rows in two launches each way
            Case{"conv1d f32 60000 k31 wrap same", 3, 2},
@@ -52,7 +52,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv2d u8 97x101x4 k5x5 wrap same copy=8 frames=3", 1, 2, "tile"},
        }) {
     const auto device = std::make_shared<CountingDevice>();
-    const Problem problem = parse_problem(text);
+    const Convolution problem = parse_convolution(text);
     setenv("FFTCORE_PLAN", rule, 1);
     const Plan plan = plan_problem(problem, CountingDevice::traits());
     unsetenv("FFTCORE_PLAN");
@@ -60,7 +60,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     GpuExecutable executable(problem, plan, device);
     EXPECT_EQ(device->counts.loads, launches + kernel_launches) << text;
     const Taps taps = taps_of(problem);
-    executable.set_kernels(std::vector<Taps>(static_cast<std::size_t>(taps_needed(problem)), taps));
+    executable.set_taps(std::vector<Taps>(static_cast<std::size_t>(taps_needed(problem)), taps));
     EXPECT_EQ(device->counts.launches, kernel_launches) << text;
 
     GpuQueue queue(device, device->create_stream());
@@ -78,9 +78,9 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
 
 TEST(GpuExecutable, RunsOnDeviceMemoryWithoutWaiting) {
   const auto device = std::make_shared<CountingDevice>();
-  const Problem problem = parse_problem("conv2d u8 20x30 k3x3 wrap same");
+  const Convolution problem = parse_convolution("conv2d u8 20x30 k3x3 wrap same");
   GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()), device);
-  executable.set_kernel(taps_of(problem));
+  executable.set_taps(taps_of(problem));
   GpuQueue queue(device, device->create_stream());
   std::vector<std::byte> input(600), output(600);
   const Buffer there{output.data(), 0, 0, MemoryKind::device};
@@ -99,11 +99,11 @@ TEST(GpuExecutable, RunsOnDeviceMemoryWithoutWaiting) {
 TEST(GpuExecutable, ReadsAndWritesPairsOnlyWhereTheyAreAligned) {
   const auto device = std::make_shared<CountingDevice>();
   device->takes_device_pointers = true;
-  const Problem problem = parse_problem("conv2d f32 4x64 k1x5 wrap same");
+  const Convolution problem = parse_convolution("conv2d f32 4x64 k1x5 wrap same");
   const Plan plan = plan_problem(problem, CountingDevice::traits());
   ASSERT_EQ(std::get<LaunchPlan>(plan.geometry).run_unaligned.size(), 1U) << to_string(plan);
   GpuExecutable executable(problem, plan, device);
-  executable.set_kernel(taps_of(problem));
+  executable.set_taps(taps_of(problem));
   GpuQueue queue(device, device->create_stream());
   alignas(8) std::array<float, 512> input{}, output{};
   const auto kernel_of = [&](int input_at, int input_stride, int output_at, int output_stride) {
@@ -123,9 +123,9 @@ TEST(GpuExecutable, ReadsAndWritesPairsOnlyWhereTheyAreAligned) {
 
 TEST(GpuExecutable, RefusesAQueueOfAnotherDevice) {
   const auto device = std::make_shared<CountingDevice>(), other = std::make_shared<CountingDevice>();
-  const Problem problem = parse_problem("conv2d u8 20x30 k3x3 wrap same");
+  const Convolution problem = parse_convolution("conv2d u8 20x30 k3x3 wrap same");
   GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()), device);
-  executable.set_kernel(taps_of(problem));
+  executable.set_taps(taps_of(problem));
   GpuQueue queue(other, other->create_stream());
   std::vector<std::byte> input(600), output(600);
   EXPECT_THROW(executable.run(queue, {input.data()}, {output.data()}), InvalidArgument);
@@ -135,7 +135,7 @@ TEST(GpuPlan, SaysWhatDoesNotFit) {
   DeviceTraits traits = CountingDevice::traits();
   traits.shared_bytes = 2048;
   try {
-    plan_problem(parse_problem("conv2d u8 4320x65536 k31x31 wrap same"), traits);
+    plan_problem(parse_convolution("conv2d u8 4320x65536 k31x31 wrap same"), traits);
     ADD_FAILURE() << "planned";
   } catch (const Unsupported& error) {
     EXPECT_NE(std::string(error.what()).find("points do not fit a block"), std::string::npos) << error.what();

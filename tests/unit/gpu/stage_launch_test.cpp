@@ -20,9 +20,9 @@ namespace {
 
 struct Fixture {
   explicit Fixture(const char* text, bool takes_pointers = true)
-      : device(std::make_shared<CountingDevice>()), queue(device, device->create_stream()), problem(parse_problem(text)), image(1 << 22), other(1 << 22), third(1 << 22) {
+      : device(std::make_shared<CountingDevice>()), queue(device, device->create_stream()), problem(parse_convolution(text)), image(1 << 22), other(1 << 22), third(1 << 22) {
     device->takes_device_pointers = takes_pointers;
-    const Extent least{problem.output.rows.extent + problem.kernel.rows - 1, problem.output.columns.extent + problem.kernel.columns - 1};
+    const Extent least{problem.output.rows.extent + problem.taps.rows - 1, problem.output.columns.extent + problem.taps.columns - 1};
     stages = stages_for(problem, spectrum_points(least, CountingDevice::traits()));
   }
 
@@ -36,8 +36,8 @@ struct Fixture {
   std::unique_ptr<GpuMultiplyExecutable> multiply() const {
     auto made = std::make_unique<GpuMultiplyExecutable>(stages.multiply, multiply_launches(stages.multiply, CountingDevice::traits()), device);
     if (stages.multiply.taps) {
-      const std::vector<double> values(static_cast<std::size_t>(problem.kernel.rows * problem.kernel.columns), 0.01);
-      made->set_kernels(std::vector<Taps>(static_cast<std::size_t>(taps_needed(problem)), Taps{problem.kernel, {values.begin(), values.end()}}));
+      const std::vector<double> values(static_cast<std::size_t>(problem.taps.rows * problem.taps.columns), 0.01);
+      made->set_taps(std::vector<Taps>(static_cast<std::size_t>(taps_needed(problem)), Taps{problem.taps, {values.begin(), values.end()}}));
     }
     return made;
   }
@@ -63,7 +63,7 @@ struct Fixture {
 
   std::shared_ptr<CountingDevice> device;
   mutable GpuQueue queue;
-  Problem problem;
+  Convolution problem;
   std::vector<std::byte> image, other, third;
   Stages stages;
 };
@@ -127,7 +127,7 @@ TEST(GpuStages, ChannelsThatDoNotFitTogetherTakeLaunchesOfTheirOwn) {
       f.other.resize(1 << 24);
       EXPECT_EQ(f.launches([&] { multiply->run(f.queue, f.there(std::as_const(f.image)), {}, f.there(f.other)); }), 3 - from_whole - to_whole);
     }
-  EXPECT_TRUE(offer_gpu_half_spectrum(parse_problem("conv2d f32 4300x64x3 k5x5 reflect same mix=full"), CountingDevice::traits()).plans.empty());
+  EXPECT_TRUE(offer_gpu_half_spectrum(parse_convolution("conv2d f32 4300x64x3 k5x5 reflect same mix=full"), CountingDevice::traits()).plans.empty());
 }
 
 TEST(GpuStages, SignalsHaveNoColumns) {
@@ -181,13 +181,13 @@ TEST(HalfSpectrumPlan, IsNeverTheCheapest) {
   for (const char* gpu : {"sm_75", "sm_90", "48k"})
     for (const char* text : {"conv2d u8 1080x1920 k31x31 replicate same", "conv2d f32 1234x1234 k449x449 reflect full", "conv2d u8 2160x3840x3 k101x101 reflect same precision=fast",
                              "conv2d f32 64x64 k3x3 wrap same", "conv2d u16 720x1280x3 k9x9 wrap same planar mix=full"}) {
-      const Offer half = offer_gpu_half_spectrum(parse_problem(text), gpu_traits(gpu));
+      const Offer half = offer_gpu_half_spectrum(parse_convolution(text), gpu_traits(gpu));
       ASSERT_EQ(half.plans.size(), 1U) << text << half.reason;
       EXPECT_EQ(std::get<LaunchPlan>(half.plans.front().geometry).run.size(), 3U);
-      EXPECT_NE(plan_problem(parse_problem(text), gpu_traits(gpu)).rule, "half-spectrum") << text;
+      EXPECT_NE(plan_problem(parse_convolution(text), gpu_traits(gpu)).rule, "half-spectrum") << text;
     }
-  for (const char* text : {"conv3d f32 9x20x30 k3x3x3 wrap same", "conv2d f32 64x64 k3x3 wrap same kernels=3", "icorr2d f32 64x64 k3x3 wrap same"})
-    EXPECT_FALSE(offer_gpu_half_spectrum(parse_problem(text), gpu_traits("sm_90")).reason.empty()) << text;
+  for (const char* text : {"conv3d f32 9x20x30 k3x3x3 wrap same", "conv2d f32 64x64 k3x3 wrap same filters=3", "icorr2d f32 64x64 k3x3 wrap same"})
+    EXPECT_FALSE(offer_gpu_half_spectrum(parse_convolution(text), gpu_traits("sm_90")).reason.empty()) << text;
 }
 
 TEST(GpuStages, BeginEarlyWhereAllOnTheStreamIsOurs) {

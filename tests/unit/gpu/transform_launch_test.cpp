@@ -105,11 +105,11 @@ TEST(TransformPlan, TheInputStaysUnlessInPlace) {
        {"c2c 20x30x40", "r2c 20x30x40", "c2r 20x30x40", "c2c 8192x8192 inverse", "r2c 40x32768", "c2r 40x32768", "c2r 1x30"}) {
     for (const PlannedLaunch& launch : plan_of(text).run) {
       EXPECT_NE(launch.to, Place::input) << text;
-      EXPECT_EQ(std::get<StageSpec>(launch.spec).in_place, launch.from == launch.to) << text;
+      EXPECT_EQ(std::get<LineSpec>(launch.spec).in_place, launch.from == launch.to) << text;
     }
     for (const PlannedLaunch& launch : plan_of(std::string(text) + " in-place").run) {
       const auto is_own = [](Place place) { return place == Place::work_0 || place == Place::work_1; };
-      EXPECT_EQ(std::get<StageSpec>(launch.spec).in_place, is_own(launch.from) == is_own(launch.to)) << text;
+      EXPECT_EQ(std::get<LineSpec>(launch.spec).in_place, is_own(launch.from) == is_own(launch.to)) << text;
     }
   }
 }

@@ -78,7 +78,7 @@ class TunerTest : public testing::Test {
   CacheKey key() const { return tuning_key(problem_, traits_, device_.info()); }
   int launches() { return device_.counts.launches.exchange(0); }
 
-  const Problem problem_ = parse_problem("conv2d u8 480x640 k15x15 reflect same");
+  const Convolution problem_ = parse_convolution("conv2d u8 480x640 k15x15 reflect same");
   const DeviceTraits traits_ = gpu_traits("48k");
   TimedDevice device_;
   fs::path root_, folder_;
@@ -195,7 +195,7 @@ TEST_F(TunerTest, TheKeySaysAllThatCounts) {
   setenv("FFTCORE_PLAN", "tile", 1);
   EXPECT_NE(key().text(), usual);
   unsetenv("FFTCORE_PLAN");
-  EXPECT_NE(tuning_key(parse_problem("conv2d u8 480x640 k15x15 reflect-101 same"), traits_, device_.info()).text(), usual);
+  EXPECT_NE(tuning_key(parse_convolution("conv2d u8 480x640 k15x15 reflect-101 same"), traits_, device_.info()).text(), usual);
   EXPECT_NE(tuning_key(problem_, gpu_traits("sm_75"), device_.info()).text(), usual);
   for (std::string DeviceInfo::*part : {&DeviceInfo::name, &DeviceInfo::architecture, &DeviceInfo::compiler}) {
     DeviceInfo other = device_.info();

@@ -28,12 +28,12 @@ TEST(Opposites, AreButterfliesOfOneThread) {
     shape.radices = radices;
     for (const int radix : radices) shape.length *= radix;
     shape.threads = shape.length / radices.front();
-    ASSERT_TRUE(can_have_opposites(shape));
+    ASSERT_TRUE(can_have_mirrors(shape));
     const int radix = radices.back(), count = shape.length / radix;
     std::vector<int> seen(static_cast<std::size_t>(count), 0);
     for (int thread = 0; thread < shape.threads; ++thread)
       for (int i = 0; i < butterflies_per_thread(shape, radix); i += 2) {
-        const int one = opposite_butterfly(shape, radix, thread, i), other = opposite_butterfly(shape, radix, thread, i + 1);
+        const int one = mirror_butterfly(shape, radix, thread, i), other = mirror_butterfly(shape, radix, thread, i + 1);
         ++seen.at(static_cast<std::size_t>(one));
         ++seen.at(static_cast<std::size_t>(other));
         EXPECT_TRUE(one == 0 || one + other == count) << one << " " << other;
@@ -59,7 +59,7 @@ TEST(AccessRounds, CountsTheBusiestBank) {
 }
 
 ast::Kernel kernel_of(const LineShape& shape, Work work) {
-  StageSpec spec;
+  LineSpec spec;
   spec.name = "lines";
   spec.shape = shape;
   spec.lines = {1, {{Dim::row, shape.lines}}};
@@ -69,7 +69,7 @@ ast::Kernel kernel_of(const LineShape& shape, Work work) {
   spec.load = ComplexLoad{ast::Storage::f32, strides, n, 1};
   if (work == Work::convolve) spec.multiply = SpectrumMultiply{ast::Storage::f32, strides, {}, 0};
   spec.store = ComplexStore{ast::Storage::f32, strides, n, 1, false, 1};
-  return stage_kernel(spec).kernel;
+  return line_kernel(spec).kernel;
 }
 
 LineShape with_threads(LineShape shape, int threads) {

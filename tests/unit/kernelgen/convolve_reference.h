@@ -32,8 +32,8 @@ double direct_sample(const Image& m, const std::vector<Sample>& x, const std::ve
   double sum = 0;
   for (int i = 0; i < m.taps_rows; ++i)
     for (int j = 0; j < m.taps_columns; ++j) {
-      const int r = border(row + m.lead_row + i, m.rows, m.edge);
-      const int c = border(column + m.lead_column + j, m.columns, m.edge);
+      const int r = border(row + m.origin_row + i, m.rows, m.edge);
+      const int c = border(column + m.origin_column + j, m.columns, m.edge);
       if (r >= 0 && c >= 0)
         sum += (static_cast<double>(x[static_cast<std::size_t>(r * m.row_stride + c * m.channels + channel)]) - m.bias) *
                taps[static_cast<std::size_t>(i * m.taps_columns + j)];

@@ -56,7 +56,7 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
 
   ConvolveStages s;
   // The taps' spectrum: columns, rows, one array; conjugated, so that the products correlate, and divided by the number of points.
-  StageSpec spec;
+  LineSpec spec;
   spec.name = "taps_rows";
   spec.shape = across;
   spec.lines = {1, {{Dim::row, m.taps_rows}}};
@@ -65,14 +65,14 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   taps_load.count = m.taps_columns;
   spec.load = taps_load;
   spec.store = ComplexStore{ast::Storage::f32, along_rows(n, 0), n, 1, false, 1};
-  s.taps_rows = stage_kernel(spec);
+  s.taps_rows = line_kernel(spec);
   spec.name = "taps_columns";
   spec.shape = down;
   spec.lines = {1, {{Dim::column, n}}};
   spec.neighbours = Dim::column;
   spec.load = ComplexLoad{ast::Storage::f32, down_columns(n, 0), m.taps_rows, 1};
   spec.store = ComplexStore{ast::Storage::f32, down_columns(n, 0), p, 1.0 / n / p / (narrow ? kInputScale : 1), true, 1};
-  s.taps_columns = stage_kernel(spec);
+  s.taps_columns = line_kernel(spec);
 
   const auto plane = static_cast<std::int64_t>(n) * extended;
   spec.name = "rows";
@@ -82,14 +82,14 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   ImageLoad load;
   load.image = {m.storage, m.rows, m.columns, m.channels, 1, 0, {}, 1, 0};
   load.edge = m.edge;
-  load.first_row = m.lead_row;
-  load.first_column = m.lead_column;
+  load.first_row = m.origin_row;
+  load.first_column = m.origin_column;
   load.count = m.out_columns + m.taps_columns - 1;
   load.bias = m.bias;
-  load.paired.rows = half;
+  load.partner.rows = half;
   spec.load = load;
   spec.store = ComplexStore{m.spectrum_storage, along_rows(n, plane), n, narrow ? kInputScale : 1, false, 1};
-  s.rows = stage_kernel(spec);
+  s.rows = line_kernel(spec);
 
   spec.name = "columns";
   spec.shape = down;
@@ -99,7 +99,7 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   spec.load = ComplexLoad{m.spectrum_storage, down_columns(n, plane), extended, 1};
   spec.multiply = SpectrumMultiply{ast::Storage::f32, down_columns(n, 0), {}, 0};
   spec.store = ComplexStore{m.spectrum_storage, down_columns(n, plane), half, 1, false, 1};
-  s.columns = stage_kernel(spec);
+  s.columns = line_kernel(spec);
 
   spec.name = "rows_back";
   spec.shape = across;
@@ -110,10 +110,10 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   spec.load = ComplexLoad{m.spectrum_storage, along_rows(n, plane), n, 1};
   ImageStore store;
   store.image = {m.out_storage, m.out_rows, m.out_columns, m.channels, 1, 0, {}, 1, 0};
-  store.paired.rows = half;
+  store.partner.rows = half;
   store.count = m.out_columns;
   spec.store = store;
-  s.rows_back = stage_kernel(spec);
+  s.rows_back = line_kernel(spec);
   return s;
 }
 

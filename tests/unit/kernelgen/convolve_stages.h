@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "stage_kernel.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 
@@ -19,8 +19,8 @@ struct Image {
   int out_columns = 1;
   int taps_rows = 1;
   int taps_columns = 1;
-  int lead_row = 0;
-  int lead_column = 0;
+  int origin_row = 0;
+  int origin_column = 0;
   EdgeMode edge = EdgeMode::constant;
   float bias = 0;
   ast::Storage out_storage = ast::Storage::u8;
@@ -33,7 +33,7 @@ LineShape shape_of(std::vector<int> radices);
 LineShape column_shape_of(std::vector<int> radices);
 
 struct ConvolveStages {
-  StageKernel taps_rows, taps_columns, rows, columns, rows_back;
+  GeneratedKernel taps_rows, taps_columns, rows, columns, rows_back;
 };
 
 /// Throws InvalidArgument where the image does not fit the lengths of the shapes.

@@ -41,7 +41,7 @@ std::vector<Result> convolve(const Image& m, const std::vector<Sample>& x, const
   run(s.rows, a);
   a.buffers["input"] = a.buffers["output"];
   a.buffers["output"] = poison;
-  a.buffers["kernel_spectrum"] = spectrum;
+  a.buffers["taps_spectrum"] = spectrum;
   run(s.columns, a);
   a.buffers["input"] = a.buffers["output"];
   a.buffers["output"] = HostBuffer(static_cast<std::size_t>(m.out_rows * m.out_columns * m.channels) * sizeof(Result), 0xFF);
@@ -64,8 +64,8 @@ Image image_of(int rows, int columns, int taps_rows, int taps_columns, EdgeMode 
   m.row_stride = columns + 3;
   m.taps_rows = taps_rows;
   m.taps_columns = taps_columns;
-  m.lead_row = -(taps_rows / 2);
-  m.lead_column = -(taps_columns / 2);
+  m.origin_row = -(taps_rows / 2);
+  m.origin_column = -(taps_columns / 2);
   m.edge = edge;
   return m;
 }

@@ -50,7 +50,7 @@ const Found& found() {
 Device* device() { return found().device.get(); }
 const std::string& reason() { return found().reason; }
 
-void run(const StageKernel& stage, HostArguments& arguments) {
+void run(const GeneratedKernel& stage, HostArguments& arguments) {
   Device& target = *device();
   const auto stream = target.create_stream();
   const auto kernel = target.load(stage.kernel);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "device.h"
-#include "stage_kernel.h"
+#include "line_kernel.h"
 
 namespace fftcore::test {
 
@@ -23,7 +23,7 @@ struct HostArguments {
   std::map<std::string, HostBuffer> buffers;
   std::map<std::string, std::variant<std::int32_t, float>> scalars;
 };
-void run(const StageKernel& stage, HostArguments& arguments);
+void run(const GeneratedKernel& stage, HostArguments& arguments);
 
 template <class T>
 HostBuffer bytes_of(const std::vector<T>& values) {

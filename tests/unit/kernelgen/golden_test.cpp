@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 constexpr const char* kUpdate = "FFTCORE_UPDATE_GOLDEN";
 
 /// Two lines of three a block; an exchange, a twiddle table, a line that does not exist.
-StageSpec transform_4x2() {
-  StageSpec spec;
+LineSpec transform_4x2() {
+  LineSpec spec;
   spec.name = "transform_4x2";
   spec.shape = shape_of({4, 2});
   spec.shape.lines = 2;
@@ -32,8 +32,8 @@ StageSpec transform_4x2() {
 }
 
 /// Two rows of an image as one complex line, edges and padding, packed spectra.
-StageSpec rows_u8() {
-  StageSpec spec;
+LineSpec rows_u8() {
+  LineSpec spec;
   spec.name = "rows_u8";
   spec.shape = shape_of({8});
   spec.lines = {1, {{Dim::row, 4}, {Dim::channel, 3}}};
@@ -44,15 +44,15 @@ StageSpec rows_u8() {
   load.first_column = -1;
   load.count = 6;
   load.bias = 128;
-  load.paired.rows = 3;
+  load.partner.rows = 3;
   spec.load = load;
   spec.store = ComplexStore{ast::Storage::f16, {1, {0, {{Dim::row, 8}, {Dim::channel, 32}}}, 0}, 8, 1.0 / 256, false, 1};
   return spec;
 }
 
 /// Columns side by side: forward, times a spectrum, back, and only what is kept.
-StageSpec columns_f16() {
-  StageSpec spec;
+LineSpec columns_f16() {
+  LineSpec spec;
   spec.name = "columns_f16";
   spec.shape = shape_of({2, 3});
   spec.shape.lines_adjacent = true;
@@ -68,8 +68,8 @@ StageSpec columns_f16() {
 }
 
 /// Real lines of eight samples to half spectra, in place.
-StageSpec real_8() {
-  StageSpec spec;
+LineSpec real_8() {
+  LineSpec spec;
   spec.name = "real_8";
   spec.shape = shape_of({4});
   spec.shape.lines = 2;
@@ -84,15 +84,15 @@ StageSpec real_8() {
 }
 
 /// Two channels of an odd number of pixels, added up and windowed, as pairs to half spectra.
-StageSpec rows_phase() {
-  StageSpec spec;
+LineSpec rows_phase() {
+  LineSpec spec;
   spec.name = "rows_phase";
   spec.shape = shape_of({4});
   spec.lines = {1, {{Dim::row, 3}}};
   ImageLoad load;
   load.image = {ast::Storage::u8, 3, 7, 2, 1, 0, {}, 1, 0};
   load.count = 7;
-  load.pairs = true;
+  load.is_folded = true;
   load.weights = {0.25F, 0.75F};
   load.row_window = {0.25F, 1, 0.25F};
   load.column_window = {0.125F, 0.5F, 0.75F, 1, 0.75F, 0.5F, 0.125F};
@@ -102,8 +102,8 @@ StageSpec rows_phase() {
 }
 
 /// Columns side by side: forward, kept, compared with the reference's, back; in place.
-StageSpec columns_phase() {
-  StageSpec spec;
+LineSpec columns_phase() {
+  LineSpec spec;
   spec.name = "columns_phase";
   spec.shape = shape_of({2, 2});
   spec.shape.lines_adjacent = true;
@@ -121,29 +121,29 @@ StageSpec columns_phase() {
 }
 
 /// Rows of S by their spectra: two of them as one complex line, weighted by what lies under the pattern, three cells each.
-StageSpec scores() {
-  StageSpec spec;
+LineSpec scores() {
+  LineSpec spec;
   spec.name = "scores";
   spec.shape = shape_of({4, 2});
   spec.lines = {1, {{Dim::row, 2}, {Dim::frame, 2}}};
   spec.work = Work::inverse;
   spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, 8}, {Dim::frame, 16}}}, 0}, 8, 1};
-  ScoreStore store;
+  SurfaceStore store;
   store.surface = {3, 7, 3, 2};
-  store.paired_rows = 2;
-  store.has_windows = true;
+  store.partner_rows = 2;
+  store.has_local_norms = true;
   spec.store = store;
   return spec;
 }
 
 /// Even and odd samples of rows that go round, opposite elements in one thread, images past the first-level cache, rows asked for ahead.
-StageSpec even_odd() {
-  StageSpec spec;
+LineSpec even_odd() {
+  LineSpec spec;
   spec.name = "even_odd";
   spec.shape = shape_of({4, 2});
   spec.shape.threads = 2;
   spec.shape.exchange_buffers = 1;
-  spec.shape.has_opposites = true;
+  spec.shape.has_mirrors = true;
   spec.lines = {1, {{Dim::row, 5}}};
   spec.work = Work::convolve;
   ImageLoad load;
@@ -151,25 +151,25 @@ StageSpec even_odd() {
   load.edge = EdgeMode::wrap;
   load.count = 16;
   load.step = 2;
-  load.paired = Pairing{0, 0, 1};
-  load.aligned_pairs = true;
+  load.partner = Partner{0, 0, 1};
+  load.is_vectorized = true;
   spec.load = load;
   spec.multiply = SpectrumMultiply{ast::Storage::f32, {1, {}, 0}, {}, 8, true};
   ImageStore store;
   store.image = load.image;
   store.count = 16;
   store.step = 2;
-  store.paired = load.paired;
-  store.aligned_pairs = true;
+  store.partner = load.partner;
+  store.is_vectorized = true;
   spec.store = store;
   spec.is_streamed = true;
-  spec.asks_ahead = 3;
+  spec.prefetch_distance = 3;
   return spec;
 }
 
-WindowSpec windows() {
-  WindowSpec spec;
-  spec.name = "windows_of_rows";
+MovingSumSpec windows() {
+  MovingSumSpec spec;
+  spec.name = "moving_sums_of_rows";
   spec.image = {ast::Storage::u8, 5, 10, 1, 1, 0, {}, 1, 0};
   spec.bias = 128;
   spec.pattern_rows = 3;

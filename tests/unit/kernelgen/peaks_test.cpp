@@ -35,7 +35,7 @@ struct Peak {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// `stride` floats from row to row.
-std::vector<Offer> offers_of(const ScoreGeometry& s, const std::vector<float>& surface, int stride) {
+std::vector<Offer> offers_of(const SurfaceGeometry& s, const std::vector<float>& surface, int stride) {
   std::vector<Offer> offers(at(s.all_rows() * s.cells()));
   for (int row = 0; row < s.all_rows(); ++row)
     for (int column = 0; column < s.columns; ++column) {
@@ -46,7 +46,7 @@ std::vector<Offer> offers_of(const ScoreGeometry& s, const std::vector<float>& s
 }
 
 std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int pattern) {
-  const ScoreGeometry& s = spec.surface;
+  const SurfaceGeometry& s = spec.surface;
   const auto distance = [&](int a, int b, int extent) { return spec.wraps ? std::min(std::abs(a - b), extent - std::abs(a - b)) : std::abs(a - b); };
   std::vector<Peak> peaks;
   for (int i = 0; i < spec.peaks; ++i) {
@@ -71,11 +71,11 @@ std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int 
 void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) {
   SCOPED_TRACE(fmt::format("{} x {}x{}, radius {}{}", spec.surface.patterns, spec.surface.rows, spec.surface.columns, spec.radius, spec.wraps ? ", wraps" : ""));
   spec.surface.cell = spec.radius + 1;
-  const ScoreGeometry& s = spec.surface;
+  const SurfaceGeometry& s = spec.surface;
   const std::vector<Offer> offers = offers_of(s, surface, stride);
   HostArguments arguments;
-  arguments.buffers["offers"] = bytes_of(offers);
-  arguments.buffers["bests"] = bytes_of(std::vector<Offer>(at(s.all_rows()), {NAN, NAN}));
+  arguments.buffers["candidates"] = bytes_of(offers);
+  arguments.buffers["row_bests"] = bytes_of(std::vector<Offer>(at(s.all_rows()), {NAN, NAN}));
   arguments.buffers["surface"] = bytes_of(surface);
   arguments.buffers["found"] = bytes_of(std::vector<float>(at(std::int64_t{s.patterns} * spec.peaks * kFoundFloats), NAN));
   arguments.scalars["output_row_stride"] = stride;
@@ -110,7 +110,7 @@ void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) 
 }
 
 /// Few different values, so that many are equal.
-std::vector<float> coarse_surface(const ScoreGeometry& s, int stride, unsigned seed) {
+std::vector<float> coarse_surface(const SurfaceGeometry& s, int stride, unsigned seed) {
   std::mt19937 generator(seed);
   std::vector<float> surface(at(s.all_rows() * stride));
   for (float& value : surface) value = static_cast<float>(static_cast<int>(generator() % 64) - 40) / 8;
@@ -154,18 +154,18 @@ TEST_F(Peaks, PassOverWhatIsNotANumberAndEndWhereNothingIsLeft) {
 
 /// Lines of S, of which the stage is given the spectra.
 TEST_F(Peaks, ScoresAreScaledAndOffered) {
-  for (const bool has_windows : {false, true})
+  for (const bool has_local_norms : {false, true})
     for (const auto& radices : std::vector<std::vector<int>>{{6, 5}, {8}}) {
-      StageSpec spec;
+      LineSpec spec;
       spec.name = "scores";
       spec.shape = shape_of(radices);
       spec.shape.lines = 2;
       const int n = spec.shape.length;
-      ScoreStore store;
+      SurfaceStore store;
       store.surface = {5, n - 1, 3, 2};
-      store.paired_rows = 3;
+      store.partner_rows = 3;
       store.scale = 0.25;
-      store.has_windows = has_windows;
+      store.has_local_norms = has_local_norms;
       spec.lines = {1, {{Dim::row, 3}, {Dim::frame, 2}}};
       spec.work = Work::inverse;
       spec.load = ComplexLoad{Storage::f32, {1, {0, {{Dim::row, n}, {Dim::frame, 3 * n}}}, 0}, n, 1};
@@ -177,10 +177,10 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
       HostArguments arguments;
       arguments.buffers["input"] = bytes_of(spectra);
       arguments.buffers["output"] = bytes_of(std::vector<float>(at(10 * stride), NAN));
-      arguments.buffers["offers"] = bytes_of(std::vector<Offer>(at(store.surface.all_rows() * store.surface.cells()), {NAN, NAN}));
-      arguments.buffers["windows"] = bytes_of(windows);
+      arguments.buffers["candidates"] = bytes_of(std::vector<Offer>(at(store.surface.all_rows() * store.surface.cells()), {NAN, NAN}));
+      arguments.buffers["local_norms"] = bytes_of(windows);
       arguments.scalars["output_row_stride"] = stride;
-      run(stage_kernel(spec), arguments);
+      run(line_kernel(spec), arguments);
       const auto surface = values_of<float>(arguments.buffers.at("output"));
       for (int pattern = 0; pattern < 2; ++pattern)
         for (int row = 0; row < 3; ++row) {
@@ -189,7 +189,7 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
           for (int column = 0; column < n - 1; ++column) {
             const auto expect = [&](int of_row, long double value) {
               if (of_row >= 5) return;
-              const float factor = has_windows ? windows[at(of_row * (n - 1) + column)] : 1;
+              const float factor = has_local_norms ? windows[at(of_row * (n - 1) + column)] : 1;
               EXPECT_NEAR(surface[at((pattern * 5 + of_row) * stride + column)], static_cast<double>(value) * 0.25 * factor, 1e-5);
             };
             expect(row, line[at(column)].real());
@@ -197,12 +197,12 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
           }
         }
       for (std::size_t i = static_cast<std::size_t>(n - 1); i < surface.size(); i += static_cast<std::size_t>(stride)) EXPECT_TRUE(std::isnan(surface[i]));
-      EXPECT_EQ(values_of<Offer>(arguments.buffers.at("offers")), offers_of(store.surface, surface, stride));
+      EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")), offers_of(store.surface, surface, stride));
     }
 }
 
 TEST_F(Peaks, ScoresOfRealLines) {
-  StageSpec spec;
+  LineSpec spec;
   spec.name = "scores";
   spec.shape = shape_of({4, 3});
   const int n = 2 * spec.shape.length;
@@ -212,20 +212,20 @@ TEST_F(Peaks, ScoresOfRealLines) {
   load.strides = {1, {0, {{Dim::row, n / 2 + 1}}}, 0};
   load.points = n;
   load.count = n / 2 + 1;
-  load.pairs = true;
+  load.is_folded = true;
   spec.load = load;
-  ScoreStore store;
+  SurfaceStore store;
   store.surface = {3, n, 5, 1};
-  store.pairs = true;
+  store.is_folded = true;
   store.scale = 1.0 / n;
   spec.store = store;
   auto bins = random_complex(at(3 * (n / 2 + 1)), 13);
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(bins);
   arguments.buffers["output"] = bytes_of(std::vector<float>(at(3 * n), NAN));
-  arguments.buffers["offers"] = bytes_of(std::vector<Offer>(at(3 * store.surface.cells()), {NAN, NAN}));
+  arguments.buffers["candidates"] = bytes_of(std::vector<Offer>(at(3 * store.surface.cells()), {NAN, NAN}));
   arguments.scalars["output_row_stride"] = n;
-  run(stage_kernel(spec), arguments);
+  run(line_kernel(spec), arguments);
   const auto surface = values_of<float>(arguments.buffers.at("output"));
   for (int row = 0; row < 3; ++row) {
     std::vector<std::complex<float>> line(at(n));
@@ -238,7 +238,7 @@ TEST_F(Peaks, ScoresOfRealLines) {
     const auto samples = dft(line, 1);
     for (int column = 0; column < n; ++column) EXPECT_NEAR(surface[at(row * n + column)], static_cast<double>(samples[at(column)].real()) / n, 1e-6);
   }
-  EXPECT_EQ(values_of<Offer>(arguments.buffers.at("offers")), offers_of(store.surface, surface, n));
+  EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")), offers_of(store.surface, surface, n));
 }
 
 }  // namespace

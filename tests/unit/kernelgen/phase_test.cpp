@@ -81,7 +81,7 @@ std::vector<double> surface_of(const Correlation& c, const std::vector<double>& 
 class Memory {
  public:
   Memory(const LaunchPlan& plan, const Correlation& c) : strides_{c.image.rows.stride, surface_extent(c).columns} {
-    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum, Place::offers, Place::bests, Place::found}) memory_[place] = poisoned(plan.bytes_of(place));
+    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum, Place::candidates, Place::row_bests, Place::found}) memory_[place] = poisoned(plan.bytes_of(place));
   }
   static HostBuffer poisoned(std::int64_t bytes) { return bytes_of(std::vector<float>(static_cast<std::size_t>(bytes) / sizeof(float), NAN)); }
 
@@ -89,19 +89,19 @@ class Memory {
 
   void set_reference(const LaunchPlan& plan) {
     launch({plan.run.front()});
-    launch(plan.set_kernels);
+    launch(plan.set_taps);
   }
 
   void launch(const std::vector<PlannedLaunch>& launches) {
     for (const PlannedLaunch& one : launches) {
       HostArguments arguments;
       const std::vector<std::pair<const char*, Place>> places = {
-          {"input", one.from},        {"output", one.to},         {"kernel_spectrum", Place::spectrum}, {"own_spectrum", Place::own_spectrum}, {"surface", Place::output},
-          {"offers", Place::offers}, {"bests", Place::bests}, {"found", Place::found}};
+          {"input", one.from},        {"output", one.to},         {"taps_spectrum", Place::spectrum}, {"own_spectrum", Place::own_spectrum}, {"surface", Place::output},
+          {"candidates", Place::candidates}, {"row_bests", Place::row_bests}, {"found", Place::found}};
       arguments.scalars["input_row_stride"] = static_cast<std::int32_t>(strides_[0]);
       arguments.scalars["output_row_stride"] = static_cast<std::int32_t>(strides_[1]);
       for (const auto& [name, place] : places) arguments.buffers[name] = memory_[place];
-      const StageKernel kernel = launch_kernel(one.spec);
+      const GeneratedKernel kernel = launch_kernel(one.spec);
       run(kernel, arguments);
       for (const ast::Parameter& parameter : kernel.kernel.parameters)
         if (const auto* buffer = std::get_if<ast::BufferParameter>(&parameter); buffer != nullptr && buffer->is_written())

@@ -15,8 +15,8 @@ namespace {
 constexpr int kLines = 5;
 constexpr int kRead = 150;  // of a line's elements; the others are padding
 
-StageSpec spec_of(ast::Storage storage) {
-  StageSpec spec;
+LineSpec spec_of(ast::Storage storage) {
+  LineSpec spec;
   spec.name = "transform";
   spec.shape = shape_of({8, 6, 4});
   spec.shape.lines = 2;
@@ -38,7 +38,7 @@ HostBuffer plane_of(const HostBuffer& pairs, std::size_t lane) {
 /// The same bits, whether the values lie in pairs or in planes.
 template <class Lane>
 void expect_same(ast::Storage storage, const HostBuffer& input) {
-  StageKernel stage = stage_kernel(spec_of(storage));
+  GeneratedKernel stage = line_kernel(spec_of(storage));
   const auto count = static_cast<std::size_t>(kLines * 192);
   HostArguments pairs;
   pairs.buffers = {{"input", input}, {"output", HostBuffer(count * 8, 0xFF)}};
@@ -69,7 +69,7 @@ TEST(Planar, SameBitsAsInPairs) {
 }
 
 TEST(Planar, TwoParametersInPlaceOfOne) {
-  const ast::Kernel kernel = stage_kernel(spec_of(ast::Storage::f16)).kernel;
+  const ast::Kernel kernel = line_kernel(spec_of(ast::Storage::f16)).kernel;
   std::vector<std::string> names;
   for (const ast::Parameter& parameter : make_planar(kernel, "input").parameters) {
     const auto& buffer = std::get<ast::BufferParameter>(parameter);
@@ -81,7 +81,7 @@ TEST(Planar, TwoParametersInPlaceOfOne) {
 }
 
 TEST(Planar, WhatIsNotOfPairsIsRefused) {
-  const ast::Kernel kernel = stage_kernel(spec_of(ast::Storage::f32)).kernel;
+  const ast::Kernel kernel = line_kernel(spec_of(ast::Storage::f32)).kernel;
   EXPECT_THROW(make_planar(kernel, "nothing"), InvalidArgument);
   Builder b("copy");
   b.buffer("input", ast::Storage::f32);

@@ -92,7 +92,7 @@ class SpectrumStage : public testing::Test {
     for (const PlannedLaunch& one : launches) {
       HostArguments arguments;
       arguments.scalars = {{"input_row_stride", stride}, {"output_row_stride", stride}, {"image_row_stride", stride}, {"gain", gain}, {"offset", 0.0F}, {"product_gain", 1.0F}};
-      const std::vector<std::pair<const char*, Place>> places = {{"input", one.from}, {"output", one.to}, {"kernel_spectrum", Place::spectrum}, {"image", Place::source}};
+      const std::vector<std::pair<const char*, Place>> places = {{"input", one.from}, {"output", one.to}, {"taps_spectrum", Place::spectrum}, {"image", Place::source}};
       for (const auto& [name, place] : places) arguments.buffers[name] = memory[place];
       run(launch_kernel(one.spec), arguments);
       memory.at(one.to) = arguments.buffers.at("output");

@@ -28,7 +28,7 @@ void expect_transform(const Case& c) {
   const auto count = static_cast<std::size_t>(c.lines);
   const std::int64_t element = c.shape.lines_adjacent ? c.lines : 1;
   const std::int64_t line = c.shape.lines_adjacent ? 1 : c.shape.length;
-  StageSpec spec;
+  LineSpec spec;
   spec.name = "transform";
   spec.shape = c.shape;
   spec.lines = {1, {{Dim::row, c.lines}}};
@@ -39,7 +39,7 @@ void expect_transform(const Case& c) {
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(input);
   arguments.buffers["output"] = bytes_of(std::vector<std::complex<float>>(input.size(), {NAN, NAN}));
-  run(stage_kernel(spec), arguments);
+  run(line_kernel(spec), arguments);
   const auto output = values_of<std::complex<float>>(arguments.buffers.at("output"));
   for (std::size_t l = 0; l < count; ++l) {
     std::vector<std::complex<float>> x(n);

@@ -25,7 +25,7 @@ const DeviceTraits kTwoCores = [] {
   return traits;
 }();
 
-Plan plan_of(std::string_view text) { return plan_problem(parse_problem(text), kTwoCores); }
+Plan plan_of(std::string_view text) { return plan_problem(parse_convolution(text), kTwoCores); }
 
 }  // namespace
 
@@ -71,14 +71,14 @@ TEST(Planner, TilesCoverTheOutputAndHoldTheirInput) {
   setenv("FFTCORE_PLAN", "tile", 1);
   for (const char* text : {"conv2d u8 1080x1920 k31x31", "conv2d u8 1x1 k1x1", "conv2d u8 1x4000 k1x63", "conv2d f32 997x13x3 k8x5 wrap full",
                            "conv2d u8 5x5 k63x63 reflect same", "conv2d u8 2160x3840x4 k15x15 replicate valid"}) {
-    const Problem problem = parse_problem(text);
+    const Convolution problem = parse_convolution(text);
     const Plan plan = plan_problem(problem, kTwoCores);
     ASSERT_EQ(plan.rule, "tile") << text;
     const auto& tile = std::get<TilePlan>(plan.geometry);
     EXPECT_GE(tile.grid.rows * tile.useful.rows, problem.output.rows.extent) << text;
     EXPECT_GE(tile.grid.columns * tile.useful.columns, problem.output.columns.extent) << text;
-    EXPECT_LE(tile.useful.rows + problem.kernel.rows - 1, tile.fft.rows) << text;
-    EXPECT_LE(tile.useful.columns + problem.kernel.columns - 1, tile.fft.columns) << text;
+    EXPECT_LE(tile.useful.rows + problem.taps.rows - 1, tile.fft.rows) << text;
+    EXPECT_LE(tile.useful.columns + problem.taps.columns - 1, tile.fft.columns) << text;
     EXPECT_EQ(plan.stages.size(), 1U) << text;
   }
   unsetenv("FFTCORE_PLAN");
@@ -103,7 +103,7 @@ TEST(Planner, EnvironmentLeavesOneRule) {
 }
 
 TEST(Planner, ExplainsItself) {
-  const std::string text = explain(parse_problem("conv2d u8 1080x1920 k31x31 replicate same"), 2);
+  const std::string text = explain(parse_convolution("conv2d u8 1080x1920 k31x31 replicate same"), 2);
   for (const char* words : {"tile offers", "three-pass offers", "chosen tile", "stage 1 of 1", "unpack u8 in pairs, edges replicate", "Mflop"})
     EXPECT_NE(text.find(words), std::string::npos) << text << "\nlacks " << words;
 }
@@ -112,7 +112,7 @@ TEST(Ranking, CheapestFirstEachPlanOnce) {
   for (const char* gpu : {"sm_75", "sm_90", "48k"})
     for (const char* text : {"conv2d u8 480x640 k15x15 reflect same", "conv2d f32 512x512 k9x9 wrap same", "conv1d f32 4000 k31 constant full",
                              "conv3d f32 9x20x30 k3x3x3 wrap same"}) {
-      const Problem problem = parse_problem(text);
+      const Convolution problem = parse_convolution(text);
       const std::vector<Plan> ranked = rank_plans(problem, gpu_traits(gpu));
       std::set<std::string> names;
       for (const Plan& plan : ranked) EXPECT_TRUE(names.insert(name_of(plan)).second) << name_of(plan);
@@ -123,7 +123,7 @@ TEST(Ranking, CheapestFirstEachPlanOnce) {
 }
 
 TEST(Ranking, HoldsEveryRulesPlansAndTheEnvironmentNarrowsIt) {
-  const Problem problem = parse_problem("conv2d u8 480x640 k15x15 reflect same");
+  const Convolution problem = parse_convolution("conv2d u8 480x640 k15x15 reflect same");
   const auto rules_of = [&] {
     std::set<std::string> rules;
     for (const Plan& plan : rank_plans(problem, gpu_traits("sm_90"))) rules.insert(plan.rule);
@@ -140,7 +140,7 @@ TEST(Ranking, HoldsEveryRulesPlansAndTheEnvironmentNarrowsIt) {
 TEST(Ranking, NamesSayWhatTellsPlansApart) {
   const auto names_of = [](std::string_view text) {
     std::string names;
-    for (const Plan& plan : rank_plans(parse_problem(text), gpu_traits("sm_90"))) names += name_of(plan) + "\n";
+    for (const Plan& plan : rank_plans(parse_convolution(text), gpu_traits("sm_90"))) names += name_of(plan) + "\n";
     return names;
   };
   const std::string names = names_of("conv2d u8 480x640 k15x15 reflect same");
@@ -154,7 +154,7 @@ TEST(Ranking, NamesSayWhatTellsPlansApart) {
 
 TEST(Ranking, RowsThatWrapAreEvenAndOddSamples) {
   const auto is_even_odd = [](std::string_view text) {
-    const Plan plan = plan_problem(parse_problem(text), gpu_traits("sm_90"));
+    const Plan plan = plan_problem(parse_convolution(text), gpu_traits("sm_90"));
     return std::get<LaunchPlan>(plan.geometry).even_odd.has_value();
   };
   for (const char* text : {"conv1d f32 2 k2 wrap same", "conv2d f32 100x4096 k1x31 wrap same", "conv2d f32 101x32768 k1x31 wrap same", "icorr1d u8 64 k63 wrap same",
@@ -172,7 +172,7 @@ TEST(EvenOdd, TapsBecomeTwoComplexSequences) {
 }
 
 TEST(Ranking, APlanSaysHowItWasChosen) {
-  Plan plan = plan_problem(parse_problem("conv2d u8 480x640 k15x15 reflect same"), gpu_traits("sm_90"));
+  Plan plan = plan_problem(parse_convolution("conv2d u8 480x640 k15x15 reflect same"), gpu_traits("sm_90"));
   EXPECT_NE(to_string(plan).find("chosen by the cost model"), std::string::npos) << to_string(plan);
   plan.measured = {12.34, 4};
   EXPECT_NE(to_string(plan).find("chosen as measured: 12.3 us, the least of 4 candidates"), std::string::npos) << to_string(plan);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Sums under a pattern, at every position of it.
+#pragma once
+
+#include "line_kernel.h"
+#include "moving_sum_spec.h"
+
+namespace fftcore {
+
+/// Throws InvalidArgument where the values contradict each other.
+GeneratedKernel moving_sum_kernel(const MovingSumSpec& spec);
+
+}  // namespace fftcore

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What lies under a pattern at every position of it: sums of the image's signal, and of its square.
+#pragma once
+
+#include <string>
+
+#include "line_spec.h"
+
+namespace fftcore {
+
+/// Two launches, since a window's sums are sums of its rows' sums. Sums run on from position to position, in pairs of f32 that hold what one would lose
+/// (Knuth's two-sum).
+struct MovingSumSpec {
+  enum class Part : std::uint8_t {
+    rows,     ///< `input` to `sums`: of each row and position the mean m of the row's samples and the sum of (x - m)^2; a block a row
+    columns,  ///< `sums` to `windows`: 1 over the root of the sum, over the pattern, of (x - mean)^2; 0 where that sum is less than `flat_sum`
+  };
+  std::string name;
+  Part part = Part::rows;
+  ImageGeometry image;  ///< of one slice and frame
+  std::vector<float> weights;  ///< as ImageLoad's
+  float bias = 0;
+  int pattern_rows = 1;
+  int pattern_columns = 1;
+  bool is_centred = false;  ///< else m and the mean are 0
+  double flat_sum = 0;
+  int threads = 256;  ///< of a block
+  int strip = 32;     ///< of columns: positions that a thread goes through, a multiple of kAtOnce
+
+  int rows() const { return image.rows - pattern_rows + 1; }  ///< of positions
+  int columns() const { return image.columns - pattern_columns + 1; }
+  /// Rows that columns load at once, before they add.
+  static constexpr int kAtOnce = 8;
+};
+
+}  // namespace fftcore

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "matching_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "convolution_launches.h"
+#include "fftcore/error.h"
+#include "gpu_offer.h"
+#include "launch_steps.h"
+#include "peak_launches.h"
+
+namespace fftcore {
+namespace {
+
+[[noreturn]] void refuse(const Correlation& correlation, const DeviceTraits& traits, const std::string& reason) {
+  throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it", to_string(correlation), traits.name, reason));
+}
+
+/// Channel weights; none where there is one channel, of 1.
+std::vector<float> weights_of(const Correlation& correlation) {
+  const auto channels = static_cast<std::ptrdiff_t>(correlation.image.channels.extent);
+  std::vector<float> weights(correlation.weights.begin(), correlation.weights.begin() + channels);
+  if (weights == std::vector<float>{1}) weights.clear();
+  return weights;
+}
+
+int round_up(int count, int step) { return (count + step - 1) / step * step; }
+
+/// The two launches before the convolution's.
+void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float bias, const DeviceTraits& traits) {
+  MovingSumSpec spec;
+  spec.image = geometry_of(correlation.image, {});
+  spec.weights = weights_of(correlation);
+  spec.bias = bias;
+  spec.pattern_rows = static_cast<int>(correlation.pattern.rows);
+  spec.pattern_columns = static_cast<int>(correlation.pattern.columns);
+  spec.is_centred = correlation.score == Score::ccoeff_normed;
+  const double samples = static_cast<double>(correlation.pattern.rows) * static_cast<double>(correlation.pattern.columns);
+  spec.flat_sum = samples * static_cast<double>(correlation.flat) * static_cast<double>(correlation.flat);
+  constexpr int kWarp = 32, kSamplesEach = 4, kMostThreads = 512;
+  const auto set = [&](MovingSumSpec::Part part, const char* name, int threads) {
+    spec.part = part;
+    spec.name = name;
+    spec.threads = std::min({threads, kMostThreads, traits.block_threads});
+  };
+  // A thread of a row has few samples, so that neighbours store beside each other.
+  set(MovingSumSpec::Part::rows, "moving_sums_of_rows", round_up((spec.image.columns + kSamplesEach - 1) / kSamplesEach, kWarp));
+  const std::int64_t shared = std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 16;
+  if (shared > traits.shared_bytes) refuse(correlation, traits, fmt::format("rows of {} samples do not fit a block", spec.image.columns));
+  plan.run.push_back({spec, Place::input, Place::row_sums});
+  set(MovingSumSpec::Part::columns, "moving_sums_of_columns", std::min(256, round_up(spec.columns(), kWarp)));
+  // Going through as many rows again as begin each strip is no gain; fewer strips leave multiprocessors idle.
+  constexpr int kLeastStrip = 32, kMostStrip = 256;
+  spec.strip = std::clamp(round_up(spec.pattern_rows / 2, MovingSumSpec::kAtOnce), kLeastStrip, kMostStrip);
+  plan.run.push_back({spec, Place::row_sums, Place::local_norms});
+  plan.bytes_of(Place::row_sums) = std::int64_t{spec.image.rows} * spec.columns() * 8;
+  plan.bytes_of(Place::local_norms) = std::int64_t{spec.rows()} * spec.columns() * 4;
+}
+
+}  // namespace
+
+LaunchPlan matching_launches(const Correlation& correlation, const Convolution& numerator, const DeviceTraits& traits) {
+  SurfaceStore store;
+  store.surface = score_geometry(correlation);
+  if (std::string reason = too_many_samples(numerator); !reason.empty()) refuse(correlation, traits, reason);
+  // Packing one below the other leave rows, and their cells, whole.
+  const Packing halves = surface_extent(correlation).rows > 1 ? Packing::rows : Packing::none;
+  ConvolutionOffer offer = convolution_launches(numerator, halves, false, traits);
+  if (!offer.plan) refuse(correlation, traits, offer.reason);
+
+  auto& first = std::get<LineSpec>(offer.plan->run.front().spec);
+  auto& last = std::get<LineSpec>(offer.plan->run.back().spec);
+  if (last.lines[Dim::part] > 1)
+    refuse(correlation, traits, fmt::format("rows of {} samples do not fit a block", correlation.image.columns.extent));
+  std::get<ImageLoad>(first.load).weights = weights_of(correlation);
+  const bool is_normed = correlation.score != Score::ccorr;
+  store.partner_rows = std::get<ImageStore>(last.store).partner.rows;
+  store.has_local_norms = is_normed;
+  last.store = store;
+
+  LaunchPlan plan;
+  plan.size_bytes = offer.plan->size_bytes;
+  plan.set_taps = std::move(offer.plan->set_taps);
+  if (is_normed) add_window_launches(plan, correlation, numerator.bias, traits);
+  for (PlannedLaunch& launch : offer.plan->run) plan.run.push_back(std::move(launch));
+  add_peak_launches(plan, correlation, traits);
+  return plan;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "phase_launches.h"
+
+#include <fmt/format.h>
+
+#include "fftcore/error.h"
+#include "launch_steps.h"
+#include "line_shape_for.h"
+#include "peak_launches.h"
+#include "phase_tables.h"
+
+namespace fftcore {
+namespace {
+
+class Launches {
+ public:
+  Launches(const Correlation& correlation, const DeviceTraits& traits)
+      : correlation_(correlation), traits_(traits), image_(correlation.image.extent()), surface_(phase_extent(image_)), bins_(surface_.columns / 2 + 1) {
+    // Neighbouring columns of a block begin at whole segments of memory.
+    constexpr std::int64_t kSegment = 16;
+    rows_.extent[Dim::column] = (bins_ + kSegment - 1) / kSegment * kSegment;
+    rows_.extent[Dim::row] = surface_.rows;
+  }
+
+  LaunchPlan plan() && {
+    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum}) plan_.bytes_of(place) = rows_.count() * 2 * size_bytes(Storage::f32);
+    plan_.run.push_back({rows_forward(), Place::input, Place::work_0});
+    plan_.run.push_back({columns_correlate(), Place::work_0, Place::work_0});
+    plan_.run.push_back({rows_inverse(), Place::work_0, Place::output});
+    add_peak_launches(plan_, correlation_, traits_);
+    plan_.set_taps.push_back({columns_forward(), Place::work_0, Place::spectrum});
+    return std::move(plan_);
+  }
+
+ private:
+  LineShape shape_of(std::int64_t points, bool adjacent, std::int64_t lines) const {
+    const auto shape = line_shape_of(points, adjacent, static_cast<int>(lines), traits_);
+    if (!shape)
+      throw Unsupported(fmt::format("no plan for {} on {}: {} of {} points do not fit a block ({} KiB of shared memory); backend 'cpu' does it", to_string(correlation_),
+                                    traits_.name, adjacent ? "columns" : "rows", adjacent ? points : 2 * points, traits_.shared_bytes / 1024));
+    return *shape;
+  }
+
+  Strides along_rows() const { return {1, PerDim<std::int64_t>{0, {{Dim::row, rows_.strides()[Dim::row]}}}, 0}; }
+  Strides down_columns() const { return {rows_.extent[Dim::column], PerDim<std::int64_t>{0, {{Dim::column, 1}}}, 0}; }
+
+  /// Samples 2e and 2e + 1 travel as one value.
+  LineSpec row_stage(std::string_view name, std::int64_t rows) const {
+    LineSpec stage;
+    stage.name = name;
+    stage.shape = shape_of(surface_.columns / 2, false, rows);
+    stage.lines[Dim::row] = static_cast<int>(rows);
+    return stage;
+  }
+
+  LineSpec rows_forward() const {
+    LineSpec stage = row_stage("rows_forward", image_.rows);
+    ImageLoad load;
+    load.image = geometry_of(correlation_.image, {});
+    load.count = static_cast<int>(image_.columns);
+    load.is_folded = true;
+    const float scale = phase_scale(correlation_);
+    for (std::size_t c = 0; c < static_cast<std::size_t>(correlation_.image.channels.extent); ++c) load.weights.push_back(correlation_.weights[c] * scale);
+    if (correlation_.has_window) {
+      load.row_window = phase_window(correlation_, image_.rows);
+      load.column_window = phase_window(correlation_, image_.columns);
+    }
+    stage.load = std::move(load);
+    stage.store = ComplexStore{Storage::f32, along_rows(), kAllElements, 1, false, 1};
+    return stage;
+  }
+
+  LineSpec column_stage(std::string_view name) const {
+    LineSpec stage;
+    stage.name = name;
+    stage.shape = shape_of(surface_.rows, true, bins_);
+    stage.lines[Dim::column] = static_cast<int>(bins_);
+    stage.neighbours = Dim::column;
+    stage.load = ComplexLoad{Storage::f32, down_columns(), static_cast<int>(image_.rows), 1};
+    stage.store = ComplexStore{Storage::f32, down_columns(), kAllElements, 1, false, 1};
+    return stage;
+  }
+
+  LineSpec columns_forward() const { return column_stage("columns_forward"); }
+
+  LineSpec columns_correlate() const {
+    LineSpec stage = column_stage("columns_correlate");
+    stage.work = Work::correlate;
+    stage.in_place = true;
+    CrossPower by;
+    by.strides = down_columns();
+    by.line_weights = phase_weights(correlation_, surface_.columns);
+    by.line_weights.resize(static_cast<std::size_t>(bins_));
+    by.element_weights = phase_weights(correlation_, surface_.rows);
+    stage.cross_power = std::move(by);
+    return stage;
+  }
+
+  LineSpec rows_inverse() const {
+    LineSpec stage = row_stage("rows_inverse", surface_.rows);
+    stage.work = Work::inverse;
+    stage.load = HermitianLoad{along_rows(), surface_.columns, static_cast<int>(bins_), 1, true};
+    SurfaceStore store;
+    store.surface = score_geometry(correlation_);
+    store.is_folded = true;
+    store.is_even = !correlation_.has_surface;  // else it may be the caller's memory
+    stage.store = store;
+    return stage;
+  }
+
+  const Correlation& correlation_;
+  const DeviceTraits& traits_;
+  const Extent image_, surface_;
+  const std::int64_t bins_;  // of a row
+  ComplexArray rows_;        // half spectra of rows, and of all
+  LaunchPlan plan_;
+};
+
+}  // namespace
+
+LaunchPlan phase_launches(const Correlation& correlation, const DeviceTraits& traits) {
+  validate(correlation);
+  return Launches(correlation, traits).plan();
+}
+
+}  // namespace fftcore

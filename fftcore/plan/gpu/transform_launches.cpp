@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "transform_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "axis_transform.h"
+#include "complex_array.h"
+#include "fftcore/error.h"
+#include "line_shape_for.h"
+#include "transform_sides.h"
+
+namespace fftcore {
+namespace {
+
+constexpr std::int64_t kValueBytes = 8;  // of a complex f32
+constexpr int kAll = std::numeric_limits<int>::max();
+constexpr std::int64_t kLargestPrime = 13;  // that there are butterflies for
+
+constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
+constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
+
+/// Where values lie, in floats if they are real.
+struct Array {
+  Place place = Place::input;
+  bool is_real = false;
+  PerDim<std::int64_t> strides{0};
+  std::int64_t offset = 0;
+};
+
+Array array_of(const Transform& transform, bool is_input) {
+  Array array{is_input ? Place::input : Place::output, transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
+              PerDim<std::int64_t>{0}, is_input ? transform.input_offset : transform.output_offset};
+  const auto stride = [&](const TransformAxis& axis) { return is_input ? axis.input_stride : axis.output_stride; };
+  for (std::size_t i = 0; i < transform.axes.size(); ++i) array.strides[kAxisDims[i]] = stride(transform.axes[i]);
+  for (std::size_t i = 0; i < transform.batches.size(); ++i) array.strides[kBatchDims[i]] = stride(transform.batches[i]);
+  return array;
+}
+
+std::int64_t largest_prime_factor(std::int64_t n) {
+  std::int64_t largest = 1;
+  for (std::int64_t factor = 2; factor * factor <= n; ++factor)
+    for (; n % factor == 0; n /= factor) largest = factor;
+  return std::max(largest, n);
+}
+
+/// The transforms along one axis: what all launches for it share.
+struct AxisPass {
+  std::size_t axis = 0;
+  Array from, to;
+  PerDim<std::int64_t> lines{1};
+  bool is_last = false;
+  bool is_folded = false;  // a real line travels as a complex one of half as many points
+  Dim neighbours = Dim::row;
+  AxisTransform transform;
+
+  Dim dim() const { return kAxisDims[axis]; }
+};
+
+class Launches {
+ public:
+  Launches(const Transform& transform, const DeviceTraits& traits) : transform_(transform), traits_(traits) {}
+
+  LaunchPlan plan() && {
+    std::vector<std::size_t> axes;
+    for (std::size_t axis = 0; axis < transform_.axes.size(); ++axis)
+      if (transform_.axes[axis].extent > 1) axes.push_back(axis);
+    if (axes.empty()) axes.push_back(0);  // a copy
+    if (transform_.kind == TransformKind::c2r) std::reverse(axes.begin(), axes.end());
+    for (const std::size_t axis : axes) {
+      AxisPass pass;
+      pass.axis = axis;
+      pass.is_last = axis == axes.back();
+      pass.from = axis == axes.front() ? array_of(transform_, true) : middle();
+      pass.to = pass.is_last ? array_of(transform_, false) : middle();
+      set_lines(pass);
+      shape(pass);
+      if (pass.transform.inner)
+        add_two(pass);
+      else
+        add(pass, pass.transform.outer, "", side(pass, pass.from, 1), side(pass, pass.to, 1));
+      done_[axis] = true;
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  /// What one launch loads or stores.
+  struct Side {
+    Array array;
+    Strides strides;
+    int step = 1;
+    bool is_between = false;  // of two launches for one axis: there all elements are
+  };
+
+  bool is_c2r_out_of_place() const { return transform_.kind == TransformKind::c2r && !transform_.in_place; }
+
+  /// Between the first axis and the last.
+  Array middle() {
+    if (!is_c2r_out_of_place()) return array_of(transform_, transform_.kind == TransformKind::c2r);
+    ComplexArray array;
+    for (std::size_t i = 0; i < transform_.axes.size(); ++i) array.extent[kAxisDims[i]] = input_extent(transform_, i);
+    for (std::size_t i = 0; i < transform_.batches.size(); ++i) array.extent[kBatchDims[i]] = transform_.batches[i].extent;
+    reserve(Place::work_0, array);
+    return {Place::work_0, false, array.strides(), 0};
+  }
+
+  void reserve(Place place, const ComplexArray& array) {
+    std::int64_t& bytes = plan_.bytes_of(place);
+    bytes = std::max(bytes, array.count() * kValueBytes);
+  }
+
+  void set_lines(AxisPass& pass) const {
+    for (std::size_t other = 0; other < transform_.axes.size(); ++other)
+      if (other != pass.axis)
+        pass.lines[kAxisDims[other]] = done_[other] ? output_extent(transform_, other) : stored_extent(transform_, other);
+    for (std::size_t i = 0; i < transform_.batches.size(); ++i) pass.lines[kBatchDims[i]] = transform_.batches[i].extent;
+  }
+
+  [[noreturn]] void refuse(const std::string& reason) const {
+    throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it", to_string(transform_), traits_.name, reason));
+  }
+
+  /// Chooses lengths and neighbours.
+  void shape(AxisPass& pass) const {
+    for (const Dim dim : kAllDims)
+      if (pass.lines[dim] > std::numeric_limits<std::int32_t>::max())
+        refuse(fmt::format("{} lines beside each other, and a launch counts up to 2^31", pass.lines[dim]));
+    const std::int64_t points = transform_.axes[pass.axis].extent;
+    if (const std::int64_t prime = largest_prime_factor(points); prime > kLargestPrime)
+      refuse(fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible", pass.axis, points, prime,
+                         kLargestPrime));
+
+    // Lines that lie closer to each other than their points are shared out so that neighbouring threads have neighbouring lines.
+    const auto distance = [&](Dim dim) { return pass.from.strides[dim] + pass.to.strides[dim]; };
+    std::optional<Dim> nearest, most;
+    for (const Dim dim : kAllDims) {
+      if (pass.lines[dim] == 1) continue;
+      if (!nearest || distance(dim) < distance(*nearest)) nearest = dim;
+      if (!most || pass.lines[dim] > pass.lines[*most]) most = dim;
+    }
+    const bool adjacent = nearest && distance(*nearest) < distance(pass.dim());
+    pass.neighbours = adjacent ? *nearest : most.value_or(pass.neighbours);
+    const int lines = static_cast<int>(pass.lines[pass.neighbours]);
+
+    const bool is_real_axis = pass.axis == 0 && transform_.kind != TransformKind::c2c;
+    if (is_real_axis && points % 2 == 0 && points > 2)
+      if (const auto half = line_shape_of(points / 2, adjacent, lines, traits_)) {
+        pass.is_folded = true;
+        pass.transform = AxisTransform{*half, {}};
+        return;
+      }
+    const auto transform = axis_transform_of(points, adjacent, lines, traits_);
+    if (!transform)
+      refuse(fmt::format("axis {} of {} points does not fit two launches with {} KiB of shared memory a block", pass.axis, points,
+                         traits_.shared_bytes / 1024));
+    pass.transform = *transform;
+    if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
+  }
+
+  /// Elements `step` apart, and pieces beside each other.
+  static Side side(const AxisPass& pass, const Array& array, int step) {
+    Side side{array, {}, step, false};
+    for (const Dim dim : kAllDims)
+      if (pass.lines[dim] > 1) side.strides.line[dim] = array.strides[dim];
+    side.strides.offset = array.offset;
+    side.strides.element = array.strides[pass.dim()] * step;
+    side.strides.line[Dim::part] = pass.transform.inner ? array.strides[pass.dim()] : 0;
+    return side;
+  }
+
+  /// Forward: pieces of outer.length points, inner.length apart, then rows of inner.length of these, whose element k2 of row k1 is
+  /// number k1 + outer.length * k2 of the result. Inverse: the same backwards.
+  void add_two(const AxisPass& pass) {
+    const LineShape& outer = pass.transform.outer;
+    const LineShape& inner = *pass.transform.inner;
+    ComplexArray array;
+    array.extent = pass.lines;
+    array.extent[pass.dim()] = pass.transform.length();
+    const Place place = is_c2r_out_of_place() ? Place::work_1 : Place::work_0;
+    reserve(place, array);
+    const Array between{place, false, array.strides(), 0};
+    Side columns = side(pass, between, inner.length), rows = side(pass, between, 1);
+    rows.strides.line[Dim::part] *= inner.length;
+    columns.is_between = rows.is_between = true;
+    if (transform_.direction == Direction::forward) {
+      add(pass, outer, "_outer", side(pass, pass.from, inner.length), columns);
+      add(pass, inner, "_inner", rows, side(pass, pass.to, outer.length));
+    } else {
+      add(pass, inner, "_inner", side(pass, pass.from, outer.length), rows);
+      add(pass, outer, "_outer", columns, side(pass, pass.to, inner.length));
+    }
+  }
+
+  void add(const AxisPass& pass, const LineShape& shape, std::string_view part, const Side& from, const Side& to) {
+    LineSpec stage;
+    stage.name = fmt::format("axis{}{}_{}", pass.axis, part, to_string(transform_.direction));
+    stage.shape = shape;
+    for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(pass.lines[dim]);
+    if (pass.transform.inner) stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / shape.length);
+    if (part == "_outer") stage.four_step_points = pass.transform.length();
+    stage.neighbours = pass.neighbours;
+    stage.work = transform_.direction == Direction::forward ? Work::forward : Work::inverse;
+    stage.in_place = is_same_memory(from.array.place, to.array.place);
+    stage.load = load(pass, from);
+    stage.store = store(pass, to);
+    plan_.run.push_back({std::move(stage), from.array.place, to.array.place});
+  }
+
+  bool is_same_memory(Place from, Place to) const {
+    const auto is_callers = [](Place place) { return place == Place::input || place == Place::output; };
+    return from == to || (transform_.in_place && is_callers(from) && is_callers(to));
+  }
+
+  LineLoad load(const AxisPass& pass, const Side& side) const {
+    const auto count = static_cast<int>(stored_extent(transform_, pass.axis));
+    if (side.is_between) return ComplexLoad{Storage::f32, side.strides, kAll, 1};
+    if (side.array.is_real) return RealLoad{side.strides, count, side.step, pass.is_folded};
+    const std::int64_t points = transform_.axes[pass.axis].extent;
+    if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1)
+      return ComplexLoad{Storage::f32, side.strides, count, side.step};
+    Strides bins = side.strides;
+    bins.element /= side.step;
+    bins.line[Dim::part] = 0;
+    return HermitianLoad{bins, points, count, side.step, pass.is_folded};
+  }
+
+  LineStore store(const AxisPass& pass, const Side& side) const {
+    if (side.is_between) return ComplexStore{Storage::f32, side.strides, kAll, 1, false, 1};
+    const auto count = static_cast<int>(output_extent(transform_, pass.axis));
+    const double scale = pass.is_last && transform_.normalized ? 1 / static_cast<double>(points_of(transform_)) : 1;
+    if (side.array.is_real) return RealStore{side.strides, count, scale, side.step, pass.is_folded};
+    return ComplexStore{Storage::f32, side.strides, count, scale, false, side.step};
+  }
+
+  const Transform& transform_;
+  const DeviceTraits& traits_;
+  std::array<bool, kAxisDims.size()> done_{};
+  LaunchPlan plan_;
+};
+
+}  // namespace
+
+LaunchPlan transform_launches(const Transform& transform, const DeviceTraits& traits) {
+  validate(transform);
+  return Launches(transform, traits).plan();
+}
+
+}  // namespace fftcore

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "fftcore/convolution.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "fftcore/error.h"
+#include "strided_axes.h"
+
+namespace fftcore {
+namespace {
+
+std::string size_text(Extent extent) {
+  const std::string slices = extent.slices != 1 ? fmt::format("{}x", extent.slices) : "";
+  return fmt::format("{}{}x{}", slices, extent.rows, extent.columns);
+}
+
+void check_frames(const Convolution& problem) {
+  const std::int64_t frames = problem.input.frames.extent, kernels = problem.filters;
+  if (kernels < 1 || kernels > kMaxFrames)
+    throw InvalidArgument(fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
+  if (kernels != 1 && frames != 1 && kernels != frames)
+    throw InvalidArgument(fmt::format(
+        "{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one as of the other", kernels, frames));
+  if (problem.output.frames.extent != std::max(frames, kernels))
+    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels give {}", problem.output.frames.extent,
+                                      frames, kernels, std::max(frames, kernels)));
+}
+
+void check_precision(const Convolution& problem) {
+  if (problem.precision == Precision::full) return;
+  for (const Element element : {problem.input.element, problem.output.element})
+    if (element == Element::u16)
+      throw InvalidArgument("precision=fast keeps spectra with 11 bits, and samples of u16 have 16; use precision=full, or u8, f16 or f32");
+  if (std::abs(problem.bias) > kFastRange)
+    throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed", problem.bias, kFastRange, kFastRange));
+}
+
+}  // namespace
+
+Extent output_extent(Extent image, Extent kernel, Region region) {
+  switch (region) {
+    case Region::same: return image;
+    case Region::valid: return {image.rows - kernel.rows + 1, image.columns - kernel.columns + 1, image.slices - kernel.slices + 1};
+    case Region::full: return {image.rows + kernel.rows - 1, image.columns + kernel.columns - 1, image.slices + kernel.slices - 1};
+  }
+  return image;
+}
+
+Convolution convolution(const Layout& input, Extent kernel, Operation operation, EdgeMode edge, Region region) {
+  Convolution problem;
+  problem.operation = operation;
+  problem.input = input;
+  problem.taps = kernel;
+  problem.edge = edge;
+  problem.region = region;
+  const Extent extent = output_extent(input.extent(), kernel, region);
+  const Layout output = input.is_interleaved() || input.channels.extent == 1
+                            ? Layout::interleaved(input.element, extent, input.channels.extent)
+                            : Layout::planar(input.element, extent, input.channels.extent);
+  problem.output = output.with_frames(input.frames.extent);
+  return problem;
+}
+
+Convolution with_filters(Convolution problem, std::int64_t kernels, Mixing mixing) {
+  problem.filters = kernels;
+  problem.mixing = mixing;
+  problem.output = problem.output.with_frames(std::max(kernels, problem.input.frames.extent));
+  return problem;
+}
+
+std::int64_t taps_needed(const Convolution& problem) {
+  const std::int64_t channels = problem.input.channels.extent - std::popcount(problem.copied_channels);
+  switch (problem.mixing) {
+    case Mixing::none: return problem.filters;
+    case Mixing::diagonal: return problem.filters * channels;
+    case Mixing::full: return problem.filters * channels * channels;
+    case Mixing::symmetric: return problem.filters * channels * (channels + 1) / 2;
+  }
+  return problem.filters;
+}
+
+void validate(const Convolution& problem) {
+  const auto check_taps = [](std::int64_t taps, std::string_view side) {
+    if (taps < 1 || taps > kMaxTaps)
+      throw InvalidArgument(fmt::format("the kernel has {} {}; 1 to {} are allowed", taps, side, kMaxTaps));
+  };
+  check_taps(problem.taps.rows, "rows");
+  check_taps(problem.taps.columns, "columns");
+  check_taps(problem.taps.slices, "slices");
+  validate_layout(problem.input, "input");
+
+  const Extent image = problem.input.extent();
+  const Extent expected = output_extent(image, problem.taps, problem.region);
+  if (expected.rows < 1 || expected.columns < 1 || expected.slices < 1)
+    throw InvalidArgument(
+        fmt::format("region 'valid' of a {} image and a {} kernel is empty; use a smaller kernel, or 'same' or 'full'",
+                    size_text(image), size_text(problem.taps)));
+  if (problem.output.extent() != expected)
+    throw InvalidArgument(fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}",
+                                      size_text(problem.output.extent()), to_string(problem.region), size_text(image),
+                                      size_text(problem.taps), size_text(expected)));
+  validate_layout(problem.output, "output");
+  if (problem.output.channels.extent != problem.input.channels.extent)
+    throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal", problem.output.channels.extent,
+                                      problem.input.channels.extent));
+  check_frames(problem);
+  if (!std::isfinite(problem.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is needed", problem.bias));
+  check_precision(problem);
+
+  const std::uint32_t all = (1U << problem.input.channels.extent) - 1;
+  if ((problem.copied_channels & ~all) != 0)
+    throw InvalidArgument(fmt::format("copied_channels is {:#x}, but the image has {} channels", problem.copied_channels,
+                                      problem.input.channels.extent));
+  if (problem.copied_channels == all)
+    throw InvalidArgument(fmt::format("copied_channels is {:#x}: nothing is left to filter", problem.copied_channels));
+  if (problem.copied_channels != 0 && (problem.region != Region::same || problem.input.element != problem.output.element))
+    throw InvalidArgument("copied_channels needs region 'same' and the same element type in and out");
+  if (problem.copied_channels != 0 && problem.operation == Operation::correlate_image)
+    throw InvalidArgument("copied_channels has no meaning where the image moves over the taps (icorr)");
+}
+
+}  // namespace fftcore

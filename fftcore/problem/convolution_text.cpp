@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Convolution <-> text.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "fftcore/convolution.h"
+#include "words.h"
+
+namespace fftcore {
+namespace {
+
+constexpr std::array kElements = {Word<Element>{Element::u8, "u8"}, Word<Element>{Element::u16, "u16"},
+                                  Word<Element>{Element::f16, "f16"}, Word<Element>{Element::f32, "f32"}};
+constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv"}, Word<Operation>{Operation::correlate, "corr"},
+                                    Word<Operation>{Operation::correlate_image, "icorr"}};
+constexpr std::array kDimensions = {Word<std::size_t>{1, "1d"}, Word<std::size_t>{2, "2d"}, Word<std::size_t>{3, "3d"}};
+constexpr std::array kEdgeModes = {Word<EdgeMode>{EdgeMode::constant, "constant"}, Word<EdgeMode>{EdgeMode::replicate, "replicate"},
+                                   Word<EdgeMode>{EdgeMode::reflect, "reflect"}, Word<EdgeMode>{EdgeMode::reflect_101, "reflect-101"},
+                                   Word<EdgeMode>{EdgeMode::wrap, "wrap"}};
+constexpr std::array kRegions = {Word<Region>{Region::same, "same"}, Word<Region>{Region::valid, "valid"}, Word<Region>{Region::full, "full"}};
+constexpr std::array kMixings = {Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"},
+                                 Word<Mixing>{Mixing::full, "full"}, Word<Mixing>{Mixing::symmetric, "symmetric"}};
+constexpr std::array kPrecisions = {Word<Precision>{Precision::full, "full"}, Word<Precision>{Precision::fast, "fast"}};
+
+/// Number of dimensions that image and taps need.
+std::size_t dimensions_of(const Convolution& problem) {
+  if (problem.input.slices.extent > 1 || problem.taps.slices > 1) return 3;
+  return problem.input.rows.extent > 1 || problem.taps.rows > 1 ? 2 : 1;
+}
+
+/// `480x640`: as many numbers as dimensions.
+std::string size_text(Extent extent, std::size_t dimensions) {
+  if (dimensions == 1) return fmt::format("{}", extent.columns);
+  if (dimensions == 2) return fmt::format("{}x{}", extent.rows, extent.columns);
+  return fmt::format("{}x{}x{}", extent.slices, extent.rows, extent.columns);
+}
+
+/// What validate() would refuse anyway must not overflow before it gets there.
+constexpr std::int64_t kMostPitch = std::int64_t{1} << 30;
+std::int64_t limited(std::int64_t number, std::int64_t most, std::string_view what) {
+  if (number < 0 || number > most) throw InvalidArgument(fmt::format("{} {}; 1 to {} are allowed", number, what, most));
+  return number;
+}
+
+/// Of the first `dimensions` numbers.
+Extent extent_of(const std::vector<std::int64_t>& numbers, std::size_t dimensions) {
+  return {dimensions > 1 ? numbers[dimensions - 2] : 1, numbers[dimensions - 1], dimensions > 2 ? numbers[0] : 1};
+}
+
+/// Value of the word `filters=N`, or of the word that stood for it before 0.2.
+std::optional<std::string_view> number_of_filters(std::string_view word) {
+  const auto number = value_of(word, "filters=");
+  return number ? number : value_of(word, "kernels=");
+}
+
+struct OperationWord {
+  Operation operation;
+  std::size_t dimensions;
+};
+
+OperationWord parse_operation(std::string_view text) {
+  std::string choices;
+  for (const auto& [operation, word] : kOperations) {
+    for (const auto& [dimensions, digit] : kDimensions) {
+      const std::string candidate = fmt::format("{}{}", word, digit);
+      if (candidate == text) return {operation, dimensions};
+      choices += fmt::format("{}{}", choices.empty() ? "" : ", ", candidate);
+    }
+  }
+  throw InvalidArgument(fmt::format("'{}' is no operation; one of {} is expected", text, choices));
+}
+
+}  // namespace
+
+std::string_view to_string(Element value) { return word_of(kElements, value); }
+std::string_view to_string(Operation value) { return word_of(kOperations, value); }
+std::string_view to_string(EdgeMode value) { return word_of(kEdgeModes, value); }
+std::string_view to_string(Region value) { return word_of(kRegions, value); }
+std::string_view to_string(Mixing value) {
+  return word_of(kMixings, value);
+}
+std::string_view to_string(Precision value) { return word_of(kPrecisions, value); }
+
+std::string to_string(const Convolution& problem) {
+  const Layout& in = problem.input;
+  const Layout& out = problem.output;
+  const std::size_t dimensions = dimensions_of(problem);
+  std::string text = fmt::format("{}{} {}", to_string(problem.operation), word_of(kDimensions, dimensions), to_string(in.element));
+  if (out.element != in.element) text += fmt::format(">{}", to_string(out.element));
+  text += fmt::format(" {}", size_text(in.extent(), dimensions));
+  if (in.channels.extent > 1) text += fmt::format("x{}", in.channels.extent);
+  text += fmt::format(" k{} {} {}", size_text(problem.taps, dimensions), to_string(problem.edge), to_string(problem.region));
+  const bool planar = in.channels.extent > 1 && !in.is_interleaved();
+  if (planar) text += " planar";
+  const std::int64_t pixel = planar ? 1 : in.channels.extent;
+  if (in.rows.stride != in.columns.extent * pixel || out.rows.stride != out.columns.extent * pixel)
+    text += fmt::format(" pitch={},{}", in.rows.stride, out.rows.stride);
+  if (problem.bias != 0) text += fmt::format(" bias={}", problem.bias);
+  if (problem.copied_channels != 0) text += fmt::format(" copy={}", problem.copied_channels);
+  if (in.frames.extent != 1) text += fmt::format(" frames={}", in.frames.extent);
+  if (problem.filters != 1) text += fmt::format(" filters={}", problem.filters);
+  if (problem.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(problem.mixing));
+  if (problem.precision != Precision::full) text += fmt::format(" precision={}", to_string(problem.precision));
+  return text;
+}
+
+Convolution parse_convolution(std::string_view text) {
+  const auto words = split_words(text);
+  if (words.size() < 4)
+    throw InvalidArgument(
+        fmt::format("'{}' is no problem; expected: OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ...", text));
+
+  const auto [operation, dimensions] = parse_operation(words[0]);
+  constexpr std::string_view kSizes[] = {"COLUMNS", "ROWSxCOLUMNS", "SLICESxROWSxCOLUMNS"};
+  const std::string_view size = kSizes[dimensions - 1];
+  const auto elements = split(words[1], '>');
+  const Element in_element = parse_word(kElements, elements.front(), "element");
+  const Element out_element = parse_word(kElements, elements.back(), "element");
+  const auto sizes = parse_numbers(words[2], 'x', "a size or a number of channels");
+  if (sizes.size() < dimensions || sizes.size() > dimensions + 1)
+    throw InvalidArgument(fmt::format("'{}' is no size; expected {}[xCHANNELS]", words[2], size));
+  for (const std::int64_t side : sizes) limited(side, kMaxExtent, "rows, columns or slices");
+  const Extent image = extent_of(sizes, dimensions);
+  const std::int64_t channels = sizes.size() > dimensions ? limited(sizes.back(), 4, "channels") : 1;
+  const auto no_taps = [&] { return InvalidArgument(fmt::format("'{}' is no size of taps; expected k{}", words[3], size)); };
+  if (!words[3].starts_with('k')) throw no_taps();
+  const auto sides = parse_numbers(words[3].substr(1), 'x', "a number of taps");
+  if (sides.size() != dimensions) throw no_taps();
+  for (const std::int64_t side : sides) limited(side, kMaxTaps, "taps");
+  const Extent taps = extent_of(sides, dimensions);
+
+  const auto edge = words.size() > 4 ? parse_word(kEdgeModes, words[4], "edge mode") : EdgeMode::reflect_101;
+  const auto region = words.size() > 5 ? parse_word(kRegions, words[5], "region") : Region::same;
+  bool planar = false;
+  std::int64_t in_pitch = 0, out_pitch = 0;
+  float bias = 0;
+  std::uint32_t copied = 0;
+  std::int64_t frames = 1, filters = 1;
+  Mixing mixing = Mixing::none;
+  Precision precision = Precision::full;
+  for (std::size_t i = 6; i < words.size(); ++i) {
+    if (words[i] == "planar") {
+      planar = true;
+    } else if (const auto pitch = value_of(words[i], "pitch=")) {
+      const auto pitches = split(*pitch, ',');
+      in_pitch = limited(parse_number<std::int64_t>(pitches.front(), "a row stride"), kMostPitch, "elements of row stride");
+      out_pitch = limited(parse_number<std::int64_t>(pitches.back(), "a row stride"), kMostPitch, "elements of row stride");
+    } else if (const auto number = value_of(words[i], "bias=")) {
+      bias = parse_number<float>(*number, "a bias");
+    } else if (const auto mask = value_of(words[i], "copy=")) {
+      copied = parse_number<std::uint32_t>(*mask, "a mask of channels");
+    } else if (const auto count = value_of(words[i], "frames=")) {
+      frames = limited(parse_number<std::int64_t>(*count, "a number of frames"), kMaxFrames, "frames");
+    } else if (const auto bank = number_of_filters(words[i])) {
+      filters = limited(parse_number<std::int64_t>(*bank, "a number of filters"), kMaxFrames, "filters");
+    } else if (const auto mix = value_of(words[i], "mix=")) {
+      mixing = parse_word(kMixings, *mix, "way to mix channels");
+    } else if (const auto word = value_of(words[i], "precision=")) {
+      precision = parse_word(kPrecisions, *word, "precision");
+    } else {
+      throw InvalidArgument(fmt::format(
+          "'{}' is not understood; after the region come planar, pitch=, bias=, copy=, frames=, filters=, mix=, precision=", words[i]));
+    }
+  }
+
+  const auto layout = [&](Element element, Extent extent, std::int64_t pitch) {
+    return planar ? Layout::planar(element, extent, channels, pitch) : Layout::interleaved(element, extent, channels, pitch);
+  };
+  Convolution problem;
+  problem.operation = operation;
+  problem.input = layout(in_element, image, in_pitch).with_frames(frames);
+  problem.output = layout(out_element, output_extent(image, taps, region), out_pitch);
+  problem.taps = taps;
+  problem.edge = edge;
+  problem.region = region;
+  problem.bias = bias;
+  problem.copied_channels = copied;
+  problem.precision = precision;
+  problem = with_filters(problem, filters, mixing);
+  validate(problem);
+  return problem;
+}
+
+}  // namespace fftcore
