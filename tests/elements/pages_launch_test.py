@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The pipelines on the pages run: those of README.md, plugins/*.md and plugins/*/README.md, with sources and sinks that are there.
+"""The pipelines on the pages run, with sources and sinks that are there.
 
-Left out are lines for NVIDIA's GPUs, and lines with elements that are not installed here.
+The pages are README.md, plugins/*.md and plugins/*/README.md. Left out are lines for NVIDIA's GPUs,
+and lines with elements that are not installed here.
 """
 import glob
 import os
@@ -22,10 +23,25 @@ except ImportError as missing:
     sys.exit(77)
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-PAGES = [os.path.join(ROOT, "README.md"), *sorted(glob.glob(f"{ROOT}/plugins/*.md")), *sorted(glob.glob(f"{ROOT}/plugins/*/README.md"))]
-VIDEO = "videotestsrc num-buffers=4 ! video/x-raw,format=I420,width=720,height=324,framerate=10/1 ! videoconvert"
+PAGES = [
+    path
+    for pattern in ("README.md", "plugins/*.md", "plugins/*/README.md")
+    for path in sorted(glob.glob(os.path.join(ROOT, pattern)))
+]
+VIDEO = (
+    "videotestsrc num-buffers=4 ! video/x-raw,format=I420,width=720,height=324,framerate=10/1 ! "
+    "videoconvert"
+)
+BALL = "videotestsrc num-buffers=1 pattern=ball ! video/x-raw,width=64,height=48 ! videoconvert"
+# What files of pages hold, by name: shapes of arrays, and encoders of pictures.
+ARRAYS = {"taps": (5, 5), "colours": (3, 3, 5, 5), "mix": (3, 3, 5, 5), "stereo": (2, 2, 1, 50)}
+PICTURES = {"logo.png": "pngenc", "logo.jpg": "jpegenc"}
 AUDIO = "audiotestsrc num-buffers=9 ! audioconvert"
-LINE = re.compile(r"^    (?:stdbuf -oL )?(?:gst-launch-1\.0 (?:-\w+ )*)?((?:\.\.\.|[\w-]+)(?: .*)?(?: ! |=)(?:.*\\\n)*.*)$", re.M)
+LINE = re.compile(
+    r"^    (?:stdbuf -oL )?(?:gst-launch-1\.0 (?:-\w+ )*)?"
+    r"((?:\.\.\.|[\w-]+)(?: .*)?(?: ! |=)(?:.*\\\n)*.*)$",
+    re.M,
+)
 FIRST = re.compile(r"^(\.\.\.|\w+src|fft\w+) ")  # words that pipelines on pages begin with
 
 
@@ -38,13 +54,15 @@ def pipelines_of(page):
 def runnable(pipeline):
     """With a short source and a sink in place of files, devices, windows and dots."""
     pipeline = pipeline.replace("pipelines/", f"{ROOT}/pipelines/")
-    pipeline = re.sub(r"filesrc location=\S+\.mp4 ! decodebin ! videoconvert|v4l2src ! videoconvert", VIDEO, pipeline)
-    pipeline = re.sub(r"filesrc location=\S+\.flac ! decodebin ! audioconvert", AUDIO, pipeline)
+    file = r"filesrc location=\S+\.%s ! decodebin"
+    pipeline = re.sub(rf"({file % 'mp4'}|v4l2src) ! videoconvert", VIDEO, pipeline)
+    pipeline = re.sub(rf"{file % 'flac'} ! audioconvert", AUDIO, pipeline)
     pipeline = re.sub(r"\b(audio|video)testsrc !", r"\1testsrc num-buffers=9 !", pipeline)
     pipeline = re.sub(r"autovideosink|autoaudiosink", "fakesink", pipeline)
     if pipeline.startswith("fft"):  # to be put into a line
         pipeline = f"... ! {pipeline} ! ..."
-    pipeline = re.sub(r"^\.\.\. !", f"{AUDIO if 'audioconvert' in pipeline else VIDEO} !", pipeline)
+    source = AUDIO if "audioconvert" in pipeline else VIDEO
+    pipeline = re.sub(r"^\.\.\. !", f"{source} !", pipeline)
     return re.sub(r"! \.\.\.$", "! fakesink", pipeline)
 
 
@@ -55,23 +73,27 @@ class Pages(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = folder.name
         random = np.random.default_rng(1)
-        for name, shape in {"taps": (5, 5), "colours": (3, 3, 5, 5), "mix": (3, 3, 5, 5), "stereo": (2, 2, 1, 50)}.items():
-            np.save(os.path.join(cls.folder, name + ".npy"), random.uniform(0, 0.02, shape).astype(np.float32))
-        for encoder, name in {"pngenc": "logo.png", "jpegenc": "logo.jpg"}.items():
-            cls.launch(f"videotestsrc num-buffers=1 pattern=ball ! video/x-raw,width=64,height=48 ! videoconvert ! {encoder} ! filesink location={name}")
+        for name, shape in ARRAYS.items():
+            array = random.uniform(0, 0.02, shape).astype(np.float32)
+            np.save(os.path.join(cls.folder, name + ".npy"), array)
+        for name, encoder in PICTURES.items():
+            cls.launch(f"{BALL} ! {encoder} ! filesink location={name}")
 
     @classmethod
     def launch(cls, pipeline):
+        command = ["gst-launch-1.0", "-q", *shlex.split(pipeline)]
+        options = {"cwd": cls.folder, "text": True, "capture_output": True, "check": False}
         try:
-            result = run_tool(["gst-launch-1.0", "-q", *shlex.split(pipeline)], cwd=cls.folder, text=True, capture_output=True, timeout=60, check=False)
+            result = run_tool(command, timeout=60, **options)
         except subprocess.TimeoutExpired as late:
             raise AssertionError(f"{pipeline}\ndoes not end") from late
         if result.returncode != 0:
             raise AssertionError(f"{pipeline}\n{result.stderr}")
 
     def is_here(self, pipeline):
-        elements = {word for word in re.findall(r"(?:^|! |  )([a-z]\w+)(?= |$)", pipeline)}
-        return all(run_tool(["gst-inspect-1.0", "--exists", "--atleast-version=0.0", name], check=False).returncode == 0 for name in elements)
+        exists = ["gst-inspect-1.0", "--exists", "--atleast-version=0.0"]
+        elements = set(re.findall(r"(?:^|! |  )([a-z]\w+)(?= |$)", pipeline))
+        return all(run_tool([*exists, name], check=False).returncode == 0 for name in elements)
 
     def test_every_pipeline_runs(self):
         run = 0

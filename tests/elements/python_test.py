@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The elements from Python by gi: pipelines/python/moving_camera.py measures what it set, and plugins/python.md quotes it as it is.
+"""The elements from Python by gi: pipelines/python/moving_camera.py measures what it set.
 
-Exit status 77 says that it was skipped.
+plugins/python.md quotes that program as it is. Exit status 77 says that this was skipped.
 """
 import importlib.util
 import os
@@ -15,7 +15,7 @@ from gst_tools import run_tool
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PROGRAM = os.path.join(ROOT, "pipelines", "python", "moving_camera.py")
 PAGE = os.path.join(ROOT, "plugins", "python.md")
-WITH_TAPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "python_taps.py")
+WITH_TAPS = os.path.join(ROOT, "tests", "elements", "python_taps.py")
 
 try:
     import gi
@@ -26,15 +26,18 @@ try:
     if importlib.util.find_spec("gi.overrides.Gst") is None:
         raise ImportError("no gi.overrides.Gst")
 except (ImportError, ValueError) as missing:
-    print(f"SKIP: {missing} (Debian: python3-gst-1.0, gir1.2-gst-plugins-base-1.0, python3-numpy)")
+    print(f"SKIP: {missing} (Debian: python3-gst-1.0 gir1.2-gst-plugins-base-1.0 python3-numpy)")
     sys.exit(77)
 
-LINE = re.compile(r"([\d.]+) s fftcorrelate  moved by (\S+) (\S+)  measured (\S+) (\S+) confidence (\S+)"
-                  r"  found at (\S+) (\S+) score (\S+)  mean (\S+)")
+LINE = re.compile(
+    r"([\d.]+) s fftcorrelate  moved by (\S+) (\S+)  measured (\S+) (\S+) confidence (\S+)"
+    r"  found at (\S+) (\S+) score (\S+)  mean (\S+)"
+)
 
 
 def run(*arguments):
-    result = run_tool([sys.executable, *arguments], text=True, capture_output=True, timeout=120, check=False)
+    command = [sys.executable, *arguments]
+    result = run_tool(command, text=True, capture_output=True, timeout=120, check=False)
     if result.returncode != 0:
         raise AssertionError(result.stdout + result.stderr)
     return result.stdout
