@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+# shellcheck shell=bash
 # Shell functions that pipelines/ and tests/ share: install what is missing, build. Source it from the project's root.
 
 say() { printf '\n== %s\n' "$*"; }
