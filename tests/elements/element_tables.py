@@ -151,4 +151,4 @@ def pads(element):
 def block(name):
     """What stands in a page between the element's two markers."""
     element = Gst.ElementFactory.make(name, None)
-    return "\n".join(["", *properties(element), "", *pads(element), ""])
+    return "\n".join(["", *properties(element), "", *pads(element), "", ""])
