@@ -15,7 +15,8 @@ import sources
 
 WORD = re.compile(r"[\w./+*<>{}$-]+")
 SUFFIX = re.compile(r"\.(h|cpp|in|md|py|sh|txt|build|json|svg|jpg)$")
-PLACEHOLDER = re.compile(r"<[^/]*>|\b(?!README\b|CHANGELOG\b|COPYING\b|CONTRIBUTING\b|ARCHITECTURE\b)"
+PLACEHOLDER = re.compile(
+    r"<[^/]*>|\b(?!README\b|CHANGELOG\b|COPYING\b|CONTRIBUTING\b|ARCHITECTURE\b)"
                          r"[A-Z][A-Z_]+\b")
 
 
@@ -53,7 +54,8 @@ def missing(text, code):
     for word in WORD.findall(text):
         path = PLACEHOLDER.sub("*", word.removeprefix("./").rstrip("./"))
         # What a shell or Meson puts together is not a path yet.
-        if "/" not in path or path.split("/")[0] not in top_folders() or re.search(r"[${}<>]", path):
+        if "/" not in path or path.split("/")[0] not in top_folders() or re.search(
+            r"[${}<>]", path):
             continue
         if (code or SUFFIX.search(path)) and not exists(path):
             yield word
