@@ -128,7 +128,7 @@ def meson_problems():
                 others = [one for one in folders.get(name, ()) if one in modules.LEVEL]
                 # A library of several modules has its recipe in the lowest one.
                 if others and not any(modules.may_include(module, one) for one in others):
-                    yield f"{recipe}:{number}: {name}: {module} lies below {others[0]} or beside it"
+                    yield f"{recipe}:{number}: {name} is not for {module}, which lies lower"
 
 
 def main():
