@@ -107,7 +107,7 @@ def cycles():
 
 
 def shown_folders():
-    """What each inc_... of fftcore/meson.build shows, one module or several that are one library."""
+    """What each inc_... of fftcore/meson.build shows: a module, or several of one library."""
     root = sources.read(f"{modules.ROOT}/meson.build")
     found = re.findall(r"^(inc_\w+) = include_directories\(([^)]*)\)", root, re.MULTILINE)
     return {name: re.findall(r"'([^']+)'", folders) for name, folders in found}
