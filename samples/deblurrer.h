@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Deconvolution of whole images, with care for what lies beyond their edges.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Taps that move an image by parts of a pixel.
 #pragma once
 
 #include "fftcore/taps.h"

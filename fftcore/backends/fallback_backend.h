@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// The backend `auto`, made of all that work on this machine.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// The error that compilers of kernels end with, and how it quotes their log.
 #pragma once
 
 #include <string>

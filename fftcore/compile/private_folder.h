@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// A folder that compiled code may be kept in, since nobody else can write there.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Index arithmetic of the edge modes, as short as the range of positions allows.
 #pragma once
 
 #include "expr_ops.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// The last step of the generator: from syntax tree to source text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Number formats in a device's buffers, and what rounding a store does.
 #pragma once
 
 #include <cstdint>

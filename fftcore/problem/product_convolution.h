@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// A MultiplyStage seen as a convolution, so that one set of rules serves both.
 #pragma once
 
 #include "fftcore/stages.h"

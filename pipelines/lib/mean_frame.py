@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""mean_frame.py VIDEO PICTURE COUNT: the mean of COUNT frames from the middle of a video of two pictures side by side, and how sharp each half of it is:
-the root of the mean square of the differences between neighbouring pixels, in grey levels."""
+"""mean_frame.py VIDEO PICTURE COUNT: the mean of COUNT frames from the middle of a video of two
+pictures side by side, and how sharp each half of it is: the root of the mean square of the
+differences between neighbouring pixels, in grey levels."""
 import sys
 
 import cv2
@@ -31,7 +32,8 @@ def main():
     cv2.imwrite(picture, mean)
     half = mean.shape[1] // 2
     before, after = sharpness(mean[:, :half]), sharpness(mean[:, half:])
-    print(f"{len(frames)} frames. Sharpness of the mean of {min(count, len(frames))}: {before:.2f} before, {after:.2f} stabilized ({after / before:.1f} times)")
+    print(f"{len(frames)} frames. Sharpness of the mean of {min(count, len(frames))}: {before:.2f} "
+          f"before, {after:.2f} stabilized ({after / before:.1f} times)")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""messages.py NAME: the element messages of that name in what `gst-launch-1.0 -m` prints, each as a line of JSON. Reads standard input; times in seconds.
+"""messages.py NAME: the element messages of that name in what `gst-launch-1.0 -m` prints, each as a
+line of JSON. Reads standard input; times in seconds.
 
-    stdbuf -oL gst-launch-1.0 -m ... ! fftcorrelate ... ! fakesink | python3 pipelines/lib/messages.py fftcorrelate
+    stdbuf -oL gst-launch-1.0 -m ... ! fftcorrelate ... ! fakesink | python3
+    pipelines/lib/messages.py fftcorrelate
 """
 import json
 import re
@@ -21,7 +23,8 @@ def value_of(kind, text):
     if kind == "boolean":
         return text.strip() == "true"
     if kind == "structure":  # or a list of them, each as quoted text
-        return [fields_of(item.replace("\\", "")) for item in re.findall(r"\"((?:[^\"\\]|\\.)*)\"", text)]
+        return [fields_of(item.replace("\\", ""))
+                for item in re.findall(r"\"((?:[^\"\\]|\\.)*)\"", text)]
     return text.strip('"')
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""peaks.py PICTURE: what repeats in a picture, as the value of the property `notches`: isolated peaks of the brightness' spectrum, that is, frequencies much
-stronger than all round them."""
+"""peaks.py PICTURE: what repeats in a picture, as the value of the property `notches`: isolated
+peaks of the brightness' spectrum, that is, frequencies much stronger than all round them."""
 import sys
 
 import cv2
@@ -26,11 +26,13 @@ def main():
     found = []
     for row, column in zip(*np.nonzero(is_peak)):
         fx, fy = (column - width // 2) / width, (row - height // 2) / height
-        if np.hypot(fx, fy) >= COARSEST and (fx > 0 or (fx == 0 and fy > 0)):  # the other half is the same
+        # the other half is the same
+        if np.hypot(fx, fy) >= COARSEST and (fx > 0 or (fx == 0 and fy > 0)):
             found.append((spectrum[row, column], fx, fy))
     if not found:
         sys.exit(f"peaks.py: the spectrum of {sys.argv[1]} has no isolated peaks")
-    print("<" + ",".join(f"<{fx:.4f},{fy:.4f}>" for _, fx, fy in sorted(found, reverse=True)[:MOST]) + ">")
+    print("<" + ",".join(
+        f"<{fx:.4f},{fy:.4f}>" for _, fx, fy in sorted(found, reverse=True)[:MOST]) + ">")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""room.py OUT.npy: a small room as it sounds at 48000 samples a second, (2, 2, 1, taps): K[ear][loudspeaker] begins with the direct sound, which comes to the
-other ear later and duller, and ends in decaying noise.
-room.py --check ROOM.npy DRY.wav WET.wav: whether WET is DRY convolved with these; files of F32LE stereo."""
+"""room.py OUT.npy: a small room as it sounds at 48000 samples a second, (2, 2, 1, taps):
+K[ear][loudspeaker] begins with the direct sound, which comes to the other ear later and duller, and
+ends in decaying noise.
+room.py --check ROOM.npy DRY.wav WET.wav: whether WET is DRY convolved with these; files of F32LE
+stereo."""
 import sys
 
 import numpy as np
@@ -22,7 +24,8 @@ def make(target):
             if ear == loudspeaker:
                 response[48] += 0.7
             else:
-                response[60:76] += 0.4 * np.hanning(16) / np.hanning(16).sum()  # the head is in the way
+                # the head is in the way
+                response[60:76] += 0.4 * np.hanning(16) / np.hanning(16).sum()
             kernels[ear, loudspeaker, 0] = response
     np.save(target, kernels)
 
@@ -44,10 +47,12 @@ def check(room, dry, wet):
     spectra = np.fft.rfft(before, points, axis=0)
     expected = np.zeros_like(before)
     for ear in range(2):
-        product = sum(spectra[:, loudspeaker] * np.fft.rfft(kernels[ear, loudspeaker, 0], points) for loudspeaker in range(2))
+        product = sum(spectra[:, loudspeaker] * np.fft.rfft(kernels[ear, loudspeaker, 0], points)
+                      for loudspeaker in range(2))
         expected[:, ear] = np.fft.irfft(product, points)[: len(before)]
     error = np.abs(after[: len(before)] - expected).max()
-    print(f"{len(after)} samples, the largest {np.abs(expected).max():.3f}, at most {error:.1e} off NumPy's convolution")
+    print(f"{len(after)} samples, the largest {np.abs(expected).max():.3f}, at most {error:.1e} "
+          "off NumPy's convolution")
     return error < 1e-5
 
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# Shell functions that pipelines/ and tests/ share: install what is missing, build. Source it from the project's root.
+# shellcheck shell=bash
+# Shell functions that pipelines/ and tests/ share: install what is missing, build. Source it from
+# the project's root.
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -24,24 +26,29 @@ show() {
 need() {
     local missing=() package
     for package; do
-        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+        missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && return 0
-    command -v apt-get >/dev/null || fail "these packages are needed and there is no apt-get to install them: ${missing[*]}"
+    command -v apt-get >/dev/null ||
+        fail "these packages are needed and there is no apt-get to install them: ${missing[*]}"
     local as_root=()
     if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || fail "run this as root or install sudo: these packages are missing: ${missing[*]}"
+        command -v sudo >/dev/null ||
+            fail "run this as root or install sudo: these packages are missing: ${missing[*]}"
         as_root=(sudo)
     fi
     say "Installing by apt: ${missing[*]}"
-    "${as_root[@]}" apt-get update -q >/dev/null || fail "'apt-get update' failed; is there a network?"
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >/dev/null ||
+    "${as_root[@]}" apt-get update -q >/dev/null ||
+        fail "'apt-get update' failed; is there a network?"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -q -y --no-install-recommends "${missing[@]}" >/dev/null ||
         fail "apt-get could not install: ${missing[*]}"
 }
 
 # What the library and the plugin are built from.
-BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev libpng-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
-    libgstreamer-plugins-bad1.0-dev)
+BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libfftw3-dev libpng-dev
+    libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libgstreamer-plugins-bad1.0-dev)
 # What the pipelines here run with.
 RUN_PACKAGES=(gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 
@@ -61,7 +68,8 @@ build() {
     ninja -C "$folder" || fail "the build failed"
 }
 
-# packaged_file PACKAGE PATH: a file of a Debian package without installing that, and also where documentation is not installed with packages.
+# packaged_file PACKAGE PATH: a file of a Debian package without installing that, and also where
+# documentation is not installed with packages.
 packaged_file() {
     local package=$1 installed=$2 unpacked=build/$1
     if [ -f "$installed" ]; then
@@ -70,7 +78,8 @@ packaged_file() {
     fi
     if [ ! -f "$unpacked/$installed" ]; then
         mkdir -p "$unpacked"
-        (cd "$unpacked" && apt-get download -q "$package" >/dev/null 2>&1 && dpkg-deb -x "$package"_*.deb . && rm -f "$package"_*.deb) ||
+        (cd "$unpacked" && apt-get download -q "$package" >/dev/null 2>&1 &&
+            dpkg-deb -x "$package"_*.deb . && rm -f "$package"_*.deb) ||
             fail "cannot get the package $package, which has $installed"
     fi
     printf '%s\n' "$PWD/$unpacked$installed"
@@ -79,7 +88,8 @@ packaged_file() {
 # sample_file NAME: path of one of OpenCV's sample files.
 sample_file() { packaged_file opencv-doc "/usr/share/doc/opencv-doc/examples/data/$1"; }
 
-# ready FOLDER PACKAGE...: what pipelines begin with: packages, the build, FOLDER for results ($out), and the plugin where gst-launch-1.0 finds it.
+# ready FOLDER PACKAGE...: what pipelines begin with: packages, the build, FOLDER for results
+# ($out), and the plugin where gst-launch-1.0 finds it.
 ready() {
     out=$1
     need "${BUILD_PACKAGES[@]}" "${RUN_PACKAGES[@]}" "${@:2}"
@@ -102,8 +112,11 @@ run() {
 # size_of VIDEO: its width and height.
 size_of() {
     local size
-    size=$(gst-launch-1.0 -v filesrc "location=$1" ! decodebin ! videoconvert ! fakesink num-buffers=1 2>/dev/null |
-        sed -n 's/.*fakesink0.*sink: caps = video.*width=(int)\([0-9]*\), height=(int)\([0-9]*\).*/\1 \2/p' | head -n 1) || true
+    size=$(gst-launch-1.0 -v filesrc "location=$1" ! decodebin ! videoconvert ! \
+        fakesink num-buffers=1 2>/dev/null |
+        sed -n '/fakesink0.*sink: caps = video/p' |
+        sed -n 's/.*width=(int)\([0-9]*\), height=(int)\([0-9]*\).*/\1 \2/p' |
+        head -n 1) || true
     [ -n "$size" ] || fail "GStreamer finds no video in $1"
     printf '%s\n' "$size"
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""shake.py IN OUT: a part of a video, 64 pixels smaller on each side, seen by a hand-held camera. The first 300 frames, always shaken the same way.
-shake.py --check DOTS: whether the brightest pixel of each frame lies where that camera's picture is, from the middle."""
+"""shake.py IN OUT: a part of a video, 64 pixels smaller on each side, seen by a hand-held camera.
+The first 300 frames, always shaken the same way.
+shake.py --check DOTS: whether the brightest pixel of each frame lies where that camera's picture
+is, from the middle."""
 import sys
 
 import cv2
@@ -28,11 +30,13 @@ def check(dots):
             break
         x, y = place(len(far))
         _, _, _, brightest = cv2.minMaxLoc(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
-        far.append(np.hypot(brightest[0] - image.shape[1] // 2 + x, brightest[1] - image.shape[0] // 2 + y))
+        far.append(np.hypot(brightest[0] - image.shape[1] // 2 + x,
+                            brightest[1] - image.shape[0] // 2 + y))
     if not far:
         sys.exit(f"shake.py: {dots} has no frames")
     share = np.mean(np.array(far) < 1.5)
-    print(f"{len(far)} frames, the dot is {np.median(far):.2f} pixels off in the median, within 1.5 in {100 * share:.0f} %")
+    print(f"{len(far)} frames, the dot is {np.median(far):.2f} pixels off in the median, within "
+          f"1.5 in {100 * share:.0f} %")
     return share > 0.95
 
 
@@ -45,7 +49,8 @@ def main():
     height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)) - 2 * MARGIN
     if width < 2 * MARGIN or height < 2 * MARGIN:
         sys.exit(f"shake.py: {source} is no video, or too small a one")
-    writer = cv2.VideoWriter(target, cv2.VideoWriter_fourcc(*"MJPG"), capture.get(cv2.CAP_PROP_FPS) or 25, (width, height))
+    writer = cv2.VideoWriter(target, cv2.VideoWriter_fourcc(*"MJPG"),
+                             capture.get(cv2.CAP_PROP_FPS) or 25, (width, height))
     writer.set(cv2.VIDEOWRITER_PROP_QUALITY, 95)
     for frame in range(FRAMES):
         is_there, image = capture.read()
@@ -53,7 +58,8 @@ def main():
             break
         x, y = place(frame)
         matrix = np.array([[1, 0, MARGIN + x], [0, 1, MARGIN + y]])
-        writer.write(cv2.warpAffine(image, matrix, (width, height), flags=cv2.INTER_LANCZOS4 | cv2.WARP_INVERSE_MAP))
+        writer.write(cv2.warpAffine(image, matrix, (width, height),
+                                    flags=cv2.INTER_LANCZOS4 | cv2.WARP_INVERSE_MAP))
     writer.release()
 
 

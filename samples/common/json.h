@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Strings in the JSON that samples print.
 #pragma once
 
 #include <string>

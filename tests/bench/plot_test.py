@@ -19,19 +19,24 @@ def timed(peer, us, ours):
 
 def case(name, problem, ours, **peers):
     rows = [timed("fftcore", ours, ours)] + [timed(peer, us, ours) for peer, us in peers.items()]
-    return {"name": name, "problem": problem, "family": problem.split()[0] if problem.startswith("c2c") else "", "peers": rows + [{"peer": "VkFFT", "status": "not done", "note": "why"}]}
+    return {"name": name, "problem": problem,
+            "family": problem.split()[0] if problem.startswith("c2c") else "",
+            "peers": rows + [{"peer": "VkFFT", "status": "not done", "note": "why"}]}
 
 
 RESULT = {
-    "date": "2026-11-21", "gpu": "A <GPU>", "driver": "580.1", "cuda": "13.0", "compiler": "NVRTC 13.0", "cufft": "cuFFT 12.0.0",
+    "date": "2026-11-21", "gpu": "A <GPU>", "driver": "580.1", "cuda": "13.0",
+    "compiler": "NVRTC 13.0", "cufft": "cuFFT 12.0.0",
     "peers": {"fftcore": "", "copy": "", "cuFFT": "", "VkFFT": ""},
     "cases": [
-        case("1080p f32 31x31", "conv2d f32 1080x1920 k31x31 reflect-101 same", 20.0, copy=4.0, cuFFT=65.0),
+        case("1080p f32 31x31", "conv2d f32 1080x1920 k31x31 reflect-101 same", 20.0, copy=4.0,
+             cuFFT=65.0),
         case("c2c 256", "c2c 256 batch=4", 10.0, cuFFT=9.0),
         case("c2c 512", "c2c 512 batch=4", 10.0, cuFFT=11.0),
         case("c2c 1024", "c2c 1024 batch=4", 10.0, cuFFT=30.0),
-        {"name": "r2c 256", "problem": "r2c 256 batch=4", "family": "r2c", "peers": [{"peer": "fftcore", "status": "not done", "note": "why"},
-                                                                   {"peer": "cuFFT", "status": "timed", "note": "", "us": 3.0}]},
+        {"name": "r2c 256", "problem": "r2c 256 batch=4", "family": "r2c",
+         "peers": [{"peer": "fftcore", "status": "not done", "note": "why"},
+                   {"peer": "cuFFT", "status": "timed", "note": "", "us": 3.0}]},
     ],
 }
 
@@ -41,7 +46,8 @@ def plot(result, *words):
         source, target = os.path.join(folder, "in.json"), os.path.join(folder, "out.svg")
         with open(source, "w", encoding="utf-8") as file:
             json.dump(result, file)
-        done = subprocess.run([sys.executable, PLOT, source, target, *words], capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, PLOT, source, target, *words], capture_output=True,
+                              text=True, check=False)
         return (xml.parse(target).getroot() if done.returncode == 0 else None), done.stderr
 
 
@@ -51,7 +57,8 @@ def texts(root):
 
 def bars(root):
     """Title -> rectangle."""
-    return {rect.find(SVG + "title").text: rect for rect in root.iter(SVG + "rect") if rect.find(SVG + "title") is not None}
+    return {rect.find(SVG + "title").text: rect for rect in root.iter(SVG + "rect")
+            if rect.find(SVG + "title") is not None}
 
 
 class Plot(unittest.TestCase):
@@ -59,9 +66,11 @@ class Plot(unittest.TestCase):
         root, error = plot(RESULT)
         self.assertEqual(error, "")
         found = bars(root)
-        self.assertEqual(set(found), {"1080p f32 31x31: copy 0.20", "1080p f32 31x31: cuFFT 3.25", "c2c: cuFFT 1.10"})
+        self.assertEqual(set(found), {"1080p f32 31x31: copy 0.20", "1080p f32 31x31: cuFFT 3.25",
+                                      "c2c: cuFFT 1.10"})
         slow, fast = found["1080p f32 31x31: cuFFT 3.25"], found["1080p f32 31x31: copy 0.20"]
-        self.assertAlmostEqual(float(fast.get("x")) + float(fast.get("width")), float(slow.get("x")), delta=0.2)
+        self.assertAlmostEqual(float(fast.get("x")) + float(fast.get("width")),
+                               float(slow.get("x")), delta=0.2)
         # log2: 0.2 lies as far from 1 as 5 does
         self.assertGreater(float(fast.get("width")), float(slow.get("width")))
 

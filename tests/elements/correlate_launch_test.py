@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""fftcorrelate in gst-launch-1.0: wrong input ends with a message and a non-zero exit status; nothing leaks; messages become JSON lines."""
+"""fftcorrelate in gst-launch-1.0: wrong input ends with a message and a non-zero exit status;
+nothing leaks; messages become JSON lines."""
 import json
 import os
 import subprocess
@@ -10,16 +11,18 @@ import unittest
 
 from gst_tools import run_tool
 
-MESSAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "pipelines", "lib", "messages.py")
+MESSAGES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "pipelines", "lib",
+                        "messages.py")
 SOURCE = "videotestsrc num-buffers=5 ! video/x-raw,format=I420,width=64,height=48"
 
 
 def launch(pipeline, *options, **environment):
-    # On a busy machine gst-launch-1.0 of 1.22 sometimes says what is wrong and does not end, as `videotestsrc ! identity error-after=1 ! fakesink`
-    # shows: then it is asked again.
+    # On a busy machine gst-launch-1.0 of 1.22 sometimes says what is wrong and does not end, as
+    # `videotestsrc ! identity error-after=1 ! fakesink` shows: then it is asked again.
     for timeout in (5, 10, 60):
         try:
-            return run_tool(["gst-launch-1.0", *options, *pipeline.split()], environment, text=True, capture_output=True, timeout=timeout, check=False)
+            return run_tool(["gst-launch-1.0", *options, *pipeline.split()], environment, text=True,
+                            capture_output=True, timeout=timeout, check=False)
         except subprocess.TimeoutExpired as late:
             expired = late
     raise expired
@@ -60,8 +63,10 @@ class BadInput(unittest.TestCase):
 
 class Messages(unittest.TestCase):
     def test_are_lines_of_json(self):
-        output = launch(f"{SOURCE} ! fftcorrelate template-rect=<21,10,20,24> max-peaks=3 ! fakesink", "-m").stdout
-        lines = subprocess.run([sys.executable, MESSAGES, "fftcorrelate"], input=output, text=True, capture_output=True, check=True).stdout
+        output = launch(f"{SOURCE} ! fftcorrelate template-rect=<21,10,20,24> max-peaks=3 ! "
+                        "fakesink", "-m").stdout
+        lines = subprocess.run([sys.executable, MESSAGES, "fftcorrelate"], input=output, text=True,
+                               capture_output=True, check=True).stdout
         places = [json.loads(line) for line in lines.splitlines()]
         self.assertEqual(len(places), 5)
         for number, place in enumerate(places):
@@ -74,21 +79,26 @@ class Messages(unittest.TestCase):
 
 class Leaks(unittest.TestCase):
     def expect_none(self, pipeline):
-        result = launch(pipeline, "-q", GST_TRACERS="leaks", GST_DEBUG="GST_TRACER:7", GST_DEBUG_NO_COLOR="1")
+        result = launch(pipeline, "-q", GST_TRACERS="leaks", GST_DEBUG="GST_TRACER:7",
+                        GST_DEBUG_NO_COLOR="1")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("new format string: object-alive", result.stderr, "the tracer reports")
-        alive = [line for line in result.stderr.splitlines() if "object-alive, type-name=(string)Gst" in line]
+        alive = [line for line in result.stderr.splitlines()
+                 if "object-alive, type-name=(string)Gst" in line]
         self.assertEqual(alive, [])
 
     def test_template_from_the_video(self):
-        self.expect_none(f"{SOURCE} ! fftcorrelate template-rect=<1,2,16,16> update-rate=0.5 output=overlay max-peaks=4 ! fakesink")
+        self.expect_none(f"{SOURCE} ! fftcorrelate template-rect=<1,2,16,16> update-rate=0.5 "
+                         "output=overlay max-peaks=4 ! fakesink")
 
     def test_template_from_the_pad(self):
-        self.expect_none(f"{SOURCE} ! fftcorrelate name=c output=surface ! fakesink videotestsrc num-buffers=9 ! "
+        self.expect_none(f"{SOURCE} ! fftcorrelate name=c output=surface ! fakesink videotestsrc "
+                         "num-buffers=9 ! "
                          "video/x-raw,format=RGB,width=20,height=20 ! c.template")
 
     def test_phase(self):
-        self.expect_none(f"{SOURCE} ! fftcorrelate method=phase ! tee name=t ! queue ! fakesink t. ! queue ! fakesink")
+        self.expect_none(f"{SOURCE} ! fftcorrelate method=phase ! tee name=t ! queue ! fakesink t. "
+                         "! queue ! fakesink")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""fftcorrelate follows a man in a real street video for 100 frames: at places that were found by eye.
+"""fftcorrelate follows a man in a real street video for 100 frames: at places that were found by
+eye.
 
-FFTCORE_TEST_VIDEO names the video; by default the street scene in Debian's opencv-doc. Exit status 77 says that it was skipped.
+FFTCORE_TEST_VIDEO names the video; by default the street scene in Debian's opencv-doc. Exit status
+77 says that it was skipped.
 """
 import math
 import os
@@ -16,7 +18,8 @@ VIDEO = os.environ.get("FFTCORE_TEST_VIDEO", "/usr/share/doc/opencv-doc/examples
 BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
 FIRST = 50  # the frame in which the rectangle lies on the man
 RECT = (674, 256, 40, 66)
-# Frame: left and right edge of his jacket, top of his head, lower edge of the jacket, as read from enlarged frames with a grid.
+# Frame: left and right edge of his jacket, top of his head, lower edge of the jacket, as read from
+# enlarged frames with a grid.
 BY_EYE = {
     50: (680, 705, 258, 319),
     60: (617, 649, 234, 289),
@@ -30,7 +33,8 @@ BY_EYE = {
     140: (707, 725, 113, 148),
     150: (714, 726, 112, 145),
 }
-TOLERANCE = 10  # pixels between the middles; he is 12 to 33 wide, and becomes smaller in a template that does not
+# pixels between the middles; he is 12 to 33 wide, and becomes smaller in a template that does not
+TOLERANCE = 10
 
 try:
     import cv2
@@ -59,10 +63,13 @@ def places(video_format, pictures):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "frames")
         pictures.tofile(path)
-        pipeline = (f"filesrc location={path} ! rawvideoparse width={width} height={height} format=bgr framerate=10/1 ! videoconvert ! "
-                    f"video/x-raw,format={video_format} ! fftcorrelate backend={BACKEND} template-rect=<{','.join(map(str, RECT))}> "
+        pipeline = (f"filesrc location={path} ! rawvideoparse width={width} height={height} "
+                    "format=bgr framerate=10/1 ! videoconvert ! "
+                    f"video/x-raw,format={video_format} ! fftcorrelate backend={BACKEND} "
+                    f"template-rect=<{','.join(map(str, RECT))}> "
                     f"search-margin=12 update-rate=0.1 ! fakesink")
-        output = run_tool(["gst-launch-1.0", "-m", *pipeline.split()], check=True, capture_output=True, text=True, timeout=120).stdout
+        output = run_tool(["gst-launch-1.0", "-m", *pipeline.split()], check=True,
+                          capture_output=True, text=True, timeout=120).stdout
     found = {}
     for message in re.findall(r": fftcorrelate, (.*)", output):
         frame = FIRST + round(number(message, "timestamp") / 1e8)
@@ -80,8 +87,10 @@ def follows(video_format, pictures):
         x, y, score = found[frame]
         off = math.hypot(x + RECT[2] / 2 - (left + right) / 2, y + RECT[3] / 2 - (top + bottom) / 2)
         worst = max(worst, off)
-        print(f"{video_format}: frame {frame} at {x:.1f} {y:.1f}, score {score:.2f}, {off:.1f} pixels from where the man is")
-    print(f"{video_format}: found in {len(found)} of {len(pictures)} frames, at most {worst:.1f} pixels off")
+        print(f"{video_format}: frame {frame} at {x:.1f} {y:.1f}, score {score:.2f}, {off:.1f} "
+              "pixels from where the man is")
+    print(f"{video_format}: found in {len(found)} of {len(pictures)} frames, at most {worst:.1f} "
+          "pixels off")
     return len(found) == len(pictures) and worst <= TOLERANCE
 
 

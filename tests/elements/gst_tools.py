@@ -5,7 +5,8 @@ import subprocess
 
 
 def run_tool(arguments, environment=None, **options):
-    """subprocess.run() of a tool; FFTCORE_TEST_PRELOAD is the sanitizer's run time, whose leak check is not meant for other people's programs."""
+    """subprocess.run() of a tool; FFTCORE_TEST_PRELOAD is the sanitizer's run time, whose leak
+    check is not meant for other people's programs."""
     variables = {**os.environ, **(environment or {})}
     if preload := os.environ.get("FFTCORE_TEST_PRELOAD"):
         variables.update(LD_PRELOAD=preload, ASAN_OPTIONS="detect_leaks=0")

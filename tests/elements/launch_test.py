@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The elements in gst-launch-1.0: wrong input ends with a message and a non-zero exit status; nothing leaks."""
+"""The elements in gst-launch-1.0: wrong input ends with a message and a non-zero exit status;
+nothing leaks."""
 import os
 import tempfile
 import unittest
@@ -11,7 +12,8 @@ SOURCE = "videotestsrc num-buffers=5 ! video/x-raw,format=I420,width=64,height=4
 
 
 def launch(pipeline, **environment):
-    return run_tool(["gst-launch-1.0", "-q", *pipeline.split()], environment, text=True, capture_output=True, timeout=60, check=False)
+    return run_tool(["gst-launch-1.0", "-q", *pipeline.split()], environment, text=True,
+                    capture_output=True, timeout=60, check=False)
 
 
 class BadInput(unittest.TestCase):
@@ -80,7 +82,8 @@ class BadInput(unittest.TestCase):
 
     def test_format_is_unknown(self):
         self.expect_refusal("filter=lowpass", "format=(string)UYVY",
-                            source="videotestsrc num-buffers=5 ! video/x-raw,format=UYVY,width=64,height=48")
+                            source="videotestsrc num-buffers=5 ! "
+                                   "video/x-raw,format=UYVY,width=64,height=48")
 
 
 class BackendsOfTheStabilizer(unittest.TestCase):
@@ -94,20 +97,24 @@ class BackendsOfTheStabilizer(unittest.TestCase):
 
 class Leaks(unittest.TestCase):
     def expect_none(self, pipeline):
-        result = launch(pipeline, GST_TRACERS="leaks", GST_DEBUG="GST_TRACER:7", GST_DEBUG_NO_COLOR="1")
+        result = launch(pipeline, GST_TRACERS="leaks", GST_DEBUG="GST_TRACER:7",
+                        GST_DEBUG_NO_COLOR="1")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("new format string: object-alive", result.stderr, "the tracer reports")
-        alive = [line for line in result.stderr.splitlines() if "object-alive, type-name=(string)Gst" in line]
+        alive = [line for line in result.stderr.splitlines()
+                 if "object-alive, type-name=(string)Gst" in line]
         self.assertEqual(alive, [])
 
     def test_filter(self):
         self.expect_none(f"{SOURCE} ! fftfilter filter=lowpass planes=all ! fakesink")
 
     def test_kernel(self):
-        self.expect_none(f"{SOURCE} ! fftfilter kernel=<<1.0,0.5>,<0.5,1.0>> normalize=true ! videoconvert ! fakesink")
+        self.expect_none(f"{SOURCE} ! fftfilter kernel=<<1.0,0.5>,<0.5,1.0>> normalize=true ! "
+                         "videoconvert ! fakesink")
 
     def test_spectrum_file(self):
-        self.expect_none(f"{SOURCE} ! fftforward ! fftspectrumenc ! fftspectrumdec ! fftinverse ! fakesink")
+        self.expect_none(f"{SOURCE} ! fftforward ! fftspectrumenc ! fftspectrumdec ! fftinverse ! "
+                         "fakesink")
 
     def test_stabilizer(self):
         self.expect_none(f"{SOURCE} ! fftstabilize post-messages=true ! fakesink")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Half precision for the oracle, by the compiler's own type, lest fftcore's judges itself.
 #pragma once
 
 namespace oracle {

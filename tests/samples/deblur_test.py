@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""deblur on real pictures: blurred by known kernels, what comes back beside others' Wiener filters of the same kernel and lambda; wrong
-input.
+"""deblur on real pictures: blurred by known kernels, what comes back beside others' Wiener filters
+of the same kernel and lambda; wrong input.
 
-The blurred pictures are the inner part of a larger one's blur, with noise of 2 grey levels, in whole grey levels: as a camera gives them.
+The blurred pictures are the inner part of a larger one's blur, with noise of 2 grey levels, in
+whole grey levels: as a camera gives them.
 """
 import unittest
 
@@ -17,14 +18,16 @@ def motion(length, angle):
     taps = np.zeros((length, length))
     t = np.linspace(-length / 2, length / 2, 20001)
     c, s = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
-    np.add.at(taps, (np.rint(-t * s).astype(int) + length // 2, np.rint(t * c).astype(int) + length // 2), 1 / len(t))
+    np.add.at(taps, (np.rint(-t * s).astype(int) + length // 2,
+                     np.rint(t * c).astype(int) + length // 2), 1 / len(t))
     return taps
 
 
 def disc(radius):
     half, fine = int(np.ceil(radius - 0.5)), 32
     at = (np.arange((2 * half + 1) * fine) + 0.5) / fine - half - 0.5
-    inside = (at[:, None] ** 2 + at**2 <= radius**2).reshape(2 * half + 1, fine, 2 * half + 1, fine).mean((1, 3))
+    inside = (at[:, None] ** 2 + at**2 <= radius**2).reshape(2 * half + 1, fine, 2 * half + 1,
+                                                             fine).mean((1, 3))
     return inside / inside.sum()
 
 
@@ -40,7 +43,8 @@ def blurred_and_truth(taps):
 
 
 def tutorial_wiener(blurred, taps, nsr):
-    """As OpenCV's out-of-focus and motion deblurring tutorials do it: tapered edges, Re(H) / (|H|^2 + nsr), on the image's own grid."""
+    """As OpenCV's out-of-focus and motion deblurring tutorials do it: tapered edges, Re(H) / (|H|^2
+    + nsr), on the image's own grid."""
     def profile(n):
         x = np.linspace(-np.pi, np.pi, n, endpoint=False)
         return 0.5 * (np.tanh((x + 2.5) / 0.2) - np.tanh((x - 2.5) / 0.2))
@@ -60,13 +64,16 @@ def skimage_wiener(blurred, taps, balance):
     return np.clip(skimage.restoration.wiener(blurred / 255, taps, balance) * 255, 0, 255)
 
 
-# What skimage_wiener() gives, in dB, measured with scikit-image 0.19.3 (`deblur_test.py --skimage`).
-SKIMAGE = {("motion=15@30", 0.03): 23.83, ("motion=15@30", 0.1): 25.24, ("defocus=5", 0.03): 24.55, ("defocus=5", 0.1): 25.02}
+# What skimage_wiener() gives, in dB, measured with scikit-image 0.19.3 (`deblur_test.py
+# --skimage`).
+SKIMAGE = {("motion=15@30", 0.03): 23.83, ("motion=15@30", 0.1): 25.24, ("defocus=5", 0.03): 24.55,
+           ("defocus=5", 0.1): 25.02}
 
 
 class Quality(SampleTest):
     def restored(self, blurred, *options):
-        self.run_sample("deblur", *options, "--output", self.path("out.png"), self.write("in.png", blurred))
+        self.run_sample("deblur", *options, "--output", self.path("out.png"),
+                        self.write("in.png", blurred))
         return self.read("out.png")
 
     def test_better_than_the_tutorials(self):
@@ -78,14 +85,16 @@ class Quality(SampleTest):
                 self.assertGreater(psnr(ours, truth), psnr(theirs, truth))
                 inner = (slice(120, -120), slice(120, -120))  # theirs fades to black outside
                 middle = psnr(ours[inner], truth[inner]), psnr(theirs[inner], truth[inner])
-                print(f"{option} flat {nsr}: {psnr(ours, truth):.2f} dB, tutorial {psnr(theirs, truth):.2f} dB; "
+                print(f"{option} flat {nsr}: {psnr(ours, truth):.2f} dB, tutorial "
+                      f"{psnr(theirs, truth):.2f} dB; "
                       f"in the middle {middle[0]:.2f}, {middle[1]:.2f} dB")
                 self.assertGreater(middle[0], middle[1])
 
     def test_better_than_scikit_image(self):
         for (option, balance), theirs in SKIMAGE.items():
             blurred, truth = blurred_and_truth(BLURS[option])
-            ours = psnr(self.restored(blurred, "--" + option, "--penalty=laplacian", f"--lambda={balance}"), truth)
+            ours = psnr(self.restored(blurred, "--" + option, "--penalty=laplacian",
+                                      f"--lambda={balance}"), truth)
             print(f"{option} laplacian {balance}: {ours:.2f} dB, scikit-image {theirs:.2f} dB")
             self.assertGreater(ours, theirs)
 
@@ -98,22 +107,28 @@ class Quality(SampleTest):
 
     def test_rounds_help_at_the_edges(self):
         blurred, truth = blurred_and_truth(BLURS["motion=15@30"])
-        none, two = (psnr(self.restored(blurred, "--motion=15@30", f"--rounds={n}"), truth) for n in (0, 2))
+        none, two = (psnr(self.restored(blurred, "--motion=15@30", f"--rounds={n}"), truth)
+                     for n in (0, 2))
         self.assertGreater(two, none + 0.5)
 
 
 class Images(SampleTest):
     def test_colours_are_done_one_by_one(self):
         image = picture("licenseplate_motion.jpg")
-        self.run_sample("deblur", "--motion=22@45", "--output", self.path("out.png"), self.write("in.png", image))
+        self.run_sample("deblur", "--motion=22@45", "--output", self.path("out.png"),
+                        self.write("in.png", image))
         for c in range(3):
-            self.run_sample("deblur", "--motion=22@45", "--output", self.path("one.png"), self.write("c.png", image[..., c]))
-            self.assertLessEqual(np.abs(self.read("out.png")[..., c].astype(int) - self.read("one.png")).max(), 1)
+            self.run_sample("deblur", "--motion=22@45", "--output", self.path("one.png"),
+                            self.write("c.png", image[..., c]))
+            self.assertLessEqual(
+                np.abs(self.read("out.png")[..., c].astype(int) - self.read("one.png")).max(), 1)
 
     def test_sixteen_bits_alpha_and_brightness(self):
-        image = cv2.cvtColor(picture("text_defocus.jpg"), cv2.COLOR_BGR2BGRA).astype(np.uint16) * 257
+        image = cv2.cvtColor(picture("text_defocus.jpg"),
+                             cv2.COLOR_BGR2BGRA).astype(np.uint16) * 257
         image[..., 3] = np.arange(image.shape[1]) * 60
-        self.run_sample("deblur", "--defocus=9.5", "--penalty=flat", "--lambda=0.1", "--output", self.path("out.png"),
+        self.run_sample("deblur", "--defocus=9.5", "--penalty=flat", "--lambda=0.1", "--output",
+                        self.path("out.png"),
                         self.write("in.png", image))
         out = self.read("out.png")
         self.assertEqual(out.dtype, np.uint16)
@@ -123,8 +138,10 @@ class Images(SampleTest):
     def test_taps_from_a_file_and_a_batch(self):
         blurred, truth = blurred_and_truth(BLURS["defocus=5"])
         np.savetxt(self.path("disc.txt"), BLURS["defocus=5"] * 7)  # brought to the sum 1
-        _, errors = self.run_sample("deblur", "--taps", self.path("disc.txt"), "--output", self.path("done"), self.write("a.png", blurred),
-                                    self.write("b.png", blurred[::-1]), self.write("c.png", blurred[:, :300]))
+        _, errors = self.run_sample("deblur", "--taps", self.path("disc.txt"), "--output",
+                                    self.path("done"), self.write("a.png", blurred),
+                                    self.write("b.png", blurred[::-1]),
+                                    self.write("c.png", blurred[:, :300]))
         self.assertIn("[3/3]", errors)
         self.assertGreater(psnr(self.read("done/a.png"), truth), 28)
         self.assertGreater(psnr(self.read("done/b.png"), truth[::-1]), 28)
@@ -133,24 +150,32 @@ class Images(SampleTest):
 
 class BadInput(SampleTest):
     def test_what_is_wrong_is_said(self):
-        image, out = self.write("in.png", picture("text_motion.jpg")), "--output=" + self.path("out.png")
+        image, out = self.write("in.png",
+                                picture("text_motion.jpg")), "--output=" + self.path("out.png")
         self.expect_refusal(2, ["0 operands", "IMAGE..."], "deblur", "--motion=22@45", out)
         self.expect_refusal(2, ["a blur is expected"], "deblur", image, out)
         self.expect_refusal(2, ["--output is expected"], "deblur", "--motion=22@45", image)
-        self.expect_refusal(2, ["--rounds is '-1'", "0 to 100"], "deblur", "--motion=22@45", "--rounds=-1", image, out)
-        self.expect_refusal(2, ["--penalty is 'none'", "flat, gradient, laplacian"], "deblur", "--penalty=none", image, out)
-        self.expect_refusal(1, ["lambda is 0", "1e-06 to 1000"], "deblur", "--motion=22@45", "--lambda=0", image, out)
-        self.expect_refusal(1, ["length is 2000", "1 to 1000"], "deblur", "--motion=2000@45", image, out)
+        self.expect_refusal(2, ["--rounds is '-1'", "0 to 100"], "deblur", "--motion=22@45",
+                            "--rounds=-1", image, out)
+        self.expect_refusal(2, ["--penalty is 'none'", "flat, gradient, laplacian"], "deblur",
+                            "--penalty=none", image, out)
+        self.expect_refusal(1, ["lambda is 0", "1e-06 to 1000"], "deblur", "--motion=22@45",
+                            "--lambda=0", image, out)
+        self.expect_refusal(1, ["length is 2000", "1 to 1000"], "deblur", "--motion=2000@45", image,
+                            out)
         self.expect_refusal(1, ["/no/such.png"], "deblur", "--motion=22@45", "/no/such.png", out)
-        self.expect_refusal(1, ["must be a folder"], "deblur", "--motion=22@45", image, image, "--output=" + image)
+        self.expect_refusal(1, ["must be a folder"], "deblur", "--motion=22@45", image, image,
+                            "--output=" + image)
         np.savetxt(self.path("edge.txt"), [[1, 0, -1]])
-        self.expect_refusal(1, ["add up to 0"], "deblur", "--taps", self.path("edge.txt"), image, out)
+        self.expect_refusal(1, ["add up to 0"], "deblur", "--taps", self.path("edge.txt"), image,
+                            out)
 
 
 def measure_skimage():
     for option, balance in SKIMAGE:
         blurred, truth = blurred_and_truth(BLURS[option])
-        print(f'("{option}", {balance}): {psnr(skimage_wiener(blurred, BLURS[option], balance), truth):.2f}')
+        print(f'("{option}", {balance}): '
+              f'{psnr(skimage_wiener(blurred, BLURS[option], balance), truth):.2f}')
 
 
 if __name__ == "__main__":

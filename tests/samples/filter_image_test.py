@@ -15,7 +15,8 @@ class FilterImage(SampleTest):
 
     def compare(self, image, border, *options, ending="png", tolerance=1.0, white=255):
         self.write(f"in.{ending}", image)
-        self.run_sample("filter_image", "--taps", self.path("taps.npy"), "--normalize", "--correlate", *options, self.path(f"in.{ending}"),
+        self.run_sample("filter_image", "--taps", self.path("taps.npy"), "--normalize",
+                        "--correlate", *options, self.path(f"in.{ending}"),
                         self.path(f"out.{ending}"))
         out = self.read(f"out.{ending}")
         self.assertEqual((out.shape, out.dtype), (image.shape, image.dtype))
@@ -24,7 +25,8 @@ class FilterImage(SampleTest):
             expected = np.clip(expected, 0, white)
         colours = slice(None) if image.ndim == 2 else slice(0, 3)
         self.assertLessEqual(np.abs(out[..., colours] - expected[..., colours]).max(), tolerance)
-        self.assertGreater(np.abs(out.astype(float) - image).mean(), 0.005 * white, "the filter does something")
+        self.assertGreater(np.abs(out.astype(float) - image).mean(), 0.005 * white,
+                           "the filter does something")
         return out
 
     def test_colours(self):
@@ -32,17 +34,20 @@ class FilterImage(SampleTest):
 
     def test_grey_and_edges(self):
         image = picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:301, :407]
-        for edge, border in (("constant", cv2.BORDER_CONSTANT), ("replicate", cv2.BORDER_REPLICATE), ("reflect", cv2.BORDER_REFLECT),
+        for edge, border in (("constant", cv2.BORDER_CONSTANT), ("replicate", cv2.BORDER_REPLICATE),
+                             ("reflect", cv2.BORDER_REFLECT),
                              ("reflect-101", cv2.BORDER_REFLECT_101)):
             with self.subTest(edge):
                 self.compare(image, border, "--edge", edge)
 
     def test_sixteen_bits(self):
-        image = picture("fruits.jpg").astype(np.uint16) * 257 + np.arange(480, dtype=np.uint16)[:, None, None] % 200
+        image = picture("fruits.jpg").astype(np.uint16) * 257 + np.arange(480, dtype=np.uint16)[
+            :, None, None] % 200
         self.compare(image, cv2.BORDER_REFLECT_101, white=65535)
 
     def test_floats(self):
-        self.compare(picture("fruits.jpg").astype(np.float32) / 255 - 0.1, cv2.BORDER_REFLECT_101, ending="tiff", tolerance=1e-5, white=1)
+        self.compare(picture("fruits.jpg").astype(np.float32) / 255 - 0.1, cv2.BORDER_REFLECT_101,
+                     ending="tiff", tolerance=1e-5, white=1)
 
     def test_alpha_is_copied(self):
         image = picture("cards.png")
@@ -52,7 +57,8 @@ class FilterImage(SampleTest):
 
     def test_gain_and_offset(self):
         image = picture("building.jpg", cv2.IMREAD_GRAYSCALE).astype(np.uint16) * 257
-        self.run_sample("filter_image", "--filter=highpass", "--cutoff=0.1", "--gain=0.5", "--offset=128", self.write("in.png", image),
+        self.run_sample("filter_image", "--filter=highpass", "--cutoff=0.1", "--gain=0.5",
+                        "--offset=128", self.write("in.png", image),
                         self.path("out.png"))
         self.assertAlmostEqual(self.read("out.png").mean(), 128 * 257, delta=257)
 
@@ -61,7 +67,8 @@ class FilterImage(SampleTest):
         for blur in ("--motion=15@30", "--defocus=4.5", "--gaussian=3"):
             self.run_sample("filter_image", blur, self.write("in.png", image), self.path("out.png"))
             self.assertAlmostEqual(self.read("out.png").mean(), image.mean(), delta=0.5)
-            self.assertLess(cv2.Laplacian(self.read("out.png"), cv2.CV_64F).std(), 0.5 * cv2.Laplacian(image, cv2.CV_64F).std())
+            self.assertLess(cv2.Laplacian(self.read("out.png"), cv2.CV_64F).std(),
+                            0.5 * cv2.Laplacian(image, cv2.CV_64F).std())
 
 
 class BadInput(SampleTest):
@@ -107,9 +114,11 @@ class BadInput(SampleTest):
         self.refused(1, ["ending of its name"], "--gaussian=2", self.image, self.path("out"))
         self.refused(1, ["/no/taps.npy"], "--taps=/no/taps.npy", self.image, out)
         deep = self.write("deep.png", picture("fruits.jpg").astype(np.uint16) * 257)
-        self.refused(1, [".jpg holds no 16 bits", ".png"], "--gaussian=2", deep, self.path("out.jpg"))
+        self.refused(1, [".jpg holds no 16 bits", ".png"], "--gaussian=2", deep,
+                     self.path("out.jpg"))
         alpha = self.write("alpha.png", picture("cards.png"))
-        self.refused(1, [".jpg holds no alpha", ".png"], "--gaussian=2", alpha, self.path("out.jpg"))
+        self.refused(1, [".jpg holds no alpha", ".png"], "--gaussian=2", alpha,
+                     self.path("out.jpg"))
 
 
 unittest.main()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the tests of the samples share: running a program, real pictures, comparing.
 
-FFTCORE_SAMPLES names the folder of the programs, FFTCORE_TEST_PICTURES that of OpenCV's sample pictures; by default that of Debian's opencv-doc.
+FFTCORE_SAMPLES names the folder of the programs, FFTCORE_TEST_PICTURES that of OpenCV's sample
+pictures; by default that of Debian's opencv-doc.
 """
 import os
 import subprocess
@@ -45,7 +46,8 @@ class SampleTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def write(self, name, image):
-        self.assertTrue(cv2.imwrite(self.path(name), image, [cv2.IMWRITE_TIFF_COMPRESSION, 5]))  # without: floats as LogLuv
+        # without: floats as LogLuv
+        self.assertTrue(cv2.imwrite(self.path(name), image, [cv2.IMWRITE_TIFF_COMPRESSION, 5]))
         return self.path(name)
 
     def read(self, name):
@@ -55,9 +57,11 @@ class SampleTest(unittest.TestCase):
 
     def run_sample(self, program, *arguments, status=0):
         """What the program wrote: (standard output, standard error)."""
-        command = [os.path.join(os.environ["FFTCORE_SAMPLES"], program), "--backend", BACKEND, *map(str, arguments)]
+        command = [os.path.join(os.environ["FFTCORE_SAMPLES"], program), "--backend", BACKEND,
+                   *map(str, arguments)]
         done = subprocess.run(command, text=True, capture_output=True, timeout=120, check=False)
-        self.assertEqual(done.returncode, status, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}")
+        self.assertEqual(done.returncode, status,
+                         f"{' '.join(command)}\n{done.stdout}\n{done.stderr}")
         return done.stdout, done.stderr
 
     def expect_refusal(self, status, words, program, *arguments):

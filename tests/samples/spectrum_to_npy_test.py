@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""spectrum_to_npy: a file of spectra made by hand becomes the array that NumPy's own transform gives, and that the same file again."""
+"""spectrum_to_npy: a file of spectra made by hand becomes the array that NumPy's own transform
+gives, and that the same file again."""
 import os
 import subprocess
 import sys
@@ -16,8 +17,10 @@ except ImportError as missing:
 PROGRAM = os.path.join(os.path.dirname(__file__), "../../samples/spectrum_to_npy")
 ROWS, COLUMNS, CHANNELS, FRAMES = 6, 20, 2, 3
 BINS, STRIDE = 11, 16
-CAPS = (f"application/x-fft-spectrum, rows=(int){ROWS}, columns=(int){COLUMNS}, channels=(int){CHANNELS}, precision=(string)f32, "
-        "transformed=(string)rows-and-columns, normalized=(boolean)false, width=(int)20, height=(int)6, x=(int)0, y=(int)0, border-left=(int)0, "
+CAPS = (f"application/x-fft-spectrum, rows=(int){ROWS}, columns=(int){COLUMNS}, "
+        f"channels=(int){CHANNELS}, precision=(string)f32, "
+        "transformed=(string)rows-and-columns, normalized=(boolean)false, width=(int)20, "
+        "height=(int)6, x=(int)0, y=(int)0, border-left=(int)0, "
         "border-right=(int)0, border-top=(int)0, border-bottom=(int)0, framerate=(fraction)25/1")
 
 
@@ -31,7 +34,8 @@ class SpectrumToNpy(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
-        self.spectra = np.fft.rfft2(np.random.default_rng(1).integers(0, 256, (FRAMES, CHANNELS, ROWS, COLUMNS))).astype(np.complex64)
+        self.spectra = np.fft.rfft2(np.random.default_rng(1).integers(
+            0, 256, (FRAMES, CHANNELS, ROWS, COLUMNS))).astype(np.complex64)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -47,11 +51,13 @@ class SpectrumToNpy(unittest.TestCase):
 
     def values(self, dtype="<f4", scale=1.0, padding=0):
         stored = np.full((FRAMES, CHANNELS, ROWS, STRIDE, 2), padding, dtype)
-        stored[..., :BINS, 0], stored[..., :BINS, 1] = self.spectra.real * scale, self.spectra.imag * scale
+        stored[..., :BINS, 0], stored[..., :BINS,
+                                      1] = self.spectra.real * scale, self.spectra.imag * scale
         return stored.tobytes()
 
     def run_program(self, *arguments, status=0):
-        done = subprocess.run([sys.executable, PROGRAM, *arguments], text=True, capture_output=True, timeout=60, check=False)
+        done = subprocess.run([sys.executable, PROGRAM, *arguments], text=True, capture_output=True,
+                              timeout=60, check=False)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
@@ -62,7 +68,8 @@ class SpectrumToNpy(unittest.TestCase):
             self.assertIn(word, said)
 
     def test_array_has_the_spectra_without_padding(self):
-        self.run_program(self.write("a.fftspectrum", header(CAPS) + self.values(padding=7)), self.path("a.npy"))
+        self.run_program(self.write("a.fftspectrum", header(CAPS) + self.values(padding=7)),
+                         self.path("a.npy"))
         array = np.load(self.path("a.npy"))
         self.assertEqual(array.dtype, np.complex64)
         np.testing.assert_array_equal(array, self.spectra)
@@ -74,20 +81,26 @@ class SpectrumToNpy(unittest.TestCase):
         self.assertEqual(self.read("b.fftspectrum"), self.read("a.fftspectrum"))
 
     def test_half_precision_there_and_back(self):
-        caps = CAPS.replace("f32", "f16").replace("normalized=(boolean)false", "normalized=(boolean)true")
-        original = self.write("a.fftspectrum", header(caps) + self.values("<f2", 1 / (ROWS * COLUMNS)))
+        caps = CAPS.replace("f32", "f16").replace("normalized=(boolean)false",
+                                                  "normalized=(boolean)true")
+        original = self.write("a.fftspectrum", header(caps) +
+                              self.values("<f2", 1 / (ROWS * COLUMNS)))
         self.run_program(original, self.path("a.npy"))
-        np.testing.assert_allclose(np.load(self.path("a.npy")), self.spectra / (ROWS * COLUMNS), rtol=2e-3, atol=1e-4)
+        np.testing.assert_allclose(np.load(self.path("a.npy")), self.spectra / (ROWS * COLUMNS),
+                                   rtol=2e-3, atol=1e-4)
         self.run_program("--like", original, self.path("a.npy"), self.path("b.fftspectrum"))
         self.assertEqual(self.read("b.fftspectrum"), self.read("a.fftspectrum"))
         np.save(self.path("large.npy"), self.spectra * 1000)
-        self.assertIn("65504", self.run_program("--like", original, self.path("large.npy"), self.path("c.fftspectrum"), status=1))
+        self.assertIn("65504", self.run_program("--like", original, self.path("large.npy"),
+                                                self.path("c.fftspectrum"), status=1))
 
     def test_other_number_of_frames_back(self):
         original = self.write("a.fftspectrum", header(CAPS) + self.values())
         np.save(self.path("one.npy"), self.spectra[:1].astype(np.complex128))
         self.run_program("--like", original, self.path("one.npy"), self.path("b.fftspectrum"))
-        self.assertEqual(self.read("b.fftspectrum"), (header(CAPS) + self.values())[: len(header(CAPS)) + CHANNELS * ROWS * STRIDE * 8])
+        self.assertEqual(self.read("b.fftspectrum"),
+                         (header(CAPS) + self.values())[: len(header(CAPS)) +
+                                                        CHANNELS * ROWS * STRIDE * 8])
 
     def test_files_that_are_none(self):
         self.refuse("foreign.bin", b"RIFF and so on", "FFTSPECTRUM 1")
@@ -100,7 +113,8 @@ class SpectrumToNpy(unittest.TestCase):
     def test_array_of_another_shape(self):
         original = self.write("a.fftspectrum", header(CAPS) + self.values())
         np.save(self.path("wrong.npy"), self.spectra[..., :-1])
-        said = self.run_program("--like", original, self.path("wrong.npy"), self.path("b.fftspectrum"), status=1)
+        said = self.run_program("--like", original, self.path("wrong.npy"),
+                                self.path("b.fftspectrum"), status=1)
         self.assertIn("(any, 2, 6, 11)", said)
         self.assertIn("does_not_exist", self.run_program("does_not_exist", "a.npy", status=1))
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Template matching and phase correlation on the CPU.
 #pragma once
 
 #include <memory>

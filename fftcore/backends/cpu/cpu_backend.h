@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// The backend that computes on the processor.
 #pragma once
 
 #include "fftcore/backend.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// A Queue on the CPU: a pool of threads, whose work is done when run() returns.
 #pragma once
 
 #include <fmt/format.h>

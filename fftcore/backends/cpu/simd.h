@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Loops that use the vector instructions of the CPU that they run on.
 #pragma once
 
 // Plain loops, compiled again for AVX2, FMA and F16C and chosen when the program starts. (Of a level of features all CPUs that have them are; of a name such as

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms of arrays on the CPU.
 #pragma once
 
 #include <memory>

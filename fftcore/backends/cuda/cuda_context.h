@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// CUDA contexts: current while they are worked in, and when what lives in them goes.
 #pragma once
 
 #include "cuda_api.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// An NVIDIA GPU as a Device, by the driver that is found at run time.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// A kernel that NVRTC compiled, loaded into a CUDA context.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// The backends that compute on devices, by CUDA and by OpenCL.
 #pragma once
 
 #include "fftcore/backend.h"

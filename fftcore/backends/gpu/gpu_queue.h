@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// A Queue on a device: a stream, on which launches follow each other.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Plans of template matching and phase correlation on a device.
 #pragma once
 
 #include "device_traits.h"

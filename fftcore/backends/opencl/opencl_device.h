@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// OpenCL devices as Devices, by the loader that is found at run time.
 #pragma once
 
 #include <memory>

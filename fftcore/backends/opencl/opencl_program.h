@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// OpenCL programs, built once and kept in the cache of compiled kernels.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// The launch of circular filters of rows that are transformed in two halves, even and odd.
 #pragma once
 
 #include "convolution_launches.h"

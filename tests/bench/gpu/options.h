@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Options of bench_cuda.
 #pragma once
 
 #include <regex>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Kernels that the peers need besides their FFTs, as CUDA C++ for NVRTC.
 #pragma once
 
 #include <string>

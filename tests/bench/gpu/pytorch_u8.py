@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The same work as bench_cuda's "1080p u8 31x31, 32 frames", as one writes it in PyTorch: convert, extend the edges, rfft2, multiply, irfft2,
-crop, round, clamp. Run it on the same machine right before or after bench_cuda. Prints the median in microseconds; fails where the
-result differs by more than 1 from a direct sum in double.
+"""The same work as bench_cuda's "1080p u8 31x31, 32 frames", as one writes it in PyTorch: convert,
+extend the edges, rfft2, multiply, irfft2, crop, round, clamp. Run it on the same machine right
+before or after bench_cuda. Prints the median in microseconds; fails where the result differs by
+more than 1 from a direct sum in double.
 """
 import statistics
 import sys
@@ -18,7 +19,8 @@ FRAMES, ROWS, COLUMNS, TAPS, RUNS = 32, 1080, 1920, 31, 30
 
 
 def spectrum_of(taps, shape):
-    """Of correlation whose result begins at the frame's first pixel, for a frame extended by half the taps at each side."""
+    """Of correlation whose result begins at the frame's first pixel, for a frame extended by half
+    the taps at each side."""
     return torch.fft.rfft2(taps, s=shape).conj()
 
 
@@ -34,7 +36,8 @@ def main():
         print("SKIP: PyTorch finds no GPU")
         return 77
     generator = torch.Generator("cuda").manual_seed(1)
-    frames = torch.randint(0, 256, (FRAMES, ROWS, COLUMNS), dtype=torch.uint8, device="cuda", generator=generator)
+    frames = torch.randint(0, 256, (FRAMES, ROWS, COLUMNS), dtype=torch.uint8, device="cuda",
+                           generator=generator)
     taps = torch.rand(TAPS, TAPS, device="cuda", generator=generator)
     taps /= taps.sum()
     shape = (1120, 1960)  # smooth, at least the frame's and the taps' less one
@@ -57,7 +60,8 @@ def main():
         end.record()
         end.synchronize()
         times.append(1000 * begin.elapsed_time(end))
-    print(f"PyTorch {torch.__version__}, {torch.cuda.get_device_name()}: {statistics.median(times):.1f} us for {FRAMES} frames, off by {worst:.2f} at most")
+    print(f"PyTorch {torch.__version__}, {torch.cuda.get_device_name()}: "
+          f"{statistics.median(times):.1f} us for {FRAMES} frames, off by {worst:.2f} at most")
     return 0
 
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Median, quartiles and extremes of measured times.
 #pragma once
 
 #include <span>

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""fftfilter on CUDA memory on a real GPU, by gst-launch-1.0: frames against those of backend=cpu, sample by sample.
+"""fftfilter on CUDA memory on a real GPU, by gst-launch-1.0: frames against those of backend=cpu,
+sample by sample.
 
-gpu_check.py [--plugin FOLDER] [--video FILE]...    needs Python and GStreamer's tools with the plugin nvcodec, nothing else
-Exit status 77, and a line "skipped: reason", where there is no GPU or no nvcodec. Videos: H.264, plain (.h264) or in .mp4.
+gpu_check.py [--plugin FOLDER] [--video FILE]...    needs Python and GStreamer's tools with the
+plugin nvcodec, nothing else
+Exit status 77, and a line "skipped: reason", where there is no GPU or no nvcodec. Videos: H.264,
+plain (.h264) or in .mp4.
 """
 import argparse
 import os
@@ -34,7 +37,8 @@ class Failure(Exception):
 def launch(pipeline, **environment):
     variables = {**os.environ, **environment}
     try:
-        return subprocess.run(["gst-launch-1.0", *pipeline.split()], env=variables, text=True, capture_output=True, timeout=120,
+        return subprocess.run(["gst-launch-1.0", *pipeline.split()], env=variables, text=True,
+                              capture_output=True, timeout=120,
                               check=False)
     except subprocess.TimeoutExpired as late:
         raise Failure(f"no end after {late.timeout} s: {pipeline}") from late
@@ -49,7 +53,8 @@ def run(pipeline, **environment):
 
 def reason_to_skip():
     try:
-        result = launch(f"videotestsrc num-buffers=1 ! cudaupload ! {CUDA} ! cudadownload ! fakesink")
+        result = launch(f"videotestsrc num-buffers=1 ! cudaupload ! {CUDA} ! cudadownload ! "
+                        "fakesink")
     except FileNotFoundError:
         return "no gst-launch-1.0 here (Debian: gstreamer1.0-tools)"
     if result.returncode == 0:
@@ -59,17 +64,20 @@ def reason_to_skip():
 
 
 def layout(video_format, width, height):
-    """Size of a frame in a file, and (offset, stride, bytes of a row, rows) of its planes, as GStreamer lays them out."""
+    """Size of a frame in a file, and (offset, stride, bytes of a row, rows) of its planes, as
+    GStreamer lays them out."""
     def up(number, step):
         return (number + step - 1) // step * step
     if video_format == "Y444":
         stride = up(width, 4)
-        return 3 * stride * height, [(plane * stride * height, stride, width, height) for plane in range(3)]
+        return 3 * stride * height, [(plane * stride * height, stride, width, height)
+                                     for plane in range(3)]
     if video_format in ("NV12", "I420"):
         stride, chroma_rows = up(width, 4), up(height, 2) // 2
         end = stride * up(height, 2)
         planes = [(0, stride, width, height)]
-        parts, chroma_bytes = (1, up(width, 2)) if video_format == "NV12" else (2, up(width, 2) // 2)
+        parts, chroma_bytes = (1, up(width, 2)) if video_format == "NV12" else (2,
+                                                                                up(width, 2) // 2)
         for _ in range(parts):
             planes.append((end, up(chroma_bytes, 4), chroma_bytes, chroma_rows))
             end += up(chroma_bytes, 4) * chroma_rows
@@ -92,34 +100,43 @@ def compare(name, source, video_format, width, height, properties):
     with tempfile.TemporaryDirectory() as folder:
         files = [os.path.join(folder, "gpu"), os.path.join(folder, "cpu")]
         run(f"{source} ! {CUDA} ! tee name=t "
-            f"t. ! queue ! fftfilter backend=cuda {properties} ! {CUDA} ! cudadownload ! video/x-raw ! filesink location={files[0]} "
-            f"t. ! queue ! cudadownload ! video/x-raw ! fftfilter backend=cpu {properties} ! filesink location={files[1]}")
+            f"t. ! queue ! fftfilter backend=cuda {properties} ! {CUDA} ! cudadownload ! "
+            f"video/x-raw ! filesink location={files[0]} "
+            f"t. ! queue ! cudadownload ! video/x-raw ! fftfilter backend=cpu {properties} ! "
+            f"filesink location={files[1]}")
         gpu, cpu = (pathlib.Path(file).read_bytes() for file in files)
     size, planes = layout(video_format, width, height)
     if len(gpu) != len(cpu) or not gpu or len(gpu) % size != 0:
-        raise Failure(f"{name}: {len(gpu)} bytes from the GPU, {len(cpu)} from the CPU, frames have {size}")
+        raise Failure(f"{name}: {len(gpu)} bytes from the GPU, {len(cpu)} from the CPU, frames "
+                      f"have {size}")
     count = len(gpu) // size
-    worst = max(largest_difference(samples(gpu[i * size:][:size], planes), samples(cpu[i * size:][:size], planes)) for i in range(count))
-    print(f"{name}: {count} frames of {width}x{height} {video_format}, {properties}: largest difference {worst}", flush=True)
+    worst = max(largest_difference(samples(gpu[i * size:][:size], planes),
+                                   samples(cpu[i * size:][:size], planes)) for i in range(count))
+    print(f"{name}: {count} frames of {width}x{height} {video_format}, {properties}: largest "
+          f"difference {worst}", flush=True)
     if worst > TOLERANCE:
         raise Failure(f"{name}: GPU and CPU differ by {worst}")
 
 
 def check_formats():
     for video_format in FORMATS:
-        # GStreamer 1.22 maps I420 of odd height from CUDA memory to the host's with the V plane at a wrong place.
+        # GStreamer 1.22 maps I420 of odd height from CUDA memory to the host's with the V plane at
+        # a wrong place.
         odd_height = 92 if video_format == "I420" else 91
         for width, height in ((320, 240), (161, odd_height)):
             source = (f"videotestsrc pattern=smpte num-buffers={FRAMES} ! "
-                      f"video/x-raw,format={video_format},width={width},height={height} ! cudaupload")
+                      f"video/x-raw,format={video_format},width={width},height={height} ! "
+                      "cudaupload")
             for properties in FILTERS:
                 compare("pattern", source, video_format, width, height, properties)
 
 
 def check_sharing():
     """Two in a row work in one context, and nothing but CUDA memory lies between them."""
-    result = run(f"videotestsrc num-buffers={FRAMES} ! video/x-raw,format=NV12,width=320,height=240 ! cudaupload ! "
-                 f"fftfilter {FILTERS[0]} ! fftfilter {FILTERS[1]} ! cudadownload ! video/x-raw ! fakesink",
+    result = run(f"videotestsrc num-buffers={FRAMES} ! "
+                 "video/x-raw,format=NV12,width=320,height=240 ! cudaupload ! "
+                 f"fftfilter {FILTERS[0]} ! fftfilter {FILTERS[1]} ! cudadownload ! video/x-raw ! "
+                 "fakesink",
                  GST_DEBUG="fftcorecuda:4", GST_DEBUG_NO_COLOR="1")
     used = re.findall(r"CUDA device (\d+), context (\S+), stream", result.stderr)
     if len(used) != 2 or len(set(used)) != 1:
@@ -129,7 +146,8 @@ def check_sharing():
 
 def size_of(video, decoding):
     result = run(f"-v {decoding} ! identity eos-after=1 ! fakesink")
-    found = re.search(r"fakesink0\S* caps = video/x-raw.*width=\(int\)(\d+), height=\(int\)(\d+)", result.stdout)
+    found = re.search(r"fakesink0\S* caps = video/x-raw.*width=\(int\)(\d+), height=\(int\)(\d+)",
+                      result.stdout)
     if not found:
         raise Failure(f"{video}: no size in what gst-launch-1.0 says")
     return int(found[1]), int(found[2])
@@ -140,7 +158,8 @@ def check_video(video):
     decoding = f"filesrc location={video} ! {demux}h264parse ! nvh264dec ! {CUDA}"
     width, height = size_of(video, decoding)
     for properties in FILTERS:
-        compare(os.path.basename(video), f"{decoding} ! identity eos-after={5 * FRAMES}", "NV12", width, height, properties)
+        compare(os.path.basename(video), f"{decoding} ! identity eos-after={5 * FRAMES}", "NV12",
+                width, height, properties)
 
 
 def has(element):
@@ -148,12 +167,15 @@ def has(element):
 
 
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--plugin", help="folder with libgstfftcore.so; default: where GStreamer looks")
+    arguments = argparse.ArgumentParser(description=__doc__,
+                                        formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--plugin",
+                           help="folder with libgstfftcore.so; default: where GStreamer looks")
     arguments.add_argument("--video", action="append", default=[], help="another H.264 file")
     options = arguments.parse_args()
     if options.plugin:
-        os.environ["GST_PLUGIN_PATH_1_0"] = os.pathsep.join(filter(None, [options.plugin, os.environ.get("GST_PLUGIN_PATH_1_0")]))
+        os.environ["GST_PLUGIN_PATH_1_0"] = os.pathsep.join(
+            filter(None, [options.plugin, os.environ.get("GST_PLUGIN_PATH_1_0")]))
 
     if reason := reason_to_skip():
         print(f"skipped: {reason}")
@@ -165,7 +187,8 @@ def main():
             for video in [str(OUR_VIDEO), *options.video]:
                 check_video(video)
         else:
-            print("skipped: no nvh264dec and h264parse here (a container needs the driver's capability video)")
+            print("skipped: no nvh264dec and h264parse here (a container needs the driver's "
+                  "capability video)")
     except Failure as failure:
         print(f"FAILED: {failure}", file=sys.stderr)
         return 1

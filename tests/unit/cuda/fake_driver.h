@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// What tests ask the fake CUDA driver: how much it did, and what still lives.
 #pragma once
 
 #include <dlfcn.h>
