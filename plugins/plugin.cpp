@@ -20,17 +20,19 @@ static gboolean plugin_init(GstPlugin* plugin) {
   GST_DEBUG_CATEGORY_INIT(fftcore_debug, "fftcore", 0, "fftcore library: plans, backends");
   if (g_getenv("FFTCORE_LOG") == nullptr) {
     fftcore::set_log_sink([](std::string_view topic, std::string_view text) {
-      GST_CAT_DEBUG(fftcore_debug, "%.*s: %.*s", static_cast<int>(topic.size()), topic.data(), static_cast<int>(text.size()),
-                    text.data());
+      GST_CAT_DEBUG(fftcore_debug, "%.*s: %.*s", static_cast<int>(topic.size()), topic.data(),
+                    static_cast<int>(text.size()), text.data());
     });
   }
   return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
          GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftforward, plugin) &&
          GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftmultiply, plugin) &&
          GST_ELEMENT_REGISTER(fftview, plugin) && GST_ELEMENT_REGISTER(fftspectrumenc, plugin) &&
-         GST_ELEMENT_REGISTER(fftspectrumdec, plugin) && GST_TYPE_FIND_REGISTER(fftspectrumfile, plugin);
+         GST_ELEMENT_REGISTER(fftspectrumdec, plugin) &&
+         GST_TYPE_FIND_REGISTER(fftspectrumfile, plugin);
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
-                  "Frequency filters, convolution, correlation and stabilization for video by fast Fourier transforms", plugin_init,
-                  VERSION, FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)
+                  "Frequency filters, convolution, correlation and stabilization for video by fast "
+                  "Fourier transforms",
+                  plugin_init, VERSION, FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// deblur IMAGE... --output PATH: takes a known blur out of images. samples/README.md has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later deblur IMAGE... --output PATH: takes a known blur out
+// of images. samples/README.md has its manual.
 #include "blur_options.h"
 #include "deblurrer.h"
 #include "fftcore/restoration.h"
@@ -13,25 +13,29 @@ int main(int argc, char** argv) {
   Restoration restoration;
   int rounds = 2;
   std::string output;
-  samples::Options options("deblur", "IMAGE...", "Takes a known blur out of images of 8 or 16 bits or floats; alpha is copied.", 1,
-                           1'000'000);
+  samples::Options options(
+      "deblur", "IMAGE...",
+      "Takes a known blur out of images of 8 or 16 bits or floats; alpha is copied.", 1, 1'000'000);
   options.title("The blur that was, one of");
   blur.add_to(options);
   options.title("How");
   options.add("output", "PATH", output, "the result; for several images a folder. Needed");
   options.add("lambda", "L", restoration.lambda, "the more noise, the more; 1e-6 to 1e3 (0.01)");
-  options.add("penalty", restoration.penalty,
-              {{"flat", Penalty::flat}, {"gradient", Penalty::gradient}, {"laplacian", Penalty::laplacian}},
-              "what lambda keeps small (gradient)");
+  options.add(
+      "penalty", restoration.penalty,
+      {{"flat", Penalty::flat}, {"gradient", Penalty::gradient}, {"laplacian", Penalty::laplacian}},
+      "what lambda keeps small (gradient)");
   options.add("rounds", "N", rounds, 0, 100, "estimates of what lies outside the image (2)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     const auto taps = blur.taps();
-    if (!taps) throw samples::UsageError("a blur is expected: --motion, --defocus, --gaussian or --taps");
+    if (!taps)
+      throw samples::UsageError("a blur is expected: --motion, --defocus, --gaussian or --taps");
     if (output.empty()) throw samples::UsageError("--output is expected");
     samples::Deblurrer deblurrer(select_backend(options.backend()), *taps, restoration, rounds);
     samples::Progress progress(files.size());
     for (const std::string& file : files) {
-      samples::write_image(samples::output_path(output, file, files.size() > 1), deblurrer.restored(samples::read_image(file)));
+      samples::write_image(samples::output_path(output, file, files.size() > 1),
+                           deblurrer.restored(samples::read_image(file)));
       progress.done(file);
     }
     return samples::kDone;

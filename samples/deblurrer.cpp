@@ -21,7 +21,8 @@ void Deblurrer::prepare(const cv::Mat& wide) {
   const Layout layout = opencv::layout_of(wide);
   if (restore_ && restore_->problem().input == layout) return;
   const auto compiled = [&](const Taps& taps) {
-    Convolution problem = convolution(layout, taps.extent, Operation::convolve, EdgeMode::replicate);
+    Convolution problem =
+        convolution(layout, taps.extent, Operation::convolve, EdgeMode::replicate);
     if (wide.channels() == 4) problem.copied_channels = 1U << 3;  // alpha
     auto executable = backend_.compile(problem, *queue_);
     executable->set_taps(taps);
@@ -34,7 +35,8 @@ void Deblurrer::prepare(const cv::Mat& wide) {
 cv::Mat Deblurrer::restored(const cv::Mat& image) {
   cv::Mat known;
   image.convertTo(known, CV_32F);
-  const int rows = rounds_ > 0 ? int(blur_.extent.rows / 2) : 0, columns = rounds_ > 0 ? int(blur_.extent.columns / 2) : 0;
+  const int rows = rounds_ > 0 ? int(blur_.extent.rows / 2) : 0,
+            columns = rounds_ > 0 ? int(blur_.extent.columns / 2) : 0;
   cv::Mat wide;
   cv::copyMakeBorder(known, wide, rows, rows, columns, columns, cv::BORDER_REPLICATE);
   cv::Mat sharp(wide.size(), wide.type());

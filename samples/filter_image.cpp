@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// filter_image INPUT OUTPUT: an image file through a kernel or a parametric filter. samples/README.md has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later filter_image INPUT OUTPUT: an image file through a
+// kernel or a parametric filter. samples/README.md has its manual.
 #include <opencv2/core.hpp>
 
 #include "blur_options.h"
@@ -24,7 +24,8 @@ struct Settings {
 Taps taps_of(const Settings& settings) {
   auto kernel = settings.kernel.taps();
   if (kernel.has_value() == settings.has_filter)
-    throw samples::UsageError("one filter is expected: --filter, --motion, --defocus, --gaussian or --taps");
+    throw samples::UsageError(
+        "one filter is expected: --filter, --motion, --defocus, --gaussian or --taps");
   Taps taps = kernel ? std::move(*kernel) : fftcore::taps_of(settings.filter);
   return settings.is_normalized ? normalized(std::move(taps)) : taps;
 }
@@ -34,19 +35,22 @@ double white(int depth) {
   return depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 1;
 }
 
-int filter(const Settings& settings, const std::string& backend_name, const std::string& input, const std::string& output) {
+int filter(const Settings& settings, const std::string& backend_name, const std::string& input,
+           const std::string& output) {
   const Taps taps = taps_of(settings);
   const cv::Mat image = samples::read_image(input);
 
-  Convolution problem = convolution(opencv::layout_of(image), taps.extent,
-                                settings.is_correlation ? Operation::correlate : Operation::convolve, settings.edge);
+  Convolution problem = convolution(
+      opencv::layout_of(image), taps.extent,
+      settings.is_correlation ? Operation::correlate : Operation::convolve, settings.edge);
   if (image.channels() == 4) problem.copied_channels = 1U << 3;  // alpha
 
   Backend& backend = select_backend(backend_name);
   const auto queue = backend.create_queue({});
   const auto executable = backend.compile(problem, *queue);
   executable->set_taps(taps);
-  executable->set_gain(static_cast<float>(settings.gain), static_cast<float>(settings.offset * white(image.depth()) / 255));
+  executable->set_gain(static_cast<float>(settings.gain),
+                       static_cast<float>(settings.offset * white(image.depth()) / 255));
 
   cv::Mat result(image.size(), image.type());
   executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
@@ -59,18 +63,24 @@ int filter(const Settings& settings, const std::string& backend_name, const std:
 int main(int argc, char** argv) {
   Settings settings;
   std::optional<Band> band;
-  samples::Options options("filter_image", "INPUT OUTPUT", "Filters an image of 8 or 16 bits or floats; alpha is copied.", 2, 2);
+  samples::Options options("filter_image", "INPUT OUTPUT",
+                           "Filters an image of 8 or 16 bits or floats; alpha is copied.", 2, 2);
   options.title("The filter, one of");
   settings.kernel.add_to(options);
-  options.add(
-      "filter", band,
-      {{"lowpass", Band::lowpass}, {"highpass", Band::highpass}, {"bandpass", Band::bandpass}, {"bandstop", Band::bandstop}},
-      "parametric");
+  options.add("filter", band,
+              {{"lowpass", Band::lowpass},
+               {"highpass", Band::highpass},
+               {"bandpass", Band::bandpass},
+               {"bandstop", Band::bandstop}},
+              "parametric");
   options.title("Of --filter");
   options.add("cutoff", "F", settings.filter.cutoff, "edge in cycles/pixel, 0 to 0.7072 (0.1)");
-  options.add("cutoff-high", "F", settings.filter.cutoff_high, "upper edge of the band filters (0.25)");
-  options.add("shape", settings.filter.shape,
-              {{"gaussian", Shape::gaussian}, {"butterworth", Shape::butterworth}, {"ideal", Shape::ideal}}, "roll-off");
+  options.add("cutoff-high", "F", settings.filter.cutoff_high,
+              "upper edge of the band filters (0.25)");
+  options.add(
+      "shape", settings.filter.shape,
+      {{"gaussian", Shape::gaussian}, {"butterworth", Shape::butterworth}, {"ideal", Shape::ideal}},
+      "roll-off");
   options.add("order", "N", settings.filter.order, 1, 16, "steepness of butterworth (2)");
   options.title("How");
   options.add("edge", settings.edge,
@@ -81,7 +91,8 @@ int main(int argc, char** argv) {
                {"wrap", EdgeMode::wrap}},
               "what lies outside the image (reflect-101)");
   options.add("normalize", settings.is_normalized, "divide the taps by their sum");
-  options.add("correlate", settings.is_correlation, "as cv::filter2D; else convolution, as scipy.ndimage.convolve");
+  options.add("correlate", settings.is_correlation,
+              "as cv::filter2D; else convolution, as scipy.ndimage.convolve");
   options.add("gain", "G", settings.gain, "result = G * filtered + offset (1)");
   options.add("offset", "O", settings.offset, "added, in units where white is 255 (0)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// find_template TEMPLATE IMAGE...: where in images a smaller one is. samples/README.md has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later find_template TEMPLATE IMAGE...: where in images a
+// smaller one is. samples/README.md has its manual.
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -36,7 +36,11 @@ double threshold_of(const Settings& settings) {
 class Finder {
  public:
   Finder(Backend& backend, const Settings& settings, std::string name, const cv::Mat& pattern)
-      : backend_(backend), settings_(settings), name_(std::move(name)), pattern_(pattern), queue_(backend.create_queue({})) {}
+      : backend_(backend),
+        settings_(settings),
+        name_(std::move(name)),
+        pattern_(pattern),
+        queue_(backend.create_queue({})) {}
 
   std::vector<Peak> find(const std::string& file, const cv::Mat& image) {
     prepare(file, image);
@@ -51,10 +55,12 @@ class Finder {
   /// Plans, unless the image before was of the same kind.
   void prepare(const std::string& file, const cv::Mat& image) {
     if (image.depth() != pattern_.depth())
-      throw std::runtime_error(fmt::format("'{}' and '{}' differ in bits a sample; convert one of them", file, name_));
+      throw std::runtime_error(
+          fmt::format("'{}' and '{}' differ in bits a sample; convert one of them", file, name_));
     if (image.rows < pattern_.rows || image.cols < pattern_.cols)
-      throw std::runtime_error(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})", name_, pattern_.cols,
-                                           pattern_.rows, file, image.cols, image.rows));
+      throw std::runtime_error(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})",
+                                           name_, pattern_.cols, pattern_.rows, file, image.cols,
+                                           image.rows));
     const Layout layout = opencv::layout_of(image);
     if (executable_ && executable_->correlation().image == layout) return;
     Correlation correlation = matching(settings_.method, layout, {pattern_.rows, pattern_.cols});
@@ -78,15 +84,18 @@ class Finder {
   std::unique_ptr<CorrelationExecutable> executable_;
 };
 
-void print(const Settings& settings, const std::string& file, bool has_several, const Peak& peak, cv::Size size) {
+void print(const Settings& settings, const std::string& file, bool has_several, const Peak& peak,
+           cv::Size size) {
   if (settings.has_json) {
     fmt::print(
-        "{{\"image\": {}, \"x\": {:.3f}, \"y\": {:.3f}, \"width\": {}, \"height\": {}, \"score\": {:.6g}, \"confidence\": "
+        "{{\"image\": {}, \"x\": {:.3f}, \"y\": {:.3f}, \"width\": {}, \"height\": {}, \"score\": "
+        "{:.6g}, \"confidence\": "
         "{:.4f}}}\n",
-        samples::json_string(file), peak.x, peak.y, size.width, size.height, peak.score, peak.confidence);
+        samples::json_string(file), peak.x, peak.y, size.width, size.height, peak.score,
+        peak.confidence);
   } else {
-    fmt::print("{}x={:.2f} y={:.2f} score={:.4g} confidence={:.3f}\n", has_several ? file + ": " : "", peak.x, peak.y, peak.score,
-               peak.confidence);
+    fmt::print("{}x={:.2f} y={:.2f} score={:.4g} confidence={:.3f}\n",
+               has_several ? file + ": " : "", peak.x, peak.y, peak.score, peak.confidence);
   }
 }
 
@@ -101,7 +110,8 @@ cv::Mat with_boxes(const cv::Mat& image, const std::vector<Peak>& peaks, cv::Siz
   return picture;
 }
 
-int find_all(const Settings& settings, const std::string& backend, const std::vector<std::string>& files) {
+int find_all(const Settings& settings, const std::string& backend,
+             const std::vector<std::string>& files) {
   const cv::Mat pattern = samples::read_image(files[0]);
   Finder finder(select_backend(backend), settings, files[0], pattern);
   const std::size_t images = files.size() - 1;
@@ -113,7 +123,8 @@ int find_all(const Settings& settings, const std::string& backend, const std::ve
     for (const Peak& peak : peaks) print(settings, files[i], images > 1, peak, pattern.size());
     has_found |= !peaks.empty();
     if (!settings.output.empty())
-      samples::write_image(samples::output_path(settings.output, files[i], images > 1), with_boxes(image, peaks, pattern.size()));
+      samples::write_image(samples::output_path(settings.output, files[i], images > 1),
+                           with_boxes(image, peaks, pattern.size()));
     progress.done(files[i]);
   }
   if (!has_found) std::cerr << fmt::format("find_template: '{}' was not found\n", files[0]);
@@ -125,19 +136,24 @@ int find_all(const Settings& settings, const std::string& backend, const std::ve
 int main(int argc, char** argv) {
   Settings settings;
   std::string threshold;
-  samples::Options options("find_template", "TEMPLATE IMAGE...",
-                           "Finds places in images that look like a smaller image; by their brightness.", 2, 1'000'000);
+  samples::Options options(
+      "find_template", "TEMPLATE IMAGE...",
+      "Finds places in images that look like a smaller image; by their brightness.", 2, 1'000'000);
   options.title("What is found");
   options.add("method", settings.method,
-              {{"ccoeff-normed", Score::ccoeff_normed}, {"ccorr-normed", Score::ccorr_normed}, {"ccorr", Score::ccorr}},
+              {{"ccoeff-normed", Score::ccoeff_normed},
+               {"ccorr-normed", Score::ccorr_normed},
+               {"ccorr", Score::ccorr}},
               "score, as of cv::matchTemplate (ccoeff-normed)");
   options.add("threshold", "S", threshold, "least score (0.8; ccorr: any)");
-  options.add("max-peaks", "N", settings.max_peaks, 1, int(kMaxPeaks), "most places in an image (10)");
+  options.add("max-peaks", "N", settings.max_peaks, 1, int(kMaxPeaks),
+              "most places in an image (10)");
   options.add("distance", "PIXELS", settings.distance, 0, 1024,
               "places nearer than that in both axes are one (half the template's smaller side)");
   options.title("What is told");
   options.add("json", settings.has_json, "a JSON object a line");
-  options.add("output", "PATH", settings.output, "the image with boxes drawn; for several images a folder");
+  options.add("output", "PATH", settings.output,
+              "the image with boxes drawn; for several images a folder");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     if (!threshold.empty()) settings.threshold = samples::number("--threshold", threshold);
     return find_all(settings, options.backend(), files);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftcore on OpenCV's images, without a copy. One header to take along: it needs fftcore and OpenCV's core module.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftcore on OpenCV's images, without a copy. One header
+// to take along: it needs fftcore and OpenCV's core module.
 //
 //   auto problem = convolution(opencv::layout_of(image), taps.extent, Operation::correlate);
 //   ...
@@ -28,16 +28,20 @@ inline Element element_of(int depth) {
 #ifdef CV_16F
     case CV_16F: return Element::f16;
 #endif
-    default: throw InvalidArgument("images of depth " + std::to_string(depth) + "; allowed are CV_8U, CV_16U, CV_16F and CV_32F");
+    default:
+      throw InvalidArgument("images of depth " + std::to_string(depth) +
+                            "; allowed are CV_8U, CV_16U, CV_16F and CV_32F");
   }
 }
 
-/// Of a cv::Mat or a cv::cuda::GpuMat, which may be a part of a larger one (a ROI): its rows' distance is kept.
+/// Of a cv::Mat or a cv::cuda::GpuMat, which may be a part of a larger one (a ROI): its rows'
+/// distance is kept.
 template <class Image>
 Layout layout_of(const Image& image) {
   if (image.empty()) throw InvalidArgument("the image is empty");
   if (image.channels() > 4)
-    throw InvalidArgument("an image of " + std::to_string(image.channels()) + " channels; 1 to 4 are allowed");
+    throw InvalidArgument("an image of " + std::to_string(image.channels()) +
+                          " channels; 1 to 4 are allowed");
   const Element element = element_of(image.depth());
   return Layout::interleaved(element, {image.rows, image.cols}, image.channels(),
                              std::int64_t(image.step) / std::int64_t(size_bytes(element)));
@@ -57,7 +61,8 @@ inline Buffer output_of(cv::Mat& image) {
 }
 
 #ifdef FFTCORE_OPENCV_HAS_GPU_MAT
-/// For a Queue of the GPU that the image lies on; cv::cuda::Stream::cudaPtr() is a QueueOptions::native_stream.
+/// For a Queue of the GPU that the image lies on; cv::cuda::Stream::cudaPtr() is a
+/// QueueOptions::native_stream.
 inline ConstBuffer input_of(const cv::cuda::GpuMat& image) {
   return {image.data, layout_of(image).rows.stride, size_of(image), MemoryKind::device};
 }
@@ -68,7 +73,8 @@ inline Buffer output_of(cv::cuda::GpuMat& image) {
 
 /// Correlation::weights for brightness, of OpenCV's order of colours: grey, B G R or B G R A.
 inline std::array<float, 4> luma_weights(int channels) {
-  return channels < 3 ? std::array<float, 4>{1, 0, 0, 0} : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
+  return channels < 3 ? std::array<float, 4>{1, 0, 0, 0}
+                      : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
 }
 
 /// The same as an image: what a Correlation with these weights sees of this one.
@@ -76,16 +82,19 @@ inline cv::Mat luma_of(const cv::Mat& image) {
   const auto weights = luma_weights(image.channels());
   cv::Mat wide, luma;
   image.convertTo(wide, CV_64F);
-  cv::transform(wide, luma, cv::Mat(1, image.channels(), CV_32F, const_cast<float*>(weights.data())));
+  cv::transform(wide, luma,
+                cv::Mat(1, image.channels(), CV_32F, const_cast<float*>(weights.data())));
   return luma;
 }
 
 /// A kernel or a pattern from an image of one channel.
 inline Taps taps_of(const cv::Mat& kernel) {
-  if (kernel.empty() || kernel.channels() != 1) throw InvalidArgument("taps are made of an image of one channel that is not empty");
+  if (kernel.empty() || kernel.channels() != 1)
+    throw InvalidArgument("taps are made of an image of one channel that is not empty");
   cv::Mat values;
   kernel.convertTo(values, CV_64F);
-  return {{values.rows, values.cols}, std::vector<double>(values.begin<double>(), values.end<double>())};
+  return {{values.rows, values.cols},
+          std::vector<double>(values.begin<double>(), values.end<double>())};
 }
 
 }  // namespace fftcore::opencv

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// register_images REFERENCE IMAGE...: how far images are moved against a first one, and those images moved back. samples/README.md
-// has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later register_images REFERENCE IMAGE...: how far images are
+// moved against a first one, and those images moved back. samples/README.md has its manual.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -29,10 +28,15 @@ struct Settings {
 class Registration {
  public:
   Registration(Backend& backend, const Settings& settings, std::string name, cv::Mat reference)
-      : backend_(backend), name_(std::move(name)), reference_(std::move(reference)), queue_(backend.create_queue({})) {
+      : backend_(backend),
+        name_(std::move(name)),
+        reference_(std::move(reference)),
+        queue_(backend.create_queue({})) {
     Correlation correlation = phase_correlation(opencv::layout_of(reference_));
     correlation.weights = opencv::luma_weights(reference_.channels());
-    const double white = reference_.depth() == CV_8U ? 255 : reference_.depth() == CV_16U ? 65535 : 1;
+    const double white = reference_.depth() == CV_8U    ? 255
+                         : reference_.depth() == CV_16U ? 65535
+                                                        : 1;
     correlation.noise = static_cast<float>(settings.noise * white / 255);
     correlation.bandwidth = static_cast<float>(settings.bandwidth);
     correlation.has_window = !settings.has_no_window;
@@ -42,8 +46,8 @@ class Registration {
 
   Peak shift(const std::string& file, const cv::Mat& image) {
     if (image.size() != reference_.size() || image.type() != reference_.type())
-      throw std::runtime_error(
-          fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", file, kind(image), name_, kind(reference_)));
+      throw std::runtime_error(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike",
+                                           file, kind(image), name_, kind(reference_)));
     correlation_->run(*queue_, opencv::input_of(image));
     const auto peaks = correlation_->peaks();
     return peaks.empty() ? Peak{} : peaks.front();
@@ -52,8 +56,9 @@ class Registration {
   /// The image moved back; black where nothing was seen.
   cv::Mat aligned(const cv::Mat& image, const Peak& peak) {
     const Taps taps = samples::shifting_taps(-peak.x, -peak.y);
-    const auto executable =
-        backend_.compile(convolution(opencv::layout_of(image), taps.extent, Operation::convolve, EdgeMode::constant), *queue_);
+    const auto executable = backend_.compile(
+        convolution(opencv::layout_of(image), taps.extent, Operation::convolve, EdgeMode::constant),
+        *queue_);
     executable->set_taps(taps);
     cv::Mat result(image.size(), image.type());
     executable->run(*queue_, opencv::input_of(image), opencv::output_of(result));
@@ -74,13 +79,17 @@ class Registration {
   std::unique_ptr<CorrelationExecutable> correlation_;
 };
 
-/// What both see once the image is moved back, with room for the taps' lobes; empty where that is nothing.
+/// What both see once the image is moved back, with room for the taps' lobes; empty where that is
+/// nothing.
 cv::Rect common_part(cv::Size size, const Peak& peak) {
   constexpr double kRoom = 3;
   const auto begin = [](double shift) { return int(std::ceil(std::max(0.0, -shift) + kRoom)); };
-  const auto end = [](int extent, double shift) { return int(std::floor(extent - std::max(0.0, shift) - kRoom)); };
+  const auto end = [](int extent, double shift) {
+    return int(std::floor(extent - std::max(0.0, shift) - kRoom));
+  };
   const int left = begin(peak.x), top = begin(peak.y);
-  return cv::Rect(left, top, std::max(0, end(size.width, peak.x) - left), std::max(0, end(size.height, peak.y) - top)) &
+  return cv::Rect(left, top, std::max(0, end(size.width, peak.x) - left),
+                  std::max(0, end(size.height, peak.y) - top)) &
          cv::Rect({}, size);
 }
 
@@ -89,8 +98,10 @@ double rms(const cv::Mat& a, const cv::Mat& b) {
   return a.empty() ? 0 : cv::norm(a, b, cv::NORM_L2) / std::sqrt(double(a.total()) * a.channels());
 }
 
-int register_all(const Settings& settings, const std::string& backend, const std::vector<std::string>& files) {
-  Registration registration(select_backend(backend), settings, files[0], samples::read_image(files[0]));
+int register_all(const Settings& settings, const std::string& backend,
+                 const std::vector<std::string>& files) {
+  Registration registration(select_backend(backend), settings, files[0],
+                            samples::read_image(files[0]));
   const std::size_t images = files.size() - 1;
   samples::Progress progress(images);
   bool is_sure = true;
@@ -103,24 +114,31 @@ int register_all(const Settings& settings, const std::string& backend, const std
                  after = rms(aligned(part), registration.reference()(part));
     if (settings.has_json) {
       fmt::print(
-          "{{\"image\": {}, \"dx\": {:.4f}, \"dy\": {:.4f}, \"confidence\": {:.4f}, \"rms_before\": {:.6g}, \"rms_after\": "
+          "{{\"image\": {}, \"dx\": {:.4f}, \"dy\": {:.4f}, \"confidence\": {:.4f}, "
+          "\"rms_before\": {:.6g}, \"rms_after\": "
           "{:.6g}}}\n",
           samples::json_string(files[i]), peak.x, peak.y, peak.confidence, before, after);
     } else {
-      fmt::print("{}dx={:.3f} dy={:.3f} confidence={:.3f} rms-before={:.4g} rms-after={:.4g}\n", images > 1 ? files[i] + ": " : "",
-                 peak.x, peak.y, peak.confidence, before, after);
+      fmt::print("{}dx={:.3f} dy={:.3f} confidence={:.3f} rms-before={:.4g} rms-after={:.4g}\n",
+                 images > 1 ? files[i] + ": " : "", peak.x, peak.y, peak.confidence, before, after);
     }
     if (peak.confidence < settings.least_confidence) {
-      std::cerr << fmt::format("register_images: '{}' and '{}' seem to show different things: confidence {:.3f} is below {}\n",
-                               files[0], files[i], peak.confidence, settings.least_confidence);
+      std::cerr << fmt::format(
+          "register_images: '{}' and '{}' seem to show different things: confidence {:.3f} is "
+          "below {}\n",
+          files[0], files[i], peak.confidence, settings.least_confidence);
       is_sure = false;
     }
-    if (!settings.aligned.empty()) samples::write_image(samples::output_path(settings.aligned, files[i], images > 1), aligned);
+    if (!settings.aligned.empty())
+      samples::write_image(samples::output_path(settings.aligned, files[i], images > 1), aligned);
     if (!settings.difference.empty()) {
       cv::Mat difference(image.size(), image.type(), cv::Scalar::all(0));
-      if (!part.empty()) cv::absdiff(aligned(part), registration.reference()(part), difference(part));
-      if (difference.channels() == 4) cv::cvtColor(difference, difference, cv::COLOR_BGRA2BGR);  // alpha's would hide it
-      samples::write_image(samples::output_path(settings.difference, files[i], images > 1), difference);
+      if (!part.empty())
+        cv::absdiff(aligned(part), registration.reference()(part), difference(part));
+      // alpha's would hide it
+      if (difference.channels() == 4) cv::cvtColor(difference, difference, cv::COLOR_BGRA2BGR);
+      samples::write_image(samples::output_path(settings.difference, files[i], images > 1),
+                           difference);
     }
     progress.done(files[i]);
   }
@@ -131,19 +149,26 @@ int register_all(const Settings& settings, const std::string& backend, const std
 
 int main(int argc, char** argv) {
   Settings settings;
-  samples::Options options(
-      "register_images", "REFERENCE IMAGE...",
-      "Finds how far images are moved against a reference, in parts of pixels, by phase correlation of their brightness.", 2,
-      1'000'000);
+  samples::Options options("register_images", "REFERENCE IMAGE...",
+                           "Finds how far images are moved against a reference, in parts of "
+                           "pixels, by phase correlation of their brightness.",
+                           2, 1'000'000);
   options.title("What is written");
-  options.add("aligned", "PATH", settings.aligned, "the image, moved back; for several images a folder");
-  options.add("difference", "PATH", settings.difference, "how far that is from the reference, absolute; likewise");
+  options.add("aligned", "PATH", settings.aligned,
+              "the image, moved back; for several images a folder");
+  options.add("difference", "PATH", settings.difference,
+              "how far that is from the reference, absolute; likewise");
   options.add("json", settings.has_json, "a JSON object a line instead of text");
   options.title("How");
-  options.add("confidence", "C", settings.least_confidence, "less than that, 0 to 1, ends with exit status 3 (0.2)");
-  options.add("noise", "S", settings.noise, "the images' noise, as a standard deviation where white is 255, above 0 (0.3)");
-  options.add("bandwidth", "F", settings.bandwidth, "of the Gaussian that weighs frequencies, cycles/pixel; 0: all alike (0.2)");
-  options.add("no-window", settings.has_no_window, "use the whole images; else they fade towards their edges");
-  return options.run(argc, argv,
-                     [&](const std::vector<std::string>& files) { return register_all(settings, options.backend(), files); });
+  options.add("confidence", "C", settings.least_confidence,
+              "less than that, 0 to 1, ends with exit status 3 (0.2)");
+  options.add("noise", "S", settings.noise,
+              "the images' noise, as a standard deviation where white is 255, above 0 (0.3)");
+  options.add("bandwidth", "F", settings.bandwidth,
+              "of the Gaussian that weighs frequencies, cycles/pixel; 0: all alike (0.2)");
+  options.add("no-window", settings.has_no_window,
+              "use the whole images; else they fade towards their edges");
+  return options.run(argc, argv, [&](const std::vector<std::string>& files) {
+    return register_all(settings, options.backend(), files);
+  });
 }

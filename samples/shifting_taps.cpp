@@ -12,7 +12,9 @@ namespace {
 constexpr int kLobes = 3;
 
 double lanczos(double x) {
-  const auto sinc = [](double t) { return t == 0 ? 1.0 : std::sin(std::numbers::pi * t) / (std::numbers::pi * t); };
+  const auto sinc = [](double t) {
+    return t == 0 ? 1.0 : std::sin(std::numbers::pi * t) / (std::numbers::pi * t);
+  };
   return std::abs(x) < kLobes ? sinc(x) * sinc(x / kLobes) : 0;
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// show_kernel PROBLEM|TRANSFORM|CORRELATION [GPU] [LANGUAGE]: the plan for a GPU that need not be here, and its kernels as trees and as source.
+// SPDX-License-Identifier: LGPL-2.1-or-later show_kernel PROBLEM|TRANSFORM|CORRELATION [GPU]
+// [LANGUAGE]: the plan for a GPU that need not be here, and its kernels as trees and as source.
 //   show_kernel "conv2d u8 1080x1920 k31x31 replicate same" sm_90 cuda
 //   show_kernel "r2c 480x640 batch=3"
 //   show_kernel "match ccoeff-normed u8 1080x1920 p64x64"
@@ -11,20 +11,27 @@
 
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 4 || std::string_view(argv[1]).starts_with("-")) {
-    std::cerr << "usage: show_kernel \"conv2d u8 1080x1920 k31x31 [EDGE] [REGION]\" [GPU] [LANGUAGE]\n"
-                 "       show_kernel \"r2c 480x640 [batch=3] ...\" [GPU] [LANGUAGE]\n"
-                 "       show_kernel \"match ccoeff-normed u8 1080x1920 p64x64 [peaks=5] ...\" [GPU] [LANGUAGE]\n"
-                 "  a problem is written as for show_plan, a transform as fftcore/transform.h says, a correlation as fftcore/correlation.h\n"
-                 "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
+    std::cerr
+        << "usage: show_kernel \"conv2d u8 1080x1920 k31x31 [EDGE] [REGION]\" [GPU] [LANGUAGE]\n"
+           "       show_kernel \"r2c 480x640 [batch=3] ...\" [GPU] [LANGUAGE]\n"
+           "       show_kernel \"match ccoeff-normed u8 1080x1920 p64x64 [peaks=5] ...\" [GPU] "
+           "[LANGUAGE]\n"
+           "  a problem is written as for show_plan, a transform as fftcore/transform.h says, a "
+           "correlation as fftcore/correlation.h\n"
+           "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
     return 2;
   }
   try {
-    const std::string_view text = argv[1], gpu = argc > 2 ? argv[2] : "sm_90", language = argc > 3 ? argv[3] : "opencl";
-    const bool is_transform = text.starts_with("c2c") || text.starts_with("r2c") || text.starts_with("c2r");
+    const std::string_view text = argv[1], gpu = argc > 2 ? argv[2] : "sm_90",
+                           language = argc > 3 ? argv[3] : "opencl";
+    const bool is_transform =
+        text.starts_with("c2c") || text.starts_with("r2c") || text.starts_with("c2r");
     const bool is_correlation = text.starts_with("match") || text.starts_with("phase");
-    std::cout << (is_correlation ? fftcore::explain_kernels(fftcore::parse_correlation(text), gpu, language)
-                  : is_transform ? fftcore::explain_kernels(fftcore::parse_transform(text), gpu, language)
-                                 : fftcore::explain_kernels(fftcore::parse_convolution(text), gpu, language));
+    std::cout << (is_correlation
+                      ? fftcore::explain_kernels(fftcore::parse_correlation(text), gpu, language)
+                  : is_transform
+                      ? fftcore::explain_kernels(fftcore::parse_transform(text), gpu, language)
+                      : fftcore::explain_kernels(fftcore::parse_convolution(text), gpu, language));
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "show_kernel: " << error.what() << "\n";

@@ -12,12 +12,14 @@
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 3 || std::string_view(argv[1]).starts_with("-")) {
     std::cerr << "usage: show_plan \"conv2d u8 1080x1920 k31x31 [EDGE] [REGION]\" [THREADS]\n"
-                 "  conv2d, corr2d or icorr2d; u8, u16, f16, f32 or IN>OUT; ROWSxCOLUMNS[xCHANNELS]; kROWSxCOLUMNS;\n"
+                 "  conv2d, corr2d or icorr2d; u8, u16, f16, f32 or IN>OUT; "
+                 "ROWSxCOLUMNS[xCHANNELS]; kROWSxCOLUMNS;\n"
                  "  constant, replicate, reflect, reflect-101 or wrap; same, valid or full\n";
     return 2;
   }
   try {
-    const int threads = argc == 3 ? std::atoi(argv[2]) : static_cast<int>(std::thread::hardware_concurrency());
+    const int threads =
+        argc == 3 ? std::atoi(argv[2]) : static_cast<int>(std::thread::hardware_concurrency());
     if (threads < 1) {
       std::cerr << "show_plan: THREADS is '" << argv[2] << "'; a number from 1 is expected\n";
       return 2;

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The thin vendor layer under the GPU backends: memory, kernels, ordered work. Nothing here knows of Problems or plans. Whatever an
-// object was made from must outlive it. Everything throws Error (CompileError from load()) with the vendor's own message.
+// SPDX-License-Identifier: LGPL-2.1-or-later The thin vendor layer under the GPU backends: memory,
+// kernels, ordered work. Nothing here knows of Problems or plans. Whatever an object was made from
+// must outlive it. Everything throws Error (CompileError from load()) with the vendor's own
+// message.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,8 @@ namespace fftcore {
 
 struct DeviceInfo {
   std::string name;
-  /// Of code that it runs: `sm_90`, or a name and driver version. Part of the key that compiled kernels are kept by.
+  /// Of code that it runs: `sm_90`, or a name and driver version. Part of the key that compiled
+  /// kernels are kept by.
   std::string architecture;
   std::string compiler;  ///< and its version
   bool is_gpu = false;
@@ -70,15 +72,19 @@ struct CopyShape {
   std::size_t host_pitch = 0;
   std::size_t device_pitch = 0;
   std::size_t device_offset = 0;  ///< where it begins in the device's memory
-  bool is_contiguous() const { return rows == 1 || (host_pitch == row_bytes && device_pitch == row_bytes); }
+  bool is_contiguous() const {
+    return rows == 1 || (host_pitch == row_bytes && device_pitch == row_bytes);
+  }
   static CopyShape bytes(std::size_t count) { return {count, 1, count, count, 0}; }
 };
 
 /// When a launch begins.
 enum class Start : std::uint8_t {
   after_all,  ///< that was enqueued before it
-  early,      ///< likewise, but blocks may already be placed, and wait, while the last ones before them end. Those must be of one of our own
-              ///< launches, since only these wait for what was before themselves.
+  /// likewise, but blocks may already be placed, and wait, while the last ones before them end.
+  /// Those must be of one of our own launches, since only these wait for what was before
+  /// themselves.
+  early,
 };
 
 /// Work in order. One thread at a time.
@@ -100,9 +106,12 @@ class Device {
   virtual const DeviceInfo& info() const = 0;
   virtual std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) = 0;
   /// Null where copies gain nothing by it.
-  virtual std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t /*size_bytes*/) { return nullptr; }
+  virtual std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t /*size_bytes*/) {
+    return nullptr;
+  }
   virtual std::unique_ptr<DeviceStream> create_stream() = 0;
-  /// A stream of somebody else (CUDA: a CUstream of the device's context), who keeps it; it must outlive the result.
+  /// A stream of somebody else (CUDA: a CUstream of the device's context), who keeps it; it must
+  /// outlive the result.
   virtual std::unique_ptr<DeviceStream> borrow_stream(void* stream) = 0;
   /// Whether launches take DevicePointers.
   virtual bool takes_pointers() const { return false; }

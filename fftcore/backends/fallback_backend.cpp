@@ -12,7 +12,10 @@ namespace {
 /// A Queue of each backend of the chain, made when it is first needed.
 class FallbackQueue final : public Queue {
  public:
-  FallbackQueue(const std::vector<Backend*>& chain, const QueueOptions& options) : chain_(chain), options_(options), queues_(chain.size()) { of(0); }
+  FallbackQueue(const std::vector<Backend*>& chain, const QueueOptions& options)
+      : chain_(chain), options_(options), queues_(chain.size()) {
+    of(0);
+  }
   int threads() const override { return queues_.front()->threads(); }
   void wait() override {
     const std::lock_guard lock(mutex_);
@@ -36,17 +39,23 @@ class FallbackQueue final : public Queue {
 template <class AnyQueue>
 FallbackQueue& fallback_queue(AnyQueue& queue) {
   auto* chosen = dynamic_cast<const FallbackQueue*>(&queue);
-  if (chosen == nullptr) throw InvalidArgument("this is a queue of another backend; make it with the backend `auto` that is to compile and run");
+  if (chosen == nullptr)
+    throw InvalidArgument(
+        "this is a queue of another backend; make it with the backend `auto` that is to compile "
+        "and run");
   return const_cast<FallbackQueue&>(*chosen);
 }
 
 class FallbackExecutable final : public ConvolutionExecutable {
  public:
-  FallbackExecutable(std::unique_ptr<ConvolutionExecutable> executable, std::size_t backend) : executable_(std::move(executable)), backend_(backend) {}
+  FallbackExecutable(std::unique_ptr<ConvolutionExecutable> executable, std::size_t backend)
+      : executable_(std::move(executable)), backend_(backend) {}
   void set_taps(const Taps& taps) override { executable_->set_taps(taps); }
   void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
   void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+    executable_->run(fallback_queue(queue).of(backend_), input, output);
+  }
   const Convolution& problem() const override { return executable_->problem(); }
   std::string plan_text() const override { return executable_->plan_text(); }
 
@@ -59,7 +68,9 @@ class FallbackTransformExecutable final : public TransformExecutable {
  public:
   FallbackTransformExecutable(std::unique_ptr<TransformExecutable> executable, std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
-  void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+    executable_->run(fallback_queue(queue).of(backend_), input, output);
+  }
   const Transform& transform() const override { return executable_->transform(); }
   std::string plan_text() const override { return executable_->plan_text(); }
 
@@ -70,12 +81,19 @@ class FallbackTransformExecutable final : public TransformExecutable {
 
 class FallbackCorrelationExecutable final : public CorrelationExecutable {
  public:
-  FallbackCorrelationExecutable(std::unique_ptr<CorrelationExecutable> executable, std::size_t backend)
+  FallbackCorrelationExecutable(std::unique_ptr<CorrelationExecutable> executable,
+                                std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
-  void set_patterns(std::span<const Taps> patterns) override { executable_->set_patterns(patterns); }
-  void set_reference(Queue& queue, ConstBuffer image) override { executable_->set_reference(fallback_queue(queue).of(backend_), image); }
+  void set_patterns(std::span<const Taps> patterns) override {
+    executable_->set_patterns(patterns);
+  }
+  void set_reference(Queue& queue, ConstBuffer image) override {
+    executable_->set_reference(fallback_queue(queue).of(backend_), image);
+  }
   void keep_as_reference() override { executable_->keep_as_reference(); }
-  void run(Queue& queue, ConstBuffer image, Buffer surface) override { executable_->run(fallback_queue(queue).of(backend_), image, surface); }
+  void run(Queue& queue, ConstBuffer image, Buffer surface) override {
+    executable_->run(fallback_queue(queue).of(backend_), image, surface);
+  }
   std::span<const Peak> peaks() override { return executable_->peaks(); }
   const Correlation& correlation() const override { return executable_->correlation(); }
   std::string plan_text() const override { return executable_->plan_text(); }
@@ -87,9 +105,12 @@ class FallbackCorrelationExecutable final : public CorrelationExecutable {
 
 class FallbackStageExecutable final : public StageExecutable {
  public:
-  FallbackStageExecutable(std::unique_ptr<StageExecutable> executable, std::size_t backend) : executable_(std::move(executable)), backend_(backend) {}
+  FallbackStageExecutable(std::unique_ptr<StageExecutable> executable, std::size_t backend)
+      : executable_(std::move(executable)), backend_(backend) {}
   void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override { executable_->run(fallback_queue(queue).of(backend_), input, output); }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+    executable_->run(fallback_queue(queue).of(backend_), input, output);
+  }
   void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
     executable_->run(fallback_queue(queue).of(backend_), input, source, output);
   }
@@ -118,7 +139,9 @@ class FallbackMultiplyExecutable final : public MultiplyExecutable {
 
 }  // namespace
 
-std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options) { return std::make_unique<FallbackQueue>(chain_, options); }
+std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options) {
+  return std::make_unique<FallbackQueue>(chain_, options);
+}
 
 template <class Try>
 auto FallbackBackend::on_first(const Queue& queue, Try try_one) {
@@ -128,42 +151,53 @@ auto FallbackBackend::on_first(const Queue& queue, Try try_one) {
       return try_one(*chain_[i], queues.of(i), i);
     } catch (const Unsupported& error) {
       if (i + 1 == chain_.size()) throw;
-      log_line("backend", "auto: not {}: {}; {} is next", chain_[i]->name(), error.what(), chain_[i + 1]->name());
+      log_line("backend", "auto: not {}: {}; {} is next", chain_[i]->name(), error.what(),
+               chain_[i + 1]->name());
     }
   }
 }
 
 template <class Result, class Work>
 std::unique_ptr<Result> FallbackBackend::compile_on_first(const Work& work, const Queue& queue) {
-  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t i) { return std::make_unique<Result>(backend.compile(work, its_queue), i); });
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t i) {
+    return std::make_unique<Result>(backend.compile(work, its_queue), i);
+  });
 }
 
-std::unique_ptr<ConvolutionExecutable> FallbackBackend::compile(const Convolution& problem, const Queue& queue) {
+std::unique_ptr<ConvolutionExecutable> FallbackBackend::compile(const Convolution& problem,
+                                                                const Queue& queue) {
   return compile_on_first<FallbackExecutable>(problem, queue);
 }
 
-std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& transform, const Queue& queue) {
+std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& transform,
+                                                              const Queue& queue) {
   return compile_on_first<FallbackTransformExecutable>(transform, queue);
 }
 
-std::unique_ptr<CorrelationExecutable> FallbackBackend::compile(const Correlation& correlation, const Queue& queue) {
+std::unique_ptr<CorrelationExecutable> FallbackBackend::compile(const Correlation& correlation,
+                                                                const Queue& queue) {
   return compile_on_first<FallbackCorrelationExecutable>(correlation, queue);
 }
 
-std::unique_ptr<StageExecutable> FallbackBackend::compile(const ForwardStage& stage, const Queue& queue) {
+std::unique_ptr<StageExecutable> FallbackBackend::compile(const ForwardStage& stage,
+                                                          const Queue& queue) {
   return compile_on_first<FallbackStageExecutable>(stage, queue);
 }
 
-std::unique_ptr<MultiplyExecutable> FallbackBackend::compile(const MultiplyStage& stage, const Queue& queue) {
+std::unique_ptr<MultiplyExecutable> FallbackBackend::compile(const MultiplyStage& stage,
+                                                             const Queue& queue) {
   return compile_on_first<FallbackMultiplyExecutable>(stage, queue);
 }
 
-std::unique_ptr<StageExecutable> FallbackBackend::compile(const InverseStage& stage, const Queue& queue) {
+std::unique_ptr<StageExecutable> FallbackBackend::compile(const InverseStage& stage,
+                                                          const Queue& queue) {
   return compile_on_first<FallbackStageExecutable>(stage, queue);
 }
 
 Extent FallbackBackend::spectrum_points(Extent least, const Queue& queue) {
-  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) { return backend.spectrum_points(least, its_queue); });
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
+    return backend.spectrum_points(least, its_queue);
+  });
 }
 
 }  // namespace fftcore

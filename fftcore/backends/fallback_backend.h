@@ -8,8 +8,9 @@
 
 namespace fftcore {
 
-/// What `auto` is where several backends work: each Convolution, Transform, Correlation or stage goes to the first that can do it, that is whose compile() does
-/// not throw Unsupported. Points of spectra are those of the first that has any.
+/// What `auto` is where several backends work: each Convolution, Transform, Correlation or stage
+/// goes to the first that can do it, that is whose compile() does not throw Unsupported. Points of
+/// spectra are those of the first that has any.
 class FallbackBackend final : public Backend {
  public:
   /// At least one; they must outlive this.
@@ -18,16 +19,21 @@ class FallbackBackend final : public Backend {
   std::string_view name() const override { return "auto"; }
   std::string unavailable_reason() const override { return {}; }
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override;
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override;
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override;
-  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override;
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
+                                                 const Queue& queue) override;
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform,
+                                               const Queue& queue) override;
+  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
+                                                 const Queue& queue) override;
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override;
-  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue) override;
+  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
+                                              const Queue& queue) override;
   std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override;
   Extent spectrum_points(Extent least, const Queue& queue) override;
 
  private:
-  /// try_one(backend, its queue, its place in the chain) of the first that does not throw Unsupported.
+  /// try_one(backend, its queue, its place in the chain) of the first that does not throw
+  /// Unsupported.
   template <class Try>
   auto on_first(const Queue& queue, Try try_one);
   template <class Result, class Work>

@@ -17,43 +17,62 @@ namespace fftcore {
 void ConvolutionExecutable::set_taps(std::span<const Taps> taps) {
   const std::int64_t needed = taps_needed(problem());
   if (static_cast<std::int64_t>(taps.size()) != needed)
-    throw InvalidArgument(fmt::format("set_taps() got {} kernels; {} takes {}", taps.size(), to_string(problem()), needed));
+    throw InvalidArgument(fmt::format("set_taps() got {} kernels; {} takes {}", taps.size(),
+                                      to_string(problem()), needed));
   if (needed != 1)
     throw Unsupported(
-        fmt::format("this backend takes one kernel; {} needs {}: backend 'cpu' takes them", to_string(problem()), needed));
+        fmt::format("this backend takes one kernel; {} needs {}: backend 'cpu' takes them",
+                    to_string(problem()), needed));
   set_taps(taps.front());
 }
 
 std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&) {
   throw Unsupported(
-      fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(), to_string(transform)));
+      fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(),
+                  to_string(transform)));
 }
 
-std::unique_ptr<CorrelationExecutable> Backend::compile(const Correlation& correlation, const Queue&) {
-  throw Unsupported(fmt::format("backend '{}' does no correlations with peaks ({}); backend 'cpu' does", name(), to_string(correlation)));
+std::unique_ptr<CorrelationExecutable> Backend::compile(const Correlation& correlation,
+                                                        const Queue&) {
+  throw Unsupported(
+      fmt::format("backend '{}' does no correlations with peaks ({}); backend 'cpu' does", name(),
+                  to_string(correlation)));
 }
 
 namespace {
 
 template <class Stage>
 [[noreturn]] void refuse(const Backend& backend, const Stage& stage) {
-  throw Unsupported(fmt::format("backend '{}' does no stages of their own ({}); backend 'cpu' does", backend.name(), to_string(stage)));
+  throw Unsupported(fmt::format("backend '{}' does no stages of their own ({}); backend 'cpu' does",
+                                backend.name(), to_string(stage)));
 }
 
 }  // namespace
 
-std::unique_ptr<StageExecutable> Backend::compile(const ForwardStage& stage, const Queue&) { refuse(*this, stage); }
-std::unique_ptr<MultiplyExecutable> Backend::compile(const MultiplyStage& stage, const Queue&) { refuse(*this, stage); }
-std::unique_ptr<StageExecutable> Backend::compile(const InverseStage& stage, const Queue&) { refuse(*this, stage); }
-
-Extent Backend::spectrum_points(Extent, const Queue&) {
-  throw Unsupported(fmt::format("backend '{}' does no stages of their own; backend 'cpu' does", name()));
+std::unique_ptr<StageExecutable> Backend::compile(const ForwardStage& stage, const Queue&) {
+  refuse(*this, stage);
+}
+std::unique_ptr<MultiplyExecutable> Backend::compile(const MultiplyStage& stage, const Queue&) {
+  refuse(*this, stage);
+}
+std::unique_ptr<StageExecutable> Backend::compile(const InverseStage& stage, const Queue&) {
+  refuse(*this, stage);
 }
 
-void StageExecutable::set_gain(float, float) { throw InvalidArgument("set_gain() is for the inverse; a spectrum is scaled when it is transformed back"); }
+Extent Backend::spectrum_points(Extent, const Queue&) {
+  throw Unsupported(
+      fmt::format("backend '{}' does no stages of their own; backend 'cpu' does", name()));
+}
+
+void StageExecutable::set_gain(float, float) {
+  throw InvalidArgument(
+      "set_gain() is for the inverse; a spectrum is scaled when it is transformed back");
+}
 
 void StageExecutable::run(Queue&, ConstBuffer, ConstBuffer, Buffer) {
-  throw InvalidArgument("run() got a source to copy channels from; only an InverseStage with copies_left_out takes one");
+  throw InvalidArgument(
+      "run() got a source to copy channels from; only an InverseStage with copies_left_out takes "
+      "one");
 }
 
 std::span<Backend* const> backends() {
@@ -94,10 +113,12 @@ Backend& select_backend(std::string_view name) {
     reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", backend->name(), reason);
   }
   if (!working.empty()) return automatic(std::move(working));
-  if (!reasons.empty()) throw BackendUnavailable(fmt::format("backend '{}' does not work here ({})", name, reasons));
+  if (!reasons.empty())
+    throw BackendUnavailable(fmt::format("backend '{}' does not work here ({})", name, reasons));
   std::string names = "auto";
   for (const Backend* backend : backends()) names += fmt::format(", {}", backend->name());
-  throw BackendUnavailable(fmt::format("backend '{}' is not built into this library; available: {}", name, names));
+  throw BackendUnavailable(
+      fmt::format("backend '{}' is not built into this library; available: {}", name, names));
 }
 
 }  // namespace fftcore

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// One file of the cache: a mark with the format's version, both lengths, a checksum, the key, the binary.
+// SPDX-License-Identifier: LGPL-2.1-or-later One file of the cache: a mark with the format's
+// version, both lengths, a checksum, the key, the binary.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,11 @@ namespace fftcore {
 std::uint64_t content_hash(std::string_view text);
 
 /// The binary, or nothing where the file is missing, damaged, or of another key.
-std::optional<std::string> read_cache_entry(const std::filesystem::path& file, std::string_view key_text);
+std::optional<std::string> read_cache_entry(const std::filesystem::path& file,
+                                            std::string_view key_text);
 
 /// Writes beside the file and renames, so that nobody sees half of it. False where that failed.
-bool write_cache_entry(const std::filesystem::path& file, std::string_view key_text, std::string_view binary);
+bool write_cache_entry(const std::filesystem::path& file, std::string_view key_text,
+                       std::string_view binary);
 
 }  // namespace fftcore

@@ -9,7 +9,8 @@
 
 namespace fftcore {
 
-std::string compile_failure(std::string_view kernel, std::string_view compiler, std::string_view log, std::string_view source) {
+std::string compile_failure(std::string_view kernel, std::string_view compiler,
+                            std::string_view log, std::string_view source) {
   std::vector<std::string> source_lines;
   std::istringstream source_stream{std::string(source)};
   for (std::string line; std::getline(source_stream, line);) source_lines.push_back(line);

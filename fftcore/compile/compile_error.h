@@ -9,13 +9,16 @@
 
 namespace fftcore {
 
-/// A compiler would not take a kernel. The message holds its log, and the source lines that the log names.
+/// A compiler would not take a kernel. The message holds its log, and the source lines that the log
+/// names.
 class CompileError : public Error {
  public:
   using Error::Error;
 };
 
-/// Message for a compiler's log: each `:LINE:` or `(LINE)` in it is followed by that line of the source.
-std::string compile_failure(std::string_view kernel, std::string_view compiler, std::string_view log, std::string_view source);
+/// Message for a compiler's log: each `:LINE:` or `(LINE)` in it is followed by that line of the
+/// source.
+std::string compile_failure(std::string_view kernel, std::string_view compiler,
+                            std::string_view log, std::string_view source);
 
 }  // namespace fftcore

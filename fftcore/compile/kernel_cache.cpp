@@ -18,8 +18,11 @@ namespace {
 constexpr std::string_view kSuffix = ".kernel";
 
 fs::path default_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && fs::path(cache).is_absolute()) return fs::path(cache) / "fftcore";
-  if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute()) return fs::path(home) / ".cache" / "fftcore";
+  if (const char* cache = std::getenv("XDG_CACHE_HOME");
+      cache != nullptr && fs::path(cache).is_absolute())
+    return fs::path(cache) / "fftcore";
+  if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
+    return fs::path(home) / ".cache" / "fftcore";
   return {};
 }
 
@@ -27,11 +30,13 @@ fs::path default_folder() {
 
 std::string CacheKey::text() const {
   std::string text;
-  for (const std::string& part : {architecture, compiler, options, source}) text += fmt::format("{}:{}\n", part.size(), part);
+  for (const std::string& part : {architecture, compiler, options, source})
+    text += fmt::format("{}:{}\n", part.size(), part);
   return text;
 }
 
-KernelCache::KernelCache(fs::path folder, std::uintmax_t limit_bytes) : folder_(std::move(folder)), limit_bytes_(limit_bytes) {
+KernelCache::KernelCache(fs::path folder, std::uintmax_t limit_bytes)
+    : folder_(std::move(folder)), limit_bytes_(limit_bytes) {
   refusal_ = prepare_private_folder(folder_);
   if (!refusal_.empty()) folder_.clear();
 }
@@ -40,7 +45,8 @@ KernelCache& KernelCache::shared() {
   static KernelCache* const cache = [] {
     const char* setting = std::getenv("FFTCORE_CACHE");
     if (setting != nullptr && std::string_view(setting) == "off") return new KernelCache();
-    const fs::path folder = setting != nullptr && *setting != '\0' ? fs::path(setting) : default_folder();
+    const fs::path folder =
+        setting != nullptr && *setting != '\0' ? fs::path(setting) : default_folder();
     return folder.empty() ? new KernelCache() : new KernelCache(folder);
   }();  // lives as long as the program
   return *cache;
@@ -82,7 +88,8 @@ void KernelCache::make_room() {
   std::uintmax_t total = 0;
   std::error_code error;
   for (const fs::directory_entry& item : fs::directory_iterator(folder_, error)) {
-    // Also what write_cache_entry() had begun when its process was killed. To take one from a process that is at it costs that entry.
+    // Also what write_cache_entry() had begun when its process was killed. To take one from a
+    // process that is at it costs that entry.
     if (item.path().filename().string().find(kSuffix) == std::string::npos) continue;
     // Another process may remove entries meanwhile: those count for nothing.
     const std::uintmax_t size = item.file_size(error);
@@ -92,7 +99,8 @@ void KernelCache::make_room() {
     entries.push_back({used, size, item.path()});
     total += size;
   }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.used < b.used; });
   for (const Entry& entry : entries) {
     if (total <= limit_bytes_) break;
     fs::remove(entry.file, error);

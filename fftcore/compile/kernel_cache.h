@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Compiled kernels (and which plan a device was measured to run the fastest), kept in memory and, where a folder is given, on disk. An entry is found by what was compiled: source, options,
-// architecture and compiler; all four are stored with it and compared, so a damaged entry, or one of something else, counts as none.
-// Thread-safe. Many processes may share a folder: entries appear whole, by rename.
+// SPDX-License-Identifier: LGPL-2.1-or-later Compiled kernels (and which plan a device was measured
+// to run the fastest), kept in memory and, where a folder is given, on disk. An entry is found by
+// what was compiled: source, options, architecture and compiler; all four are stored with it and
+// compared, so a damaged entry, or one of something else, counts as none. Thread-safe. Many
+// processes may share a folder: entries appear whole, by rename.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +30,14 @@ class KernelCache {
 
   /// Memory only.
   KernelCache() = default;
-  /// Also `folder`, which is made where there is none. Its entries take at most `limit_bytes`; the least recently used go first. It holds
-  /// code that will be run, so a folder that somebody else owns or can write is not used; refusal() tells.
-  explicit KernelCache(std::filesystem::path folder, std::uintmax_t limit_bytes = kDefaultLimitBytes);
+  /// Also `folder`, which is made where there is none. Its entries take at most `limit_bytes`; the
+  /// least recently used go first. It holds code that will be run, so a folder that somebody else
+  /// owns or can write is not used; refusal() tells.
+  explicit KernelCache(std::filesystem::path folder,
+                       std::uintmax_t limit_bytes = kDefaultLimitBytes);
 
-  /// What FFTCORE_CACHE says: a folder, `off` (memory only), or unset: $XDG_CACHE_HOME/fftcore or ~/.cache/fftcore.
+  /// What FFTCORE_CACHE says: a folder, `off` (memory only), or unset: $XDG_CACHE_HOME/fftcore or
+  /// ~/.cache/fftcore.
   static KernelCache& shared();
 
   std::optional<std::string> find(const CacheKey& key);

@@ -19,19 +19,21 @@ constexpr int kCompilationFailed = 6;
 constexpr std::array kOptions = {"--std=c++17", "--ptxas-options=-v"};
 
 std::vector<std::string> library_names() {
-  if (const char* named = std::getenv("FFTCORE_NVRTC"); named != nullptr && *named != '\0') return {named};
+  if (const char* named = std::getenv("FFTCORE_NVRTC"); named != nullptr && *named != '\0')
+    return {named};
   std::vector<std::string> names;
   for (const char* folder : {"", "/usr/local/cuda/lib64/"})
-    for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"}) names.push_back(std::string(folder) + name);
+    for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"})
+      names.push_back(std::string(folder) + name);
   return names;
 }
 
 }  // namespace
 
 Nvrtc::Nvrtc()
-    : library_(
-          "NVRTC", library_names(),
-          "Install it (Debian: libnvrtc12; NVIDIA: cuda-nvrtc-13-0), or name the library by FFTCORE_NVRTC=/path/libnvrtc.so.13") {
+    : library_("NVRTC", library_names(),
+               "Install it (Debian: libnvrtc12; NVIDIA: cuda-nvrtc-13-0), or name the library by "
+               "FFTCORE_NVRTC=/path/libnvrtc.so.13") {
 #define FFTCORE_FIND(name) library_.find("nvrtc" #name, api_.name)
   FFTCORE_FIND(Version);
   FFTCORE_FIND(GetNumSupportedArchs);
@@ -72,9 +74,11 @@ std::string_view Nvrtc::options() {
 std::string Nvrtc::architecture_for(int capability) const {
   const auto newer = std::upper_bound(capabilities_.begin(), capabilities_.end(), capability);
   if (newer == capabilities_.begin())
-    throw BackendUnavailable(fmt::format(
-        "{} makes code for compute capability {}.{} and later; this GPU has {}.{}. Name an older NVRTC by FFTCORE_NVRTC", version(),
-        capabilities_.front() / 10, capabilities_.front() % 10, capability / 10, capability % 10));
+    throw BackendUnavailable(
+        fmt::format("{} makes code for compute capability {}.{} and later; this GPU has {}.{}. "
+                    "Name an older NVRTC by FFTCORE_NVRTC",
+                    version(), capabilities_.front() / 10, capabilities_.front() % 10,
+                    capability / 10, capability % 10));
   const int known = *(newer - 1);
   return fmt::format("{}_{}", known / 10 == capability / 10 ? "sm" : "compute", known);
 }
@@ -83,8 +87,8 @@ void Nvrtc::check(Result result, const char* call) const {
   if (result != kSuccess) throw Error(fmt::format("{}: {}", call, api_.GetErrorString(result)));
 }
 
-std::string Nvrtc::text(Program program, Result (*size_of)(Program, std::size_t*), Result (*get)(Program, char*),
-                        const char* call) const {
+std::string Nvrtc::text(Program program, Result (*size_of)(Program, std::size_t*),
+                        Result (*get)(Program, char*), const char* call) const {
   std::size_t size = 0;
   check(size_of(program, &size), call);
   std::string text(size, '\0');
@@ -92,7 +96,8 @@ std::string Nvrtc::text(Program program, Result (*size_of)(Program, std::size_t*
   return text;
 }
 
-CudaBinary Nvrtc::compile(std::string_view kernel, const std::string& source, const std::string& architecture) const {
+CudaBinary Nvrtc::compile(std::string_view kernel, const std::string& source,
+                          const std::string& architecture) const {
   struct Owned {
     const Api& api;
     Program handle = nullptr;
@@ -100,32 +105,43 @@ CudaBinary Nvrtc::compile(std::string_view kernel, const std::string& source, co
       if (handle != nullptr) api.DestroyProgram(&handle);
     }
   } program{api_};
-  check(api_.CreateProgram(&program.handle, source.c_str(), fmt::format("{}.cu", kernel).c_str(), 0, nullptr, nullptr),
+  check(api_.CreateProgram(&program.handle, source.c_str(), fmt::format("{}.cu", kernel).c_str(), 0,
+                           nullptr, nullptr),
         "nvrtcCreateProgram");
   const std::string target = "--gpu-architecture=" + architecture;
   std::vector<const char*> options(kOptions.begin(), kOptions.end());
   options.push_back(target.c_str());
-  const Result result = api_.CompileProgram(program.handle, static_cast<int>(options.size()), options.data());
+  const Result result =
+      api_.CompileProgram(program.handle, static_cast<int>(options.size()), options.data());
   CudaBinary binary;
-  binary.log = text(program.handle, api_.GetProgramLogSize, api_.GetProgramLog, "nvrtcGetProgramLog");
+  binary.log =
+      text(program.handle, api_.GetProgramLogSize, api_.GetProgramLog, "nvrtcGetProgramLog");
   binary.log.resize(std::min(binary.log.size(), binary.log.find('\0')));
   if (result != kSuccess)
-    throw CompileError(compile_failure(
-        kernel, fmt::format("{} for {}", version(), architecture),
-        result == kCompilationFailed ? binary.log : fmt::format("{}\n{}", api_.GetErrorString(result), binary.log), source));
+    throw CompileError(
+        compile_failure(kernel, fmt::format("{} for {}", version(), architecture),
+                        result == kCompilationFailed
+                            ? binary.log
+                            : fmt::format("{}\n{}", api_.GetErrorString(result), binary.log),
+                        source));
   const bool is_virtual = architecture.starts_with("compute_");
-  binary.code = is_virtual ? text(program.handle, api_.GetPTXSize, api_.GetPTX, "nvrtcGetPTX")
-                           : text(program.handle, api_.GetCUBINSize, api_.GetCUBIN, "nvrtcGetCUBIN");
+  binary.code = is_virtual
+                    ? text(program.handle, api_.GetPTXSize, api_.GetPTX, "nvrtcGetPTX")
+                    : text(program.handle, api_.GetCUBINSize, api_.GetCUBIN, "nvrtcGetCUBIN");
   return binary;
 }
 
 KernelUsage usage_in_log(std::string_view log) {
   const auto number_before = [log = std::string(log)](const char* words) {
     std::smatch match;
-    return std::regex_search(log, match, std::regex(fmt::format(R"((\d+) {})", words))) ? std::stoi(match[1]) : 0;
+    return std::regex_search(log, match, std::regex(fmt::format(R"((\d+) {})", words)))
+               ? std::stoi(match[1])
+               : 0;
   };
-  const KernelUsage usage{number_before("registers"), number_before("bytes stack frame"), number_before("bytes smem")};
-  if (usage.registers == 0) throw Error(fmt::format("NVRTC's log does not tell what the kernel takes:\n{}", log));
+  const KernelUsage usage{number_before("registers"), number_before("bytes stack frame"),
+                          number_before("bytes smem")};
+  if (usage.registers == 0)
+    throw Error(fmt::format("NVRTC's log does not tell what the kernel takes:\n{}", log));
   return usage;
 }
 

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// NVIDIA's run-time compiler: CUDA C++ -> code of a GPU. Needs neither a GPU nor a toolkit, only libnvrtc, which is found at run
-// time.
+// SPDX-License-Identifier: LGPL-2.1-or-later NVIDIA's run-time compiler: CUDA C++ -> code of a GPU.
+// Needs neither a GPU nor a toolkit, only libnvrtc, which is found at run time.
 #pragma once
 
 #include <string>
@@ -14,7 +13,8 @@ namespace fftcore {
 /// What a thread of a compiled kernel takes.
 struct KernelUsage {
   int registers = 0;
-  int local_bytes = 0;   ///< in memory for want of registers, or for arrays; 0 in every kernel that is any good
+  /// in memory for want of registers, or for arrays; 0 in every kernel that is any good
+  int local_bytes = 0;
   int shared_bytes = 0;  ///< of a block, beside what the launch asks for
 };
 
@@ -26,8 +26,8 @@ struct CudaBinary {
 /// Thread-safe.
 class Nvrtc {
  public:
-  /// Loads it the first time: the library that FFTCORE_NVRTC names, else libnvrtc.so, .so.13 or .so.12 where the loader or
-  /// /usr/local/cuda has it. Throws BackendUnavailable.
+  /// Loads it the first time: the library that FFTCORE_NVRTC names, else libnvrtc.so, .so.13 or
+  /// .so.12 where the loader or /usr/local/cuda has it. Throws BackendUnavailable.
   static const Nvrtc& shared();
 
   int major() const { return major_; }
@@ -35,12 +35,15 @@ class Nvrtc {
   /// Options beside the architecture; they belong to a cache's key.
   static std::string_view options();
 
-  /// For a GPU of compute capability 90: `sm_90`; where only an older one of the same generation is known, that; else PTX of the
-  /// newest (`compute_...`), which the driver can compile. Throws BackendUnavailable where all that is known is newer.
+  /// For a GPU of compute capability 90: `sm_90`; where only an older one of the same generation is
+  /// known, that; else PTX of the newest (`compute_...`), which the driver can compile. Throws
+  /// BackendUnavailable where all that is known is newer.
   std::string architecture_for(int capability) const;
 
-  /// `kernel` names it in messages. Throws CompileError with the log and the lines that it is about.
-  CudaBinary compile(std::string_view kernel, const std::string& source, const std::string& architecture) const;
+  /// `kernel` names it in messages. Throws CompileError with the log and the lines that it is
+  /// about.
+  CudaBinary compile(std::string_view kernel, const std::string& source,
+                     const std::string& architecture) const;
 
  private:
   using Program = struct ProgramTag*;
@@ -49,7 +52,8 @@ class Nvrtc {
     Result (*Version)(int*, int*);
     Result (*GetNumSupportedArchs)(int*);
     Result (*GetSupportedArchs)(int*);
-    Result (*CreateProgram)(Program*, const char*, const char*, int, const char* const*, const char* const*);
+    Result (*CreateProgram)(Program*, const char*, const char*, int, const char* const*,
+                            const char* const*);
     Result (*DestroyProgram)(Program*);
     Result (*CompileProgram)(Program, int, const char* const*);
     Result (*GetProgramLogSize)(Program, std::size_t*);
@@ -63,8 +67,8 @@ class Nvrtc {
 
   Nvrtc();
   void check(Result result, const char* call) const;
-  std::string text(Program program, Result (*size_of)(Program, std::size_t*), Result (*get)(Program, char*),
-                   const char* call) const;
+  std::string text(Program program, Result (*size_of)(Program, std::size_t*),
+                   Result (*get)(Program, char*), const char* call) const;
 
   SharedLibrary library_;
   Api api_{};

@@ -27,14 +27,17 @@ std::string make_folders(const fs::path& folder) {
 
 std::string distrust(const fs::path& folder, bool is_cache) {
   struct stat status {};
-  if (stat(folder.c_str(), &status) != 0) return fmt::format("{}: {}", folder.string(), std::strerror(errno));
+  if (stat(folder.c_str(), &status) != 0)
+    return fmt::format("{}: {}", folder.string(), std::strerror(errno));
   if (!S_ISDIR(status.st_mode)) return fmt::format("{} is not a folder", folder.string());
   if (status.st_uid != geteuid() && (is_cache || status.st_uid != 0))
     return fmt::format("{} belongs to another user (id {})", folder.string(), status.st_uid);
   const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
   const bool sticky = (status.st_mode & S_ISVTX) != 0;
   if (others_write && (is_cache || !sticky))
-    return fmt::format("{} can be written by other users (mode {:o}); take that right away with chmod go-w", folder.string(), status.st_mode & 07777U);
+    return fmt::format(
+        "{} can be written by other users (mode {:o}); take that right away with chmod go-w",
+        folder.string(), status.st_mode & 07777U);
   return {};
 }
 

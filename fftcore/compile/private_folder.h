@@ -7,8 +7,9 @@
 
 namespace fftcore {
 
-/// Makes `folder` (for this user alone) where there is none. Returns why it cannot be trusted with code, or nothing: it and the folders
-/// above must belong to this user or to root, and nobody else may write to them (above, a sticky folder such as /tmp will do).
+/// Makes `folder` (for this user alone) where there is none. Returns why it cannot be trusted with
+/// code, or nothing: it and the folders above must belong to this user or to root, and nobody else
+/// may write to them (above, a sticky folder such as /tmp will do).
 std::string prepare_private_folder(const std::filesystem::path& folder);
 
 }  // namespace fftcore

@@ -12,7 +12,8 @@
 
 namespace fftcore {
 
-SharedLibrary::SharedLibrary(std::string what, const std::vector<std::string>& names, std::string advice)
+SharedLibrary::SharedLibrary(std::string what, const std::vector<std::string>& names,
+                             std::string advice)
     : what_(std::move(what)), advice_(std::move(advice)) {
   std::string reason;
   for (const std::string& name : names) {
@@ -23,14 +24,16 @@ SharedLibrary::SharedLibrary(std::string what, const std::vector<std::string>& n
     const std::string error = dlerror();
     if (reason.empty() || error.find("No such file") == std::string::npos) reason = error;
   }
-  throw BackendUnavailable(fmt::format("{} is not installed, or cannot be loaded: {} (looked for {}). {}", what_, reason,
-                                       fmt::join(names, ", "), advice_));
+  throw BackendUnavailable(
+      fmt::format("{} is not installed, or cannot be loaded: {} (looked for {}). {}", what_, reason,
+                  fmt::join(names, ", "), advice_));
 }
 
 void* SharedLibrary::address_of(const char* name) const {
   void* const address = dlsym(handle_, name);
   if (address == nullptr)
-    throw BackendUnavailable(fmt::format("{} ({}) is too old: it has no {}. {}", what_, name_, name, advice_));
+    throw BackendUnavailable(
+        fmt::format("{} ({}) is too old: it has no {}. {}", what_, name_, name, advice_));
   return address;
 }
 

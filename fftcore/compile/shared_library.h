@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A library that is found at run time, so that neither its headers nor itself are needed to build or to start.
+// SPDX-License-Identifier: LGPL-2.1-or-later A library that is found at run time, so that neither
+// its headers nor itself are needed to build or to start.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@ namespace fftcore {
 
 class SharedLibrary {
  public:
-  /// The first of `names` that loads; it stays loaded until the program ends, since drivers do not like to be closed. Throws
-  /// BackendUnavailable, with `what` (the product's name), the loader's reason and `advice`, where none does.
+  /// The first of `names` that loads; it stays loaded until the program ends, since drivers do not
+  /// like to be closed. Throws BackendUnavailable, with `what` (the product's name), the loader's
+  /// reason and `advice`, where none does.
   SharedLibrary(std::string what, const std::vector<std::string>& names, std::string advice);
 
   /// Throws BackendUnavailable where the library has no such function.

@@ -14,9 +14,11 @@
 namespace fftcore {
 namespace {
 
-/// Pixels beyond the one in the middle that something touches which reaches `half_length` from the centre.
+/// Pixels beyond the one in the middle that something touches which reaches `half_length` from the
+/// centre.
 int reach(double half_length) {
-  return static_cast<int>(std::ceil(half_length - 0.5 - 1e-9));  // ends on a pixel's border, but for rounding, touch nothing more
+  // ends on a pixel's border, but for rounding, touch nothing more
+  return static_cast<int>(std::ceil(half_length - 0.5 - 1e-9));
 }
 
 /// Taps by what lies at (x, y) of the centre, y downwards.
@@ -29,11 +31,12 @@ Taps filled(int half_rows, int half_columns, Value value) {
   return taps;
 }
 
-/// Of a point that moves by `step` a pixel of the line: where along the line it is within half a pixel of `place`. With no step to
-/// speak of that is everywhere or nowhere.
+/// Of a point that moves by `step` a pixel of the line: where along the line it is within half a
+/// pixel of `place`. With no step to speak of that is everywhere or nowhere.
 std::pair<double, double> passage(double step, double place) {
   constexpr double kFar = 1e6;
-  if (std::abs(step) < 1e-12) return std::abs(place) < 0.5 ? std::pair{-kFar, kFar} : std::pair{kFar, -kFar};
+  if (std::abs(step) < 1e-12)
+    return std::abs(place) < 0.5 ? std::pair{-kFar, kFar} : std::pair{kFar, -kFar};
   return std::minmax({(place - 0.5) / step, (place + 0.5) / step});
 }
 
@@ -43,7 +46,8 @@ double quadrant_area(double x, double y, double radius) {
   double area = width * height;
   if (const double left = std::sqrt(radius * radius - height * height); width > left) {
     const auto under_arc = [&](double t) {
-      return 0.5 * (t * std::sqrt(std::max(0.0, radius * radius - t * t)) + radius * radius * std::asin(t / radius));
+      return 0.5 * (t * std::sqrt(std::max(0.0, radius * radius - t * t)) +
+                    radius * radius * std::asin(t / radius));
     };
     area = left * height + under_arc(width) - under_arc(left);
   }
@@ -54,13 +58,15 @@ double quadrant_area(double x, double y, double radius) {
 
 Taps motion_blur(double length, double angle) {
   check_range("the motion's length", length, 1.0, kMaxBlur);
-  if (!std::isfinite(angle)) throw InvalidArgument(fmt::format("the motion's angle is {}; degrees are expected", angle));
+  if (!std::isfinite(angle))
+    throw InvalidArgument(fmt::format("the motion's angle is {}; degrees are expected", angle));
   const double radians = std::fmod(angle, 180.0) * std::numbers::pi / 180;
   const double right = std::cos(radians), down = -std::sin(radians), half = length / 2;
   return filled(reach(half * std::abs(down)), reach(half * std::abs(right)), [&](int x, int y) {
     const auto [x_begin, x_end] = passage(right, x);
     const auto [y_begin, y_end] = passage(down, y);
-    return std::max(0.0, std::min({half, x_end, y_end}) - std::max({-half, x_begin, y_begin})) / length;
+    return std::max(0.0, std::min({half, x_end, y_end}) - std::max({-half, x_begin, y_begin})) /
+           length;
   });
 }
 
@@ -69,15 +75,19 @@ Taps defocus_blur(double radius) {
   const int side = reach(radius);
   return filled(side, side, [&](int x, int y) {
     const auto corner = [&](double dx, double dy) { return quadrant_area(x + dx, y + dy, radius); };
-    const double area = corner(0.5, 0.5) - corner(-0.5, 0.5) - corner(0.5, -0.5) + corner(-0.5, -0.5);
-    return std::max(0.0, area) / (std::numbers::pi * radius * radius);  // outside the disc rounding is left
+    const double area =
+        corner(0.5, 0.5) - corner(-0.5, 0.5) - corner(0.5, -0.5) + corner(-0.5, -0.5);
+    // outside the disc rounding is left
+    return std::max(0.0, area) / (std::numbers::pi * radius * radius);
   });
 }
 
 Taps gaussian_blur(double sigma) {
   check_range("sigma", sigma, 0.1, kMaxBlur / 8);
   const int side = static_cast<int>(4 * sigma + 0.5);
-  return normalized(filled(side, side, [&](int x, int y) { return std::exp(-0.5 * (x * x + y * y) / (sigma * sigma)); }));
+  return normalized(filled(side, side, [&](int x, int y) {
+    return std::exp(-0.5 * (x * x + y * y) / (sigma * sigma));
+  }));
 }
 
 }  // namespace fftcore

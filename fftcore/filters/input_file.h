@@ -19,7 +19,8 @@ namespace fftcore {
 
 class InputFile {
  public:
-  explicit InputFile(const std::filesystem::path& path) : path_(path.string()), file_(std::fopen(path.c_str(), "rb")) {
+  explicit InputFile(const std::filesystem::path& path)
+      : path_(path.string()), file_(std::fopen(path.c_str(), "rb")) {
     if (!file_) fail_with_errno("cannot be opened");
   }
 
@@ -47,7 +48,8 @@ class InputFile {
   /// Throws FileError: the file's name and the formatted text.
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> text, Args&&... args) const {
-    throw FileError(fmt::format("kernel file '{}': {}", path_, fmt::format(text, std::forward<Args>(args)...)));
+    throw FileError(
+        fmt::format("kernel file '{}': {}", path_, fmt::format(text, std::forward<Args>(args)...)));
   }
 
  private:
@@ -64,7 +66,8 @@ class InputFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// Text out of a file as it may be shown in a message: in quotes, cut short, bytes that do not print as \xNN.
+/// Text out of a file as it may be shown in a message: in quotes, cut short, bytes that do not
+/// print as \xNN.
 inline std::string published(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string result = "\"";

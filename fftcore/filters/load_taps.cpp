@@ -12,7 +12,8 @@ TapsMatrix load(const std::filesystem::path& path, bool matrix_allowed) {
   InputFile file(path);
   const int first = file.peek();
   if (first == EOF) file.fail("is empty; expected rows of numbers, or a .npy file");
-  TapsMatrix kernel = first == kNpyFirstByte ? read_npy(file, matrix_allowed) : TapsMatrix{1, {read_text_matrix(file)}};
+  TapsMatrix kernel = first == kNpyFirstByte ? read_npy(file, matrix_allowed)
+                                             : TapsMatrix{1, {read_text_matrix(file)}};
   try {
     validate(kernel);
   } catch (const InvalidArgument& error) {

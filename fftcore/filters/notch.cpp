@@ -18,7 +18,8 @@ namespace {
 
 void check(std::span<const Notch> notches) {
   if (notches.empty() || notches.size() > kMaxNotches)
-    throw InvalidArgument(fmt::format("{} notches; allowed are 1 to {}", notches.size(), kMaxNotches));
+    throw InvalidArgument(
+        fmt::format("{} notches; allowed are 1 to {}", notches.size(), kMaxNotches));
   for (std::size_t i = 0; i < notches.size(); ++i) {
     const Notch& notch = notches[i];
     const std::string name = fmt::format("notch {} (counted from 1): ", i + 1);
@@ -27,14 +28,16 @@ void check(std::span<const Notch> notches) {
     check_range(name + "radius", notch.radius, kMinNotchRadius, kMaxNotchRadius);
     if (std::hypot(notch.fx, notch.fy) < notch.radius) {
       throw InvalidArgument(
-          fmt::format("{}frequency ({}, {}) is less than its radius {} from 0, where the picture itself is; to take out what is "
+          fmt::format("{}frequency ({}, {}) is less than its radius {} from 0, where the picture "
+                      "itself is; to take out what is "
                       "coarse use a high pass",
                       name, notch.fx, notch.fy, notch.radius));
     }
   }
 }
 
-/// One axis' factor of a notch's Gaussian; spectra of taps have period 1, so the nearest of all places counts.
+/// One axis' factor of a notch's Gaussian; spectra of taps have period 1, so the nearest of all
+/// places counts.
 double fade(double distance, double radius) {
   distance -= std::round(distance);
   return std::exp(-0.5 * (distance / radius) * (distance / radius));
@@ -46,7 +49,8 @@ std::vector<double> removed(std::span<const Notch> notches, int side) {
   std::vector<double> along_x(side);
   for (const Notch& notch : notches) {
     for (const int sign : {1, -1}) {
-      for (int x = 0; x < side; ++x) along_x[x] = fade(double(x) / side - sign * notch.fx, notch.radius);
+      for (int x = 0; x < side; ++x)
+        along_x[x] = fade(double(x) / side - sign * notch.fx, notch.radius);
       for (int y = 0; y < side; ++y) {
         const double along_y = fade(double(y) / side - sign * notch.fy, notch.radius);
         double* const row = &passing[std::size_t(y) * side];
@@ -59,7 +63,8 @@ std::vector<double> removed(std::span<const Notch> notches, int side) {
   return passing;
 }
 
-/// Smallest odd side that is at least 2 / radius + 1: the taps' Gaussian has fallen to 3e-9 at the ends.
+/// Smallest odd side that is at least 2 / radius + 1: the taps' Gaussian has fallen to 3e-9 at the
+/// ends.
 int side_of(std::span<const Notch> notches) {
   double least = kMaxNotchRadius;
   for (const Notch& notch : notches) least = std::min(least, notch.radius);
@@ -76,21 +81,25 @@ double response(std::span<const Notch> notches, double fx, double fy) {
   double passing = 1;
   for (const Notch& notch : notches) {
     for (const int sign : {1, -1})
-      passing *= 1 - fade(fx - sign * notch.fx, notch.radius) * fade(fy - sign * notch.fy, notch.radius);
+      passing *=
+          1 - fade(fx - sign * notch.fx, notch.radius) * fade(fy - sign * notch.fy, notch.radius);
   }
   return passing;
 }
 
-// The taps are a 1 in the middle less the inverse DFT of 1 - H, which is 0 but for a few bins round each notch: rows and bins
-// without it are passed over.
+// The taps are a 1 in the middle less the inverse DFT of 1 - H, which is 0 but for a few bins round
+// each notch: rows and bins without it are passed over.
 Taps taps_of(std::span<const Notch> notches) {
   check(notches);
   const int side = side_of(notches), centre = side / 2;
-  constexpr double kNothing = 1e-16;  // all bins of it together are still less than what rounding does
+  // all bins of it together are still less than what rounding does
+  constexpr double kNothing = 1e-16;
   const std::vector<double> spectrum = removed(notches, side);
   std::vector<std::complex<double>> wave(side);
   for (int i = 0; i < side; ++i) wave[i] = std::polar(1.0 / side, 2 * std::numbers::pi * i / side);
-  const auto phase = [&](int frequency, int place) { return wave[frequency * (place - centre + side) % side]; };
+  const auto phase = [&](int frequency, int place) {
+    return wave[frequency * (place - centre + side) % side];
+  };
 
   Taps taps{{side, side}, std::vector<double>(std::size_t(side) * side)};
   std::vector<std::complex<double>> row(side);
@@ -108,7 +117,8 @@ Taps taps_of(std::span<const Notch> notches) {
     for (int y = 0; y < side; ++y) {
       const std::complex<double> turn = phase(ky, y);
       double* const out = &taps.values[std::size_t(y) * side];
-      for (int x = 0; x < side; ++x) out[x] -= turn.real() * row[x].real() - turn.imag() * row[x].imag();
+      for (int x = 0; x < side; ++x)
+        out[x] -= turn.real() * row[x].real() - turn.imag() * row[x].imag();
     }
   }
   taps.values[taps.values.size() / 2] += 1;

@@ -20,30 +20,35 @@ constexpr std::uint64_t kMaxHeaderBytes = 65535;
 template <class Unsigned>
 Unsigned little_endian(const char* bytes) {
   Unsigned value = 0;
-  for (std::size_t i = 0; i < sizeof(Unsigned); ++i) value |= Unsigned(static_cast<unsigned char>(bytes[i])) << (8 * i);
+  for (std::size_t i = 0; i < sizeof(Unsigned); ++i)
+    value |= Unsigned(static_cast<unsigned char>(bytes[i])) << (8 * i);
   return value;
 }
 
 std::string read_exactly(InputFile& file, std::size_t size_bytes, std::string_view what) {
   std::string bytes(size_bytes, '\0');
   const std::size_t got = file.read(bytes.data(), size_bytes);
-  if (got < size_bytes) file.fail("ends within the {} of the .npy format ({} of {} bytes)", what, got, size_bytes);
+  if (got < size_bytes)
+    file.fail("ends within the {} of the .npy format ({} of {} bytes)", what, got, size_bytes);
   return bytes;
 }
 
 /// Magic, version and length; returns the header's text.
 std::string read_header(InputFile& file) {
   const std::string magic = read_exactly(file, kMagic.size(), "magic");
-  if (magic != kMagic) file.fail("begins with {}; a .npy file begins with {}", published(magic), published(kMagic));
+  if (magic != kMagic)
+    file.fail("begins with {}; a .npy file begins with {}", published(magic), published(kMagic));
   const std::string version = read_exactly(file, 2, "version");
   if (version[0] < 1 || version[0] > 3 || version[1] != 0) {
-    file.fail(".npy format {}.{}; 1.0, 2.0 and 3.0 are read", int(version[0] & 0xff), int(version[1] & 0xff));
+    file.fail(".npy format {}.{}; 1.0, 2.0 and 3.0 are read", int(version[0] & 0xff),
+              int(version[1] & 0xff));
   }
   const std::size_t length_bytes = version[0] == 1 ? 2 : 4;
   const std::string length = read_exactly(file, length_bytes, "header length");
-  const std::uint64_t size_bytes =
-      length_bytes == 2 ? little_endian<std::uint16_t>(length.data()) : little_endian<std::uint32_t>(length.data());
-  if (size_bytes > kMaxHeaderBytes) file.fail("a .npy header of {} bytes; at most {} are read", size_bytes, kMaxHeaderBytes);
+  const std::uint64_t size_bytes = length_bytes == 2 ? little_endian<std::uint16_t>(length.data())
+                                                     : little_endian<std::uint32_t>(length.data());
+  if (size_bytes > kMaxHeaderBytes)
+    file.fail("a .npy header of {} bytes; at most {} are read", size_bytes, kMaxHeaderBytes);
   return read_exactly(file, size_bytes, "header");
 }
 
@@ -60,7 +65,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-/// Length of a value of a Python dict: up to the comma or brace that is in no string and no bracket.
+/// Length of a value of a Python dict: up to the comma or brace that is in no string and no
+/// bracket.
 std::size_t length_of_value(std::string_view text) {
   char quote = 0;
   int depth = 0;
@@ -85,7 +91,9 @@ std::size_t length_of_value(std::string_view text) {
 Fields parse_fields(const InputFile& file, std::string_view header) {
   const std::string_view dict = trimmed(header);
   const auto fail = [&] {
-    file.fail("the .npy header is {}; expected {{'descr': ..., 'fortran_order': ..., 'shape': ...}}", published(dict));
+    file.fail(
+        "the .npy header is {}; expected {{'descr': ..., 'fortran_order': ..., 'shape': ...}}",
+        published(dict));
   };
   if (!dict.starts_with('{') || !dict.ends_with('}')) fail();
   Fields fields;
@@ -118,14 +126,19 @@ std::size_t parse_descr(const InputFile& file, std::string_view descr) {
   if (descr == "'<f4'") return 4;
   if (descr == "'<f8'") return 8;
   if (descr == "'>f4'" || descr == "'>f8'") {
-    file.fail("big-endian elements (dtype {}); save a.astype('<{}') instead", descr, descr.substr(2, 2));
+    file.fail("big-endian elements (dtype {}); save a.astype('<{}') instead", descr,
+              descr.substr(2, 2));
   }
-  file.fail("elements of dtype {}; allowed are '<f4' and '<f8', little-endian floats: save a.astype('<f4') instead", published(descr));
+  file.fail(
+      "elements of dtype {}; allowed are '<f4' and '<f8', little-endian floats: save "
+      "a.astype('<f4') instead",
+      published(descr));
 }
 
 bool parse_fortran_order(const InputFile& file, std::string_view text) {
   if (text != "True" && text != "False")
-    file.fail("'fortran_order' is {} in the .npy header; allowed are True and False", published(text));
+    file.fail("'fortran_order' is {} in the .npy header; allowed are True and False",
+              published(text));
   return text == "True";
 }
 
@@ -151,16 +164,21 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
   }
   if (sides.size() == 4 && matrix_allowed) {
     if (sides[0] != sides[1] || sides[0] < 1 || sides[0] > 4) {
-      file.fail("a kernel that mixes channels, of shape {}; expected (channels, channels, rows, columns) with 1 to 4 channels",
-                published(shape));
+      file.fail(
+          "a kernel that mixes channels, of shape {}; expected (channels, channels, rows, columns) "
+          "with 1 to 4 channels",
+          published(shape));
     }
   } else if (sides.size() != 2) {
-    file.fail("an array of {} dimensions, shape {}; a kernel has 2, rows and columns{}: save a.reshape(rows, columns) instead",
-              sides.size(), published(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
+    file.fail(
+        "an array of {} dimensions, shape {}; a kernel has 2, rows and columns{}: save "
+        "a.reshape(rows, columns) instead",
+        sides.size(), published(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
   }
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
   if (!std::ranges::all_of(sides, is_allowed)) {
-    file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", published(shape), kMaxTaps);
+    file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", published(shape),
+              kMaxTaps);
   }
   return sides;
 }
@@ -177,17 +195,20 @@ std::vector<double> read_values(InputFile& file, const Sides& stored, std::size_
   for (std::int64_t index = 0; index < lines; ++index) {
     const std::size_t got = file.read(line.data(), line.size());
     if (got < line.size()) {
-      file.fail("ends after {} of {} bytes of data; save it again", index * line.size() + got, lines * line.size());
+      file.fail("ends after {} of {} bytes of data; save it again", index * line.size() + got,
+                lines * line.size());
     }
     for (const char* at = line.data(); at != line.data() + line.size(); at += element_bytes) {
-      values.push_back(element_bytes == 4 ? std::bit_cast<float>(little_endian<std::uint32_t>(at))
-                                          : std::bit_cast<double>(little_endian<std::uint64_t>(at)));
+      values.push_back(element_bytes == 4
+                           ? std::bit_cast<float>(little_endian<std::uint32_t>(at))
+                           : std::bit_cast<double>(little_endian<std::uint64_t>(at)));
     }
   }
   return values;
 }
 
-/// Axes in reverse: what NumPy stores first axis fastest becomes last axis fastest. `from`: extents as stored, slowest first.
+/// Axes in reverse: what NumPy stores first axis fastest becomes last axis fastest. `from`: extents
+/// as stored, slowest first.
 std::vector<double> transposed(const std::vector<double>& values, const Sides& from) {
   std::vector<double> result(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -217,7 +238,8 @@ TapsMatrix read_npy(InputFile& file, bool matrix_allowed) {
   kernel.channels = shape.size() == 4 ? shape[0] : 1;
   const Extent extent{shape[shape.size() - 2], shape.back()};
   const std::int64_t taps = extent.rows * extent.columns;
-  for (auto first = values.begin(); first != values.end(); first += taps) kernel.taps.push_back({extent, {first, first + taps}});
+  for (auto first = values.begin(); first != values.end(); first += taps)
+    kernel.taps.push_back({extent, {first, first + taps}});
   return kernel;
 }
 

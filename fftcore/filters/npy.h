@@ -10,8 +10,8 @@ namespace fftcore {
 /// First byte of the format's magic. No text begins with it, neither ASCII nor UTF-8.
 inline constexpr int kNpyFirstByte = 0x93;
 
-/// Reads an array of 2 dimensions or, where `matrix_allowed`, of 4 from the file's start; what follows it is left alone, as NumPy
-/// does. The values are not checked. Throws FileError.
+/// Reads an array of 2 dimensions or, where `matrix_allowed`, of 4 from the file's start; what
+/// follows it is left alone, as NumPy does. The values are not checked. Throws FileError.
 TapsMatrix read_npy(InputFile& file, bool matrix_allowed);
 
 }  // namespace fftcore

@@ -18,12 +18,14 @@ void check(const ParametricFilter& filter) {
   check_range("order", filter.order, 1, 16);
   const bool is_band = filter.band == Band::bandpass || filter.band == Band::bandstop;
   if (is_band && filter.cutoff > filter.cutoff_high) {
-    throw InvalidArgument(fmt::format("cutoff is {} and cutoff_high {}; a band filter needs cutoff <= cutoff_high", filter.cutoff,
-                                      filter.cutoff_high));
+    throw InvalidArgument(
+        fmt::format("cutoff is {} and cutoff_high {}; a band filter needs cutoff <= cutoff_high",
+                    filter.cutoff, filter.cutoff_high));
   }
 }
 
-// f = 0 is told apart, since it passes at any cutoff, 0 included. For f > 0 IEEE division gives the limit of cutoff 0 by itself.
+// f = 0 is told apart, since it passes at any cutoff, 0 included. For f > 0 IEEE division gives the
+// limit of cutoff 0 by itself.
 double low(const ParametricFilter& filter, double cutoff, double f) {
   if (f == 0) return 1;
   switch (filter.shape) {
@@ -36,12 +38,15 @@ double low(const ParametricFilter& filter, double cutoff, double f) {
 
 double high(const ParametricFilter& filter, double cutoff, double f) {
   if (f == 0) return 0;
-  if (filter.shape == Shape::butterworth) return 1 / std::sqrt(1 + std::pow(cutoff / f, 2 * filter.order));
+  if (filter.shape == Shape::butterworth)
+    return 1 / std::sqrt(1 + std::pow(cutoff / f, 2 * filter.order));
   return 1 - low(filter, cutoff, f);
 }
 
 double checked_response(const ParametricFilter& filter, double f) {
-  const auto bandpass = [&] { return high(filter, filter.cutoff, f) * low(filter, filter.cutoff_high, f); };
+  const auto bandpass = [&] {
+    return high(filter, filter.cutoff, f) * low(filter, filter.cutoff_high, f);
+  };
   switch (filter.band) {
     case Band::lowpass: return low(filter, filter.cutoff, f);
     case Band::highpass: return high(filter, filter.cutoff, f);
@@ -62,7 +67,8 @@ int side_of(double cutoff) {
 /// n x n, row-major.
 using Square = std::vector<double>;
 
-/// The product a^T b. n is a multiple of 4: four terms at a time, so that each load and store of the result serves four of them.
+/// The product a^T b. n is a multiple of 4: four terms at a time, so that each load and store of
+/// the result serves four of them.
 Square transposed_product(const Square& a, const Square& b, int n) {
   Square product(std::size_t(n) * n);
   for (int i = 0; i < n; ++i) {
@@ -90,13 +96,15 @@ Square quarter_spectrum(const ParametricFilter& filter, int side, int n) {
   return spectrum;
 }
 
-/// Row k, column x: what frequencies k and -k together give to the tap at x, cos(2 pi k x / side) / side, twice where k > 0.
+/// Row k, column x: what frequencies k and -k together give to the tap at x, cos(2 pi k x / side) /
+/// side, twice where k > 0.
 Square cosines(int side, int n) {
   std::vector<double> wave(side);
   for (int i = 0; i < side; ++i) wave[i] = std::cos(2 * std::numbers::pi * i / side) / side;
   Square result(std::size_t(n) * n);
   for (int k = 0; k < n; ++k) {
-    for (int x = 0; x < n; ++x) result[std::size_t(k) * n + x] = (k == 0 ? 1 : 2) * wave[k * x % side];
+    for (int x = 0; x < n; ++x)
+      result[std::size_t(k) * n + x] = (k == 0 ? 1 : 2) * wave[k * x % side];
   }
   return result;
 }
@@ -105,19 +113,22 @@ Square cosines(int side, int n) {
 
 double response(const ParametricFilter& filter, double frequency) {
   check(filter);
-  if (!(frequency >= 0)) throw InvalidArgument(fmt::format("frequency is {}; allowed is 0 or more, in cycles/pixel", frequency));
+  if (!(frequency >= 0))
+    throw InvalidArgument(
+        fmt::format("frequency is {}; allowed is 0 or more, in cycles/pixel", frequency));
   return checked_response(filter, frequency);
 }
 
-// H is real and even along both axes, so a quarter of it and cosines are enough; it is not separable, but the DFT is: taps = C^T H
-// C.
+// H is real and even along both axes, so a quarter of it and cosines are enough; it is not
+// separable, but the DFT is: taps = C^T H C.
 Taps taps_of(const ParametricFilter& filter) {
   check(filter);
   const int side = side_of(filter.cutoff);
   const int n = (side + 1) / 2;
   const Square wave = cosines(side, n);
   // H is its own transpose, hence also H C.
-  const Square quarter = transposed_product(wave, transposed_product(quarter_spectrum(filter, side, n), wave, n), n);
+  const Square quarter =
+      transposed_product(wave, transposed_product(quarter_spectrum(filter, side, n), wave, n), n);
 
   // One octant is written to all eight places: the symmetries hold to the last bit.
   Taps taps{{side, side}, std::vector<double>(std::size_t(side) * side)};

@@ -21,14 +21,17 @@ constexpr double kCutOff = 1e-6;
 void check(const Taps& blur, const Restoration& restoration) {
   validate(blur);
   const auto [rows, columns, slices] = blur.extent;
-  if (slices != 1) throw InvalidArgument(fmt::format("the blur has {} slices; 1 is allowed", slices));
+  if (slices != 1)
+    throw InvalidArgument(fmt::format("the blur has {} slices; 1 is allowed", slices));
   if (constexpr auto most = std::int64_t(kMaxBlur) + 1; std::max(rows, columns) > most)
-    throw InvalidArgument(fmt::format("the blur is {} rows x {} columns; at most {} a side are allowed", rows, columns, most));
+    throw InvalidArgument(fmt::format(
+        "the blur is {} rows x {} columns; at most {} a side are allowed", rows, columns, most));
   check_range("lambda", restoration.lambda, 1e-6, 1e3);
   normalized(blur);  // says what is wrong with a sum of 0
 }
 
-/// G on the grid's frequencies, transposed as transform() leaves them, and divided by the grid's points.
+/// G on the grid's frequencies, transposed as transform() leaves them, and divided by the grid's
+/// points.
 void invert(Square& spectrum, const Restoration& restoration) {
   const int n = spectrum.n;
   std::vector<double> difference(n);
@@ -53,7 +56,8 @@ Square periodic_taps(const Taps& blur, const Restoration& restoration, int n) {
   const auto [rows, columns, slices] = blur.extent;
   for (std::int64_t y = 0; y < rows; ++y)
     for (std::int64_t x = 0; x < columns; ++x)
-      square.real[square.at(int(y - rows / 2 + n) % n, int(x - columns / 2 + n) % n)] = blur.values[y * columns + x];
+      square.real[square.at(int(y - rows / 2 + n) % n, int(x - columns / 2 + n) % n)] =
+          blur.values[y * columns + x];
   transform(square, Direction::forward);
   invert(square, restoration);
   transform(square, Direction::inverse);
@@ -77,7 +81,8 @@ std::vector<double> energies(const Square& taps, bool along_rows) {
 int kept(const std::vector<double>& energy) {
   const double allowed = kCutOff * std::accumulate(energy.begin(), energy.end(), 0.0);
   int last = int(energy.size()) - 2;
-  for (double cut = energy.back(); last > 0 && cut + energy[last] <= allowed; --last) cut += energy[last];
+  for (double cut = energy.back(); last > 0 && cut + energy[last] <= allowed; --last)
+    cut += energy[last];
   return last;
 }
 
@@ -86,7 +91,8 @@ Taps cut_out(const Square& square, int half_rows, int half_columns) {
   Taps taps{{2 * half_rows + 1, 2 * half_columns + 1}, {}};
   taps.values.reserve(static_cast<std::size_t>(taps.extent.rows * taps.extent.columns));
   for (int y = -half_rows; y <= half_rows; ++y)
-    for (int x = -half_columns; x <= half_columns; ++x) taps.values.push_back(square.real[square.at((y + n) % n, (x + n) % n)]);
+    for (int x = -half_columns; x <= half_columns; ++x)
+      taps.values.push_back(square.real[square.at((y + n) % n, (x + n) % n)]);
   return taps;
 }
 
@@ -98,11 +104,13 @@ Taps restoring_taps(const Taps& blur, const Restoration& restoration) {
   for (int n = 256;; n *= 2) {
     if (n < 2 * side && n < kLargestGrid) continue;
     const Square square = periodic_taps(blur, restoration, n);
-    const int half_rows = kept(energies(square, true)), half_columns = kept(energies(square, false));
+    const int half_rows = kept(energies(square, true)),
+              half_columns = kept(energies(square, false));
     if (std::max(half_rows, half_columns) > n / 4 && n < kLargestGrid) continue;
     Taps taps = cut_out(square, half_rows, half_columns);
     const double h = std::reduce(blur.values.begin(), blur.values.end());
-    const double sum = h / (h * h + (restoration.penalty == Penalty::flat ? restoration.lambda : 0));
+    const double sum =
+        h / (h * h + (restoration.penalty == Penalty::flat ? restoration.lambda : 0));
     const double missing = sum - std::reduce(taps.values.begin(), taps.values.end());
     for (double& value : taps.values) value += missing / double(taps.values.size());
     return taps;

@@ -13,22 +13,29 @@ namespace {
 constexpr int kStrip = 16;
 
 /// Radix 2, decimation in time, along the columns from `first` on; a butterfly takes two rows.
-void transform_strip(Square& square, int first, const std::vector<double>& cosine, const std::vector<double>& sine) {
+void transform_strip(Square& square, int first, const std::vector<double>& cosine,
+                     const std::vector<double>& sine) {
   const int n = square.n, last = std::min(first + kStrip, n);
   for (int i = 0, reversed = 0; i < n; ++i) {
     if (i < reversed) {
       for (auto* values : {&square.real, &square.imag})
-        std::swap_ranges(&(*values)[square.at(i, first)], &(*values)[square.at(i, first)] + (last - first),
+        std::swap_ranges(&(*values)[square.at(i, first)],
+                         &(*values)[square.at(i, first)] + (last - first),
                          &(*values)[square.at(reversed, first)]);
     }
-    for (int bit = n / 2; bit > 0 && ((reversed ^= bit) & bit) == 0;) bit /= 2;  // counts up from the highest bit
+    // counts up from the highest bit
+    for (int bit = n / 2; bit > 0 && ((reversed ^= bit) & bit) == 0;) bit /= 2;
   }
   for (int half = 1; half < n; half *= 2) {
     for (int k = 0; k < half; ++k) {
       const double c = cosine[n / 2 / half * k], s = sine[n / 2 / half * k];
       for (int row = k; row < n; row += 2 * half) {
-        double* __restrict re0 = &square.real[square.at(row, 0)], * __restrict im0 = &square.imag[square.at(row, 0)];
-        double* __restrict re1 = &square.real[square.at(row + half, 0)], * __restrict im1 = &square.imag[square.at(row + half, 0)];
+        double* __restrict re0 = &square.real[square.at(row, 0)], * __restrict im0 =
+                                                                      &square
+                                                                           .imag[square.at(row, 0)];
+        double* __restrict re1 = &square.real[square.at(row + half, 0)], * __restrict im1 =
+                                                                             &square.imag[square.at(
+                                                                                 row + half, 0)];
         for (int x = first; x < last; ++x) {
           const double re = c * re1[x] - s * im1[x], im = c * im1[x] + s * re1[x];
           re1[x] = re0[x] - re;

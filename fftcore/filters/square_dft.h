@@ -9,7 +9,8 @@ namespace fftcore {
 
 /// n x n complex values, row-major; n a power of two.
 struct Square {
-  explicit Square(int side) : n(side), real(std::size_t(side) * side), imag(std::size_t(side) * side) {}
+  explicit Square(int side)
+      : n(side), real(std::size_t(side) * side), imag(std::size_t(side) * side) {}
   std::size_t at(int row, int column) const { return std::size_t(row) * n + column; }
 
   int n;
@@ -18,8 +19,8 @@ struct Square {
 
 enum class Direction { forward, inverse };
 
-/// DFT along both axes, exponent -1 or +1, unnormalised. The result is transposed: of the frequencies ky and kx it is at (kx, ky).
-/// So the way there and back is right again.
+/// DFT along both axes, exponent -1 or +1, unnormalised. The result is transposed: of the
+/// frequencies ky and kx it is at (kx, ky). So the way there and back is right again.
 void transform(Square& square, Direction direction);
 
 }  // namespace fftcore

@@ -6,38 +6,46 @@
 
 #include <fmt/format.h>
 
+#include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "fftcore/taps.h"
-#include "fftcore/convolution.h"
 
 namespace fftcore {
 
 void validate(const Taps& taps) {
   const auto [rows, columns, slices] = taps.extent;
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
-  const std::string size = slices == 1 ? fmt::format("{} rows x {} columns", rows, columns)
-                                       : fmt::format("{} slices x {} rows x {} columns", slices, rows, columns);
+  const std::string size =
+      slices == 1 ? fmt::format("{} rows x {} columns", rows, columns)
+                  : fmt::format("{} slices x {} rows x {} columns", slices, rows, columns);
   if (!is_allowed(rows) || !is_allowed(columns) || !is_allowed(slices)) {
-    throw InvalidArgument(fmt::format("the kernel is {}; allowed are 1 to {} a side", size, kMaxTaps));
+    throw InvalidArgument(
+        fmt::format("the kernel is {}; allowed are 1 to {} a side", size, kMaxTaps));
   }
   if (std::int64_t(taps.values.size()) != slices * rows * columns) {
-    throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(), size, slices * rows * columns));
+    throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(),
+                                      size, slices * rows * columns));
   }
-  const auto bad = std::ranges::find_if_not(taps.values, [](double value) { return std::isfinite(value); });
+  const auto bad =
+      std::ranges::find_if_not(taps.values, [](double value) { return std::isfinite(value); });
   if (bad != taps.values.end()) {
     const std::int64_t index = bad - taps.values.begin();
-    const std::string slice = slices == 1 ? "" : fmt::format("slice {}, ", index / columns / rows + 1);
+    const std::string slice =
+        slices == 1 ? "" : fmt::format("slice {}, ", index / columns / rows + 1);
     throw InvalidArgument(
-        fmt::format("the kernel holds {} at {}row {}, column {} (counted from 1); every tap must be a finite number", *bad, slice,
-                    index / columns % rows + 1, index % columns + 1));
+        fmt::format("the kernel holds {} at {}row {}, column {} (counted from 1); every tap must "
+                    "be a finite number",
+                    *bad, slice, index / columns % rows + 1, index % columns + 1));
   }
 }
 
 void validate(const TapsMatrix& kernel) {
   if (kernel.channels < 1 || kernel.channels > 4)
-    throw InvalidArgument(fmt::format("a kernel for {} channels; 1 to 4 are allowed", kernel.channels));
+    throw InvalidArgument(
+        fmt::format("a kernel for {} channels; 1 to 4 are allowed", kernel.channels));
   if (std::int64_t(kernel.taps.size()) != kernel.channels * kernel.channels)
-    throw InvalidArgument(fmt::format("{} kernels for {} channels; {} are needed", kernel.taps.size(), kernel.channels,
+    throw InvalidArgument(fmt::format("{} kernels for {} channels; {} are needed",
+                                      kernel.taps.size(), kernel.channels,
                                       kernel.channels * kernel.channels));
   for (const Taps& taps : kernel.taps) {
     validate(taps);
@@ -60,7 +68,8 @@ void normalize(std::span<Taps> kernels) {
   // Written so that NaN and an overflow to infinity are refused too.
   if (!(std::abs(sum) > 1e-9 * magnitude)) {
     throw InvalidArgument(
-        fmt::format("the taps add up to {} (their absolute values to {}), so they cannot be divided by their sum; use them without "
+        fmt::format("the taps add up to {} (their absolute values to {}), so they cannot be "
+                    "divided by their sum; use them without "
                     "normalization",
                     sum, magnitude));
   }
@@ -77,7 +86,8 @@ Taps normalized(Taps taps) {
 
 TapsMatrix normalized(TapsMatrix kernel) {
   const auto channels = static_cast<std::size_t>(kernel.channels);
-  for (std::size_t row = 0; row < channels; ++row) normalize(std::span(kernel.taps).subspan(row * channels, channels));
+  for (std::size_t row = 0; row < channels; ++row)
+    normalize(std::span(kernel.taps).subspan(row * channels, channels));
   return kernel;
 }
 

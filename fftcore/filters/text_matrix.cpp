@@ -44,7 +44,8 @@ class TextMatrixReader {
       }
     }
     end_line();
-    if (taps_.extent.rows == 0) file_.fail("holds no numbers; expected rows of numbers, or a .npy file");
+    if (taps_.extent.rows == 0)
+      file_.fail("holds no numbers; expected rows of numbers, or a .npy file");
     return std::move(taps_);
   }
 
@@ -58,8 +59,10 @@ class TextMatrixReader {
   }
 
   [[noreturn]] void fail_number(std::string_view text) const {
-    file_.fail("line {}: {} is not a number; expected rows of numbers separated by blanks, commas or semicolons, or a .npy file",
-               line_, published(text));
+    file_.fail(
+        "line {}: {} is not a number; expected rows of numbers separated by blanks, commas or "
+        "semicolons, or a .npy file",
+        line_, published(text));
   }
 
   void extend_number(char c) {
@@ -70,10 +73,12 @@ class TextMatrixReader {
   void end_number() {
     if (number_.empty()) return;
     if (row_size_ == kMaxTaps) {
-      file_.fail("line {} has {} numbers or more; a kernel has at most {} taps a side", line_, kMaxTaps + 1, kMaxTaps);
+      file_.fail("line {} has {} numbers or more; a kernel has at most {} taps a side", line_,
+                 kMaxTaps + 1, kMaxTaps);
     }
     if (taps_.extent.rows == kMaxTaps) {
-      file_.fail("line {} begins row {}; a kernel has at most {} taps a side", line_, kMaxTaps + 1, kMaxTaps);
+      file_.fail("line {} begins row {}; a kernel has at most {} taps a side", line_, kMaxTaps + 1,
+                 kMaxTaps);
     }
     taps_.values.push_back(parse(number_));
     ++row_size_;
@@ -83,11 +88,13 @@ class TextMatrixReader {
 
   double parse(std::string_view text) const {
     // from_chars knows no plus sign.
-    const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
+    const std::string_view digits =
+        text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::result_out_of_range) {
-      file_.fail("line {}: {} does not fit into a double (about 1e-308 to 1e308)", line_, published(text));
+      file_.fail("line {}: {} does not fit into a double (about 1e-308 to 1e308)", line_,
+                 published(text));
     }
     if (error != std::errc() || end != digits.data() + digits.size()) fail_number(text);
     return value;
@@ -96,7 +103,8 @@ class TextMatrixReader {
   void separate() {
     end_number();
     if (is_separated_ || row_size_ == 0) {
-      file_.fail("line {}: no number before separator {}; write 0 where a tap is zero", line_, row_size_ + 1);
+      file_.fail("line {}: no number before separator {}; write 0 where a tap is zero", line_,
+                 row_size_ + 1);
     }
     is_separated_ = true;
   }
@@ -111,7 +119,8 @@ class TextMatrixReader {
       first_line_ = line_;
     }
     if (row_size_ != columns) {
-      file_.fail("line {} has {} numbers; expected {}, as in line {}", line_, row_size_, columns, first_line_);
+      file_.fail("line {} has {} numbers; expected {}, as in line {}", line_, row_size_, columns,
+                 first_line_);
     }
     ++rows;
     row_size_ = 0;

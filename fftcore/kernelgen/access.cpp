@@ -20,7 +20,8 @@ Expr line_base(const Strides& strides, const LinePosition& line) {
 WholeElement whole_element(const LinePosition& line, int step, const Butterfly& butterfly, int k) {
   const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
   const Expr element = butterfly.first + k * butterfly.step;
-  return {element * step + line.number[Dim::part], {least * step, (least + butterfly.firsts - 1) * step + line.range(Dim::part).most}};
+  return {element * step + line.number[Dim::part],
+          {least * step, (least + butterfly.firsts - 1) * step + line.range(Dim::part).most}};
 }
 
 Expr channel_of(const ImageGeometry& image, const LinePosition& line) {
@@ -28,25 +29,31 @@ Expr channel_of(const ImageGeometry& image, const LinePosition& line) {
   if (image.channels.empty()) return number;
   Expr channel = integer(image.channels.back());
   for (std::size_t i = image.channels.size() - 1; i-- > 0;)
-    channel = select(less(number, integer(static_cast<std::int64_t>(i) + 1)), integer(image.channels[i]), channel);
+    channel = select(less(number, integer(static_cast<std::int64_t>(i) + 1)),
+                     integer(image.channels[i]), channel);
   return channel;
 }
 
-ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const LinePosition& line, const Expr& channel, const Expr& row_stride,
-                   int row_shift, int slice_shift, bool reversed) {
-  const auto shifted = [](Range range, int shift) { return Range{range.least + shift, range.most + shift}; };
+ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const LinePosition& line,
+                   const Expr& channel, const Expr& row_stride, int row_shift, int slice_shift,
+                   bool reversed) {
+  const auto shifted = [](Range range, int shift) {
+    return Range{range.least + shift, range.most + shift};
+  };
   const Range rows = shifted(line.range(Dim::row), row_shift);
   const Range slices = shifted(line.range(Dim::slice), slice_shift);
   const Expr row = line.number[Dim::row] + row_shift;
   const Expr slice = line.number[Dim::slice] + slice_shift;
   Expr inside = ast::Literal{ast::Type::boolean, 1};
-  if (edge == EdgeMode::constant) inside = both(is_inside(row, rows, image.rows), is_inside(slice, slices, image.slices));
+  if (edge == EdgeMode::constant)
+    inside = both(is_inside(row, rows, image.rows), is_inside(slice, slices, image.slices));
   const auto index = [&](const Expr& position, Range range, int extent) {
     const Expr found = edge_index(position, range, extent, edge);
     return reversed ? integer(extent - 1) - found : found;
   };
   const Expr base = channel * image.channel_stride + line.number[Dim::frame] * image.frame_stride +
-                    index(slice, slices, image.slices) * image.slice_stride + b.let("row", index(row, rows, image.rows)) * row_stride;
+                    index(slice, slices, image.slices) * image.slice_stride +
+                    b.let("row", index(row, rows, image.rows)) * row_stride;
   return {b.let("row_inside", inside), b.let("row_base", base)};
 }
 

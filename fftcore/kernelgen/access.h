@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// How elements of a line come from global memory and go there. Each function declares its buffers and scalars, computes what all
-// elements of a thread share, and returns what loads or stores the values of one butterfly.
+// SPDX-License-Identifier: LGPL-2.1-or-later How elements of a line come from global memory and go
+// there. Each function declares its buffers and scalars, computes what all elements of a thread
+// share, and returns what loads or stores the values of one butterfly.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 #include "complex.h"
 #include "edge_index.h"
-#include "line_transform.h"
 #include "line_spec.h"
+#include "line_transform.h"
 
 namespace fftcore {
 
@@ -18,7 +18,8 @@ namespace fftcore {
 struct LinePosition {
   PerDim<ast::Expr> number{ast::integer(0)};  ///< always a line that exists
   PerDim<int> lines{1};                       ///< how many there are
-  /// Where a block's last lines do not exist: whether this one does. It is loaded, but must not be stored, if not.
+  /// Where a block's last lines do not exist: whether this one does. It is loaded, but must not be
+  /// stored, if not.
   std::optional<ast::Expr> exists;
 
   Range range(Dim dim) const { return {0, lines[dim] - 1}; }
@@ -28,20 +29,27 @@ using Loader = std::function<std::vector<Complex>(const Butterfly&, int values)>
 using Storer = std::function<void(const Butterfly&, const std::vector<Complex>&)>;
 
 /// `buffer`: what `input` is called.
-Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line, const std::string& buffer);
+Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line,
+                   const std::string& buffer);
 /// `windows`: the place of window_table() in the table.
-Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line, const std::string& buffer, int windows = 0);
+Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line,
+                   const std::string& buffer, int windows = 0);
 /// What the table must hold for it; empty where there is no window.
 std::vector<float> window_table(const ImageLoad& load);
-Loader make_loader(Builder& builder, const RealLoad& load, const LinePosition& line, const std::string& buffer);
+Loader make_loader(Builder& builder, const RealLoad& load, const LinePosition& line,
+                   const std::string& buffer);
 /// `roots`: of pairs, the place of half_roots() in the table.
-Loader make_loader(Builder& builder, const HermitianLoad& load, const LinePosition& line, const std::string& buffer, int roots);
+Loader make_loader(Builder& builder, const HermitianLoad& load, const LinePosition& line,
+                   const std::string& buffer, int roots);
 /// Asks for the whole line of aligned pairs.
-void prefetch(Builder& builder, const ImageLoad& load, const LinePosition& line, const std::string& buffer);
-Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line);
+void prefetch(Builder& builder, const ImageLoad& load, const LinePosition& line,
+              const std::string& buffer);
+Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply,
+                            const LinePosition& line);
 
 /// `buffer`: what `output` is called.
-Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line, const std::string& buffer = "output");
+Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line,
+                   const std::string& buffer = "output");
 Storer make_storer(Builder& builder, const ImageStore& store, const LinePosition& line);
 Storer make_storer(Builder& builder, const RealStore& store, const LinePosition& line);
 
@@ -64,8 +72,9 @@ struct ImageRow {
   ast::Expr base;    ///< index of its first sample, where it has; else of another row's
 };
 /// Of the line's row and slice, shifted; `edge` says what is outside of the image.
-ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge, const LinePosition& line, const ast::Expr& channel,
-                   const ast::Expr& row_stride, int row_shift, int slice_shift, bool reversed = false);
+ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge,
+                   const LinePosition& line, const ast::Expr& channel, const ast::Expr& row_stride,
+                   int row_shift, int slice_shift, bool reversed = false);
 /// The channel that a line is of.
 ast::Expr channel_of(const ImageGeometry& image, const LinePosition& line);
 

@@ -3,9 +3,15 @@
 
 namespace fftcore::ast {
 
-Type type_of(const Literal& node) { return node.type; }
-Type type_of(const Variable& node) { return node.type; }
-Type type_of(const Unary& node) { return node.operand.type(); }
+Type type_of(const Literal& node) {
+  return node.type;
+}
+Type type_of(const Variable& node) {
+  return node.type;
+}
+Type type_of(const Unary& node) {
+  return node.operand.type();
+}
 
 Type type_of(const Binary& node) {
   switch (node.op) {
@@ -21,18 +27,31 @@ Type type_of(const Binary& node) {
   return Type::i32;
 }
 
-Type type_of(const Select& node) { return node.if_true.type(); }
+Type type_of(const Select& node) {
+  return node.if_true.type();
+}
 
-Type type_of(const Call& node) { return node.arguments.empty() ? Type::i32 : node.arguments.front().type(); }
+Type type_of(const Call& node) {
+  return node.arguments.empty() ? Type::i32 : node.arguments.front().type();
+}
 
-Type type_of(const LoadGlobal& node) { return node.lanes == 1 ? Type::f32 : Type::f32x2; }
-Type type_of(const LoadShared& node) { return node.type; }
-Type type_of(const Cast& node) { return node.type; }
-Type type_of(const Component&) { return Type::f32; }
+Type type_of(const LoadGlobal& node) {
+  return node.lanes == 1 ? Type::f32 : Type::f32x2;
+}
+Type type_of(const LoadShared& node) {
+  return node.type;
+}
+Type type_of(const Cast& node) {
+  return node.type;
+}
+Type type_of(const Component&) {
+  return Type::f32;
+}
 
 int Kernel::shared_bytes() const {
   int bytes = 0;
-  for (const SharedArray& array : shared) bytes += array.length * (array.type == Type::f32x2 ? 8 : 4);
+  for (const SharedArray& array : shared)
+    bytes += array.length * (array.type == Type::f32x2 ? 8 : 4);
   return bytes;
 }
 

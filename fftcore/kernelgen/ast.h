@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// One launch on a device as a typed tree: values, no text. Nodes are immutable and shared, so copying a tree costs a pointer. There is
-// no complex node: complex numbers are pairs of real expressions (complex.h). Memory that other launches see is touched by LoadGlobal
-// and StoreGlobal alone, which is where fused work attaches.
+// SPDX-License-Identifier: LGPL-2.1-or-later One launch on a device as a typed tree: values, no
+// text. Nodes are immutable and shared, so copying a tree costs a pointer. There is no complex
+// node: complex numbers are pairs of real expressions (complex.h). Memory that other launches see
+// is touched by LoadGlobal and StoreGlobal alone, which is where fused work attaches.
 #pragma once
 
 #include <array>
@@ -16,15 +16,38 @@
 
 namespace fftcore::ast {
 
-/// Of values in registers. Indices are i32: a buffer holds fewer than 2^31 elements, or pairs of them where it is read in pairs.
+/// Of values in registers. Indices are i32: a buffer holds fewer than 2^31 elements, or pairs of
+/// them where it is read in pairs.
 enum class Type : std::uint8_t { boolean, i32, f32, f32x2 };
 
 using fftcore::Storage;
 
 enum class UnaryOp : std::uint8_t { negate };
-enum class BinaryOp : std::uint8_t { add, subtract, multiply, divide, modulo, less, less_equal, logical_and };
-/// thread_x_anew is thread_x, but compilers do not know it: what depends on it is not kept in registers from one round of a loop to the next.
-enum class Builtin : std::uint8_t { thread_x, thread_x_anew, thread_y, block_x, block_y, block_z, fma, minimum, maximum, absolute, square_root };
+enum class BinaryOp : std::uint8_t {
+  add,
+  subtract,
+  multiply,
+  divide,
+  modulo,
+  less,
+  less_equal,
+  logical_and
+};
+/// thread_x_anew is thread_x, but compilers do not know it: what depends on it is not kept in
+/// registers from one round of a loop to the next.
+enum class Builtin : std::uint8_t {
+  thread_x,
+  thread_x_anew,
+  thread_y,
+  block_x,
+  block_y,
+  block_z,
+  fma,
+  minimum,
+  maximum,
+  absolute,
+  square_root
+};
 
 struct ExprNode;
 struct StmtNode;
@@ -33,7 +56,7 @@ struct StmtNode;
 class Expr {
  public:
   template <class Node>
-    requires requires(Node node) { Node::kChildren; }
+  requires requires(Node node) { Node::kChildren; }
   Expr(Node node);
   const ExprNode& node() const { return *node_; }
   Type type() const;
@@ -50,7 +73,7 @@ class Expr {
 class Stmt {
  public:
   template <class Node>
-    requires requires(Node node) { Node::kChildren; }
+  requires requires(Node node) { Node::kChildren; }
   Stmt(Node node);
   const StmtNode& node() const { return *node_; }
   bool is_same(const Stmt& other) const { return node_ == other.node_; }
@@ -61,7 +84,8 @@ class Stmt {
 
 using Block = std::vector<Stmt>;
 
-// Every node lists the members that hold further nodes in kChildren; rewrite.h walks by that list alone.
+// Every node lists the members that hold further nodes in kChildren; rewrite.h walks by that list
+// alone.
 
 /// A number; of a vector type: all lanes alike.
 struct Literal {
@@ -99,8 +123,8 @@ struct Call {
   std::vector<Expr> arguments;
   static constexpr std::tuple kChildren{&Call::arguments};
 };
-/// `lanes` (1, or 2 of f16 and f32; stored: of all) neighbouring elements of a buffer as f32; `index` counts groups of so many, and the buffer is
-/// aligned to a group.
+/// `lanes` (1, or 2 of f16 and f32; stored: of all) neighbouring elements of a buffer as f32;
+/// `index` counts groups of so many, and the buffer is aligned to a group.
 struct LoadGlobal {
   std::string buffer;
   Expr index;
@@ -145,7 +169,8 @@ struct StoreShared {
   std::vector<Expr> values;
   static constexpr std::tuple kChildren{&StoreShared::index, &StoreShared::values};
 };
-/// Asks for `count` neighbouring elements of a buffer from `index` on, elements counted one by one: they may come nearer meanwhile. A hint.
+/// Asks for `count` neighbouring elements of a buffer from `index` on, elements counted one by one:
+/// they may come nearer meanwhile. A hint.
 struct Prefetch {
   std::string buffer;
   Expr index;
@@ -157,14 +182,16 @@ enum class Scope : std::uint8_t {
   warp,   ///< threads that run in step, kWarp of them; where a language knows none, the block
   block,  ///< all threads
 };
-/// For what threads of the scope wrote to and read from shared memory, and to global memory too if so wished.
+/// For what threads of the scope wrote to and read from shared memory, and to global memory too if
+/// so wished.
 struct Barrier {
   bool global = false;
   Scope scope = Scope::block;
   static constexpr std::tuple<> kChildren{};
 };
-/// index = begin, begin + step, ... below end. What a round leaves to the next: carried[i], a scalar, is initial[i] at first; after each round all of
-/// them become `next` at once, which may name what the body declares. After the loop the names keep the last values.
+/// index = begin, begin + step, ... below end. What a round leaves to the next: carried[i], a
+/// scalar, is initial[i] at first; after each round all of them become `next` at once, which may
+/// name what the body declares. After the loop the names keep the last values.
 struct For {
   Variable index;
   Expr begin;
@@ -174,19 +201,22 @@ struct For {
   Block body;
   std::vector<Expr> next;
   int step = 1;
-  static constexpr std::tuple kChildren{&For::begin, &For::end, &For::initial, &For::body, &For::next};
+  static constexpr std::tuple kChildren{&For::begin, &For::end, &For::initial, &For::body,
+                                        &For::next};
 };
 struct If {
   Expr condition;
   Block body;
-  /// The condition is the same for all threads of a warp and says where the body matters: languages that know no warps run it always. So barriers of
-  /// warps may be in it.
+  /// The condition is the same for all threads of a warp and says where the body matters: languages
+  /// that know no warps run it always. So barriers of warps may be in it.
   bool only_skips = false;
   static constexpr std::tuple kChildren{&If::condition, &If::body};
 };
 
 struct ExprNode {
-  std::variant<Literal, Variable, Unary, Binary, Select, Call, LoadGlobal, LoadShared, Cast, Component> kind;
+  std::variant<Literal, Variable, Unary, Binary, Select, Call, LoadGlobal, LoadShared, Cast,
+               Component>
+      kind;
   Type type;
 };
 struct StmtNode {
@@ -205,18 +235,24 @@ Type type_of(const Cast& node);
 Type type_of(const Component& node);
 
 template <class Node>
-  requires requires(Node node) { Node::kChildren; }
+requires requires(Node node) {
+  Node::kChildren;
+}
 Expr::Expr(Node node) {
   const Type type = type_of(node);
   node_ = std::make_shared<const ExprNode>(ExprNode{std::move(node), type});
 }
-inline Type Expr::type() const { return node_->type; }
+inline Type Expr::type() const {
+  return node_->type;
+}
 template <class Node>
 const Node* Expr::as() const {
   return std::get_if<Node>(&node_->kind);
 }
 template <class Node>
-  requires requires(Node node) { Node::kChildren; }
+requires requires(Node node) {
+  Node::kChildren;
+}
 Stmt::Stmt(Node node) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node)})) {}
 
 /// What becomes of a buffer.
@@ -227,7 +263,8 @@ enum class Access : std::uint8_t {
   update,    ///< read, then written
 };
 
-/// A buffer in global memory that the launch is given. No two of a launch overlap; what is read and written is one parameter.
+/// A buffer in global memory that the launch is given. No two of a launch overlap; what is read and
+/// written is one parameter.
 struct BufferParameter {
   std::string name;
   Storage storage;
@@ -252,8 +289,9 @@ struct Kernel {
   std::vector<SharedArray> shared;
   Size3 block{1, 1, 1};  ///< threads
   Size3 grid{1, 1, 1};   ///< blocks
-  /// Not 0: so many blocks should find registers on a multiprocessor of 65536, and each may take as many as that leaves; a hint, since compilers otherwise take
-  /// registers for the loads of a single block, or too few.
+  /// Not 0: so many blocks should find registers on a multiprocessor of 65536, and each may take as
+  /// many as that leaves; a hint, since compilers otherwise take registers for the loads of a
+  /// single block, or too few.
   int blocks_beside = 0;
   Block body;
 

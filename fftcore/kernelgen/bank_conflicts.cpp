@@ -10,13 +10,15 @@ int access_rounds(std::span<const int> elements, int words) {
   const std::size_t part = static_cast<std::size_t>(kWarp / words);
   int rounds = 0;
   for (std::size_t begin = 0; begin < elements.size(); begin += part) {
-    std::array<std::array<int, kWarp>, kBanks> seen;  // different words of each bank, as many as `count` says
+    // different words of each bank, as many as `count` says
+    std::array<std::array<int, kWarp>, kBanks> seen;
     std::array<int, kBanks> count{};
     for (const int element : elements.subspan(begin, std::min(part, elements.size() - begin)))
       for (int word = element * words; word < (element + 1) * words; ++word) {
         auto& bank = seen[static_cast<std::size_t>(word % kBanks)];
         int& used = count[static_cast<std::size_t>(word % kBanks)];
-        if (std::find(bank.begin(), bank.begin() + used, word) == bank.begin() + used) bank[static_cast<std::size_t>(used++)] = word;
+        if (std::find(bank.begin(), bank.begin() + used, word) == bank.begin() + used)
+          bank[static_cast<std::size_t>(used++)] = word;
       }
     rounds += *std::max_element(count.begin(), count.end());
   }

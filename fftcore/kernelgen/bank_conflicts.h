@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Shared memory has 32 banks of 4 bytes; a warp's access takes as many rounds as the busiest bank has different words.
+// SPDX-License-Identifier: LGPL-2.1-or-later Shared memory has 32 banks of 4 bytes; a warp's access
+// takes as many rounds as the busiest bank has different words.
 #pragma once
 
 #include <span>
@@ -9,8 +9,9 @@ namespace fftcore {
 inline constexpr int kWarp = 32;
 inline constexpr int kBanks = 32;
 
-/// Rounds that one access of a warp takes. `elements` holds the element index of each active thread (up to kWarp of them), of
-/// `words` words each (1, 2 or 4: such accesses go in 1, 2 or 4 parts of the warp).
+/// Rounds that one access of a warp takes. `elements` holds the element index of each active thread
+/// (up to kWarp of them), of `words` words each (1, 2 or 4: such accesses go in 1, 2 or 4 parts of
+/// the warp).
 int access_rounds(std::span<const int> elements, int words);
 
 /// What it would take without conflicts.

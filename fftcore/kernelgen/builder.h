@@ -14,10 +14,12 @@ class Builder {
  public:
   explicit Builder(std::string name) { kernel_.name = std::move(name); }
 
-  /// Names `value` (with a number added to `hint`) and returns the name; literals and names are returned as they are.
+  /// Names `value` (with a number added to `hint`) and returns the name; literals and names are
+  /// returned as they are.
   ast::Expr let(std::string_view hint, ast::Expr value);
 
-  // What is declared again stays one parameter; of a buffer the declaration counts that allows it most.
+  // What is declared again stays one parameter; of a buffer the declaration counts that allows it
+  // most.
   void buffer(std::string name, ast::Storage storage, ast::Access access = ast::Access::read);
   /// Of a buffer declared before.
   void stream(std::string_view buffer);
@@ -39,7 +41,8 @@ class Builder {
   void when(ast::Expr condition, Body&& body) {
     add_if(std::move(condition), std::forward<Body>(body), false);
   }
-  /// What `body` writes may be left out by warps where `condition`, the same for all of its threads, does not hold. Barriers of warps may be in it.
+  /// What `body` writes may be left out by warps where `condition`, the same for all of its
+  /// threads, does not hold. Barriers of warps may be in it.
   template <class Body>
   void where_needed(ast::Expr condition, Body&& body) {
     add_if(std::move(condition), std::forward<Body>(body), true);
@@ -60,11 +63,14 @@ class Builder {
     ast::Block outside = std::exchange(block_, {});
     body(ast::Expr(index));
     ast::Block inside = std::exchange(block_, std::move(outside));
-    block_.push_back(ast::For{index, std::move(first), std::move(end), {}, {}, std::move(inside), {}, step});
+    block_.push_back(
+        ast::For{index, std::move(first), std::move(end), {}, {}, std::move(inside), {}, step});
   }
-  /// `values = body(index, values)` is repeated for index = 0 .. count - 1; returns the last values.
+  /// `values = body(index, values)` is repeated for index = 0 .. count - 1; returns the last
+  /// values.
   template <class Body>
-  std::vector<ast::Expr> carry(std::string_view hint, ast::Expr count, std::vector<ast::Expr> initial, Body&& body) {
+  std::vector<ast::Expr> carry(std::string_view hint, ast::Expr count,
+                               std::vector<ast::Expr> initial, Body&& body) {
     const ast::Variable index{ast::Type::i32, unique(hint)};
     std::vector<ast::Variable> carried;
     std::vector<ast::Expr> values;
@@ -75,7 +81,8 @@ class Builder {
     ast::Block outside = std::exchange(block_, {});
     std::vector<ast::Expr> next = body(ast::Expr(index), values);
     ast::Block inside = std::exchange(block_, std::move(outside));
-    block_.push_back(ast::For{index, ast::integer(0), std::move(count), std::move(carried), std::move(initial), std::move(inside), std::move(next)});
+    block_.push_back(ast::For{index, ast::integer(0), std::move(count), std::move(carried),
+                              std::move(initial), std::move(inside), std::move(next)});
     return values;
   }
 
@@ -87,7 +94,8 @@ class Builder {
     ast::Block outside = std::exchange(block_, {});
     body();
     ast::Block inside = std::exchange(block_, std::move(outside));
-    if (!inside.empty()) block_.push_back(ast::If{std::move(condition), std::move(inside), only_skips});
+    if (!inside.empty())
+      block_.push_back(ast::If{std::move(condition), std::move(inside), only_skips});
   }
   std::string unique(std::string_view hint);
 

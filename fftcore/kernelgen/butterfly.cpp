@@ -15,10 +15,13 @@ namespace {
 
 using ast::Expr;
 
-Complex minus_i(const Complex& x) { return {x.im, -x.re}; }
+Complex minus_i(const Complex& x) {
+  return {x.im, -x.re};
+}
 
-// For an odd prime p, with s_m = x_m + x_(p-m) and d_m = x_m - x_(p-m): X_k and X_(p-k) are a -+ i b, where
-// a = x_0 + sum_m cos(2 pi k m / p) s_m and b = sum_m sin(2 pi k m / p) d_m. All multiplications are fused with additions.
+// For an odd prime p, with s_m = x_m + x_(p-m) and d_m = x_m - x_(p-m): X_k and X_(p-k) are a -+ i
+// b, where a = x_0 + sum_m cos(2 pi k m / p) s_m and b = sum_m sin(2 pi k m / p) d_m. All
+// multiplications are fused with additions.
 std::vector<Complex> butterfly_odd_prime(Builder& b, const std::vector<Complex>& x) {
   const int p = static_cast<int>(x.size());
   const int half = (p - 1) / 2;
@@ -38,8 +41,10 @@ std::vector<Complex> butterfly_odd_prime(Builder& b, const std::vector<Complex>&
       const UnitRoot root = unit_root(static_cast<std::int64_t>(k) * m, p);
       const Complex& s = sum[m - 1];
       const Complex& d = difference[m - 1];
-      a = {b.let("r", fma(s.re, ast::real(root.re), a.re)), b.let("r", fma(s.im, ast::real(root.re), a.im))};
-      c = {b.let("r", fma(d.re, ast::real(-root.im), c.re)), b.let("r", fma(d.im, ast::real(-root.im), c.im))};
+      a = {b.let("r", fma(s.re, ast::real(root.re), a.re)),
+           b.let("r", fma(s.im, ast::real(root.re), a.im))};
+      c = {b.let("r", fma(d.re, ast::real(-root.im), c.re)),
+           b.let("r", fma(d.im, ast::real(-root.im), c.im))};
     }
     result[k] = add(b, a, minus_i(c));
     result[p - k] = subtract(b, a, minus_i(c));
@@ -47,7 +52,8 @@ std::vector<Complex> butterfly_odd_prime(Builder& b, const std::vector<Complex>&
   return result;
 }
 
-/// One of two factors of a composite n: coprime ones where there are such, else near the square root.
+/// One of two factors of a composite n: coprime ones where there are such, else near the square
+/// root.
 int first_factor(int n) {
   int best = 0;
   bool best_coprime = false;
@@ -63,7 +69,8 @@ int first_factor(int n) {
 
 std::vector<Complex> pick(const std::vector<Complex>& x, int first, int step, int count) {
   std::vector<Complex> picked;
-  for (int i = 0; i < count; ++i) picked.push_back(x[static_cast<std::size_t>(first + i * step) % x.size()]);
+  for (int i = 0; i < count; ++i)
+    picked.push_back(x[static_cast<std::size_t>(first + i * step) % x.size()]);
   return picked;
 }
 
@@ -87,7 +94,8 @@ std::vector<Complex> butterfly_composite(Builder& b, const std::vector<Complex>&
   std::vector<std::vector<Complex>> rows;
   for (int i = 0; i < q; ++i) {
     rows.push_back(butterfly(b, pick(x, i, q, p)));
-    for (int k1 = 1; k1 < p && i > 0; ++k1) rows.back()[k1] = rotated(b, rows.back()[k1], static_cast<std::int64_t>(i) * k1, p * q);
+    for (int k1 = 1; k1 < p && i > 0; ++k1)
+      rows.back()[k1] = rotated(b, rows.back()[k1], static_cast<std::int64_t>(i) * k1, p * q);
   }
   std::vector<Complex> result(x.size(), zero());
   for (int k1 = 0; k1 < p; ++k1) {
@@ -99,18 +107,22 @@ std::vector<Complex> butterfly_composite(Builder& b, const std::vector<Complex>&
   return result;
 }
 
-// Cooley and Tukey's decimation in time for n = 2^a, in a steps: each rotation is of a value that is then added and subtracted, so that all can be fused.
+// Cooley and Tukey's decimation in time for n = 2^a, in a steps: each rotation is of a value that
+// is then added and subtracted, so that all can be fused.
 class Steps {
  public:
   Steps(Builder& b, const std::vector<Complex>& x) : b_(b), n_(static_cast<int>(x.size())) {
-    for (int part = 0; part < n_; ++part) values_.emplace(std::array{1, part, 0}, x[static_cast<std::size_t>(part)]);
+    for (int part = 0; part < n_; ++part)
+      values_.emplace(std::array{1, part, 0}, x[static_cast<std::size_t>(part)]);
   }
 
   /// Value k of the transform of x_r, x_(r + n / size), x_(r + 2 n / size), ..., r = part.
   const Complex& value(int size, int part, int k) {
-    if (const auto found = values_.find({size, part, k}); found != values_.end()) return found->second;
+    if (const auto found = values_.find({size, part, k}); found != values_.end())
+      return found->second;
     const int half = size / 2, m = k % half;
-    const Complex even = value(half, part, m), odd = rotated(b_, value(half, part + n_ / size, m), m, size);
+    const Complex even = value(half, part, m),
+                  odd = rotated(b_, value(half, part + n_ / size, m), m, size);
     values_.emplace(std::array{size, part, m}, add(b_, even, odd));
     values_.emplace(std::array{size, part, m + half}, subtract(b_, even, odd));
     return values_.at({size, part, k});
@@ -123,7 +135,8 @@ class Steps {
 };
 
 std::vector<Complex> butterfly_in_steps(Builder& b, const std::vector<Complex>& x) {
-  // The first half of the steps takes the values as they come, the other ends in a few results at a time.
+  // The first half of the steps takes the values as they come, the other ends in a few results at a
+  // time.
   const int n = static_cast<int>(x.size()), first = 1 << std::countr_zero(x.size()) / 2;
   Steps steps(b, x);
   for (int part = 0; part < n / first; ++part)
@@ -149,7 +162,8 @@ UnitRoot unit_root(std::int64_t numerator, std::int64_t denominator) {
   const std::int64_t octant = eighths / denominator;
   std::int64_t rest = eighths % denominator;
   if (octant % 2 == 1) rest = denominator - rest;
-  const long double angle = std::numbers::pi_v<long double> / 4 * static_cast<long double>(rest) / static_cast<long double>(denominator);
+  const long double angle = std::numbers::pi_v<long double> / 4 * static_cast<long double>(rest) /
+                            static_cast<long double>(denominator);
   const auto c = static_cast<double>(rest == denominator ? std::sqrt(0.5L) : std::cos(angle));
   const auto s = static_cast<double>(rest == denominator ? std::sqrt(0.5L) : std::sin(angle));
   switch (octant) {
@@ -172,7 +186,8 @@ Complex rotated(Builder& b, const Complex& x, std::int64_t numerator, std::int64
     for (std::int64_t quarter = 0; quarter < eighths / 2 % 4; ++quarter) turned = minus_i(turned);
     if (eighths % 2 == 0) return turned;
     const Expr root_half = ast::real(std::sqrt(0.5));
-    return {b.let("r", b.let("r", turned.re + turned.im) * root_half), b.let("r", b.let("r", turned.im - turned.re) * root_half)};
+    return {b.let("r", b.let("r", turned.re + turned.im) * root_half),
+            b.let("r", b.let("r", turned.im - turned.re) * root_half)};
   }
   return multiply(b, x, {ast::real(root.re), ast::real(root.im)});
 }
@@ -183,7 +198,8 @@ std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x) {
   if (std::has_single_bit(x.size())) return butterfly_in_steps(b, x);
   const int p = first_factor(n);
   if (p == 0) return butterfly_odd_prime(b, x);
-  return std::gcd(p, n / p) == 1 ? butterfly_coprime(b, x, p, n / p) : butterfly_composite(b, x, p, n / p);
+  return std::gcd(p, n / p) == 1 ? butterfly_coprime(b, x, p, n / p)
+                                 : butterfly_composite(b, x, p, n / p);
 }
 
 }  // namespace fftcore

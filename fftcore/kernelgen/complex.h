@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Complex numbers while a kernel is written: pairs of real expressions. Turning by a quarter, conjugating and the exchange of the two
-// parts cost nothing, for they only rename.
+// SPDX-License-Identifier: LGPL-2.1-or-later Complex numbers while a kernel is written: pairs of
+// real expressions. Turning by a quarter, conjugating and the exchange of the two parts cost
+// nothing, for they only rename.
 #pragma once
 
 #include <vector>
@@ -14,13 +14,24 @@ struct Complex {
   ast::Expr im;
 };
 
-inline Complex zero() { return {ast::real(0), ast::real(0)}; }
-/// With every value's parts exchanged before and after it, a forward transform becomes an inverse one.
-inline Complex swapped(const Complex& a) { return {a.im, a.re}; }
-inline Complex conjugate(const Complex& a) { return {a.re, -a.im}; }
+inline Complex zero() {
+  return {ast::real(0), ast::real(0)};
+}
+/// With every value's parts exchanged before and after it, a forward transform becomes an inverse
+/// one.
+inline Complex swapped(const Complex& a) {
+  return {a.im, a.re};
+}
+inline Complex conjugate(const Complex& a) {
+  return {a.re, -a.im};
+}
 
-inline Complex add(Builder& b, const Complex& x, const Complex& y) { return {b.let("r", x.re + y.re), b.let("r", x.im + y.im)}; }
-inline Complex subtract(Builder& b, const Complex& x, const Complex& y) { return {b.let("r", x.re - y.re), b.let("r", x.im - y.im)}; }
+inline Complex add(Builder& b, const Complex& x, const Complex& y) {
+  return {b.let("r", x.re + y.re), b.let("r", x.im + y.im)};
+}
+inline Complex subtract(Builder& b, const Complex& x, const Complex& y) {
+  return {b.let("r", x.re - y.re), b.let("r", x.im - y.im)};
+}
 inline Complex multiply(Builder& b, const Complex& x, const Complex& y) {
   return {b.let("r", fma(x.re, y.re, -(x.im * y.im))), b.let("r", fma(x.re, y.im, x.im * y.re))};
 }

@@ -9,7 +9,9 @@ namespace {
 using ast::Expr;
 using ast::real;
 
-Expr square(const Complex& x) { return fma(x.re, x.re, x.im * x.im); }
+Expr square(const Complex& x) {
+  return fma(x.re, x.re, x.im * x.im);
+}
 
 }  // namespace
 
@@ -20,11 +22,15 @@ std::vector<float> weight_table(const CrossPower& by) {
   return table;
 }
 
-Values cross_power(Builder& b, const LineTransform& transform, const Values& values, const CrossPower& by, const LinePosition& line, int radix, int weights) {
+Values cross_power(Builder& b, const LineTransform& transform, const Values& values,
+                   const CrossPower& by, const LinePosition& line, int radix, int weights) {
   constexpr int kAll = std::numeric_limits<int>::max();
-  const Storer keep = make_storer(b, ComplexStore{Storage::f32, by.strides, kAll, 1, false, 1}, line, "own_spectrum");
+  const Storer keep = make_storer(b, ComplexStore{Storage::f32, by.strides, kAll, 1, false, 1},
+                                  line, "own_spectrum");
   const Loader reference = make_spectrum_loader(b, {Storage::f32, by.strides, {}, 0}, line);
-  const auto weight = [](const Expr& index) -> Expr { return ast::LoadGlobal{LineTransform::kTableName, index, 1}; };
+  const auto weight = [](const Expr& index) -> Expr {
+    return ast::LoadGlobal{LineTransform::kTableName, index, 1};
+  };
   const Expr of_line = b.let("weight", weight(line.number[Dim::column] + 2 * weights));
   const auto first_element_weight = 2 * weights + static_cast<std::int64_t>(by.line_weights.size());
   Values products;
@@ -34,8 +40,10 @@ Values cross_power(Builder& b, const LineTransform& transform, const Values& val
     const std::vector<Complex> others = reference(butterfly, radix);
     products.emplace_back();
     for (int k = 0; k < radix; ++k) {
-      const Complex &x = values[i][static_cast<std::size_t>(k)], &r = others[static_cast<std::size_t>(k)];
-      const Expr of_bin = of_line * weight(butterfly.first + k * butterfly.step + first_element_weight);
+      const Complex &x = values[i][static_cast<std::size_t>(k)],
+                    &r = others[static_cast<std::size_t>(k)];
+      const Expr of_bin =
+          of_line * weight(butterfly.first + k * butterfly.step + first_element_weight);
       // Two roots: the product of the squares might leave the range of f32.
       const Expr magnitudes = fma(square_root(square(x)), square_root(square(r)), real(1));
       const Complex product = multiply(b, x, conjugate(r));

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// How a language for kernels spells what the tree says. Dialects hold spellings only; what is computed is decided before.
+// SPDX-License-Identifier: LGPL-2.1-or-later How a language for kernels spells what the tree says.
+// Dialects hold spellings only; what is computed is decided before.
 #pragma once
 
 #include <string>
@@ -27,14 +27,18 @@ class Dialect {
   virtual std::string_view builtin(ast::Builtin builtin, ast::Type type) const = 0;
   /// Of two numbers as text.
   virtual std::string pair(std::string_view first, std::string_view second) const = 0;
-  virtual std::string load(const ast::BufferParameter& buffer, std::string_view index, int lanes) const = 0;
+  virtual std::string load(const ast::BufferParameter& buffer, std::string_view index,
+                           int lanes) const = 0;
   /// Statement without semicolon.
-  virtual std::string prefetch(const ast::BufferParameter& buffer, std::string_view index, int count) const = 0;
+  virtual std::string prefetch(const ast::BufferParameter& buffer, std::string_view index,
+                               int count) const = 0;
   /// Statement without semicolon; `value` is f32, or a pair() where there are two lanes.
-  virtual std::string store(const ast::BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const = 0;
+  virtual std::string store(const ast::BufferParameter& buffer, std::string_view index,
+                            std::string_view value, int lanes) const = 0;
 };
 
 const Dialect& opencl_dialect();  ///< OpenCL C 1.2
-const Dialect& cuda_dialect();    ///< CUDA C++ as NVRTC takes it; shared memory is dynamic, so its size comes with the launch
+/// CUDA C++ as NVRTC takes it; shared memory is dynamic, so its size comes with the launch
+const Dialect& cuda_dialect();
 
 }  // namespace fftcore

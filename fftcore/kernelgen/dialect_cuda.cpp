@@ -13,7 +13,8 @@ namespace {
 using namespace ast;
 
 // cuda_fp16.h belongs to the toolkit, which a machine that only runs kernels need not have.
-constexpr std::string_view kHalf = R"(__device__ __forceinline__ float half_to_float(unsigned short h) {
+constexpr std::string_view kHalf =
+    R"(__device__ __forceinline__ float half_to_float(unsigned short h) {
   float f;
   asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
   return f;
@@ -40,7 +41,8 @@ __device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
 )";
 
 // Rounded to the nearest, ties to even, and clamped, in one instruction.
-constexpr std::string_view kToWhole = R"(__device__ __forceinline__ {type} float_to_u{bits}(float f) {{
+constexpr std::string_view kToWhole =
+    R"(__device__ __forceinline__ {type} float_to_u{bits}(float f) {{
   unsigned int n;
   asm("cvt.rni.sat.u{bits}.f32 %0, %1;" : "=r"(n) : "f"(f));
   return ({type})n;
@@ -48,7 +50,8 @@ constexpr std::string_view kToWhole = R"(__device__ __forceinline__ {type} float
 )";
 
 // Past the first-level cache. Volatile, since it must not be moved to before the wait below.
-constexpr std::string_view kLoadStreamed = R"(__device__ __forceinline__ float2 load_streamed(const float2* p) {
+constexpr std::string_view kLoadStreamed =
+    R"(__device__ __forceinline__ float2 load_streamed(const float2* p) {
   float2 f;
   asm volatile("ld.global.L1::no_allocate.v2.f32 {%0, %1}, [%2];" : "=f"(f.x), "=f"(f.y) : "l"(p));
   return f;
@@ -62,8 +65,9 @@ constexpr std::string_view kPrefetch = R"({{
 #endif
     }})";
 
-// Programmatic dependent launch, where the launch asks for it: blocks may be placed while those of the launch before still run, and
-// wait here. (Placed sooner than that launch's last blocks end, by griddepcontrol.launch_dependents, they only stand in the way.)
+// Programmatic dependent launch, where the launch asks for it: blocks may be placed while those of
+// the launch before still run, and wait here. (Placed sooner than that launch's last blocks end, by
+// griddepcontrol.launch_dependents, they only stand in the way.)
 constexpr std::string_view kWait = R"(#if __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
@@ -79,9 +83,11 @@ std::string_view element(Storage storage) {
   return "?";
 }
 
-/// Whether the compiler may take it that nobody else writes there. Then it may load before the wait above, so that this must not be
-/// said of what the launch before writes.
-bool is_alone(const BufferParameter& buffer) { return buffer.access == Access::constant || buffer.access == Access::write; }
+/// Whether the compiler may take it that nobody else writes there. Then it may load before the wait
+/// above, so that this must not be said of what the launch before writes.
+bool is_alone(const BufferParameter& buffer) {
+  return buffer.access == Access::constant || buffer.access == Access::write;
+}
 
 class Cuda : public Dialect {
  public:
@@ -90,19 +96,24 @@ class Cuda : public Dialect {
   std::string prelude(const Kernel& kernel) const override {
     std::string text;
     const auto has = [&](Storage storage, bool written) {
-      return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), [&](const Parameter& parameter) {
-        const auto* buffer = std::get_if<BufferParameter>(&parameter);
-        return buffer != nullptr && buffer->storage == storage && (!written || buffer->is_written());
-      });
+      return std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                         [&](const Parameter& parameter) {
+                           const auto* buffer = std::get_if<BufferParameter>(&parameter);
+                           return buffer != nullptr && buffer->storage == storage &&
+                                  (!written || buffer->is_written());
+                         });
     };
     if (has(Storage::f16, false)) text += kHalf;
     const auto is_streamed = [](const Parameter& parameter) {
       const auto* buffer = std::get_if<BufferParameter>(&parameter);
-      return buffer != nullptr && buffer->is_streamed && buffer->storage == Storage::f32 && !buffer->is_written();
+      return buffer != nullptr && buffer->is_streamed && buffer->storage == Storage::f32 &&
+             !buffer->is_written();
     };
-    if (std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_streamed)) text += kLoadStreamed;
+    if (std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_streamed))
+      text += kLoadStreamed;
     for (const auto& [storage, bits] : {std::pair{Storage::u8, 8}, std::pair{Storage::u16, 16}})
-      if (has(storage, true)) text += fmt::format(kToWhole, fmt::arg("type", element(storage)), fmt::arg("bits", bits));
+      if (has(storage, true))
+        text += fmt::format(kToWhole, fmt::arg("type", element(storage)), fmt::arg("bits", bits));
     return text;
   }
 
@@ -110,16 +121,22 @@ class Cuda : public Dialect {
     std::string parameters;
     for (const Parameter& parameter : kernel.parameters) {
       parameters += parameters.empty() ? "" : ", ";
-      parameters += std::visit(Overloaded{
-                                   [](const BufferParameter& p) {
-                                     return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ", element(p.storage), is_alone(p) ? " __restrict__" : "", p.name);
-                                   },
-                                   [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
-                               },
-                               parameter);
+      parameters += std::visit(
+          Overloaded{
+              [](const BufferParameter& p) {
+                return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ", element(p.storage),
+                                   is_alone(p) ? " __restrict__" : "", p.name);
+              },
+              [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
+          },
+          parameter);
     }
-    const std::string bounds = kernel.blocks_beside > 0 ? fmt::format("{}, {}", kernel.block_threads(), kernel.blocks_beside) : std::to_string(kernel.block_threads());
-    return fmt::format("extern \"C\" __global__ __launch_bounds__({})\nvoid {}({})", bounds, kernel.name, parameters);
+    const std::string bounds =
+        kernel.blocks_beside > 0
+            ? fmt::format("{}, {}", kernel.block_threads(), kernel.blocks_beside)
+            : std::to_string(kernel.block_threads());
+    return fmt::format("extern \"C\" __global__ __launch_bounds__({})\nvoid {}({})", bounds,
+                       kernel.name, parameters);
   }
 
   std::string opening(const Kernel& kernel) const override {
@@ -127,7 +144,8 @@ class Cuda : public Dialect {
     std::string text = "  extern __shared__ __align__(16) float shared_floats[];\n";
     int floats = 0;
     for (const SharedArray& array : kernel.shared) {
-      text += fmt::format("  {0}* const {1} = ({0}*)(shared_floats + {2});\n", type(array.type), array.name, floats);
+      text += fmt::format("  {0}* const {1} = ({0}*)(shared_floats + {2});\n", type(array.type),
+                          array.name, floats);
       floats += array.length * (array.type == Type::f32x2 ? 2 : 1);
     }
     return text.append(kWait);
@@ -143,8 +161,11 @@ class Cuda : public Dialect {
     return "?";
   }
 
-  /// A vote tells the compiler that the whole warp goes one way: otherwise it keeps twice as much in registers.
-  std::string where_needed(std::string_view condition) const override { return fmt::format("if (__any_sync(0xffffffffu, {})) ", condition); }
+  /// A vote tells the compiler that the whole warp goes one way: otherwise it keeps twice as much
+  /// in registers.
+  std::string where_needed(std::string_view condition) const override {
+    return fmt::format("if (__any_sync(0xffffffffu, {})) ", condition);
+  }
   std::string_view barrier(const ast::Barrier& barrier) const override {
     return barrier.scope == ast::Scope::warp ? "__syncwarp()" : "__syncthreads()";
   }
@@ -152,7 +173,8 @@ class Cuda : public Dialect {
   std::string_view builtin(Builtin builtin, Type type) const override {
     switch (builtin) {
       case Builtin::thread_x: return "(int)threadIdx.x";
-      case Builtin::thread_x_anew: return R"([] { int x; asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x)); return x; }())";
+      case Builtin::thread_x_anew:
+        return R"([] { int x; asm volatile("mov.u32 %0, %%tid.x;" : "=r"(x)); return x; }())";
       case Builtin::thread_y: return "(int)threadIdx.y";
       case Builtin::block_x: return "(int)blockIdx.x";
       case Builtin::block_y: return "(int)blockIdx.y";
@@ -166,30 +188,50 @@ class Cuda : public Dialect {
     return "?";
   }
 
-  std::string pair(std::string_view first, std::string_view second) const override { return fmt::format("make_float2({}, {})", first, second); }
-
-  std::string load(const BufferParameter& buffer, std::string_view index, int lanes) const override {
-    const std::string_view constant = buffer.is_written() ? "" : "const ";
-    if (buffer.storage == Storage::f16 && lanes == 2)
-      return fmt::format("halves_to_float2((({}unsigned int*){})[{}])", constant, buffer.name, index);
-    if (buffer.storage == Storage::f16) return fmt::format("half_to_float({}[{}])", buffer.name, index);
-    if (lanes == 2 && buffer.is_streamed && !buffer.is_written()) return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
-    if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
-    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
+  std::string pair(std::string_view first, std::string_view second) const override {
+    return fmt::format("make_float2({}, {})", first, second);
   }
 
-  std::string prefetch(const BufferParameter& buffer, std::string_view index, int count) const override {
+  std::string load(const BufferParameter& buffer, std::string_view index,
+                   int lanes) const override {
+    const std::string_view constant = buffer.is_written() ? "" : "const ";
+    if (buffer.storage == Storage::f16 && lanes == 2)
+      return fmt::format("halves_to_float2((({}unsigned int*){})[{}])", constant, buffer.name,
+                         index);
+    if (buffer.storage == Storage::f16)
+      return fmt::format("half_to_float({}[{}])", buffer.name, index);
+    if (lanes == 2 && buffer.is_streamed && !buffer.is_written())
+      return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
+    if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
+    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name,
+                       index);
+  }
+
+  std::string prefetch(const BufferParameter& buffer, std::string_view index,
+                       int count) const override {
     return fmt::format(kPrefetch, buffer.name, index, count * size_bytes(buffer.storage) / 16 * 16);
   }
 
-  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
-    if (buffer.storage == Storage::f16 && lanes == 2) return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index, value);
-    if (buffer.storage == Storage::f16) return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
-    if (buffer.storage == Storage::f32 && lanes == 2 && buffer.is_streamed) return fmt::format("__stcs((float2*){} + ({}), {})", buffer.name, index, value);
-    if (buffer.storage == Storage::f32 && lanes == 2) return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
-    if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
-    const std::string_view to_whole = buffer.storage == Storage::u8 ? "float_to_u8" : "float_to_u16", name = buffer.storage == Storage::u8 ? "uchar2" : "ushort2";
-    if (lanes == 2) return fmt::format("{{ const float2 two = {0}; (({1}*){2})[{3}] = make_{1}({4}(two.x), {4}(two.y)); }}", value, name, buffer.name, index, to_whole);
+  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value,
+                    int lanes) const override {
+    if (buffer.storage == Storage::f16 && lanes == 2)
+      return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index,
+                         value);
+    if (buffer.storage == Storage::f16)
+      return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
+    if (buffer.storage == Storage::f32 && lanes == 2 && buffer.is_streamed)
+      return fmt::format("__stcs((float2*){} + ({}), {})", buffer.name, index, value);
+    if (buffer.storage == Storage::f32 && lanes == 2)
+      return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
+    if (buffer.storage == Storage::f32)
+      return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    const std::string_view to_whole =
+                               buffer.storage == Storage::u8 ? "float_to_u8" : "float_to_u16",
+                           name = buffer.storage == Storage::u8 ? "uchar2" : "ushort2";
+    if (lanes == 2)
+      return fmt::format(
+          "{{ const float2 two = {0}; (({1}*){2})[{3}] = make_{1}({4}(two.x), {4}(two.y)); }}",
+          value, name, buffer.name, index, to_whole);
     return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole, value);
   }
 };

@@ -29,21 +29,24 @@ class OpenCl : public Dialect {
     std::string parameters;
     for (const Parameter& parameter : kernel.parameters) {
       parameters += parameters.empty() ? "" : ", ";
-      parameters += std::visit(Overloaded{
-                                   [](const BufferParameter& p) {
-                                     return fmt::format("__global {}{}* restrict {}", p.is_written() ? "" : "const ", element(p.storage), p.name);
-                                   },
-                                   [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
-                               },
-                               parameter);
+      parameters += std::visit(
+          Overloaded{
+              [](const BufferParameter& p) {
+                return fmt::format("__global {}{}* restrict {}", p.is_written() ? "" : "const ",
+                                   element(p.storage), p.name);
+              },
+              [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
+          },
+          parameter);
     }
-    return fmt::format("__kernel __attribute__((reqd_work_group_size({}, {}, {})))\nvoid {}({})", kernel.block[0], kernel.block[1],
-                       kernel.block[2], kernel.name, parameters);
+    return fmt::format("__kernel __attribute__((reqd_work_group_size({}, {}, {})))\nvoid {}({})",
+                       kernel.block[0], kernel.block[1], kernel.block[2], kernel.name, parameters);
   }
 
   std::string opening(const Kernel& kernel) const override {
     std::string text;
-    for (const SharedArray& array : kernel.shared) text += fmt::format("  __local {} {}[{}];\n", type(array.type), array.name, array.length);
+    for (const SharedArray& array : kernel.shared)
+      text += fmt::format("  __local {} {}[{}];\n", type(array.type), array.name, array.length);
     return text;
   }
 
@@ -59,7 +62,8 @@ class OpenCl : public Dialect {
 
   std::string where_needed(std::string_view) const override { return {}; }
   std::string_view barrier(const ast::Barrier& barrier) const override {
-    return barrier.global ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)" : "barrier(CLK_LOCAL_MEM_FENCE)";
+    return barrier.global ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)"
+                          : "barrier(CLK_LOCAL_MEM_FENCE)";
   }
 
   std::string_view builtin(Builtin builtin, Type type) const override {
@@ -79,24 +83,41 @@ class OpenCl : public Dialect {
     return "?";
   }
 
-  std::string pair(std::string_view first, std::string_view second) const override { return fmt::format("(float2)({}, {})", first, second); }
-
-  std::string load(const BufferParameter& buffer, std::string_view index, int lanes) const override {
-    if (buffer.storage == Storage::f16) return fmt::format("vload_half{}({}, {})", lanes == 2 ? "2" : "", index, buffer.name);
-    if (lanes == 2) return fmt::format("((__global {}float2*){})[{}]", buffer.is_written() ? "" : "const ", buffer.name, index);
-    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name, index);
+  std::string pair(std::string_view first, std::string_view second) const override {
+    return fmt::format("(float2)({}, {})", first, second);
   }
 
-  std::string prefetch(const BufferParameter& buffer, std::string_view index, int count) const override {
-    return fmt::format("prefetch((const __global uchar*)({} + {}), {})", buffer.name, index, count * size_bytes(buffer.storage));
+  std::string load(const BufferParameter& buffer, std::string_view index,
+                   int lanes) const override {
+    if (buffer.storage == Storage::f16)
+      return fmt::format("vload_half{}({}, {})", lanes == 2 ? "2" : "", index, buffer.name);
+    if (lanes == 2)
+      return fmt::format("((__global {}float2*){})[{}]", buffer.is_written() ? "" : "const ",
+                         buffer.name, index);
+    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name,
+                       index);
   }
 
-  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value, int lanes) const override {
-    if (buffer.storage == Storage::f16) return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index, buffer.name);
-    if (buffer.storage == Storage::f32 && lanes == 2) return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
-    if (buffer.storage == Storage::f32) return fmt::format("{}[{}] = {}", buffer.name, index, value);
-    if (lanes == 2) return fmt::format("vstore2(convert_{}2_sat_rte({}), {}, {})", element(buffer.storage), value, index, buffer.name);
-    return fmt::format("{}[{}] = convert_{}_sat_rte({})", buffer.name, index, element(buffer.storage), value);
+  std::string prefetch(const BufferParameter& buffer, std::string_view index,
+                       int count) const override {
+    return fmt::format("prefetch((const __global uchar*)({} + {}), {})", buffer.name, index,
+                       count * size_bytes(buffer.storage));
+  }
+
+  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value,
+                    int lanes) const override {
+    if (buffer.storage == Storage::f16)
+      return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index,
+                         buffer.name);
+    if (buffer.storage == Storage::f32 && lanes == 2)
+      return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
+    if (buffer.storage == Storage::f32)
+      return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    if (lanes == 2)
+      return fmt::format("vstore2(convert_{}2_sat_rte({}), {}, {})", element(buffer.storage), value,
+                         index, buffer.name);
+    return fmt::format("{}[{}] = convert_{}_sat_rte({})", buffer.name, index,
+                       element(buffer.storage), value);
   }
 };
 

@@ -45,8 +45,10 @@ Expr edge_index(const Expr& position, Range range, std::int64_t extent, EdgeMode
       return above ? minimum(raised, integer(period) - raised) : raised;
     }
     case EdgeMode::wrap: {
-      if (range.least < -extent || range.most >= 2 * extent) return wrapped(position, range, extent);
-      const Expr raised = below ? select(less(position, integer(0)), position + extent, position) : position;
+      if (range.least < -extent || range.most >= 2 * extent)
+        return wrapped(position, range, extent);
+      const Expr raised =
+          below ? select(less(position, integer(0)), position + extent, position) : position;
       return above ? select(less(raised, integer(extent)), raised, raised - extent) : raised;
     }
   }

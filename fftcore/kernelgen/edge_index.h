@@ -15,8 +15,8 @@ struct Range {
   bool is_outside(std::int64_t extent) const { return most < 0 || least >= extent; }
 };
 
-/// Index into [0, extent) of what the edge mode (not constant) puts at `position`, by arithmetic alone; no more of it than the range
-/// calls for.
+/// Index into [0, extent) of what the edge mode (not constant) puts at `position`, by arithmetic
+/// alone; no more of it than the range calls for.
 ast::Expr edge_index(const ast::Expr& position, Range range, std::int64_t extent, EdgeMode edge);
 
 /// Whether 0 <= position < extent, asking only what the range leaves open.

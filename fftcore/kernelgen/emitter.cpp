@@ -38,7 +38,8 @@ class Emitter {
   Emitter(const Kernel& kernel, const Dialect& dialect) : kernel_(kernel), dialect_(dialect) {}
 
   std::string text() {
-    out_ = dialect_.prelude(kernel_) + dialect_.signature(kernel_) + " {\n" + dialect_.opening(kernel_);
+    out_ = dialect_.prelude(kernel_) + dialect_.signature(kernel_) + " {\n" +
+           dialect_.opening(kernel_);
     block(kernel_.body, 1);
     return std::move(out_) + "}\n";
   }
@@ -46,12 +47,16 @@ class Emitter {
  private:
   const BufferParameter& buffer(std::string_view name) const {
     for (const Parameter& parameter : kernel_.parameters)
-      if (const auto* buffer = std::get_if<BufferParameter>(&parameter); buffer != nullptr && buffer->name == name) return *buffer;
+      if (const auto* buffer = std::get_if<BufferParameter>(&parameter);
+          buffer != nullptr && buffer->name == name)
+        return *buffer;
     throw std::logic_error(fmt::format("kernel {} has no buffer {}", kernel_.name, name));
   }
 
   std::string expression(const Expr& expr, Precedence context = kSelect) const {
-    const auto enclosed = [&](Precedence precedence, std::string text) { return precedence < context ? "(" + text + ")" : text; };
+    const auto enclosed = [&](Precedence precedence, std::string text) {
+      return precedence < context ? "(" + text + ")" : text;
+    };
     return std::visit(
         Overloaded{
             [&](const Literal& n) { return literal(n, context); },
@@ -59,18 +64,30 @@ class Emitter {
             [&](const Unary& n) { return enclosed(kUnary, "-" + expression(n.operand, kPrimary)); },
             [&](const Binary& n) {
               const auto [text, precedence] = operator_of(n.op);
-              return enclosed(precedence, fmt::format("{} {} {}", expression(n.left, precedence), text,
-                                                      expression(n.right, static_cast<Precedence>(precedence + 1))));
+              return enclosed(
+                  precedence,
+                  fmt::format("{} {} {}", expression(n.left, precedence), text,
+                              expression(n.right, static_cast<Precedence>(precedence + 1))));
             },
             [&](const Select& n) {
-              return enclosed(kSelect, fmt::format("{} ? {} : {}", expression(n.condition, kAnd), expression(n.if_true, kAnd),
-                                                   expression(n.if_false, kAnd)));
+              return enclosed(
+                  kSelect, fmt::format("{} ? {} : {}", expression(n.condition, kAnd),
+                                       expression(n.if_true, kAnd), expression(n.if_false, kAnd)));
             },
             [&](const Call& n) { return call(n, expr.type()); },
-            [&](const LoadGlobal& n) { return dialect_.load(buffer(n.buffer), expression(n.index), n.lanes); },
-            [&](const LoadShared& n) { return fmt::format("{}[{}]", n.array, expression(n.index)); },
-            [&](const Cast& n) { return enclosed(kUnary, fmt::format("({}){}", dialect_.type(n.type), expression(n.operand, kPrimary))); },
-            [&](const Component& n) { return expression(n.vector, kPrimary) + (n.lane == 0 ? ".x" : ".y"); },
+            [&](const LoadGlobal& n) {
+              return dialect_.load(buffer(n.buffer), expression(n.index), n.lanes);
+            },
+            [&](const LoadShared& n) {
+              return fmt::format("{}[{}]", n.array, expression(n.index));
+            },
+            [&](const Cast& n) {
+              return enclosed(kUnary, fmt::format("({}){}", dialect_.type(n.type),
+                                                  expression(n.operand, kPrimary)));
+            },
+            [&](const Component& n) {
+              return expression(n.vector, kPrimary) + (n.lane == 0 ? ".x" : ".y");
+            },
         },
         expr.node().kind);
   }
@@ -81,20 +98,23 @@ class Emitter {
       case Type::boolean:
       case Type::i32: text = fmt::format("{}", static_cast<std::int64_t>(node.value)); break;
       case Type::f32: text = float_text(node.value) + "f"; break;
-      case Type::f32x2: return dialect_.pair(float_text(node.value) + "f", float_text(node.value) + "f");
+      case Type::f32x2:
+        return dialect_.pair(float_text(node.value) + "f", float_text(node.value) + "f");
     }
     return text.front() == '-' && context > kSum ? "(" + text + ")" : text;
   }
 
   std::string call(const Call& node, Type type) const {
     std::string arguments;
-    for (const Expr& argument : node.arguments) arguments += (arguments.empty() ? "" : ", ") + expression(argument);
+    for (const Expr& argument : node.arguments)
+      arguments += (arguments.empty() ? "" : ", ") + expression(argument);
     const std::string_view name = dialect_.builtin(node.builtin, type);
     return node.arguments.empty() ? std::string(name) : fmt::format("{}({})", name, arguments);
   }
 
   std::string lanes(const std::vector<Expr>& values) const {
-    return values.size() == 1 ? expression(values[0]) : dialect_.pair(expression(values[0]), expression(values[1]));
+    return values.size() == 1 ? expression(values[0])
+                              : dialect_.pair(expression(values[0]), expression(values[1]));
   }
 
   void block(const Block& statements, int depth) {
@@ -102,39 +122,56 @@ class Emitter {
   }
 
   void statement(const Stmt& stmt, int depth) {
-    const auto line = [&](const std::string& text) { out_ += std::string(2 * static_cast<std::size_t>(depth), ' ') + text + "\n"; };
+    const auto line = [&](const std::string& text) {
+      out_ += std::string(2 * static_cast<std::size_t>(depth), ' ') + text + "\n";
+    };
     const auto body = [&](const Block& statements) {
       block(statements, depth + 1);
       line("}");
     };
-    std::visit(Overloaded{
-                   [&](const Declare& n) {
-                     line(fmt::format("const {} {} = {};", dialect_.type(n.variable.type), n.variable.name, expression(n.value)));
-                   },
-                   [&](const StoreGlobal& n) {
-                     line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values), static_cast<int>(n.values.size())) + ";");
-                   },
-                   [&](const StoreShared& n) { line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values))); },
-                   [&](const Prefetch& n) { line(dialect_.prefetch(buffer(n.buffer), expression(n.index), n.count) + ";"); },
-                   [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node))); },
-                   [&](const For& n) {
-                     for (std::size_t i = 0; i < n.carried.size(); ++i)
-                       line(fmt::format("{} {} = {};", dialect_.type(n.carried[i].type), n.carried[i].name, expression(n.initial[i])));
-                     const std::string advance = n.step == 1 ? "++" + n.index.name : fmt::format("{} += {}", n.index.name, n.step);
-                     line(fmt::format("for (int {0} = {1}; {0} < {2}; {3}) {{", n.index.name, expression(n.begin), expression(n.end, kSum), advance));
-                     block(n.body, depth + 1);
-                     // All at once: each may name the others.
-                     for (std::size_t i = 0; i < n.carried.size(); ++i)
-                       line(fmt::format("  const {} {}_next = {};", dialect_.type(n.carried[i].type), n.carried[i].name, expression(n.next[i])));
-                     for (const Variable& carried : n.carried) line(fmt::format("  {0} = {0}_next;", carried.name));
-                     line("}");
-                   },
-                   [&](const If& n) {
-                     line((n.only_skips ? dialect_.where_needed(expression(n.condition)) : fmt::format("if ({}) ", expression(n.condition))) + "{");
-                     body(n.body);
-                   },
-               },
-               stmt.node().kind);
+    std::visit(
+        Overloaded{
+            [&](const Declare& n) {
+              line(fmt::format("const {} {} = {};", dialect_.type(n.variable.type), n.variable.name,
+                               expression(n.value)));
+            },
+            [&](const StoreGlobal& n) {
+              line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values),
+                                  static_cast<int>(n.values.size())) +
+                   ";");
+            },
+            [&](const StoreShared& n) {
+              line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values)));
+            },
+            [&](const Prefetch& n) {
+              line(dialect_.prefetch(buffer(n.buffer), expression(n.index), n.count) + ";");
+            },
+            [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node))); },
+            [&](const For& n) {
+              for (std::size_t i = 0; i < n.carried.size(); ++i)
+                line(fmt::format("{} {} = {};", dialect_.type(n.carried[i].type), n.carried[i].name,
+                                 expression(n.initial[i])));
+              const std::string advance =
+                  n.step == 1 ? "++" + n.index.name : fmt::format("{} += {}", n.index.name, n.step);
+              line(fmt::format("for (int {0} = {1}; {0} < {2}; {3}) {{", n.index.name,
+                               expression(n.begin), expression(n.end, kSum), advance));
+              block(n.body, depth + 1);
+              // All at once: each may name the others.
+              for (std::size_t i = 0; i < n.carried.size(); ++i)
+                line(fmt::format("  const {} {}_next = {};", dialect_.type(n.carried[i].type),
+                                 n.carried[i].name, expression(n.next[i])));
+              for (const Variable& carried : n.carried)
+                line(fmt::format("  {0} = {0}_next;", carried.name));
+              line("}");
+            },
+            [&](const If& n) {
+              line((n.only_skips ? dialect_.where_needed(expression(n.condition))
+                                 : fmt::format("if ({}) ", expression(n.condition))) +
+                   "{");
+              body(n.body);
+            },
+        },
+        stmt.node().kind);
   }
 
   const Kernel& kernel_;
@@ -144,6 +181,8 @@ class Emitter {
 
 }  // namespace
 
-std::string emit_kernel(const Kernel& kernel, const Dialect& dialect) { return Emitter(kernel, dialect).text(); }
+std::string emit_kernel(const Kernel& kernel, const Dialect& dialect) {
+  return Emitter(kernel, dialect).text();
+}
 
 }  // namespace fftcore

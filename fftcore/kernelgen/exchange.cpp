@@ -22,17 +22,22 @@ struct Side {
   int radix() const { return writing ? step.write_radix : step.read_radix; }
   int count() const { return step.length / radix(); }
   bool has_mirrors() const { return writing ? step.writes_mirrors : step.reads_mirrors; }
-  int address(int j, int k) const { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); }
+  int address(int j, int k) const {
+    return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k);
+  }
 };
 
-/// Element addresses of the threads of one warp for value k of butterfly i; threads without such a butterfly are left out.
+/// Element addresses of the threads of one warp for value k of butterfly i; threads without such a
+/// butterfly are left out.
 std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k) {
   const LineShape& shape = side.shape;
   std::vector<int> addresses;
-  for (int id = first_thread; id < std::min(first_thread + kWarp, shape.threads * shape.lines); ++id) {
+  for (int id = first_thread; id < std::min(first_thread + kWarp, shape.threads * shape.lines);
+       ++id) {
     const int thread = shape.lines_adjacent ? id / shape.lines : id % shape.threads;
     const int line = shape.lines_adjacent ? id % shape.lines : id / shape.threads;
-    const int j = side.has_mirrors() ? mirror_butterfly(shape, side.radix(), thread, i) : thread + i * shape.threads;
+    const int j = side.has_mirrors() ? mirror_butterfly(shape, side.radix(), thread, i)
+                                     : thread + i * shape.threads;
     if (j < side.count()) addresses.push_back(line * side.layout.line_stride + side.address(j, k));
   }
   return addresses;
@@ -64,7 +69,8 @@ ExchangeStep exchange_step(const LineShape& shape, std::size_t stage, bool back)
   return step;
 }
 
-bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int later, int& distance) {
+bool is_constant_step(const LineShape& shape, const ExchangeStep& step,
+                      const ExchangeLayout& layout, bool writing, int later, int& distance) {
   const Side side{shape, step, layout, writing};
   distance = side.address(later, 0) - side.address(0, 0);
   for (int j = 1; j < shape.threads; ++j)
@@ -72,7 +78,8 @@ bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const Ex
   return true;
 }
 
-ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, int most) {
+ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step,
+                           const ExchangeLayout& layout, int most) {
   ExchangeCost cost;
   add_cost({shape, step, layout, true}, most, cost);
   add_cost({shape, step, layout, false}, most, cost);
@@ -93,12 +100,15 @@ ExchangeLayout choose_layout(const LineShape& shape, const ExchangeStep& step) {
   };
   const int before = step.before, group = step.group(), groups = step.groups_of_block();
   for (int padding = 0; padding < kMostPadding; ++padding) {
-    // Stockham's order, or the k-th values of all butterflies together, which takes less padding than a piece of it after each group.
-    const std::array<ExchangeLayout, 3> orders = {ExchangeLayout{before, group, groups * group + padding},
-                                                  ExchangeLayout{step.length / step.write_radix + padding, before, groups * before},
-                                                  ExchangeLayout{before, group + padding, groups * (group + padding)}};
+    // Stockham's order, or the k-th values of all butterflies together, which takes less padding
+    // than a piece of it after each group.
+    const std::array<ExchangeLayout, 3> orders = {
+        ExchangeLayout{before, group, groups * group + padding},
+        ExchangeLayout{step.length / step.write_radix + padding, before, groups * before},
+        ExchangeLayout{before, group + padding, groups * (group + padding)}};
     for (ExchangeLayout layout : orders) {
-      const int line_size = written_at(layout, step, step.length / step.write_radix - 1, step.write_radix - 1) + 1;
+      const int line_size =
+          written_at(layout, step, step.length / step.write_radix - 1, step.write_radix - 1) + 1;
       // Line after line, each begun at a bank of its own ...
       for (int gap = 0; gap < (shape.lines > 1 ? kMostPadding : 1); ++gap) {
         layout.line_stride = line_size + gap;

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Where the values of a line lie in shared memory between two stages of its transform, such that neither writing nor reading meets
-// bank conflicts if that can be had.
+// SPDX-License-Identifier: LGPL-2.1-or-later Where the values of a line lie in shared memory
+// between two stages of its transform, such that neither writing nor reading meets bank conflicts
+// if that can be had.
 #pragma once
 
 #include <limits>
@@ -14,20 +14,23 @@ struct ExchangeStep {
   int length = 1;
   int write_radix = 1;
   int read_radix = 1;
-  int before = 1;                ///< the product of the radices before the writing stage
-  /// The butterflies of the writing or of the reading stage are dealt out as LineShape::has_mirrors says.
+  int before = 1;  ///< the product of the radices before the writing stage
+  /// The butterflies of the writing or of the reading stage are dealt out as LineShape::has_mirrors
+  /// says.
   bool writes_mirrors = false, reads_mirrors = false;
 
-  /// In Stockham's order element e is value e / before % write_radix of a butterfly of the writing stage, and value e / (length / read_radix) of one of the
-  /// reading stage. A group is what `before` neighbouring butterflies have written, a block all the groups that are one value each of the reading ones.
+  /// In Stockham's order element e is value e / before % write_radix of a butterfly of the writing
+  /// stage, and value e / (length / read_radix) of one of the reading stage. A group is what
+  /// `before` neighbouring butterflies have written, a block all the groups that are one value each
+  /// of the reading ones.
   int group() const { return before * write_radix; }
   int groups_of_block() const { return length / read_radix / group(); }
 };
 /// Of the transform forward, or of that back, whose radices come in reverse order.
 ExchangeStep exchange_step(const LineShape& shape, std::size_t stage, bool back);
 
-/// An element's address is linear in its block, its group in that, its value in that, and its butterfly of `before`: so the values of a butterfly are
-/// constants apart, written or read.
+/// An element's address is linear in its block, its group in that, its value in that, and its
+/// butterfly of `before`: so the values of a butterfly are constants apart, written or read.
 struct ExchangeLayout {
   int value_stride = 1;
   int group_stride = 0;
@@ -43,8 +46,13 @@ Index written_at(const ExchangeLayout& layout, const ExchangeStep& step, const I
   const int groups = step.groups_of_block(), of_block = groups * step.before;
   const bool has_blocks = layout.block_stride != groups * layout.group_stride;
   const Index in_block = has_blocks ? Index(j % of_block) : j;
-  const Index first = layout.group_stride == step.before ? in_block : Index(in_block / step.before * layout.group_stride + in_block % step.before);
-  return ((has_blocks ? Index(first + j / of_block * layout.block_stride) : first) + k * layout.value_stride) * layout.element_stride;
+  const Index first =
+      layout.group_stride == step.before
+          ? in_block
+          : Index(in_block / step.before * layout.group_stride + in_block % step.before);
+  return ((has_blocks ? Index(first + j / of_block * layout.block_stride) : first) +
+          k * layout.value_stride) *
+         layout.element_stride;
 }
 /// The same of the reading stage.
 template <class Index>
@@ -52,7 +60,9 @@ Index read_at(const ExchangeLayout& layout, const ExchangeStep& step, const Inde
   const bool has_groups = step.groups_of_block() > 1;
   const Index of_group = has_groups ? Index(j % step.group()) : j;
   const Index first = of_group / step.before * layout.value_stride + of_group % step.before;
-  return ((has_groups ? Index(first + j / step.group() * layout.group_stride) : first) + k * layout.block_stride) * layout.element_stride;
+  return ((has_groups ? Index(first + j / step.group() * layout.group_stride) : first) +
+          k * layout.block_stride) *
+         layout.element_stride;
 }
 
 struct ExchangeCost {
@@ -60,12 +70,16 @@ struct ExchangeCost {
   int least_rounds = 0;  ///< the same without conflicts
 };
 /// Not counted to the end where there are more than `most` rounds.
-ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, int most = std::numeric_limits<int>::max());
+ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step,
+                           const ExchangeLayout& layout,
+                           int most = std::numeric_limits<int>::max());
 
 /// The layout with the least cost.
 ExchangeLayout choose_layout(const LineShape& shape, const ExchangeStep& step);
 
-/// Whether the addresses of butterfly j + later and of butterfly j are as far apart for every j < threads; if so that is put into `distance`.
-bool is_constant_step(const LineShape& shape, const ExchangeStep& step, const ExchangeLayout& layout, bool writing, int later, int& distance);
+/// Whether the addresses of butterfly j + later and of butterfly j are as far apart for every j <
+/// threads; if so that is put into `distance`.
+bool is_constant_step(const LineShape& shape, const ExchangeStep& step,
+                      const ExchangeLayout& layout, bool writing, int later, int& distance);
 
 }  // namespace fftcore

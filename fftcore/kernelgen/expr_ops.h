@@ -8,36 +8,80 @@
 
 namespace fftcore::ast {
 
-inline Expr integer(std::int64_t value) { return Literal{Type::i32, static_cast<double>(value)}; }
-inline Expr real(double value) { return Literal{Type::f32, value}; }
+inline Expr integer(std::int64_t value) {
+  return Literal{Type::i32, static_cast<double>(value)};
+}
+inline Expr real(double value) {
+  return Literal{Type::f32, value};
+}
 
-inline Expr operator-(Expr a) { return Unary{UnaryOp::negate, std::move(a)}; }
-inline Expr operator+(Expr a, Expr b) { return Binary{BinaryOp::add, std::move(a), std::move(b)}; }
-inline Expr operator-(Expr a, Expr b) { return Binary{BinaryOp::subtract, std::move(a), std::move(b)}; }
-inline Expr operator*(Expr a, Expr b) { return Binary{BinaryOp::multiply, std::move(a), std::move(b)}; }
-inline Expr operator/(Expr a, Expr b) { return Binary{BinaryOp::divide, std::move(a), std::move(b)}; }
-inline Expr operator%(Expr a, Expr b) { return Binary{BinaryOp::modulo, std::move(a), std::move(b)}; }
+inline Expr operator-(Expr a) {
+  return Unary{UnaryOp::negate, std::move(a)};
+}
+inline Expr operator+(Expr a, Expr b) {
+  return Binary{BinaryOp::add, std::move(a), std::move(b)};
+}
+inline Expr operator-(Expr a, Expr b) {
+  return Binary{BinaryOp::subtract, std::move(a), std::move(b)};
+}
+inline Expr operator*(Expr a, Expr b) {
+  return Binary{BinaryOp::multiply, std::move(a), std::move(b)};
+}
+inline Expr operator/(Expr a, Expr b) {
+  return Binary{BinaryOp::divide, std::move(a), std::move(b)};
+}
+inline Expr operator%(Expr a, Expr b) {
+  return Binary{BinaryOp::modulo, std::move(a), std::move(b)};
+}
 
 // With a whole number on the right: index arithmetic.
-inline Expr operator+(Expr a, std::int64_t b) { return std::move(a) + integer(b); }
-inline Expr operator-(Expr a, std::int64_t b) { return std::move(a) - integer(b); }
-inline Expr operator*(Expr a, std::int64_t b) { return std::move(a) * integer(b); }
-inline Expr operator/(Expr a, std::int64_t b) { return std::move(a) / integer(b); }
-inline Expr operator%(Expr a, std::int64_t b) { return std::move(a) % integer(b); }
+inline Expr operator+(Expr a, std::int64_t b) {
+  return std::move(a) + integer(b);
+}
+inline Expr operator-(Expr a, std::int64_t b) {
+  return std::move(a) - integer(b);
+}
+inline Expr operator*(Expr a, std::int64_t b) {
+  return std::move(a) * integer(b);
+}
+inline Expr operator/(Expr a, std::int64_t b) {
+  return std::move(a) / integer(b);
+}
+inline Expr operator%(Expr a, std::int64_t b) {
+  return std::move(a) % integer(b);
+}
 
-inline Expr less(Expr a, Expr b) { return Binary{BinaryOp::less, std::move(a), std::move(b)}; }
-inline Expr less_equal(Expr a, Expr b) { return Binary{BinaryOp::less_equal, std::move(a), std::move(b)}; }
-inline Expr both(Expr a, Expr b) { return Binary{BinaryOp::logical_and, std::move(a), std::move(b)}; }
+inline Expr less(Expr a, Expr b) {
+  return Binary{BinaryOp::less, std::move(a), std::move(b)};
+}
+inline Expr less_equal(Expr a, Expr b) {
+  return Binary{BinaryOp::less_equal, std::move(a), std::move(b)};
+}
+inline Expr both(Expr a, Expr b) {
+  return Binary{BinaryOp::logical_and, std::move(a), std::move(b)};
+}
 inline Expr select(Expr condition, Expr if_true, Expr if_false) {
   return Select{std::move(condition), std::move(if_true), std::move(if_false)};
 }
 
-inline Expr minimum(Expr a, Expr b) { return Call{Builtin::minimum, {std::move(a), std::move(b)}}; }
-inline Expr maximum(Expr a, Expr b) { return Call{Builtin::maximum, {std::move(a), std::move(b)}}; }
-inline Expr square_root(Expr a) { return Call{Builtin::square_root, {std::move(a)}}; }
-inline Expr absolute(Expr a) { return Call{Builtin::absolute, {std::move(a)}}; }
+inline Expr minimum(Expr a, Expr b) {
+  return Call{Builtin::minimum, {std::move(a), std::move(b)}};
+}
+inline Expr maximum(Expr a, Expr b) {
+  return Call{Builtin::maximum, {std::move(a), std::move(b)}};
+}
+inline Expr square_root(Expr a) {
+  return Call{Builtin::square_root, {std::move(a)}};
+}
+inline Expr absolute(Expr a) {
+  return Call{Builtin::absolute, {std::move(a)}};
+}
 /// a * b + c, rounded once.
-inline Expr fma(Expr a, Expr b, Expr c) { return Call{Builtin::fma, {std::move(a), std::move(b), std::move(c)}}; }
-inline Expr lane(Expr vector, int index) { return Component{std::move(vector), index}; }
+inline Expr fma(Expr a, Expr b, Expr c) {
+  return Call{Builtin::fma, {std::move(a), std::move(b), std::move(c)}};
+}
+inline Expr lane(Expr vector, int index) {
+  return Component{std::move(vector), index};
+}
 
 }  // namespace fftcore::ast

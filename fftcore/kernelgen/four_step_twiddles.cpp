@@ -10,7 +10,8 @@ namespace {
 
 using ast::Expr;
 
-constexpr std::int64_t kOneTable = 4096;  // longest whole with a table of its own; else w^m = w^(m / low * low) * w^(m % low)
+// longest whole with a table of its own; else w^m = w^(m / low * low) * w^(m % low)
+constexpr std::int64_t kOneTable = 4096;
 
 std::vector<float> roots(std::int64_t count, std::int64_t step, std::int64_t whole) {
   std::vector<float> pairs;
@@ -24,13 +25,18 @@ std::vector<float> roots(std::int64_t count, std::int64_t step, std::int64_t who
 
 }  // namespace
 
-void apply_four_step_twiddles(Builder& b, LineTransform& transform, Values& values, int radix, const LinePosition& line, std::int64_t whole, bool back) {
+void apply_four_step_twiddles(Builder& b, LineTransform& transform, Values& values, int radix,
+                              const LinePosition& line, std::int64_t whole, bool back) {
   const bool is_single = whole <= kOneTable;
   // About the square root, so that both tables are short.
-  const std::int64_t low = is_single ? whole : std::int64_t{1} << (std::bit_width(static_cast<std::uint64_t>(whole)) / 2);
+  const std::int64_t low =
+      is_single ? whole
+                : std::int64_t{1} << (std::bit_width(static_cast<std::uint64_t>(whole)) / 2);
   const int low_table = transform.add_to_table(roots(low, 1, whole));
   const int high_table = is_single ? 0 : transform.add_to_table(roots(whole / low + 1, low, whole));
-  const auto entry = [&](const Expr& index) { return parts(b, ast::LoadGlobal{LineTransform::kTableName, index, 2}); };
+  const auto entry = [&](const Expr& index) {
+    return parts(b, ast::LoadGlobal{LineTransform::kTableName, index, 2});
+  };
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];
     for (int k = 0; k < radix; ++k) {

@@ -5,14 +5,20 @@
 
 namespace fftcore {
 
-int neighbours_of(const LineSpec& spec) { return spec.shape.lines / spec.channels_per_block; }
+int neighbours_of(const LineSpec& spec) {
+  return spec.shape.lines / spec.channels_per_block;
+}
 
-int groups_of(const LineSpec& spec) { return (spec.lines[spec.neighbours] + neighbours_of(spec) - 1) / neighbours_of(spec); }
+int groups_of(const LineSpec& spec) {
+  return (spec.lines[spec.neighbours] + neighbours_of(spec) - 1) / neighbours_of(spec);
+}
 
 std::vector<Dim> block_dims(const LineSpec& spec) {
   std::vector<Dim> dims;
   for (const Dim dim : kAllDims)
-    if (dim != spec.neighbours && spec.lines[dim] > 1 && !(dim == Dim::channel && spec.channels_per_block > 1)) dims.push_back(dim);
+    if (dim != spec.neighbours && spec.lines[dim] > 1 &&
+        !(dim == Dim::channel && spec.channels_per_block > 1))
+      dims.push_back(dim);
   return dims;
 }
 

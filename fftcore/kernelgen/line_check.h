@@ -6,7 +6,8 @@
 
 namespace fftcore {
 
-/// Throws InvalidArgument where the values contradict each other, and Unsupported where an index would not fit 31 bits.
+/// Throws InvalidArgument where the values contradict each other, and Unsupported where an index
+/// would not fit 31 bits.
 void check_line_spec(const LineSpec& spec);
 
 /// Elements are two neighbouring real samples each.

@@ -5,18 +5,18 @@
 
 #include "access.h"
 #include "cross_power.h"
+#include "four_step_twiddles.h"
+#include "line_blocks.h"
+#include "line_check.h"
 #include "line_transform.h"
 #include "mixing.h"
+#include "moving_sum_kernel.h"
 #include "overloaded.h"
 #include "passes.h"
 #include "peak_kernel.h"
 #include "real_lines.h"
 #include "surface_store.h"
-#include "line_blocks.h"
-#include "line_check.h"
 #include "tile_kernel.h"
-#include "four_step_twiddles.h"
-#include "moving_sum_kernel.h"
 
 namespace fftcore {
 namespace {
@@ -24,18 +24,27 @@ namespace {
 using ast::Expr;
 using ast::integer;
 
-/// Of channels that are added up, samples on their way take registers; of bins that come with their opposites, some of these.
+/// Of channels that are added up, samples on their way take registers; of bins that come with their
+/// opposites, some of these.
 int kept_by_load(const LineSpec& spec) {
   constexpr int kOfAChannel = 4;
-  if (const auto* bins = std::get_if<HermitianLoad>(&spec.load); bins != nullptr && bins->is_folded) return values_per_thread(spec.shape) * 2 / 3;
+  if (const auto* bins = std::get_if<HermitianLoad>(&spec.load); bins != nullptr && bins->is_folded)
+    return values_per_thread(spec.shape) * 2 / 3;
   const auto* image = std::get_if<ImageLoad>(&spec.load);
-  const auto summed = image == nullptr ? 0 : static_cast<int>(std::count_if(image->weights.begin(), image->weights.end(), [](float weight) { return weight != 0; }));
+  const auto summed =
+      image == nullptr
+          ? 0
+          : static_cast<int>(std::count_if(image->weights.begin(), image->weights.end(),
+                                           [](float weight) { return weight != 0; }));
   return kOfAChannel * std::max(0, summed - 1);
 }
 
-Expr own_block() { return ast::Call{ast::Builtin::block_x, {}}; }
+Expr own_block() {
+  return ast::Call{ast::Builtin::block_x, {}};
+}
 
-LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block, const Expr& line_of_block) {
+LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block,
+                         const Expr& line_of_block) {
   const int neighbours = neighbours_of(spec), groups = groups_of(spec);
   LinePosition position;
   position.lines = spec.lines;
@@ -48,7 +57,8 @@ LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block, co
     position.number[dim] = b.let("number", is_last ? rest : rest % spec.lines[dim]);
     if (!is_last) rest = b.let("rest", rest / spec.lines[dim]);
   }
-  if (spec.channels_per_block > 1) position.number[Dim::channel] = b.let("channel", line_of_block / neighbours);
+  if (spec.channels_per_block > 1)
+    position.number[Dim::channel] = b.let("channel", line_of_block / neighbours);
   const Expr neighbour = spec.channels_per_block > 1 ? line_of_block % neighbours : line_of_block;
   const int lines = spec.lines[spec.neighbours];
   Expr line = b.let("line", group * neighbours + neighbour);
@@ -62,7 +72,8 @@ LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block, co
 
 Values loaded(const Loader& loader, const LineTransform& transform, int radix) {
   Values values;
-  for (const Butterfly& butterfly : transform.butterflies(radix)) values.push_back(loader(butterfly, radix));
+  for (const Butterfly& butterfly : transform.butterflies(radix))
+    values.push_back(loader(butterfly, radix));
   return values;
 }
 
@@ -70,15 +81,23 @@ Values loaded(const Loader& loader, const LineTransform& transform, int radix) {
 class LineKernelWriter {
  public:
   explicit LineKernelWriter(const LineSpec& spec)
-      : spec_(spec), shape_(spec.shape), b_(spec.name), transform_(b_, shape_), line_(position_of(b_, spec, own_block(), transform_.line())) {
-    b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1} : ast::Size3{shape_.threads, shape_.lines, 1},
+      : spec_(spec),
+        shape_(spec.shape),
+        b_(spec.name),
+        transform_(b_, shape_),
+        line_(position_of(b_, spec, own_block(), transform_.line())) {
+    b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1}
+                                    : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
-    const int values = values_per_thread(shape_), kept = (spec.repeats > 1 || spec.channels_per_block > 1 ? values : 0) + kept_by_load(spec);
+    const int values = values_per_thread(shape_),
+              kept = (spec.repeats > 1 || spec.channels_per_block > 1 ? values : 0) +
+                     kept_by_load(spec);
     const bool multiplies = goes_back(spec) || spec.multiply.has_value();
     // What forward and inverse have in common they load twice then, so less is kept.
     const bool is_lean = multiplies && spec.multiply && spec.multiply->with_mirror;
-    b_.limit_registers(is_lean ? 3 * values + 2 * kept + 32 : registers_for(values, kept, multiplies),
-                       is_lean ? 2 * values + 2 * kept + 32 : least_registers_for(values, kept, multiplies));
+    b_.limit_registers(
+        is_lean ? 3 * values + 2 * kept + 32 : registers_for(values, kept, multiplies),
+        is_lean ? 2 * values + 2 * kept + 32 : least_registers_for(values, kept, multiplies));
   }
 
   GeneratedKernel write() && {
@@ -89,14 +108,17 @@ class LineKernelWriter {
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
     if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
     if (spec_.work == Work::inverse) {
-      if (spec_.four_step_points != 0) apply_four_step_twiddles(b_, transform_, values, last, line_, spec_.four_step_points, true);
+      if (spec_.four_step_points != 0)
+        apply_four_step_twiddles(b_, transform_, values, last, line_, spec_.four_step_points, true);
       if (spec_.multiply) values = product(values, line_);
       store(transform_.inverse(std::move(values)), line_);
     } else if (spec_.work == Work::multiply) {
       store(product(values, line_), line_);
     } else {
       values = transform_.forward(std::move(values));
-      if (spec_.four_step_points != 0) apply_four_step_twiddles(b_, transform_, values, last, line_, spec_.four_step_points, false);
+      if (spec_.four_step_points != 0)
+        apply_four_step_twiddles(b_, transform_, values, last, line_, spec_.four_step_points,
+                                 false);
       if (has_pairs(spec_))
         store_bins(values);
       else if (spec_.work == Work::forward)
@@ -109,38 +131,51 @@ class LineKernelWriter {
     if (spec_.is_streamed)
       for (const char* buffer : {"input", "output"}) b_.stream(buffer);
     transform_.declare_shared();
-    if (!transform_.table().empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
+    if (!transform_.table().empty())
+      b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return GeneratedKernel{fold_and_fuse(std::move(b_).finish()), transform_.table()};
   }
 
  private:
   Loader loader() {
     const std::string buffer = spec_.in_place ? "output" : "input";
-    return std::visit(Overloaded{[&](const HermitianLoad& load) {
-                                   const int roots = load.is_folded ? transform_.add_to_table(half_roots(shape_.length)) : 0;
-                                   return make_loader(b_, load, line_, buffer, roots);
-                                 },
-                                 [&](const ImageLoad& load) { return make_loader(b_, load, line_, buffer, transform_.add_to_table(window_table(load))); },
-                                 [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
-                      spec_.load);
+    return std::visit(
+        Overloaded{[&](const HermitianLoad& load) {
+                     const int roots =
+                         load.is_folded ? transform_.add_to_table(half_roots(shape_.length)) : 0;
+                     return make_loader(b_, load, line_, buffer, roots);
+                   },
+                   [&](const ImageLoad& load) {
+                     return make_loader(b_, load, line_, buffer,
+                                        transform_.add_to_table(window_table(load)));
+                   },
+                   [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
+        spec_.load);
   }
 
   void prefetch_later_line() {
     const Expr block = b_.let("ahead", own_block() + spec_.prefetch_distance);
     b_.when(both(less(transform_.thread(), integer(1)), less(block, integer(blocks_of(spec_)))),
-            [&] { prefetch(b_, std::get<ImageLoad>(spec_.load), position_of(b_, spec_, block, integer(0)), "input"); });
+            [&] {
+              prefetch(b_, std::get<ImageLoad>(spec_.load),
+                       position_of(b_, spec_, block, integer(0)), "input");
+            });
   }
 
   /// Of real lines of twice the length: one more than there are elements.
   void store_bins(const Values& values) {
-    const int radix = shape_.radices.back(), roots = transform_.add_to_table(half_roots(shape_.length));
+    const int radix = shape_.radices.back(),
+              roots = transform_.add_to_table(half_roots(shape_.length));
     const Values bins = separated(b_, transform_, values, radix, roots);
     const Storer store = make_storer(b_, std::get<ComplexStore>(spec_.store), line_);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
     for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
     std::vector<Complex> rest{last_bin(b_, values)};
-    rest.resize(static_cast<std::size_t>(std::max(1, std::get<ComplexStore>(spec_.store).padded - shape_.length)), zero());
-    store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))}, rest);
+    rest.resize(static_cast<std::size_t>(
+                    std::max(1, std::get<ComplexStore>(spec_.store).padded - shape_.length)),
+                zero());
+    store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))},
+          rest);
   }
 
   void store(const Values& values, const LinePosition& line) {
@@ -150,23 +185,33 @@ class LineKernelWriter {
       const std::vector<Butterfly>& stored = transform_.butterflies(radix);
       for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
     };
-    std::visit(Overloaded{[&](const SurfaceStore& scores) { store_surface(b_, transform_, scores, line, values, radix); }, each}, spec_.store);
+    std::visit(Overloaded{[&](const SurfaceStore& scores) {
+                            store_surface(b_, transform_, scores, line, values, radix);
+                          },
+                          each},
+               spec_.store);
   }
 
   void correlate(const Values& values) {
     const CrossPower& by = *spec_.cross_power;
-    store(transform_.inverse(cross_power(b_, transform_, values, by, line_, shape_.radices.back(), transform_.add_to_table(weight_table(by)))), line_);
+    store(transform_.inverse(cross_power(b_, transform_, values, by, line_, shape_.radices.back(),
+                                         transform_.add_to_table(weight_table(by)))),
+          line_);
   }
 
   Values product(const Values& values, const LinePosition& line) {
     const int radix = shape_.radices.back(), neighbours = neighbours_of(spec_);
-    if (spec_.channels_per_block == 1) return multiplied(b_, transform_, values, *spec_.multiply, line, radix);
+    if (spec_.channels_per_block == 1)
+      return multiplied(b_, transform_, values, *spec_.multiply, line, radix);
     const Expr first_line = b_.let("first_line", transform_.line() % neighbours);
-    return mixed(b_, transform_, values, *spec_.multiply, line, radix, spec_.channels_per_block, first_line, neighbours);
+    return mixed(b_, transform_, values, *spec_.multiply, line, radix, spec_.channels_per_block,
+                 first_line, neighbours);
   }
 
   void convolve(const Values& values) {
-    const auto one = [&](const LinePosition& line) { store(transform_.inverse(product(values, line)), line); };
+    const auto one = [&](const LinePosition& line) {
+      store(transform_.inverse(product(values, line)), line);
+    };
     if (spec_.repeats == 1) return one(line_);
     b_.repeat("kernel", spec_.repeats, [&](const Expr& number) {
       transform_.separate_rounds();
@@ -192,9 +237,12 @@ GeneratedKernel line_kernel(const LineSpec& spec) {
 }
 
 GeneratedKernel launch_kernel(const LaunchSpec& spec) {
-  return std::visit(Overloaded{[](const LineSpec& stage) { return line_kernel(stage); }, [](const TileSpec& tile) { return tile_kernel(tile); },
-                               [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); }, [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
-                    spec);
+  return std::visit(
+      Overloaded{[](const LineSpec& stage) { return line_kernel(stage); },
+                 [](const TileSpec& tile) { return tile_kernel(tile); },
+                 [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); },
+                 [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
+      spec);
 }
 
 }  // namespace fftcore

@@ -11,10 +11,12 @@ namespace fftcore {
 
 struct GeneratedKernel {
   ast::Kernel kernel;
-  std::vector<float> twiddles;  ///< what the buffer `twiddles` must hold; empty where the kernel has none
+  /// what the buffer `twiddles` must hold; empty where the kernel has none
+  std::vector<float> twiddles;
 };
 
-/// Throws InvalidArgument where the values contradict each other, and Unsupported where an index would not fit 31 bits.
+/// Throws InvalidArgument where the values contradict each other, and Unsupported where an index
+/// would not fit 31 bits.
 GeneratedKernel line_kernel(const LineSpec& spec);
 /// Of any kind.
 GeneratedKernel launch_kernel(const LaunchSpec& spec);

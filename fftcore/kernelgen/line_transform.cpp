@@ -14,7 +14,8 @@ namespace {
 using ast::Expr;
 using ast::integer;
 
-// Not to be used up by the rotations alone: DESIGN allows a transform 4 sqrt(log2 n) units of 2^-24.
+// Not to be used up by the rotations alone: DESIGN allows a transform 4 sqrt(log2 n) units of
+// 2^-24.
 double twiddle_budget(const LineShape& shape) {
   const double stages = std::max<double>(1, static_cast<double>(shape.radices.size()) - 1);
   return 0.4 * 4 * std::sqrt(std::log2(std::max(2, shape.length)) / stages);
@@ -30,12 +31,17 @@ Values swapped(Values values) {
 
 LineTransform::LineTransform(Builder& builder, const LineShape& shape)
     : LineTransform(builder, shape,
-                    {builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y : ast::Builtin::thread_x, {}}),
-                     builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x : ast::Builtin::thread_y, {}}),
+                    {builder.let("thread", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_y
+                                                                          : ast::Builtin::thread_x,
+                                                     {}}),
+                     builder.let("line", ast::Call{shape.lines_adjacent ? ast::Builtin::thread_x
+                                                                        : ast::Builtin::thread_y,
+                                                   {}}),
                      {}},
                     std::make_shared<std::vector<float>>()) {}
 
-LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place place, std::shared_ptr<std::vector<float>> table)
+LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place place,
+                             std::shared_ptr<std::vector<float>> table)
     : builder_(builder),
       shape_(shape),
       thread_(std::move(place.thread)),
@@ -66,19 +72,29 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place pla
     const int least = i / 2 * shape.threads;
     const Expr number = builder.let("j", thread_ + least);
     Expr other = builder.let("j", integer(count) - number);
-    if (least == 0) other = builder.let("j", select(ast::less(number, integer(1)), integer(count / 2), other));
+    if (least == 0)
+      other = builder.let("j", select(ast::less(number, integer(1)), integer(count / 2), other));
     mirrors_.push_back({number, least, shape.threads, count, {}});
-    mirrors_.push_back({other, least == 0 ? count / 2 : count - least - shape.threads + 1, least == 0 ? count / 2 : shape.threads, count, {}});
+    mirrors_.push_back({other,
+                        least == 0 ? count / 2 : count - least - shape.threads + 1,
+                        least == 0 ? count / 2 : shape.threads,
+                        count,
+                        {}});
   }
 }
 
 void LineTransform::declare_shared() {
   for (std::size_t i = 0; i < shared_sizes_.size(); ++i)
-    if (shared_sizes_[i] > 0) builder_.shared(fmt::format("exchange_{}", i), ast::Type::f32x2, shared_sizes_[i]);
+    if (shared_sizes_[i] > 0)
+      builder_.shared(fmt::format("exchange_{}", i), ast::Type::f32x2, shared_sizes_[i]);
 }
 
-Values LineTransform::forward(Values values) { return transformed(std::move(values), false); }
-Values LineTransform::inverse(Values values) { return swapped(transformed(swapped(std::move(values)), true)); }
+Values LineTransform::forward(Values values) {
+  return transformed(std::move(values), false);
+}
+Values LineTransform::inverse(Values values) {
+  return swapped(transformed(swapped(std::move(values)), true));
+}
 
 Values LineTransform::transformed(Values values, bool back) {
   next_run();
@@ -96,20 +112,29 @@ Values LineTransform::transformed(Values values, bool back) {
 }
 
 void LineTransform::next_run() {
-  // Compilers keep in registers what two runs have in common, which many values leave no room for: then each run has tables of its own.
+  // Compilers keep in registers what two runs have in common, which many values leave no room for:
+  // then each run has tables of its own.
   constexpr int kManyValues = 16;
   if (values_per_thread(shape_) > kManyValues || of_warp_) ++runs_;
 }
 
-std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing) {
+std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step,
+                                                        const ExchangeLayout& layout,
+                                                        bool writing) {
   const int radix = writing ? step.write_radix : step.read_radix;
   const bool has_mirrors = writing ? step.writes_mirrors : step.reads_mirrors;
   std::vector<std::vector<Expr>> result;
   for (const Butterfly& butterfly : has_mirrors ? mirrors_ : butterflies(radix)) {
-    const auto at = [&](const auto& j, int k) { return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k); };
+    const auto at = [&](const auto& j, int k) {
+      return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k);
+    };
     int distance = 0;
-    const bool follows = !result.empty() && !butterfly.active && !has_mirrors && is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance);
-    const Expr first = follows ? result.front().front() + distance : builder_.let("a", at(butterfly.first, 0) + line_ * layout.line_stride);
+    const bool follows =
+        !result.empty() && !butterfly.active && !has_mirrors &&
+        is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance);
+    const Expr first = follows
+                           ? result.front().front() + distance
+                           : builder_.let("a", at(butterfly.first, 0) + line_ * layout.line_stride);
     std::vector<Expr> group;
     for (int k = 0; k < radix; ++k) group.push_back(first + at(0, k));
     result.push_back(std::move(group));
@@ -118,20 +143,26 @@ std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step
 }
 
 Values LineTransform::exchanged(const Values& values, const ExchangeStep& step, bool back) {
-  const ExchangeLayout layout = of_warp_ ? (back ? of_warp_->back : of_warp_->forward) : choose_layout(shape_, step);
+  const ExchangeLayout layout =
+      of_warp_ ? (back ? of_warp_->back : of_warp_->forward) : choose_layout(shape_, step);
   const int buffer = exchanges_ % shape_.exchange_buffers;
   const std::string array = fmt::format("exchange_{}", buffer);
-  shared_sizes_[static_cast<std::size_t>(buffer)] = std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
-  // With two buffers the one written now was last read before the barrier of the exchange in between.
-  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || has_published_ || of_warp_)) builder_.barrier(scope());
+  shared_sizes_[static_cast<std::size_t>(buffer)] =
+      std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
+  // With two buffers the one written now was last read before the barrier of the exchange in
+  // between.
+  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || has_published_ || of_warp_))
+    builder_.barrier(scope());
   ++exchanges_;
 
   const auto from = addresses(step, layout, true), to = addresses(step, layout, false);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto store = [&] {
-      for (std::size_t k = 0; k < values[i].size(); ++k) builder_.store_shared(array, from[i][k], {values[i][k].re, values[i][k].im});
+      for (std::size_t k = 0; k < values[i].size(); ++k)
+        builder_.store_shared(array, from[i][k], {values[i][k].re, values[i][k].im});
     };
-    const Butterfly& butterfly = (step.writes_mirrors ? mirrors_ : butterflies(step.write_radix))[i];
+    const Butterfly& butterfly =
+        (step.writes_mirrors ? mirrors_ : butterflies(step.write_radix))[i];
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
     else
@@ -141,14 +172,16 @@ Values LineTransform::exchanged(const Values& values, const ExchangeStep& step, 
   Values read;
   for (const auto& group : to) {
     read.emplace_back();
-    for (const Expr& address : group) read.back().push_back(parts(builder_, ast::LoadShared{array, ast::Type::f32x2, address}));
+    for (const Expr& address : group)
+      read.back().push_back(parts(builder_, ast::LoadShared{array, ast::Type::f32x2, address}));
   }
   return read;
 }
 
 const LineTransform::StageTable& LineTransform::stage_table(int radix, int before) {
   for (const StageTable& stage : stages_)
-    if (stage.run == runs_ && stage.plan.radix == radix && stage.plan.before == before) return stage;
+    if (stage.run == runs_ && stage.plan.radix == radix && stage.plan.before == before)
+      return stage;
   StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_)), 0, runs_};
   stage.offset = add_to_table(twiddle_table(stage.plan));
   return stages_.emplace_back(std::move(stage));
@@ -173,7 +206,10 @@ void LineTransform::publish(const Values& values, int radix) {
     const Butterfly& butterfly = butterflies(radix)[i];
     const auto store = [&] {
       for (std::size_t k = 0; k < values[i].size(); ++k)
-        builder_.store_shared("exchange_0", published_address(line_, butterfly.first + static_cast<int>(k) * butterfly.step), {values[i][k].re, values[i][k].im});
+        builder_.store_shared(
+            "exchange_0",
+            published_address(line_, butterfly.first + static_cast<int>(k) * butterfly.step),
+            {values[i][k].re, values[i][k].im});
     };
     if (butterfly.active)
       builder_.when(*butterfly.active, store);
@@ -188,11 +224,13 @@ Complex LineTransform::published(const Expr& line, const Butterfly& butterfly, i
 }
 
 Complex LineTransform::published(const Expr& line, const Expr& element) {
-  return parts(builder_, ast::LoadShared{"exchange_0", ast::Type::f32x2, published_address(line, element)});
+  return parts(builder_,
+               ast::LoadShared{"exchange_0", ast::Type::f32x2, published_address(line, element)});
 }
 
 void LineTransform::separate_rounds() {
-  if (std::any_of(shared_sizes_.begin(), shared_sizes_.end(), [](int size) { return size > 0; })) builder_.barrier();
+  if (std::any_of(shared_sizes_.begin(), shared_sizes_.end(), [](int size) { return size > 0; }))
+    builder_.barrier();
 }
 
 Values LineTransform::stage(Values values, const std::vector<Butterfly>& butterflies, int before) {
@@ -203,15 +241,19 @@ Values LineTransform::stage(Values values, const std::vector<Butterfly>& butterf
   }
   const StageTable table = stage_table(radix, before);
   // The same rotations for all butterflies of a thread where these lie whole rounds apart.
-  const bool are_alike = shape_.threads % before == 0 && !butterflies.front().active && &butterflies != &mirrors_;
+  const bool are_alike =
+      shape_.threads % before == 0 && !butterflies.front().active && &butterflies != &mirrors_;
   const auto channels_per_block = static_cast<std::ptrdiff_t>(are_alike ? values.size() : 1);
   for (auto first = values.begin(); first != values.end(); first += channels_per_block) {
     const Expr& j = butterflies[static_cast<std::size_t>(first - values.begin())].first;
     const Expr q = shape_.length / radix <= before ? j : builder_.let("q", j % before);
     const auto power = [&](std::size_t slot) {
-      return parts(builder_, ast::LoadGlobal{kTableName, q + table.offset + static_cast<std::int64_t>(slot) * before, 2});
+      return parts(builder_,
+                   ast::LoadGlobal{kTableName,
+                                   q + table.offset + static_cast<std::int64_t>(slot) * before, 2});
     };
-    Values transformed = rotated_butterflies(builder_, {first, first + channels_per_block}, table.plan, power);
+    Values transformed =
+        rotated_butterflies(builder_, {first, first + channels_per_block}, table.plan, power);
     std::move(transformed.begin(), transformed.end(), first);
   }
   return values;

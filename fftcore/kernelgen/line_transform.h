@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// One transform a line by the threads of a block (Stockham): butterflies among registers, an exchange through shared memory between.
+// SPDX-License-Identifier: LGPL-2.1-or-later One transform a line by the threads of a block
+// (Stockham): butterflies among registers, an exchange through shared memory between.
 #pragma once
 
 #include <map>
@@ -21,14 +21,17 @@ struct Butterfly {
   int least_first = 0;  ///< first is in [least_first, least_first + firsts)
   int firsts = 1;
   int step = 1;
-  /// Where threads * butterflies is more than there are: whether this thread has one. One that has not repeats the last, and must
-  /// not store.
+  /// Where threads * butterflies is more than there are: whether this thread has one. One that has
+  /// not repeats the last, and must not store.
   std::optional<ast::Expr> active;
 };
 
-/// Registers that a thread does well with which holds so many complex values, and so many more while it transforms (a third of a product's
-/// factors are there at a time): what the kernels of the planner's list take without spilling.
-constexpr int registers_for(int values, int kept, bool multiplies) { return multiplies ? 13 * values / 4 + 2 * kept + 33 : 2 * (values + kept) + 49; }
+/// Registers that a thread does well with which holds so many complex values, and so many more
+/// while it transforms (a third of a product's factors are there at a time): what the kernels of
+/// the planner's list take without spilling.
+constexpr int registers_for(int values, int kept, bool multiplies) {
+  return multiplies ? 13 * values / 4 + 2 * kept + 33 : 2 * (values + kept) + 49;
+}
 /// And that it can do with.
 constexpr int least_registers_for(int values, int kept, bool multiplies) {
   return multiplies ? 9 * values / 4 + 2 * kept + 28 : registers_for(values, kept, multiplies);
@@ -45,38 +48,44 @@ class LineTransform {
   struct Place {
     ast::Expr thread;
     ast::Expr line;
-    /// Where lines lie in shared memory that warps have to themselves: all threads of a line are of one warp, and exchange among each other
-    /// without the others having to wait.
+    /// Where lines lie in shared memory that warps have to themselves: all threads of a line are of
+    /// one warp, and exchange among each other without the others having to wait.
     std::optional<WarpLayouts> of_warp;
   };
   /// At these places. Several of a kernel have one table.
-  LineTransform(Builder& builder, const LineShape& shape, Place place, std::shared_ptr<std::vector<float>> table);
+  LineTransform(Builder& builder, const LineShape& shape, Place place,
+                std::shared_ptr<std::vector<float>> table);
 
   const LineShape& shape() const { return shape_; }
   const ast::Expr& thread() const { return thread_; }
   /// Line of the block that this thread works at.
   const ast::Expr& line() const { return line_; }
 
-  /// Elements that a thread must hold before forward(): those of the first radix, and after it: those of the last.
+  /// Elements that a thread must hold before forward(): those of the first radix, and after it:
+  /// those of the last.
   const std::vector<Butterfly>& butterflies(int radix) const { return butterflies_.at(radix); }
   /// After forward() where the shape has opposites, instead.
   const std::vector<Butterfly>& mirror_butterflies() const { return mirrors_; }
 
   Values forward(Values values);
-  /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives what forward() took. Unnormalised.
+  /// Takes what forward() returns, where it is, so that nothing is exchanged between them; gives
+  /// what forward() took. Unnormalised.
   Values inverse(Values values);
 
-  /// Lets all threads of the block see values that lie as those of a butterfly of `radix`: what forward() returned (the last radix) or inverse()
-  /// (the first). Between this and release() nothing may be exchanged.
+  /// Lets all threads of the block see values that lie as those of a butterfly of `radix`: what
+  /// forward() returned (the last radix) or inverse() (the first). Between this and release()
+  /// nothing may be exchanged.
   void publish(const Values& values, int radix);
-  /// Of what `line` of the block has shown, value k of its butterfly that is at the place of `butterfly`.
+  /// Of what `line` of the block has shown, value k of its butterfly that is at the place of
+  /// `butterfly`.
   Complex published(const ast::Expr& line, const Butterfly& butterfly, int k);
   /// The same at any element of the line.
   Complex published(const ast::Expr& line, const ast::Expr& element);
   void release() {
     if (shape_.exchange_buffers > 1) builder_.barrier();  // else the next exchange waits by itself
   }
-  /// What comes next shares no table with what was before: compilers would keep values of it in registers meanwhile.
+  /// What comes next shares no table with what was before: compilers would keep values of it in
+  /// registers meanwhile.
   void separate_tables() { ++runs_; }
   /// Before the start of a loop body that exchanges or shows values.
   void separate_rounds();
@@ -99,11 +108,13 @@ class LineTransform {
     int run = 0;  ///< whose it is
   };
   void next_run();
-  /// Forward, or with the radices in reverse order: that takes what forward() gives, and gives what it takes.
+  /// Forward, or with the radices in reverse order: that takes what forward() gives, and gives what
+  /// it takes.
   Values transformed(Values values, bool back);
   Values exchanged(const Values& values, const ExchangeStep& step, bool back);
   ast::Scope scope() const { return of_warp_ ? ast::Scope::warp : ast::Scope::block; }
-  std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step, const ExchangeLayout& layout, bool writing);
+  std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step,
+                                                const ExchangeLayout& layout, bool writing);
   /// A stage after others whose radices' product is `before`.
   Values stage(Values values, const std::vector<Butterfly>& butterflies, int before);
   const StageTable& stage_table(int radix, int before);
@@ -115,7 +126,7 @@ class LineTransform {
   ast::Expr line_;
   std::optional<WarpLayouts> of_warp_;
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
-  std::vector<Butterfly> mirrors_;                   // of the last stage, if so
+  std::vector<Butterfly> mirrors_;                     // of the last stage, if so
   std::shared_ptr<std::vector<float>> table_;
   std::vector<StageTable> stages_;
   int runs_ = 0;

@@ -13,7 +13,8 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access, const ComplexLoad& load, const LinePosition& line) {
+Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
+                      const ComplexLoad& load, const LinePosition& line) {
   b.buffer(buffer, load.storage, access);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, buffer, load, line, base](const Butterfly& butterfly, int values) {
@@ -25,8 +26,10 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
         loaded.push_back(zero());
         continue;
       }
-      const Expr pair = ast::LoadGlobal{buffer, first + k * butterfly.step * load.strides.element, 2};
-      loaded.push_back(parts(b, select(is_inside(element.number, element.range, load.count), pair, ast::Literal{ast::Type::f32x2, 0})));
+      const Expr pair =
+          ast::LoadGlobal{buffer, first + k * butterfly.step * load.strides.element, 2};
+      loaded.push_back(parts(b, select(is_inside(element.number, element.range, load.count), pair,
+                                       ast::Literal{ast::Type::f32x2, 0})));
     }
     return loaded;
   };
@@ -40,21 +43,33 @@ class SampleLoader {
     float weight = 1;
   };
   /// `shift`: columns to the right of where the element is.
-  SampleLoader(Builder& b, const ImageLoad& load, std::string buffer, std::vector<Channel> channels, int shift)
-      : b_(b), load_(load), buffer_(std::move(buffer)), channels_(std::move(channels)), shift_(load.first_column + shift) {}
+  SampleLoader(Builder& b, const ImageLoad& load, std::string buffer, std::vector<Channel> channels,
+               int shift)
+      : b_(b),
+        load_(load),
+        buffer_(std::move(buffer)),
+        channels_(std::move(channels)),
+        shift_(load.first_column + shift) {}
 
   Expr operator()(const WholeElement& element) const {
     const bool is_constant = load_.edge == EdgeMode::constant;
-    const Range columns{element.range.least + shift_, std::min<std::int64_t>(element.range.most, load_.count - 1) + shift_};
-    if (element.range.least >= load_.count || (is_constant && columns.is_outside(load_.image.columns))) return real(0);
+    const Range columns{element.range.least + shift_,
+                        std::min<std::int64_t>(element.range.most, load_.count - 1) + shift_};
+    if (element.range.least >= load_.count ||
+        (is_constant && columns.is_outside(load_.image.columns)))
+      return real(0);
     const Expr position = element.number + shift_;
     Expr wanted = is_inside(element.number, {0, element.range.most}, load_.count);
     if (is_constant) wanted = both(wanted, is_inside(position, columns, load_.image.columns));
     wanted = b_.let("wanted", both(channels_.front().row.inside, wanted));
-    const Expr column = b_.let("column", edge_index(position, columns, load_.image.columns, load_.edge));
-    const auto sample = [&](const Channel& channel) { return ast::LoadGlobal{buffer_, channel.row.base + column * load_.image.column_stride, 1}; };
+    const Expr column =
+        b_.let("column", edge_index(position, columns, load_.image.columns, load_.edge));
+    const auto sample = [&](const Channel& channel) {
+      return ast::LoadGlobal{buffer_, channel.row.base + column * load_.image.column_stride, 1};
+    };
     Expr sum = sample(channels_.front()) * real(channels_.front().weight);
-    for (std::size_t c = 1; c < channels_.size(); ++c) sum = fma(sample(channels_[c]), real(channels_[c].weight), sum);
+    for (std::size_t c = 1; c < channels_.size(); ++c)
+      sum = fma(sample(channels_[c]), real(channels_[c].weight), sum);
     return b_.let("x", select(wanted, sum - real(load_.bias), real(0)));
   }
 
@@ -67,20 +82,24 @@ class SampleLoader {
 };
 
 /// Of ImageLoad::is_vectorized.
-Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load, const ImageRow& row) {
+Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load,
+                   const ImageRow& row) {
   const Expr base = b.let("base", row.base / 2);
   return [&b, buffer, load, base](const Butterfly& butterfly, int values) {
     const Expr first = b.let("p", base + butterfly.first);
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
       const Complex pair = parts(b, ast::LoadGlobal{buffer, first + k * butterfly.step, 2});
-      loaded.push_back({b.let("x", pair.re - real(load.bias)), b.let("x", pair.im - real(load.bias))});
+      loaded.push_back(
+          {b.let("x", pair.re - real(load.bias)), b.let("x", pair.im - real(load.bias))});
     }
     return loaded;
   };
 }
 
-bool has_window(const ImageLoad& load) { return !load.column_window.empty(); }
+bool has_window(const ImageLoad& load) {
+  return !load.column_window.empty();
+}
 
 void append_even(std::vector<float>& table, const std::vector<float>& values) {
   table.insert(table.end(), values.begin(), values.end());
@@ -96,34 +115,51 @@ std::vector<float> window_table(const ImageLoad& load) {
   return table;
 }
 
-Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line, const std::string& buffer) {
+Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line,
+                   const std::string& buffer) {
   return complex_loader(builder, buffer, ast::Access::read, load, line);
 }
 
-Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply, const LinePosition& line) {
-  return complex_loader(builder, "taps_spectrum", ast::Access::constant, {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1}, line);
+Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply,
+                            const LinePosition& line) {
+  return complex_loader(builder, "taps_spectrum", ast::Access::constant,
+                        {multiply.storage, multiply.strides, std::numeric_limits<int>::max(), 1},
+                        line);
 }
 
-void prefetch(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer) {
+void prefetch(Builder& b, const ImageLoad& load, const LinePosition& line,
+              const std::string& buffer) {
   b.buffer(buffer, load.image.storage, ast::Access::constant);
   const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
-  b.prefetch(buffer, image_row(b, load.image, load.edge, line, b.let("channel", channel_of(load.image, line)), row_stride, load.first_row, load.first_slice).base, load.count);
+  b.prefetch(
+      buffer,
+      image_row(b, load.image, load.edge, line, b.let("channel", channel_of(load.image, line)),
+                row_stride, load.first_row, load.first_slice)
+          .base,
+      load.count);
 }
 
-Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, const std::string& buffer, int windows) {
-  // Only the first launch of a run reads an image, and it begins after all that was enqueued before.
+Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
+                   const std::string& buffer, int windows) {
+  // Only the first launch of a run reads an image, and it begins after all that was enqueued
+  // before.
   b.buffer(buffer, load.image.storage, ast::Access::constant);
   const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
   const auto row_of = [&](const Expr& channel, const Partner& away) {
-    return image_row(b, load.image, load.edge, line, channel, row_stride, load.first_row + away.rows, load.first_slice + away.slices);
+    return image_row(b, load.image, load.edge, line, channel, row_stride,
+                     load.first_row + away.rows, load.first_slice + away.slices);
   };
   std::vector<std::pair<Expr, float>> summed;  // channels and their weights
   for (std::size_t c = 0; c < load.weights.size(); ++c)
-    if (load.weights[c] != 0) summed.emplace_back(integer(static_cast<std::int64_t>(c)), load.weights[c]);
-  if (summed.empty()) summed.emplace_back(b.let("channel", channel_of(load.image, line)), load.weights.empty() ? 1.0F : 0.0F);
+    if (load.weights[c] != 0)
+      summed.emplace_back(integer(static_cast<std::int64_t>(c)), load.weights[c]);
+  if (summed.empty())
+    summed.emplace_back(b.let("channel", channel_of(load.image, line)),
+                        load.weights.empty() ? 1.0F : 0.0F);
   const auto samples = [&](const Partner& away) {
     std::vector<SampleLoader::Channel> channels;
-    for (const auto& [channel, weight] : summed) channels.push_back({row_of(channel, away), weight});
+    for (const auto& [channel, weight] : summed)
+      channels.push_back({row_of(channel, away), weight});
     return SampleLoader(b, load, buffer, std::move(channels), away.columns);
   };
   if (load.is_vectorized) return pair_loader(b, buffer, load, row_of(summed.front().first, {}));
@@ -132,24 +168,34 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line, 
 
   std::optional<Expr> of_row;
   if (has_window(load)) {
-    const auto rows = 2 * windows + static_cast<std::int64_t>(load.column_window.size() + load.column_window.size() % 2);
-    of_row = b.let("window", ast::LoadGlobal{LineTransform::kTableName, line.number[Dim::row] + rows, 1});
+    const auto rows = 2 * windows + static_cast<std::int64_t>(load.column_window.size() +
+                                                              load.column_window.size() % 2);
+    of_row = b.let("window",
+                   ast::LoadGlobal{LineTransform::kTableName, line.number[Dim::row] + rows, 1});
   }
-  const auto windowed = [&b, load, windows, of_row](const WholeElement& element, const Complex& value) {
+  const auto windowed = [&b, load, windows, of_row](const WholeElement& element,
+                                                    const Complex& value) {
     if (!of_row || 2 * element.range.least >= load.count) return value;
     const Expr pair = ast::LoadGlobal{LineTransform::kTableName, element.number + windows, 2};
-    const Complex of_columns = fftcore::parts(b, select(is_inside(element.number, {0, element.range.most}, (load.count + 1) / 2), pair, ast::Literal{ast::Type::f32x2, 0}));
-    return Complex{b.let("x", value.re * (of_columns.re * *of_row)), b.let("x", value.im * (of_columns.im * *of_row))};
+    const Complex of_columns = fftcore::parts(
+        b, select(is_inside(element.number, {0, element.range.most}, (load.count + 1) / 2), pair,
+                  ast::Literal{ast::Type::f32x2, 0}));
+    return Complex{b.let("x", value.re * (of_columns.re * *of_row)),
+                   b.let("x", value.im * (of_columns.im * *of_row))};
   };
   return [load, line, parts, windowed](const Butterfly& butterfly, int values) {
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
       const WholeElement element = whole_element(line, load.step, butterfly, k);
-      const auto half = [&](int i) { return WholeElement{element.number * 2 + i, {2 * element.range.least + i, 2 * element.range.most + i}}; };
+      const auto half = [&](int i) {
+        return WholeElement{element.number * 2 + i,
+                            {2 * element.range.least + i, 2 * element.range.most + i}};
+      };
       if (load.is_folded)
         loaded.push_back(windowed(element, {parts.front()(half(0)), parts.front()(half(1))}));
       else
-        loaded.push_back({parts.front()(element), parts.size() > 1 ? parts.back()(element) : real(0)});
+        loaded.push_back(
+            {parts.front()(element), parts.size() > 1 ? parts.back()(element) : real(0)});
     }
     return loaded;
   };

@@ -13,8 +13,12 @@ namespace {
 
 using namespace ast;
 
-const Literal* literal(const Expr& expr) { return expr.as<Literal>(); }
-bool is_number(const Expr& expr, double value) { return literal(expr) != nullptr && literal(expr)->value == value; }
+const Literal* literal(const Expr& expr) {
+  return expr.as<Literal>();
+}
+bool is_number(const Expr& expr, double value) {
+  return literal(expr) != nullptr && literal(expr)->value == value;
+}
 
 /// x of -x, else null.
 const Expr* negated(const Expr& expr) {
@@ -22,12 +26,15 @@ const Expr* negated(const Expr& expr) {
   return unary != nullptr ? &unary->operand : nullptr;
 }
 
-Expr number(Type type, double value) { return Literal{type, type == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value}; }
+Expr number(Type type, double value) {
+  return Literal{type, type == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value};
+}
 
 Expr simplify_negation(const Unary& node, const Expr& same) {
   if (const Literal* a = literal(node.operand)) return number(a->type, -a->value);
   if (const Expr* inner = negated(node.operand)) return *inner;
-  if (const Binary* binary = node.operand.as<Binary>(); binary != nullptr && binary->op == BinaryOp::subtract)
+  if (const Binary* binary = node.operand.as<Binary>();
+      binary != nullptr && binary->op == BinaryOp::subtract)
     return Binary{BinaryOp::subtract, binary->right, binary->left};
   return same;
 }
@@ -53,7 +60,8 @@ Expr simplify_sum(const Binary& node, const Expr& same) {
   if (const Expr* right = negated(node.right)) return node.left - *right;
   if (const Expr* left = negated(node.left)) return node.right - *left;
   if (same.type() != Type::i32) return same;
-  if (literal(node.left) != nullptr && literal(node.right) == nullptr) return simplify_sum({BinaryOp::add, node.right, node.left}, node.right + node.left);
+  if (literal(node.left) != nullptr && literal(node.right) == nullptr)
+    return simplify_sum({BinaryOp::add, node.right, node.left}, node.right + node.left);
   const Binary* left = node.left.as<Binary>();
   if (left != nullptr && left->op == BinaryOp::add && literal(left->right) != nullptr) {
     if (literal(node.right) != nullptr) {
@@ -83,7 +91,8 @@ Expr simplify_difference(const Binary& node, const Expr& same) {
 }
 
 Expr simplify_product(const Binary& node, const Expr& same) {
-  for (const auto& [factor, other] : {std::pair{node.left, node.right}, std::pair{node.right, node.left}}) {
+  for (const auto& [factor, other] :
+       {std::pair{node.left, node.right}, std::pair{node.right, node.left}}) {
     if (is_number(factor, 0)) return number(same.type(), 0);
     if (is_number(factor, 1)) return other;
     if (is_number(factor, -1)) return simplify_negation({UnaryOp::negate, other}, -other);
@@ -97,8 +106,10 @@ Expr simplify_product(const Binary& node, const Expr& same) {
 }
 
 Expr simplify_binary(const Binary& node, const Expr& same) {
-  if (literal(node.left) != nullptr && literal(node.right) != nullptr && node.left.type() != Type::boolean)
-    return number(same.type(), computed(node.op, same.type(), literal(node.left)->value, literal(node.right)->value));
+  if (literal(node.left) != nullptr && literal(node.right) != nullptr &&
+      node.left.type() != Type::boolean)
+    return number(same.type(), computed(node.op, same.type(), literal(node.left)->value,
+                                        literal(node.right)->value));
   switch (node.op) {
     case BinaryOp::add: return simplify_sum(node, same);
     case BinaryOp::subtract: return simplify_difference(node, same);
@@ -130,7 +141,8 @@ Expr simplify_call(const Call& node, const Expr& same) {
   // Now the product is a number, a factor, or the negation of something.
   if (const Expr* inner = negated(product)) {
     const Binary* factors = inner->as<Binary>();
-    if (factors != nullptr && factors->op == BinaryOp::multiply) return fma(-factors->left, factors->right, c);
+    if (factors != nullptr && factors->op == BinaryOp::multiply)
+      return fma(-factors->left, factors->right, c);
   }
   const Binary sum{BinaryOp::add, product, c};
   return simplify_binary(sum, sum);
@@ -140,9 +152,11 @@ Expr simplify(const Expr& expr) {
   if (const Unary* node = expr.as<Unary>()) return simplify_negation(*node, expr);
   if (const Binary* node = expr.as<Binary>()) return simplify_binary(*node, expr);
   if (const Call* node = expr.as<Call>()) return simplify_call(*node, expr);
-  if (const Select* node = expr.as<Select>(); node != nullptr && literal(node->condition) != nullptr)
+  if (const Select* node = expr.as<Select>();
+      node != nullptr && literal(node->condition) != nullptr)
     return is_number(node->condition, 0) ? node->if_false : node->if_true;
-  if (const Component* node = expr.as<Component>(); node != nullptr && literal(node->vector) != nullptr)
+  if (const Component* node = expr.as<Component>();
+      node != nullptr && literal(node->vector) != nullptr)
     return number(Type::f32, literal(node->vector)->value);
   return expr;
 }
@@ -190,7 +204,9 @@ class Unused {
     Block kept;
     for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt) {
       const auto& kind = stmt->node().kind;
-      if (const Declare* declare = std::get_if<Declare>(&kind); declare != nullptr && !used_.contains(declare->variable.name)) continue;
+      if (const Declare* declare = std::get_if<Declare>(&kind);
+          declare != nullptr && !used_.contains(declare->variable.name))
+        continue;
       if (const If* node = std::get_if<If>(&kind)) {
         Block body = swept(node->body);
         if (body.empty()) continue;

@@ -1,8 +1,9 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A part of a complex product, p = a b + c d, takes two instructions, its sum and its difference with another value q one each. Fused, the sum
-// takes two, and the difference follows from it: q - p = 2 q - (q + p). So a butterfly of two values of which one is turned takes 6 instructions
-// instead of 8, as that of Linzer and Feig (Implementation of efficient FFT algorithms on fused multiply-add architectures, 1993). Of a product of two
-// numbers, p = a b, sum and difference take one instruction each.
+// SPDX-License-Identifier: LGPL-2.1-or-later A part of a complex product, p = a b + c d, takes two
+// instructions, its sum and its difference with another value q one each. Fused, the sum takes two,
+// and the difference follows from it: q - p = 2 q - (q + p). So a butterfly of two values of which
+// one is turned takes 6 instructions instead of 8, as that of Linzer and Feig (Implementation of
+// efficient FFT algorithms on fused multiply-add architectures, 1993). Of a product of two numbers,
+// p = a b, sum and difference take one instruction each.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -33,13 +34,18 @@ struct Products {
 };
 
 std::optional<Products> products_in(const Expr& expr) {
-  if (const Binary* product = expr.as<Binary>(); product != nullptr && product->op == BinaryOp::multiply) return Products{product->left, product->right, {}};
+  if (const Binary* product = expr.as<Binary>();
+      product != nullptr && product->op == BinaryOp::multiply)
+    return Products{product->left, product->right, {}};
   const Call* call = expr.as<Call>();
   if (call == nullptr || call->builtin != Builtin::fma) return {};
   const Unary* negation = call->arguments[2].as<Unary>();
-  const Binary* product = (negation != nullptr ? negation->operand : call->arguments[2]).as<Binary>();
+  const Binary* product =
+      (negation != nullptr ? negation->operand : call->arguments[2]).as<Binary>();
   if (product == nullptr || product->op != BinaryOp::multiply) return {};
-  return Products{call->arguments[0], call->arguments[1], {{negation != nullptr ? -product->left : product->left, product->right}}};
+  return Products{call->arguments[0],
+                  call->arguments[1],
+                  {{negation != nullptr ? -product->left : product->left, product->right}}};
 }
 
 /// One of the two names, or parts of a pair, in +-x +-y.
@@ -65,13 +71,16 @@ std::optional<Term> term(const Expr& expr, bool is_subtracted) {
   const Component* part = value.as<Component>();
   const Variable* name = (part != nullptr ? part->vector : value).as<Variable>();
   if (name == nullptr || value.type() != Type::f32) return {};
-  return Term{value, part != nullptr ? fmt::format("{}.{}", name->name, part->lane) : name->name, is_subtracted != (negation != nullptr)};
+  return Term{value, part != nullptr ? fmt::format("{}.{}", name->name, part->lane) : name->name,
+              is_subtracted != (negation != nullptr)};
 }
 
 std::optional<Sum> sum_of_names(const Declare& node) {
   const Binary* binary = node.value.as<Binary>();
-  if (binary == nullptr || (binary->op != BinaryOp::add && binary->op != BinaryOp::subtract)) return {};
-  const auto left = term(binary->left, false), right = term(binary->right, binary->op == BinaryOp::subtract);
+  if (binary == nullptr || (binary->op != BinaryOp::add && binary->op != BinaryOp::subtract))
+    return {};
+  const auto left = term(binary->left, false),
+             right = term(binary->right, binary->op == BinaryOp::subtract);
   if (!left || !right || left->name == right->name) return {};
   return Sum{node.variable.name, {*left, *right}};
 }
@@ -104,7 +113,8 @@ class Fuser : public Rewriter {
       if (const auto* condition = std::get_if<If>(&kind)) plan(condition->body);
       const auto* node = std::get_if<Declare>(&kind);
       if (node == nullptr) continue;
-      if (const auto product = products_in(node->value)) products.emplace(node->variable.name, *product);
+      if (const auto product = products_in(node->value))
+        products.emplace(node->variable.name, *product);
       if (const auto sum = sum_of_names(*node)) sums.push_back(*sum);
     }
     std::unordered_map<std::string, std::vector<const Sum*>> sums_of;
@@ -113,21 +123,32 @@ class Fuser : public Rewriter {
     for (const Sum& sum : sums)
       for (const Term& term : {sum.terms[1], sum.terms[0]}) {
         const auto product = products.find(term.name);
-        if (product != products.end() && fuse(term.name, product->second, sums_of[term.name])) break;
+        if (product != products.end() && fuse(term.name, product->second, sums_of[term.name]))
+          break;
       }
   }
 
-  /// Where the product is in these sums alone: one, or two; of two products, a sum and a difference with the same other value.
-  bool fuse(const std::string& product, const Products& factors, const std::vector<const Sum*>& sums) {
-    const auto is_taken = [&](const Sum* sum) { return fused_.contains(sum->name) || gone_.contains(sum->beside(product).name); };
-    if (kept_.contains(product) || sums.size() > 2 || static_cast<int>(sums.size()) != uses_[product] || std::any_of(sums.begin(), sums.end(), is_taken)) return false;
+  /// Where the product is in these sums alone: one, or two; of two products, a sum and a difference
+  /// with the same other value.
+  bool fuse(const std::string& product, const Products& factors,
+            const std::vector<const Sum*>& sums) {
+    const auto is_taken = [&](const Sum* sum) {
+      return fused_.contains(sum->name) || gone_.contains(sum->beside(product).name);
+    };
+    if (kept_.contains(product) || sums.size() > 2 ||
+        static_cast<int>(sums.size()) != uses_[product] ||
+        std::any_of(sums.begin(), sums.end(), is_taken))
+      return false;
     const Sum &first = *sums.front(), &second = *sums.back();
     const Term &other = first.beside(product), &same = second.beside(product);
     const bool has_other_sign = same.is_negative != other.is_negative;
     if (sums.size() == 2 && factors.more) {
-      if (same.name != other.name || has_other_sign == (second.of(product).is_negative != first.of(product).is_negative)) return false;
+      if (same.name != other.name ||
+          has_other_sign == (second.of(product).is_negative != first.of(product).is_negative))
+        return false;
       const Expr sum = Variable{Type::f32, first.name};
-      fused_.emplace(second.name, fma(real(same.is_negative ? -2 : 2), same.value, has_other_sign ? sum : -sum));
+      fused_.emplace(second.name,
+                     fma(real(same.is_negative ? -2 : 2), same.value, has_other_sign ? sum : -sum));
     } else if (sums.size() == 2) {
       fused_.emplace(second.name, factors.added_to(same.expr(), second.of(product).is_negative));
     }
@@ -138,8 +159,9 @@ class Fuser : public Rewriter {
   }
 
   std::unordered_map<std::string, int> uses_;
-  std::unordered_map<std::string, Expr> fused_;   // names of sums, and what they become
-  std::unordered_set<std::string> gone_, kept_;  // names of products that are fused, and of those that sums still need
+  std::unordered_map<std::string, Expr> fused_;  // names of sums, and what they become
+  // names of products that are fused, and of those that sums still need
+  std::unordered_set<std::string> gone_, kept_;
 };
 
 }  // namespace

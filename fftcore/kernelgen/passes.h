@@ -8,19 +8,24 @@
 
 namespace fftcore {
 
-/// Computes what is known, drops x + 0, x * 1, x * 0 and double negations, moves negations into additions, replaces names of literals
-/// and of other names by these, and leaves out what nobody uses. 0 * x counts as 0 whatever x is: a zero here is padding, not data.
+/// Computes what is known, drops x + 0, x * 1, x * 0 and double negations, moves negations into
+/// additions, replaces names of literals and of other names by these, and leaves out what nobody
+/// uses. 0 * x counts as 0 whatever x is: a zero here is padding, not data.
 ast::Kernel fold(const ast::Kernel& kernel);
 
-/// Sums and differences of products become fused multiplications and additions where that takes fewer instructions; rounding differs. Of a folded
-/// kernel. Products that nobody needs any more are gone.
+/// Sums and differences of products become fused multiplications and additions where that takes
+/// fewer instructions; rounding differs. Of a folded kernel. Products that nobody needs any more
+/// are gone.
 ast::Kernel fuse_products(const ast::Kernel& kernel);
 
 /// What kernels with transforms go through.
-inline ast::Kernel fold_and_fuse(const ast::Kernel& kernel) { return fold(fuse_products(fold(kernel))); }
+inline ast::Kernel fold_and_fuse(const ast::Kernel& kernel) {
+  return fold(fuse_products(fold(kernel)));
+}
 
-/// Reads and writes the pairs of `buffer` as elements of two buffers, `<buffer>_re` and `<buffer>_im`, which take its place among the
-/// parameters. Throws InvalidArgument where there is no such buffer, or it holds more than pairs.
+/// Reads and writes the pairs of `buffer` as elements of two buffers, `<buffer>_re` and
+/// `<buffer>_im`, which take its place among the parameters. Throws InvalidArgument where there is
+/// no such buffer, or it holds more than pairs.
 ast::Kernel make_planar(const ast::Kernel& kernel, std::string_view buffer);
 
 }  // namespace fftcore

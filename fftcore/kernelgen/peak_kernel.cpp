@@ -28,19 +28,29 @@ struct Offer {
   Expr key;
 };
 
-Offer none() { return {real(kNoScore), real(-1)}; }
+Offer none() {
+  return {real(kNoScore), real(-1)};
+}
 
 Expr is_less(const Offer& a, const Offer& b) {
   const Expr always = ast::Literal{Type::boolean, 1};
-  return both(less_equal(a.value, b.value), select(less(a.value, b.value), always, less(b.key, a.key)));
+  return both(less_equal(a.value, b.value),
+              select(less(a.value, b.value), always, less(b.key, a.key)));
 }
 
 class PeakWriter {
  public:
   explicit PeakWriter(const PeakSpec& spec)
-      : spec_(spec), surface_(spec.surface), b_(spec.name), thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})), lanes_(threads_of_row(surface_)) {
+      : spec_(spec),
+        surface_(spec.surface),
+        b_(spec.name),
+        thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})),
+        lanes_(threads_of_row(surface_)) {
     const bool is_search = spec.part == PeakSpec::Part::search;
-    b_.launch({spec.threads, 1, 1}, {is_search ? surface_.patterns : static_cast<int>(rounds_of(surface_.all_rows(), rows_at_once())), 1, 1});
+    b_.launch({spec.threads, 1, 1},
+              {is_search ? surface_.patterns
+                         : static_cast<int>(rounds_of(surface_.all_rows(), rows_at_once())),
+               1, 1});
     b_.buffer("candidates", Storage::f32, is_search ? ast::Access::update : ast::Access::read);
     b_.buffer("row_bests", Storage::f32, is_search ? ast::Access::update : ast::Access::write);
     b_.shared(kShared, Type::f32x2, spec.threads);
@@ -49,12 +59,16 @@ class PeakWriter {
   }
 
   GeneratedKernel rows() && {
-    const Expr number = b_.let("row", Expr(ast::Call{ast::Builtin::block_x, {}}) * rows_at_once() + row_of_block_);
+    const Expr number =
+        b_.let("row", Expr(ast::Call{ast::Builtin::block_x, {}}) * rows_at_once() + row_of_block_);
     const int all = static_cast<int>(surface_.all_rows());
     const Expr row = b_.let("row", minimum(number, integer(all - 1)));
     const Expr exists = b_.let("exists", less(number, integer(all)));
-    const Offer best = best_of(row_best(exists, row, [](const Offer& offer, const Expr&) { return offer; }), lanes_);
-    b_.when(both(exists, less(lane_, integer(1))), [&] { b_.store_global("row_bests", row, {best.value, best.key}); });
+    const Offer best = best_of(
+        row_best(exists, row, [](const Offer& offer, const Expr&) { return offer; }), lanes_);
+    b_.when(both(exists, less(lane_, integer(1))), [&] {
+      b_.store_global("row_bests", row, {best.value, best.key});
+    });
     return {fold(std::move(b_).finish()), {}};
   }
 
@@ -70,30 +84,39 @@ class PeakWriter {
   }
 
  private:
-  static std::int64_t rounds_of(std::int64_t count, std::int64_t at_once) { return (count + at_once - 1) / at_once; }
+  static std::int64_t rounds_of(std::int64_t count, std::int64_t at_once) {
+    return (count + at_once - 1) / at_once;
+  }
   int rows_at_once() const { return spec_.threads / lanes_; }
 
-  /// What a thread finds among its share of a row's offers, `seen(offer, index)` being what it makes of each. Where the row is not wanted: none.
+  /// What a thread finds among its share of a row's offers, `seen(offer, index)` being what it
+  /// makes of each. Where the row is not wanted: none.
   template <class Seen>
   Offer row_best(const Expr& wanted, const Expr& row, const Seen& seen) {
     const Expr first = b_.let("first", row * surface_.cells());
-    const auto best = b_.carry("i", integer(rounds_of(surface_.cells(), lanes_)), {none().value, none().key}, [&](const Expr& i, const std::vector<Expr>& so_far) {
-      const Expr cell = b_.let("cell", i * lanes_ + lane_);
-      const Expr has_cell = both(wanted, less(cell, integer(surface_.cells())));
-      const Expr index = b_.let("index", first + cell);
-      const Expr pair = b_.let("candidate", select(has_cell, LoadGlobal{"candidates", index, 2}, ast::Literal{Type::f32x2, kNoScore}));
-      return better({so_far[0], so_far[1]}, seen(Offer{ast::lane(pair, 0), ast::lane(pair, 1)}, index));
-    });
+    const auto best = b_.carry(
+        "i", integer(rounds_of(surface_.cells(), lanes_)), {none().value, none().key},
+        [&](const Expr& i, const std::vector<Expr>& so_far) {
+          const Expr cell = b_.let("cell", i * lanes_ + lane_);
+          const Expr has_cell = both(wanted, less(cell, integer(surface_.cells())));
+          const Expr index = b_.let("index", first + cell);
+          const Expr pair = b_.let("candidate", select(has_cell, LoadGlobal{"candidates", index, 2},
+                                                       ast::Literal{Type::f32x2, kNoScore}));
+          return better({so_far[0], so_far[1]},
+                        seen(Offer{ast::lane(pair, 0), ast::lane(pair, 1)}, index));
+        });
     return {best[0], best[1]};
   }
 
   /// Of both.
   std::vector<Expr> better(const Offer& a, const Offer& b) {
     const Expr wins = b_.let("wins", is_less(a, b));
-    return {b_.let("value", select(wins, b.value, a.value)), b_.let("key", select(wins, b.key, a.key))};
+    return {b_.let("value", select(wins, b.value, a.value)),
+            b_.let("key", select(wins, b.key, a.key))};
   }
 
-  /// The best of `group` neighbouring threads', a power of two, for the first of them, which lies in shared memory too.
+  /// The best of `group` neighbouring threads', a power of two, for the first of them, which lies
+  /// in shared memory too.
   Offer best_of(Offer mine, int group) {
     const Expr member = b_.let("member", thread_ % group);
     b_.barrier();
@@ -101,7 +124,9 @@ class PeakWriter {
     b_.barrier();
     for (int distance = group / 2; distance >= 1; distance /= 2) {
       const Expr takes = b_.let("takes", less(member, integer(distance)));
-      const Expr pair = b_.let("other", select(takes, LoadShared{kShared, Type::f32x2, thread_ + distance}, ast::Literal{Type::f32x2, kNoScore}));
+      const Expr pair =
+          b_.let("other", select(takes, LoadShared{kShared, Type::f32x2, thread_ + distance},
+                                 ast::Literal{Type::f32x2, kNoScore}));
       const std::vector<Expr> best = better(mine, {ast::lane(pair, 0), ast::lane(pair, 1)});
       mine = {best[0], best[1]};
       b_.when(takes, [&] { b_.store_shared(kShared, thread_, {mine.value, mine.key}); });
@@ -112,12 +137,16 @@ class PeakWriter {
 
   /// The best of all rows, in every thread.
   Offer best_row() {
-    const auto best = b_.carry("i", integer(rounds_of(surface_.rows, spec_.threads)), {none().value, none().key}, [&](const Expr& i, const std::vector<Expr>& so_far) {
-      const Expr row = b_.let("row", i * spec_.threads + thread_);
-      const Expr has_row = less(row, integer(surface_.rows));
-      const Expr value = b_.let("value", select(has_row, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 0), real(kNoScore)));
-      return better({so_far[0], so_far[1]}, {value, ast::Cast{Type::f32, row}});
-    });
+    const auto best = b_.carry(
+        "i", integer(rounds_of(surface_.rows, spec_.threads)), {none().value, none().key},
+        [&](const Expr& i, const std::vector<Expr>& so_far) {
+          const Expr row = b_.let("row", i * spec_.threads + thread_);
+          const Expr has_row = less(row, integer(surface_.rows));
+          const Expr value = b_.let(
+              "value", select(has_row, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 0),
+                              real(kNoScore)));
+          return better({so_far[0], so_far[1]}, {value, ast::Cast{Type::f32, row}});
+        });
     best_of({best[0], best[1]}, spec_.threads);
     const Expr pair = b_.let("best_row", LoadShared{kShared, Type::f32x2, integer(0)});
     return {ast::lane(pair, 0), ast::lane(pair, 1)};
@@ -133,7 +162,10 @@ class PeakWriter {
     const Offer best = best_row();
     const Expr found = b_.let("found", less(real(kNoScore), best.value));
     const Expr row = b_.let("row", select(found, ast::Cast{Type::i32, best.key}, integer(0)));
-    const Expr column = b_.let("column", maximum(ast::Cast{Type::i32, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 1)}, integer(0)));
+    const Expr column = b_.let(
+        "column",
+        maximum(ast::Cast{Type::i32, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 1)},
+                integer(0)));
     b_.when(less(thread_, integer(1)), [&] { report(number, found, row, column, best.value); });
 
     const int reach = 2 * spec_.radius + 1;
@@ -142,30 +174,48 @@ class PeakWriter {
     b_.repeat("round", integer(rounds_of(span, rows_at_once())), [&](const Expr& round) {
       const Expr place = b_.let("place", round * rows_at_once() + row_of_block_);
       const Expr near = all ? place : b_.let("near", row + place - spec_.radius);
-      const Range range = all ? Range{0, surface_.rows - 1} : Range{-spec_.radius, surface_.rows - 1 + spec_.radius};
-      const Expr exists = both(less(place, integer(span)), spec_.wraps ? Expr(ast::Literal{Type::boolean, 1}) : is_inside(near, range, surface_.rows));
+      const Range range = all ? Range{0, surface_.rows - 1}
+                              : Range{-spec_.radius, surface_.rows - 1 + spec_.radius};
+      const Expr exists =
+          both(less(place, integer(span)), spec_.wraps ? Expr(ast::Literal{Type::boolean, 1})
+                                                       : is_inside(near, range, surface_.rows));
       // Past the end of the rows, or of S: some row, which others may be changing.
-      const Expr wrapped = b_.let("wrapped", edge_index(near, {range.least, range.most + rows_at_once()}, surface_.rows, spec_.wraps ? EdgeMode::wrap : EdgeMode::replicate));
-      const Expr removes = b_.let("removes", both(both(found, exists), less_equal(distance(wrapped, row, surface_.rows), integer(spec_.radius))));
-      const Offer mine = row_best(removes, first_row_ + wrapped, [&](const Offer& offer, const Expr& index) {
-        // Casts are of what an i32 holds.
-        const Expr from = distance(ast::Cast{Type::i32, maximum(offer.key, real(-1))}, column, surface_.columns);
-        const Expr removed = b_.let("removed", both(removes, both(less(real(kNoScore), offer.value), less_equal(from, integer(spec_.radius)))));
-        b_.when(removed, [&] { b_.store_global("candidates", index, {none().value, none().key}); });
-        return Offer{b_.let("value", select(removed, none().value, offer.value)), offer.key};
-      });
+      const Expr wrapped = b_.let(
+          "wrapped", edge_index(near, {range.least, range.most + rows_at_once()}, surface_.rows,
+                                spec_.wraps ? EdgeMode::wrap : EdgeMode::replicate));
+      const Expr removes = b_.let(
+          "removes", both(both(found, exists), less_equal(distance(wrapped, row, surface_.rows),
+                                                          integer(spec_.radius))));
+      const Offer mine =
+          row_best(removes, first_row_ + wrapped, [&](const Offer& offer, const Expr& index) {
+            // Casts are of what an i32 holds.
+            const Expr from = distance(ast::Cast{Type::i32, maximum(offer.key, real(-1))}, column,
+                                       surface_.columns);
+            const Expr removed =
+                b_.let("removed", both(removes, both(less(real(kNoScore), offer.value),
+                                                     less_equal(from, integer(spec_.radius)))));
+            b_.when(removed, [&] {
+              b_.store_global("candidates", index, {none().value, none().key});
+            });
+            return Offer{b_.let("value", select(removed, none().value, offer.value)), offer.key};
+          });
       const Offer left = best_of(mine, lanes_);
-      b_.when(both(removes, less(lane_, integer(1))), [&] { b_.store_global("row_bests", first_row_ + wrapped, {left.value, left.key}); });
+      b_.when(both(removes, less(lane_, integer(1))), [&] {
+        b_.store_global("row_bests", first_row_ + wrapped, {left.value, left.key});
+      });
     });
   }
 
   /// A peak and its neighbours.
-  void report(const Expr& number, const Expr& found, const Expr& row, const Expr& column, const Expr& value) {
+  void report(const Expr& number, const Expr& found, const Expr& row, const Expr& column,
+              const Expr& value) {
     const auto sample = [&](int down, int right) {
       const auto place = [&](const Expr& at, int shift, int extent) {
-        return edge_index(at + shift, {shift, extent - 1 + shift}, extent, spec_.wraps ? EdgeMode::wrap : EdgeMode::replicate);
+        return edge_index(at + shift, {shift, extent - 1 + shift}, extent,
+                          spec_.wraps ? EdgeMode::wrap : EdgeMode::replicate);
       };
-      const Expr index = (first_row_ + place(row, down, surface_.rows)) * row_stride_ + place(column, right, surface_.columns);
+      const Expr index = (first_row_ + place(row, down, surface_.rows)) * row_stride_ +
+                         place(column, right, surface_.columns);
       return b_.let("neighbour", LoadGlobal{"surface", index, 1});
     };
     const Expr first = b_.let("first", (pattern_ * spec_.peaks + number) * (kFoundFloats / 2));
@@ -181,17 +231,21 @@ class PeakWriter {
   Builder b_;
   Expr thread_;
   int lanes_;
-  Expr lane_ = integer(0), row_of_block_ = integer(0), pattern_ = integer(0), first_row_ = integer(0), row_stride_ = integer(0);
+  Expr lane_ = integer(0), row_of_block_ = integer(0), pattern_ = integer(0),
+       first_row_ = integer(0), row_stride_ = integer(0);
 };
 
 }  // namespace
 
 GeneratedKernel peak_kernel(const PeakSpec& spec) {
-  if (spec.threads < 32 || !std::has_single_bit(static_cast<unsigned>(spec.threads)) || spec.surface.rows < 1 || spec.surface.columns < 1 || spec.surface.cell < 1 ||
+  if (spec.threads < 32 || !std::has_single_bit(static_cast<unsigned>(spec.threads)) ||
+      spec.surface.rows < 1 || spec.surface.columns < 1 || spec.surface.cell < 1 ||
       spec.surface.patterns < 1 || spec.radius < 0 || spec.peaks < 1)
-    throw InvalidArgument(fmt::format("peaks {}: {} threads for {} rows of {} columns", spec.name, spec.threads, spec.surface.rows, spec.surface.columns));
+    throw InvalidArgument(fmt::format("peaks {}: {} threads for {} rows of {} columns", spec.name,
+                                      spec.threads, spec.surface.rows, spec.surface.columns));
   PeakWriter writer(spec);
-  return spec.part == PeakSpec::Part::search ? std::move(writer).search() : std::move(writer).rows();
+  return spec.part == PeakSpec::Part::search ? std::move(writer).search()
+                                             : std::move(writer).rows();
 }
 
 }  // namespace fftcore

@@ -2,8 +2,8 @@
 // The search among what cells offer.
 #pragma once
 
-#include "peak_spec.h"
 #include "line_kernel.h"
+#include "peak_spec.h"
 
 namespace fftcore {
 

@@ -49,29 +49,45 @@ std::string lines(const Block& block, int indent);
 
 std::string line(const Stmt& stmt, int indent) {
   const std::string space(static_cast<std::size_t>(indent), ' ');
-  return space + std::visit(Overloaded{
-                                [](const Declare& n) {
-                                  return fmt::format("let {} {} = {}\n", to_string(n.variable.type), n.variable.name, to_string(n.value));
-                                },
-                                [](const StoreGlobal& n) {
-                                  return fmt::format("store {}[{}] ={}\n", n.buffer, to_string(n.index), list(n.values));
-                                },
-                                [](const StoreShared& n) {
-                                  return fmt::format("share {}[{}] ={}\n", n.array, to_string(n.index), list(n.values));
-                                },
-                                [](const Prefetch& n) { return fmt::format("prefetch {}[{}].x{}\n", n.buffer, to_string(n.index), n.count); },
-                                [](const Barrier& node) { return fmt::format("barrier{}{}\n", node.scope == Scope::warp ? " warp" : "", node.global ? " global" : ""); },
-                                [&](const For& n) {
-                                  const std::string by = n.step == 1 ? "" : fmt::format(" by {}", n.step);
-                                  std::string text = fmt::format("for {} from {} to {}{}\n", n.index.name, to_string(n.begin), to_string(n.end), by);
-                                  for (std::size_t i = 0; i < n.carried.size(); ++i)
-                                    text += fmt::format("{}  carry {} {} = {} then {}\n", space, to_string(n.carried[i].type), n.carried[i].name,
-                                                        to_string(n.initial[i]), to_string(n.next[i]));
-                                  return text + lines(n.body, indent + 2);
-                                },
-                                [&](const If& n) { return fmt::format("{} {}\n{}", n.only_skips ? "where needed" : "if", to_string(n.condition), lines(n.body, indent + 2)); },
-                            },
-                            stmt.node().kind);
+  return space +
+         std::visit(Overloaded{
+                        [](const Declare& n) {
+                          return fmt::format("let {} {} = {}\n", to_string(n.variable.type),
+                                             n.variable.name, to_string(n.value));
+                        },
+                        [](const StoreGlobal& n) {
+                          return fmt::format("store {}[{}] ={}\n", n.buffer, to_string(n.index),
+                                             list(n.values));
+                        },
+                        [](const StoreShared& n) {
+                          return fmt::format("share {}[{}] ={}\n", n.array, to_string(n.index),
+                                             list(n.values));
+                        },
+                        [](const Prefetch& n) {
+                          return fmt::format("prefetch {}[{}].x{}\n", n.buffer, to_string(n.index),
+                                             n.count);
+                        },
+                        [](const Barrier& node) {
+                          return fmt::format("barrier{}{}\n",
+                                             node.scope == Scope::warp ? " warp" : "",
+                                             node.global ? " global" : "");
+                        },
+                        [&](const For& n) {
+                          const std::string by = n.step == 1 ? "" : fmt::format(" by {}", n.step);
+                          std::string text = fmt::format("for {} from {} to {}{}\n", n.index.name,
+                                                         to_string(n.begin), to_string(n.end), by);
+                          for (std::size_t i = 0; i < n.carried.size(); ++i)
+                            text += fmt::format("{}  carry {} {} = {} then {}\n", space,
+                                                to_string(n.carried[i].type), n.carried[i].name,
+                                                to_string(n.initial[i]), to_string(n.next[i]));
+                          return text + lines(n.body, indent + 2);
+                        },
+                        [&](const If& n) {
+                          return fmt::format("{} {}\n{}", n.only_skips ? "where needed" : "if",
+                                             to_string(n.condition), lines(n.body, indent + 2));
+                        },
+                    },
+                    stmt.node().kind);
 }
 
 std::string lines(const Block& block, int indent) {
@@ -111,39 +127,55 @@ std::string float_text(double value) {
 std::string to_string(const Expr& expr) {
   return std::visit(
       Overloaded{
-          [](const Literal& n) { return n.type == Type::i32 ? fmt::format("{}", static_cast<long>(n.value)) : float_text(n.value); },
+          [](const Literal& n) {
+            return n.type == Type::i32 ? fmt::format("{}", static_cast<long>(n.value))
+                                       : float_text(n.value);
+          },
           [](const Variable& n) { return n.name; },
           [](const Unary& n) { return fmt::format("(- {})", to_string(n.operand)); },
-          [](const Binary& n) { return fmt::format("({} {} {})", name_of(n.op), to_string(n.left), to_string(n.right)); },
+          [](const Binary& n) {
+            return fmt::format("({} {} {})", name_of(n.op), to_string(n.left), to_string(n.right));
+          },
           [](const Select& n) {
-            return fmt::format("(select {} {} {})", to_string(n.condition), to_string(n.if_true), to_string(n.if_false));
+            return fmt::format("(select {} {} {})", to_string(n.condition), to_string(n.if_true),
+                               to_string(n.if_false));
           },
           [](const Call& n) {
-            return n.arguments.empty() ? std::string(name_of(n.builtin)) : fmt::format("({}{})", name_of(n.builtin), list(n.arguments));
+            return n.arguments.empty()
+                       ? std::string(name_of(n.builtin))
+                       : fmt::format("({}{})", name_of(n.builtin), list(n.arguments));
           },
           [](const LoadGlobal& n) {
             return n.lanes == 1 ? fmt::format("{}[{}]", n.buffer, to_string(n.index))
                                 : fmt::format("{}[{}].x{}", n.buffer, to_string(n.index), n.lanes);
           },
           [](const LoadShared& n) { return fmt::format("{}[{}]", n.array, to_string(n.index)); },
-          [](const Cast& n) { return fmt::format("({} {})", to_string(n.type), to_string(n.operand)); },
+          [](const Cast& n) {
+            return fmt::format("({} {})", to_string(n.type), to_string(n.operand));
+          },
           [](const Component& n) { return fmt::format("{}.{}", to_string(n.vector), n.lane); },
       },
       expr.node().kind);
 }
 
 std::string to_string(const Kernel& kernel) {
-  std::string text = fmt::format("kernel {} block {}x{}x{} grid {}x{}x{}\n", kernel.name, kernel.block[0], kernel.block[1],
-                                 kernel.block[2], kernel.grid[0], kernel.grid[1], kernel.grid[2]);
+  std::string text =
+      fmt::format("kernel {} block {}x{}x{} grid {}x{}x{}\n", kernel.name, kernel.block[0],
+                  kernel.block[1], kernel.block[2], kernel.grid[0], kernel.grid[1], kernel.grid[2]);
   for (const Parameter& parameter : kernel.parameters)
-    text += std::visit(Overloaded{
-                           [](const BufferParameter& p) {
-                             return fmt::format("  {} {}: {}\n", p.is_written() ? "output" : "input", p.name, to_string(p.storage));
-                           },
-                           [](const Variable& p) { return fmt::format("  scalar {}: {}\n", p.name, to_string(p.type)); },
+    text +=
+        std::visit(Overloaded{
+                       [](const BufferParameter& p) {
+                         return fmt::format("  {} {}: {}\n", p.is_written() ? "output" : "input",
+                                            p.name, to_string(p.storage));
                        },
-                       parameter);
-  for (const SharedArray& array : kernel.shared) text += fmt::format("  shared {}: {} x {}\n", array.name, to_string(array.type), array.length);
+                       [](const Variable& p) {
+                         return fmt::format("  scalar {}: {}\n", p.name, to_string(p.type));
+                       },
+                   },
+                   parameter);
+  for (const SharedArray& array : kernel.shared)
+    text += fmt::format("  shared {}: {} x {}\n", array.name, to_string(array.type), array.length);
   return text + lines(kernel.body, 2);
 }
 

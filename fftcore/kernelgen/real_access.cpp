@@ -29,7 +29,8 @@ Strides halved(Strides strides) {
 /// Bins of a half spectrum, those of the other half as mirror images.
 class BinLoader {
  public:
-  BinLoader(Builder& b, const std::string& buffer, const HermitianLoad& load, const LinePosition& line)
+  BinLoader(Builder& b, const std::string& buffer, const HermitianLoad& load,
+            const LinePosition& line)
       : b_(b), buffer_(buffer), load_(load), base_(b.let("base", line_base(load.strides, line))) {}
 
   Complex operator()(const WholeElement& element) const {
@@ -39,20 +40,23 @@ class BinLoader {
     const Expr mirror = integer(points) - element.number;
     if (most <= half) return bin(element.number, {least, most}, false, {});
     if (least > half) return bin(mirror, {points - most, points - least}, true, {});
-    return bin(b_.let("bin", select(is_own, element.number, mirror)), {std::min(least, points - most), half}, false, is_own);
+    return bin(b_.let("bin", select(is_own, element.number, mirror)),
+               {std::min(least, points - most), half}, false, is_own);
   }
 
  private:
   /// Conjugated, or where a condition is given: unless that holds.
-  Complex bin(const Expr& number, Range range, bool is_conjugate, const std::optional<Expr>& is_own) const {
+  Complex bin(const Expr& number, Range range, bool is_conjugate,
+              const std::optional<Expr>& is_own) const {
     if (range.least >= load_.count) return zero();
     const Expr pair = ast::LoadGlobal{buffer_, base_ + number * load_.strides.element, 2};
-    const Complex value =
-        parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair, ast::Literal{ast::Type::f32x2, 0}));
+    const Complex value = parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair,
+                                           ast::Literal{ast::Type::f32x2, 0}));
     Expr im = is_conjugate ? -value.im : value.im;
     if (is_own) im = select(*is_own, value.im, -value.im);
     if (range.least <= 0) im = select(less(number, integer(1)), real(0), im);
-    if (2 * range.most >= load_.points) im = select(less(number, integer(load_.points / 2)), im, real(0));
+    if (2 * range.most >= load_.points)
+      im = select(less(number, integer(load_.points / 2)), im, real(0));
     return {value.re, b_.let("im", im)};
   }
 
@@ -64,10 +68,13 @@ class BinLoader {
 
 }  // namespace
 
-Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, const std::string& buffer) {
-  // Pairs that lie in memory as such are complex values; count is even then, or the last one is half a pair.
+Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line,
+                   const std::string& buffer) {
+  // Pairs that lie in memory as such are complex values; count is even then, or the last one is
+  // half a pair.
   if (load.is_folded && has_vectors(load.strides) && load.count % 2 == 0)
-    return make_loader(b, ComplexLoad{Storage::f32, halved(load.strides), load.count / 2, 1}, line, buffer);
+    return make_loader(b, ComplexLoad{Storage::f32, halved(load.strides), load.count / 2, 1}, line,
+                       buffer);
   b.buffer(buffer, Storage::f32);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
@@ -78,8 +85,11 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, c
       const auto [number, range] = whole_element(line, load.step, butterfly, k);
       const auto sample = [&, number = number, range = range](int i) -> Expr {
         if (samples * range.least + i >= load.count) return real(0);
-        const Expr value = ast::LoadGlobal{buffer, first + (samples * k * butterfly.step + i) * load.strides.element, 1};
-        return b.let("x", select(is_inside(number * samples + i, {0, samples * range.most + i}, load.count), value, real(0)));
+        const Expr value = ast::LoadGlobal{
+            buffer, first + (samples * k * butterfly.step + i) * load.strides.element, 1};
+        return b.let(
+            "x", select(is_inside(number * samples + i, {0, samples * range.most + i}, load.count),
+                        value, real(0)));
       };
       const Expr re = sample(0);
       loaded.push_back({re, load.is_folded ? sample(1) : real(0)});
@@ -88,12 +98,14 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line, c
   };
 }
 
-Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& line, const std::string& buffer, int roots) {
+Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& line,
+                   const std::string& buffer, int roots) {
   b.buffer(buffer, load.storage);
   LinePosition place = line;
   if (load.rows != 0) {
     const Range rows{load.first_row, load.first_row + line.range(Dim::row).most};
-    place.number[Dim::row] = b.let("row", edge_index(line.number[Dim::row] + load.first_row, rows, load.rows, EdgeMode::wrap));
+    place.number[Dim::row] = b.let(
+        "row", edge_index(line.number[Dim::row] + load.first_row, rows, load.rows, EdgeMode::wrap));
   }
   const BinLoader bins(b, buffer, load, place);
   return [&b, load, line, bins, roots](const Butterfly& butterfly, int values) {
@@ -107,7 +119,8 @@ Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& li
       const std::int64_t length = load.points / 2;
       const Expr number = b.let("k", element.number);
       const Complex bin = bins({number, element.range});
-      const Complex reversed = bins({integer(length) - number, {length - element.range.most, length - element.range.least}});
+      const Complex reversed = bins(
+          {integer(length) - number, {length - element.range.most, length - element.range.least}});
       loaded.push_back(joined(b, bin, reversed, half_root(b, number, roots)));
     }
     return loaded;
@@ -116,7 +129,10 @@ Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& li
 
 Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line) {
   if (store.is_folded && has_vectors(store.strides))
-    return make_storer(b, ComplexStore{Storage::f32, halved(store.strides), store.count / 2, store.scale, false, 1}, line);
+    return make_storer(
+        b,
+        ComplexStore{Storage::f32, halved(store.strides), store.count / 2, store.scale, false, 1},
+        line);
   b.buffer("output", Storage::f32, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
@@ -124,12 +140,16 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
     const Expr first = b.let("p", base + butterfly.first * (samples * store.strides.element));
     b.when(is_stored(butterfly, line), [&] {
       for (std::size_t k = 0; k < values.size(); ++k) {
-        const auto [number, range] = whole_element(line, store.step, butterfly, static_cast<int>(k));
+        const auto [number, range] =
+            whole_element(line, store.step, butterfly, static_cast<int>(k));
         if (samples * range.least >= store.count) continue;
-        const Expr place = first + samples * static_cast<int>(k) * butterfly.step * store.strides.element;
+        const Expr place =
+            first + samples * static_cast<int>(k) * butterfly.step * store.strides.element;
         b.when(is_inside(number, {0, range.most}, store.count / samples), [&, k] {
           b.store_global("output", place, {values[k].re * real(store.scale)});
-          if (store.is_folded) b.store_global("output", place + store.strides.element, {values[k].im * real(store.scale)});
+          if (store.is_folded)
+            b.store_global("output", place + store.strides.element,
+                           {values[k].im * real(store.scale)});
         });
       }
     });

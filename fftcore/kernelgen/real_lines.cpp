@@ -43,7 +43,8 @@ Values separated(Builder& b, LineTransform& transform, const Values& values, int
       const Complex other = conjugate(transform.published(transform.line(), mirror));
       const Complex turned = multiply(b, subtract(b, z, other), half_root(b, element, roots));
       const Complex sum = add(b, z, other);
-      bins.back().push_back({b.let("r", fma(real(0.5), sum.re, turned.re)), b.let("r", fma(real(0.5), sum.im, turned.im))});
+      bins.back().push_back({b.let("r", fma(real(0.5), sum.re, turned.re)),
+                             b.let("r", fma(real(0.5), sum.im, turned.im))});
     }
   }
   return bins;

@@ -42,8 +42,8 @@ bool Rewriter::replace(std::vector<Expr>& children) {
 
 bool Rewriter::replace(Block& child) {
   Block changed = block(child);
-  const bool differs =
-      !std::equal(changed.begin(), changed.end(), child.begin(), child.end(), [](const Stmt& a, const Stmt& b) { return a.is_same(b); });
+  const bool differs = !std::equal(changed.begin(), changed.end(), child.begin(), child.end(),
+                                   [](const Stmt& a, const Stmt& b) { return a.is_same(b); });
   child = std::move(changed);
   return differs;
 }
@@ -55,17 +55,26 @@ Handle Rewriter::rebuild(const Handle& handle) {
         auto copy = node;
         bool differs = false;
         // In the list's order: what a loop's body declares is known when its last expressions come.
-        std::apply([&](auto... member) { ((differs = replace(copy.*member) || differs), ...); }, copy.kChildren);
+        std::apply([&](auto... member) { ((differs = replace(copy.*member) || differs), ...); },
+                   copy.kChildren);
         return differs ? Handle(std::move(copy)) : handle;
       },
       handle.node().kind);
 }
 
-Expr Rewriter::children_of(const Expr& expr) { return rebuild(expr); }
-Stmt Rewriter::children_of(const Stmt& stmt) { return rebuild(stmt); }
+Expr Rewriter::children_of(const Expr& expr) {
+  return rebuild(expr);
+}
+Stmt Rewriter::children_of(const Stmt& stmt) {
+  return rebuild(stmt);
+}
 
-void for_each_expression(const Expr& expr, const std::function<void(const Expr&)>& visit) { Visitor(visit).expression(expr); }
+void for_each_expression(const Expr& expr, const std::function<void(const Expr&)>& visit) {
+  Visitor(visit).expression(expr);
+}
 
-void for_each_expression(const Block& statements, const std::function<void(const Expr&)>& visit) { Visitor(visit).block(statements); }
+void for_each_expression(const Block& statements, const std::function<void(const Expr&)>& visit) {
+  Visitor(visit).block(statements);
+}
 
 }  // namespace fftcore::ast

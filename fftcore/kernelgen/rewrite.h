@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The one walker. It visits every child of every node by the nodes' own lists, so a pass cannot forget one, and a node kind without a
-// list does not compile. A pass derives from Rewriter and overrides what it changes.
+// SPDX-License-Identifier: LGPL-2.1-or-later The one walker. It visits every child of every node by
+// the nodes' own lists, so a pass cannot forget one, and a node kind without a list does not
+// compile. A pass derives from Rewriter and overrides what it changes.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,8 @@ class Rewriter {
 
   /// Default: the same expression with its children rewritten; the same node where nothing changed.
   virtual Expr expression(const Expr& expr) { return children_of(expr); }
-  /// Puts what becomes of `stmt` (nothing, one or several statements) at the end of `out`. Default: as expression().
+  /// Puts what becomes of `stmt` (nothing, one or several statements) at the end of `out`. Default:
+  /// as expression().
   virtual void statement(const Stmt& stmt, Block& out) { out.push_back(children_of(stmt)); }
 
   Block block(const Block& statements);

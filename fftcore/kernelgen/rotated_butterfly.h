@@ -11,6 +11,7 @@
 namespace fftcore {
 
 /// Of x_k w^k, the same w for all the butterflies; power(slot) gives w^k for k = plan.loaded[slot].
-Values rotated_butterflies(Builder& b, Values x, const TwiddlePlan& plan, const std::function<Complex(std::size_t slot)>& power);
+Values rotated_butterflies(Builder& b, Values x, const TwiddlePlan& plan,
+                           const std::function<Complex(std::size_t slot)>& power);
 
 }  // namespace fftcore

@@ -11,21 +11,28 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-/// Calls store(k) for the elements below `count` of the whole, and below `window` of the line, guarded where that is open.
+/// Calls store(k) for the elements below `count` of the whole, and below `window` of the line,
+/// guarded where that is open.
 template <class Store>
-void for_each_stored(Builder& b, const LinePosition& line, int step, const Butterfly& butterfly, int values, int count, const Store& store, int window = 0) {
+void for_each_stored(Builder& b, const LinePosition& line, int step, const Butterfly& butterfly,
+                     int values, int count, const Store& store, int window = 0) {
   for (int k = 0; k < values; ++k) {
     const WholeElement element = whole_element(line, step, butterfly, k);
-    const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
+    const std::int64_t least =
+        butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
     if (element.range.least >= count || (window != 0 && least >= window)) continue;
     Expr inside = is_inside(element.number, {0, element.range.most}, count);
-    if (window != 0) inside = both(inside, is_inside(butterfly.first + k * butterfly.step, {0, least + butterfly.firsts - 1}, window));
+    if (window != 0)
+      inside = both(inside, is_inside(butterfly.first + k * butterfly.step,
+                                      {0, least + butterfly.firsts - 1}, window));
     b.when(inside, [&] { store(k); });
   }
 }
 
-/// Of ImageStore::period: the image's sample along the row, or what lies beyond its columns. `shift` as StoredPart's.
-WholeElement sample_going_round(const ImageStore& store, const LinePosition& line, const Butterfly& butterfly, int k, int shift) {
+/// Of ImageStore::period: the image's sample along the row, or what lies beyond its columns.
+/// `shift` as StoredPart's.
+WholeElement sample_going_round(const ImageStore& store, const LinePosition& line,
+                                const Butterfly& butterfly, int k, int shift) {
   const WholeElement element = whole_element(line, store.step, butterfly, k);
   const int away = shift - store.first_column;
   const Range range{element.range.least + away, element.range.most + away};
@@ -35,10 +42,12 @@ WholeElement sample_going_round(const ImageStore& store, const LinePosition& lin
 
 /// for_each_stored() of such.
 template <class Store>
-void for_each_going_round(Builder& b, const ImageStore& store, const LinePosition& line, const Butterfly& butterfly, int values, int shift, const Store& action) {
+void for_each_going_round(Builder& b, const ImageStore& store, const LinePosition& line,
+                          const Butterfly& butterfly, int values, int shift, const Store& action) {
   for (int k = 0; k < values; ++k) {
     const WholeElement sample = sample_going_round(store, line, butterfly, k, shift);
-    if (!sample.range.is_outside(store.image.columns)) b.when(is_inside(sample.number, sample.range, store.image.columns), [&] { action(k); });
+    if (!sample.range.is_outside(store.image.columns))
+      b.when(is_inside(sample.number, sample.range, store.image.columns), [&] { action(k); });
   }
 }
 
@@ -46,41 +55,51 @@ void for_each_going_round(Builder& b, const ImageStore& store, const LinePositio
 struct StoredPart {
   Expr inside;
   Expr base;
-  int shift;                         // columns to the right of where the element is
+  int shift;                                  // columns to the right of where the element is
   std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
 };
 
 /// Of ImageStore::is_vectorized.
-Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line, const StoredPart& part, const Expr& gain, const Expr& offset) {
-  const Expr base = b.let("base", part.base / 2 + (store.reversed ? store.image.columns / 2 - 1 : 0));
-  return [&b, store, line, part, base, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
+Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line,
+                   const StoredPart& part, const Expr& gain, const Expr& offset) {
+  const Expr base =
+      b.let("base", part.base / 2 + (store.reversed ? store.image.columns / 2 - 1 : 0));
+  return [&b, store, line, part, base, gain, offset](const Butterfly& butterfly,
+                                                     const std::vector<Complex>& values) {
     const int sign = store.reversed ? -1 : 1;
     const Expr first = b.let("p", base + butterfly.first * sign);
     b.when(both(is_stored(butterfly, line), part.inside), [&] {
-      for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
-        const Complex& value = values[static_cast<std::size_t>(k)];
-        std::vector<Expr> pair{fma(value.re, gain, offset), fma(value.im, gain, offset)};
-        if (store.reversed) std::swap(pair.front(), pair.back());
-        b.store_global("output", first + sign * k * butterfly.step, std::move(pair));
-      });
+      for_each_stored(
+          b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
+            const Complex& value = values[static_cast<std::size_t>(k)];
+            std::vector<Expr> pair{fma(value.re, gain, offset), fma(value.im, gain, offset)};
+            if (store.reversed) std::swap(pair.front(), pair.back());
+            b.store_global("output", first + sign * k * butterfly.step, std::move(pair));
+          });
     });
   };
 }
 
 }  // namespace
 
-Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line, const std::string& buffer) {
+Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line,
+                   const std::string& buffer) {
   b.buffer(buffer, store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
-  const Expr scale = store.has_gain ? b.let("scale", b.scalar("product_gain", ast::Type::f32) * real(store.scale)) : real(store.scale);
-  return [&b, store, line, buffer, base, scale](const Butterfly& butterfly, const std::vector<Complex>& values) {
+  const Expr scale =
+      store.has_gain ? b.let("scale", b.scalar("product_gain", ast::Type::f32) * real(store.scale))
+                     : real(store.scale);
+  return [&b, store, line, buffer, base, scale](const Butterfly& butterfly,
+                                                const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
     b.when(is_stored(butterfly, line), [&] {
-      for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
-        const Complex& value = values[static_cast<std::size_t>(k)];
-        const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, scale);
-        b.store_global(buffer, first + k * butterfly.step * store.strides.element, {result.re, result.im});
-      });
+      for_each_stored(
+          b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
+            const Complex& value = values[static_cast<std::size_t>(k)];
+            const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, scale);
+            b.store_global(buffer, first + k * butterfly.step * store.strides.element,
+                           {result.re, result.im});
+          });
     });
   };
 }
@@ -99,12 +118,15 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
   std::vector<StoredPart> parts;
   const auto add = [&](const Partner& away) {
     // Constant edges: rows outside of the image are none.
-    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride, away.rows, away.slices, store.reversed);
+    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride,
+                                   away.rows, away.slices, store.reversed);
     StoredPart part{row.inside, row.base, away.columns, {}};
     if (store.copied)
       for (const int copied : store.copied->channels) {
-        const ImageRow from = image_row(b, store.copied->image, EdgeMode::constant, line, integer(copied), *from_row_stride, away.rows, away.slices);
-        const ImageRow to = image_row(b, store.image, EdgeMode::constant, line, integer(copied), row_stride, away.rows, away.slices);
+        const ImageRow from = image_row(b, store.copied->image, EdgeMode::constant, line,
+                                        integer(copied), *from_row_stride, away.rows, away.slices);
+        const ImageRow to = image_row(b, store.image, EdgeMode::constant, line, integer(copied),
+                                      row_stride, away.rows, away.slices);
         part.copied.emplace_back(from.base, to.base);
       }
     parts.push_back(std::move(part));
@@ -113,16 +135,22 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
   if (store.is_vectorized) return pair_storer(b, store, line, parts.front(), gain, offset);
   if (store.partner.exists()) add(store.partner);
 
-  return [&b, store, line, parts, gain, offset](const Butterfly& butterfly, const std::vector<Complex>& values) {
+  return [&b, store, line, parts, gain, offset](const Butterfly& butterfly,
+                                                const std::vector<Complex>& values) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const StoredPart& part = parts[i];
       const auto each = [&](const auto& action) {
-        if (store.period != 0) return for_each_going_round(b, store, line, butterfly, static_cast<int>(values.size()), part.shift, action);
-        for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()), std::min(store.count, store.image.columns - part.shift), action, store.window);
+        if (store.period != 0)
+          return for_each_going_round(b, store, line, butterfly, static_cast<int>(values.size()),
+                                      part.shift, action);
+        for_each_stored(b, line, store.step, butterfly, static_cast<int>(values.size()),
+                        std::min(store.count, store.image.columns - part.shift), action,
+                        store.window);
       };
       const auto column = [&](int k) {
-        const Expr meant = store.period != 0 ? sample_going_round(store, line, butterfly, k, part.shift).number
-                                             : whole_element(line, store.step, butterfly, k).number + part.shift;
+        const Expr meant = store.period != 0
+                               ? sample_going_round(store, line, butterfly, k, part.shift).number
+                               : whole_element(line, store.step, butterfly, k).number + part.shift;
         return store.reversed ? integer(store.image.columns - 1) - meant : meant;
       };
       b.when(both(is_stored(butterfly, line), part.inside), [&] {
@@ -136,7 +164,8 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
         b.when(less(line.number[Dim::channel], integer(1)), [&] {
           for (const auto& [from, to] : part.copied)
             each([&, from = from, to = to](int k) {
-              const Expr sample = ast::LoadGlobal{"image", from + column(k) * store.copied->image.column_stride, 1};
+              const Expr sample =
+                  ast::LoadGlobal{"image", from + column(k) * store.copied->image.column_stride, 1};
               b.store_global("output", to + column(k) * store.image.column_stride, {sample});
             });
         });

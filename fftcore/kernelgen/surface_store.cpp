@@ -10,7 +10,8 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-/// One of the two values that travel as one: which row of S it is of, and which column an element has.
+/// One of the two values that travel as one: which row of S it is of, and which column an element
+/// has.
 struct Part {
   Expr inside;  ///< whether S has such a row
   Expr row;     ///< one that S has
@@ -18,23 +19,33 @@ struct Part {
 
 class ScoreWriter {
  public:
-  ScoreWriter(Builder& b, LineTransform& transform, const SurfaceStore& store, const LinePosition& line)
-      : b_(b), transform_(transform), store_(store), line_(line), pattern_(line.number[Dim::frame]) {
+  ScoreWriter(Builder& b, LineTransform& transform, const SurfaceStore& store,
+              const LinePosition& line)
+      : b_(b),
+        transform_(transform),
+        store_(store),
+        line_(line),
+        pattern_(line.number[Dim::frame]) {
     b.buffer("output", Storage::f32, ast::Access::write);
     b.buffer("candidates", Storage::f32, ast::Access::write);
     if (store.has_local_norms) b.buffer("local_norms", Storage::f32, ast::Access::read);
     row_stride_ = b.scalar("output_row_stride", ast::Type::i32);
-    parts_.push_back({line.exists.value_or(ast::Literal{ast::Type::boolean, 1}), line.number[Dim::row]});
+    parts_.push_back(
+        {line.exists.value_or(ast::Literal{ast::Type::boolean, 1}), line.number[Dim::row]});
     if (store.partner_rows == 0) return;
     const int rows = store.surface.rows;
     const Expr row = b.let("row", line.number[Dim::row] + store.partner_rows);
-    const Expr inside = b.let("row_inside", is_inside(row, {store.partner_rows, store.partner_rows + line.range(Dim::row).most}, rows));
-    parts_.push_back({both(parts_.front().inside, inside), b.let("row", minimum(row, integer(rows - 1)))});
+    const Expr inside = b.let(
+        "row_inside",
+        is_inside(row, {store.partner_rows, store.partner_rows + line.range(Dim::row).most}, rows));
+    parts_.push_back(
+        {both(parts_.front().inside, inside), b.let("row", minimum(row, integer(rows - 1)))});
   }
 
   void write(const Values& values, int radix) {
     Values scores;
-    for (std::size_t i = 0; i < values.size(); ++i) scores.push_back(scored(transform_.butterflies(radix)[i], values[i]));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      scores.push_back(scored(transform_.butterflies(radix)[i], values[i]));
     transform_.publish(scores, radix);
     offer();
     transform_.release();
@@ -43,7 +54,9 @@ class ScoreWriter {
  private:
   int columns() const { return store_.surface.columns; }
 
-  Expr surface_row(const Part& part) { return b_.let("surface_row", pattern_ * store_.surface.rows + part.row); }
+  Expr surface_row(const Part& part) {
+    return b_.let("surface_row", pattern_ * store_.surface.rows + part.row);
+  }
 
   /// Stores S, and returns it.
   std::vector<Complex> scored(const Butterfly& butterfly, const std::vector<Complex>& values) {
@@ -54,16 +67,22 @@ class ScoreWriter {
     }
     std::vector<Complex> scores;
     for (std::size_t k = 0; k < values.size(); ++k) {
-      const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step, most = least + butterfly.firsts - 1;
+      const std::int64_t least =
+                             butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step,
+                         most = least + butterfly.firsts - 1;
       const Expr element = butterfly.first + static_cast<std::int64_t>(k) * butterfly.step;
       const auto score = [&](const Expr& value, std::size_t part_index, int shift) -> Expr {
         const std::int64_t step = store_.is_folded ? 2 : 1;
         if (step * least + shift >= columns()) return real(0);
         const Part& part = parts_[part_index];
         const Expr column = b_.let("column", element * step + shift);
-        const Expr wanted = b_.let("wanted", is_inside(column, {0, step * most + shift}, columns()));
+        const Expr wanted =
+            b_.let("wanted", is_inside(column, {0, step * most + shift}, columns()));
         Expr result = value * real(store_.scale);
-        if (store_.has_local_norms) result = result * select(wanted, ast::LoadGlobal{"local_norms", norms[part_index] + column, 1}, real(0));
+        if (store_.has_local_norms)
+          result =
+              result * select(wanted, ast::LoadGlobal{"local_norms", norms[part_index] + column, 1},
+                              real(0));
         result = b_.let("score", result);
         if (store_.is_even) return result;
         b_.when(both(both(is_stored(butterfly, line_), part.inside), wanted),
@@ -71,11 +90,15 @@ class ScoreWriter {
         return result;
       };
       const Expr re = score(values[k].re, 0, 0);
-      scores.push_back({re, store_.is_folded ? score(values[k].im, 0, 1) : parts_.size() > 1 ? score(values[k].im, 1, 0) : real(0)});
+      scores.push_back({re, store_.is_folded    ? score(values[k].im, 0, 1)
+                            : parts_.size() > 1 ? score(values[k].im, 1, 0)
+                                                : real(0)});
       if (!store_.is_even || 2 * least >= columns()) continue;
       const Expr wanted = is_inside(element, {0, most}, columns() / 2);
-      b_.when(both(both(is_stored(butterfly, line_), parts_.front().inside), wanted),
-              [&] { b_.store_global("output", outputs.front() / 2 + element, {scores.back().re, scores.back().im}); });
+      b_.when(both(both(is_stored(butterfly, line_), parts_.front().inside), wanted), [&] {
+        b_.store_global("output", outputs.front() / 2 + element,
+                        {scores.back().re, scores.back().im});
+      });
     }
     return scores;
   }
@@ -87,26 +110,34 @@ class ScoreWriter {
       const Expr cell = b_.let("cell", transform_.thread() + first);
       const Expr has_cell = is_inside(cell, {first, first + threads - 1}, cells);
       const Expr begin = b_.let("begin", minimum(cell, integer(cells - 1)) * store_.surface.cell);
-      const Expr count = b_.let("count", minimum(integer(columns()) - begin, integer(store_.surface.cell)));
+      const Expr count =
+          b_.let("count", minimum(integer(columns()) - begin, integer(store_.surface.cell)));
       std::vector<Expr> none;
-      for (std::size_t i = 0; i < parts_.size(); ++i) none.insert(none.end(), {real(kNoScore), real(-1)});
-      const std::vector<Expr> best = b_.carry("i", count, none, [&](const Expr& i, const std::vector<Expr>& so_far) {
-        const Expr column = b_.let("column", begin + i);
-        const Complex published = transform_.published(transform_.line(), store_.is_folded ? column / 2 : column);
-        std::vector<Expr> better;
-        for (std::size_t part = 0; part < parts_.size(); ++part) {
-          Expr value = part == 0 ? published.re : published.im;
-          if (store_.is_folded) value = select(less(column % 2, integer(1)), published.re, published.im);
-          value = b_.let("value", value);
-          const Expr wins = b_.let("wins", less(so_far[2 * part], value));
-          better.push_back(select(wins, value, so_far[2 * part]));
-          better.push_back(select(wins, ast::Cast{ast::Type::f32, column}, so_far[2 * part + 1]));
-        }
-        return better;
-      });
+      for (std::size_t i = 0; i < parts_.size(); ++i)
+        none.insert(none.end(), {real(kNoScore), real(-1)});
+      const std::vector<Expr> best =
+          b_.carry("i", count, none, [&](const Expr& i, const std::vector<Expr>& so_far) {
+            const Expr column = b_.let("column", begin + i);
+            const Complex published =
+                transform_.published(transform_.line(), store_.is_folded ? column / 2 : column);
+            std::vector<Expr> better;
+            for (std::size_t part = 0; part < parts_.size(); ++part) {
+              Expr value = part == 0 ? published.re : published.im;
+              if (store_.is_folded)
+                value = select(less(column % 2, integer(1)), published.re, published.im);
+              value = b_.let("value", value);
+              const Expr wins = b_.let("wins", less(so_far[2 * part], value));
+              better.push_back(select(wins, value, so_far[2 * part]));
+              better.push_back(
+                  select(wins, ast::Cast{ast::Type::f32, column}, so_far[2 * part + 1]));
+            }
+            return better;
+          });
       for (std::size_t part = 0; part < parts_.size(); ++part)
-        b_.when(both(has_cell, parts_[part].inside),
-                [&] { b_.store_global("candidates", surface_row(parts_[part]) * cells + cell, {best[2 * part], best[2 * part + 1]}); });
+        b_.when(both(has_cell, parts_[part].inside), [&] {
+          b_.store_global("candidates", surface_row(parts_[part]) * cells + cell,
+                          {best[2 * part], best[2 * part + 1]});
+        });
     }
   }
 
@@ -121,7 +152,8 @@ class ScoreWriter {
 
 }  // namespace
 
-void store_surface(Builder& b, LineTransform& transform, const SurfaceStore& store, const LinePosition& line, const Values& values, int radix) {
+void store_surface(Builder& b, LineTransform& transform, const SurfaceStore& store,
+                   const LinePosition& line, const Values& values, int radix) {
   ScoreWriter(b, transform, store, line).write(values, radix);
 }
 

@@ -7,7 +7,9 @@
 
 namespace fftcore {
 
-/// Stores what inverse() returned, as butterflies of `radix`. Threads of a line look through its cells by shared memory.
-void store_surface(Builder& builder, LineTransform& transform, const SurfaceStore& store, const LinePosition& line, const Values& values, int radix);
+/// Stores what inverse() returned, as butterflies of `radix`. Threads of a line look through its
+/// cells by shared memory.
+void store_surface(Builder& builder, LineTransform& transform, const SurfaceStore& store,
+                   const LinePosition& line, const Values& values, int radix);
 
 }  // namespace fftcore

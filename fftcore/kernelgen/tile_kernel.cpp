@@ -20,27 +20,35 @@ using ast::integer;
 
 constexpr const char* kShared = "exchange_0";
 
-// A warp has four rows, later four columns, to itself: it exchanges their values without the others. Only where rows become columns, and back, all wait.
+// A warp has four rows, later four columns, to itself: it exchanges their values without the
+// others. Only where rows become columns, and back, all wait.
 constexpr int kLines = kTileColumnsOfWarp;
 constexpr int kThreads = kWarp / kLines;  // of a line
 
 void check(const TileSpec& spec) {
   const LineShape &rows = spec.rows, &columns = spec.columns;
-  if (rows.lines != columns.length || columns.lines != rows.length || rows.lines * rows.threads != columns.lines * columns.threads || !columns.lines_adjacent ||
-      rows.lines_adjacent || rows.exchange_buffers != 1 || columns.exchange_buffers != 1 || rows.threads != kThreads || rows.lines % kLines != 0 ||
-      columns.lines % kLines != 0 || rows.radices.size() != 2 || rows.radices != columns.radices)
-    throw InvalidArgument(fmt::format("tile {}: rows of {} and columns of {} do not make a tile", spec.name, rows.length, columns.length));
+  if (rows.lines != columns.length || columns.lines != rows.length ||
+      rows.lines * rows.threads != columns.lines * columns.threads || !columns.lines_adjacent ||
+      rows.lines_adjacent || rows.exchange_buffers != 1 || columns.exchange_buffers != 1 ||
+      rows.threads != kThreads || rows.lines % kLines != 0 || columns.lines % kLines != 0 ||
+      rows.radices.size() != 2 || rows.radices != columns.radices)
+    throw InvalidArgument(fmt::format("tile {}: rows of {} and columns of {} do not make a tile",
+                                      spec.name, rows.length, columns.length));
 }
 
-/// In each half of a warp, whose accesses go together, two rows that are not neighbours: these begin half of the banks apart (tile_row_stride).
-Expr row_of(const Expr& id) { return id / kWarp * kLines + id / kThreads % 2 * 2 + id % kWarp / (kWarp / 2); }
+/// In each half of a warp, whose accesses go together, two rows that are not neighbours: these
+/// begin half of the banks apart (tile_row_stride).
+Expr row_of(const Expr& id) {
+  return id / kWarp * kLines + id / kThreads % 2 * 2 + id % kWarp / (kWarp / 2);
+}
 
 /// Writes the launch.
 class TileWriter {
  public:
   explicit TileWriter(const TileSpec& spec) : spec_(spec), b_(spec.name) {
     b_.launch({spec.rows.lines * spec.rows.threads, 1, 1}, {spec.blocks, 1, 1});
-    b_.limit_registers(registers_for(values_per_thread(spec.rows), 0, true), registers_for(values_per_thread(spec.rows), 0, true));
+    b_.limit_registers(registers_for(values_per_thread(spec.rows), 0, true),
+                       registers_for(values_per_thread(spec.rows), 0, true));
   }
 
   GeneratedKernel write() && {
@@ -48,9 +56,11 @@ class TileWriter {
     if (spec_.blocks == tiles_)
       one_tile(block);
     else
-      b_.every("tile", block, integer(tiles_), spec_.blocks, [&](const Expr& tile) { one_tile(tile); });
+      b_.every("tile", block, integer(tiles_), spec_.blocks,
+               [&](const Expr& tile) { one_tile(tile); });
     b_.shared(kShared, ast::Type::f32x2, tile_elements(spec_));
-    if (!table_->empty()) b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
+    if (!table_->empty())
+      b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return GeneratedKernel{fold_and_fuse(std::move(b_).finish()), *table_};
   }
 
@@ -76,7 +86,8 @@ class TileWriter {
     const auto transform = [&] {
       const Loader load = make_loader(b_, spec_.load, position, "input");
       Values values;
-      for (const Butterfly& butterfly : rows.transform.butterflies(first)) values.push_back(load(butterfly, first));
+      for (const Butterfly& butterfly : rows.transform.butterflies(first))
+        values.push_back(load(butterfly, first));
       values = rows.transform.forward(std::move(values));
       b_.barrier(ast::Scope::warp);  // what was exchanged last may still be read
       put(values, rows, last);
@@ -85,7 +96,9 @@ class TileWriter {
     const Expr number = b_.let("number", corner.row + rows.first);
     b_.barrier(ast::Scope::warp);  // as may rows of the tile before
     b_.when(less_equal(integer(spec_.in_rows), number), [&] {
-      put(Values(rows.transform.butterflies(last).size(), std::vector<Complex>(static_cast<std::size_t>(last), zero())), rows, last);
+      put(Values(rows.transform.butterflies(last).size(),
+                 std::vector<Complex>(static_cast<std::size_t>(last), zero())),
+          rows, last);
     });
     b_.where_needed(less(number, integer(spec_.in_rows)), transform);
   }
@@ -94,7 +107,8 @@ class TileWriter {
     Lines columns = this->columns();
     const int first = spec_.columns.radices.front(), last = spec_.columns.radices.back();
     Values values = columns.transform.forward(taken(columns, first));
-    values = columns.transform.inverse(multiplied(b_, columns.transform, values, spec_.multiply, spectrum_position(corner, columns), last));
+    values = columns.transform.inverse(multiplied(b_, columns.transform, values, spec_.multiply,
+                                                  spectrum_position(corner, columns), last));
     b_.barrier(ast::Scope::warp);
     put(values, columns, first);
   }
@@ -102,7 +116,8 @@ class TileWriter {
   void inverse_rows(const Corner& corner) {
     Lines rows = this->rows();
     const LinePosition position = row_position(corner, rows);
-    const Expr is_needed = both(less(rows.first, integer(spec_.useful_rows)), less(corner.row + rows.first, integer(spec_.out_rows)));
+    const Expr is_needed = both(less(rows.first, integer(spec_.useful_rows)),
+                                less(corner.row + rows.first, integer(spec_.out_rows)));
     b_.where_needed(is_needed, [&] {
       const Values values = rows.transform.inverse(taken(rows, spec_.rows.radices.back()));
       const Storer store = make_storer(b_, spec_.store, position);
@@ -114,11 +129,12 @@ class TileWriter {
   /// The rows or the columns of a tile, as one step sees them.
   struct Lines {
     LineTransform transform;
-    Expr first;  ///< line of the thread's warp
+    Expr first;                       ///< line of the thread's warp
     int element_stride, line_stride;  ///< in shared memory
   };
 
-  // Each step takes the thread's number anew, so that it does not share its addresses with the others: there are no registers to keep them in.
+  // Each step takes the thread's number anew, so that it does not share its addresses with the
+  // others: there are no registers to keep them in.
 
   Lines rows() {
     const Expr id = b_.let("id", ast::Call{ast::Builtin::thread_x_anew, {}});
@@ -127,15 +143,20 @@ class TileWriter {
 
   Lines columns() {
     const Expr id = b_.let("id", ast::Call{ast::Builtin::thread_x_anew, {}});
-    return lines(spec_.columns, id, id % kWarp / kLines, id / kWarp * kLines + id % kLines, tile_row_stride(spec_), 1);
+    return lines(spec_.columns, id, id % kWarp / kLines, id / kWarp * kLines + id % kLines,
+                 tile_row_stride(spec_), 1);
   }
 
-  Lines lines(const LineShape& shape, const Expr& id, const Expr& thread, const Expr& line, int element_stride, int line_stride) {
-    // An element more after each of the first butterflies, so that neither writing nor reading meets bank conflicts. Back, what was a value's place
-    // is a butterfly's.
+  Lines lines(const LineShape& shape, const Expr& id, const Expr& thread, const Expr& line,
+              int element_stride, int line_stride) {
+    // An element more after each of the first butterflies, so that neither writing nor reading
+    // meets bank conflicts. Back, what was a value's place is a butterfly's.
     const int group = shape.radices.front() + 1, size = tile_elements(spec_);
-    const LineTransform::WarpLayouts layouts{{1, group, group, element_stride, line_stride, size}, {group, 1, 1, element_stride, line_stride, size}};
-    return {LineTransform(b_, shape, {b_.let("thread", thread), b_.let("line", line), layouts}, table_), b_.let("first", id / kWarp * kLines), element_stride, line_stride};
+    const LineTransform::WarpLayouts layouts{{1, group, group, element_stride, line_stride, size},
+                                             {group, 1, 1, element_stride, line_stride, size}};
+    return {
+        LineTransform(b_, shape, {b_.let("thread", thread), b_.let("line", line), layouts}, table_),
+        b_.let("first", id / kWarp * kLines), element_stride, line_stride};
   }
 
   Corner corner_of(Expr rest) {
@@ -146,7 +167,8 @@ class TileWriter {
       return number;
     };
     const Expr column = next(Dim::column), row = next(Dim::row), channel = next(Dim::channel);
-    return {b_.let("tile_row", row * spec_.useful_rows), b_.let("tile_column", column * spec_.useful_columns), channel, rest};
+    return {b_.let("tile_row", row * spec_.useful_rows),
+            b_.let("tile_column", column * spec_.useful_columns), channel, rest};
   }
 
   LinePosition position_of(const Corner& corner) const {
@@ -165,7 +187,8 @@ class TileWriter {
     position.lines[Dim::row] = (spec_.tiles[Dim::row] - 1) * spec_.useful_rows + spec_.rows.lines;
     position.number[Dim::part] = corner.column;
     position.lines[Dim::part] = (spec_.tiles[Dim::column] - 1) * spec_.useful_columns + 1;
-    position.exists = b_.let("useful", both(less(line, integer(spec_.useful_rows)), less(number, integer(spec_.out_rows))));
+    position.exists = b_.let("useful", both(less(line, integer(spec_.useful_rows)),
+                                            less(number, integer(spec_.out_rows))));
     return position;
   }
 
@@ -181,7 +204,8 @@ class TileWriter {
 
   /// Where in the tile a thread's value is: rows lie one after the other.
   static Expr address(const Lines& lines, const Butterfly& butterfly, int k) {
-    return (butterfly.first + k * butterfly.step) * lines.element_stride + lines.transform.line() * lines.line_stride;
+    return (butterfly.first + k * butterfly.step) * lines.element_stride +
+           lines.transform.line() * lines.line_stride;
   }
 
   void put(const Values& values, const Lines& lines, int radix) {
@@ -204,7 +228,9 @@ class TileWriter {
     Values values;
     for (const Butterfly& butterfly : lines.transform.butterflies(radix)) {
       values.emplace_back();
-      for (int k = 0; k < radix; ++k) values.back().push_back(parts(b_, ast::LoadShared{kShared, ast::Type::f32x2, address(lines, butterfly, k)}));
+      for (int k = 0; k < radix; ++k)
+        values.back().push_back(
+            parts(b_, ast::LoadShared{kShared, ast::Type::f32x2, address(lines, butterfly, k)}));
     }
     return values;
   }

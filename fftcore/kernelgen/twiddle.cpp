@@ -15,7 +15,9 @@ namespace {
 using Powers = std::vector<std::complex<float>>;
 
 TwiddlePlan plan_with(int radix, int before, std::vector<int> loaded) {
-  TwiddlePlan plan{radix, before, std::move(loaded), std::vector<int>(static_cast<std::size_t>(radix), 0), {}, 0};
+  TwiddlePlan plan{
+      radix, before, std::move(loaded), std::vector<int>(static_cast<std::size_t>(radix), 0),
+      {},    0};
   for (int k = 2; k < radix; ++k) {
     if (std::find(plan.loaded.begin(), plan.loaded.end(), k) != plan.loaded.end()) continue;
     const auto power_of_two = static_cast<int>(std::bit_floor(static_cast<unsigned>(k)));
@@ -32,7 +34,8 @@ std::complex<float> next_power(const Powers& power, int k, int middle) {
   const auto at = [&](int exponent) { return power[static_cast<std::size_t>(exponent)]; };
   const std::complex<float> twice = at(middle) + at(middle), last = at(2 * middle - k);
   const float cosine = at(k - middle).real();
-  return {std::fma(cosine, twice.real(), -last.real()), std::fma(cosine, twice.imag(), -last.imag())};
+  return {std::fma(cosine, twice.real(), -last.real()),
+          std::fma(cosine, twice.imag(), -last.imag())};
 }
 
 /// w^k for every q and every k of 0 .. radix - 1, k the inner one.
@@ -40,7 +43,8 @@ std::vector<std::complex<double>> exact_powers(int radix, int before) {
   std::vector<std::complex<double>> powers;
   for (int q = 0; q < before; ++q)
     for (int k = 0; k < radix; ++k) {
-      const UnitRoot root = unit_root(static_cast<std::int64_t>(q) * k, static_cast<std::int64_t>(before) * radix);
+      const UnitRoot root =
+          unit_root(static_cast<std::int64_t>(q) * k, static_cast<std::int64_t>(before) * radix);
       powers.emplace_back(root.re, root.im);
     }
   return powers;
@@ -71,7 +75,8 @@ std::vector<int> powers_of_two(int below) {
 TwiddlePlan plan_twiddles(int radix, int before, double most) {
   const std::vector<int> powers = powers_of_two(radix);
   std::vector<std::vector<int>> choices;
-  for (std::size_t count = 1; count <= powers.size(); ++count) choices.emplace_back(powers.begin(), powers.begin() + static_cast<std::ptrdiff_t>(count));
+  for (std::size_t count = 1; count <= powers.size(); ++count)
+    choices.emplace_back(powers.begin(), powers.begin() + static_cast<std::ptrdiff_t>(count));
   choices.emplace_back(static_cast<std::size_t>(std::max(1, radix - 1)));
   std::iota(choices.back().begin(), choices.back().end(), 1);
   const std::vector<std::complex<double>> exact = exact_powers(radix, before);
@@ -88,7 +93,8 @@ std::vector<float> twiddle_table(const TwiddlePlan& plan) {
   std::vector<float> table;
   for (const int k : plan.loaded)
     for (int q = 0; q < plan.before; ++q) {
-      const UnitRoot root = unit_root(static_cast<std::int64_t>(q) * k, static_cast<std::int64_t>(plan.before) * plan.radix);
+      const UnitRoot root = unit_root(static_cast<std::int64_t>(q) * k,
+                                      static_cast<std::int64_t>(plan.before) * plan.radix);
       table.push_back(static_cast<float>(root.re));
       table.push_back(static_cast<float>(root.im));
     }

@@ -12,7 +12,8 @@ namespace fftcore {
 
 /// `part`: of lines that are transformed in two steps, the number of the piece.
 enum class Dim : std::uint8_t { column, row, slice, channel, frame, batch, part };
-inline constexpr std::array kAllDims = {Dim::column, Dim::row, Dim::slice, Dim::channel, Dim::frame, Dim::batch, Dim::part};
+inline constexpr std::array kAllDims = {Dim::column, Dim::row,   Dim::slice, Dim::channel,
+                                        Dim::frame,  Dim::batch, Dim::part};
 
 /// One value for each dimension.
 template <class T>

@@ -13,7 +13,8 @@ std::vector<float> even_odd_taps(const EvenOdd& line, std::span<const float> tap
   }
   std::vector<float> sequences(4 * points);
   for (std::size_t n = 0; n < points; ++n) {
-    const double even = h[2 * n], odd = h[2 * n + 1], odd_before = h[2 * (n == 0 ? points - 1 : n - 1) + 1];
+    const double even = h[2 * n], odd = h[2 * n + 1],
+                 odd_before = h[2 * (n == 0 ? points - 1 : n - 1) + 1];
     sequences[2 * n] = static_cast<float>(even);
     sequences[2 * n + 1] = static_cast<float>((odd - odd_before) / 2);
     sequences[2 * (points + n) + 1] = static_cast<float>((odd + odd_before) / 2);

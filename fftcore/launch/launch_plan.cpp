@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-
 namespace fftcore {
 namespace {
 
@@ -20,40 +19,53 @@ std::string_view to_string(Work work) {
 }
 
 std::string shape_text(const LineShape& shape) {
-  return fmt::format("{} = {}, {} threads a line, {} lines a block", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
+  return fmt::format("{} = {}, {} threads a line, {} lines a block", shape.length,
+                     fmt::join(shape.radices, "*"), shape.threads, shape.lines);
 }
 
 /// With a product before or after.
 std::string work_text(const LineSpec& stage) {
   const std::string_view work = to_string(stage.work);
-  if (!stage.multiply || stage.work == Work::convolve || stage.work == Work::multiply) return std::string(work);
-  return stage.work == Work::forward ? fmt::format("{}, multiply", work) : fmt::format("multiply, {}", work);
+  if (!stage.multiply || stage.work == Work::convolve || stage.work == Work::multiply)
+    return std::string(work);
+  return stage.work == Work::forward ? fmt::format("{}, multiply", work)
+                                     : fmt::format("multiply, {}", work);
 }
 
 bool has_f16_spectra(const LineSpec& stage) {
   const auto* load = std::get_if<ComplexLoad>(&stage.load);
   const auto* store = std::get_if<ComplexStore>(&stage.store);
   const auto* bins = std::get_if<HermitianLoad>(&stage.load);
-  return (load != nullptr && load->storage == Storage::f16) || (bins != nullptr && bins->storage == Storage::f16) || (store != nullptr && store->storage == Storage::f16);
+  return (load != nullptr && load->storage == Storage::f16) ||
+         (bins != nullptr && bins->storage == Storage::f16) ||
+         (store != nullptr && store->storage == Storage::f16);
 }
 
 std::string text_of(const LineSpec& stage) {
-  return fmt::format("{} lines of {}: {}{}", line_count(stage), shape_text(stage.shape), work_text(stage), has_f16_spectra(stage) ? ", spectra as f16" : "");
+  return fmt::format("{} lines of {}: {}{}", line_count(stage), shape_text(stage.shape),
+                     work_text(stage), has_f16_spectra(stage) ? ", spectra as f16" : "");
 }
 std::string text_of(const TileSpec& tile) {
-  return fmt::format("{} tiles of {}x{}, {}x{} of each useful: rows of {}; columns of {}: forward, multiply, inverse", line_count(tile), tile.columns.length,
-                     tile.rows.length, tile.useful_rows, tile.useful_columns, shape_text(tile.rows), shape_text(tile.columns));
+  return fmt::format(
+      "{} tiles of {}x{}, {}x{} of each useful: rows of {}; columns of {}: forward, multiply, "
+      "inverse",
+      line_count(tile), tile.columns.length, tile.rows.length, tile.useful_rows,
+      tile.useful_columns, shape_text(tile.rows), shape_text(tile.columns));
 }
 
 std::string text_of(const MovingSumSpec& sums) {
   const bool is_rows = sums.part == MovingSumSpec::Part::rows;
-  return fmt::format("{} {}, sums of {} under {}x{}", is_rows ? sums.image.rows : sums.columns(), is_rows ? "rows" : "columns",
-                     sums.is_centred ? "samples and squares" : "squares", sums.pattern_rows, sums.pattern_columns);
+  return fmt::format("{} {}, sums of {} under {}x{}", is_rows ? sums.image.rows : sums.columns(),
+                     is_rows ? "rows" : "columns",
+                     sums.is_centred ? "samples and squares" : "squares", sums.pattern_rows,
+                     sums.pattern_columns);
 }
 std::string text_of(const PeakSpec& peaks) {
   const SurfaceGeometry& surface = peaks.surface;
-  const std::string of = fmt::format("{} x {} rows of {} offers", surface.patterns, surface.rows, surface.cells());
-  return peaks.part == PeakSpec::Part::rows ? "the best of each row, " + of : fmt::format("{} peaks of each, {}", peaks.peaks, of);
+  const std::string of =
+      fmt::format("{} x {} rows of {} offers", surface.patterns, surface.rows, surface.cells());
+  return peaks.part == PeakSpec::Part::rows ? "the best of each row, " + of
+                                            : fmt::format("{} peaks of each, {}", peaks.peaks, of);
 }
 
 }  // namespace
@@ -83,7 +95,8 @@ const std::string& name_of(const LaunchSpec& spec) {
 
 std::int64_t line_count(const LaunchSpec& spec) {
   if (const auto* peaks = std::get_if<PeakSpec>(&spec)) return peaks->surface.all_rows();
-  if (const auto* sums = std::get_if<MovingSumSpec>(&spec)) return sums->part == MovingSumSpec::Part::rows ? sums->image.rows : sums->columns();
+  if (const auto* sums = std::get_if<MovingSumSpec>(&spec))
+    return sums->part == MovingSumSpec::Part::rows ? sums->image.rows : sums->columns();
   const auto* stage = std::get_if<LineSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr ? stage->lines : std::get<TileSpec>(spec).tiles;
   std::int64_t lines = 1;
@@ -97,9 +110,12 @@ std::int64_t shared_bytes_of(const TileSpec& tile) {
 }
 
 std::string to_string(const LaunchPlan& plan) {
-  std::string text = fmt::format("{} {} (and {} to set kernels)", plan.run.size(), plan.run.size() == 1 ? "launch" : "launches", plan.set_taps.size());
+  std::string text =
+      fmt::format("{} {} (and {} to set kernels)", plan.run.size(),
+                  plan.run.size() == 1 ? "launch" : "launches", plan.set_taps.size());
   for (const PlannedLaunch& launch : plan.run)
-    text += fmt::format("\n    {}: {}; {} to {}", name_of(launch.spec), std::visit([](const auto& spec) { return text_of(spec); }, launch.spec),
+    text += fmt::format("\n    {}: {}; {} to {}", name_of(launch.spec),
+                        std::visit([](const auto& spec) { return text_of(spec); }, launch.spec),
                         to_string(launch.from), to_string(launch.to));
   return text;
 }

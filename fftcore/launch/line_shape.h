@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// How the threads of a block share out the transforms of some lines (rows, or columns). Plain values.
+// SPDX-License-Identifier: LGPL-2.1-or-later How the threads of a block share out the transforms of
+// some lines (rows, or columns). Plain values.
 #pragma once
 
 #include <cstdint>
@@ -8,28 +8,34 @@
 namespace fftcore {
 
 struct LineShape {
-  int length = 1;            ///< of the transform
-  std::vector<int> radices;  ///< their product is the length; a thread transforms so many values among its registers
-  int threads = 1;           ///< of a line
-  int lines = 1;             ///< of a block
-  /// Neighbouring threads hold the same element of neighbouring lines (columns of an array), else neighbouring elements of a line.
+  int length = 1;  ///< of the transform
+  /// their product is the length; a thread transforms so many values among its registers
+  std::vector<int> radices;
+  int threads = 1;  ///< of a line
+  int lines = 1;    ///< of a block
+  /// Neighbouring threads hold the same element of neighbouring lines (columns of an array), else
+  /// neighbouring elements of a line.
   bool lines_adjacent = false;
-  /// With two, a barrier an exchange is enough; with one there are two barriers and half the shared memory.
+  /// With two, a barrier an exchange is enough; with one there are two barriers and half the shared
+  /// memory.
   int exchange_buffers = 2;
 
-  /// The last butterflies of a thread go in pairs, the n-th of all and the last but n - 1 (0 with the middle one): elements k and length - k of the
-  /// transform are in one thread then. See can_have_mirrors().
+  /// The last butterflies of a thread go in pairs, the n-th of all and the last but n - 1 (0 with
+  /// the middle one): elements k and length - k of the transform are in one thread then. See
+  /// can_have_mirrors().
   bool has_mirrors = false;
 
   bool operator==(const LineShape&) const = default;
 };
 
-/// Butterflies of a radix that a thread does; where threads * this is more than there are, the last threads have one less.
+/// Butterflies of a radix that a thread does; where threads * this is more than there are, the last
+/// threads have one less.
 constexpr int butterflies_per_thread(const LineShape& shape, int radix) {
   return (shape.length / radix + shape.threads - 1) / shape.threads;
 }
 
-/// Which of the `length / radix` butterflies the i-th of a thread is; of a last stage with opposites.
+/// Which of the `length / radix` butterflies the i-th of a thread is; of a last stage with
+/// opposites.
 constexpr int mirror_butterfly(const LineShape& shape, int radix, int thread, int i) {
   const int n = thread + i / 2 * shape.threads, count = shape.length / radix;
   return i % 2 == 0 ? n : n == 0 ? count / 2 : count - n;
@@ -37,13 +43,17 @@ constexpr int mirror_butterfly(const LineShape& shape, int radix, int thread, in
 /// Whether the last butterflies can be dealt out so.
 constexpr bool can_have_mirrors(const LineShape& shape) {
   const int radix = shape.radices.back();
-  return shape.radices.size() > 1 && shape.lines == 1 && shape.length % (2 * radix * shape.threads) == 0;
+  return shape.radices.size() > 1 && shape.lines == 1 &&
+         shape.length % (2 * radix * shape.threads) == 0;
 }
 
 /// Complex values that a thread holds at most.
 constexpr int values_per_thread(const LineShape& shape) {
   int most = 1;
-  for (const int radix : shape.radices) most = most < radix * butterflies_per_thread(shape, radix) ? radix * butterflies_per_thread(shape, radix) : most;
+  for (const int radix : shape.radices)
+    most = most < radix * butterflies_per_thread(shape, radix)
+               ? radix * butterflies_per_thread(shape, radix)
+               : most;
   return most;
 }
 

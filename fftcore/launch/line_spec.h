@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What one launch does, as plain values: lines are loaded, transformed, perhaps multiplied and transformed back, and stored.
+// SPDX-License-Identifier: LGPL-2.1-or-later What one launch does, as plain values: lines are
+// loaded, transformed, perhaps multiplied and transformed back, and stored.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,16 @@
 
 namespace fftcore {
 
-/// Element e of a line lies at offset + e * element + the sum over dimensions of the line's number * line[dim]. Counted in complex elements.
+/// Element e of a line lies at offset + e * element + the sum over dimensions of the line's number
+/// * line[dim]. Counted in complex elements.
 struct Strides {
   std::int64_t element = 1;
   PerDim<std::int64_t> line{};
   std::int64_t offset = 0;
 };
 
-// Of lines in pieces: element e of piece p (Dim::part) is number e * step + p of the whole; `count` is of the whole.
+// Of lines in pieces: element e of piece p (Dim::part) is number e * step + p of the whole; `count`
+// is of the whole.
 
 /// From `input`. Elements from `count` on are 0 and never read.
 struct ComplexLoad {
@@ -33,8 +35,9 @@ struct ComplexLoad {
   int step = 1;
 };
 
-/// From `input`: lines of real samples, strides counting floats. Samples from `count` on are 0 and never read. In `pairs`, element e is sample 2e
-/// and, as its imaginary part, sample 2e + 1: lines of twice as many samples, whose forward transform gives length + 1 bins.
+/// From `input`: lines of real samples, strides counting floats. Samples from `count` on are 0 and
+/// never read. In `pairs`, element e is sample 2e and, as its imaginary part, sample 2e + 1: lines
+/// of twice as many samples, whose forward transform gives length + 1 bins.
 struct RealLoad {
   Strides strides;
   int count = 0;
@@ -42,9 +45,10 @@ struct RealLoad {
   bool is_folded = false;
 };
 
-/// From `input`: bins of a line of `points` real samples, floor(points / 2) + 1 at most; the others are their mirror images. Strides are those of
-/// the whole line, also where it is in pieces. Bins from `count` on are 0 and never read, imaginary parts of bins 0 and points / 2 do not count.
-/// In `pairs`: what RealStore's pairs, or an ImageStore's, are transformed back from.
+/// From `input`: bins of a line of `points` real samples, floor(points / 2) + 1 at most; the others
+/// are their mirror images. Strides are those of the whole line, also where it is in pieces. Bins
+/// from `count` on are 0 and never read, imaginary parts of bins 0 and points / 2 do not count. In
+/// `pairs`: what RealStore's pairs, or an ImageStore's, are transformed back from.
 struct HermitianLoad {
   Strides strides;
   std::int64_t points = 1;
@@ -57,8 +61,9 @@ struct HermitianLoad {
   int first_row = 0;
 };
 
-/// Samples of an image or volume: sample (slice, row, column, channel, frame) lies at row * a row stride (a scalar of the launch) + column *
-/// column_stride + the others * theirs, counted in samples.
+/// Samples of an image or volume: sample (slice, row, column, channel, frame) lies at row * a row
+/// stride (a scalar of the launch) + column * column_stride + the others * theirs, counted in
+/// samples.
 struct ImageGeometry {
   Storage storage = Storage::f32;
   int rows = 1;
@@ -81,8 +86,9 @@ struct Partner {
   bool operator==(const Partner&) const = default;
 };
 
-/// From `input`: element e of a line is the sample at column first.columns + e of row first.rows + the line's, slice first.slices + the
-/// line's, the image being extended by its edges, less the bias. Elements from `count` on are 0 and never read.
+/// From `input`: element e of a line is the sample at column first.columns + e of row first.rows +
+/// the line's, slice first.slices + the line's, the image being extended by its edges, less the
+/// bias. Elements from `count` on are 0 and never read.
 struct ImageLoad {
   ImageGeometry image;
   EdgeMode edge = EdgeMode::constant;
@@ -93,13 +99,16 @@ struct ImageLoad {
   Partner partner;
   int first_slice = 0;
   int step = 1;
-  /// Element e is sample 2e of the `count` and, as its imaginary part, sample 2e + 1, as in RealLoad's pairs. Not of paired images.
+  /// Element e is sample 2e of the `count` and, as its imaginary part, sample 2e + 1, as in
+  /// RealLoad's pairs. Not of paired images.
   bool is_folded = false;
-  /// With a step of 2 and imaginary parts a column to the right: all samples from column 0 on are there, and lie as aligned pairs of f32 or f16.
+  /// With a step of 2 and imaginary parts a column to the right: all samples from column 0 on are
+  /// there, and lie as aligned pairs of f32 or f16.
   bool is_vectorized = false;
   /// A sample is the sum of weights[c] times channel c; empty: the line's own channel.
   std::vector<float> weights;
-  /// In pairs: samples are multiplied by row_window[the line's row] * column_window[the sample's number]; empty: by 1.
+  /// In pairs: samples are multiplied by row_window[the line's row] * column_window[the sample's
+  /// number]; empty: by 1.
   std::vector<float> row_window, column_window;
 };
 
@@ -112,11 +121,12 @@ struct ComplexStore {
   bool conjugate = false;
   int step = 1;
   bool has_gain = false;  ///< also times `product_gain`, a scalar of the launch
-  int padded = 0;         ///< of bins of pairs of samples: zeros are stored after them, up to this element
+  /// of bins of pairs of samples: zeros are stored after them, up to this element
+  int padded = 0;
 };
 
-/// To `output`, strides counting floats: real parts of elements below `count`, times `scale`. In `pairs`, element e is sample 2e and, by its
-/// imaginary part, sample 2e + 1.
+/// To `output`, strides counting floats: real parts of elements below `count`, times `scale`. In
+/// `pairs`, element e is sample 2e and, by its imaginary part, sample 2e + 1.
 struct RealStore {
   Strides strides;
   int count = 0;
@@ -131,20 +141,22 @@ struct CopiedChannels {
   std::vector<int> channels;
 };
 
-/// To `output`: elements below `count` that the image has, real part times `gain` plus `offset` (scalars of the launch), rounded and clamped where
-/// samples are whole numbers; imaginary parts likewise.
+/// To `output`: elements below `count` that the image has, real part times `gain` plus `offset`
+/// (scalars of the launch), rounded and clamped where samples are whole numbers; imaginary parts
+/// likewise.
 struct ImageStore {
   ImageGeometry image;
   Partner partner;
   std::optional<CopiedChannels> copied;
   int count = 0;
   int step = 1;
-  int window = 0;  ///< not 0: of the line itself, elements below this only
+  int window = 0;         ///< not 0: of the line itself, elements below this only
   bool reversed = false;  ///< what is meant for sample n along an axis goes to the last but n
-  /// With a step of 2 and imaginary parts a column to the right: rows are an even number of samples beside each other, of any storage, and lie as aligned pairs. No
-  /// channels are copied then.
+  /// With a step of 2 and imaginary parts a column to the right: rows are an even number of samples
+  /// beside each other, of any storage, and lie as aligned pairs. No channels are copied then.
   bool is_vectorized = false;
-  /// Not 0: lines are so many samples long and go round; the image's first column is number `first_column` of them.
+  /// Not 0: lines are so many samples long and go round; the image's first column is number
+  /// `first_column` of them.
   int period = 0;
   int first_column = 0;
 };
@@ -153,19 +165,24 @@ struct ImageStore {
 struct SpectrumMultiply {
   Storage storage = Storage::f32;
   Strides strides;
-  /// Of lines that are mixed, C together: what goes from channel `from` to channel `to` is multiplied by plane planes[to * C + from], planes
-  /// being `plane_stride` apart. Empty: each line by itself.
+  /// Of lines that are mixed, C together: what goes from channel `from` to channel `to` is
+  /// multiplied by plane planes[to * C + from], planes being `plane_stride` apart. Empty: each line
+  /// by itself.
   std::vector<int> planes;
   std::int64_t plane_stride = 0;
-  /// Also the conjugate of element length - k of the line (of 0 for 0) is multiplied, by the plane after, `plane_stride` further; element k of the product is the sum.
-  /// That plane is the transform of an imaginary sequence: its elements k and length - k are each other's conjugates, negated.
+  /// Also the conjugate of element length - k of the line (of 0 for 0) is multiplied, by the plane
+  /// after, `plane_stride` further; element k of the product is the sum. That plane is the
+  /// transform of an imaginary sequence: its elements k and length - k are each other's conjugates,
+  /// negated.
   bool with_mirror = false;
   bool conjugate = false;  ///< by the conjugate of that
-  double whitening = 0;    ///< not 0: a product P becomes P / (|P| + whitening); of lines that are not mixed
+  /// not 0: a product P becomes P / (|P| + whitening); of lines that are not mixed
+  double whitening = 0;
 };
 
-/// Of phase correlation: X, an element of the line, and R, its place in the complex array `taps_spectrum`, become
-/// line_weights[line along Dim::column] * element_weights[element] * X conj(R) / (|X| |R| + 1). X itself is stored in `own_spectrum`.
+/// Of phase correlation: X, an element of the line, and R, its place in the complex array
+/// `taps_spectrum`, become line_weights[line along Dim::column] * element_weights[element] * X
+/// conj(R) / (|X| |R| + 1). X itself is stored in `own_spectrum`.
 struct CrossPower {
   Strides strides;  ///< of both arrays
   std::vector<float> line_weights, element_weights;
@@ -179,7 +196,9 @@ enum class Work : std::uint8_t {
   inverse,    ///< exp(+2 pi i ...), not divided by the length
   convolve,   ///< forward, multiply, inverse
   correlate,  ///< forward, cross power, inverse
-  multiply,   ///< that only: the shape's one radix, which divides the length, is how many elements a thread has at a time
+  /// that only: the shape's one radix, which divides the length, is how many elements a thread has
+  /// at a time
+  multiply,
 };
 
 struct LineSpec {
@@ -192,19 +211,24 @@ struct LineSpec {
   int channels_per_block = 1;
   LineLoad load;
   Work work = Work::forward;
-  std::optional<SpectrumMultiply> multiply;  ///< of Work::convolve and multiply; others may have one: after `forward`, before `inverse`
-  std::optional<CrossPower> cross_power;     ///< of Work::correlate
-  /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store counting; loaded once.
+  /// of Work::convolve and multiply; others may have one: after `forward`, before `inverse`
+  std::optional<SpectrumMultiply> multiply;
+  std::optional<CrossPower> cross_power;  ///< of Work::correlate
+  /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store
+  /// counting; loaded once.
   int repeats = 1;
-  /// Not 0: element k of piece p is turned by exp(-2 pi i k p / whole) after the forward transform, or back before the inverse one; the lines
-  /// are pieces of lines of so many elements.
+  /// Not 0: element k of piece p is turned by exp(-2 pi i k p / whole) after the forward transform,
+  /// or back before the inverse one; the lines are pieces of lines of so many elements.
   std::int64_t four_step_points = 0;
   LineStore store;
-  /// `output` is `input` as well (the kernel has that one parameter): each line is stored over itself.
+  /// `output` is `input` as well (the kernel has that one parameter): each line is stored over
+  /// itself.
   bool in_place = false;
-  /// The kernel's spectrum is so large that it is better kept in the first-level cache alone; pairs of input and output go past it.
+  /// The kernel's spectrum is so large that it is better kept in the first-level cache alone; pairs
+  /// of input and output go past it.
   bool is_streamed = false;
-  /// Not 0: each block asks for the line of the block so many after it, to have it nearer by then. Of an ImageLoad's aligned pairs, one line a block.
+  /// Not 0: each block asks for the line of the block so many after it, to have it nearer by then.
+  /// Of an ImageLoad's aligned pairs, one line a block.
   int prefetch_distance = 0;
 };
 

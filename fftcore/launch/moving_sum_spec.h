@@ -8,16 +8,20 @@
 
 namespace fftcore {
 
-/// Two launches, since a window's sums are sums of its rows' sums. Sums run on from position to position, in pairs of f32 that hold what one would lose
-/// (Knuth's two-sum).
+/// Two launches, since a window's sums are sums of its rows' sums. Sums run on from position to
+/// position, in pairs of f32 that hold what one would lose (Knuth's two-sum).
 struct MovingSumSpec {
   enum class Part : std::uint8_t {
-    rows,     ///< `input` to `sums`: of each row and position the mean m of the row's samples and the sum of (x - m)^2; a block a row
-    columns,  ///< `sums` to `windows`: 1 over the root of the sum, over the pattern, of (x - mean)^2; 0 where that sum is less than `flat_sum`
+    /// `input` to `sums`: of each row and position the mean m of the row's samples and the sum of
+    /// (x - m)^2; a block a row
+    rows,
+    /// `sums` to `windows`: 1 over the root of the sum, over the pattern, of (x - mean)^2; 0 where
+    /// that sum is less than `flat_sum`
+    columns,
   };
   std::string name;
   Part part = Part::rows;
-  ImageGeometry image;  ///< of one slice and frame
+  ImageGeometry image;         ///< of one slice and frame
   std::vector<float> weights;  ///< as ImageLoad's
   float bias = 0;
   int pattern_rows = 1;

@@ -7,8 +7,8 @@
 
 namespace fftcore {
 
-/// S, position by position, and the cells that offer their largest values (fftcore/correlation.h). Pattern after pattern without gaps, but for
-/// S's row stride (a scalar of the launch).
+/// S, position by position, and the cells that offer their largest values (fftcore/correlation.h).
+/// Pattern after pattern without gaps, but for S's row stride (a scalar of the launch).
 struct SurfaceGeometry {
   int rows = 1;
   int columns = 1;
@@ -19,17 +19,20 @@ struct SurfaceGeometry {
   std::int64_t all_rows() const { return std::int64_t{patterns} * rows; }
 };
 
-/// What stands for a value where there is none: less than any that counts. S that is not a finite number is never offered.
+/// What stands for a value where there is none: less than any that counts. S that is not a finite
+/// number is never offered.
 inline constexpr double kNoScore = -3.4028234663852886e38;
 
-/// Of a stage's lines, which are rows of S (Dim::frame: patterns): to `output` S, to `offers` what each cell offers: pairs of value and column;
-/// a column of -1 where a cell has no number. S is `scale` times the element's real part, times what `windows` (f32, a number for each
-/// position, without gaps) holds, if it `has_local_norms`. Lines must be whole.
+/// Of a stage's lines, which are rows of S (Dim::frame: patterns): to `output` S, to `offers` what
+/// each cell offers: pairs of value and column; a column of -1 where a cell has no number. S is
+/// `scale` times the element's real part, times what `windows` (f32, a number for each position,
+/// without gaps) holds, if it `has_local_norms`. Lines must be whole.
 struct SurfaceStore {
   SurfaceGeometry surface;
-  int partner_rows = 0;  ///< not 0: imaginary parts are of the row so much further down
-  bool is_folded = false;   ///< element e is column 2e and, by its imaginary part, 2e + 1
-  bool is_even = false;  ///< of pairs: S and its rows begin at whole pairs of floats, and the columns are whole pairs
+  int partner_rows = 0;    ///< not 0: imaginary parts are of the row so much further down
+  bool is_folded = false;  ///< element e is column 2e and, by its imaginary part, 2e + 1
+  /// of pairs: S and its rows begin at whole pairs of floats, and the columns are whole pairs
+  bool is_even = false;
   double scale = 1;
   bool has_local_norms = false;
 };
@@ -49,8 +52,8 @@ struct PeakSpec {
   int threads = 256;   ///< of a block, a multiple of 32
 };
 
-/// Floats of a peak in `found`: row (below 0: there is no such peak), column, S there, and left, right, above and below of it (NaN where S has
-/// none), and nothing.
+/// Floats of a peak in `found`: row (below 0: there is no such peak), column, S there, and left,
+/// right, above and below of it (NaN where S has none), and nothing.
 inline constexpr int kFoundFloats = 8;
 
 /// Threads that look through a row's offers.

@@ -8,11 +8,14 @@
 
 namespace fftcore {
 
-/// Of elements in a device's buffer. A load turns them into f32; a store rounds f32 to the nearest (ties to even), and of whole numbers to the least
-/// or largest where it lies beyond, to 0 where it is NaN.
+/// Of elements in a device's buffer. A load turns them into f32; a store rounds f32 to the nearest
+/// (ties to even), and of whole numbers to the least or largest where it lies beyond, to 0 where it
+/// is NaN.
 enum class Storage : std::uint8_t { u8, u16, f16, f32 };
 
-constexpr int size_bytes(Storage storage) { return storage == Storage::u8 ? 1 : storage == Storage::f32 ? 4 : 2; }
+constexpr int size_bytes(Storage storage) {
+  return storage == Storage::u8 ? 1 : storage == Storage::f32 ? 4 : 2;
+}
 
 constexpr Storage storage_of(Element element) {
   switch (element) {

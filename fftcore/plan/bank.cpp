@@ -35,7 +35,8 @@ std::int64_t output_frame(const Convolution& problem, std::int64_t frame, std::i
   return problem.input.frames.extent == 1 ? kernel : frame;
 }
 
-std::int64_t taps_index(const Convolution& problem, std::int64_t kernel, std::int64_t to, std::int64_t from) {
+std::int64_t taps_index(const Convolution& problem, std::int64_t kernel, std::int64_t to,
+                        std::int64_t from) {
   const std::int64_t first = taps_needed(problem) / problem.filters * kernel;
   const std::int64_t channels = filtered_count(problem);
   switch (problem.mixing) {

@@ -8,11 +8,13 @@
 
 namespace fftcore {
 
-/// Channels that one product of a matrix and a vector takes together: all that are filtered, or 1 where each goes by itself.
+/// Channels that one product of a matrix and a vector takes together: all that are filtered, or 1
+/// where each goes by itself.
 std::int64_t mixed_channels(const Convolution& problem);
 
-/// Tiles are numbered set by set; the two tiles of a pair come from one set, so that one kernel fits both. A set holds this many
-/// channels of each tile: all of them where one kernel is for all, else 1 (or, mixed, all of them together as 1).
+/// Tiles are numbered set by set; the two tiles of a pair come from one set, so that one kernel
+/// fits both. A set holds this many channels of each tile: all of them where one kernel is for all,
+/// else 1 (or, mixed, all of them together as 1).
 std::int64_t tile_sets(const Convolution& problem);
 std::int64_t channels_of_set(const Convolution& problem);
 
@@ -27,6 +29,7 @@ FilterRange filters_of_frame(const Convolution& problem, std::int64_t frame);
 std::int64_t output_frame(const Convolution& problem, std::int64_t frame, std::int64_t kernel);
 
 /// Place in what set_taps() got of the taps from channel `from` to channel `to`.
-std::int64_t taps_index(const Convolution& problem, std::int64_t kernel, std::int64_t to, std::int64_t from);
+std::int64_t taps_index(const Convolution& problem, std::int64_t kernel, std::int64_t to,
+                        std::int64_t from);
 
 }  // namespace fftcore

@@ -29,7 +29,9 @@ Origin origin_of(const Convolution& problem) {
           origin_of_axis(problem.operation, problem.region, problem.taps.slices)};
 }
 
-bool is_reversed(const Convolution& problem) { return problem.operation == Operation::correlate_image; }
+bool is_reversed(const Convolution& problem) {
+  return problem.operation == Operation::correlate_image;
+}
 
 std::vector<float> correlation_taps(const Convolution& problem, const Taps& taps) {
   std::vector<float> turned(taps.values.begin(), taps.values.end());
@@ -56,10 +58,12 @@ std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edg
   return -1;
 }
 
-std::vector<std::int32_t> edge_indices(std::int64_t first, std::int64_t count, std::int64_t extent, EdgeMode edge) {
+std::vector<std::int32_t> edge_indices(std::int64_t first, std::int64_t count, std::int64_t extent,
+                                       EdgeMode edge) {
   std::vector<std::int32_t> indices(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i)
-    indices[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(edge_index(first + i, extent, edge));
+    indices[static_cast<std::size_t>(i)] =
+        static_cast<std::int32_t>(edge_index(first + i, extent, edge));
   return indices;
 }
 

@@ -20,10 +20,12 @@ struct NamedGpu {
   std::int64_t cache_bytes;
   int compute_units;
 };
-// Shared memory that a block may have after opting in (CUDA Programming Guide, compute capabilities); cache and multiprocessors of a T4, an
-// H200, and a small GPU of no make in particular.
-constexpr std::array kGpus = {NamedGpu{"sm_75", 64 * 1024, 4 << 20, 40}, NamedGpu{"sm_90", 227 * 1024, 50 << 20, 132},
-                             NamedGpu{"48k", 48 * 1024, 2 << 20, 16}};
+// Shared memory that a block may have after opting in (CUDA Programming Guide, compute
+// capabilities); cache and multiprocessors of a T4, an H200, and a small GPU of no make in
+// particular.
+constexpr std::array kGpus = {NamedGpu{"sm_75", 64 * 1024, 4 << 20, 40},
+                              NamedGpu{"sm_90", 227 * 1024, 50 << 20, 132},
+                              NamedGpu{"48k", 48 * 1024, 2 << 20, 16}};
 constexpr int kBlockThreads = 1024;
 
 }  // namespace
@@ -53,7 +55,8 @@ DeviceTraits gpu_traits(std::string_view name) {
     traits.compute_units = gpu.compute_units;
     return traits;
   }
-  throw InvalidArgument(fmt::format("'{}' is no GPU that is known; one of {} is expected", name, names));
+  throw InvalidArgument(
+      fmt::format("'{}' is no GPU that is known; one of {} is expected", name, names));
 }
 
 std::optional<DeviceTraits> forced_gpu_traits() {

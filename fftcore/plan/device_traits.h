@@ -16,7 +16,8 @@ struct DeviceTraits {
   DeviceKind kind = DeviceKind::cpu;
   // A CPU's
   int threads = 1;
-  /// Fast memory that one thread has to itself (a core's second-level cache); of a GPU, what its multiprocessors share.
+  /// Fast memory that one thread has to itself (a core's second-level cache); of a GPU, what its
+  /// multiprocessors share.
   std::int64_t cache_bytes = 1 << 20;
   // A GPU's
   /// Shared (OpenCL: local) memory that one block may have.
@@ -32,10 +33,12 @@ struct DeviceTraits {
 /// The CPU that this runs on.
 DeviceTraits cpu_traits(int threads);
 
-/// `sm_75`, `sm_90` or `48k` (a GPU with no more than 48 KiB of shared memory). Throws InvalidArgument for another name.
+/// `sm_75`, `sm_90` or `48k` (a GPU with no more than 48 KiB of shared memory). Throws
+/// InvalidArgument for another name.
 DeviceTraits gpu_traits(std::string_view name);
 
-/// What FFTCORE_TRAITS names, if it is set. Kernels are then planned for that GPU whatever the device is.
+/// What FFTCORE_TRAITS names, if it is set. Kernels are then planned for that GPU whatever the
+/// device is.
 std::optional<DeviceTraits> forced_gpu_traits();
 
 }  // namespace fftcore

@@ -5,6 +5,8 @@
 
 namespace fftcore {
 
-std::string explain(const Convolution& problem, int threads) { return describe_choice(problem, cpu_traits(threads)); }
+std::string explain(const Convolution& problem, int threads) {
+  return describe_choice(problem, cpu_traits(threads));
+}
 
 }  // namespace fftcore

@@ -9,8 +9,10 @@
 namespace fftcore {
 namespace {
 
-/// Operations that one factor of each kind adds to a sample, in those of a factor 2. Odd butterflies multiply more.
-constexpr std::array<std::pair<std::int64_t, double>, 3> kFactorWork = {{{2, 1.0}, {3, 1.8}, {5, 2.8}}};
+/// Operations that one factor of each kind adds to a sample, in those of a factor 2. Odd
+/// butterflies multiply more.
+constexpr std::array<std::pair<std::int64_t, double>, 3> kFactorWork = {
+    {{2, 1.0}, {3, 1.8}, {5, 2.8}}};
 
 /// Relative work of a transform of n, or infinity where n is not smooth.
 double work(std::int64_t n) {
@@ -18,19 +20,25 @@ double work(std::int64_t n) {
   std::int64_t rest = n;
   for (const auto& [factor, cost] : kFactorWork)
     for (; rest % factor == 0; rest /= factor) a_sample += cost;
-  return rest == 1 ? static_cast<double>(n) * std::max(a_sample, 0.5) : std::numeric_limits<double>::infinity();
+  return rest == 1 ? static_cast<double>(n) * std::max(a_sample, 0.5)
+                   : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
 
-bool is_smooth(std::int64_t n) { return n >= 1 && work(n) < std::numeric_limits<double>::infinity(); }
+bool is_smooth(std::int64_t n) {
+  return n >= 1 && work(n) < std::numeric_limits<double>::infinity();
+}
 
 std::int64_t fast_size(std::int64_t n, std::int64_t multiple_of) {
-  const std::int64_t first = (std::max<std::int64_t>(n, 1) + multiple_of - 1) / multiple_of * multiple_of;
+  const std::int64_t first =
+      (std::max<std::int64_t>(n, 1) + multiple_of - 1) / multiple_of * multiple_of;
   std::int64_t best = 0;
   double best_work = std::numeric_limits<double>::infinity();
-  // Beyond a quarter more samples no better factors can make up for the length; up to the next power of two one is always found.
-  for (std::int64_t m = first; m <= first + first / 4 + multiple_of || best == 0; m += multiple_of) {
+  // Beyond a quarter more samples no better factors can make up for the length; up to the next
+  // power of two one is always found.
+  for (std::int64_t m = first; m <= first + first / 4 + multiple_of || best == 0;
+       m += multiple_of) {
     if (const double candidate = work(m); candidate < best_work) {
       best = m;
       best_work = candidate;
@@ -41,11 +49,13 @@ std::int64_t fast_size(std::int64_t n, std::int64_t multiple_of) {
 
 std::vector<std::int64_t> candidate_sizes(std::int64_t least, std::int64_t most) {
   std::vector<std::int64_t> sizes;
-  for (std::int64_t n = std::max<std::int64_t>(least, 1); n <= most; n = std::max(n + 1, n + n / 8)) {
+  for (std::int64_t n = std::max<std::int64_t>(least, 1); n <= most;
+       n = std::max(n + 1, n + n / 8)) {
     n = fast_size(n);
     if (n <= most) sizes.push_back(n);
   }
-  if (is_smooth(most) && most >= least && (sizes.empty() || sizes.back() != most)) sizes.push_back(most);
+  if (is_smooth(most) && most >= least && (sizes.empty() || sizes.back() != most))
+    sizes.push_back(most);
   return sizes;
 }
 

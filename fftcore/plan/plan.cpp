@@ -11,29 +11,40 @@ namespace {
 
 struct OpText {
   std::string operator()(const Unpack& op) const {
-    return fmt::format("unpack {}{}, edges {}", to_string(op.element), op.partner ? " in pairs" : "", to_string(op.edge));
+    return fmt::format("unpack {}{}, edges {}", to_string(op.element),
+                       op.partner ? " in pairs" : "", to_string(op.edge));
   }
-  std::string operator()(const MultiplySpectrum&) const { return "multiply by the kernel's spectrum"; }
-  std::string operator()(const Pack& op) const { return fmt::format("crop, gain, offset, pack {}", to_string(op.element)); }
-  std::string operator()(const CopyChannels& op) const { return fmt::format("copy channels {:#x}", op.mask); }
+  std::string operator()(const MultiplySpectrum&) const {
+    return "multiply by the kernel's spectrum";
+  }
+  std::string operator()(const Pack& op) const {
+    return fmt::format("crop, gain, offset, pack {}", to_string(op.element));
+  }
+  std::string operator()(const CopyChannels& op) const {
+    return fmt::format("copy channels {:#x}", op.mask);
+  }
 };
 
 struct GeometryText {
   std::string operator()(const TilePlan& tile) const {
-    return fmt::format("{}x{} tiles of {}x{}, {}x{} of each useful", tile.grid.rows, tile.grid.columns, tile.fft.rows, tile.fft.columns,
-                       tile.useful.rows, tile.useful.columns);
+    return fmt::format("{}x{} tiles of {}x{}, {}x{} of each useful", tile.grid.rows,
+                       tile.grid.columns, tile.fft.rows, tile.fft.columns, tile.useful.rows,
+                       tile.useful.columns);
   }
   std::string operator()(const ThreePassPlan& pass) const {
-    return fmt::format("padded to {}x{}, {} columns at a time", pass.fft.rows, pass.fft.columns, pass.lanes);
+    return fmt::format("padded to {}x{}, {} columns at a time", pass.fft.rows, pass.fft.columns,
+                       pass.lanes);
   }
   std::string operator()(const LaunchPlan& launches) const { return to_string(launches); }
   std::string operator()(const FivePassPlan& pass) const {
-    return fmt::format("padded to {}x{}x{}, {} columns at a time", pass.fft.slices, pass.fft.rows, pass.fft.columns, pass.lanes);
+    return fmt::format("padded to {}x{}x{}, {} columns at a time", pass.fft.slices, pass.fft.rows,
+                       pass.fft.columns, pass.lanes);
   }
 };
 
 std::string shape_name(const LineShape& shape) {
-  return fmt::format("{}={}/{}x{}x{}", shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines, shape.exchange_buffers);
+  return fmt::format("{}={}/{}x{}x{}", shape.length, fmt::join(shape.radices, "*"), shape.threads,
+                     shape.lines, shape.exchange_buffers);
 }
 
 struct GeometryName {
@@ -41,8 +52,10 @@ struct GeometryName {
     std::string text;
     for (const PlannedLaunch& launch : plan.run) {
       text += fmt::format("{}{} ", text.empty() ? "" : ", ", name_of(launch.spec));
-      if (const auto* tile = std::get_if<TileSpec>(&launch.spec)) text += fmt::format("{} {}", shape_name(tile->rows), shape_name(tile->columns));
-      else text += shape_name(std::get<LineSpec>(launch.spec).shape);
+      if (const auto* tile = std::get_if<TileSpec>(&launch.spec))
+        text += fmt::format("{} {}", shape_name(tile->rows), shape_name(tile->columns));
+      else
+        text += shape_name(std::get<LineSpec>(launch.spec).shape);
     }
     return text;
   }
@@ -53,11 +66,15 @@ struct GeometryName {
 };
 
 /// Rule and variant.
-std::string title_of(const Plan& plan) { return plan.variant.empty() ? plan.rule : fmt::format("{}, {}", plan.rule, plan.variant); }
+std::string title_of(const Plan& plan) {
+  return plan.variant.empty() ? plan.rule : fmt::format("{}, {}", plan.rule, plan.variant);
+}
 
 }  // namespace
 
-std::string name_of(const Plan& plan) { return fmt::format("{}: {}", title_of(plan), std::visit(GeometryName{}, plan.geometry)); }
+std::string name_of(const Plan& plan) {
+  return fmt::format("{}: {}", title_of(plan), std::visit(GeometryName{}, plan.geometry));
+}
 
 std::vector<int> filtered_channels(const Convolution& problem) {
   std::vector<int> channels;
@@ -69,7 +86,8 @@ std::vector<int> filtered_channels(const Convolution& problem) {
 double image_bytes(const Convolution& problem) {
   const auto bytes = [](const Layout& layout) {
     double samples = static_cast<double>(size_bytes(layout.element));
-    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+    for (const Axis& axis :
+         {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
       samples *= static_cast<double>(axis.extent);
     return samples;
   };
@@ -77,18 +95,23 @@ double image_bytes(const Convolution& problem) {
 }
 
 std::string cost_text(const Plan& plan) {
-  return std::holds_alternative<LaunchPlan>(plan.geometry) ? fmt::format("{:.1f} us", plan.cost_ns / 1e3) : fmt::format("{:.2f} ms of one core", plan.cost_ns / 1e6);
+  return std::holds_alternative<LaunchPlan>(plan.geometry)
+             ? fmt::format("{:.1f} us", plan.cost_ns / 1e3)
+             : fmt::format("{:.2f} ms of one core", plan.cost_ns / 1e6);
 }
 
 std::string to_string(const Plan& plan) {
-  std::string text = fmt::format("{}: {}; {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {}; chosen ", title_of(plan),
-                                 std::visit(GeometryText{}, plan.geometry), plan.flops / 1e6, plan.bytes / 1e6,
-                                 static_cast<double>(plan.workspace_bytes) / 1e6, cost_text(plan));
-  text += plan.measured ? fmt::format("as measured: {:.1f} us, the least of {} candidates", plan.measured->microseconds, plan.measured->candidates)
+  std::string text = fmt::format(
+      "{}: {}; {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {}; chosen ", title_of(plan),
+      std::visit(GeometryText{}, plan.geometry), plan.flops / 1e6, plan.bytes / 1e6,
+      static_cast<double>(plan.workspace_bytes) / 1e6, cost_text(plan));
+  text += plan.measured ? fmt::format("as measured: {:.1f} us, the least of {} candidates",
+                                      plan.measured->microseconds, plan.measured->candidates)
                         : "by the cost model";
   for (std::size_t i = 0; i < plan.stages.size(); ++i) {
     const Stage& stage = plan.stages[i];
-    text += fmt::format("\n  stage {} of {}: {}, {} tasks", i + 1, plan.stages.size(), stage.name, stage.tasks);
+    text += fmt::format("\n  stage {} of {}: {}, {} tasks", i + 1, plan.stages.size(), stage.name,
+                        stage.tasks);
     for (const FusedOp& op : stage.ops) text += fmt::format("; {}", std::visit(OpText{}, op));
   }
   return text;

@@ -14,7 +14,9 @@
 namespace fftcore {
 
 // Work that rides along with a stage's load, middle or store.
-struct Unpack {  ///< image -> float, edges extended, bias taken off; two images' worth as one complex signal where `paired`
+/// image -> float, edges extended, bias taken off; two images' worth as one complex signal where
+/// `paired`
+struct Unpack {
   Element element;
   EdgeMode edge;
   bool partner;
@@ -35,12 +37,13 @@ struct Stage {
   std::vector<FusedOp> ops;
 };
 
-// Both plans transform rows, then columns forward, multiply and inverse in one go, then rows. Columns are gathered `lanes` at a time:
-// SIMD runs across them, and a block stays in the first-level cache.
+// Both plans transform rows, then columns forward, multiply and inverse in one go, then rows.
+// Columns are gathered `lanes` at a time: SIMD runs across them, and a block stays in the
+// first-level cache.
 
-/// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles know nothing of each other. Two
-/// tiles (or, where one kernel is for all, channels) of the image travel as real and imaginary part of one complex transform: the
-/// kernel is real.
+/// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles
+/// know nothing of each other. Two tiles (or, where one kernel is for all, channels) of the image
+/// travel as real and imaginary part of one complex transform: the kernel is real.
 struct TilePlan {
   Extent fft;     ///< transform of a tile
   Extent useful;  ///< of it that becomes output
@@ -54,7 +57,8 @@ struct ThreePassPlan {
   std::int64_t lanes = 0;
 };
 
-/// Whole volume: rows R2C; columns forward; slices forward, multiply, inverse; columns inverse; rows C2R.
+/// Whole volume: rows R2C; columns forward; slices forward, multiply, inverse; columns inverse;
+/// rows C2R.
 struct FivePassPlan {
   Extent fft;
   std::int64_t lanes = 0;  ///< columns at a time
@@ -70,17 +74,20 @@ struct Measurement {
 
 struct Plan {
   std::string rule;
-  std::string variant;  ///< which of the rule's plans, as far as the geometry does not say; may be empty
+  /// which of the rule's plans, as far as the geometry does not say; may be empty
+  std::string variant;
   std::variant<TilePlan, ThreePassPlan, FivePassPlan, LaunchPlan> geometry;
   std::vector<Stage> stages;
-  double flops = 0;                  ///< of the transforms, textbook count
-  double bytes = 0;                  ///< image in, image out and kernel spectrum, each once
-  double cost_ns = 0;                ///< by cost.h, all threads together; on a GPU: time of all of it, a guess
-  std::int64_t workspace_bytes = 0;  ///< that an ConvolutionExecutable holds
+  double flops = 0;  ///< of the transforms, textbook count
+  double bytes = 0;  ///< image in, image out and kernel spectrum, each once
+  /// by cost.h, all threads together; on a GPU: time of all of it, a guess
+  double cost_ns = 0;
+  std::int64_t workspace_bytes = 0;     ///< that an ConvolutionExecutable holds
   std::optional<Measurement> measured;  ///< why it was chosen; else its cost was the least
 };
 
-/// One line that tells it from every other plan for the same Convolution: rule, variant, shapes of its transforms.
+/// One line that tells it from every other plan for the same Convolution: rule, variant, shapes of
+/// its transforms.
 std::string name_of(const Plan& plan);
 
 /// Channels that are filtered, in order.

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Convolution -> Plans, cheapest first: every rule makes an offer. FFTCORE_PLAN=tile|three-pass|five-pass|half-spectrum leaves only the rule named.
+// SPDX-License-Identifier: LGPL-2.1-or-later Convolution -> Plans, cheapest first: every rule makes
+// an offer. FFTCORE_PLAN=tile|three-pass|five-pass|half-spectrum leaves only the rule named.
 #pragma once
 
 #include <span>
@@ -35,8 +35,8 @@ Offer offer_five_pass(const Convolution& problem, const DeviceTraits& traits);
 /// All of them; those of the device's kind are weighed.
 std::span<const Rule> rules();
 
-/// All plans, cheapest first, their names (name_of) all different. Validates, weighs and logs (topic `plan`). Throws Unsupported with every
-/// rule's reason where none has a plan.
+/// All plans, cheapest first, their names (name_of) all different. Validates, weighs and logs
+/// (topic `plan`). Throws Unsupported with every rule's reason where none has a plan.
 std::vector<Plan> rank_plans(const Convolution& problem, const DeviceTraits& traits);
 
 /// The first of them.

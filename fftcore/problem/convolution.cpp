@@ -23,22 +23,29 @@ std::string size_text(Extent extent) {
 void check_frames(const Convolution& problem) {
   const std::int64_t frames = problem.input.frames.extent, kernels = problem.filters;
   if (kernels < 1 || kernels > kMaxFrames)
-    throw InvalidArgument(fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
+    throw InvalidArgument(
+        fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
   if (kernels != 1 && frames != 1 && kernels != frames)
-    throw InvalidArgument(fmt::format(
-        "{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one as of the other", kernels, frames));
+    throw InvalidArgument(
+        fmt::format("{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one "
+                    "as of the other",
+                    kernels, frames));
   if (problem.output.frames.extent != std::max(frames, kernels))
-    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels give {}", problem.output.frames.extent,
-                                      frames, kernels, std::max(frames, kernels)));
+    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels give {}",
+                                      problem.output.frames.extent, frames, kernels,
+                                      std::max(frames, kernels)));
 }
 
 void check_precision(const Convolution& problem) {
   if (problem.precision == Precision::full) return;
   for (const Element element : {problem.input.element, problem.output.element})
     if (element == Element::u16)
-      throw InvalidArgument("precision=fast keeps spectra with 11 bits, and samples of u16 have 16; use precision=full, or u8, f16 or f32");
+      throw InvalidArgument(
+          "precision=fast keeps spectra with 11 bits, and samples of u16 have 16; use "
+          "precision=full, or u8, f16 or f32");
   if (std::abs(problem.bias) > kFastRange)
-    throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed", problem.bias, kFastRange, kFastRange));
+    throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed",
+                                      problem.bias, kFastRange, kFastRange));
 }
 
 }  // namespace
@@ -46,13 +53,18 @@ void check_precision(const Convolution& problem) {
 Extent output_extent(Extent image, Extent kernel, Region region) {
   switch (region) {
     case Region::same: return image;
-    case Region::valid: return {image.rows - kernel.rows + 1, image.columns - kernel.columns + 1, image.slices - kernel.slices + 1};
-    case Region::full: return {image.rows + kernel.rows - 1, image.columns + kernel.columns - 1, image.slices + kernel.slices - 1};
+    case Region::valid:
+      return {image.rows - kernel.rows + 1, image.columns - kernel.columns + 1,
+              image.slices - kernel.slices + 1};
+    case Region::full:
+      return {image.rows + kernel.rows - 1, image.columns + kernel.columns - 1,
+              image.slices + kernel.slices - 1};
   }
   return image;
 }
 
-Convolution convolution(const Layout& input, Extent kernel, Operation operation, EdgeMode edge, Region region) {
+Convolution convolution(const Layout& input, Extent kernel, Operation operation, EdgeMode edge,
+                        Region region) {
   Convolution problem;
   problem.operation = operation;
   problem.input = input;
@@ -75,7 +87,8 @@ Convolution with_filters(Convolution problem, std::int64_t kernels, Mixing mixin
 }
 
 std::int64_t taps_needed(const Convolution& problem) {
-  const std::int64_t channels = problem.input.channels.extent - std::popcount(problem.copied_channels);
+  const std::int64_t channels =
+      problem.input.channels.extent - std::popcount(problem.copied_channels);
   switch (problem.mixing) {
     case Mixing::none: return problem.filters;
     case Mixing::diagonal: return problem.filters * channels;
@@ -88,7 +101,8 @@ std::int64_t taps_needed(const Convolution& problem) {
 void validate(const Convolution& problem) {
   const auto check_taps = [](std::int64_t taps, std::string_view side) {
     if (taps < 1 || taps > kMaxTaps)
-      throw InvalidArgument(fmt::format("the kernel has {} {}; 1 to {} are allowed", taps, side, kMaxTaps));
+      throw InvalidArgument(
+          fmt::format("the kernel has {} {}; 1 to {} are allowed", taps, side, kMaxTaps));
   };
   check_taps(problem.taps.rows, "rows");
   check_taps(problem.taps.columns, "columns");
@@ -99,30 +113,38 @@ void validate(const Convolution& problem) {
   const Extent expected = output_extent(image, problem.taps, problem.region);
   if (expected.rows < 1 || expected.columns < 1 || expected.slices < 1)
     throw InvalidArgument(
-        fmt::format("region 'valid' of a {} image and a {} kernel is empty; use a smaller kernel, or 'same' or 'full'",
+        fmt::format("region 'valid' of a {} image and a {} kernel is empty; use a smaller kernel, "
+                    "or 'same' or 'full'",
                     size_text(image), size_text(problem.taps)));
   if (problem.output.extent() != expected)
-    throw InvalidArgument(fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}",
-                                      size_text(problem.output.extent()), to_string(problem.region), size_text(image),
-                                      size_text(problem.taps), size_text(expected)));
+    throw InvalidArgument(
+        fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}",
+                    size_text(problem.output.extent()), to_string(problem.region), size_text(image),
+                    size_text(problem.taps), size_text(expected)));
   validate_layout(problem.output, "output");
   if (problem.output.channels.extent != problem.input.channels.extent)
-    throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal", problem.output.channels.extent,
+    throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal",
+                                      problem.output.channels.extent,
                                       problem.input.channels.extent));
   check_frames(problem);
-  if (!std::isfinite(problem.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is needed", problem.bias));
+  if (!std::isfinite(problem.bias))
+    throw InvalidArgument(fmt::format("bias is {}; a finite number is needed", problem.bias));
   check_precision(problem);
 
   const std::uint32_t all = (1U << problem.input.channels.extent) - 1;
   if ((problem.copied_channels & ~all) != 0)
-    throw InvalidArgument(fmt::format("copied_channels is {:#x}, but the image has {} channels", problem.copied_channels,
-                                      problem.input.channels.extent));
+    throw InvalidArgument(fmt::format("copied_channels is {:#x}, but the image has {} channels",
+                                      problem.copied_channels, problem.input.channels.extent));
   if (problem.copied_channels == all)
-    throw InvalidArgument(fmt::format("copied_channels is {:#x}: nothing is left to filter", problem.copied_channels));
-  if (problem.copied_channels != 0 && (problem.region != Region::same || problem.input.element != problem.output.element))
-    throw InvalidArgument("copied_channels needs region 'same' and the same element type in and out");
+    throw InvalidArgument(fmt::format("copied_channels is {:#x}: nothing is left to filter",
+                                      problem.copied_channels));
+  if (problem.copied_channels != 0 &&
+      (problem.region != Region::same || problem.input.element != problem.output.element))
+    throw InvalidArgument(
+        "copied_channels needs region 'same' and the same element type in and out");
   if (problem.copied_channels != 0 && problem.operation == Operation::correlate_image)
-    throw InvalidArgument("copied_channels has no meaning where the image moves over the taps (icorr)");
+    throw InvalidArgument(
+        "copied_channels has no meaning where the image moves over the taps (icorr)");
 }
 
 }  // namespace fftcore

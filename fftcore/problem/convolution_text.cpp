@@ -10,18 +10,26 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kElements = {Word<Element>{Element::u8, "u8"}, Word<Element>{Element::u16, "u16"},
-                                  Word<Element>{Element::f16, "f16"}, Word<Element>{Element::f32, "f32"}};
-constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv"}, Word<Operation>{Operation::correlate, "corr"},
+constexpr std::array kElements = {
+    Word<Element>{Element::u8, "u8"}, Word<Element>{Element::u16, "u16"},
+    Word<Element>{Element::f16, "f16"}, Word<Element>{Element::f32, "f32"}};
+constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv"},
+                                    Word<Operation>{Operation::correlate, "corr"},
                                     Word<Operation>{Operation::correlate_image, "icorr"}};
-constexpr std::array kDimensions = {Word<std::size_t>{1, "1d"}, Word<std::size_t>{2, "2d"}, Word<std::size_t>{3, "3d"}};
-constexpr std::array kEdgeModes = {Word<EdgeMode>{EdgeMode::constant, "constant"}, Word<EdgeMode>{EdgeMode::replicate, "replicate"},
-                                   Word<EdgeMode>{EdgeMode::reflect, "reflect"}, Word<EdgeMode>{EdgeMode::reflect_101, "reflect-101"},
-                                   Word<EdgeMode>{EdgeMode::wrap, "wrap"}};
-constexpr std::array kRegions = {Word<Region>{Region::same, "same"}, Word<Region>{Region::valid, "valid"}, Word<Region>{Region::full, "full"}};
-constexpr std::array kMixings = {Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"},
-                                 Word<Mixing>{Mixing::full, "full"}, Word<Mixing>{Mixing::symmetric, "symmetric"}};
-constexpr std::array kPrecisions = {Word<Precision>{Precision::full, "full"}, Word<Precision>{Precision::fast, "fast"}};
+constexpr std::array kDimensions = {Word<std::size_t>{1, "1d"}, Word<std::size_t>{2, "2d"},
+                                    Word<std::size_t>{3, "3d"}};
+constexpr std::array kEdgeModes = {
+    Word<EdgeMode>{EdgeMode::constant, "constant"},
+    Word<EdgeMode>{EdgeMode::replicate, "replicate"}, Word<EdgeMode>{EdgeMode::reflect, "reflect"},
+    Word<EdgeMode>{EdgeMode::reflect_101, "reflect-101"}, Word<EdgeMode>{EdgeMode::wrap, "wrap"}};
+constexpr std::array kRegions = {Word<Region>{Region::same, "same"},
+                                 Word<Region>{Region::valid, "valid"},
+                                 Word<Region>{Region::full, "full"}};
+constexpr std::array kMixings = {
+    Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"},
+    Word<Mixing>{Mixing::full, "full"}, Word<Mixing>{Mixing::symmetric, "symmetric"}};
+constexpr std::array kPrecisions = {Word<Precision>{Precision::full, "full"},
+                                    Word<Precision>{Precision::fast, "fast"}};
 
 /// Number of dimensions that image and taps need.
 std::size_t dimensions_of(const Convolution& problem) {
@@ -39,13 +47,15 @@ std::string size_text(Extent extent, std::size_t dimensions) {
 /// What validate() would refuse anyway must not overflow before it gets there.
 constexpr std::int64_t kMostPitch = std::int64_t{1} << 30;
 std::int64_t limited(std::int64_t number, std::int64_t most, std::string_view what) {
-  if (number < 0 || number > most) throw InvalidArgument(fmt::format("{} {}; 1 to {} are allowed", number, what, most));
+  if (number < 0 || number > most)
+    throw InvalidArgument(fmt::format("{} {}; 1 to {} are allowed", number, what, most));
   return number;
 }
 
 /// Of the first `dimensions` numbers.
 Extent extent_of(const std::vector<std::int64_t>& numbers, std::size_t dimensions) {
-  return {dimensions > 1 ? numbers[dimensions - 2] : 1, numbers[dimensions - 1], dimensions > 2 ? numbers[0] : 1};
+  return {dimensions > 1 ? numbers[dimensions - 2] : 1, numbers[dimensions - 1],
+          dimensions > 2 ? numbers[0] : 1};
 }
 
 /// Value of the word `filters=N`, or of the word that stood for it before 0.2.
@@ -73,24 +83,36 @@ OperationWord parse_operation(std::string_view text) {
 
 }  // namespace
 
-std::string_view to_string(Element value) { return word_of(kElements, value); }
-std::string_view to_string(Operation value) { return word_of(kOperations, value); }
-std::string_view to_string(EdgeMode value) { return word_of(kEdgeModes, value); }
-std::string_view to_string(Region value) { return word_of(kRegions, value); }
+std::string_view to_string(Element value) {
+  return word_of(kElements, value);
+}
+std::string_view to_string(Operation value) {
+  return word_of(kOperations, value);
+}
+std::string_view to_string(EdgeMode value) {
+  return word_of(kEdgeModes, value);
+}
+std::string_view to_string(Region value) {
+  return word_of(kRegions, value);
+}
 std::string_view to_string(Mixing value) {
   return word_of(kMixings, value);
 }
-std::string_view to_string(Precision value) { return word_of(kPrecisions, value); }
+std::string_view to_string(Precision value) {
+  return word_of(kPrecisions, value);
+}
 
 std::string to_string(const Convolution& problem) {
   const Layout& in = problem.input;
   const Layout& out = problem.output;
   const std::size_t dimensions = dimensions_of(problem);
-  std::string text = fmt::format("{}{} {}", to_string(problem.operation), word_of(kDimensions, dimensions), to_string(in.element));
+  std::string text = fmt::format("{}{} {}", to_string(problem.operation),
+                                 word_of(kDimensions, dimensions), to_string(in.element));
   if (out.element != in.element) text += fmt::format(">{}", to_string(out.element));
   text += fmt::format(" {}", size_text(in.extent(), dimensions));
   if (in.channels.extent > 1) text += fmt::format("x{}", in.channels.extent);
-  text += fmt::format(" k{} {} {}", size_text(problem.taps, dimensions), to_string(problem.edge), to_string(problem.region));
+  text += fmt::format(" k{} {} {}", size_text(problem.taps, dimensions), to_string(problem.edge),
+                      to_string(problem.region));
   const bool planar = in.channels.extent > 1 && !in.is_interleaved();
   if (planar) text += " planar";
   const std::int64_t pixel = planar ? 1 : in.channels.extent;
@@ -101,15 +123,17 @@ std::string to_string(const Convolution& problem) {
   if (in.frames.extent != 1) text += fmt::format(" frames={}", in.frames.extent);
   if (problem.filters != 1) text += fmt::format(" filters={}", problem.filters);
   if (problem.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(problem.mixing));
-  if (problem.precision != Precision::full) text += fmt::format(" precision={}", to_string(problem.precision));
+  if (problem.precision != Precision::full)
+    text += fmt::format(" precision={}", to_string(problem.precision));
   return text;
 }
 
 Convolution parse_convolution(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 4)
-    throw InvalidArgument(
-        fmt::format("'{}' is no problem; expected: OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ...", text));
+    throw InvalidArgument(fmt::format(
+        "'{}' is no problem; expected: OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ...",
+        text));
 
   const auto [operation, dimensions] = parse_operation(words[0]);
   constexpr std::string_view kSizes[] = {"COLUMNS", "ROWSxCOLUMNS", "SLICESxROWSxCOLUMNS"};
@@ -122,15 +146,19 @@ Convolution parse_convolution(std::string_view text) {
     throw InvalidArgument(fmt::format("'{}' is no size; expected {}[xCHANNELS]", words[2], size));
   for (const std::int64_t side : sizes) limited(side, kMaxExtent, "rows, columns or slices");
   const Extent image = extent_of(sizes, dimensions);
-  const std::int64_t channels = sizes.size() > dimensions ? limited(sizes.back(), 4, "channels") : 1;
-  const auto no_taps = [&] { return InvalidArgument(fmt::format("'{}' is no size of taps; expected k{}", words[3], size)); };
+  const std::int64_t channels =
+      sizes.size() > dimensions ? limited(sizes.back(), 4, "channels") : 1;
+  const auto no_taps = [&] {
+    return InvalidArgument(fmt::format("'{}' is no size of taps; expected k{}", words[3], size));
+  };
   if (!words[3].starts_with('k')) throw no_taps();
   const auto sides = parse_numbers(words[3].substr(1), 'x', "a number of taps");
   if (sides.size() != dimensions) throw no_taps();
   for (const std::int64_t side : sides) limited(side, kMaxTaps, "taps");
   const Extent taps = extent_of(sides, dimensions);
 
-  const auto edge = words.size() > 4 ? parse_word(kEdgeModes, words[4], "edge mode") : EdgeMode::reflect_101;
+  const auto edge =
+      words.size() > 4 ? parse_word(kEdgeModes, words[4], "edge mode") : EdgeMode::reflect_101;
   const auto region = words.size() > 5 ? parse_word(kRegions, words[5], "region") : Region::same;
   bool planar = false;
   std::int64_t in_pitch = 0, out_pitch = 0;
@@ -144,28 +172,35 @@ Convolution parse_convolution(std::string_view text) {
       planar = true;
     } else if (const auto pitch = value_of(words[i], "pitch=")) {
       const auto pitches = split(*pitch, ',');
-      in_pitch = limited(parse_number<std::int64_t>(pitches.front(), "a row stride"), kMostPitch, "elements of row stride");
-      out_pitch = limited(parse_number<std::int64_t>(pitches.back(), "a row stride"), kMostPitch, "elements of row stride");
+      in_pitch = limited(parse_number<std::int64_t>(pitches.front(), "a row stride"), kMostPitch,
+                         "elements of row stride");
+      out_pitch = limited(parse_number<std::int64_t>(pitches.back(), "a row stride"), kMostPitch,
+                          "elements of row stride");
     } else if (const auto number = value_of(words[i], "bias=")) {
       bias = parse_number<float>(*number, "a bias");
     } else if (const auto mask = value_of(words[i], "copy=")) {
       copied = parse_number<std::uint32_t>(*mask, "a mask of channels");
     } else if (const auto count = value_of(words[i], "frames=")) {
-      frames = limited(parse_number<std::int64_t>(*count, "a number of frames"), kMaxFrames, "frames");
+      frames =
+          limited(parse_number<std::int64_t>(*count, "a number of frames"), kMaxFrames, "frames");
     } else if (const auto bank = number_of_filters(words[i])) {
-      filters = limited(parse_number<std::int64_t>(*bank, "a number of filters"), kMaxFrames, "filters");
+      filters =
+          limited(parse_number<std::int64_t>(*bank, "a number of filters"), kMaxFrames, "filters");
     } else if (const auto mix = value_of(words[i], "mix=")) {
       mixing = parse_word(kMixings, *mix, "way to mix channels");
     } else if (const auto word = value_of(words[i], "precision=")) {
       precision = parse_word(kPrecisions, *word, "precision");
     } else {
-      throw InvalidArgument(fmt::format(
-          "'{}' is not understood; after the region come planar, pitch=, bias=, copy=, frames=, filters=, mix=, precision=", words[i]));
+      throw InvalidArgument(
+          fmt::format("'{}' is not understood; after the region come planar, pitch=, bias=, copy=, "
+                      "frames=, filters=, mix=, precision=",
+                      words[i]));
     }
   }
 
   const auto layout = [&](Element element, Extent extent, std::int64_t pitch) {
-    return planar ? Layout::planar(element, extent, channels, pitch) : Layout::interleaved(element, extent, channels, pitch);
+    return planar ? Layout::planar(element, extent, channels, pitch)
+                  : Layout::interleaved(element, extent, channels, pitch);
   };
   Convolution problem;
   problem.operation = operation;

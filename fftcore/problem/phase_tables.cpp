@@ -10,7 +10,8 @@ namespace fftcore {
 std::vector<float> phase_window(const Correlation& correlation, std::int64_t extent) {
   std::vector<float> values(static_cast<std::size_t>(extent), 1.0F);
   for (std::int64_t n = 0; correlation.has_window && n < extent; ++n) {
-    const double place = (static_cast<double>(n) + 0.5) / static_cast<double>(extent), to_end = std::min(place, 1 - place);
+    const double place = (static_cast<double>(n) + 0.5) / static_cast<double>(extent),
+                 to_end = std::min(place, 1 - place);
     const double sine = to_end < 0.125 ? std::sin(4 * std::numbers::pi * to_end) : 1;
     values[static_cast<std::size_t>(n)] = static_cast<float>(sine * sine);
   }
@@ -22,8 +23,10 @@ std::vector<float> phase_weights(const Correlation& correlation, std::int64_t ex
   std::vector<double> values;
   double sum = 0;
   for (std::int64_t k = 0; k < extent; ++k) {
-    const double frequency = static_cast<double>(std::min(k, extent - k)) / static_cast<double>(extent);
-    values.push_back(bandwidth > 0 ? std::exp(-frequency * frequency / (2 * bandwidth * bandwidth)) : 1.0);
+    const double frequency =
+        static_cast<double>(std::min(k, extent - k)) / static_cast<double>(extent);
+    values.push_back(bandwidth > 0 ? std::exp(-frequency * frequency / (2 * bandwidth * bandwidth))
+                                   : 1.0);
     sum += values.back();
   }
   std::vector<float> result;
@@ -33,7 +36,8 @@ std::vector<float> phase_weights(const Correlation& correlation, std::int64_t ex
 
 float phase_scale(const Correlation& correlation) {
   const Extent extent = phase_extent(correlation.image.extent());
-  return 1 / (std::max(correlation.noise, 1e-20F) * std::sqrt(static_cast<float>(extent.rows * extent.columns)));
+  return 1 / (std::max(correlation.noise, 1e-20F) *
+              std::sqrt(static_cast<float>(extent.rows * extent.columns)));
 }
 
 }  // namespace fftcore

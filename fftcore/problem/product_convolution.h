@@ -6,8 +6,9 @@
 
 namespace fftcore {
 
-/// A convolution of images of the stage's points, whose channels meet the same number of kernels in the same order: what is known of a Convolution's kernels
-/// (taps_needed(), check_taps(), correlation_taps(), bank.h) serves a MultiplyStage too. Kernels of a stage without taps are 1x1.
+/// A convolution of images of the stage's points, whose channels meet the same number of kernels in
+/// the same order: what is known of a Convolution's kernels (taps_needed(), check_taps(),
+/// correlation_taps(), bank.h) serves a MultiplyStage too. Kernels of a stage without taps are 1x1.
 Convolution product_convolution(const MultiplyStage& stage);
 
 }  // namespace fftcore

@@ -17,10 +17,13 @@ constexpr std::int64_t kMaxChannels = 16;
 constexpr std::int64_t kRowUnit = 8;  // values that rows are padded to
 
 void check_count(std::int64_t count, std::string_view name, std::int64_t least, std::int64_t most) {
-  if (count < least || count > most) throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, count, least, most));
+  if (count < least || count > most)
+    throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, count, least, most));
 }
 
-std::string text_of(Extent extent) { return fmt::format("{}x{}", extent.rows, extent.columns); }
+std::string text_of(Extent extent) {
+  return fmt::format("{}x{}", extent.rows, extent.columns);
+}
 
 std::int64_t channels_in(const Layout& image, std::uint32_t left_out) {
   std::int64_t channels = 0;
@@ -32,14 +35,19 @@ std::int64_t channels_in(const Layout& image, std::uint32_t left_out) {
 void check_image(const Layout& image, std::uint32_t left_out, const SpectrumLayout& spectrum) {
   validate_layout(image, "image");
   if (image.slices.extent != 1 || image.frames.extent != 1)
-    throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed", image.slices.extent, image.frames.extent));
+    throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
+                                      image.slices.extent, image.frames.extent));
   if (const std::int64_t channels = channels_in(image, left_out); channels != spectrum.channels)
-    throw InvalidArgument(fmt::format("the image has {} channels that are not left out, the spectrum {}; they have to be equal", channels, spectrum.channels));
+    throw InvalidArgument(fmt::format(
+        "the image has {} channels that are not left out, the spectrum {}; they have to be equal",
+        channels, spectrum.channels));
 }
 
-void check_same_field(const SpectrumLayout& a, std::string_view name_a, const SpectrumLayout& b, std::string_view name_b) {
+void check_same_field(const SpectrumLayout& a, std::string_view name_a, const SpectrumLayout& b,
+                      std::string_view name_b) {
   if (a.points != b.points)
-    throw InvalidArgument(fmt::format("{} has {} points, {} {}; they have to be equal", name_a, text_of(a.points), name_b, text_of(b.points)));
+    throw InvalidArgument(fmt::format("{} has {} points, {} {}; they have to be equal", name_a,
+                                      text_of(a.points), name_b, text_of(b.points)));
 }
 
 void check_kernel_spectrum(const MultiplyStage& stage) {
@@ -47,73 +55,105 @@ void check_kernel_spectrum(const MultiplyStage& stage) {
   validate(kernel);
   check_same_field(kernel, "the kernel's spectrum", stage.input, "the input");
   if (kernel.transformed != Transformed::rows_and_columns)
-    throw InvalidArgument("the kernel's spectrum is transformed along its rows only; rows and columns are needed");
-  if (const std::int64_t needed = taps_needed(product_convolution(stage)); kernel.channels != needed)
-    throw InvalidArgument(fmt::format("the kernel's spectrum has {} channels; an input of {} needs {} (mixing {})", kernel.channels, stage.input.channels,
-                                      needed, to_string(stage.mixing)));
+    throw InvalidArgument(
+        "the kernel's spectrum is transformed along its rows only; rows and columns are needed");
+  if (const std::int64_t needed = taps_needed(product_convolution(stage));
+      kernel.channels != needed)
+    throw InvalidArgument(
+        fmt::format("the kernel's spectrum has {} channels; an input of {} needs {} (mixing {})",
+                    kernel.channels, stage.input.channels, needed, to_string(stage.mixing)));
   if (!stage.phase_only) return;
   if (stage.mixing == Mixing::full || stage.mixing == Mixing::symmetric)
-    throw InvalidArgument(fmt::format("phase_only with mixing {}; none and diagonal are allowed", to_string(stage.mixing)));
-  if (!std::isfinite(stage.noise) || stage.noise <= 0) throw InvalidArgument(fmt::format("noise is {}; a number above 0 is allowed", stage.noise));
+    throw InvalidArgument(fmt::format("phase_only with mixing {}; none and diagonal are allowed",
+                                      to_string(stage.mixing)));
+  if (!std::isfinite(stage.noise) || stage.noise <= 0)
+    throw InvalidArgument(fmt::format("noise is {}; a number above 0 is allowed", stage.noise));
 }
 
 void check_taps(const MultiplyStage& stage) {
   const Extent taps = *stage.taps;
-  check_count(taps.rows, "the number of rows of taps", 1, std::min(kMaxTaps, stage.input.points.rows));
-  check_count(taps.columns, "the number of columns of taps", 1, std::min(kMaxTaps, stage.input.points.columns));
-  if (taps.slices != 1) throw InvalidArgument(fmt::format("there are {} slices of taps; 1 is allowed", taps.slices));
+  check_count(taps.rows, "the number of rows of taps", 1,
+              std::min(kMaxTaps, stage.input.points.rows));
+  check_count(taps.columns, "the number of columns of taps", 1,
+              std::min(kMaxTaps, stage.input.points.columns));
+  if (taps.slices != 1)
+    throw InvalidArgument(fmt::format("there are {} slices of taps; 1 is allowed", taps.slices));
   if (stage.operation == Operation::correlate_image)
-    throw InvalidArgument("operation correlate_image is none of a MultiplyStage; convolve and correlate are allowed");
-  if (stage.conjugate || stage.phase_only) throw InvalidArgument("conjugate and phase_only are for products with a spectrum; taps have an operation");
+    throw InvalidArgument(
+        "operation correlate_image is none of a MultiplyStage; convolve and correlate are allowed");
+  if (stage.conjugate || stage.phase_only)
+    throw InvalidArgument(
+        "conjugate and phase_only are for products with a spectrum; taps have an operation");
 }
 
 }  // namespace
 
-std::int64_t bins(const SpectrumLayout& spectrum) { return spectrum.points.columns / 2 + 1; }
+std::int64_t bins(const SpectrumLayout& spectrum) {
+  return spectrum.points.columns / 2 + 1;
+}
 
-std::int64_t row_stride(const SpectrumLayout& spectrum) { return (bins(spectrum) + kRowUnit - 1) / kRowUnit * kRowUnit; }
+std::int64_t row_stride(const SpectrumLayout& spectrum) {
+  return (bins(spectrum) + kRowUnit - 1) / kRowUnit * kRowUnit;
+}
 
 std::size_t size_bytes(const SpectrumLayout& spectrum) {
-  return static_cast<std::size_t>(spectrum.channels * spectrum.stored_rows * row_stride(spectrum)) * 2 * size_bytes(spectrum.element);
+  return static_cast<std::size_t>(spectrum.channels * spectrum.stored_rows * row_stride(spectrum)) *
+         2 * size_bytes(spectrum.element);
 }
 
 Border border_for(Extent taps, Operation operation) {
-  const auto before = [&](std::int64_t count) { return operation == Operation::convolve ? count - 1 - count / 2 : count / 2; };
+  const auto before = [&](std::int64_t count) {
+    return operation == Operation::convolve ? count - 1 - count / 2 : count / 2;
+  };
   const std::int64_t left = before(taps.columns), top = before(taps.rows);
   return {left, taps.columns - 1 - left, top, taps.rows - 1 - top};
 }
 
 bool is_product_normalized(const MultiplyStage& stage) {
-  return !stage.phase_only && (stage.taps || stage.input.normalized || (stage.spectrum && stage.spectrum->normalized));
+  return !stage.phase_only &&
+         (stage.taps || stage.input.normalized || (stage.spectrum && stage.spectrum->normalized));
 }
 
 void validate(const SpectrumLayout& spectrum) {
   check_count(spectrum.points.rows, "the spectrum's number of rows", 1, kMaxSpectrumPoints);
   check_count(spectrum.points.columns, "the spectrum's number of columns", 2, kMaxSpectrumPoints);
   if (spectrum.points.columns % 2 != 0)
-    throw InvalidArgument(fmt::format("the spectrum is of {} columns; an even number is needed", spectrum.points.columns));
+    throw InvalidArgument(fmt::format("the spectrum is of {} columns; an even number is needed",
+                                      spectrum.points.columns));
   check_count(spectrum.points.slices, "the spectrum's number of slices", 1, 1);
   check_count(spectrum.channels, "the spectrum's number of channels", 1, kMaxChannels);
   if (spectrum.element != Element::f32 && spectrum.element != Element::f16)
-    throw InvalidArgument(fmt::format("the spectrum is of {}; f32 and f16 are allowed", to_string(spectrum.element)));
+    throw InvalidArgument(
+        fmt::format("the spectrum is of {}; f32 and f16 are allowed", to_string(spectrum.element)));
   const bool is_whole = spectrum.transformed == Transformed::rows_and_columns;
-  check_count(spectrum.stored_rows, "the spectrum's number of stored rows", is_whole ? spectrum.points.rows : 1, spectrum.points.rows);
+  check_count(spectrum.stored_rows, "the spectrum's number of stored rows",
+              is_whole ? spectrum.points.rows : 1, spectrum.points.rows);
 }
 
 void validate(const ForwardStage& stage) {
   validate(stage.spectrum);
   check_image(stage.image, stage.left_out, stage.spectrum);
   const Border& border = stage.border;
-  for (const auto& [side, name] : {std::pair{border.left, "left"}, {border.right, "right"}, {border.top, "top"}, {border.bottom, "bottom"}})
+  for (const auto& [side, name] : {std::pair{border.left, "left"},
+                                   {border.right, "right"},
+                                   {border.top, "top"},
+                                   {border.bottom, "bottom"}})
     check_count(side, fmt::format("the border on the {}", name), 0, kMaxSpectrumPoints);
   const Extent image = stage.image.extent(), points = stage.spectrum.points;
-  const Extent needed{image.rows + border.top + border.bottom, image.columns + border.left + border.right};
+  const Extent needed{image.rows + border.top + border.bottom,
+                      image.columns + border.left + border.right};
   if (needed.rows > points.rows || needed.columns > points.columns)
-    throw InvalidArgument(fmt::format("an image of {} with its border needs {} points; the spectrum has {}", text_of(image), text_of(needed), text_of(points)));
+    throw InvalidArgument(
+        fmt::format("an image of {} with its border needs {} points; the spectrum has {}",
+                    text_of(image), text_of(needed), text_of(points)));
   if (stage.spectrum.transformed == Transformed::rows && stage.spectrum.stored_rows != needed.rows)
-    throw InvalidArgument(fmt::format("the spectrum stores {} rows; image and border have {}", stage.spectrum.stored_rows, needed.rows));
-  if (stage.window != Window::none && border != Border{}) throw InvalidArgument("an image with a window has no border: it is weighted 0; set one of the two");
-  if (!std::isfinite(stage.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is allowed", stage.bias));
+    throw InvalidArgument(fmt::format("the spectrum stores {} rows; image and border have {}",
+                                      stage.spectrum.stored_rows, needed.rows));
+  if (stage.window != Window::none && border != Border{})
+    throw InvalidArgument(
+        "an image with a window has no border: it is weighted 0; set one of the two");
+  if (!std::isfinite(stage.bias))
+    throw InvalidArgument(fmt::format("bias is {}; a finite number is allowed", stage.bias));
 }
 
 void validate(const MultiplyStage& stage) {
@@ -121,12 +161,19 @@ void validate(const MultiplyStage& stage) {
   validate(stage.output);
   check_same_field(stage.output, "the output", stage.input, "the input");
   if (stage.output.channels != stage.input.channels || stage.output.element != stage.input.element)
-    throw InvalidArgument(fmt::format("the output is '{}', the input '{}'; channels and element have to be equal", to_string(stage.output), to_string(stage.input)));
-  if (stage.taps.has_value() == stage.spectrum.has_value()) throw InvalidArgument("a MultiplyStage needs either taps or a spectrum to multiply by");
-  if (stage.taps) check_taps(stage);
-  else check_kernel_spectrum(stage);
+    throw InvalidArgument(
+        fmt::format("the output is '{}', the input '{}'; channels and element have to be equal",
+                    to_string(stage.output), to_string(stage.input)));
+  if (stage.taps.has_value() == stage.spectrum.has_value())
+    throw InvalidArgument("a MultiplyStage needs either taps or a spectrum to multiply by");
+  if (stage.taps)
+    check_taps(stage);
+  else
+    check_kernel_spectrum(stage);
   if (stage.output.normalized != is_product_normalized(stage))
-    throw InvalidArgument(fmt::format("the output is {}normalized; the product is {}", stage.output.normalized ? "" : "not ", stage.output.normalized ? "not" : "so"));
+    throw InvalidArgument(fmt::format("the output is {}normalized; the product is {}",
+                                      stage.output.normalized ? "" : "not ",
+                                      stage.output.normalized ? "not" : "so"));
 }
 
 void validate(const InverseStage& stage) {
@@ -134,21 +181,30 @@ void validate(const InverseStage& stage) {
   check_image(stage.image, stage.left_out, stage.spectrum);
   const Extent image = stage.image.extent(), points = stage.spectrum.points;
   if (stage.copies_left_out && stage.image.channels.extent == stage.spectrum.channels)
-    throw InvalidArgument("copies_left_out, but left_out has none of the image's channels; set one of them, or do not copy");
+    throw InvalidArgument(
+        "copies_left_out, but left_out has none of the image's channels; set one of them, or do "
+        "not copy");
   if (image.rows > points.rows || image.columns > points.columns)
-    throw InvalidArgument(fmt::format("an image of {} is larger than the {} points of the spectrum", text_of(image), text_of(points)));
+    throw InvalidArgument(fmt::format("an image of {} is larger than the {} points of the spectrum",
+                                      text_of(image), text_of(points)));
   check_count(stage.first_column, "first_column", 0, points.columns - 1);
   const bool is_whole = stage.spectrum.transformed == Transformed::rows_and_columns;
   if (image.rows > stage.spectrum.stored_rows)
-    throw InvalidArgument(fmt::format("the image has {} rows; the spectrum stores {}", image.rows, stage.spectrum.stored_rows));
-  check_count(stage.first_row, "first_row", 0, is_whole ? points.rows - 1 : stage.spectrum.stored_rows - image.rows);
-  if (!std::isfinite(stage.bias)) throw InvalidArgument(fmt::format("bias is {}; a finite number is allowed", stage.bias));
+    throw InvalidArgument(fmt::format("the image has {} rows; the spectrum stores {}", image.rows,
+                                      stage.spectrum.stored_rows));
+  check_count(stage.first_row, "first_row", 0,
+              is_whole ? points.rows - 1 : stage.spectrum.stored_rows - image.rows);
+  if (!std::isfinite(stage.bias))
+    throw InvalidArgument(fmt::format("bias is {}; a finite number is allowed", stage.bias));
 }
 
 std::string to_string(const SpectrumLayout& spectrum) {
-  std::string text = fmt::format("{} {} {}x{}", to_string(spectrum.transformed), to_string(spectrum.element), spectrum.points.rows, spectrum.points.columns);
+  std::string text =
+      fmt::format("{} {} {}x{}", to_string(spectrum.transformed), to_string(spectrum.element),
+                  spectrum.points.rows, spectrum.points.columns);
   if (spectrum.channels != 1) text += fmt::format("x{}", spectrum.channels);
-  if (spectrum.stored_rows != spectrum.points.rows) text += fmt::format(" stored={}", spectrum.stored_rows);
+  if (spectrum.stored_rows != spectrum.points.rows)
+    text += fmt::format(" stored={}", spectrum.stored_rows);
   if (spectrum.normalized) text += " normalized";
   return text;
 }
@@ -156,8 +212,10 @@ std::string to_string(const SpectrumLayout& spectrum) {
 namespace {
 
 std::string text_of(const Layout& image) {
-  std::string text = fmt::format("{} {}x{}", to_string(image.element), image.rows.extent, image.columns.extent);
-  if (image.channels.extent != 1) text += fmt::format("x{}{}", image.channels.extent, image.is_interleaved() ? "" : " planar");
+  std::string text =
+      fmt::format("{} {}x{}", to_string(image.element), image.rows.extent, image.columns.extent);
+  if (image.channels.extent != 1)
+    text += fmt::format("x{}{}", image.channels.extent, image.is_interleaved() ? "" : " planar");
   return text;
 }
 
@@ -165,27 +223,38 @@ std::string text_of(const Layout& image) {
 
 std::string to_string(const ForwardStage& stage) {
   std::string text = fmt::format("forward {} {}", text_of(stage.image), to_string(stage.edge));
-  if (const Border& b = stage.border; b != Border{}) text += fmt::format(" border={},{},{},{}", b.left, b.right, b.top, b.bottom);
+  if (const Border& b = stage.border; b != Border{})
+    text += fmt::format(" border={},{},{},{}", b.left, b.right, b.top, b.bottom);
   if (stage.window != Window::none) text += fmt::format(" {}", to_string(stage.window));
   return fmt::format("{} -> {}", text, to_string(stage.spectrum));
 }
 
 std::string to_string(const MultiplyStage& stage) {
   std::string text = fmt::format("{} times ", to_string(stage.input));
-  if (stage.taps) text += fmt::format("k{}x{} {}", stage.taps->rows, stage.taps->columns, to_string(stage.operation));
-  else text += fmt::format("{}{}", stage.conjugate ? "conjugate of " : "", stage.spectrum ? to_string(*stage.spectrum) : "nothing");
+  if (stage.taps)
+    text +=
+        fmt::format("k{}x{} {}", stage.taps->rows, stage.taps->columns, to_string(stage.operation));
+  else
+    text += fmt::format("{}{}", stage.conjugate ? "conjugate of " : "",
+                        stage.spectrum ? to_string(*stage.spectrum) : "nothing");
   if (stage.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(stage.mixing));
   if (stage.phase_only) text += fmt::format(" phase-only noise={}", stage.noise);
   return fmt::format("{} -> {}", text, to_string(stage.output));
 }
 
 std::string to_string(const InverseStage& stage) {
-  return fmt::format("{} -> inverse {}{} from {},{}", to_string(stage.spectrum), text_of(stage.image), stage.copies_left_out ? fmt::format(" copy={}", stage.left_out) : "",
+  return fmt::format("{} -> inverse {}{} from {},{}", to_string(stage.spectrum),
+                     text_of(stage.image),
+                     stage.copies_left_out ? fmt::format(" copy={}", stage.left_out) : "",
                      stage.first_row, stage.first_column);
 }
 
-std::string_view to_string(Transformed transformed) { return transformed == Transformed::rows ? "rows" : "rows-and-columns"; }
+std::string_view to_string(Transformed transformed) {
+  return transformed == Transformed::rows ? "rows" : "rows-and-columns";
+}
 
-std::string_view to_string(Window window) { return window == Window::hann ? "hann" : "none"; }
+std::string_view to_string(Window window) {
+  return window == Window::hann ? "hann" : "none";
+}
 
 }  // namespace fftcore

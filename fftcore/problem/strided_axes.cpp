@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "fftcore/error.h"
 #include "fftcore/convolution.h"
+#include "fftcore/error.h"
 
 namespace fftcore {
 
@@ -15,22 +15,26 @@ void validate_strides(std::string_view what, std::span<const NamedAxis> axes) {
   std::int64_t reach = 1;
   for (const auto& [name, extent, stride] : axes) {
     if (stride < 1 || stride > kMaxStride)
-      throw InvalidArgument(fmt::format("{} {} stride is {} elements; 1 to {} are allowed", what, name, stride, kMaxStride));
+      throw InvalidArgument(fmt::format("{} {} stride is {} elements; 1 to {} are allowed", what,
+                                        name, stride, kMaxStride));
     if (extent - 1 > (kMaxReach - reach) / stride)
-      throw InvalidArgument(fmt::format("{} reaches further than {} elements with its {} stride of {}; use smaller strides", what,
-                                        kMaxReach, name, stride));
+      throw InvalidArgument(fmt::format(
+          "{} reaches further than {} elements with its {} stride of {}; use smaller strides", what,
+          kMaxReach, name, stride));
     reach += (extent - 1) * stride;
   }
 }
 
 void validate_no_overlap(std::string_view what, std::span<NamedAxis> axes) {
-  std::sort(axes.begin(), axes.end(), [](const NamedAxis& a, const NamedAxis& b) { return a.stride < b.stride; });
+  std::sort(axes.begin(), axes.end(),
+            [](const NamedAxis& a, const NamedAxis& b) { return a.stride < b.stride; });
   std::int64_t reach = 1;
   for (const auto& [name, extent, stride] : axes) {
     if (extent == 1) continue;
     if (stride < reach)
-      throw InvalidArgument(fmt::format("{} {} stride is {} elements; at least {} are needed so that samples do not overlap", what,
-                                        name, stride, reach));
+      throw InvalidArgument(fmt::format(
+          "{} {} stride is {} elements; at least {} are needed so that samples do not overlap",
+          what, name, stride, reach));
     reach += (extent - 1) * stride;
   }
 }
@@ -44,7 +48,8 @@ void validate_layout(const Layout& layout, std::string_view what) {
   constexpr std::array kMost = {kMaxExtent, kMaxExtent, std::int64_t{4}, kMaxExtent, kMaxFrames};
   for (std::size_t i = 0; i < axes.size(); ++i)
     if (axes[i].extent < 1 || axes[i].extent > kMost[i])
-      throw InvalidArgument(fmt::format("{} has {} {}s; 1 to {} are allowed", what, axes[i].extent, axes[i].name, kMost[i]));
+      throw InvalidArgument(fmt::format("{} has {} {}s; 1 to {} are allowed", what, axes[i].extent,
+                                        axes[i].name, kMost[i]));
   validate_strides(what, axes);
   validate_no_overlap(what, axes);
 }

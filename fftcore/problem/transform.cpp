@@ -17,30 +17,36 @@ constexpr std::string_view kBatchNames[] = {"batch axis 0", "batch axis 1", "bat
 
 void check_extents(const Transform& transform) {
   if (transform.axes.empty() || transform.axes.size() > 3)
-    throw InvalidArgument(fmt::format("the transform has {} axes; 1 to 3 are allowed", transform.axes.size()));
+    throw InvalidArgument(
+        fmt::format("the transform has {} axes; 1 to 3 are allowed", transform.axes.size()));
   if (transform.batches.size() > 3)
-    throw InvalidArgument(fmt::format("the transform has {} batch axes; 0 to 3 are allowed", transform.batches.size()));
+    throw InvalidArgument(fmt::format("the transform has {} batch axes; 0 to 3 are allowed",
+                                      transform.batches.size()));
   std::int64_t values = 1;
   const auto check = [&](std::int64_t extent, std::string_view name, std::int64_t most) {
     if (extent < 1 || extent > most)
-      throw InvalidArgument(fmt::format("{} of the transform has {} points; 1 to {} are allowed", name, extent, most));
+      throw InvalidArgument(fmt::format("{} of the transform has {} points; 1 to {} are allowed",
+                                        name, extent, most));
     if (extent > kMaxValues / values)
-      throw InvalidArgument(fmt::format("the transform has more than {} points in all; make it smaller", kMaxValues));
+      throw InvalidArgument(
+          fmt::format("the transform has more than {} points in all; make it smaller", kMaxValues));
     values *= extent;
   };
-  for (std::size_t i = 0; i < transform.axes.size(); ++i) check(transform.axes[i].extent, kAxisNames[i], kMaxTransformExtent);
-  for (std::size_t i = 0; i < transform.batches.size(); ++i) check(transform.batches[i].extent, kBatchNames[i], kMaxValues);
+  for (std::size_t i = 0; i < transform.axes.size(); ++i)
+    check(transform.axes[i].extent, kAxisNames[i], kMaxTransformExtent);
+  for (std::size_t i = 0; i < transform.batches.size(); ++i)
+    check(transform.batches[i].extent, kBatchNames[i], kMaxValues);
 }
 
 void check_stored(const Transform& transform) {
   if (transform.stored.empty()) return;
   if (transform.stored.size() != transform.axes.size())
-    throw InvalidArgument(
-        fmt::format("'stored' has {} entries; the transform has {} axes", transform.stored.size(), transform.axes.size()));
+    throw InvalidArgument(fmt::format("'stored' has {} entries; the transform has {} axes",
+                                      transform.stored.size(), transform.axes.size()));
   for (std::size_t i = 0; i < transform.axes.size(); ++i)
     if (transform.stored[i] < 0 || transform.stored[i] > input_extent(transform, i))
-      throw InvalidArgument(
-          fmt::format("'stored' of axis {} is {}; 0 (all) to {} are allowed", i, transform.stored[i], input_extent(transform, i)));
+      throw InvalidArgument(fmt::format("'stored' of axis {} is {}; 0 (all) to {} are allowed", i,
+                                        transform.stored[i], input_extent(transform, i)));
 }
 
 /// The axes of one side, those of the transform first.
@@ -69,31 +75,36 @@ std::int64_t end_of(std::int64_t offset, const std::vector<NamedAxis>& axes) {
 
 void check_offset(std::int64_t offset, std::string_view side) {
   if (offset < 0 || offset > kMaxReach)
-    throw InvalidArgument(fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
+    throw InvalidArgument(
+        fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
 }
 
-/// Input and output of a line must be the same floats, else one line's output would overwrite another's input.
+/// Input and output of a line must be the same floats, else one line's output would overwrite
+/// another's input.
 void check_in_place(const Transform& transform) {
   const std::int64_t in = input_floats(transform), out = output_floats(transform);
   const auto check = [&](std::int64_t input, std::int64_t output, std::string_view what) {
     if (input * in != output * out)
-      throw InvalidArgument(fmt::format("in place, the input's {} is {} floats and the output's {}; they must be equal", what,
-                                        input * in, output * out));
+      throw InvalidArgument(fmt::format(
+          "in place, the input's {} is {} floats and the output's {}; they must be equal", what,
+          input * in, output * out));
   };
   check(transform.input_offset, transform.output_offset, "offset");
   for (std::size_t i = 0; i < transform.axes.size(); ++i) {
     const auto& [extent, input, output] = transform.axes[i];
     if (i == 0 && in != out) {
       if (input != 1 || output != 1)
-        throw InvalidArgument(
-            fmt::format("in place, axis 0 of {} has strides {} and {}; both must be 1, so that {} bins take the memory of {} reals",
-                        to_string(transform.kind), input, output, extent / 2 + 1, 2 * (extent / 2 + 1)));
+        throw InvalidArgument(fmt::format(
+            "in place, axis 0 of {} has strides {} and {}; both must be 1, so that {} bins take "
+            "the memory of {} reals",
+            to_string(transform.kind), input, output, extent / 2 + 1, 2 * (extent / 2 + 1)));
     } else {
       check(input, output, fmt::format("axis {} stride", i));
     }
   }
   for (std::size_t i = 0; i < transform.batches.size(); ++i)
-    check(transform.batches[i].input_stride, transform.batches[i].output_stride, fmt::format("batch axis {} stride", i));
+    check(transform.batches[i].input_stride, transform.batches[i].output_stride,
+          fmt::format("batch axis {} stride", i));
 }
 
 }  // namespace
@@ -109,7 +120,8 @@ std::int64_t output_extent(const Transform& transform, std::size_t axis) {
 }
 
 std::int64_t stored_extent(const Transform& transform, std::size_t axis) {
-  return transform.stored.empty() || transform.stored[axis] == 0 ? input_extent(transform, axis) : transform.stored[axis];
+  return transform.stored.empty() || transform.stored[axis] == 0 ? input_extent(transform, axis)
+                                                                 : transform.stored[axis];
 }
 
 std::int64_t points_of(const Transform& transform) {
@@ -124,7 +136,8 @@ Transform with_dense_strides(Transform transform) {
     std::int64_t next = 1;
     for (std::size_t i = 0; i < transform.axes.size(); ++i) {
       transform.axes[i].*stride = next;
-      next *= i == 0 && padded && floats == 1 ? 2 * (transform.axes[i].extent / 2 + 1) : extent(transform, i);
+      next *= i == 0 && padded && floats == 1 ? 2 * (transform.axes[i].extent / 2 + 1)
+                                              : extent(transform, i);
     }
     for (auto& batch : transform.batches) {
       batch.*stride = next;
@@ -159,12 +172,16 @@ void validate(const Transform& transform) {
 
 std::size_t input_size_bytes(const Transform& transform) {
   const auto stored = side_of(transform, stored_extent, input_stride);
-  return static_cast<std::size_t>(end_of(transform.input_offset, stored) * input_floats(transform)) * sizeof(float);
+  return static_cast<std::size_t>(end_of(transform.input_offset, stored) *
+                                  input_floats(transform)) *
+         sizeof(float);
 }
 
 std::size_t output_size_bytes(const Transform& transform) {
   const auto axes = side_of(transform, output_extent, output_stride);
-  return static_cast<std::size_t>(end_of(transform.output_offset, axes) * output_floats(transform)) * sizeof(float);
+  return static_cast<std::size_t>(end_of(transform.output_offset, axes) *
+                                  output_floats(transform)) *
+         sizeof(float);
 }
 
 }  // namespace fftcore

@@ -12,9 +12,11 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kKinds = {Word<TransformKind>{TransformKind::c2c, "c2c"}, Word<TransformKind>{TransformKind::r2c, "r2c"},
+constexpr std::array kKinds = {Word<TransformKind>{TransformKind::c2c, "c2c"},
+                               Word<TransformKind>{TransformKind::r2c, "r2c"},
                                Word<TransformKind>{TransformKind::c2r, "c2r"}};
-constexpr std::array kDirections = {Word<Direction>{Direction::forward, "forward"}, Word<Direction>{Direction::inverse, "inverse"}};
+constexpr std::array kDirections = {Word<Direction>{Direction::forward, "forward"},
+                                    Word<Direction>{Direction::inverse, "inverse"}};
 
 /// Text has the contiguous axis last.
 template <class Member>
@@ -27,7 +29,8 @@ std::vector<std::int64_t> in_text_order(const std::vector<TransformAxis>& axes, 
 
 std::vector<TransformAxis> axes_of(std::string_view text, std::string_view what) {
   std::vector<TransformAxis> axes;
-  for (const std::int64_t extent : parse_numbers(text, 'x', what)) axes.push_back({.extent = extent});
+  for (const std::int64_t extent : parse_numbers(text, 'x', what))
+    axes.push_back({.extent = extent});
   std::reverse(axes.begin(), axes.end());
   return axes;
 }
@@ -39,11 +42,13 @@ std::string strides_text(const Transform& transform, std::int64_t TransformAxis:
   return fmt::format("{}", fmt::join(strides, ","));
 }
 
-void parse_strides(std::string_view text, Transform& transform, std::int64_t TransformAxis::*stride) {
+void parse_strides(std::string_view text, Transform& transform,
+                   std::int64_t TransformAxis::*stride) {
   const auto strides = parse_numbers(text, ',', "a stride");
   if (strides.size() != transform.axes.size() + transform.batches.size())
-    throw InvalidArgument(fmt::format("'{}' has {} strides; the transform has {} axes and {} batch axes", text, strides.size(),
-                                      transform.axes.size(), transform.batches.size()));
+    throw InvalidArgument(
+        fmt::format("'{}' has {} strides; the transform has {} axes and {} batch axes", text,
+                    strides.size(), transform.axes.size(), transform.batches.size()));
   auto next = strides.rbegin();
   for (auto& axis : transform.axes) axis.*stride = *next++;
   for (auto& batch : transform.batches) batch.*stride = *next++;
@@ -63,18 +68,22 @@ std::string to_string(const Transform& transform) {
     return fmt::format("{}", fmt::join(in_text_order(axes, &TransformAxis::extent), "x"));
   };
   std::string text = fmt::format("{} {}", to_string(transform.kind), extents(transform.axes));
-  if (transform.kind == TransformKind::c2c && transform.direction == Direction::inverse) text += " inverse";
+  if (transform.kind == TransformKind::c2c && transform.direction == Direction::inverse)
+    text += " inverse";
   if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
   if (!transform.stored.empty())
-    text += fmt::format(" stored={}", fmt::join(transform.stored.rbegin(), transform.stored.rend(), "x"));
+    text += fmt::format(" stored={}",
+                        fmt::join(transform.stored.rbegin(), transform.stored.rend(), "x"));
   if (transform.in_place) text += " in-place";
   if (transform.normalized) text += " normalized";
   const Transform dense = with_dense_strides(transform);
   const auto differs = [&](std::int64_t TransformAxis::*stride) {
     return strides_text(transform, stride) != strides_text(dense, stride);
   };
-  if (differs(&TransformAxis::input_stride)) text += " in=" + strides_text(transform, &TransformAxis::input_stride);
-  if (differs(&TransformAxis::output_stride)) text += " out=" + strides_text(transform, &TransformAxis::output_stride);
+  if (differs(&TransformAxis::input_stride))
+    text += " in=" + strides_text(transform, &TransformAxis::input_stride);
+  if (differs(&TransformAxis::output_stride))
+    text += " out=" + strides_text(transform, &TransformAxis::output_stride);
   if (transform.input_offset != 0 || transform.output_offset != 0)
     text += fmt::format(" offset={},{}", transform.input_offset, transform.output_offset);
   return text;
@@ -83,8 +92,9 @@ std::string to_string(const Transform& transform) {
 Transform parse_transform(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 2)
-    throw InvalidArgument(
-        fmt::format("'{}' is no transform; expected: KIND POINTS[xPOINTS[xPOINTS]] [inverse] [batch=B] ...", text));
+    throw InvalidArgument(fmt::format(
+        "'{}' is no transform; expected: KIND POINTS[xPOINTS[xPOINTS]] [inverse] [batch=B] ...",
+        text));
   Transform transform;
   transform.kind = parse_word(kKinds, words[0], "kind of transform");
   if (transform.kind == TransformKind::c2r) transform.direction = Direction::inverse;
@@ -109,9 +119,10 @@ Transform parse_transform(std::string_view text) {
     } else if (const auto offsets = value_of(words[i], "offset=")) {
       offset = *offsets;
     } else {
-      throw InvalidArgument(fmt::format(
-          "'{}' is not understood; after the points come inverse, batch=, stored=, in-place, normalized, in=, out=, offset=",
-          words[i]));
+      throw InvalidArgument(
+          fmt::format("'{}' is not understood; after the points come inverse, batch=, stored=, "
+                      "in-place, normalized, in=, out=, offset=",
+                      words[i]));
     }
   }
   transform = with_dense_strides(std::move(transform));
@@ -119,7 +130,9 @@ Transform parse_transform(std::string_view text) {
   if (!out.empty()) parse_strides(out, transform, &TransformAxis::output_stride);
   if (!offset.empty()) {
     const auto offsets = parse_numbers(offset, ',', "an offset");
-    if (offsets.size() != 2) throw InvalidArgument(fmt::format("'{}' is no pair of offsets; expected offset=IN,OUT", offset));
+    if (offsets.size() != 2)
+      throw InvalidArgument(
+          fmt::format("'{}' is no pair of offsets; expected offset=IN,OUT", offset));
     transform.input_offset = offsets[0];
     transform.output_offset = offsets[1];
   }

@@ -61,9 +61,11 @@ inline std::vector<std::string_view> split_words(std::string_view text) {
 }
 
 /// Numbers separated by a character.
-inline std::vector<std::int64_t> parse_numbers(std::string_view text, char separator, std::string_view what) {
+inline std::vector<std::int64_t> parse_numbers(std::string_view text, char separator,
+                                               std::string_view what) {
   std::vector<std::int64_t> numbers;
-  for (const auto part : split(text, separator)) numbers.push_back(parse_number<std::int64_t>(part, what));
+  for (const auto part : split(text, separator))
+    numbers.push_back(parse_number<std::int64_t>(part, what));
   return numbers;
 }
 

@@ -75,7 +75,8 @@ bool has_default_layout(const GstVideoInfo& info, GstBuffer* buffer) {
 }
 
 bool describes_picture(GType meta_api) {
-  static const gchar* kPictureTags[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR, GST_META_TAG_VIDEO_ORIENTATION_STR,
+  static const gchar* kPictureTags[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
+                                        GST_META_TAG_VIDEO_ORIENTATION_STR,
                                         GST_META_TAG_VIDEO_COLORSPACE_STR, nullptr};
   const gchar* const* tags = gst_meta_api_type_get_tags(meta_api);
   if (tags == nullptr) return false;

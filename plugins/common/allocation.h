@@ -6,10 +6,12 @@
 
 namespace fftcore::gst {
 
-/// Answers upstream's ALLOCATION query: strides and offsets of any kind are welcome (GstVideoMeta), and here is a pool.
+/// Answers upstream's ALLOCATION query: strides and offsets of any kind are welcome (GstVideoMeta),
+/// and here is a pool.
 bool propose_video_pool(GstQuery* query);
 
-/// Sets up downstream's pool, or one of our own where it has none, with strides of its own where downstream takes them.
+/// Sets up downstream's pool, or one of our own where it has none, with strides of its own where
+/// downstream takes them.
 bool decide_video_pool(GstQuery* query);
 
 /// The frame lies as `info` says, so that those who know no GstVideoMeta read it right.

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What the elements' shells have in common: properties that take effect together, GObject's and GStreamer's ways to set them, devices shared with
-// other elements. An element is a GObject struct with one member, `state`; the rest is C++.
+// SPDX-License-Identifier: LGPL-2.1-or-later What the elements' shells have in common: properties
+// that take effect together, GObject's and GStreamer's ways to set them, devices shared with other
+// elements. An element is a GObject struct with one member, `state`; the rest is C++.
 #pragma once
 
 #include <gst/base/gstbasetransform.h>
@@ -13,15 +13,18 @@
 
 namespace fftcore::gst {
 
-/// Flags of properties: may change at any time (kControllable: by a controller too), or in NULL and READY only.
-inline constexpr auto kPlainProperty =
-    static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
-inline constexpr auto kControllableProperty = static_cast<GParamFlags>(kPlainProperty | GST_PARAM_CONTROLLABLE);
+/// Flags of properties: may change at any time (kControllable: by a controller too), or in NULL and
+/// READY only.
+inline constexpr auto kPlainProperty = static_cast<GParamFlags>(
+    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+inline constexpr auto kControllableProperty =
+    static_cast<GParamFlags>(kPlainProperty | GST_PARAM_CONTROLLABLE);
 inline constexpr auto kReadyProperty =
     static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
 
-/// What an element's properties say. Setters store; what one g_object_set() sets (or what is set until g_object_thaw_notify()) is published together, so
-/// that no state between is ever seen. Guarded by the object lock, which the callers below take.
+/// What an element's properties say. Setters store; what one g_object_set() sets (or what is set
+/// until g_object_thaw_notify()) is published together, so that no state between is ever seen.
+/// Guarded by the object lock, which the callers below take.
 template <class Settings>
 class PublishedSettings {
  public:
@@ -57,11 +60,13 @@ decltype(auto) with_object_lock(void* object, auto&& work) {
 }
 
 /// The vmethods. `Element` is a struct of the element's own with
-///   State                          type of `state`, with members  PublishedSettings<...> settings;  StageMemories memories, or FrameMemories;
-///                                  its Settings have a member  Device device
+///   State                          type of `state`, with members PublishedSettings<...> settings;
+///                                  StageMemories memories, or FrameMemories; its Settings have a
+///                                  member Device device
 ///   static State& state(void*)     of an instance
 ///   static gpointer parent_class() G_DEFINE_TYPE's
-///   static void store(Settings&, guint id, const GValue*), load(const Settings&, guint id, GValue*)
+///   static void store(Settings&, guint id, const GValue*), load(const Settings&, guint id,
+///     GValue*)
 template <class Element>
 struct ElementShell {
   /// Of GObject: properties and finalize (which deletes the state), and of GstElement: set_context.
@@ -73,11 +78,13 @@ struct ElementShell {
     element_class->set_context = GST_DEBUG_FUNCPTR(set_context);
   }
 
-  /// For GstBaseTransformClass::query, where an element has nothing to add: contexts, and caps in the order that suits the backend.
+  /// For GstBaseTransformClass::query, where an element has nothing to add: contexts, and caps in
+  /// the order that suits the backend.
   static gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
     auto& memories = Element::state(transform).memories;
     if (memories.answer(query)) return TRUE;
-    if (!GST_BASE_TRANSFORM_CLASS(Element::parent_class())->query(transform, direction, query)) return FALSE;
+    if (!GST_BASE_TRANSFORM_CLASS(Element::parent_class())->query(transform, direction, query))
+      return FALSE;
     memories.sort_caps(query);
     return TRUE;
   }
@@ -93,15 +100,18 @@ struct ElementShell {
  private:
   static void set_property(GObject* object, guint id, const GValue* value, GParamSpec* spec) {
     if ((spec->flags & GST_PARAM_MUTABLE_PLAYING) == 0 && GST_STATE(object) > GST_STATE_READY) {
-      GST_ELEMENT_WARNING(object, LIBRARY, SETTINGS, ("%s can only be set in state NULL or READY; it stays as it is", spec->name),
-                          (nullptr));
+      GST_ELEMENT_WARNING(
+          object, LIBRARY, SETTINGS,
+          ("%s can only be set in state NULL or READY; it stays as it is", spec->name), (nullptr));
       return;
     }
-    with_object_lock(object, [&] { Element::store(Element::state(object).settings.stored(), id, value); });
+    with_object_lock(object,
+                     [&] { Element::store(Element::state(object).settings.stored(), id, value); });
   }
 
   static void get_property(GObject* object, guint id, GValue* value, GParamSpec* /*spec*/) {
-    with_object_lock(object, [&] { Element::load(Element::state(object).settings.stored(), id, value); });
+    with_object_lock(object,
+                     [&] { Element::load(Element::state(object).settings.stored(), id, value); });
   }
 
   // GObject calls this once after all the properties of one g_object_set().
@@ -111,7 +121,8 @@ struct ElementShell {
   }
 
   static void set_context(GstElement* element, GstContext* context) {
-    const Device device = with_object_lock(element, [&] { return Element::state(element).settings.published().device; });
+    const Device device = with_object_lock(
+        element, [&] { return Element::state(element).settings.published().device; });
     Element::state(element).memories.set_context(context, device);
     GST_ELEMENT_CLASS(Element::parent_class())->set_context(element, context);
   }
@@ -122,9 +133,10 @@ struct ElementShell {
   }
 };
 
-/// `change`, of settings while frames flow: what it throws is a warning, said once while it goes on. `consequence()`, which is called then, says what
-/// becomes of the frames.
-void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change, auto&& consequence) noexcept {
+/// `change`, of settings while frames flow: what it throws is a warning, said once while it goes
+/// on. `consequence()`, which is called then, says what becomes of the frames.
+void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change,
+                    auto&& consequence) noexcept {
   try {
     change();
   } catch (...) {
@@ -136,16 +148,19 @@ void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change
 
 /// The same of an element that does nothing else then.
 void attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change) noexcept {
-  attempt_change(element, warning, change, [] { return "; the last settings that worked stay in use"; });
+  attempt_change(element, warning, change,
+                 [] { return "; the last settings that worked stay in use"; });
 }
 
 /// Sets the properties that have a controller as it says for the time of `buffer`.
 void sync_controllers(GstBaseTransform* transform, GstBuffer* buffer);
 
-/// What the filter of a CAPS query leaves of `caps`, in the filter's order; all of them where that is null. Takes `caps`, gives new ones.
+/// What the filter of a CAPS query leaves of `caps`, in the filter's order; all of them where that
+/// is null. Takes `caps`, gives new ones.
 GstCaps* filtered_caps(GstCaps* caps, GstCaps* filter);
 
-/// A pool says in the log only that it has no memory left: says it on the bus where `result` is GST_FLOW_ERROR. `what`: as in "another frame".
+/// A pool says in the log only that it has no memory left: says it on the bus where `result` is
+/// GST_FLOW_ERROR. `what`: as in "another frame".
 GstFlowReturn report_no_memory(GstElement* element, GstFlowReturn result, const char* what);
 
 /// What an element has on its pads, as its properties' texts call it.

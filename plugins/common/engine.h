@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What computes on frames in one kind of memory. The filters that were built for it hold it: it goes when the last of them is gone.
+// SPDX-License-Identifier: LGPL-2.1-or-later What computes on frames in one kind of memory. The
+// filters that were built for it hold it: it goes when the last of them is gone.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,8 @@ class Engine {
 
   /// Throws where a buffer is not in the memory that was agreed on.
   virtual void require_memory(GstBuffer* buffer) = 0;
-  /// The same of an input before it is mapped, and sees to it that what others write into it is there.
+  /// The same of an input before it is mapped, and sees to it that what others write into it is
+  /// there.
   virtual void begin_reading(GstBuffer* input) = 0;
   void begin(GstBuffer* input, GstBuffer* output) {
     require_memory(output);
@@ -33,9 +34,12 @@ class Engine {
   }
   /// Puts the copy of a plane on the queue.
   virtual void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) = 0;
-  /// What lies at `part` (one interleaved slice, its row stride given) in the host's memory: itself, or a copy in `storage`.
-  virtual ConstBuffer on_host(const Layout& layout, ConstBuffer part, std::vector<std::byte>& storage) = 0;
-  /// After all work is on the queue: the output may be pushed and the input given back when it returns.
+  /// What lies at `part` (one interleaved slice, its row stride given) in the host's memory:
+  /// itself, or a copy in `storage`.
+  virtual ConstBuffer on_host(const Layout& layout, ConstBuffer part,
+                              std::vector<std::byte>& storage) = 0;
+  /// After all work is on the queue: the output may be pushed and the input given back when it
+  /// returns.
   virtual void finish(GstBuffer* input, GstBuffer* output) = 0;
   /// Says to those who take the output next that they need not wait: all work is done.
   virtual void mark_done(GstBuffer* output) = 0;

@@ -13,7 +13,8 @@ const GEnumValue kEdgeModes[] = {
     {static_cast<int>(EdgeMode::constant), "Black (chroma: no colour)", "constant"},
     {static_cast<int>(EdgeMode::replicate), "The nearest pixel: aaa|abcd|ddd", "replicate"},
     {static_cast<int>(EdgeMode::reflect), "The frame mirrored: cba|abcd|dcb", "reflect"},
-    {static_cast<int>(EdgeMode::reflect_101), "The frame mirrored about its edge pixel: dcb|abcd|cba", "reflect-101"},
+    {static_cast<int>(EdgeMode::reflect_101),
+     "The frame mirrored about its edge pixel: dcb|abcd|cba", "reflect-101"},
     {static_cast<int>(EdgeMode::wrap), "The opposite side: bcd|abcd|abc", "wrap"},
     {0, nullptr, nullptr},
 };

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Enumerated properties that several elements share. Each type is registered once and named in the plugin's documentation.
+// SPDX-License-Identifier: LGPL-2.1-or-later Enumerated properties that several elements share.
+// Each type is registered once and named in the plugin's documentation.
 #pragma once
 
 #include <glib-object.h>
@@ -18,7 +18,8 @@ GType backend_choice_type();
 /// The name that select_backend() knows, which is also the nick of the enum value.
 const char* backend_name(BackendChoice choice);
 
-/// Registers an enum type and marks it as part of the plugin's interface. `values` must live as long as the program.
+/// Registers an enum type and marks it as part of the plugin's interface. `values` must live as
+/// long as the program.
 GType register_enum(const char* type_name, const GEnumValue* values);
 
 }  // namespace fftcore::gst

@@ -26,8 +26,8 @@ Trouble describe(std::exception_ptr exception) {
 }
 
 void post(GstElement* element, GstMessageType type, const Trouble& trouble) {
-  gst_element_message_full(element, type, trouble.domain, trouble.code, g_strdup(trouble.text.c_str()), nullptr, __FILE__, __func__,
-                           __LINE__);
+  gst_element_message_full(element, type, trouble.domain, trouble.code,
+                           g_strdup(trouble.text.c_str()), nullptr, __FILE__, __func__, __LINE__);
 }
 
 void RepeatedWarning::post(GstElement* element, const Trouble& trouble) {

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The one place where exceptions become GStreamer messages. No exception leaves a vmethod: each puts its work in guarded().
+// SPDX-License-Identifier: LGPL-2.1-or-later The one place where exceptions become GStreamer
+// messages. No exception leaves a vmethod: each puts its work in guarded().
 #pragma once
 
 #include <gst/gst.h>
@@ -31,7 +31,8 @@ Trouble describe(std::exception_ptr exception);
 /// Posts on the bus; `type` is GST_MESSAGE_ERROR or GST_MESSAGE_WARNING.
 void post(GstElement* element, GstMessageType type, const Trouble& trouble);
 
-/// What is wrong at every frame is said once, until it changes or forget() says that something works again.
+/// What is wrong at every frame is said once, until it changes or forget() says that something
+/// works again.
 class RepeatedWarning {
  public:
   void post(GstElement* element, const Trouble& trouble);
@@ -41,7 +42,8 @@ class RepeatedWarning {
   Trouble last_;
 };
 
-/// Runs `body`; what it throws is posted as an error of `element`. Returns whether nothing was thrown.
+/// Runs `body`; what it throws is posted as an error of `element`. Returns whether nothing was
+/// thrown.
 template <class Body>
 bool guarded(GstElement* element, Body&& body) noexcept {
   try {

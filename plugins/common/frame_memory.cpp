@@ -16,7 +16,9 @@ namespace {
 std::string_view first_backend(BackendChoice choice) {
   select_backend(backend_name(choice));
   if (choice != BackendChoice::automatic) return backend_name(choice);
-  const auto works = [](const Backend* backend) { return backend->unavailable_reason().empty() && backend->reluctance().empty(); };
+  const auto works = [](const Backend* backend) {
+    return backend->unavailable_reason().empty() && backend->reluctance().empty();
+  };
   return (*std::ranges::find_if(backends(), works))->name();
 }
 
@@ -31,7 +33,8 @@ FrameMemories::FrameMemories([[maybe_unused]] GstElement* element) {
 }
 
 FrameMemory& FrameMemories::with(const GstCapsFeatures* features) const {
-  return **std::ranges::find_if(memories_, [&](const auto& memory) { return memory->has(features); });
+  return **std::ranges::find_if(memories_,
+                                [&](const auto& memory) { return memory->has(features); });
 }
 
 void FrameMemories::start(const Device& device) {
@@ -44,7 +47,9 @@ void FrameMemories::stop() {
   for (const auto& memory : memories_) memory->release();
 }
 
-void FrameMemories::choose(const GstCaps* caps) { chosen_ = &of(caps); }
+void FrameMemories::choose(const GstCaps* caps) {
+  chosen_ = &of(caps);
+}
 
 void FrameMemories::set_context(GstContext* context, const Device& device) {
   for (const auto& memory : memories_) memory->set_context(context, device);
@@ -74,7 +79,8 @@ GstCaps* FrameMemories::sorted(GstCaps* caps) {
     for (guint i = 0; i < gst_caps_get_size(caps); ++i) {
       const GstCapsFeatures* const features = gst_caps_get_features(caps, i);
       if (with(features).suits(backend) != is_suitable) continue;
-      gst_caps_append_structure_full(result, gst_structure_copy(gst_caps_get_structure(caps, i)), gst_caps_features_copy(features));
+      gst_caps_append_structure_full(result, gst_structure_copy(gst_caps_get_structure(caps, i)),
+                                     gst_caps_features_copy(features));
     }
   }
   gst_caps_unref(caps);

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The kinds of memory that an element takes frames in, and what the elements around it must agree on for each: caps, pools,
-// contexts.
+// SPDX-License-Identifier: LGPL-2.1-or-later The kinds of memory that an element takes frames in,
+// and what the elements around it must agree on for each: caps, pools, contexts.
 #pragma once
 
 #include <gst/video/video.h>
@@ -28,8 +27,8 @@ struct SizedPool {
   guint size = 0;
 };
 
-/// One element's part in one kind of memory. All calls come from the streaming thread, or while there is none, but for those that
-/// say otherwise.
+/// One element's part in one kind of memory. All calls come from the streaming thread, or while
+/// there is none, but for those that say otherwise.
 class FrameMemory {
  public:
   virtual ~FrameMemory() = default;
@@ -41,19 +40,23 @@ class FrameMemory {
   /// Its frames have strides of their own whatever the caps say, as all who take them know.
   virtual bool is_strided() const = 0;
 
-  /// What computes on such frames; the same one while nothing changes. Throws where the backend cannot, with what is possible.
+  /// What computes on such frames; the same one while nothing changes. Throws where the backend
+  /// cannot, with what is possible.
   virtual std::shared_ptr<Engine> engine(const Device& device) = 0;
-  /// Follows a frame that came from elsewhere; then engine() gives another one. False where nothing changes.
+  /// Follows a frame that came from elsewhere; then engine() gives another one. False where nothing
+  /// changes.
   virtual bool follow(GstBuffer* buffer, const Device& device) = 0;
 
   /// Answers upstream's ALLOCATION query. Throws where a pool cannot be set up.
   virtual bool propose_pool(GstQuery* query) = 0;
   /// Sets up downstream's pool, or an own one, in the answer to our query.
   virtual bool decide_pool(GstQuery* query) = 0;
-  /// A pool of buffers of at least so many bytes in one piece, which begins at a multiple of 64. Needs engine(). Throws where there is no memory.
+  /// A pool of buffers of at least so many bytes in one piece, which begins at a multiple of 64.
+  /// Needs engine(). Throws where there is no memory.
   virtual SizedPool plain_pool(GstCaps* caps, std::size_t bytes) = 0;
 
-  /// GStreamer's way to share devices; from any thread. answer() returns false where it is no question to this memory.
+  /// GStreamer's way to share devices; from any thread. answer() returns false where it is no
+  /// question to this memory.
   virtual void set_context(GstContext* context, const Device& device) = 0;
   virtual bool answer(GstQuery* query) = 0;
 
@@ -61,7 +64,8 @@ class FrameMemory {
   virtual void release() = 0;
 };
 
-/// One element's part in all kinds of memory that work here. From the streaming thread, as above, but for what says otherwise.
+/// One element's part in all kinds of memory that work here. From the streaming thread, as above,
+/// but for what says otherwise.
 class FrameMemories {
  public:
   explicit FrameMemories(GstElement* element);
@@ -80,7 +84,8 @@ class FrameMemories {
   void set_context(GstContext* context, const Device& device);
   /// The answer to a question about devices; false where there is none.
   bool answer(GstQuery* query);
-  /// Puts that caps first whose memory the backend reaches: a neighbour that can give frames in either memory takes what is first.
+  /// Puts that caps first whose memory the backend reaches: a neighbour that can give frames in
+  /// either memory takes what is first.
   void sort_caps(GstQuery* query);
   /// The same for caps; takes and returns ownership.
   GstCaps* sorted(GstCaps* caps);

@@ -24,16 +24,19 @@ std::uint32_t channels_besides_colour(const GstVideoInfo& info, std::int64_t cha
   return mask;
 }
 
-// Components that share this plane and are no alpha, in order of memory, each as its place among them.
+// Components that share this plane and are no alpha, in order of memory, each as its place among
+// them.
 std::vector<int> order_of(const GstVideoInfo& info, guint plane) {
   std::vector<int> found;  // as they are numbered: R, G, B or Y, U, V
   for (const int component : {0, 1, 2}) {
-    if (component < static_cast<int>(GST_VIDEO_INFO_N_COMPONENTS(&info)) && GST_VIDEO_INFO_COMP_PLANE(&info, component) == plane)
+    if (component < static_cast<int>(GST_VIDEO_INFO_N_COMPONENTS(&info)) &&
+        GST_VIDEO_INFO_COMP_PLANE(&info, component) == plane)
       found.push_back(component);
   }
   std::vector<int> order(found.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {}, [&](int index) { return GST_VIDEO_INFO_COMP_POFFSET(&info, found[index]); });
+  std::ranges::sort(order, {},
+                    [&](int index) { return GST_VIDEO_INFO_COMP_POFFSET(&info, found[index]); });
   return order;
 }
 
@@ -48,8 +51,10 @@ std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes
     gint components[GST_VIDEO_MAX_COMPONENTS];
     gst_video_format_info_component(info.finfo, plane, components);
     const int first = components[0];
-    const Extent extent{GST_VIDEO_INFO_COMP_HEIGHT(&info, first), GST_VIDEO_INFO_COMP_WIDTH(&info, first)};
-    const std::int64_t channels = GST_VIDEO_INFO_COMP_PSTRIDE(&info, first) / static_cast<std::int64_t>(size_bytes(element));
+    const Extent extent{GST_VIDEO_INFO_COMP_HEIGHT(&info, first),
+                        GST_VIDEO_INFO_COMP_WIDTH(&info, first)};
+    const std::int64_t channels =
+        GST_VIDEO_INFO_COMP_PSTRIDE(&info, first) / static_cast<std::int64_t>(size_bytes(element));
 
     PlaneJob job;
     job.plane = static_cast<int>(plane);

@@ -17,17 +17,19 @@ enum class PlaneRole : std::uint8_t {
   colour,  ///< R, G, B and perhaps alpha, interleaved
 };
 
-/// One plane of a frame in fftcore's terms. Rows are without padding here: a frame's own stride goes into the Buffer, so that it
-/// may change from frame to frame.
+/// One plane of a frame in fftcore's terms. Rows are without padding here: a frame's own stride
+/// goes into the Buffer, so that it may change from frame to frame.
 struct PlaneJob {
   int plane = 0;  ///< index in GstVideoFrame
   PlaneRole role = PlaneRole::luma;
   bool is_filtered = true;  ///< else copied
   Layout layout;
-  float bias = 0;                     ///< sample value that is "nothing"
-  float offset_scale = 1;             ///< from an offset in 8-bit units to this plane's samples; 0 where an offset has no meaning
+  float bias = 0;  ///< sample value that is "nothing"
+  /// from an offset in 8-bit units to this plane's samples; 0 where an offset has no meaning
+  float offset_scale = 1;
   std::uint32_t copied_channels = 0;  ///< bit mask: alpha and padding
-  std::vector<int> order = {0};       ///< of each filtered channel as it lies in memory, its place in R, G, B or U, V
+  /// of each filtered channel as it lies in memory, its place in R, G, B or U, V
+  std::vector<int> order = {0};
   bool operator==(const PlaneJob&) const = default;
 };
 

@@ -11,11 +11,15 @@ namespace {
 
 // gst-inspect-1.0 shows {value, meaning, name}.
 const GEnumValue kFilterKinds[] = {
-    {static_cast<int>(FilterKind::none), "No filter, or the one in kernel, kernel-location or notches", "none"},
+    {static_cast<int>(FilterKind::none),
+     "No filter, or the one in kernel, kernel-location or notches", "none"},
     {static_cast<int>(FilterKind::lowpass), "Keeps what is coarser than cutoff (blur)", "lowpass"},
-    {static_cast<int>(FilterKind::highpass), "Keeps what is finer than cutoff (edges, texture)", "highpass"},
-    {static_cast<int>(FilterKind::bandpass), "Keeps what lies between cutoff and cutoff-high", "bandpass"},
-    {static_cast<int>(FilterKind::bandstop), "Removes what lies between cutoff and cutoff-high", "bandstop"},
+    {static_cast<int>(FilterKind::highpass), "Keeps what is finer than cutoff (edges, texture)",
+     "highpass"},
+    {static_cast<int>(FilterKind::bandpass), "Keeps what lies between cutoff and cutoff-high",
+     "bandpass"},
+    {static_cast<int>(FilterKind::bandstop), "Removes what lies between cutoff and cutoff-high",
+     "bandstop"},
     {0, nullptr, nullptr},
 };
 
@@ -26,7 +30,8 @@ const GEnumValue kShapes[] = {
     {0, nullptr, nullptr},
 };
 
-constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
+constexpr auto kPlain = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+                                                 GST_PARAM_MUTABLE_PLAYING);
 constexpr auto kControllable = static_cast<GParamFlags>(kPlain | GST_PARAM_CONTROLLABLE);
 
 void install(GObjectClass* object_class, KernelProperty property, GParamSpec* spec) {
@@ -44,50 +49,61 @@ void install_kernel_properties(GObjectClass* object_class) {
   static const GType shape_type = register_enum("GstFftFilterShape", kShapes);
   const KernelSource source;
   install(object_class, KernelProperty::filter,
-          g_param_spec_enum(
-              "filter", "Filter",
-              "Filter given by the spatial frequencies that it keeps; only one of filter, kernel, kernel-location and notches "
-              "may be set",
-              filter_kind_type, enum_default(source.filter), kControllable));
+          g_param_spec_enum("filter", "Filter",
+                            "Filter given by the spatial frequencies that it keeps; only one of "
+                            "filter, kernel, kernel-location and notches "
+                            "may be set",
+                            filter_kind_type, enum_default(source.filter), kControllable));
   install(object_class, KernelProperty::shape,
-          g_param_spec_enum("shape", "Shape", "How the filter rolls off at its cutoff", shape_type, enum_default(source.shape),
-                            kControllable));
+          g_param_spec_enum("shape", "Shape", "How the filter rolls off at its cutoff", shape_type,
+                            enum_default(source.shape), kControllable));
+  install(object_class, KernelProperty::cutoff,
+          g_param_spec_double("cutoff", "Cutoff",
+                              "Cutoff frequency in cycles/pixel: 0.5 is a pattern of every other "
+                              "pixel, 0.1 one of ten pixels; lower "
+                              "edge of the band filters",
+                              0, kMaxCutoff, source.cutoff, kControllable));
   install(
-      object_class, KernelProperty::cutoff,
-      g_param_spec_double("cutoff", "Cutoff",
-                          "Cutoff frequency in cycles/pixel: 0.5 is a pattern of every other pixel, 0.1 one of ten pixels; lower "
-                          "edge of the band filters",
-                          0, kMaxCutoff, source.cutoff, kControllable));
-  install(object_class, KernelProperty::cutoff_high,
-          g_param_spec_double("cutoff-high", "High cutoff", "Upper edge of bandpass and bandstop in cycles/pixel; not below cutoff",
-                              0, kMaxCutoff, source.cutoff_high, kControllable));
+      object_class, KernelProperty::cutoff_high,
+      g_param_spec_double("cutoff-high", "High cutoff",
+                          "Upper edge of bandpass and bandstop in cycles/pixel; not below cutoff",
+                          0, kMaxCutoff, source.cutoff_high, kControllable));
   install(object_class, KernelProperty::order,
-          g_param_spec_int("order", "Order", "Steepness of the butterworth shape", 1, 16, source.order, kControllable));
+          g_param_spec_int("order", "Order", "Steepness of the butterworth shape", 1, 16,
+                           source.order, kControllable));
   install(object_class, KernelProperty::kernel_location,
-          g_param_spec_string("kernel-location", "Kernel location",
-                              "File with the filter's taps: a 2-D .npy array (f4 or f8), or text with one row a line; at most 8191 "
-                              "taps a side. Setting it again reads the file again, an empty string is none",
-                              nullptr, kPlain));
-  // Without an element type: given one, GObject would silently replace what does not fit (an int by 0.0).
-  install(
-      object_class, KernelProperty::kernel,
-      gst_param_spec_array("kernel", "Kernel",
-                           "The filter's taps, row by row, as in \"<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>\"; \"<>\" is none",
-                           nullptr, kPlain));
+          g_param_spec_string(
+              "kernel-location", "Kernel location",
+              "File with the filter's taps: a 2-D .npy array (f4 or f8), or text with one row a "
+              "line; at most 8191 "
+              "taps a side. Setting it again reads the file again, an empty string is none",
+              nullptr, kPlain));
+  // Without an element type: given one, GObject would silently replace what does not fit (an int by
+  // 0.0).
+  install(object_class, KernelProperty::kernel,
+          gst_param_spec_array("kernel", "Kernel",
+                               "The filter's taps, row by row, as in "
+                               "\"<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>\"; \"<>\" is none",
+                               nullptr, kPlain));
   install(object_class, KernelProperty::notches,
           gst_param_spec_array("notches", "Notches",
-                               "Frequencies to take out, <fx,fy> or <fx,fy,radius> each, in cycles/pixel to the right and down, as "
+                               "Frequencies to take out, <fx,fy> or <fx,fy,radius> each, in "
+                               "cycles/pixel to the right and down, as "
                                "in \"<<0.25,0.0>,<0.1,0.3,0.01>>\": "
-                               "0.25 is a pattern that repeats every 4 pixels. Radius 0.004 to 0.1, else 0.02; \"<>\" is none",
+                               "0.25 is a pattern that repeats every 4 pixels. Radius 0.004 to "
+                               "0.1, else 0.02; \"<>\" is none",
                                nullptr, kPlain));
   install(object_class, KernelProperty::normalize,
-          g_param_spec_boolean("normalize", "Normalize", "Divide the taps by their sum, so that brightness stays as it is",
+          g_param_spec_boolean("normalize", "Normalize",
+                               "Divide the taps by their sum, so that brightness stays as it is",
                                source.normalize, kControllable));
 }
 
 void store(KernelSource& source, KernelProperty property, const GValue* value) {
   switch (property) {
-    case KernelProperty::filter: source.filter = static_cast<FilterKind>(g_value_get_enum(value)); break;
+    case KernelProperty::filter:
+      source.filter = static_cast<FilterKind>(g_value_get_enum(value));
+      break;
     case KernelProperty::shape: source.shape = static_cast<Shape>(g_value_get_enum(value)); break;
     case KernelProperty::cutoff: source.cutoff = g_value_get_double(value); break;
     case KernelProperty::cutoff_high: source.cutoff_high = g_value_get_double(value); break;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The GObject properties that say where taps come from, the same ones for every element that takes taps.
+// SPDX-License-Identifier: LGPL-2.1-or-later The GObject properties that say where taps come from,
+// the same ones for every element that takes taps.
 #pragma once
 
 #include <glib-object.h>
@@ -22,7 +22,9 @@ enum class KernelProperty : guint {
 };
 inline constexpr guint kPropertyAfterKernel = static_cast<guint>(KernelProperty::normalize) + 1;
 
-inline bool is_kernel_property(guint id) { return id < kPropertyAfterKernel; }
+inline bool is_kernel_property(guint id) {
+  return id < kPropertyAfterKernel;
+}
 
 void install_kernel_properties(GObjectClass* object_class);
 

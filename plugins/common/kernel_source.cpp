@@ -21,8 +21,9 @@ void require_one_at_most(const KernelSource& source) {
   if (!source.location.empty()) given.push_back("kernel-location");
   if (source.notches != nullptr) given.push_back("notches");
   if (given.size() > 1) {
-    throw InvalidArgument(fmt::format("{} are set together; set only one of filter, kernel, kernel-location and notches",
-                                      fmt::join(given, given.size() == 2 ? " and " : ", ")));
+    throw InvalidArgument(fmt::format(
+        "{} are set together; set only one of filter, kernel, kernel-location and notches",
+        fmt::join(given, given.size() == 2 ? " and " : ", ")));
   }
 }
 
@@ -45,9 +46,10 @@ ParametricFilter parametric_filter(const KernelSource& source) {
 TapsMatrix kernel_of_file(const std::string& location) {
   std::error_code unused;
   if (!std::filesystem::exists(location, unused)) {
-    throw MissingFile(fmt::format(
-        "kernel-location: there is no file \"{}\"; give the path of a .npy array or of a text matrix with one row of taps a line",
-        location));
+    throw MissingFile(
+        fmt::format("kernel-location: there is no file \"{}\"; give the path of a .npy array or of "
+                    "a text matrix with one row of taps a line",
+                    location));
   }
   return load_taps_matrix(location);
 }
@@ -63,7 +65,8 @@ TapsMatrix plain_kernel(const KernelSource& source) {
 }  // namespace
 
 bool has_taps(const KernelSource& source) {
-  return source.filter != FilterKind::none || source.kernel != nullptr || source.notches != nullptr || !source.location.empty();
+  return source.filter != FilterKind::none || source.kernel != nullptr ||
+         source.notches != nullptr || !source.location.empty();
 }
 
 TapsMatrix make_kernel(const KernelSource& source) {
@@ -76,13 +79,15 @@ std::vector<Taps> in_order(const TapsMatrix& kernel, const std::vector<int>& ord
   if (kernel.channels == 1) return kernel.taps;
   std::vector<Taps> taps;
   for (const int to : order)
-    for (const int from : order) taps.push_back(kernel.taps[static_cast<std::size_t>(to * kernel.channels + from)]);
+    for (const int from : order)
+      taps.push_back(kernel.taps[static_cast<std::size_t>(to * kernel.channels + from)]);
   return taps;
 }
 
 bool is_slow(const KernelSource& source) {
   std::error_code error;
-  const std::uintmax_t bytes = source.location.empty() ? 0 : std::filesystem::file_size(source.location, error);
+  const std::uintmax_t bytes =
+      source.location.empty() ? 0 : std::filesystem::file_size(source.location, error);
   return !error && bytes > kSlowFileBytes;
 }
 

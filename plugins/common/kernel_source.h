@@ -22,8 +22,9 @@ struct KernelSource {
   double cutoff = 0.1;  ///< cycles/pixel
   double cutoff_high = 0.25;
   int order = 2;
-  std::string location;              ///< empty: none
-  std::uint64_t location_count = 0;  ///< times it was set: setting the same name again reads the file again
+  std::string location;  ///< empty: none
+  /// times it was set: setting the same name again reads the file again
+  std::uint64_t location_count = 0;
   std::shared_ptr<const GValue> kernel;
   std::shared_ptr<const GValue> notches;
   bool normalize = false;
@@ -33,11 +34,12 @@ struct KernelSource {
 /// A filter, a kernel, a kernel's file or notches are set.
 bool has_taps(const KernelSource& source);
 
-/// The kernel asked for; without any, the one tap that changes nothing. Throws InvalidArgument, FileError or MissingFile.
+/// The kernel asked for; without any, the one tap that changes nothing. Throws InvalidArgument,
+/// FileError or MissingFile.
 TapsMatrix make_kernel(const KernelSource& source);
 
-/// The kernels of channels that lie in memory in another order than the kernel's own, `order` being what PlaneJob::order is: those of BGR are
-/// the last first.
+/// The kernels of channels that lie in memory in another order than the kernel's own, `order` being
+/// what PlaneJob::order is: those of BGR are the last first.
 std::vector<Taps> in_order(const TapsMatrix& kernel, const std::vector<int>& order);
 
 /// Making the kernel takes longer than a frame may wait: a kernel file of more than 1 MiB.

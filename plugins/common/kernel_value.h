@@ -12,11 +12,12 @@
 
 namespace fftcore::gst {
 
-/// A copy of `value` that nobody changes, or null where it is an empty array ("none", the property's default).
+/// A copy of `value` that nobody changes, or null where it is an empty array ("none", the
+/// property's default).
 std::shared_ptr<const GValue> keep_kernel_value(const GValue* value);
 
-/// Throws InvalidArgument where rows differ in length or are none, an entry is not a number or not finite, or the size is not
-/// allowed.
+/// Throws InvalidArgument where rows differ in length or are none, an entry is not a number or not
+/// finite, or the size is not allowed.
 Taps taps_of_value(const GValue* value);
 
 /// Throws InvalidArgument where one has not two or three numbers. taps_of() checks what these are.

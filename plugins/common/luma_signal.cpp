@@ -28,26 +28,30 @@ LumaSignal luma_signal(const GstVideoInfo& info) {
 }
 
 Layout part_of(const LumaSignal& signal, const Rectangle& part) {
-  return Layout::interleaved(signal.plane.layout.element, {part.height, part.width}, signal.plane.layout.channels.extent);
+  return Layout::interleaved(signal.plane.layout.element, {part.height, part.width},
+                             signal.plane.layout.channels.extent);
 }
 
 ConstBuffer part_of(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part) {
   const Layout& layout = signal.plane.layout;
   const std::int64_t samples = part.y * plane.row_stride + part.x * layout.columns.stride;
-  plane.data = static_cast<const char*>(plane.data) + samples * static_cast<std::int64_t>(size_bytes(layout.element));
+  plane.data = static_cast<const char*>(plane.data) +
+               samples * static_cast<std::int64_t>(size_bytes(layout.element));
   return plane;
 }
 
 Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part) {
   const Layout& layout = signal.plane.layout;
   Taps taps{extent, {}};
-  taps.values.reserve(static_cast<std::size_t>(extent.rows) * static_cast<std::size_t>(extent.columns));
+  taps.values.reserve(static_cast<std::size_t>(extent.rows) *
+                      static_cast<std::size_t>(extent.columns));
   for (std::int64_t y = 0; y < extent.rows; ++y) {
     for (std::int64_t x = 0; x < extent.columns; ++x) {
       const std::int64_t pixel = y * part.row_stride + x * layout.columns.stride;
       double value = 0;
       for (std::int64_t c = 0; c < layout.channels.extent; ++c)
-        value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) * sample(part.data, layout.element, pixel + c);
+        value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) *
+                 sample(part.data, layout.element, pixel + c);
       taps.values.push_back(value);
     }
   }

@@ -13,8 +13,8 @@
 
 namespace fftcore::gst {
 
-/// The first plane of a frame, and what each of its channels counts: Correlation::image and Correlation::weights. Grey and Y as
-/// they are, R, G and B by the weights of BT.601.
+/// The first plane of a frame, and what each of its channels counts: Correlation::image and
+/// Correlation::weights. Grey and Y as they are, R, G and B by the weights of BT.601.
 struct LumaSignal {
   PlaneJob plane;  ///< for MappedFrame::source(); rows without padding, as in plane_jobs()
   std::array<float, 4> weights{};

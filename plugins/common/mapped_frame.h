@@ -14,8 +14,8 @@ inline constexpr int kMapOnDevice = GST_MAP_FLAG_LAST << 1;
 
 class MappedFrame {
  public:
-  /// `access` is GST_MAP_READ or GST_MAP_WRITE. Honours the buffer's GstVideoMeta. Throws Error where the buffer cannot be mapped
-  /// or is smaller than `info` says.
+  /// `access` is GST_MAP_READ or GST_MAP_WRITE. Honours the buffer's GstVideoMeta. Throws Error
+  /// where the buffer cannot be mapped or is smaller than `info` says.
   MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access, MemoryKind memory);
   ~MappedFrame();
   MappedFrame(const MappedFrame&) = delete;

@@ -10,8 +10,10 @@ namespace fftcore::gst {
 
 class MappedSpectrum {
  public:
-  /// `access` is GST_MAP_READ or GST_MAP_WRITE. Throws Error where the buffer cannot be mapped, or is smaller than the spectrum.
-  MappedSpectrum(const SpectrumLayout& layout, GstBuffer* buffer, GstMapFlags access, MemoryKind memory);
+  /// `access` is GST_MAP_READ or GST_MAP_WRITE. Throws Error where the buffer cannot be mapped, or
+  /// is smaller than the spectrum.
+  MappedSpectrum(const SpectrumLayout& layout, GstBuffer* buffer, GstMapFlags access,
+                 MemoryKind memory);
   ~MappedSpectrum() { gst_buffer_unmap(buffer_, &map_); }
   MappedSpectrum(const MappedSpectrum&) = delete;
   MappedSpectrum& operator=(const MappedSpectrum&) = delete;

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Slow work beside the streaming thread. Only the newest request counts: what it supersedes is not begun, or its outcome is
-// dropped.
+// SPDX-License-Identifier: LGPL-2.1-or-later Slow work beside the streaming thread. Only the newest
+// request counts: what it supersedes is not begun, or its outcome is dropped.
 #pragma once
 
 #include <chrono>
@@ -14,7 +13,8 @@
 
 namespace fftcore::gst {
 
-/// A thread that runs jobs one by one; it starts with the first. A job that has not begun gives way to a newer one.
+/// A thread that runs jobs one by one; it starts with the first. A job that has not begun gives way
+/// to a newer one.
 class Worker {
  public:
   Worker() = default;
@@ -50,7 +50,9 @@ class Rebuild {
 
   /// The outcome once it is there. Throws what the job threw.
   std::optional<T> take() {
-    if (!outcome_.valid() || outcome_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
+    if (!outcome_.valid() ||
+        outcome_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+      return std::nullopt;
     return outcome_.get();
   }
 

@@ -22,13 +22,15 @@ Rectangle rectangle_of(const GValue* value, const char* property) {
   bool is_good = count == numbers.size();
   for (guint i = 0; is_good && i < count; ++i) {
     const GValue* const number = gst_value_array_get_value(value, i);
-    is_good = G_VALUE_HOLDS_INT(number) && g_value_get_int(number) >= 0 && g_value_get_int(number) <= kMaxCoordinate;
+    is_good = G_VALUE_HOLDS_INT(number) && g_value_get_int(number) >= 0 &&
+              g_value_get_int(number) <= kMaxCoordinate;
     if (is_good) numbers[i] = g_value_get_int(number);
   }
   const Rectangle rectangle{numbers[0], numbers[1], numbers[2], numbers[3]};
   if (!is_good || rectangle.width < 1 || rectangle.height < 1) {
     throw InvalidArgument(
-        fmt::format("{} is {}; it takes four whole numbers <x,y,width,height> in pixels, from the upper left corner, as in "
+        fmt::format("{} is {}; it takes four whole numbers <x,y,width,height> in pixels, from the "
+                    "upper left corner, as in "
                     "{}=\"<320,240,64,64>\"; "
                     "width and height are at least 1",
                     property, as_text(value), property));

@@ -9,7 +9,9 @@ namespace fftcore::gst {
 
 MemoryKind memory_kind(const GstCaps* caps) {
   const GstCapsFeatures* const features = gst_caps_get_features(caps, 0);
-  return features != nullptr && gst_caps_features_contains(features, "memory:CUDAMemory") ? MemoryKind::device : MemoryKind::host;
+  return features != nullptr && gst_caps_features_contains(features, "memory:CUDAMemory")
+             ? MemoryKind::device
+             : MemoryKind::host;
 }
 
 void StageMemories::stop() {
@@ -19,7 +21,8 @@ void StageMemories::stop() {
   frames_.stop();
 }
 
-std::shared_ptr<Engine> StageMemories::choose(const GstCaps* input_caps, const GstCaps* output_caps, const Device& device) {
+std::shared_ptr<Engine> StageMemories::choose(const GstCaps* input_caps, const GstCaps* output_caps,
+                                              const Device& device) {
   settle();
   frames_.choose(memory_kind(input_caps) == MemoryKind::device ? input_caps : output_caps);
   engine_ = frames_.chosen().engine(device);
@@ -63,9 +66,12 @@ bool StageMemories::decide_spectra(GstQuery* query, const SpectrumLayout& layout
   return true;
 }
 
-StageRun::StageRun(StageMemories& memories, std::initializer_list<StageBuffer> inputs, StageBuffer output)
+StageRun::StageRun(StageMemories& memories, std::initializer_list<StageBuffer> inputs,
+                   StageBuffer output)
     : engine_(memories.engine_), output_(output) {
-  const auto is_elsewhere = [](const StageBuffer& buffer) { return buffer.memory == MemoryKind::device; };
+  const auto is_elsewhere = [](const StageBuffer& buffer) {
+    return buffer.memory == MemoryKind::device;
+  };
   for (const StageBuffer& input : inputs) {
     if (!is_elsewhere(input)) continue;
     const SpectrumWriter writer = writer_of(input.buffer);
@@ -94,7 +100,8 @@ StageRun::~StageRun() {
 
 void StageRun::finish_spectrum() {
   if (must_wait_ || output_.memory == MemoryKind::host) engine_->queue().wait();
-  if (output_.memory == MemoryKind::device) set_writer(output_.buffer, {engine_, std::this_thread::get_id()});
+  if (output_.memory == MemoryKind::device)
+    set_writer(output_.buffer, {engine_, std::this_thread::get_id()});
   is_finished_ = true;
 }
 

@@ -10,7 +10,8 @@ constexpr gsize kAlignment = 64;  // bytes: a cache line, and more than any vect
 
 class SystemEngine final : public Engine {
  public:
-  SystemEngine(Backend& backend, const QueueOptions& options) : backend_(backend), queue_(backend.create_queue(options)) {}
+  SystemEngine(Backend& backend, const QueueOptions& options)
+      : backend_(backend), queue_(backend.create_queue(options)) {}
 
   Backend& backend() const override { return backend_; }
   const Queue& build_queue() const override { return *queue_; }
@@ -19,8 +20,13 @@ class SystemEngine final : public Engine {
 
   void require_memory(GstBuffer* /*buffer*/) override {}
   void begin_reading(GstBuffer* /*input*/) override {}
-  void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override { to.copy_plane_from(from, job.plane); }
-  ConstBuffer on_host(const Layout& /*layout*/, ConstBuffer part, std::vector<std::byte>& /*storage*/) override { return part; }
+  void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override {
+    to.copy_plane_from(from, job.plane);
+  }
+  ConstBuffer on_host(const Layout& /*layout*/, ConstBuffer part,
+                      std::vector<std::byte>& /*storage*/) override {
+    return part;
+  }
   void finish(GstBuffer* /*input*/, GstBuffer* /*output*/) override { queue_->wait(); }
   void mark_done(GstBuffer* /*output*/) override {}
 
@@ -33,7 +39,9 @@ class SystemMemory final : public FrameMemory {
  public:
   // Memory that is not the system's can be mapped too, where its kind offers that.
   bool has(const GstCapsFeatures* /*features*/) const override { return true; }
-  bool suits(std::string_view backend) const override { return backend != backend_name(BackendChoice::cuda); }
+  bool suits(std::string_view backend) const override {
+    return backend != backend_name(BackendChoice::cuda);
+  }
   bool is_strided() const override { return false; }
 
   std::shared_ptr<Engine> engine(const Device& device) override {

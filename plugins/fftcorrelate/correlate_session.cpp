@@ -15,7 +15,8 @@ bool are_alike(const GstVideoInfo& a, const GstVideoInfo& b) {
 
 }  // namespace
 
-CorrelateSession::CorrelateSession(const Settings& settings) : search_(changed(Search{}, settings)) {}
+CorrelateSession::CorrelateSession(const Settings& settings)
+    : search_(changed(Search{}, settings)) {}
 
 CorrelateSession::~CorrelateSession() {
   if (engine_ != nullptr) wait_whatever_happens(engine_->queue());
@@ -55,7 +56,8 @@ void CorrelateSession::set_template(std::shared_ptr<const TemplateImage> image) 
   Search next = newest;
   const std::optional<Taps> before = newest.image != nullptr ? newest.original : std::nullopt;
   use_image(next, std::move(image));
-  if (info_ && before && next.image->luma(*info_) == before) return;  // another buffer, the same picture
+  // another buffer, the same picture
+  if (info_ && before && next.image->luma(*info_) == before) return;
   adopt(std::move(next));
 }
 
@@ -84,7 +86,8 @@ void CorrelateSession::build(const Search& search, const Rectangle& window) {
   std::unique_ptr<CorrelationExecutable> fresh;
   if (executable_ == nullptr || executable_->correlation() != correlation)
     fresh = engine_->backend().compile(correlation, engine_->build_queue());
-  if (!search.is_phase()) (fresh != nullptr ? fresh : executable_)->set_patterns({&*search.pattern, 1});
+  if (!search.is_phase())
+    (fresh != nullptr ? fresh : executable_)->set_patterns({&*search.pattern, 1});
   if (fresh == nullptr) return;
   if (executable_ != nullptr) wait_whatever_happens(engine_->queue());
   executable_ = std::move(fresh);
@@ -99,8 +102,9 @@ void CorrelateSession::forget_place() {
 
 Taps CorrelateSession::read(ConstBuffer plane, const Rectangle& part) const {
   std::vector<std::byte> storage;
-  return read_luma(signal_, {part.height, part.width},
-                   engine_->on_host(part_of(signal_, part), part_of(signal_, plane, part), storage));
+  return read_luma(
+      signal_, {part.height, part.width},
+      engine_->on_host(part_of(signal_, part), part_of(signal_, plane, part), storage));
 }
 
 void CorrelateSession::prepare(GstBuffer* frame) {
@@ -134,7 +138,8 @@ std::span<const Peak> CorrelateSession::compare(ConstBuffer image) {
   Buffer surface;
   if (executable_->correlation().has_surface) {
     surface_.extent = surface_extent(executable_->correlation());
-    surface_.values.resize(static_cast<std::size_t>(surface_.extent.rows * surface_.extent.columns));
+    surface_.values.resize(
+        static_cast<std::size_t>(surface_.extent.rows * surface_.extent.columns));
     surface = {surface_.values.data(), 0, surface_.values.size() * sizeof(float), MemoryKind::host};
   }
   executable_->run(queue, image, surface);
@@ -145,12 +150,15 @@ std::span<const Peak> CorrelateSession::compare(ConstBuffer image) {
 
 std::vector<Match> CorrelateSession::run(GstBuffer* frame) {
   const Rectangle window = window_of(search_, *info_);
-  if (executable_ == nullptr || executable_->correlation() != correlation_of(search_, signal_, window)) build(search_, window);
+  if (executable_ == nullptr ||
+      executable_->correlation() != correlation_of(search_, signal_, window))
+    build(search_, window);
   engine_->begin(frame, frame);
   const MappedFrame mapped(*info_, frame, GST_MAP_READ, engine_->memory());
   const ConstBuffer plane = mapped.source(signal_.plane);
   try {
-    std::vector<Match> matches = matches_of(search_, compare(part_of(signal_, plane, window)), window);
+    std::vector<Match> matches =
+        matches_of(search_, compare(part_of(signal_, plane, window)), window);
     surface_.window = window;
     if (!is_phase() && !matches.empty()) follow(plane, matches.front());
     return matches;
@@ -166,7 +174,8 @@ void CorrelateSession::follow(ConstBuffer plane, const Match& best) {
   if (rate == 0) return;
   const Taps seen = read(plane, best.place);
   Taps next = *search_.pattern;
-  for (std::size_t i = 0; i < next.values.size(); ++i) next.values[i] += rate * (seen.values[i] - next.values[i]);
+  for (std::size_t i = 0; i < next.values.size(); ++i)
+    next.values[i] += rate * (seen.values[i] - next.values[i]);
   try {
     executable_->set_patterns({&next, 1});
     search_.pattern = std::move(next);

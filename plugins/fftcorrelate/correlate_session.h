@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftcorrelate between start and stop: follows the settings and the template, finds places frame by frame.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftcorrelate between start and stop: follows the
+// settings and the template, finds places frame by frame.
 #pragma once
 
 #include <memory>
@@ -18,25 +18,28 @@ struct ScoreSurface {
   std::vector<float> values;
 };
 
-/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good search in
-/// service.
+/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves
+/// the last good search in service.
 class CorrelateSession {
  public:
   /// Reads the template's file; throws what is wrong with that or the rectangles.
   explicit CorrelateSession(const Settings& settings);
   ~CorrelateSession();
 
-  /// New caps, or frames in another memory. A template from the video is taken anew if size or format are new.
+  /// New caps, or frames in another memory. A template from the video is taken anew if size or
+  /// format are new.
   void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info);
 
   /// New settings, for the next frame. Compiles what they need.
   void change(const Settings& settings);
   /// A frame from the pad `template`: the newest template counts.
   void set_template(std::shared_ptr<const TemplateImage> image);
-  /// What comes next does not follow on what was: search everywhere, and compare with no frame before.
+  /// What comes next does not follow on what was: search everywhere, and compare with no frame
+  /// before.
   void forget_place();
 
-  /// Before each frame: takes a template from it, if one is wanted. Throws InvalidArgument where that has no structure.
+  /// Before each frame: takes a template from it, if one is wanted. Throws InvalidArgument where
+  /// that has no structure.
   void prepare(GstBuffer* frame);
 
   const Settings& settings() const { return search_.settings; }
@@ -45,8 +48,8 @@ class CorrelateSession {
   bool awaits_frame() const { return wanted_.value_or(search_).awaits_frame(); }
   bool is_phase() const { return search_.is_phase(); }
 
-  /// What is found, best first; needs set_input() and prepare(). Throws where the frame is not in the engine's memory, cannot be
-  /// mapped, or the device fails.
+  /// What is found, best first; needs set_input() and prepare(). Throws where the frame is not in
+  /// the engine's memory, cannot be mapped, or the device fails.
   std::vector<Match> run(GstBuffer* frame);
   /// The last run's, where settings() ask for it; else null.
   const ScoreSurface* surface() const { return surface_.values.empty() ? nullptr : &surface_; }

@@ -23,7 +23,8 @@ constexpr Colour kWhite = {1, 1, 1};
 class Canvas {
  public:
   Canvas(const GstVideoInfo& info, GstBuffer* buffer) : info_(info) {
-    if (!gst_video_frame_map(&frame_, &info, buffer, GST_MAP_READWRITE)) throw Error("a frame cannot be mapped to draw into it");
+    if (!gst_video_frame_map(&frame_, &info, buffer, GST_MAP_READWRITE))
+      throw Error("a frame cannot be mapped to draw into it");
   }
   ~Canvas() { gst_video_frame_unmap(&frame_); }
   Canvas(const Canvas&) = delete;
@@ -42,7 +43,8 @@ class Canvas {
   // Only that: colour stays as it is where it has planes of its own.
   void set_brightness(int x, int y, float value) {
     if (!GST_VIDEO_INFO_IS_RGB(&info_)) return put(0, x, y, luma(value));
-    for (const int component : {GST_VIDEO_COMP_R, GST_VIDEO_COMP_G, GST_VIDEO_COMP_B}) put(component, x, y, value);
+    for (const int component : {GST_VIDEO_COMP_R, GST_VIDEO_COMP_G, GST_VIDEO_COMP_B})
+      put(component, x, y, value);
   }
 
   // Pixels outside the frame are left out.
@@ -51,8 +53,10 @@ class Canvas {
     for (int c = 0; c < components; ++c) {
       const int left = std::max(0, part.x) >> info_.finfo->w_sub[c];
       const int top = std::max(0, part.y) >> info_.finfo->h_sub[c];
-      const int right = std::min(GST_VIDEO_FRAME_COMP_WIDTH(&frame_, c), scaled(part.x + part.width, info_.finfo->w_sub[c]));
-      const int bottom = std::min(GST_VIDEO_FRAME_COMP_HEIGHT(&frame_, c), scaled(part.y + part.height, info_.finfo->h_sub[c]));
+      const int right = std::min(GST_VIDEO_FRAME_COMP_WIDTH(&frame_, c),
+                                 scaled(part.x + part.width, info_.finfo->w_sub[c]));
+      const int bottom = std::min(GST_VIDEO_FRAME_COMP_HEIGHT(&frame_, c),
+                                  scaled(part.y + part.height, info_.finfo->h_sub[c]));
       for (int y = top; y < bottom; ++y)
         for (int x = left; x < right; ++x) put(c, x, y, colour[static_cast<std::size_t>(c)]);
     }
@@ -60,16 +64,18 @@ class Canvas {
 
  private:
   float luma(float value) const {
-    const bool is_narrow = GST_VIDEO_INFO_IS_YUV(&info_) && info_.colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+    const bool is_narrow =
+        GST_VIDEO_INFO_IS_YUV(&info_) && info_.colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
     return is_narrow ? (16 + 219 * value) / 255 : value;
   }
 
   static int scaled(int value, guint shift) { return (value + (1 << shift) - 1) >> shift; }
 
   void put(int component, int x, int y, float value) {
-    auto* const at = static_cast<std::uint8_t*>(GST_VIDEO_FRAME_COMP_DATA(&frame_, component)) +
-                     static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&frame_, component) +
-                     static_cast<std::ptrdiff_t>(x) * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, component);
+    auto* const at =
+        static_cast<std::uint8_t*>(GST_VIDEO_FRAME_COMP_DATA(&frame_, component)) +
+        static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&frame_, component) +
+        static_cast<std::ptrdiff_t>(x) * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, component);
     if (GST_VIDEO_INFO_COMP_DEPTH(&info_, component) > 8) {
       const auto wide = static_cast<std::uint16_t>(value * 65535 + 0.5F);
       std::memcpy(at, &wide, sizeof wide);
@@ -99,7 +105,8 @@ float full_scale(const ScoreSurface& surface, Score method) {
 
 }  // namespace
 
-void draw_boxes(const GstVideoInfo& info, GstBuffer* frame, const std::vector<Match>& matches, bool is_phase) {
+void draw_boxes(const GstVideoInfo& info, GstBuffer* frame, const std::vector<Match>& matches,
+                bool is_phase) {
   Canvas canvas(info, frame);
   for (const Match& match : matches) {
     Rectangle box = match.place;
@@ -111,7 +118,8 @@ void draw_boxes(const GstVideoInfo& info, GstBuffer* frame, const std::vector<Ma
   }
 }
 
-void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface& surface, Score method) {
+void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface& surface,
+                  Score method) {
   Canvas canvas(info, frame);
   canvas.fill(whole(info), canvas.grey(0));
   const auto rows = static_cast<int>(surface.extent.rows);
@@ -120,14 +128,18 @@ void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface
   const Rectangle& window = surface.window;
   for (int y = 0; y < std::min(rows, window.height); ++y) {
     for (int x = 0; x < std::min(columns, window.width); ++x) {
-      // A template is as large as what S lacks, and one; phase: shifts to the left and up lie at the end.
+      // A template is as large as what S lacks, and one; phase: shifts to the left and up lie at
+      // the end.
       const int from_x = method == Score::phase ? (x - window.width / 2 + columns) % columns : x;
       const int from_y = method == Score::phase ? (y - window.height / 2 + rows) % rows : y;
-      const int to_x = window.x + (method == Score::phase ? x : x + (window.width - columns + 1) / 2);
+      const int to_x =
+          window.x + (method == Score::phase ? x : x + (window.width - columns + 1) / 2);
       const int to_y = window.y + (method == Score::phase ? y : y + (window.height - rows + 1) / 2);
       const float score =
-          surface.values[static_cast<std::size_t>(from_y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(from_x)];
-      canvas.set_brightness(to_x, to_y, std::isfinite(score) ? std::clamp(score / scale, 0.0F, 1.0F) : 0);
+          surface.values[static_cast<std::size_t>(from_y) * static_cast<std::size_t>(columns) +
+                         static_cast<std::size_t>(from_x)];
+      canvas.set_brightness(to_x, to_y,
+                            std::isfinite(score) ? std::clamp(score / scale, 0.0F, 1.0F) : 0);
     }
   }
 }

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a CorrelateSession. What is thrown below stops here. Frames pass
-// through, with what was found attached; pools are between the neighbours.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
+// around a CorrelateSession. What is thrown below stops here. Frames pass through, with what was
+// found attached; pools are between the neighbours.
 #include "fftcorrelate.h"
 
 #include <gst/video/video.h>
@@ -47,7 +47,8 @@ struct _GstFftCorrelate {
 };
 
 G_DEFINE_FINAL_TYPE(GstFftCorrelate, gst_fft_correlate, GST_TYPE_BASE_TRANSFORM)
-GST_ELEMENT_REGISTER_DEFINE(fftcorrelate, "fftcorrelate", GST_RANK_NONE, gst_fft_correlate_get_type())
+GST_ELEMENT_REGISTER_DEFINE(fftcorrelate, "fftcorrelate", GST_RANK_NONE,
+                            gst_fft_correlate_get_type())
 
 namespace {
 
@@ -68,7 +69,8 @@ State& state_of(void* instance) {
   return Correlate::state(instance);
 }
 
-// -- state and caps --------------------------------------------------------------------------------------------------
+// -- state and caps
+// ---------------------------------------------------------------------------------
 
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
@@ -93,7 +95,8 @@ gboolean stop(GstBaseTransform* transform) {
 // `change`, of settings or of the template.
 void attempt(GstBaseTransform* transform, RepeatedWarning& warning, auto&& change) noexcept {
   attempt_change(GST_ELEMENT(transform), warning, change, [&] {
-    return state_of(transform).session->can_search() ? "; the last settings that worked stay in use" : "; frames pass unsearched";
+    return state_of(transform).session->can_search() ? "; the last settings that worked stay in use"
+                                                     : "; frames pass unsearched";
   });
 }
 
@@ -109,8 +112,9 @@ void follow_settings(GstBaseTransform* transform) noexcept {
 
 bool take_input(GstBaseTransform* transform) {
   State& state = state_of(transform);
-  return guarded(GST_ELEMENT(transform),
-                 [&] { state.session->set_input(state.memories.chosen().engine(state.device), state.info); });
+  return guarded(GST_ELEMENT(transform), [&] {
+    state.session->set_input(state.memories.chosen().engine(state.device), state.info);
+  });
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* /*output_caps*/) {
@@ -134,7 +138,8 @@ gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
   return GST_BASE_TRANSFORM_CLASS(gst_fft_correlate_parent_class)->sink_event(transform, event);
 }
 
-// -- frames ----------------------------------------------------------------------------------------------------------
+// -- frames
+// ---------------------------------------------------------------------------------
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   State& state = state_of(transform);
@@ -143,20 +148,25 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   // Its context may be another one than the neighbours said.
   if (state.memories.chosen().follow(buffer, state.device)) take_input(transform);
   if (std::shared_ptr<const TemplateImage> image = state.template_pad.take())
-    attempt(transform, state.template_warning, [&] { state.session->set_template(std::move(image)); });
+    attempt(transform, state.template_warning,
+            [&] { state.session->set_template(std::move(image)); });
 }
 
-// The frame itself, or one that shares its pixels where others hold it too: who draws into those gets a copy of them.
-GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
+// The frame itself, or one that shares its pixels where others hold it too: who draws into those
+// gets a copy of them.
+GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
+                                    GstBuffer** output) {
   const Settings& settings = state_of(transform).session->settings();
   const bool is_changed = settings.output != Drawing::none || settings.attach_meta;
   *output = is_changed && !gst_buffer_is_writable(input) ? gst_buffer_copy(input) : input;
-  return report_no_memory(GST_ELEMENT(transform), *output != nullptr ? GST_FLOW_OK : GST_FLOW_ERROR, "frame");
+  return report_no_memory(GST_ELEMENT(transform), *output != nullptr ? GST_FLOW_OK : GST_FLOW_ERROR,
+                          "frame");
 }
 
 void draw(const State& state, GstBuffer* frame, const std::vector<Match>& matches) {
   const Settings& settings = state.session->settings();
-  if (settings.output == Drawing::boxes && !matches.empty()) draw_boxes(state.info, frame, matches, state.session->is_phase());
+  if (settings.output == Drawing::boxes && !matches.empty())
+    draw_boxes(state.info, frame, matches, state.session->is_phase());
   if (settings.output == Drawing::surface && state.session->surface() != nullptr)
     draw_surface(state.info, frame, *state.session->surface(), settings.method);
 }
@@ -164,11 +174,11 @@ void draw(const State& state, GstBuffer* frame, const std::vector<Match>& matche
 void warn_without_template(GstBaseTransform* transform) {
   State& state = state_of(transform);
   if (state.template_pad.exists() || state.session->awaits_frame()) return;  // one may come
-  state.template_warning.post(
-      GST_ELEMENT(transform),
-      {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
-       "there is no template, so nothing is searched and frames pass: set template-location or template-rect, link the "
-       "pad template, or use method=phase"});
+  state.template_warning.post(GST_ELEMENT(transform),
+                              {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
+                               "there is no template, so nothing is searched and frames pass: set "
+                               "template-location or template-rect, link the "
+                               "pad template, or use method=phase"});
 }
 
 GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* frame) {
@@ -182,7 +192,8 @@ GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* frame) {
   return guarded(GST_ELEMENT(transform),
                  [&] {
                    const std::vector<Match> matches = session.run(frame);
-                   if (!matches.empty() && session.settings().post_messages) post_matches(transform, frame, matches);
+                   if (!matches.empty() && session.settings().post_messages)
+                     post_matches(transform, frame, matches);
                    if (session.settings().attach_meta) attach_matches(frame, matches);
                    draw(state, frame, matches);
                  })
@@ -190,9 +201,11 @@ GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* frame) {
              : GST_FLOW_ERROR;
 }
 
-// -- the template's pad ------------------------------------------------------------------------------------------------
+// -- the template's pad
+// ---------------------------------------------------------------------------------
 
-GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const gchar* /*name*/, const GstCaps* /*caps*/) {
+GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const gchar* /*name*/,
+                        const GstCaps* /*caps*/) {
   return state_of(element).template_pad.add(element, pad_template);
 }
 
@@ -211,21 +224,24 @@ static void gst_fft_correlate_init(GstFftCorrelate* self) {
 }
 
 static void gst_fft_correlate_class_init(GstFftCorrelateClass* klass) {
-  GST_DEBUG_CATEGORY_INIT(fftcorrelate_debug, "fftcorrelate", 0, "Template matching and phase correlation for video");
+  GST_DEBUG_CATEGORY_INIT(fftcorrelate_debug, "fftcorrelate", 0,
+                          "Template matching and phase correlation for video");
 
   auto* object_class = G_OBJECT_CLASS(klass);
   auto* element_class = GST_ELEMENT_CLASS(klass);
   Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  gst_element_class_set_static_metadata(
-      element_class, "FFT correlation", "Filter/Analyzer/Video",
-      "Finds a picture in video (template matching) and follows it, or measures how the video moves (phase "
-      "correlation); reports places by messages and metas",
-      "gst-fftcore developers");
+  gst_element_class_set_static_metadata(element_class, "FFT correlation", "Filter/Analyzer/Video",
+                                        "Finds a picture in video (template matching) and follows "
+                                        "it, or measures how the video moves (phase "
+                                        "correlation); reports places by messages and metas",
+                                        "gst-fftcore developers");
   GstCaps* caps = frame_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
   gst_caps_unref(caps);
   gst_element_class_add_pad_template(element_class, TemplatePad::pad_template());
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "fftcore/error.h"
 #include "fftcore/convolution.h"
+#include "fftcore/error.h"
 
 #ifdef FFTCORE_PNG
 #include <png.h>
@@ -23,15 +23,19 @@ PngPicture read_png(const std::string& location) {
   };
   if (png_image_begin_read_from_file(&image, location.c_str()) == 0) refuse(image.message);
   if (image.width > kMaxTaps || image.height > kMaxTaps)
-    refuse(fmt::format("a picture of {}x{} is too large for a template: at most {} a side", image.width, image.height, kMaxTaps));
+    refuse(fmt::format("a picture of {}x{} is too large for a template: at most {} a side",
+                       image.width, image.height, kMaxTaps));
   image.format = PNG_FORMAT_RGB;
   PngPicture picture;
   gst_video_info_set_format(&picture.info, GST_VIDEO_FORMAT_RGB, image.width, image.height);
-  picture.buffer.reset(gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&picture.info), nullptr));
+  picture.buffer.reset(
+      gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&picture.info), nullptr));
   GstMapInfo map;
-  if (picture.buffer == nullptr || !gst_buffer_map(picture.buffer.get(), &map, GST_MAP_WRITE)) refuse("there is no memory for it");
+  if (picture.buffer == nullptr || !gst_buffer_map(picture.buffer.get(), &map, GST_MAP_WRITE))
+    refuse("there is no memory for it");
   constexpr png_color kBlack = {0, 0, 0};
-  const int is_read = png_image_finish_read(&image, &kBlack, map.data, GST_VIDEO_INFO_PLANE_STRIDE(&picture.info, 0), nullptr);
+  const int is_read = png_image_finish_read(&image, &kBlack, map.data,
+                                            GST_VIDEO_INFO_PLANE_STRIDE(&picture.info, 0), nullptr);
   gst_buffer_unmap(picture.buffer.get(), &map);
   if (is_read == 0) refuse(image.message);
   return picture;
@@ -41,7 +45,8 @@ PngPicture read_png(const std::string& location) {
 
 PngPicture read_png(const std::string& location) {
   throw FileError(
-      fmt::format("template-location: {} is a PNG picture, and this plugin is built without libpng; use a .npy array, or "
+      fmt::format("template-location: {} is a PNG picture, and this plugin is built without "
+                  "libpng; use a .npy array, or "
                   "give it to the pad: filesrc location=... ! pngdec ! fftcorrelate.template",
                   location));
 }

@@ -9,15 +9,20 @@ namespace {
 constexpr char kName[] = "fftcorrelate";
 
 void describe(GstStructure* structure, const Match& match) {
-  gst_structure_set(structure,                                                                         //
-                    "x", G_TYPE_DOUBLE, match.x, "y", G_TYPE_DOUBLE, match.y,                          //
-                    "width", G_TYPE_INT, match.place.width, "height", G_TYPE_INT, match.place.height,  //
-                    "score", G_TYPE_DOUBLE, match.score, "confidence", G_TYPE_DOUBLE, match.confidence, nullptr);
+  //
+  gst_structure_set(structure,
+                    //
+                    "x", G_TYPE_DOUBLE, match.x, "y", G_TYPE_DOUBLE, match.y,
+                    //
+                    "width", G_TYPE_INT, match.place.width, "height", G_TYPE_INT,
+                    match.place.height, "score", G_TYPE_DOUBLE, match.score, "confidence",
+                    G_TYPE_DOUBLE, match.confidence, nullptr);
 }
 
 }  // namespace
 
-void post_matches(GstBaseTransform* transform, GstBuffer* frame, const std::vector<Match>& matches) {
+void post_matches(GstBaseTransform* transform, GstBuffer* frame,
+                  const std::vector<Match>& matches) {
   GstStructure* const result = result_of_frame(transform, kName, frame);
   describe(result, matches.front());
   GValue peaks = G_VALUE_INIT;

@@ -10,8 +10,8 @@
 
 namespace fftcore::gst::correlate {
 
-/// One message for the frame: its times; x, y, width, height, score and confidence of the best; `peaks`, a list of structures with
-/// the same fields for all of them, best first.
+/// One message for the frame: its times; x, y, width, height, score and confidence of the best;
+/// `peaks`, a list of structures with the same fields for all of them, best first.
 void post_matches(GstBaseTransform* transform, GstBuffer* frame, const std::vector<Match>& matches);
 
 /// A region for each; `frame` is writable.

@@ -22,14 +22,17 @@ std::string size_text(int width, int height) {
 
 void require_within(const Rectangle& part, const Rectangle& frame, const char* property) {
   if (part.is_within(frame)) return;
-  throw InvalidArgument(fmt::format("{}={} does not lie in the frame of {} pixels: x + width is at most {}, y + height at most {}",
-                                    property, to_string(part), size_text(frame.width, frame.height), frame.width, frame.height));
+  throw InvalidArgument(fmt::format(
+      "{}={} does not lie in the frame of {} pixels: x + width is at most {}, y + height at most "
+      "{}",
+      property, to_string(part), size_text(frame.width, frame.height), frame.width, frame.height));
 }
 
 void require_fit(Extent pattern, const Rectangle& area) {
   if (pattern.columns <= area.width && pattern.rows <= area.height) return;
   throw InvalidArgument(
-      fmt::format("the template of {}x{} pixels is larger than the part to be searched, {} pixels; use a smaller template, "
+      fmt::format("the template of {}x{} pixels is larger than the part to be searched, {} pixels; "
+                  "use a smaller template, "
                   "or a larger search-rect",
                   pattern.columns, pattern.rows, size_text(area.width, area.height)));
 }
@@ -37,7 +40,8 @@ void require_fit(Extent pattern, const Rectangle& area) {
 void require_size(std::int64_t columns, std::int64_t rows, const char* what) {
   if (columns <= kMaxTaps && rows <= kMaxTaps) return;
   throw InvalidArgument(
-      fmt::format("{} of {}x{} pixels: at most {} a side; set a smaller search-rect or template", what, columns, rows, kMaxTaps));
+      fmt::format("{} of {}x{} pixels: at most {} a side; set a smaller search-rect or template",
+                  what, columns, rows, kMaxTaps));
 }
 
 void forget_template(Search& search) {
@@ -51,9 +55,12 @@ void forget_template(Search& search) {
 void change_template(Search& search, const TemplateSource& source) {
   const bool has_rect = source.rect != nullptr;
   const bool has_file = !source.location.empty();
-  if (has_rect && has_file) throw InvalidArgument("template-location and template-rect are set together; set only one of them");
+  if (has_rect && has_file)
+    throw InvalidArgument(
+        "template-location and template-rect are set together; set only one of them");
   if (has_file) {
-    use_image(search, std::make_shared<const TemplateImage>(TemplateImage::of_file(source.location)));
+    use_image(search,
+              std::make_shared<const TemplateImage>(TemplateImage::of_file(source.location)));
   } else {
     forget_template(search);
     if (has_rect) search.template_rect = rectangle_of(source.rect.get(), "template-rect");
@@ -86,12 +93,14 @@ void require_structure(const Search& search, const Taps& pattern, const char* pr
   const auto [least, most] = std::ranges::minmax(pattern.values);
   if (search.settings.method == Score::ccoeff_normed && least == most) {
     throw InvalidArgument(
-        fmt::format("{}: all pixels of the template are alike, there is nothing to recognize; choose a part with structure, or "
+        fmt::format("{}: all pixels of the template are alike, there is nothing to recognize; "
+                    "choose a part with structure, or "
                     "method=ccorr",
                     property));
   }
   if (search.settings.method == Score::ccorr_normed && least == 0 && most == 0)
-    throw InvalidArgument(fmt::format("{}: the template is black, there is nothing to recognize; choose another part", property));
+    throw InvalidArgument(fmt::format(
+        "{}: the template is black, there is nothing to recognize; choose another part", property));
 }
 
 void fit(Search& search, const GstVideoInfo& info) {
@@ -135,17 +144,20 @@ Rectangle window_of(const Search& search, const GstVideoInfo& info) {
   return window;
 }
 
-Correlation correlation_of(const Search& search, const LumaSignal& signal, const Rectangle& window) {
+Correlation correlation_of(const Search& search, const LumaSignal& signal,
+                           const Rectangle& window) {
   const Layout image = part_of(signal, window);
-  Correlation correlation =
-      search.is_phase() ? phase_correlation(image) : matching(search.settings.method, image, search.pattern->extent);
+  Correlation correlation = search.is_phase()
+                                ? phase_correlation(image)
+                                : matching(search.settings.method, image, search.pattern->extent);
   correlation.weights = signal.weights;
   correlation.max_peaks = search.settings.max_peaks;
   correlation.has_surface = search.settings.output == Drawing::surface;
   return correlation;
 }
 
-std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks, const Rectangle& window) {
+std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks,
+                              const Rectangle& window) {
   std::vector<Match> matches;
   for (const Peak& peak : peaks) {
     if (!(peak.score >= search.settings.threshold)) continue;
@@ -154,7 +166,8 @@ std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks,
       match.x += window.x;
       match.y += window.y;
       match.place = {static_cast<int>(std::lround(match.x)), static_cast<int>(std::lround(match.y)),
-                     static_cast<int>(search.pattern->extent.columns), static_cast<int>(search.pattern->extent.rows)};
+                     static_cast<int>(search.pattern->extent.columns),
+                     static_cast<int>(search.pattern->extent.rows)};
     }
     matches.push_back(match);
   }

@@ -42,15 +42,16 @@ struct Search {
 /// A frame's size as a rectangle.
 Rectangle whole(const GstVideoInfo& info);
 
-/// Rectangles and files are read where `next` says so: what is not new stays as in `old`. Throws what is wrong with them, whatever
-/// the frames.
+/// Rectangles and files are read where `next` says so: what is not new stays as in `old`. Throws
+/// what is wrong with them, whatever the frames.
 Search changed(const Search& old, const Settings& next);
 
 /// Gives `search` an image for its template.
 void use_image(Search& search, std::shared_ptr<const TemplateImage> image);
 
-/// Makes the template of `search` for frames of this kind, where it needs no frame for that. Throws InvalidArgument where the
-/// rectangles do not fit the frame, the template does not fit the part to be searched, or has no structure.
+/// Makes the template of `search` for frames of this kind, where it needs no frame for that. Throws
+/// InvalidArgument where the rectangles do not fit the frame, the template does not fit the part to
+/// be searched, or has no structure.
 void fit(Search& search, const GstVideoInfo& info);
 
 /// Throws InvalidArgument where nothing can be found with this template.
@@ -63,6 +64,7 @@ Rectangle window_of(const Search& search, const GstVideoInfo& info);
 Correlation correlation_of(const Search& search, const LumaSignal& signal, const Rectangle& window);
 
 /// Of the peaks those that are to be reported, in the frame's coordinates.
-std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks, const Rectangle& window);
+std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks,
+                              const Rectangle& window);
 
 }  // namespace fftcore::gst::correlate

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// All that the properties of fftcorrelate say, as plain values. Nothing is checked until a search is made of it.
+// SPDX-License-Identifier: LGPL-2.1-or-later All that the properties of fftcorrelate say, as plain
+// values. Nothing is checked until a search is made of it.
 #pragma once
 
 #include <glib-object.h>
@@ -22,8 +22,9 @@ enum class Drawing : std::uint8_t {
 
 /// Where the template comes from, besides the pad of that name; a change here calls for a new one.
 struct TemplateSource {
-  std::string location;                ///< empty: none
-  std::uint64_t location_count = 0;    ///< times it was set: setting the same name again reads the file again
+  std::string location;  ///< empty: none
+  /// times it was set: setting the same name again reads the file again
+  std::uint64_t location_count = 0;
   std::shared_ptr<const GValue> rect;  ///< as set; another pointer: taken anew
   bool operator==(const TemplateSource&) const = default;
 };

@@ -22,9 +22,10 @@ struct FreeConverter {
 struct VideoFrame {
   VideoFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access) {
     if (!gst_video_frame_map(&mapped, &info, buffer, access)) {
-      throw Error(fmt::format("a template of {} bytes cannot be mapped as a {}x{} {} frame of {} bytes",
-                              gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info),
-                              GST_VIDEO_INFO_NAME(&info), GST_VIDEO_INFO_SIZE(&info)));
+      throw Error(fmt::format(
+          "a template of {} bytes cannot be mapped as a {}x{} {} frame of {} bytes",
+          gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info),
+          GST_VIDEO_INFO_NAME(&info), GST_VIDEO_INFO_SIZE(&info)));
     }
   }
   ~VideoFrame() { gst_video_frame_unmap(&mapped); }
@@ -34,13 +35,13 @@ struct VideoFrame {
   GstVideoFrame mapped;
 };
 
-// Grey as the video's brightness is: R, G and B are weighed to full-range BT.601, as luma_signal() does; Y has a range and a
-// matrix.
+// Grey as the video's brightness is: R, G and B are weighed to full-range BT.601, as luma_signal()
+// does; Y has a range and a matrix.
 GstVideoInfo grey_like(const GstVideoInfo& video, int width, int height) {
   const bool is_16_bit = GST_VIDEO_INFO_COMP_DEPTH(&video, 0) > 8;
   GstVideoInfo grey;
-  gst_video_info_set_format(&grey, is_16_bit ? GST_VIDEO_FORMAT_GRAY16_LE : GST_VIDEO_FORMAT_GRAY8, static_cast<guint>(width),
-                            static_cast<guint>(height));
+  gst_video_info_set_format(&grey, is_16_bit ? GST_VIDEO_FORMAT_GRAY16_LE : GST_VIDEO_FORMAT_GRAY8,
+                            static_cast<guint>(width), static_cast<guint>(height));
   if (!GST_VIDEO_INFO_IS_RGB(&video)) {
     grey.colorimetry.range = video.colorimetry.range;
     grey.colorimetry.matrix = video.colorimetry.matrix;
@@ -60,7 +61,8 @@ TemplateImage TemplateImage::of_file(const std::string& location) {
   std::error_code unused;
   if (!std::filesystem::exists(location, unused)) {
     throw MissingFile(
-        fmt::format("template-location: there is no file \"{}\"; give the path of a .png picture, a .npy array or a text matrix "
+        fmt::format("template-location: there is no file \"{}\"; give the path of a .png picture, "
+                    "a .npy array or a text matrix "
                     "with one row a line",
                     location));
   }
@@ -88,9 +90,13 @@ Taps TemplateImage::luma(const GstVideoInfo& video) const {
   // A converter refuses to change the rate.
   grey.fps_n = source.fps_n;
   grey.fps_d = source.fps_d;
-  const std::unique_ptr<GstVideoConverter, FreeConverter> converter(gst_video_converter_new(&source, &grey, nullptr));
-  if (converter == nullptr) throw Error(fmt::format("a template in {} cannot be converted to grey", GST_VIDEO_INFO_NAME(&source)));
-  const std::unique_ptr<GstBuffer, Unref> target(gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&grey), nullptr));
+  const std::unique_ptr<GstVideoConverter, FreeConverter> converter(
+      gst_video_converter_new(&source, &grey, nullptr));
+  if (converter == nullptr)
+    throw Error(
+        fmt::format("a template in {} cannot be converted to grey", GST_VIDEO_INFO_NAME(&source)));
+  const std::unique_ptr<GstBuffer, Unref> target(
+      gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&grey), nullptr));
   if (target == nullptr) throw std::bad_alloc();
   {
     const VideoFrame from(source, frame.buffer.get(), GST_MAP_READ);
@@ -109,7 +115,8 @@ bool TemplateImage::is_same(const TemplateImage& other) const {
   const guint pieces = gst_buffer_n_memory(a->buffer.get());
   if (pieces != gst_buffer_n_memory(b->buffer.get())) return false;
   for (guint i = 0; i < pieces; ++i) {
-    if (gst_buffer_peek_memory(a->buffer.get(), i) != gst_buffer_peek_memory(b->buffer.get(), i)) return false;
+    if (gst_buffer_peek_memory(a->buffer.get(), i) != gst_buffer_peek_memory(b->buffer.get(), i))
+      return false;
   }
   return true;
 }

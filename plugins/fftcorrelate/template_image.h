@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A template as it came, from a file or a pad: its brightness in the levels of the video depends on the video.
+// SPDX-License-Identifier: LGPL-2.1-or-later A template as it came, from a file or a pad: its
+// brightness in the levels of the video depends on the video.
 #pragma once
 
 #include <gst/video/video.h>
@@ -19,7 +19,8 @@ class TemplateImage {
   /// A frame in system memory, of which a reference is kept.
   TemplateImage(const GstVideoInfo& info, GstBuffer* buffer);
 
-  /// As the brightness of such video: its number of bits, its range and matrix. Throws Error where the frame cannot be converted.
+  /// As the brightness of such video: its number of bits, its range and matrix. Throws Error where
+  /// the frame cannot be converted.
   Taps luma(const GstVideoInfo& video) const;
 
   Extent extent() const;

@@ -31,7 +31,8 @@ GstPad* TemplatePad::add(GstElement* element, GstPadTemplate* pad_template) {
     pad_ = pad;
   }
   // One that is added while the element runs must run too.
-  if (GST_STATE(element) > GST_STATE_READY || GST_STATE_PENDING(element) > GST_STATE_READY) gst_pad_set_active(pad, TRUE);
+  if (GST_STATE(element) > GST_STATE_READY || GST_STATE_PENDING(element) > GST_STATE_READY)
+    gst_pad_set_active(pad, TRUE);
   gst_element_add_pad(element, pad);
   return pad;
 }
@@ -108,7 +109,8 @@ gboolean TemplatePad::event(GstPad* pad, GstObject* /*parent*/, GstEvent* event)
   return is_good;
 }
 
-gboolean TemplatePad::activate(GstPad* pad, GstObject* /*parent*/, GstPadMode /*mode*/, gboolean active) {
+gboolean TemplatePad::activate(GstPad* pad, GstObject* /*parent*/, GstPadMode /*mode*/,
+                               gboolean active) {
   self_of(pad).set_flushing(active == FALSE);
   return TRUE;
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a FilterSession. What is thrown below stops here.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
+// around a FilterSession. What is thrown below stops here.
 #include "fftfilter.h"
 
 #include <gst/video/video.h>
@@ -23,7 +23,8 @@ namespace {
 struct State {
   explicit State(GstElement* element) : memories(element) {}
 
-  // Published: to go from `filter` to `kernel` never passes through a state where both or neither are set.
+  // Published: to go from `filter` to `kernel` never passes through a state where both or neither
+  // are set.
   PublishedSettings<Settings> settings;
   FrameMemories memories;
 
@@ -68,7 +69,8 @@ GstBaseTransformClass* parent() {
   return GST_BASE_TRANSFORM_CLASS(gst_fft_filter_parent_class);
 }
 
-// -- state and caps --------------------------------------------------------------------------------------------------
+// -- state and caps
+// ---------------------------------------------------------------------------------
 
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
@@ -103,8 +105,9 @@ void follow_settings(GstBaseTransform* transform) noexcept {
 
 bool take_input(GstBaseTransform* transform) {
   State& state = state_of(transform);
-  return guarded(GST_ELEMENT(transform),
-                 [&] { state.session->set_input(state.memories.chosen().engine(state.device), state.info); });
+  return guarded(GST_ELEMENT(transform), [&] {
+    state.session->set_input(state.memories.chosen().engine(state.device), state.info);
+  });
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* /*output_caps*/) {
@@ -123,55 +126,68 @@ gboolean get_unit_size(GstBaseTransform* /*transform*/, GstCaps* caps, gsize* si
 }
 
 // Input with strides of its own may have any size; the output's is that of the caps.
-gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/, GstCaps* /*caps*/, gsize /*size*/,
-                        GstCaps* other_caps, gsize* other_size) {
+gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/,
+                        GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps, gsize* other_size) {
   return get_unit_size(transform, other_caps, other_size);
 }
 
-// -- memory ----------------------------------------------------------------------------------------------------------
+// -- memory
+// ---------------------------------------------------------------------------------
 
 gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQuery* query) {
   if (!parent()->propose_allocation(transform, decided, query)) return FALSE;
   const bool is_forwarded = decided == nullptr;
   if (is_forwarded) return TRUE;
   bool is_answered = false;
-  return guarded(GST_ELEMENT(transform), [&] { is_answered = state_of(transform).memories.chosen().propose_pool(query); }) &&
+  return guarded(
+             GST_ELEMENT(transform),
+             [&] { is_answered = state_of(transform).memories.chosen().propose_pool(query); }) &&
          is_answered;
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   State& state = state_of(transform);
   state.downstream_takes_strides =
-      state.memories.chosen().is_strided() || gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr) != FALSE;
+      state.memories.chosen().is_strided() ||
+      gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr) != FALSE;
   bool is_decided = false;
-  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state.memories.chosen().decide_pool(query); }) || !is_decided)
+  if (!guarded(GST_ELEMENT(transform),
+               [&] { is_decided = state.memories.chosen().decide_pool(query); }) ||
+      !is_decided)
     return FALSE;
   return parent()->decide_allocation(transform, query);
 }
 
 // A frame of the same size and geometry: what describes the picture stays true.
-gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta, GstBuffer* input) {
+gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
+                        GstBuffer* input) {
   if (describes_picture(meta->info->api)) return TRUE;
   return parent()->transform_meta(transform, output, meta, input);
 }
 
-// -- frames ----------------------------------------------------------------------------------------------------------
+// -- frames
+// ---------------------------------------------------------------------------------
 
-// While this element filtered, upstream was free to choose strides; downstream may not understand them when frames begin to pass.
+// While this element filtered, upstream was free to choose strides; downstream may not understand
+// them when frames begin to pass.
 bool may_pass(const State& state, GstBuffer* buffer) {
-  return state.session->passes() && (state.downstream_takes_strides || has_default_layout(state.info, buffer));
+  return state.session->passes() &&
+         (state.downstream_takes_strides || has_default_layout(state.info, buffer));
 }
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   State& state = state_of(transform);
   sync_controllers(transform, buffer);
   follow_settings(transform);
-  // Its context may be another one than the neighbours said: their pools are another question then, too.
-  if (state.memories.chosen().follow(buffer, state.device) && take_input(transform)) gst_base_transform_reconfigure_src(transform);
+  // Its context may be another one than the neighbours said: their pools are another question then,
+  // too.
+  if (state.memories.chosen().follow(buffer, state.device) && take_input(transform))
+    gst_base_transform_reconfigure_src(transform);
 
   const bool passes = may_pass(state, buffer);
   if (passes == (gst_base_transform_is_passthrough(transform) != FALSE)) return;
-  GST_DEBUG_OBJECT(transform, "frames %s", passes ? "pass unchanged from here on" : "are filtered from here on");
+  GST_DEBUG_OBJECT(transform, "frames %s",
+                   passes ? "pass unchanged from here on" : "are filtered from here on");
   gst_base_transform_set_passthrough(transform, passes);
   // Whose buffers are used where is another question now: ask again on both sides.
   gst_base_transform_reconfigure_src(transform);
@@ -180,11 +196,15 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 
 GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
   State& state = state_of(transform);
-  return guarded(GST_ELEMENT(transform), [&] { state.session->run(input, output); }) ? GST_FLOW_OK : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform), [&] { state.session->run(input, output); })
+             ? GST_FLOW_OK
+             : GST_FLOW_ERROR;
 }
 
-GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  return report_no_memory(GST_ELEMENT(transform), parent()->prepare_output_buffer(transform, input, output), "frame");
+GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
+                                    GstBuffer** output) {
+  return report_no_memory(GST_ELEMENT(transform),
+                          parent()->prepare_output_buffer(transform, input, output), "frame");
 }
 
 }  // namespace
@@ -203,13 +223,16 @@ static void gst_fft_filter_class_init(GstFftFilterClass* klass) {
   Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  gst_element_class_set_static_metadata(element_class, "FFT filter", "Filter/Effect/Video",
-                                        "Filters video by spatial frequency or with any kernel, large ones too, by fast Fourier "
-                                        "transforms",
-                                        "gst-fftcore developers");
+  gst_element_class_set_static_metadata(
+      element_class, "FFT filter", "Filter/Effect/Video",
+      "Filters video by spatial frequency or with any kernel, large ones too, by fast Fourier "
+      "transforms",
+      "gst-fftcore developers");
   GstCaps* caps = frame_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
   gst_caps_unref(caps);
 
   auto* transform_class = GST_BASE_TRANSFORM_CLASS(klass);

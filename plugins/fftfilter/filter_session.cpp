@@ -8,7 +8,8 @@ constexpr std::chrono::nanoseconds kFrameTimeIfUnknown = std::chrono::millisecon
 
 std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_FPS_N(&info) <= 0) return kFrameTimeIfUnknown;
-  return std::chrono::nanoseconds(gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(&info), GST_VIDEO_INFO_FPS_N(&info)));
+  return std::chrono::nanoseconds(gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(&info),
+                                                            GST_VIDEO_INFO_FPS_N(&info)));
 }
 
 }  // namespace
@@ -35,7 +36,8 @@ void FilterSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo
   std::unique_ptr<FrameFilter> built;
   if (!is_passthrough(target_.settings)) {
     FramePlan plan = plan_of(target_);
-    if (has_moved || filter_ == nullptr || filter_->plan() != plan) built = std::make_unique<FrameFilter>(engine, std::move(plan));
+    if (has_moved || filter_ == nullptr || filter_->plan() != plan)
+      built = std::make_unique<FrameFilter>(engine, std::move(plan));
   }
   if (has_moved || built != nullptr) replace_filter(std::move(built));
   engine_ = std::move(engine);
@@ -77,7 +79,8 @@ bool FilterSession::can_serve_now(const Target& target) const {
 }
 
 void FilterSession::aim_at(Target target) {
-  if (info_ && !is_passthrough(target.settings)) plan_of(target);  // throws where the kernel does not fit the format
+  // throws where the kernel does not fit the format
+  if (info_ && !is_passthrough(target.settings)) plan_of(target);
   target_ = std::move(target);
   kernels_.drop();
   if (can_serve_now(target_)) {
@@ -86,7 +89,8 @@ void FilterSession::aim_at(Target target) {
     return;
   }
   FramePlan plan = plan_of(target_);
-  if (filters_.is_under_way() && plan_of(building_) == plan) return;  // poll() sees to what is new besides
+  // poll() sees to what is new besides
+  if (filters_.is_under_way() && plan_of(building_) == plan) return;
   building_ = target_;
   filters_.post([engine = engine_, plan = std::move(plan), building = building_] {
     auto filter = std::make_unique<FrameFilter>(engine, plan);
@@ -109,7 +113,8 @@ void FilterSession::enqueue(const MappedFrame& input, MappedFrame& output) {
     filter_->run(input, output);
     return;
   }
-  for (const PlaneJob& job : plane_jobs(*info_, PlaneSelection::all)) engine_->copy_plane(job, input, output);
+  for (const PlaneJob& job : plane_jobs(*info_, PlaneSelection::all))
+    engine_->copy_plane(job, input, output);
 }
 
 void FilterSession::run(GstBuffer* input, GstBuffer* output) {

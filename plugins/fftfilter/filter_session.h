@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftfilter between start and stop: follows the settings, frame by frame, without making a frame wait.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftfilter between start and stop: follows the
+// settings, frame by frame, without making a frame wait.
 #pragma once
 
 #include <memory>
@@ -12,28 +12,33 @@
 
 namespace fftcore::gst {
 
-/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves the last good set in service.
+/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves
+/// the last good set in service.
 class FilterSession {
  public:
-  /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a device does not matter here.
+  /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a device does
+  /// not matter here.
   explicit FilterSession(const Settings& settings);
   ~FilterSession();
 
   /// New caps, or frames in another memory: builds before it returns, since nothing older fits.
   void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info);
 
-  /// New settings. They serve at once where the plan stays the same; else a background thread builds what they need. It does so too
-  /// for a kernel that would take longer than a frame lasts to read or to set.
+  /// New settings. They serve at once where the plan stays the same; else a background thread
+  /// builds what they need. It does so too for a kernel that would take longer than a frame lasts
+  /// to read or to set.
   void change(const Settings& settings);
 
-  /// Puts into service what the background thread has finished; call before each frame. Throws where it failed.
+  /// Puts into service what the background thread has finished; call before each frame. Throws
+  /// where it failed.
   void poll();
 
   /// The frames to come pass unchanged.
   bool passes() const { return passes_; }
 
-  /// Needs set_input(). When it returns, the output may be pushed. Throws where a frame is not in the engine's memory, cannot be
-  /// mapped, or the device fails; nothing is at work on the frames then.
+  /// Needs set_input(). When it returns, the output may be pushed. Throws where a frame is not in
+  /// the engine's memory, cannot be mapped, or the device fails; nothing is at work on the frames
+  /// then.
   void run(GstBuffer* input, GstBuffer* output);
 
  private:
@@ -43,7 +48,9 @@ class FilterSession {
     std::shared_ptr<const TapsMatrix> kernel;
   };
 
-  FramePlan plan_of(const Target& target) const { return plan_frame(*info_, target.settings, *target.kernel); }
+  FramePlan plan_of(const Target& target) const {
+    return plan_frame(*info_, target.settings, *target.kernel);
+  }
   bool can_serve_now(const Target& target) const;
   void aim_at(Target target);
   void serve(const Target& target);

@@ -18,19 +18,21 @@ std::int64_t filtered_channels(const PlaneJob& job) {
 
 void require_fit(const GstVideoInfo& info, const PlaneJob& job, const TapsMatrix& kernel) {
   if (kernel.channels == 1 || kernel.channels == filtered_channels(job)) return;
-  throw InvalidArgument(
-      fmt::format("kernel-location: the kernel mixes {} channels, but {} is filtered in planes of {}; use a format with {} colours "
-                  "in a pixel (RGB, BGR, RGBA ... for "
-                  "3), or a kernel of 2 dimensions",
-                  kernel.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), kernel.channels));
+  throw InvalidArgument(fmt::format(
+      "kernel-location: the kernel mixes {} channels, but {} is filtered in planes of {}; use a "
+      "format with {} colours "
+      "in a pixel (RGB, BGR, RGBA ... for "
+      "3), or a kernel of 2 dimensions",
+      kernel.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), kernel.channels));
 }
 
 void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision precision) {
   if (precision == Precision::full || job.layout.element != Element::u16) return;
-  throw InvalidArgument(fmt::format(
-      "precision: fast keeps 11 bits of a value, and samples of {} have 16; use precision=full, or video of 8 bits (GRAY8, "
-      "NV12, RGB ...)",
-      GST_VIDEO_INFO_NAME(&info)));
+  throw InvalidArgument(
+      fmt::format("precision: fast keeps 11 bits of a value, and samples of {} have 16; use "
+                  "precision=full, or video of 8 bits (GRAY8, "
+                  "NV12, RGB ...)",
+                  GST_VIDEO_INFO_NAME(&info)));
 }
 
 }  // namespace
@@ -42,7 +44,8 @@ FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const T
     if (job.is_filtered) {
       require_fit(info, job, kernel);
       require_precision(info, job, settings.precision);
-      step.problem = convolution(job.layout, kernel.taps.front().extent, settings.operation, settings.edge_mode);
+      step.problem = convolution(job.layout, kernel.taps.front().extent, settings.operation,
+                                 settings.edge_mode);
       if (kernel.channels > 1) step.problem->mixing = Mixing::full;
       step.problem->bias = job.bias;
       step.problem->copied_channels = job.copied_channels;
@@ -53,10 +56,13 @@ FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const T
   return plan;
 }
 
-FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan) : engine_(std::move(engine)), plan_(std::move(plan)) {
+FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan)
+    : engine_(std::move(engine)), plan_(std::move(plan)) {
   for (const auto& [job, problem] : plan_.steps) {
-    if (!problem || std::ranges::find(stages_, *problem, &Stage::problem) != stages_.end()) continue;
-    stages_.push_back({*problem, job.offset_scale, job.order, engine_->backend().compile(*problem, engine_->build_queue())});
+    if (!problem || std::ranges::find(stages_, *problem, &Stage::problem) != stages_.end())
+      continue;
+    stages_.push_back({*problem, job.offset_scale, job.order,
+                       engine_->backend().compile(*problem, engine_->build_queue())});
   }
 }
 
@@ -71,7 +77,8 @@ void FrameFilter::set_taps(std::shared_ptr<const TapsMatrix> kernel) {
 void FrameFilter::set_gain(double gain, double offset) {
   if (gain_and_offset_ == std::pair(gain, offset)) return;
   for (Stage& stage : stages_) {
-    stage.executable->set_gain(static_cast<float>(gain), static_cast<float>(offset * stage.offset_scale));
+    stage.executable->set_gain(static_cast<float>(gain),
+                               static_cast<float>(offset * stage.offset_scale));
   }
   gain_and_offset_ = {gain, offset};
 }

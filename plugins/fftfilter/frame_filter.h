@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// One way to filter frames of one size and format, ready to run: an ConvolutionExecutable for each different kind of plane.
+// SPDX-License-Identifier: LGPL-2.1-or-later One way to filter frames of one size and format, ready
+// to run: an ConvolutionExecutable for each different kind of plane.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,8 @@
 
 namespace fftcore::gst {
 
-/// What a FrameFilter is built for. Equal plans: the same FrameFilter serves, with another kernel, gain and offset.
+/// What a FrameFilter is built for. Equal plans: the same FrameFilter serves, with another kernel,
+/// gain and offset.
 struct FramePlan {
   struct Step {
     PlaneJob job;
@@ -23,8 +24,8 @@ struct FramePlan {
   bool operator==(const FramePlan&) const = default;
 };
 
-/// Throws InvalidArgument where the kernel mixes another number of channels than a plane to be filtered has, or the precision asked
-/// for is less than the format's.
+/// Throws InvalidArgument where the kernel mixes another number of channels than a plane to be
+/// filtered has, or the precision asked for is less than the format's.
 FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& kernel);
 
 class FrameFilter {
@@ -34,16 +35,19 @@ class FrameFilter {
 
   const FramePlan& plan() const { return plan_; }
 
-  /// For the frames to come; nothing is done where it is the one already set. Its extent and channels must be the plan's.
+  /// For the frames to come; nothing is done where it is the one already set. Its extent and
+  /// channels must be the plan's.
   void set_taps(std::shared_ptr<const TapsMatrix> kernel);
-  bool has_kernel(const std::shared_ptr<const TapsMatrix>& kernel) const { return kernel == kernel_; }
+  bool has_kernel(const std::shared_ptr<const TapsMatrix>& kernel) const {
+    return kernel == kernel_;
+  }
   /// How long the last change of the kernel took.
   std::chrono::nanoseconds set_kernel_time() const { return set_kernel_time_; }
   /// As above; `offset` in 8-bit units.
   void set_gain(double gain, double offset);
 
-  /// Puts the work on the engine's queue. `input` and `output` are different buffers of the planned size and format in the engine's
-  /// memory, with any strides.
+  /// Puts the work on the engine's queue. `input` and `output` are different buffers of the planned
+  /// size and format in the engine's memory, with any strides.
   void run(const MappedFrame& input, MappedFrame& output);
 
  private:

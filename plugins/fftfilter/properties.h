@@ -23,7 +23,8 @@ enum class Property : guint {
 
 void install_properties(GObjectClass* object_class);
 
-/// Only stores: GObject has checked type and range, make_kernel() and Backend::compile() check the rest when it is used.
+/// Only stores: GObject has checked type and range, make_kernel() and Backend::compile() check the
+/// rest when it is used.
 void store(Settings& settings, Property property, const GValue* value);
 void load(const Settings& settings, Property property, GValue* value);
 

@@ -33,8 +33,10 @@ AudioBlocks::Block AudioBlocks::next() {
   const int carried = shape_.block - shape_.hop;
   const auto channels = static_cast<std::ptrdiff_t>(shape_.channels);
   // As many old ones as the block needs: the oldest go, or zeros come before.
-  if (past_ > carried) samples_.erase(samples_.begin(), samples_.begin() + (past_ - carried) * channels);
-  if (past_ < carried) samples_.insert(samples_.begin(), static_cast<std::size_t>((carried - past_) * channels), 0.0F);
+  if (past_ > carried)
+    samples_.erase(samples_.begin(), samples_.begin() + (past_ - carried) * channels);
+  if (past_ < carried)
+    samples_.insert(samples_.begin(), static_cast<std::size_t>((carried - past_) * channels), 0.0F);
   past_ = carried;
 
   Block block;

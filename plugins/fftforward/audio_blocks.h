@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Audio in blocks that overlap: each begins with samples that were in the ones before, zeros at first.
+// SPDX-License-Identifier: LGPL-2.1-or-later Audio in blocks that overlap: each begins with samples
+// that were in the ones before, zeros at first.
 #pragma once
 
 #include <gst/gst.h>
@@ -20,14 +20,15 @@ class AudioBlocks {
     bool operator==(const Shape&) const = default;
   };
   struct Block {
-    std::span<const float> samples;  ///< until the next call
-    int new_samples = 0;             ///< that are no padding
+    std::span<const float> samples;          ///< until the next call
+    int new_samples = 0;                     ///< that are no padding
     GstClockTime pts = GST_CLOCK_TIME_NONE;  ///< of the first new sample
     GstClockTime duration = 0;               ///< of the new samples
     guint64 offset = 0;                      ///< the first new sample's number
   };
 
-  /// For the blocks to come. Samples stay where they are of the same rate and channels: what was carried serves the new shape, too.
+  /// For the blocks to come. Samples stay where they are of the same rate and channels: what was
+  /// carried serves the new shape, too.
   void set_shape(const Shape& shape);
   const Shape& shape() const { return shape_; }
 
@@ -38,7 +39,9 @@ class AudioBlocks {
 
   bool has_block() const { return pending() >= shape_.hop; }
   /// New samples that wait.
-  int pending() const { return static_cast<int>(samples_.size() / static_cast<std::size_t>(shape_.channels)) - past_; }
+  int pending() const {
+    return static_cast<int>(samples_.size() / static_cast<std::size_t>(shape_.channels)) - past_;
+  }
   /// The next block; where less than a hop waits, zeros follow. Needs pending() > 0.
   Block next();
 

@@ -8,8 +8,10 @@
 namespace fftcore::gst::forward {
 
 void AudioStream::set_latency(GstClockTime latency) {
-  const bool is_new = with_object_lock(element_, [&] { return std::exchange(latency_, latency) != latency; });
-  if (is_new) gst_element_post_message(GST_ELEMENT(element_), gst_message_new_latency(GST_OBJECT(element_)));
+  const bool is_new =
+      with_object_lock(element_, [&] { return std::exchange(latency_, latency) != latency; });
+  if (is_new)
+    gst_element_post_message(GST_ELEMENT(element_), gst_message_new_latency(GST_OBJECT(element_)));
 }
 
 void AudioStream::add_latency(GstQuery* query) {
@@ -32,7 +34,8 @@ void AudioStream::follow(const Stream& stream) {
     return;
   }
   const SpectrumInfo& info = stream.spectrum;
-  blocks_.set_shape({info.rate, static_cast<int>(info.layout.channels), static_cast<int>(info.layout.points.columns), info.width});
+  blocks_.set_shape({info.rate, static_cast<int>(info.layout.channels),
+                     static_cast<int>(info.layout.points.columns), info.width});
   set_latency(gst_util_uint64_scale_int(GST_SECOND, info.width, info.rate));
 }
 
@@ -40,7 +43,8 @@ GstFlowReturn AudioStream::take(GstBuffer* samples) {
   GstMapInfo map;
   const bool is_mapped = gst_buffer_map(samples, &map, GST_MAP_READ) != FALSE;
   if (is_mapped) {
-    blocks_.add({reinterpret_cast<const float*>(map.data), map.size / sizeof(float)}, GST_BUFFER_PTS(samples));
+    blocks_.add({reinterpret_cast<const float*>(map.data), map.size / sizeof(float)},
+                GST_BUFFER_PTS(samples));
     gst_buffer_unmap(samples, &map);
   } else {
     GST_ELEMENT_ERROR(element_, RESOURCE, READ, ("a buffer with audio cannot be read"), (nullptr));
@@ -67,7 +71,8 @@ GstFlowReturn AudioStream::next(ForwardSession& session, GstBuffer** spectrum) {
   GST_BUFFER_OFFSET(buffer) = block.offset;
   GST_BUFFER_OFFSET_END(buffer) = block.offset + static_cast<guint64>(block.new_samples);
   if (block.offset == 0) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
-  if (guarded(GST_ELEMENT(element_), [&] { session.run(block.samples, buffer); })) return GST_FLOW_OK;
+  if (guarded(GST_ELEMENT(element_), [&] { session.run(block.samples, buffer); }))
+    return GST_FLOW_OK;
   gst_clear_buffer(spectrum);
   return GST_FLOW_ERROR;
 }

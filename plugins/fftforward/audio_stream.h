@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The audio side of fftforward: buffers of samples in, spectra of blocks out, and how late those are.
+// SPDX-License-Identifier: LGPL-2.1-or-later The audio side of fftforward: buffers of samples in,
+// spectra of blocks out, and how late those are.
 #pragma once
 
 #include <gst/base/gstbasetransform.h>
@@ -9,12 +9,14 @@
 
 namespace fftcore::gst::forward {
 
-/// Of one element, which owns it. Calls come from the streaming thread, but for what says otherwise.
+/// Of one element, which owns it. Calls come from the streaming thread, but for what says
+/// otherwise.
 class AudioStream {
  public:
   explicit AudioStream(GstBaseTransform* element) : element_(element) {}
 
-  /// Of the stream that was agreed on: of audio, blocks of this shape from now on; of video no latency.
+  /// Of the stream that was agreed on: of audio, blocks of this shape from now on; of video no
+  /// latency.
   void follow(const Stream& stream);
   /// Samples that wait are dropped.
   void reset() { blocks_.reset(); }

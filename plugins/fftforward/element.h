@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element's state, which its vmethods share: caps_vmethods.h has those of caps, fftforward.cpp the others.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element's state, which its vmethods share:
+// caps_vmethods.h has those of caps, fftforward.cpp the others.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,8 @@ GST_DEBUG_CATEGORY_EXTERN(fftforward_debug);
 namespace fftcore::gst::forward {
 
 struct State {
-  explicit State(GstBaseTransform* transform) : memories(GST_ELEMENT(transform)), audio(transform) {}
+  explicit State(GstBaseTransform* transform)
+      : memories(GST_ELEMENT(transform)), audio(transform) {}
 
   StageMemories memories;
 
@@ -46,18 +47,27 @@ struct Forward {
   using State = forward::State;
   static State& state(void* instance) { return *GST_FFT_FORWARD(instance)->state; }
   static gpointer parent_class();
-  static void store(Settings& settings, guint id, const GValue* value) { forward::store(settings, id, value); }
-  static void load(const Settings& settings, guint id, GValue* value) { forward::load(settings, id, value); }
+  static void store(Settings& settings, guint id, const GValue* value) {
+    forward::store(settings, id, value);
+  }
+  static void load(const Settings& settings, guint id, GValue* value) {
+    forward::load(settings, id, value);
+  }
 };
 using Shell = ElementShell<Forward>;
 
-inline State& state_of(void* instance) { return Forward::state(instance); }
-inline GstBaseTransformClass* parent_class() { return GST_BASE_TRANSFORM_CLASS(Forward::parent_class()); }
+inline State& state_of(void* instance) {
+  return Forward::state(instance);
+}
+inline GstBaseTransformClass* parent_class() {
+  return GST_BASE_TRANSFORM_CLASS(Forward::parent_class());
+}
 
 /// Those in use. From any thread.
 inline Settings settings_of(void* instance) {
   State& state = state_of(instance);
-  return with_object_lock(instance, [&] { return state.in_use.value_or(state.settings.published()); });
+  return with_object_lock(instance,
+                          [&] { return state.in_use.value_or(state.settings.published()); });
 }
 
 inline void use(void* instance, std::optional<Settings> settings) {

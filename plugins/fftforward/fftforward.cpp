@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a ForwardSession; of audio, around an AudioStream besides. What is thrown below stops here.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
+// around a ForwardSession; of audio, around an AudioStream besides. What is thrown below stops
+// here.
 #include "fftforward.h"
 
 #include <memory>
@@ -25,9 +26,12 @@ gpointer Forward::parent_class() {
 
 namespace {
 
-bool is_audio(const State& state) { return state.session != nullptr && state.session->stream() && !state.session->stream()->video; }
+bool is_audio(const State& state) {
+  return state.session != nullptr && state.session->stream() && !state.session->stream()->video;
+}
 
-// -- state -----------------------------------------------------------------------------------------------------------
+// -- state
+// ---------------------------------------------------------------------------------
 
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
@@ -51,10 +55,11 @@ gboolean stop(GstBaseTransform* transform) {
   return TRUE;
 }
 
-// -- memory ----------------------------------------------------------------------------------------------------------
+// -- memory
+// ---------------------------------------------------------------------------------
 
-gboolean transform_size(GstBaseTransform* /*transform*/, GstPadDirection /*direction*/, GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps,
-                        gsize* other_size) {
+gboolean transform_size(GstBaseTransform* /*transform*/, GstPadDirection /*direction*/,
+                        GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps, gsize* other_size) {
   try {
     *other_size = size_bytes(spectrum_info(other_caps).layout);
     return TRUE;
@@ -68,31 +73,44 @@ gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQ
   State& state = state_of(transform);
   if (is_audio(state)) return TRUE;
   bool is_answered = false;
-  return guarded(GST_ELEMENT(transform), [&] { is_answered = state.memories.propose_frames(query); }) && is_answered;
+  return guarded(GST_ELEMENT(transform),
+                 [&] { is_answered = state.memories.propose_frames(query); }) &&
+         is_answered;
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   State& state = state_of(transform);
   bool is_decided = false;
   return guarded(GST_ELEMENT(transform),
-                 [&] { is_decided = state.memories.decide_spectra(query, state.session->stream()->spectrum.layout); }) &&
+                 [&] {
+                   is_decided = state.memories.decide_spectra(
+                       query, state.session->stream()->spectrum.layout);
+                 }) &&
          is_decided;
 }
 
-// The picture that a spectrum is of keeps its size and geometry: what describes it comes to hold again when it is transformed back.
-gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta, GstBuffer* input) {
+// The picture that a spectrum is of keeps its size and geometry: what describes it comes to hold
+// again when it is transformed back.
+gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
+                        GstBuffer* input) {
   if (describes_picture(meta->info->api)) return TRUE;
   return parent_class()->transform_meta(transform, output, meta, input);
 }
 
-GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  return report_no_memory(GST_ELEMENT(transform), parent_class()->prepare_output_buffer(transform, input, output), "spectrum");
+GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
+                                    GstBuffer** output) {
+  return report_no_memory(GST_ELEMENT(transform),
+                          parent_class()->prepare_output_buffer(transform, input, output),
+                          "spectrum");
 }
 
-// -- frames ----------------------------------------------------------------------------------------------------------
+// -- frames
+// ---------------------------------------------------------------------------------
 
 GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
-  return guarded(GST_ELEMENT(transform), [&] { state_of(transform).session->run(input, output); }) ? GST_FLOW_OK : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform), [&] { state_of(transform).session->run(input, output); })
+             ? GST_FLOW_OK
+             : GST_FLOW_ERROR;
 }
 
 void drain(GstBaseTransform* transform) {
@@ -119,14 +137,17 @@ gboolean src_event(GstBaseTransform* transform, GstEvent* event) {
   return parent_class()->src_event(transform, event);
 }
 
-GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont, GstBuffer* input) {
+GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont,
+                                  GstBuffer* input) {
   State& state = state_of(transform);
   if (GST_BUFFER_IS_DISCONT(input)) drain(transform);  // is_discont holds on until there is output
   bool must_prepare = follow_settings(transform);
   const bool is_ready = guarded(GST_ELEMENT(transform), [&] {
-    // Its context may be another one than the neighbours said: pools are another question then, too.
+    // Its context may be another one than the neighbours said: pools are another question then,
+    // too.
     if (!state.session->stream()) return;
-    if (std::shared_ptr<Engine> engine = state.memories.follow(input, settings_of(transform).device)) {
+    if (std::shared_ptr<Engine> engine =
+            state.memories.follow(input, settings_of(transform).device)) {
       state.engine = std::move(engine);
       must_prepare = true;
       gst_base_transform_reconfigure_src(transform);
@@ -136,26 +157,36 @@ GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_disco
     gst_buffer_unref(input);
     return GST_FLOW_ERROR;
   }
-  if (const GstFlowReturn result = parent_class()->submit_input_buffer(transform, is_discont, input); result != GST_FLOW_OK) return result;
+  if (const GstFlowReturn result =
+          parent_class()->submit_input_buffer(transform, is_discont, input);
+      result != GST_FLOW_OK)
+    return result;
   // Where the caps stay as they are, nobody else asks for it.
-  const auto prepare = [&] { state.session->prepare(state.engine, Stream(*state.session->stream()), settings_of(transform)); };
+  const auto prepare = [&] {
+    state.session->prepare(state.engine, Stream(*state.session->stream()), settings_of(transform));
+  };
   if (must_prepare && state.session->stream() && !guarded(GST_ELEMENT(transform), prepare)) {
     gst_clear_buffer(&transform->queued_buf);
     return GST_FLOW_ERROR;
   }
-  return is_audio(state) && transform->queued_buf != nullptr ? state.audio.take(std::exchange(transform->queued_buf, nullptr)) : GST_FLOW_OK;
+  return is_audio(state) && transform->queued_buf != nullptr
+             ? state.audio.take(std::exchange(transform->queued_buf, nullptr))
+             : GST_FLOW_OK;
 }
 
 GstFlowReturn generate_output(GstBaseTransform* transform, GstBuffer** output) {
   State& state = state_of(transform);
-  return is_audio(state) ? state.audio.give(*state.session, output) : parent_class()->generate_output(transform, output);
+  return is_audio(state) ? state.audio.give(*state.session, output)
+                         : parent_class()->generate_output(transform, output);
 }
 
-// -- queries ---------------------------------------------------------------------------------------------------------
+// -- queries
+// ---------------------------------------------------------------------------------
 
 gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
   if (!Shell::query(transform, direction, query)) return FALSE;
-  if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY) state_of(transform).audio.add_latency(query);
+  if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY)
+    state_of(transform).audio.add_latency(query);
   return TRUE;
 }
 
@@ -176,13 +207,17 @@ static void gst_fft_forward_class_init(GstFftForwardClass* klass) {
 
   gst_element_class_set_static_metadata(
       element_class, "FFT forward", "Filter/Converter/Video/Audio",
-      "Transforms video frames, or audio in overlapping blocks, into their frequency spectra (real FFT), for fftmultiply to filter, fftview to show "
-      "and fftinverse to transform back. Of YUV video the brightness is transformed, of RGB every colour",
+      "Transforms video frames, or audio in overlapping blocks, into their frequency spectra (real "
+      "FFT), for fftmultiply to filter, fftview to show "
+      "and fftinverse to transform back. Of YUV video the brightness is transformed, of RGB every "
+      "colour",
       "gst-fftcore developers");
   GstCaps* const sink_caps = input_caps();
   GstCaps* const src_caps = all_spectrum_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, sink_caps));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, src_caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, sink_caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, src_caps));
   gst_caps_unref(sink_caps);
   gst_caps_unref(src_caps);
 

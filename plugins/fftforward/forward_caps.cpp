@@ -17,7 +17,8 @@ constexpr int kLeastBlock = 4096;    // points, of audio: a twelfth of a second
 constexpr int kBlockPerOverlap = 4;  // a quarter of the work is done twice at most
 
 // Fields that a picture's caps may have, and that its spectrum's caps carry along.
-constexpr std::array kPictureFields = {"framerate", "pixel-aspect-ratio", "colorimetry", "chroma-site", "interlace-mode"};
+constexpr std::array kPictureFields = {"framerate", "pixel-aspect-ratio", "colorimetry",
+                                       "chroma-site", "interlace-mode"};
 
 struct FreeCaps {
   void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
@@ -32,7 +33,8 @@ void set_number(GstStructure* structure, const char* field, int number) {
   gst_structure_set(structure, field, G_TYPE_INT, number, nullptr);
 }
 
-void copy_field(const GstStructure* from, const char* name, GstStructure* to, const char* new_name) {
+void copy_field(const GstStructure* from, const char* name, GstStructure* to,
+                const char* new_name) {
   if (const GValue* const value = gst_structure_get_value(from, name); value != nullptr)
     gst_structure_set_value(to, new_name, value);
 }
@@ -55,13 +57,15 @@ bool narrow(GstStructure* structure, const char* field, int least) {
 }
 
 int fixate(GstStructure* structure, const char* field, std::int64_t target) {
-  gst_structure_fixate_field_nearest_int(structure, field, static_cast<int>(std::min<std::int64_t>(target, kMostPoints)));
+  gst_structure_fixate_field_nearest_int(
+      structure, field, static_cast<int>(std::min<std::int64_t>(target, kMostPoints)));
   int value = 0;
   gst_structure_get_int(structure, field, &value);
   return value;
 }
 
-// -- from the sink pad to the source pad -------------------------------------------------------------------------------
+// -- from the sink pad to the source pad
+// ---------------------------------------------------------------------------------
 
 // Colours that are transformed; both kinds may be among the formats.
 void set_channels(const GstStructure* video, GstStructure* spectrum) {
@@ -75,7 +79,8 @@ void set_channels(const GstStructure* video, GstStructure* spectrum) {
   };
   if (formats != nullptr && G_VALUE_HOLDS_STRING(formats)) see(formats);
   if (formats != nullptr && GST_VALUE_HOLDS_LIST(formats))
-    for (guint i = 0; i < gst_value_list_get_size(formats); ++i) see(gst_value_list_get_value(formats, i));
+    for (guint i = 0; i < gst_value_list_get_size(formats); ++i)
+      see(gst_value_list_get_value(formats, i));
   if (has_grey && has_colour) {
     gst_structure_set(spectrum, "channels", GST_TYPE_INT_RANGE, 1, 3, nullptr);
   } else {
@@ -94,8 +99,8 @@ GstStructure* spectrum_of(const Settings& settings, const char* transformed) {
   return structure;
 }
 
-// Any number of points if none is set, too few ones as well: that they are is said when they are agreed on, in better words than
-// "not negotiated".
+// Any number of points if none is set, too few ones as well: that they are is said when they are
+// agreed on, in better words than "not negotiated".
 void set_points(GstStructure* structure, const char* field, int points) {
   if (points != 0) set_number(structure, field, points);
 }
@@ -106,7 +111,8 @@ GstStructure* spectrum_of_video(const Settings& settings, const GstStructure* vi
   copy_field(video, "height", spectrum, "height");
   narrow(spectrum, "width", 1);
   narrow(spectrum, "height", 1);
-  // An odd number is refused at the start, with words: caps that nothing fits would be a link that fails without any.
+  // An odd number is refused at the start, with words: caps that nothing fits would be a link that
+  // fails without any.
   set_points(spectrum, "columns", settings.pad_width % 2 == 0 ? settings.pad_width : 0);
   set_points(spectrum, "rows", settings.pad_height);
   set_channels(video, spectrum);
@@ -118,14 +124,17 @@ GstStructure* spectrum_of_video(const Settings& settings, const GstStructure* vi
 GstStructure* spectrum_of_audio(const Settings& settings, const GstStructure* audio) {
   GstStructure* const spectrum = spectrum_of(settings, "rows-and-columns");
   for (const char* field : {"rows", "height"}) set_number(spectrum, field, 1);
-  for (const char* field : {"y", "border-right", "border-top", "border-bottom"}) set_number(spectrum, field, 0);
+  for (const char* field : {"y", "border-right", "border-top", "border-bottom"})
+    set_number(spectrum, field, 0);
   set_points(spectrum, "columns", settings.block_size);
   if (settings.hop != 0) set_number(spectrum, "width", settings.hop);
-  for (const char* field : {"rate", "channels", "channel-mask"}) copy_field(audio, field, spectrum, field);
+  for (const char* field : {"rate", "channels", "channel-mask"})
+    copy_field(audio, field, spectrum, field);
   return spectrum;
 }
 
-// -- from the source pad to the sink pad -------------------------------------------------------------------------------
+// -- from the source pad to the sink pad
+// ---------------------------------------------------------------------------------
 
 void append_video(const GstStructure* spectrum, GstCaps* result) {
   const Caps frames(frame_caps());
@@ -135,18 +144,22 @@ void append_video(const GstStructure* spectrum, GstCaps* result) {
     copy_field(spectrum, "height", wanted, "height");
     copy_field(spectrum, "video-format", wanted, "format");
     copy_picture_fields(spectrum, wanted);
-    GstStructure* const possible = gst_structure_intersect(gst_caps_get_structure(frames.get(), i), wanted);
+    GstStructure* const possible =
+        gst_structure_intersect(gst_caps_get_structure(frames.get(), i), wanted);
     gst_structure_free(wanted);
     if (possible != nullptr)
-      gst_caps_append_structure_full(result, possible, gst_caps_features_copy(gst_caps_get_features(frames.get(), i)));
+      gst_caps_append_structure_full(
+          result, possible, gst_caps_features_copy(gst_caps_get_features(frames.get(), i)));
   }
 }
 
 void append_audio(const GstStructure* spectrum, GstCaps* result) {
   const Caps all(gst_caps_from_string(kAudioCaps));
   GstStructure* const wanted = gst_structure_new_empty("audio/x-raw");
-  for (const char* field : {"rate", "channels", "channel-mask"}) copy_field(spectrum, field, wanted, field);
-  GstStructure* const possible = gst_structure_intersect(gst_caps_get_structure(all.get(), 0), wanted);
+  for (const char* field : {"rate", "channels", "channel-mask"})
+    copy_field(spectrum, field, wanted, field);
+  GstStructure* const possible =
+      gst_structure_intersect(gst_caps_get_structure(all.get(), 0), wanted);
   gst_structure_free(wanted);
   if (possible != nullptr) gst_caps_append_structure(result, possible);
 }
@@ -159,12 +172,14 @@ void append_inputs(const Settings& settings, const GstStructure* spectrum, GstCa
     if (!gst_structure_has_field(possible, foreign_field)) append(possible, result);
     gst_structure_free(possible);
   };
-  const std::unique_ptr<GstStructure, decltype(&gst_structure_free)> any(gst_structure_new_empty("any"), gst_structure_free);
+  const std::unique_ptr<GstStructure, decltype(&gst_structure_free)> any(
+      gst_structure_new_empty("any"), gst_structure_free);
   append_if(spectrum_of_video(settings, any.get()), "rate", append_video);
   append_if(spectrum_of_audio(settings, any.get()), "video-format", append_audio);
 }
 
-// -- fixation ----------------------------------------------------------------------------------------------------------
+// -- fixation
+// ---------------------------------------------------------------------------------
 
 struct FrameSize {
   explicit FrameSize(const GstStructure* video) {
@@ -175,12 +190,15 @@ struct FrameSize {
   int height = 0;
 };
 
-// For the frame and the least border that goes with these caps. An element that scales pictures, behind fftview, prefers to have
-// nothing to scale.
+// For the frame and the least border that goes with these caps. An element that scales pictures,
+// behind fftview, prefers to have nothing to scale.
 bool has_room(const GstStructure* spectrum, const FrameSize& size) {
-  const std::unique_ptr<GstStructure, decltype(&gst_structure_free)> trial(gst_structure_copy(spectrum), gst_structure_free);
-  const int columns = size.width + fixate(trial.get(), "border-left", 0) + fixate(trial.get(), "border-right", 0);
-  const int rows = size.height + fixate(trial.get(), "border-top", 0) + fixate(trial.get(), "border-bottom", 0);
+  const std::unique_ptr<GstStructure, decltype(&gst_structure_free)> trial(
+      gst_structure_copy(spectrum), gst_structure_free);
+  const int columns =
+      size.width + fixate(trial.get(), "border-left", 0) + fixate(trial.get(), "border-right", 0);
+  const int rows =
+      size.height + fixate(trial.get(), "border-top", 0) + fixate(trial.get(), "border-bottom", 0);
   return narrow(trial.get(), "columns", columns) && narrow(trial.get(), "rows", rows);
 }
 
@@ -225,7 +243,8 @@ GstCaps* input_caps() {
 
 GstCaps* transform_caps(const Settings& settings, GstPadDirection direction, const GstCaps* caps) {
   const Caps known(direction == GST_PAD_SINK ? input_caps() : all_spectrum_caps());
-  const Caps ours(gst_caps_intersect_full(const_cast<GstCaps*>(caps), known.get(), GST_CAPS_INTERSECT_FIRST));
+  const Caps ours(
+      gst_caps_intersect_full(const_cast<GstCaps*>(caps), known.get(), GST_CAPS_INTERSECT_FIRST));
   const Caps spectra(all_spectrum_caps());
   Caps result(gst_caps_new_empty());
   for (guint i = 0; i < gst_caps_get_size(ours.get()); ++i) {
@@ -235,9 +254,11 @@ GstCaps* transform_caps(const Settings& settings, GstPadDirection direction, con
       continue;
     }
     for (guint memory = 0; memory < gst_caps_get_size(spectra.get()); ++memory) {
-      GstStructure* const spectrum =
-          is_audio(structure) ? spectrum_of_audio(settings, structure) : spectrum_of_video(settings, structure);
-      gst_caps_append_structure_full(result.get(), spectrum, gst_caps_features_copy(gst_caps_get_features(spectra.get(), memory)));
+      GstStructure* const spectrum = is_audio(structure) ? spectrum_of_audio(settings, structure)
+                                                         : spectrum_of_video(settings, structure);
+      gst_caps_append_structure_full(
+          result.get(), spectrum,
+          gst_caps_features_copy(gst_caps_get_features(spectra.get(), memory)));
     }
   }
   return result.release();
@@ -248,7 +269,8 @@ GstCaps* fixate_spectrum(const Settings& settings, const GstCaps* input, GstCaps
   const GstStructure* const from = gst_caps_get_structure(input, 0);
   const FrameSize size(from);
   Caps owned(gst_caps_make_writable(caps));
-  while (gst_caps_get_size(owned.get()) > 1 && !has_room(gst_caps_get_structure(owned.get(), 0), size))
+  while (gst_caps_get_size(owned.get()) > 1 &&
+         !has_room(gst_caps_get_structure(owned.get(), 0), size))
     gst_caps_remove_structure(owned.get(), 0);
   owned.reset(gst_caps_truncate(owned.release()));
   if (is_audio(from)) {

@@ -18,43 +18,57 @@ int number_in(const GstCaps* caps, const char* field) {
 }
 
 // One axis of a frame. `asked`: the property.
-void require_room(const char* property, int asked, int points, const char* unit, int samples, int before, int after) {
+void require_room(const char* property, int asked, int points, const char* unit, int samples,
+                  int before, int after) {
   const int needed = samples + before + after;
   if (points >= needed) return;
-  const std::string border = before + after > 0 ? fmt::format(" and the border of {} + {} that is asked for downstream", before, after) : "";
-  const std::string blame = asked != 0 ? fmt::format("{}={}", property, asked) : fmt::format("downstream wants {} points", points);
-  throw InvalidArgument(fmt::format("{}: frames of {} {}{} need at least {} points; set {} to that or more, or to 0 for a good number", blame,
-                                    samples, unit, border, needed, property));
+  const std::string border =
+      before + after > 0
+          ? fmt::format(" and the border of {} + {} that is asked for downstream", before, after)
+          : "";
+  const std::string blame = asked != 0 ? fmt::format("{}={}", property, asked)
+                                       : fmt::format("downstream wants {} points", points);
+  throw InvalidArgument(
+      fmt::format("{}: frames of {} {}{} need at least {} points; set {} to that or more, or to 0 "
+                  "for a good number",
+                  blame, samples, unit, border, needed, property));
 }
 
 void require_precision(const Settings& settings, const GstVideoInfo& video) {
   if (settings.precision == Precision::full || GST_VIDEO_INFO_COMP_DEPTH(&video, 0) <= 8) return;
   throw InvalidArgument(
-      fmt::format("precision: fast keeps 11 bits of a value, and samples of {} have 16; use precision=full, or video of 8 bits (GRAY8, NV12, RGB ...)",
+      fmt::format("precision: fast keeps 11 bits of a value, and samples of {} have 16; use "
+                  "precision=full, or video of 8 bits (GRAY8, NV12, RGB ...)",
                   GST_VIDEO_INFO_NAME(&video)));
 }
 
 void require_window(const Settings& settings, const Border& border) {
   if (settings.window == Window::none || border == Border{}) return;
-  throw InvalidArgument("window=hann fades the picture's edges out, and a filter downstream asks for what lies beyond them; use window=none with filters");
+  throw InvalidArgument(
+      "window=hann fades the picture's edges out, and a filter downstream asks for what lies "
+      "beyond them; use window=none with filters");
 }
 
 void require_overlap(const Settings& settings, const SpectrumInfo& info) {
   const auto block = info.layout.points.columns;
   if (info.width + info.border.left == block && info.x == info.border.left) return;
   throw InvalidArgument(fmt::format(
-      "block-size={} and hop={}: blocks of {} points with {} new samples carry {} samples over; {} are asked for downstream. Set hop=0, or a larger block-size",
+      "block-size={} and hop={}: blocks of {} points with {} new samples carry {} samples over; {} "
+      "are asked for downstream. Set hop=0, or a larger block-size",
       settings.block_size, settings.hop, block, info.width, block - info.width, info.border.left));
 }
 
-PlaneJob job_of(const GstVideoInfo& video) { return plane_jobs(video, PlaneSelection::luma).front(); }
+PlaneJob job_of(const GstVideoInfo& video) {
+  return plane_jobs(video, PlaneSelection::luma).front();
+}
 
 ForwardStage stage_of(const Stream& stream, const Settings& settings) {
   ForwardStage stage;
   stage.window = settings.window;
   stage.spectrum = stream.spectrum.layout;
   if (!stream.video) {  // the overlap is part of the image: it is there
-    stage.image = Layout::interleaved(Element::f32, {1, stream.spectrum.layout.points.columns}, stream.spectrum.layout.channels);
+    stage.image = Layout::interleaved(Element::f32, {1, stream.spectrum.layout.points.columns},
+                                      stream.spectrum.layout.channels);
     return stage;
   }
   const PlaneJob job = job_of(*stream.video);
@@ -73,12 +87,15 @@ Stream stream_of(const Settings& settings, const GstCaps* input, const GstCaps* 
   stream.input_memory = memory_kind(input);
   stream.output_memory = memory_kind(output);
   if (GstVideoInfo video; gst_structure_has_name(gst_caps_get_structure(input, 0), "video/x-raw")) {
-    if (!gst_video_info_from_caps(&video, input)) throw InvalidArgument("the video's caps say too little; width, height and format are needed");
+    if (!gst_video_info_from_caps(&video, input))
+      throw InvalidArgument("the video's caps say too little; width, height and format are needed");
     require_precision(settings, video);
-    require_room("pad-width", settings.pad_width, number_in(output, "columns"), "pixels in a row", GST_VIDEO_INFO_WIDTH(&video),
-                 number_in(output, "border-left"), number_in(output, "border-right"));
-    require_room("pad-height", settings.pad_height, number_in(output, "rows"), "rows", GST_VIDEO_INFO_HEIGHT(&video),
-                 number_in(output, "border-top"), number_in(output, "border-bottom"));
+    require_room("pad-width", settings.pad_width, number_in(output, "columns"), "pixels in a row",
+                 GST_VIDEO_INFO_WIDTH(&video), number_in(output, "border-left"),
+                 number_in(output, "border-right"));
+    require_room("pad-height", settings.pad_height, number_in(output, "rows"), "rows",
+                 GST_VIDEO_INFO_HEIGHT(&video), number_in(output, "border-top"),
+                 number_in(output, "border-bottom"));
     stream.video = video;
   }
   stream.spectrum = spectrum_info(output);
@@ -90,10 +107,12 @@ Stream stream_of(const Settings& settings, const GstCaps* input, const GstCaps* 
   return stream;
 }
 
-void ForwardSession::prepare(std::shared_ptr<Engine> engine, const Stream& stream, const Settings& settings) {
+void ForwardSession::prepare(std::shared_ptr<Engine> engine, const Stream& stream,
+                             const Settings& settings) {
   const ForwardStage stage = stage_of(stream, settings);
   if (executable_ == nullptr || engine != engine_ || stage != stage_) {
-    std::unique_ptr<StageExecutable> built = engine->backend().compile(stage, engine->build_queue());
+    std::unique_ptr<StageExecutable> built =
+        engine->backend().compile(stage, engine->build_queue());
     memories_.settle();  // the old one may be at work
     executable_ = std::move(built);
     engine_ = std::move(engine);
@@ -110,7 +129,8 @@ void ForwardSession::run(StageRun& run, ConstBuffer input, GstBuffer* spectrum) 
 }
 
 void ForwardSession::run(GstBuffer* frame, GstBuffer* spectrum) {
-  StageRun stage_run(memories_, {{frame, stream_->input_memory}}, {spectrum, stream_->output_memory});
+  StageRun stage_run(memories_, {{frame, stream_->input_memory}},
+                     {spectrum, stream_->output_memory});
   const MappedFrame source(*stream_->video, frame, GST_MAP_READ, stream_->input_memory);
   run(stage_run, source.source(job_), spectrum);
   set_source_frame(spectrum, *stream_->video, frame);

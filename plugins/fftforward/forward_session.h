@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftforward between start and stop: the stage for the stream's caps and the settings, and its runs.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftforward between start and stop: the stage for the
+// stream's caps and the settings, and its runs.
 #pragma once
 
 #include <gst/video/video.h>
@@ -23,7 +23,8 @@ struct Stream {
   MemoryKind output_memory = MemoryKind::host;
 };
 
-/// Throws InvalidArgument where caps that were agreed on leave no room for the image, naming the property that is to blame.
+/// Throws InvalidArgument where caps that were agreed on leave no room for the image, naming the
+/// property that is to blame.
 Stream stream_of(const Settings& settings, const GstCaps* input, const GstCaps* output);
 
 class ForwardSession {
@@ -34,11 +35,13 @@ class ForwardSession {
   ForwardSession(const ForwardSession&) = delete;
   ForwardSession& operator=(const ForwardSession&) = delete;
 
-  /// Compiles, where what there is does not serve. Throws what Backend::compile() throws, or InvalidArgument; then what there was stays.
+  /// Compiles, where what there is does not serve. Throws what Backend::compile() throws, or
+  /// InvalidArgument; then what there was stays.
   void prepare(std::shared_ptr<Engine> engine, const Stream& stream, const Settings& settings);
   const std::optional<Stream>& stream() const { return stream_; }
 
-  /// Need prepare() for such a stream. When they return, the spectrum may be pushed: it is written, or says who writes it.
+  /// Need prepare() for such a stream. When they return, the spectrum may be pushed: it is written,
+  /// or says who writes it.
   void run(GstBuffer* frame, GstBuffer* spectrum);
   void run(std::span<const float> block, GstBuffer* spectrum);
 

@@ -10,7 +10,8 @@ namespace fftcore::gst::forward {
 
 void install_properties(GObjectClass* object_class);
 
-/// Only stores: GObject has checked type and range, validate() and the stream's caps check the rest.
+/// Only stores: GObject has checked type and range, validate() and the stream's caps check the
+/// rest.
 void store(Settings& settings, guint property, const GValue* value);
 void load(const Settings& settings, guint property, GValue* value);
 

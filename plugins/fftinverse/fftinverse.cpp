@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around an InverseSession. What is thrown below stops here.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
+// around an InverseSession. What is thrown below stops here.
 #include "fftinverse.h"
 
 #include <gst/video/video.h>
@@ -52,7 +52,9 @@ struct Inverse {
   static void store(Settings& settings, guint id, const GValue* value) {
     inverse::store(settings, static_cast<Property>(id), value);
   }
-  static void load(const Settings& settings, guint id, GValue* value) { inverse::load(settings, static_cast<Property>(id), value); }
+  static void load(const Settings& settings, guint id, GValue* value) {
+    inverse::load(settings, static_cast<Property>(id), value);
+  }
 };
 using Shell = ElementShell<Inverse>;
 
@@ -78,22 +80,29 @@ gboolean stop(GstBaseTransform* transform) {
   return TRUE;
 }
 
-// -- caps ------------------------------------------------------------------------------------------------------------
+// -- caps
+// ---------------------------------------------------------------------------------
 
-GstCaps* transform_caps(GstBaseTransform* /*transform*/, GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
+GstCaps* transform_caps(GstBaseTransform* /*transform*/, GstPadDirection direction, GstCaps* caps,
+                        GstCaps* filter) {
   return filtered_caps(direction == GST_PAD_SINK ? to_images(caps) : to_spectra(caps), filter);
 }
 
-// Any caps of spectra: what is wrong with them is said when they come (sink_event()), not by a refusal without words.
+// Any caps of spectra: what is wrong with them is said when they come (sink_event()), not by a
+// refusal without words.
 gboolean accept_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps) {
-  if (direction == GST_PAD_SINK && gst_structure_has_name(gst_caps_get_structure(caps, 0), kSpectrumMediaType)) return TRUE;
+  if (direction == GST_PAD_SINK &&
+      gst_structure_has_name(gst_caps_get_structure(caps, 0), kSpectrumMediaType))
+    return TRUE;
   return parent()->accept_caps(transform, direction, caps);
 }
 
-GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, GstCaps* other) {
+GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
+                     GstCaps* other) {
   if (direction == GST_PAD_SRC) return parent()->fixate_caps(transform, direction, caps, other);
   GstCaps* image = nullptr;
-  if (!guarded(GST_ELEMENT(transform), [&] { image = preferred_image(caps, other); })) return gst_caps_new_empty();
+  if (!guarded(GST_ELEMENT(transform), [&] { image = preferred_image(caps, other); }))
+    return gst_caps_new_empty();
   return gst_caps_fixate(image);
 }
 
@@ -104,8 +113,8 @@ gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* out
     std::optional<GstVideoInfo> video;
     if (info.rate == 0 && !gst_video_info_from_caps(&video.emplace(), output_caps))
       throw fftcore::InvalidArgument("the output's caps are not those of video");
-    state.session->set_caps(state.memories.choose(input_caps, output_caps, state.device), info, video, memory_kind(input_caps),
-                            memory_kind(output_caps));
+    state.session->set_caps(state.memories.choose(input_caps, output_caps, state.device), info,
+                            video, memory_kind(input_caps), memory_kind(output_caps));
   });
 }
 
@@ -134,41 +143,54 @@ gboolean get_unit_size(GstBaseTransform* transform, GstCaps* caps, gsize* size) 
   return guarded(GST_ELEMENT(transform), [&] { *size = spectrum_bytes(caps); });
 }
 
-// Buffers of spectra may be longer than the spectrum; a block of audio is as long as the spectrum's caps say.
-gboolean transform_size(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, gsize /*size*/, GstCaps* other_caps,
-                        gsize* other_size) {
-  const bool is_audio = direction == GST_PAD_SINK && gst_structure_has_name(gst_caps_get_structure(other_caps, 0), "audio/x-raw");
+// Buffers of spectra may be longer than the spectrum; a block of audio is as long as the spectrum's
+// caps say.
+gboolean transform_size(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
+                        gsize /*size*/, GstCaps* other_caps, gsize* other_size) {
+  const bool is_audio =
+      direction == GST_PAD_SINK &&
+      gst_structure_has_name(gst_caps_get_structure(other_caps, 0), "audio/x-raw");
   if (!is_audio) return get_unit_size(transform, other_caps, other_size);
   return guarded(GST_ELEMENT(transform), [&] {
     const SpectrumInfo info = spectrum_info(caps);
-    *other_size = static_cast<gsize>(info.width) * static_cast<gsize>(info.layout.channels) * sizeof(float);
+    *other_size =
+        static_cast<gsize>(info.width) * static_cast<gsize>(info.layout.channels) * sizeof(float);
   });
 }
 
-// -- memory ----------------------------------------------------------------------------------------------------------
+// -- memory
+// ---------------------------------------------------------------------------------
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   GstCaps* caps = nullptr;
   gst_query_parse_allocation(query, &caps, nullptr);
-  const bool is_video = caps != nullptr && gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-raw");
+  const bool is_video =
+      caps != nullptr && gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-raw");
   bool is_decided = !is_video;
-  if (is_video && !guarded(GST_ELEMENT(transform), [&] { is_decided = Inverse::state(transform).memories.decide_frames(query); }))
+  if (is_video && !guarded(GST_ELEMENT(transform), [&] {
+        is_decided = Inverse::state(transform).memories.decide_frames(query);
+      }))
     return FALSE;
   return is_decided && parent()->decide_allocation(transform, query);
 }
 
-// The frame is of the size and geometry that the spectrum is of: what describes its picture stays true.
-gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta, GstBuffer* input) {
+// The frame is of the size and geometry that the spectrum is of: what describes its picture stays
+// true.
+gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
+                        GstBuffer* input) {
   if (is_source_frame(meta->info->api)) return FALSE;
   if (describes_picture(meta->info->api)) return TRUE;
   return parent()->transform_meta(transform, output, meta, input);
 }
 
-GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  return report_no_memory(GST_ELEMENT(transform), parent()->prepare_output_buffer(transform, input, output), "frame");
+GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
+                                    GstBuffer** output) {
+  return report_no_memory(GST_ELEMENT(transform),
+                          parent()->prepare_output_buffer(transform, input, output), "frame");
 }
 
-// -- spectra ---------------------------------------------------------------------------------------------------------
+// -- spectra
+// ---------------------------------------------------------------------------------
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   InverseState& state = Inverse::state(transform);
@@ -184,8 +206,10 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 }
 
 GstFlowReturn transform_spectrum(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
-  return guarded(GST_ELEMENT(transform), [&] { Inverse::state(transform).session->run(input, output); }) ? GST_FLOW_OK
-                                                                                                         : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform),
+                 [&] { Inverse::state(transform).session->run(input, output); })
+             ? GST_FLOW_OK
+             : GST_FLOW_ERROR;
 }
 
 }  // namespace
@@ -203,12 +227,15 @@ static void gst_fft_inverse_class_init(GstFftInverseClass* klass) {
   Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  gst_element_class_set_static_metadata(element_class, "FFT inverse", "Filter/Converter/Video/Audio",
-                                        "Makes video or audio of the spectra that fftforward makes", "gst-fftcore developers");
+  gst_element_class_set_static_metadata(
+      element_class, "FFT inverse", "Filter/Converter/Video/Audio",
+      "Makes video or audio of the spectra that fftforward makes", "gst-fftcore developers");
   GstCaps* const spectra = all_spectrum_caps();
   GstCaps* const images = image_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, spectra));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, images));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, spectra));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, images));
   gst_caps_unref(spectra);
   gst_caps_unref(images);
 

@@ -18,7 +18,8 @@
 namespace fftcore::gst::inverse {
 namespace {
 
-constexpr char kAudioCaps[] = "audio/x-raw, format=" GST_AUDIO_NE(F32) ", layout=interleaved, rate=[1,2147483647], channels=[1,16]";
+constexpr char kAudioCaps[] = "audio/x-raw, format=" GST_AUDIO_NE(
+    F32) ", layout=interleaved, rate=[1,2147483647], channels=[1,16]";
 constexpr char kAudio[] = "audio/x-raw";
 
 struct Unref {
@@ -39,7 +40,8 @@ std::vector<std::string> strings_in(const GstStructure* structure, const char* f
   return strings;
 }
 
-void set_strings(GstStructure* structure, const char* field, const std::vector<std::string>& strings) {
+void set_strings(GstStructure* structure, const char* field,
+                 const std::vector<std::string>& strings) {
   GValue list = G_VALUE_INIT;
   g_value_init(&list, GST_TYPE_LIST);
   for (const std::string& string : strings) {
@@ -65,35 +67,42 @@ int filtered_channels(const std::string& format) {
 
 std::vector<std::string> formats_like(const std::string& format) {
   std::vector<std::string> formats = all_formats();
-  std::erase_if(formats,
-                [&](const std::string& each) { return each == format || filtered_channels(each) != filtered_channels(format); });
+  std::erase_if(formats, [&](const std::string& each) {
+    return each == format || filtered_channels(each) != filtered_channels(format);
+  });
   return formats;
 }
 
-void copy_fields(const GstStructure* from, GstStructure* to, std::initializer_list<const char*> names) {
+void copy_fields(const GstStructure* from, GstStructure* to,
+                 std::initializer_list<const char*> names) {
   for (const char* name : names)
-    if (const GValue* const value = gst_structure_get_value(from, name)) gst_structure_set_value(to, name, value);
+    if (const GValue* const value = gst_structure_get_value(from, name))
+      gst_structure_set_value(to, name, value);
 }
 
 // Of `formats` in each memory, that of the spectrum first.
 void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
-                  const std::vector<std::string>& formats, std::initializer_list<const char*> fields) {
+                  const std::vector<std::string>& formats,
+                  std::initializer_list<const char*> fields) {
   const Caps frames(frame_caps());
   std::vector<guint> order(gst_caps_get_size(frames.get()));
   for (guint i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_partition(
-      order, [&](guint i) { return gst_caps_features_is_equal(gst_caps_get_features(frames.get(), i), memory) != FALSE; });
+  std::ranges::stable_partition(order, [&](guint i) {
+    return gst_caps_features_is_equal(gst_caps_get_features(frames.get(), i), memory) != FALSE;
+  });
   for (const guint i : order) {
     const GstStructure* const in_memory = gst_caps_get_structure(frames.get(), i);
     std::vector<std::string> possible = strings_in(in_memory, "format"), chosen;
-    std::ranges::copy_if(formats, std::back_inserter(chosen),
-                         [&](const std::string& format) { return std::ranges::count(possible, format) != 0; });
+    std::ranges::copy_if(formats, std::back_inserter(chosen), [&](const std::string& format) {
+      return std::ranges::count(possible, format) != 0;
+    });
     if (chosen.empty()) continue;
     GstStructure* const structure = gst_structure_copy(in_memory);
     set_strings(structure, "format", chosen);
     copy_fields(spectrum, structure, {"width", "height", "framerate", "pixel-aspect-ratio"});
     copy_fields(spectrum, structure, fields);
-    gst_caps_append_structure_full(caps, structure, gst_caps_features_copy(gst_caps_get_features(frames.get(), i)));
+    gst_caps_append_structure_full(caps, structure,
+                                   gst_caps_features_copy(gst_caps_get_features(frames.get(), i)));
   }
 }
 
@@ -112,7 +121,8 @@ std::vector<std::string> formats_of_channels(const GstStructure* spectrum) {
   std::vector<std::string> formats = all_formats();
   int channels = 0;
   if (gst_structure_get_int(spectrum, "channels", &channels))
-    std::erase_if(formats, [&](const std::string& format) { return filtered_channels(format) != channels; });
+    std::erase_if(formats,
+                  [&](const std::string& format) { return filtered_channels(format) != channels; });
   return formats;
 }
 
@@ -137,7 +147,8 @@ GstCaps* to_images(const GstCaps* spectra) {
       append_video(caps, spectrum, memory, formats_like(format), {});
     } else {
       append_video(caps, spectrum, memory, formats_of_channels(spectrum), {});
-      if (!gst_caps_is_fixed(spectra)) append_audio(caps, spectrum);  // spectra in general: of pad templates and queries
+      // spectra in general: of pad templates and queries
+      if (!gst_caps_is_fixed(spectra)) append_audio(caps, spectrum);
     }
   }
   return caps;
@@ -162,7 +173,8 @@ GstCaps* to_spectra(const GstCaps* images) {
 
 GstCaps* preferred_image(const GstCaps* spectrum, GstCaps* images) {
   Caps owned(images);
-  const gchar* const own = gst_structure_get_string(gst_caps_get_structure(spectrum, 0), "video-format");
+  const gchar* const own =
+      gst_structure_get_string(gst_caps_get_structure(spectrum, 0), "video-format");
   std::set<std::string> possible;
   for (guint i = 0; i < gst_caps_get_size(images); ++i) {
     const GstStructure* const structure = gst_caps_get_structure(images, i);
@@ -175,7 +187,8 @@ GstCaps* preferred_image(const GstCaps* spectrum, GstCaps* images) {
   }
   if (own == nullptr && possible.size() > 1) {
     throw InvalidArgument(
-        fmt::format("the spectrum's caps have no video-format, and what follows takes several formats; put one of them behind this "
+        fmt::format("the spectrum's caps have no video-format, and what follows takes several "
+                    "formats; put one of them behind this "
                     "element, as in ! video/x-raw,format={} ! (possible: {})",
                     *possible.begin(), fmt::join(possible, ", ")));
   }
@@ -188,16 +201,19 @@ void check_spectrum(const SpectrumInfo& info) {
   if (info.video_format.empty()) {
     if (channels != 1 && channels != 3)
       throw InvalidArgument(
-          fmt::format("the spectrum has {} channels and no rate; 1 (grey or Y) or 3 (R, G, B) are expected of video", channels));
+          fmt::format("the spectrum has {} channels and no rate; 1 (grey or Y) or 3 (R, G, B) are "
+                      "expected of video",
+                      channels));
     return;
   }
   const int expected = filtered_channels(info.video_format);
   if (expected == 0)
-    throw InvalidArgument(
-        fmt::format("the spectrum's video-format is {}; one of {} is expected", info.video_format, fmt::join(all_formats(), ", ")));
+    throw InvalidArgument(fmt::format("the spectrum's video-format is {}; one of {} is expected",
+                                      info.video_format, fmt::join(all_formats(), ", ")));
   if (expected != channels)
     throw InvalidArgument(
-        fmt::format("the spectrum has {} channels; of video-format {}, {} is expected", channels, info.video_format, expected));
+        fmt::format("the spectrum has {} channels; of video-format {}, {} is expected", channels,
+                    info.video_format, expected));
 }
 
 }  // namespace fftcore::gst::inverse

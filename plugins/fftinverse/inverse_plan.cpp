@@ -20,7 +20,8 @@ PlaneJob filtered_plane(const GstVideoInfo& video) {
   return plane_jobs(video, PlaneSelection::luma).front();
 }
 
-// The spectrum's channels: each one's place in R, G, B; and the white of its samples. Without a format: in order, 255.
+// The spectrum's channels: each one's place in R, G, B; and the white of its samples. Without a
+// format: in order, 255.
 struct Source {
   std::vector<int> order;
   double white = 255;
@@ -29,7 +30,8 @@ struct Source {
 Source source_of(const SpectrumInfo& info) {
   GstVideoInfo video;
   if (!info.video_format.empty() &&
-      gst_video_info_set_format(&video, gst_video_format_from_string(info.video_format.c_str()), 16, 16)) {
+      gst_video_info_set_format(&video, gst_video_format_from_string(info.video_format.c_str()), 16,
+                                16)) {
     const PlaneJob job = filtered_plane(video);
     return {job.order, white_of(job.layout.element)};
   }
@@ -57,7 +59,8 @@ InverseStage stage_of(const SpectrumInfo& info, const PlaneJob& job) {
   return stage;
 }
 
-InversePlan::Part part_of(InverseStage stage, std::int64_t spectrum_channel, std::int64_t image_channel) {
+InversePlan::Part part_of(InverseStage stage, std::int64_t spectrum_channel,
+                          std::int64_t image_channel) {
   stage.spectrum.channels = 1;
   stage.image.channels = {};
   stage.left_out = 0;
@@ -68,16 +71,19 @@ InversePlan::Part part_of(InverseStage stage, std::int64_t spectrum_channel, std
 
 InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
   if (GST_VIDEO_INFO_WIDTH(&video) != info.width || GST_VIDEO_INFO_HEIGHT(&video) != info.height) {
-    throw InvalidArgument(
-        fmt::format("the spectrum is of an image of {}x{}, the caps behind ask for {}x{}; put videoscale behind this element",
-                    info.width, info.height, GST_VIDEO_INFO_WIDTH(&video), GST_VIDEO_INFO_HEIGHT(&video)));
+    throw InvalidArgument(fmt::format(
+        "the spectrum is of an image of {}x{}, the caps behind ask for {}x{}; put videoscale "
+        "behind this element",
+        info.width, info.height, GST_VIDEO_INFO_WIDTH(&video), GST_VIDEO_INFO_HEIGHT(&video)));
   }
   InversePlan plan;
   plan.image = filtered_plane(video);
   const Source source = source_of(info);
-  if (plan.image.order.size() != source.order.size() || std::ssize(source.order) != info.layout.channels) {
-    throw InvalidArgument(fmt::format("the spectrum has {} channels; {} video has {} that are filtered", info.layout.channels,
-                                      GST_VIDEO_INFO_NAME(&video), plan.image.order.size()));
+  if (plan.image.order.size() != source.order.size() ||
+      std::ssize(source.order) != info.layout.channels) {
+    throw InvalidArgument(
+        fmt::format("the spectrum has {} channels; {} video has {} that are filtered",
+                    info.layout.channels, GST_VIDEO_INFO_NAME(&video), plan.image.order.size()));
   }
   const InverseStage stage = stage_of(info, plan.image);
   if (plan.image.order == source.order) {
@@ -91,7 +97,8 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
     }
   }
   for (const PlaneJob& job : plane_jobs(video, PlaneSelection::luma))
-    if (!job.is_filtered || (job.copied_channels != 0 && !plan.has_source())) plan.kept.push_back(job);
+    if (!job.is_filtered || (job.copied_channels != 0 && !plan.has_source()))
+      plan.kept.push_back(job);
   plan.gain_scale = white_of(plan.image.layout.element) / source.white;
   plan.offset_scale = plan.image.offset_scale;
   return plan;
@@ -104,7 +111,8 @@ InversePlan plan_audio(const SpectrumInfo& info) {
   if (info.layout.channels <= kMostAtOnce) {
     plan.parts.push_back({stage});
   } else {
-    for (std::int64_t c = 0; c < info.layout.channels; ++c) plan.parts.push_back(part_of(stage, c, c));
+    for (std::int64_t c = 0; c < info.layout.channels; ++c)
+      plan.parts.push_back(part_of(stage, c, c));
   }
   return plan;
 }

@@ -11,7 +11,8 @@ namespace fftcore::gst::inverse {
 
 /// Equal plans: what was compiled for one serves for the other.
 struct InversePlan {
-  /// All channels at once; or one of many, where they lie in another order than the spectrum's, or are too many for one stage.
+  /// All channels at once; or one of many, where they lie in another order than the spectrum's, or
+  /// are too many for one stage.
   struct Part {
     InverseStage stage;
     std::int64_t spectrum_channel = 0;  ///< the first one
@@ -23,14 +24,16 @@ struct InversePlan {
   PlaneJob image;
   /// The one part copies what its plane has besides (alpha) from a source image.
   bool has_source() const { return parts.size() == 1 && parts.front().stage.copies_left_out; }
-  /// Other planes with something that the spectrum does not have: chroma; and alpha, where there are more parts than one.
+  /// Other planes with something that the spectrum does not have: chroma; and alpha, where there
+  /// are more parts than one.
   std::vector<PlaneJob> kept;
   double gain_scale = 1;    ///< from the spectrum's samples to the image's
   double offset_scale = 1;  ///< from the property's units
   bool operator==(const InversePlan&) const = default;
 };
 
-/// Throws InvalidArgument where the frame has another size than the spectrum's image, or another number of filtered channels.
+/// Throws InvalidArgument where the frame has another size than the spectrum's image, or another
+/// number of filtered channels.
 InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video);
 InversePlan plan_audio(const SpectrumInfo& info);
 

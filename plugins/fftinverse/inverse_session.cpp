@@ -12,7 +12,8 @@
 namespace fftcore::gst::inverse {
 namespace {
 
-std::vector<std::unique_ptr<StageExecutable>> compiled(const Engine& engine, const InversePlan& plan) {
+std::vector<std::unique_ptr<StageExecutable>> compiled(const Engine& engine,
+                                                       const InversePlan& plan) {
   std::vector<std::unique_ptr<StageExecutable>> executables;
   for (const InversePlan::Part& part : plan.parts)
     executables.push_back(engine.backend().compile(part.stage, engine.build_queue()));
@@ -31,7 +32,8 @@ class MappedBlock {
  public:
   explicit MappedBlock(GstBuffer* buffer) : buffer_(buffer) {
     if (!gst_buffer_map(buffer, &map_, GST_MAP_WRITE))
-      throw Error(fmt::format("a buffer of {} bytes cannot be mapped", gst_buffer_get_size(buffer)));
+      throw Error(
+          fmt::format("a buffer of {} bytes cannot be mapped", gst_buffer_get_size(buffer)));
   }
   ~MappedBlock() { gst_buffer_unmap(buffer_, &map_); }
   MappedBlock(const MappedBlock&) = delete;
@@ -46,8 +48,9 @@ class MappedBlock {
 
 }  // namespace
 
-void InverseSession::set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info, const std::optional<GstVideoInfo>& video,
-                              MemoryKind input, MemoryKind output) {
+void InverseSession::set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info,
+                              const std::optional<GstVideoInfo>& video, MemoryKind input,
+                              MemoryKind output) {
   const InversePlan plan = video ? plan_video(info, *video) : plan_audio(info);
   if (engine_ != engine || plan_ != plan) replace(compiled(*engine, plan), engine);
   plan_ = plan;
@@ -80,14 +83,16 @@ void InverseSession::apply_gain() {
                          static_cast<float>(settings_.offset * plan_.offset_scale));
 }
 
-void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, ConstBuffer source, Buffer image) {
+void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, ConstBuffer source,
+                               Buffer image) {
   if (plan_.has_source()) return executables_.front()->run(queue, spectrum, source, image);
   const auto sample = static_cast<std::int64_t>(size_bytes(plan_.image.layout.element));
   const auto value = static_cast<std::int64_t>(2 * size_bytes(info_.layout.element));
   for (std::size_t i = 0; i < executables_.size(); ++i) {
     const InversePlan::Part& part = plan_.parts[i];
     executables_[i]->run(queue,
-                         moved(spectrum, part.spectrum_channel * info_.layout.stored_rows * row_stride(info_.layout) * value),
+                         moved(spectrum, part.spectrum_channel * info_.layout.stored_rows *
+                                             row_stride(info_.layout) * value),
                          moved(image, part.image_channel * sample));
   }
 }
@@ -107,19 +112,25 @@ ConstBuffer InverseSession::opaque_image() {
 
 void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {
   const bool needs_frame = plan_.has_source() || !plan_.kept.empty();
-  const std::optional<SourceFrame> frame = needs_frame ? frame_like(spectrum, *video_) : std::nullopt;
-  const bool stays_on_device = frame && output_memory_ == MemoryKind::device && is_on_device(frame->buffer);
+  const std::optional<SourceFrame> frame =
+      needs_frame ? frame_like(spectrum, *video_) : std::nullopt;
+  const bool stays_on_device =
+      frame && output_memory_ == MemoryKind::device && is_on_device(frame->buffer);
   if (!plan_.kept.empty() && !stays_on_device) fill_on_host(plan_.kept, *video_, frame, output);
 
-  const StageBuffer kept{stays_on_device ? frame->buffer : nullptr, stays_on_device ? MemoryKind::device : MemoryKind::host};
+  const StageBuffer kept{stays_on_device ? frame->buffer : nullptr,
+                         stays_on_device ? MemoryKind::device : MemoryKind::host};
   StageRun run(memories_, {{spectrum, input_memory_}, kept}, {output, output_memory_});
   const MappedSpectrum source(info_.layout, spectrum, GST_MAP_READ, input_memory_);
   MappedFrame target(*video_, output, GST_MAP_WRITE, output_memory_);
   std::optional<MappedFrame> from;
-  if (frame && (stays_on_device || plan_.has_source())) from.emplace(frame->info, frame->buffer, GST_MAP_READ, kept.memory);
+  if (frame && (stays_on_device || plan_.has_source()))
+    from.emplace(frame->info, frame->buffer, GST_MAP_READ, kept.memory);
   if (stays_on_device)
     for (const PlaneJob& job : plan_.kept) run.engine().copy_plane(job, *from, target);
-  const ConstBuffer left_out = !plan_.has_source() ? ConstBuffer{} : from ? from->source(plan_.image) : opaque_image();
+  const ConstBuffer left_out = !plan_.has_source() ? ConstBuffer{}
+                               : from              ? from->source(plan_.image)
+                                                   : opaque_image();
   run_parts(run.queue(), source.source(), left_out, target.target(plan_.image));
   run.finish_frame();
 }
@@ -134,9 +145,11 @@ void InverseSession::write_block(GstBuffer* spectrum, GstBuffer* output) {
   }
   // The last block of a stream may hold fewer samples than the others.
   if (!GST_BUFFER_DURATION_IS_VALID(spectrum)) return;
-  const guint64 samples = gst_util_uint64_scale_round(GST_BUFFER_DURATION(spectrum), static_cast<guint64>(info_.rate), GST_SECOND);
+  const guint64 samples = gst_util_uint64_scale_round(GST_BUFFER_DURATION(spectrum),
+                                                      static_cast<guint64>(info_.rate), GST_SECOND);
   const gsize frame_bytes = static_cast<gsize>(info_.layout.channels) * sizeof(float);
-  if (samples < static_cast<guint64>(info_.width)) gst_buffer_resize(output, 0, static_cast<gssize>(samples * frame_bytes));
+  if (samples < static_cast<guint64>(info_.width))
+    gst_buffer_resize(output, 0, static_cast<gssize>(samples * frame_bytes));
 }
 
 }  // namespace fftcore::gst::inverse

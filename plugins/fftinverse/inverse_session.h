@@ -20,16 +20,17 @@ class InverseSession {
   InverseSession(const InverseSession&) = delete;
   InverseSession& operator=(const InverseSession&) = delete;
 
-  /// Compiles where it has to. `video`: none of audio. Throws what plan_video() and Backend::compile() throw; nothing has changed
-  /// then.
-  void set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info, const std::optional<GstVideoInfo>& video,
-                MemoryKind input, MemoryKind output);
+  /// Compiles where it has to. `video`: none of audio. Throws what plan_video() and
+  /// Backend::compile() throw; nothing has changed then.
+  void set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info,
+                const std::optional<GstVideoInfo>& video, MemoryKind input, MemoryKind output);
   /// The same for frames in another context.
   void set_engine(std::shared_ptr<Engine> engine);
   void set_gain(const Settings& settings);
 
-  /// When it returns, the output may be pushed; of audio it is as long as the input's duration says. Throws where a buffer is not
-  /// as the caps say, or the device fails; nothing is at work on the buffers then.
+  /// When it returns, the output may be pushed; of audio it is as long as the input's duration
+  /// says. Throws where a buffer is not as the caps say, or the device fails; nothing is at work on
+  /// the buffers then.
   void run(GstBuffer* spectrum, GstBuffer* output);
 
  private:
@@ -50,8 +51,8 @@ class InverseSession {
   MemoryKind input_memory_ = MemoryKind::host;
   MemoryKind output_memory_ = MemoryKind::host;
   InversePlan plan_;
-  std::shared_ptr<Engine> engine_;  // outlives what was compiled for it
-  Executables executables_;         // of the plan's parts
+  std::shared_ptr<Engine> engine_;    // outlives what was compiled for it
+  Executables executables_;           // of the plan's parts
   std::vector<std::uint8_t> opaque_;  // a source for spectra without a frame
 };
 

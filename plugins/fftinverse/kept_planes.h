@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What a frame has besides what was transformed: chroma, and the alpha or padding of colours. It comes from the frame that the
-// spectrum was made of, where that has the same format and size; else there is no colour, and nothing is transparent.
+// SPDX-License-Identifier: LGPL-2.1-or-later What a frame has besides what was transformed: chroma,
+// and the alpha or padding of colours. It comes from the frame that the spectrum was made of, where
+// that has the same format and size; else there is no colour, and nothing is transparent.
 #pragma once
 
 #include <span>
@@ -20,8 +20,9 @@ std::optional<SourceFrame> frame_like(GstBuffer* spectrum, const GstVideoInfo& v
 /// The buffer can be mapped where the device reads.
 bool is_on_device(GstBuffer* buffer);
 
-/// Fills the planes by the processor, wherever the output lies: from `frame`, or as said above. Colours get values of no meaning.
-void fill_on_host(std::span<const PlaneJob> planes, const GstVideoInfo& video, const std::optional<SourceFrame>& frame,
-                  GstBuffer* output);
+/// Fills the planes by the processor, wherever the output lies: from `frame`, or as said above.
+/// Colours get values of no meaning.
+void fill_on_host(std::span<const PlaneJob> planes, const GstVideoInfo& video,
+                  const std::optional<SourceFrame>& frame, GstBuffer* output);
 
 }  // namespace fftcore::gst::inverse

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // All that the properties of fftinverse say, as plain values.
 //
-// The element's parts: inverse_caps says what can be made of a spectrum, plan_inverse() what is to be done for it, InverseSession
-// does it.
+// The element's parts: inverse_caps says what can be made of a spectrum, plan_inverse() what is to
+// be done for it, InverseSession does it.
 #pragma once
 
 #include "../common/frame_memory.h"

@@ -83,7 +83,8 @@ bool shift(const GValue* value, std::int64_t by, Value& result) {
   g_value_init(result.get(), GST_TYPE_LIST);
   for (guint i = 0; i < gst_value_list_get_size(value); ++i) {
     Value part;
-    if (shift(gst_value_list_get_value(value, i), by, part)) gst_value_list_append_value(result.get(), part.get());
+    if (shift(gst_value_list_get_value(value, i), by, part))
+      gst_value_list_append_value(result.get(), part.get());
   }
   return gst_value_list_get_size(result.get()) > 0;
 }
@@ -100,11 +101,13 @@ void set_number(GstStructure* structure, const char* field, std::int64_t value) 
   gst_structure_set(structure, field, G_TYPE_INT, static_cast<int>(value), nullptr);
 }
 
-void set_number_choice(GstStructure* structure, const char* field, const std::vector<std::int64_t>& values) {
+void set_number_choice(GstStructure* structure, const char* field,
+                       const std::vector<std::int64_t>& values) {
   set_choice(structure, field, values);
 }
 
-void set_text_choice(GstStructure* structure, const char* field, const std::vector<const char*>& values) {
+void set_text_choice(GstStructure* structure, const char* field,
+                     const std::vector<const char*>& values) {
   set_choice(structure, field, values);
 }
 
@@ -116,7 +119,8 @@ bool allow_number(GstStructure* structure, const char* field, std::int64_t value
   return allow_range(structure, field, value, value);
 }
 
-bool allow_range(GstStructure* structure, const char* field, std::int64_t least, std::int64_t most) {
+bool allow_range(GstStructure* structure, const char* field, std::int64_t least,
+                 std::int64_t most) {
   Value wanted;
   wanted.set_range(least, most);
   return allow(structure, field, wanted.get());

@@ -15,8 +15,10 @@ std::optional<std::int64_t> number(const GstStructure* structure, const char* fi
 
 void set_number(GstStructure* structure, const char* field, std::int64_t value);
 /// One of these, the first best; they are none the less one value where there is only one.
-void set_number_choice(GstStructure* structure, const char* field, const std::vector<std::int64_t>& values);
-void set_text_choice(GstStructure* structure, const char* field, const std::vector<const char*>& values);
+void set_number_choice(GstStructure* structure, const char* field,
+                       const std::vector<std::int64_t>& values);
+void set_text_choice(GstStructure* structure, const char* field,
+                     const std::vector<const char*>& values);
 
 /// Places and borders in a field of points: all that there are.
 void allow_all_places(GstStructure* structure, const char* field);
@@ -27,7 +29,8 @@ bool allow_range(GstStructure* structure, const char* field, std::int64_t least,
 /// The same without changing anything.
 bool allow_boolean(const GstStructure* structure, const char* field, bool value);
 
-/// Adds `by` to places or borders, those that leave the field of points being no more allowed. False where none are left.
+/// Adds `by` to places or borders, those that leave the field of points being no more allowed.
+/// False where none are left.
 bool shift(GstStructure* structure, const char* field, std::int64_t by);
 
 }  // namespace fftcore::gst::multiply

@@ -8,7 +8,8 @@ namespace {
 
 enum class Taken { negotiate, later, refused };
 
-// Before caps are negotiated, the kernel's stream learns of them and the first kernel comes: the product's caps depend on it.
+// Before caps are negotiated, the kernel's stream learns of them and the first kernel comes: the
+// product's caps depend on it.
 Taken take_caps(GstBaseTransform* transform, GstCaps* caps) {
   State& state = state_of(transform);
   bool goes_on = false;
@@ -28,7 +29,8 @@ Taken take_caps(GstBaseTransform* transform, GstCaps* caps) {
 
 }  // namespace
 
-GstCaps* transform_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
+GstCaps* transform_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
+                        GstCaps* filter) {
   State& state = state_of(transform);
   const Factors factors = factors_of(state);
   GstCaps* result = nullptr;
@@ -49,7 +51,8 @@ GstCaps* transform_caps(GstBaseTransform* transform, GstPadDirection direction, 
 }
 
 // Rows before rows and columns, whatever the neighbours' order.
-GstCaps* fixate_caps(GstBaseTransform* /*transform*/, GstPadDirection /*direction*/, GstCaps* /*caps*/, GstCaps* other_caps) {
+GstCaps* fixate_caps(GstBaseTransform* /*transform*/, GstPadDirection /*direction*/,
+                     GstCaps* /*caps*/, GstCaps* other_caps) {
   GstCaps* const result = gst_caps_truncate(gst_caps_make_writable(other_caps));
   gst_structure_fixate_field_string(gst_caps_get_structure(result, 0), "transformed", "rows");
   return gst_caps_fixate(result);
@@ -57,7 +60,8 @@ GstCaps* fixate_caps(GstBaseTransform* /*transform*/, GstPadDirection /*directio
 
 // What does not fit is told why when it comes.
 gboolean accept_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps) {
-  GstCaps* const all = gst_pad_get_pad_template_caps(direction == GST_PAD_SINK ? transform->sinkpad : transform->srcpad);
+  GstCaps* const all = gst_pad_get_pad_template_caps(direction == GST_PAD_SINK ? transform->sinkpad
+                                                                               : transform->srcpad);
   const gboolean result = gst_caps_is_subset(caps, all);
   gst_caps_unref(all);
   return result;
@@ -74,7 +78,8 @@ gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* out
     state.output_memory = memory_kind(output_caps);
     state.output = output.layout;
     state.asked_for.reset();
-    GST_DEBUG_OBJECT(transform, "%" GST_PTR_FORMAT " -> %" GST_PTR_FORMAT, static_cast<void*>(input_caps), static_cast<void*>(output_caps));
+    GST_DEBUG_OBJECT(transform, "%" GST_PTR_FORMAT " -> %" GST_PTR_FORMAT,
+                     static_cast<void*>(input_caps), static_cast<void*>(output_caps));
     gst_base_transform_set_passthrough(transform, static_cast<gboolean>(state.session->passes()));
   });
 }

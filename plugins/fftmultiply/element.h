@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element's state, which its vmethods share: caps_vmethods.h has those of caps, fftmultiply.cpp the others.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element's state, which its vmethods share:
+// caps_vmethods.h has those of caps, fftmultiply.cpp the others.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,8 @@ GST_DEBUG_CATEGORY_EXTERN(fftmultiply_debug);
 namespace fftcore::gst::multiply {
 
 struct State {
-  explicit State(GstElement* element) : memories(element), kernel_pad([this](GstQuery* query) { return memories.answer(query); }) {}
+  explicit State(GstElement* element)
+      : memories(element), kernel_pad([this](GstQuery* query) { return memories.answer(query); }) {}
 
   PublishedSettings<Settings> settings;
   StageMemories memories;
@@ -55,8 +56,12 @@ struct Multiply {
   using State = multiply::State;
   static State& state(void* instance) { return *GST_FFT_MULTIPLY(instance)->state; }
   static gpointer parent_class();
-  static void store(Settings& settings, guint id, const GValue* value) { multiply::store(settings, static_cast<Property>(id), value); }
-  static void load(const Settings& settings, guint id, GValue* value) { multiply::load(settings, static_cast<Property>(id), value); }
+  static void store(Settings& settings, guint id, const GValue* value) {
+    multiply::store(settings, static_cast<Property>(id), value);
+  }
+  static void load(const Settings& settings, guint id, GValue* value) {
+    multiply::load(settings, static_cast<Property>(id), value);
+  }
 };
 using Shell = ElementShell<Multiply>;
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a MultiplySession and a KernelPad. What is thrown below stops here.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
+// around a MultiplySession and a KernelPad. What is thrown below stops here.
 #include "fftmultiply.h"
 
 #include <memory>
@@ -24,7 +24,8 @@ gpointer Multiply::parent_class() {
 
 namespace {
 
-// -- state -------------------------------------------------------------------------------------------------------------
+// -- state
+// ---------------------------------------------------------------------------------
 
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
@@ -58,31 +59,38 @@ GstStateChangeReturn change_state(GstElement* element, GstStateChange change) {
   return GST_ELEMENT_CLASS(gst_fft_multiply_parent_class)->change_state(element, change);
 }
 
-// -- memory ------------------------------------------------------------------------------------------------------------
+// -- memory
+// ---------------------------------------------------------------------------------
 
 gboolean get_unit_size(GstBaseTransform* transform, GstCaps* caps, gsize* size) {
   return guarded(GST_ELEMENT(transform), [&] { *size = size_bytes(spectrum_info(caps).layout); });
 }
 
 // Input in a device's memory may be longer than its spectrum.
-gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/, GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps,
-                        gsize* other_size) {
+gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/,
+                        GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps, gsize* other_size) {
   return get_unit_size(transform, other_caps, other_size);
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   State& state = state_of(transform);
   bool is_decided = false;
-  return guarded(GST_ELEMENT(transform), [&] { is_decided = state.memories.decide_spectra(query, *state.output); }) && is_decided;
+  return guarded(GST_ELEMENT(transform),
+                 [&] { is_decided = state.memories.decide_spectra(query, *state.output); }) &&
+         is_decided;
 }
 
-gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta, GstBuffer* input) {
-  return static_cast<gboolean>(describes_picture(meta->info->api) || parent()->transform_meta(transform, output, meta, input));
+gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
+                        GstBuffer* input) {
+  return static_cast<gboolean>(describes_picture(meta->info->api) ||
+                               parent()->transform_meta(transform, output, meta, input));
 }
 
-// -- spectra -----------------------------------------------------------------------------------------------------------
+// -- spectra
+// ---------------------------------------------------------------------------------
 
-GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont, GstBuffer* buffer) {
+GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont,
+                                  GstBuffer* buffer) {
   State& state = state_of(transform);
   sync_controllers(transform, buffer);
   follow_settings(transform);
@@ -95,7 +103,8 @@ GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_disco
       if (state.input) factor_for(factors_of(state), *state.input);  // says why not
       return;
     }
-    // Its context may be another one than the neighbours said: their pools are another question then, too.
+    // Its context may be another one than the neighbours said: their pools are another question
+    // then, too.
     if (std::shared_ptr<Engine> engine = state.memories.follow(buffer, state.device)) {
       state.session->move_to(std::move(engine));
       gst_base_transform_reconfigure_src(transform);
@@ -111,17 +120,25 @@ GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_disco
 
 GstFlowReturn transform_spectrum(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
   State& state = state_of(transform);
-  return guarded(GST_ELEMENT(transform), [&] { state.session->run({input, state.input_memory}, {output, state.output_memory}); }) ? GST_FLOW_OK
-                                                                                                                                   : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform),
+                 [&] {
+                   state.session->run({input, state.input_memory}, {output, state.output_memory});
+                 })
+             ? GST_FLOW_OK
+             : GST_FLOW_ERROR;
 }
 
-GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  return report_no_memory(GST_ELEMENT(transform), parent()->prepare_output_buffer(transform, input, output), "spectrum");
+GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
+                                    GstBuffer** output) {
+  return report_no_memory(GST_ELEMENT(transform),
+                          parent()->prepare_output_buffer(transform, input, output), "spectrum");
 }
 
-// -- the kernel's pad --------------------------------------------------------------------------------------------------
+// -- the kernel's pad
+// ---------------------------------------------------------------------------------
 
-GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const gchar* /*name*/, const GstCaps* /*caps*/) {
+GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const gchar* /*name*/,
+                        const GstCaps* /*caps*/) {
   return state_of(element).kernel_pad.add(element, pad_template);
 }
 
@@ -145,12 +162,15 @@ static void gst_fft_multiply_class_init(GstFftMultiplyClass* klass) {
   install_properties(object_class);
 
   gst_element_class_set_static_metadata(element_class, "FFT multiplication", "Filter/Effect",
-                                        "Multiplies spectra (of fftforward) by a filter's, a kernel's, or those of a second stream: the middle of "
+                                        "Multiplies spectra (of fftforward) by a filter's, a "
+                                        "kernel's, or those of a second stream: the middle of "
                                         "convolution and correlation",
                                         "gst-fftcore developers");
   GstCaps* const caps = all_spectrum_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
   gst_caps_unref(caps);
   gst_element_class_add_pad_template(element_class, KernelPad::pad_template());
 

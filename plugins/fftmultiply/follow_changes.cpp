@@ -26,7 +26,8 @@ Factors factors_of(State& state) {
 // A pad on which nothing has come makes a difference to caps already.
 void publish_factors(State& state) {
   Factors factors{state.session->wanted(), state.session->in_service()};
-  if (state.kernel_pad.exists() && !std::holds_alternative<SpectrumFactor>(factors.wanted)) factors.wanted = SpectrumFactor{};
+  if (state.kernel_pad.exists() && !std::holds_alternative<SpectrumFactor>(factors.wanted))
+    factors.wanted = SpectrumFactor{};
   const std::lock_guard lock(state.mutex);
   state.factors = std::move(factors);
 }

@@ -50,7 +50,8 @@ GstPad* KernelPad::add(GstElement* element, GstPadTemplate* pad_template) {
     has_ended_ = false;
   }
   // One that is added while the element runs must run too.
-  if (GST_STATE(element) > GST_STATE_READY || GST_STATE_PENDING(element) > GST_STATE_READY) gst_pad_set_active(pad, TRUE);
+  if (GST_STATE(element) > GST_STATE_READY || GST_STATE_PENDING(element) > GST_STATE_READY)
+    gst_pad_set_active(pad, TRUE);
   gst_element_add_pad(element, pad);
   return pad;
 }
@@ -71,7 +72,8 @@ bool KernelPad::exists() const {
   return pad_ != nullptr;
 }
 
-// -- the main stream's side ------------------------------------------------------------------------------------------
+// -- the main stream's side
+// ---------------------------------------------------------------------------------
 
 void KernelPad::set_main(const SpectrumInfo& main, MemoryKind memory) {
   GstPad* asked = nullptr;
@@ -82,7 +84,9 @@ void KernelPad::set_main(const SpectrumInfo& main, MemoryKind memory) {
     main_memory_ = memory;
     changed_.notify_all();
     if (pad_ == nullptr) return;
-    const auto fits = [&](const auto& kernel) { return kernel == nullptr || why_not(kernel->info, main).empty(); };
+    const auto fits = [&](const auto& kernel) {
+      return kernel == nullptr || why_not(kernel->info, main).empty();
+    };
     if (fits(held_) && fits(waiting_)) return;
     for (const auto& kernel : {held_, waiting_})
       if (kernel != nullptr) misfit_ = why_not(kernel->info, main);
@@ -119,7 +123,8 @@ void KernelPad::reset() {
   has_main_ended_ = false;
 }
 
-// False for one that was under way before its source could know the main stream. Throws where it never fits. Holds mutex_.
+// False for one that was under way before its source could know the main stream. Throws where it
+// never fits. Holds mutex_.
 bool KernelPad::accept(const std::shared_ptr<const KernelSpectrum>& kernel) {
   misfit_ = main_ ? why_not(kernel->info, *main_) : "";
   if (misfit_.empty()) {
@@ -141,16 +146,21 @@ std::shared_ptr<const KernelSpectrum> KernelPad::newest() {
     if (held_ != nullptr) return held_;
     if (has_failed_) throw InvalidArgument(misfit_);
     if (has_ended_) {
-      throw InvalidArgument(misfit_.empty() ? "no kernel came on pad kernel: its stream ended without a spectrum; link one that has at least one, or release "
-                                              "the pad"
-                                            : "no kernel came on pad kernel that fits: " + misfit_);
+      throw InvalidArgument(misfit_.empty()
+                                ? "no kernel came on pad kernel: its stream ended without a "
+                                  "spectrum; link one that has at least one, or release "
+                                  "the pad"
+                                : "no kernel came on pad kernel that fits: " + misfit_);
     }
-    changed_.wait(lock, [this] { return waiting_ != nullptr || has_ended_ || is_main_flushing_ || pad_ == nullptr; });
+    changed_.wait(lock, [this] {
+      return waiting_ != nullptr || has_ended_ || is_main_flushing_ || pad_ == nullptr;
+    });
   }
   return nullptr;
 }
 
-// -- the kernel's side -----------------------------------------------------------------------------------------------
+// -- the kernel's side
+// ---------------------------------------------------------------------------------
 
 // What waits is dropped.
 void KernelPad::set_flushing(bool is_flushing) {
@@ -187,7 +197,8 @@ void KernelPad::set_caps(GstCaps* caps) {
   info_ = std::move(info);
   const std::lock_guard lock(mutex_);
   has_failed_ = false;
-  if (main_ && waiting_ == nullptr) outdated_left_ = 0;  // made for the main stream, or in spite of it
+  // made for the main stream, or in spite of it
+  if (main_ && waiting_ == nullptr) outdated_left_ = 0;
 }
 
 GstFlowReturn KernelPad::chain(GstPad* pad, GstObject* /*parent*/, GstBuffer* buffer) {
@@ -240,13 +251,15 @@ gboolean KernelPad::query(GstPad* pad, GstObject* parent, GstQuery* query) {
   lock.unlock();
   GstCaps* filter = nullptr;
   gst_query_parse_caps(query, &filter);
-  GstCaps* const caps = filtered_caps(main ? kernel_caps_for(*main, memory) : gst_pad_get_pad_template_caps(pad), filter);
+  GstCaps* const caps = filtered_caps(
+      main ? kernel_caps_for(*main, memory) : gst_pad_get_pad_template_caps(pad), filter);
   gst_query_set_caps_result(query, caps);
   gst_caps_unref(caps);
   return TRUE;
 }
 
-gboolean KernelPad::activate(GstPad* pad, GstObject* /*parent*/, GstPadMode /*mode*/, gboolean active) {
+gboolean KernelPad::activate(GstPad* pad, GstObject* /*parent*/, GstPadMode /*mode*/,
+                             gboolean active) {
   self_of(pad).set_flushing(active == FALSE);
   return TRUE;
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The request pad `kernel`: a stream of spectra, the newest of which multiplies those of the pad `sink`, the main stream.
+// SPDX-License-Identifier: LGPL-2.1-or-later The request pad `kernel`: a stream of spectra, the
+// newest of which multiplies those of the pad `sink`, the main stream.
 #pragma once
 
 #include <gst/gst.h>
@@ -37,15 +37,18 @@ class KernelSpectrum {
   GstBuffer* buffer_;
 };
 
-/// One kernel at most waits to be taken: a source that is not live gives one for each spectrum of the main stream at most. The pad's stream is held
-/// back from its very beginning until the caps of the main stream are known, so that a source that can choose its size asks when there is an answer.
+/// One kernel at most waits to be taken: a source that is not live gives one for each spectrum of
+/// the main stream at most. The pad's stream is held back from its very beginning until the caps of
+/// the main stream are known, so that a source that can choose its size asks when there is an
+/// answer.
 class KernelPad {
  public:
   static constexpr char kName[] = "kernel";
   static GstPadTemplate* pad_template();
 
   /// `answer_context`: to a question about devices; false where there is none.
-  explicit KernelPad(std::function<bool(GstQuery*)> answer_context) : answer_context_(std::move(answer_context)) {}
+  explicit KernelPad(std::function<bool(GstQuery*)> answer_context)
+      : answer_context_(std::move(answer_context)) {}
 
   /// Adds the pad; null where there is one already.
   GstPad* add(GstElement* element, GstPadTemplate* pad_template);
@@ -54,7 +57,8 @@ class KernelPad {
 
   // -- of the main stream's thread
 
-  /// Its caps. A kernel that came for other ones and does not fit is forgotten; its source is asked for one that does.
+  /// Its caps. A kernel that came for other ones and does not fit is forgotten; its source is asked
+  /// for one that does.
   void set_main(const SpectrumInfo& main, MemoryKind memory);
   /// Whether the main stream goes on; where it does not, no more kernels are wanted.
   void set_main_ended(bool has_ended);
@@ -63,8 +67,9 @@ class KernelPad {
   /// As when nothing has come.
   void reset();
 
-  /// The newest kernel that came; waits for the first one. Null where the wait was ended by flushing, or there is no pad any more. Throws
-  /// InvalidArgument where none can come any more, or where it does not fit the main stream.
+  /// The newest kernel that came; waits for the first one. Null where the wait was ended by
+  /// flushing, or there is no pad any more. Throws InvalidArgument where none can come any more, or
+  /// where it does not fit the main stream.
   std::shared_ptr<const KernelSpectrum> newest();
 
  private:
@@ -90,8 +95,9 @@ class KernelPad {
   MemoryKind main_memory_ = MemoryKind::host;
   std::shared_ptr<const KernelSpectrum> waiting_;
   std::shared_ptr<const KernelSpectrum> held_;
-  int outdated_left_ = 0;  // kernels that may have been under way when the main stream's caps changed
-  std::string misfit_;     // why the last one did not fit
+  // kernels that may have been under way when the main stream's caps changed
+  int outdated_left_ = 0;
+  std::string misfit_;       // why the last one did not fit
   bool has_failed_ = false;  // it was said, and will be again until something changes
   bool is_flushing_ = false;
   bool has_ended_ = false;

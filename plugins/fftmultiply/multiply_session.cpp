@@ -10,16 +10,22 @@ namespace {
 constexpr std::chrono::nanoseconds kFrameTimeIfUnknown = std::chrono::milliseconds(33);
 
 std::chrono::nanoseconds frame_time(const SpectrumInfo& info) {
-  const auto time = [](std::int64_t count, std::int64_t rate) { return std::chrono::nanoseconds(std::chrono::seconds(count)) / rate; };
+  const auto time = [](std::int64_t count, std::int64_t rate) {
+    return std::chrono::nanoseconds(std::chrono::seconds(count)) / rate;
+  };
   if (info.rate > 0) return time(info.width, info.rate);
-  if (info.framerate_numerator > 0) return time(info.framerate_denominator, info.framerate_numerator);
+  if (info.framerate_numerator > 0)
+    return time(info.framerate_denominator, info.framerate_numerator);
   return kFrameTimeIfUnknown;
 }
 
 }  // namespace
 
 MultiplySession::MultiplySession(StageMemories& memories, const Settings& settings)
-    : memories_(memories), target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)), std::nullopt}, in_service_(target_) {}
+    : memories_(memories),
+      target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)),
+              std::nullopt},
+      in_service_(target_) {}
 
 MultiplySession::~MultiplySession() {
   memories_.settle();
@@ -31,10 +37,12 @@ Factor MultiplySession::factor_of(const Target& target) {
   if (!has_taps(settings.source)) return std::monostate{};
   const Extent extent = target.matrix->taps.front().extent;
   const bool has_line = extent.rows == 1 || settings.source.filter != FilterKind::none;
-  return TapsFactor{extent, has_line ? std::optional(extent_on(extent, true)) : std::nullopt, settings.operation, target.matrix->channels};
+  return TapsFactor{extent, has_line ? std::optional(extent_on(extent, true)) : std::nullopt,
+                    settings.operation, target.matrix->channels};
 }
 
-// -- what is asked for -------------------------------------------------------------------------------------------------
+// -- what is asked for
+// ---------------------------------------------------------------------------------
 
 void MultiplySession::change(const Settings& settings) {
   if (matrices_.is_under_way() && settings.source == loading_.settings.source) {
@@ -45,21 +53,25 @@ void MultiplySession::change(const Settings& settings) {
     loading_ = {settings, nullptr, std::nullopt};
     matrices_.post([source = settings.source] { return make_kernel(source); });
   } else {
-    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)), target_.kernel});
+    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)),
+            target_.kernel});
   }
 }
 
 void MultiplySession::set_taps(std::shared_ptr<const KernelSpectrum> kernel) {
-  const std::optional<SpectrumInfo> info = kernel != nullptr ? std::optional(kernel->info) : std::nullopt;
+  const std::optional<SpectrumInfo> info =
+      kernel != nullptr ? std::optional(kernel->info) : std::nullopt;
   if (info != target_.kernel) aim_at({target_.settings, target_.matrix, info});
-  if (kernel == nullptr || kernel == kernel_) return;  // without any, the last one serves until others can
-  memories_.settle();                                  // what may use it still
+  // without any, the last one serves until others can
+  if (kernel == nullptr || kernel == kernel_) return;
+  memories_.settle();  // what may use it still
   kernel_ = std::move(kernel);
 }
 
 void MultiplySession::poll() {
   if (std::optional<TapsMatrix> matrix = matrices_.take())
-    aim_at({loading_.settings, std::make_shared<const TapsMatrix>(std::move(*matrix)), target_.kernel});
+    aim_at({loading_.settings, std::make_shared<const TapsMatrix>(std::move(*matrix)),
+            target_.kernel});
   try {
     if (std::optional<Built> built = builds_.take()) {
       adopt(std::move(*built), building_);
@@ -76,23 +88,28 @@ void MultiplySession::give_up() {
   wants_caps_ = false;
 }
 
-// Whatever border and points there are, which upstream may change; a kernel's spectrum was checked when it came.
+// Whatever border and points there are, which upstream may change; a kernel's spectrum was checked
+// when it came.
 void MultiplySession::require_possible(const Target& target) const {
   if (target.kernel && has_taps(target.settings.source)) {
-    throw InvalidArgument("pad kernel and a filter, kernel or kernel-location are set together; use one fftmultiply for each of them");
+    throw InvalidArgument(
+        "pad kernel and a filter, kernel or kernel-location are set together; use one fftmultiply "
+        "for each of them");
   }
   const Factor factor = factor_of(target);
   if (!expected_ || !std::holds_alternative<TapsFactor>(factor)) return;
   SpectrumInfo large = *expected_;
   large.border = {kMaxTaps, kMaxTaps, kMaxTaps, kMaxTaps};
-  large.layout.points = {large.layout.points.rows == 1 ? 1 : kMaxSpectrumPoints, kMaxSpectrumPoints};
+  large.layout.points = {large.layout.points.rows == 1 ? 1 : kMaxSpectrumPoints,
+                         kMaxSpectrumPoints};
   require_fit(factor, large);
 }
 
 bool MultiplySession::can_serve_here(const Target& target) const {
   if (!factor_) return false;
   const Factor wanted = factor_of(target);
-  if (std::holds_alternative<TapsFactor>(*factor_) && std::holds_alternative<TapsFactor>(wanted)) return taps_of(target).has_value();
+  if (std::holds_alternative<TapsFactor>(*factor_) && std::holds_alternative<TapsFactor>(wanted))
+    return taps_of(target).has_value();
   return wanted == *factor_;
 }
 
@@ -111,17 +128,20 @@ void MultiplySession::aim_at(Target target) {
     return;
   }
   const bool has_same_stage = stage_of(target_) == built_.stage;
-  const bool has_same_taps = target_.matrix == in_service_.matrix && target_.settings.operation == in_service_.settings.operation;
+  const bool has_same_taps = target_.matrix == in_service_.matrix &&
+                             target_.settings.operation == in_service_.settings.operation;
   if (has_same_stage && (has_same_taps || built_.set_time <= frame_time(*input_))) {
     builds_.drop();
-    if (!has_same_taps && !target_.kernel) built_.set_time = set_taps(*built_.executable, *taps_of(target_));
+    if (!has_same_taps && !target_.kernel)
+      built_.set_time = set_taps(*built_.executable, *taps_of(target_));
     in_service_ = target_;
     return;
   }
   build_beside(target_);
 }
 
-// -- what serves -------------------------------------------------------------------------------------------------------
+// -- what serves
+// ---------------------------------------------------------------------------------
 
 MultiplyStage MultiplySession::stage_of(const Target& target) const {
   MultiplyStage stage;
@@ -152,13 +172,15 @@ std::optional<std::vector<Taps>> MultiplySession::taps_of(const Target& target) 
   return result;
 }
 
-std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executable, const std::vector<Taps>& taps) {
+std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executable,
+                                                   const std::vector<Taps>& taps) {
   const auto start = std::chrono::steady_clock::now();
   executable.set_taps(taps);
   return std::chrono::steady_clock::now() - start;
 }
 
-MultiplySession::Built MultiplySession::build(Engine& engine, const MultiplyStage& stage, const std::optional<std::vector<Taps>>& taps) {
+MultiplySession::Built MultiplySession::build(Engine& engine, const MultiplyStage& stage,
+                                              const std::optional<std::vector<Taps>>& taps) {
   Built built{stage, engine.backend().compile(stage, engine.build_queue()), {}};
   if (taps) built.set_time = set_taps(*built.executable, *taps);
   return built;
@@ -167,7 +189,8 @@ MultiplySession::Built MultiplySession::build(Engine& engine, const MultiplyStag
 void MultiplySession::build_beside(const Target& target) {
   if (builds_.is_under_way() && building_ == target) return;
   building_ = target;
-  builds_.post([engine = engine_, stage = stage_of(target), taps = target.kernel ? std::nullopt : taps_of(target)] {
+  builds_.post([engine = engine_, stage = stage_of(target),
+                taps = target.kernel ? std::nullopt : taps_of(target)] {
     return build(*engine, stage, taps);
   });
 }
@@ -179,7 +202,8 @@ void MultiplySession::adopt(Built built, Target target) {
   in_service_ = std::move(target);
 }
 
-void MultiplySession::serve(std::shared_ptr<Engine> engine, const Factor& factor, const SpectrumInfo& input, const SpectrumInfo& output) {
+void MultiplySession::serve(std::shared_ptr<Engine> engine, const Factor& factor,
+                            const SpectrumInfo& input, const SpectrumInfo& output) {
   const bool is_wanted = factor == wanted();
   Target target = is_wanted ? target_ : in_service_;
   builds_.drop();
@@ -188,7 +212,8 @@ void MultiplySession::serve(std::shared_ptr<Engine> engine, const Factor& factor
   output_ = output;
   factor_.reset();
   if (const auto* taps = std::get_if<TapsFactor>(&factor))
-    place_ = {extent_for(*taps, input), taps->operation, input.layout.points.rows == 1, input.rate > 0};
+    place_ = {extent_for(*taps, input), taps->operation, input.layout.points.rows == 1,
+              input.rate > 0};
   if (std::holds_alternative<std::monostate>(factor)) {
     adopt({}, std::move(target));
     kernel_.reset();
@@ -213,13 +238,17 @@ void MultiplySession::move_to(std::shared_ptr<Engine> engine) {
 
 void MultiplySession::run(StageBuffer input, StageBuffer output) {
   const bool has_kernel = in_service_.kernel.has_value();
-  const StageBuffer kernel = has_kernel ? StageBuffer{kernel_->buffer(), memory_kind(kernel_->caps()), true} : StageBuffer{};
-  StageRun run = has_kernel ? StageRun(memories_, {input, kernel}, output) : StageRun(memories_, {input}, output);
+  const StageBuffer kernel =
+      has_kernel ? StageBuffer{kernel_->buffer(), memory_kind(kernel_->caps()), true}
+                 : StageBuffer{};
+  StageRun run = has_kernel ? StageRun(memories_, {input, kernel}, output)
+                            : StageRun(memories_, {input}, output);
   const MappedSpectrum source(input_->layout, input.buffer, GST_MAP_READ, input.memory);
   MappedSpectrum target(output_->layout, output.buffer, GST_MAP_WRITE, output.memory);
   std::optional<MappedSpectrum> factor;
   if (has_kernel) factor.emplace(kernel_->info.layout, kernel.buffer, GST_MAP_READ, kernel.memory);
-  built_.executable->run(run.queue(), source.source(), factor ? factor->source() : ConstBuffer{}, target.target());
+  built_.executable->run(run.queue(), source.source(), factor ? factor->source() : ConstBuffer{},
+                         target.target());
   run.finish_spectrum();
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftmultiply between start and stop: follows the settings, spectrum by spectrum, without making one wait.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftmultiply between start and stop: follows the
+// settings, spectrum by spectrum, without making one wait.
 #pragma once
 
 #include <chrono>
@@ -16,8 +16,10 @@
 
 namespace fftcore::gst::multiply {
 
-/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves in service what was. New settings serve at once
-/// where the caps allow it: taps that reach no further than those in service. Else wants_caps() says so, and what is in service stays until serve().
+/// All calls from one thread at a time (the streaming thread once there is one). What throws leaves
+/// in service what was. New settings serve at once where the caps allow it: taps that reach no
+/// further than those in service. Else wants_caps() says so, and what is in service stays until
+/// serve().
 class MultiplySession {
  public:
   /// Makes the kernel; throws what make_kernel() throws. `memories` outlives the session.
@@ -26,11 +28,13 @@ class MultiplySession {
 
   /// Such spectra are to come, from serve() on: settings must fit them.
   void expect(const SpectrumInfo& input) { expected_ = input; }
-  /// New settings. Slow work is done by a background thread. Throws where the kernel cannot be made or does not fit.
+  /// New settings. Slow work is done by a background thread. Throws where the kernel cannot be made
+  /// or does not fit.
   void change(const Settings& settings);
   /// There is a pad `kernel`, and this came on it last; null: there is none.
   void set_taps(std::shared_ptr<const KernelSpectrum> kernel);
-  /// Puts into service what the background thread has finished; call before each spectrum. Throws where it failed.
+  /// Puts into service what the background thread has finished; call before each spectrum. Throws
+  /// where it failed.
   void poll();
 
   /// What was asked for last, and what spectra get until it serves (none: nothing so far).
@@ -40,8 +44,10 @@ class MultiplySession {
   /// The caps wanted cannot be had: stay with what is in service.
   void give_up();
 
-  /// New caps, or another engine: `factor` (wanted(), or else what is in service) serves when it returns.
-  void serve(std::shared_ptr<Engine> engine, const Factor& factor, const SpectrumInfo& input, const SpectrumInfo& output);
+  /// New caps, or another engine: `factor` (wanted(), or else what is in service) serves when it
+  /// returns.
+  void serve(std::shared_ptr<Engine> engine, const Factor& factor, const SpectrumInfo& input,
+             const SpectrumInfo& output);
   /// The same streams on another engine.
   void move_to(std::shared_ptr<Engine> engine);
 
@@ -66,7 +72,8 @@ class MultiplySession {
   };
 
   static Factor factor_of(const Target& target);
-  static std::chrono::nanoseconds set_taps(MultiplyExecutable& executable, const std::vector<Taps>& taps);
+  static std::chrono::nanoseconds set_taps(MultiplyExecutable& executable,
+                                           const std::vector<Taps>& taps);
 
   MultiplyStage stage_of(const Target& target) const;
   std::optional<std::vector<Taps>> taps_of(const Target& target) const;
@@ -74,7 +81,8 @@ class MultiplySession {
   void require_possible(const Target& target) const;
   void aim_at(Target target);
   void build_beside(const Target& target);
-  static Built build(Engine& engine, const MultiplyStage& stage, const std::optional<std::vector<Taps>>& taps);
+  static Built build(Engine& engine, const MultiplyStage& stage,
+                     const std::optional<std::vector<Taps>>& taps);
   void adopt(Built built, Target target);
 
   StageMemories& memories_;

@@ -7,8 +7,10 @@ namespace fftcore::gst::multiply {
 namespace {
 
 Taps sum_over_rows(const Taps& taps) {
-  Taps line{{1, taps.extent.columns}, std::vector<double>(static_cast<std::size_t>(taps.extent.columns))};
-  for (std::size_t i = 0; i < taps.values.size(); ++i) line.values[i % line.values.size()] += taps.values[i];
+  Taps line{{1, taps.extent.columns},
+            std::vector<double>(static_cast<std::size_t>(taps.extent.columns))};
+  for (std::size_t i = 0; i < taps.values.size(); ++i)
+    line.values[i % line.values.size()] += taps.values[i];
   return line;
 }
 
@@ -32,12 +34,17 @@ std::optional<Taps> placed(const Taps& original, Operation operation, const Taps
     return anchor(wanted, place.operation, is_causal) - (is_turned ? count - 1 - own : own);
   };
   const Extent extent = taps.extent;
-  const std::int64_t top = first(extent.rows, place.extent.rows, false), left = first(extent.columns, place.extent.columns, place.is_causal);
-  if (top < 0 || left < 0 || top + extent.rows > place.extent.rows || left + extent.columns > place.extent.columns) return std::nullopt;
+  const std::int64_t top = first(extent.rows, place.extent.rows, false),
+                     left = first(extent.columns, place.extent.columns, place.is_causal);
+  if (top < 0 || left < 0 || top + extent.rows > place.extent.rows ||
+      left + extent.columns > place.extent.columns)
+    return std::nullopt;
   if (is_turned) std::ranges::reverse(taps.values);
-  Taps result{place.extent, std::vector<double>(static_cast<std::size_t>(place.extent.rows * place.extent.columns))};
+  Taps result{place.extent, std::vector<double>(static_cast<std::size_t>(place.extent.rows *
+                                                                         place.extent.columns))};
   for (std::int64_t row = 0; row < extent.rows; ++row) {
-    std::copy_n(taps.values.begin() + row * extent.columns, extent.columns, result.values.begin() + (top + row) * place.extent.columns + left);
+    std::copy_n(taps.values.begin() + row * extent.columns, extent.columns,
+                result.values.begin() + (top + row) * place.extent.columns + left);
   }
   return result;
 }

@@ -52,7 +52,8 @@ struct _GstFftSpectrumDec {
 };
 
 G_DEFINE_FINAL_TYPE(GstFftSpectrumDec, gst_fft_spectrum_dec, GST_TYPE_ELEMENT)
-GST_ELEMENT_REGISTER_DEFINE(fftspectrumdec, "fftspectrumdec", GST_RANK_MARGINAL, gst_fft_spectrum_dec_get_type())
+GST_ELEMENT_REGISTER_DEFINE(fftspectrumdec, "fftspectrumdec", GST_RANK_MARGINAL,
+                            gst_fft_spectrum_dec_get_type())
 
 namespace {
 
@@ -63,7 +64,8 @@ State& state_of(gpointer element) {
 /// Where spectrum number `index` begins; none where nobody knows.
 GstClockTime start_time(const SpectrumInfo& info, std::uint64_t index) {
   if (info.rate > 0)
-    return gst_util_uint64_scale(index, GST_SECOND * static_cast<guint64>(info.width), static_cast<guint64>(info.rate));
+    return gst_util_uint64_scale(index, GST_SECOND * static_cast<guint64>(info.width),
+                                 static_cast<guint64>(info.rate));
   if (info.framerate_numerator <= 0 || info.framerate_denominator <= 0) return GST_CLOCK_TIME_NONE;
   return gst_util_uint64_scale(index, GST_SECOND * static_cast<guint64>(info.framerate_denominator),
                                static_cast<guint64>(info.framerate_numerator));
@@ -71,7 +73,8 @@ GstClockTime start_time(const SpectrumInfo& info, std::uint64_t index) {
 
 void set_times(GstBuffer* buffer, const SpectrumInfo& info, std::uint64_t index) {
   GST_BUFFER_PTS(buffer) = start_time(info, index);
-  if (GST_BUFFER_PTS_IS_VALID(buffer)) GST_BUFFER_DURATION(buffer) = start_time(info, index + 1) - GST_BUFFER_PTS(buffer);
+  if (GST_BUFFER_PTS_IS_VALID(buffer))
+    GST_BUFFER_DURATION(buffer) = start_time(info, index + 1) - GST_BUFFER_PTS(buffer);
   GST_BUFFER_OFFSET(buffer) = index;
   GST_BUFFER_OFFSET_END(buffer) = index + 1;
   if (index == 0) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
@@ -80,7 +83,8 @@ void set_times(GstBuffer* buffer, const SpectrumInfo& info, std::uint64_t index)
 /// Whether the header is there now.
 bool take_header(State& state) {
   if (state.header) return true;
-  const gsize available = std::min<gsize>(gst_adapter_available(state.bytes.get()), kMaxHeaderBytes);
+  const gsize available =
+      std::min<gsize>(gst_adapter_available(state.bytes.get()), kMaxHeaderBytes);
   if (available == 0) return false;
   const auto* const data = static_cast<const char*>(gst_adapter_map(state.bytes.get(), available));
   struct Unmap {
@@ -100,7 +104,8 @@ bool take_header(State& state) {
   return true;
 }
 
-/// The next spectrum in memory of its own, aligned as those that compute like it. Null: there is no memory.
+/// The next spectrum in memory of its own, aligned as those that compute like it. Null: there is no
+/// memory.
 GstBuffer* take_spectrum(State& state) {
   const gsize bytes = state.header->spectrum_bytes();
   GstAllocationParams aligned;
@@ -124,16 +129,20 @@ GstFlowReturn chain(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
   State& state = state_of(parent);
   gst_adapter_push(state.bytes.get(), buffer);
   bool has_header = false;
-  state.has_failed = state.has_failed || !guarded(GST_ELEMENT(parent), [&] { has_header = take_header(state); });
+  state.has_failed =
+      state.has_failed || !guarded(GST_ELEMENT(parent), [&] { has_header = take_header(state); });
   if (state.has_failed) return GST_FLOW_ERROR;
   while (has_header && gst_adapter_available(state.bytes.get()) >= state.header->spectrum_bytes()) {
     GstBuffer* const spectrum = take_spectrum(state);
     if (spectrum == nullptr) {
-      GST_ELEMENT_ERROR(parent, RESOURCE, NO_SPACE_LEFT,
-                        ("no memory for a spectrum of %" G_GSIZE_FORMAT " bytes", state.header->spectrum_bytes()), (nullptr));
+      GST_ELEMENT_ERROR(
+          parent, RESOURCE, NO_SPACE_LEFT,
+          ("no memory for a spectrum of %" G_GSIZE_FORMAT " bytes", state.header->spectrum_bytes()),
+          (nullptr));
       return GST_FLOW_ERROR;
     }
-    if (const GstFlowReturn result = gst_pad_push(state.source, spectrum); result != GST_FLOW_OK) return result;
+    if (const GstFlowReturn result = gst_pad_push(state.source, spectrum); result != GST_FLOW_OK)
+      return result;
   }
   return GST_FLOW_OK;
 }
@@ -144,16 +153,17 @@ void check_end(GstElement* element) {
   const gsize left = gst_adapter_available(state.bytes.get());
   if (state.has_failed) return;
   if (!state.header) {
-    GST_ELEMENT_ERROR(
-        element, STREAM, DECODE,
-        ("the input ends within its header, after %" G_GSIZE_FORMAT
-         " bytes; a file of spectra, as fftspectrumenc writes it, begins with the line \"FFTSPECTRUM 1\" and their caps",
-         left),
-        (nullptr));
+    GST_ELEMENT_ERROR(element, STREAM, DECODE,
+                      ("the input ends within its header, after %" G_GSIZE_FORMAT
+                       " bytes; a file of spectra, as fftspectrumenc writes it, begins with the "
+                       "line \"FFTSPECTRUM 1\" and their caps",
+                       left),
+                      (nullptr));
   } else if (left > 0) {
-    const std::string text =
-        fmt::format("the input ends within spectrum {} (counted from 1): {} of its {} bytes are there; it is left out",
-                    state.count + 1, left, state.header->spectrum_bytes());
+    const std::string text = fmt::format(
+        "the input ends within spectrum {} (counted from 1): {} of its {} bytes are there; it is "
+        "left out",
+        state.count + 1, left, state.header->spectrum_bytes());
     if (state.count == 0) {
       GST_ELEMENT_ERROR(element, STREAM, DECODE, ("%s", text.c_str()), (nullptr));
     } else {
@@ -184,7 +194,8 @@ gboolean handle_source_event(GstPad* pad, GstObject* parent, GstEvent* event) {
 }
 
 GstStateChangeReturn change_state(GstElement* element, GstStateChange transition) {
-  const GstStateChangeReturn result = GST_ELEMENT_CLASS(gst_fft_spectrum_dec_parent_class)->change_state(element, transition);
+  const GstStateChangeReturn result =
+      GST_ELEMENT_CLASS(gst_fft_spectrum_dec_parent_class)->change_state(element, transition);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) state_of(element).begin_anew();
   return result;
 }
@@ -205,17 +216,20 @@ void find_type(GstTypeFind* find, gpointer /*data*/) {
 
 }  // namespace
 
-GST_TYPE_FIND_REGISTER_DEFINE(fftspectrumfile, kSpectrumFileType, GST_RANK_PRIMARY, find_type, kSpectrumFileExtension,
-                              gst_static_caps_get(&file_caps), nullptr, nullptr)
+GST_TYPE_FIND_REGISTER_DEFINE(fftspectrumfile, kSpectrumFileType, GST_RANK_PRIMARY, find_type,
+                              kSpectrumFileExtension, gst_static_caps_get(&file_caps), nullptr,
+                              nullptr)
 
 static void gst_fft_spectrum_dec_init(GstFftSpectrumDec* self) {
   self->state = new State;
   GstElementClass* const element_class = GST_ELEMENT_GET_CLASS(self);
-  self->state->sink = gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "sink"), "sink");
+  self->state->sink =
+      gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "sink"), "sink");
   gst_pad_set_chain_function(self->state->sink, GST_DEBUG_FUNCPTR(chain));
   gst_pad_set_event_function(self->state->sink, GST_DEBUG_FUNCPTR(handle_event));
   gst_element_add_pad(GST_ELEMENT(self), self->state->sink);
-  self->state->source = gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "src"), "src");
+  self->state->source =
+      gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "src"), "src");
   gst_pad_set_event_function(self->state->source, GST_DEBUG_FUNCPTR(handle_source_event));
   gst_pad_use_fixed_caps(self->state->source);
   gst_element_add_pad(GST_ELEMENT(self), self->state->source);
@@ -229,11 +243,14 @@ static void gst_fft_spectrum_dec_class_init(GstFftSpectrumDecClass* self_class) 
   element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
   GstCaps* const file = gst_caps_new_empty_simple(kSpectrumFileType);
   GstCaps* const spectra = file_spectrum_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, file));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, spectra));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, file));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, spectra));
   gst_caps_unref(file);
   gst_caps_unref(spectra);
-  gst_element_class_set_static_metadata(element_class, "Reader of spectra", "Codec/Decoder",
-                                        "Reads spectra that fftspectrumenc wrote, for fftmultiply, fftinverse and fftview",
-                                        "The gst-fftcore authors");
+  gst_element_class_set_static_metadata(
+      element_class, "Reader of spectra", "Codec/Decoder",
+      "Reads spectra that fftspectrumenc wrote, for fftmultiply, fftinverse and fftview",
+      "The gst-fftcore authors");
 }

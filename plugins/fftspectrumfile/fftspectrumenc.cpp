@@ -33,7 +33,8 @@ struct _GstFftSpectrumEnc {
 };
 
 G_DEFINE_FINAL_TYPE(GstFftSpectrumEnc, gst_fft_spectrum_enc, GST_TYPE_ELEMENT)
-GST_ELEMENT_REGISTER_DEFINE(fftspectrumenc, "fftspectrumenc", GST_RANK_NONE, gst_fft_spectrum_enc_get_type())
+GST_ELEMENT_REGISTER_DEFINE(fftspectrumenc, "fftspectrumenc", GST_RANK_NONE,
+                            gst_fft_spectrum_enc_get_type())
 
 namespace {
 
@@ -47,7 +48,8 @@ gboolean set_caps(GstElement* element, GstCaps* caps) {
     std::string header = header_text(caps);
     if (!state.header.empty() && !state.is_header_due && header != state.header)
       throw fftcore::InvalidArgument(
-          fmt::format("the spectra change to \"{}\", and a file has spectra of one kind only; begin another file",
+          fmt::format("the spectra change to \"{}\", and a file has spectra of one kind only; "
+                      "begin another file",
                       header.substr(0, header.find_last_not_of(" \n") + 1)));
     state.is_header_due = state.is_header_due || state.header.empty();
     state.header = std::move(header);
@@ -75,7 +77,8 @@ GstFlowReturn chain(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
   const gsize bytes = gst_buffer_get_size(buffer);
   if (result == GST_FLOW_OK && bytes < state.spectrum_bytes) {
     GST_ELEMENT_ERROR(parent, STREAM, ENCODE,
-                      ("a buffer has %" G_GSIZE_FORMAT " bytes; a spectrum has %" G_GSIZE_FORMAT, bytes, state.spectrum_bytes),
+                      ("a buffer has %" G_GSIZE_FORMAT " bytes; a spectrum has %" G_GSIZE_FORMAT,
+                       bytes, state.spectrum_bytes),
                       (nullptr));
     result = GST_FLOW_ERROR;
   }
@@ -106,7 +109,8 @@ gboolean handle_event(GstPad* pad, GstObject* parent, GstEvent* event) {
 }
 
 GstStateChangeReturn change_state(GstElement* element, GstStateChange transition) {
-  const GstStateChangeReturn result = GST_ELEMENT_CLASS(gst_fft_spectrum_enc_parent_class)->change_state(element, transition);
+  const GstStateChangeReturn result =
+      GST_ELEMENT_CLASS(gst_fft_spectrum_enc_parent_class)->change_state(element, transition);
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) {
     State& state = state_of(element);
     state.header.clear();
@@ -125,11 +129,13 @@ void finalize(GObject* object) {
 static void gst_fft_spectrum_enc_init(GstFftSpectrumEnc* self) {
   self->state = new State;
   GstElementClass* const element_class = GST_ELEMENT_GET_CLASS(self);
-  self->state->sink = gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "sink"), "sink");
+  self->state->sink =
+      gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "sink"), "sink");
   gst_pad_set_chain_function(self->state->sink, GST_DEBUG_FUNCPTR(chain));
   gst_pad_set_event_function(self->state->sink, GST_DEBUG_FUNCPTR(handle_event));
   gst_element_add_pad(GST_ELEMENT(self), self->state->sink);
-  self->state->source = gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "src"), "src");
+  self->state->source =
+      gst_pad_new_from_template(gst_element_class_get_pad_template(element_class, "src"), "src");
   gst_pad_use_fixed_caps(self->state->source);
   gst_element_add_pad(GST_ELEMENT(self), self->state->source);
 }
@@ -142,12 +148,15 @@ static void gst_fft_spectrum_enc_class_init(GstFftSpectrumEncClass* self_class) 
   element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
   GstCaps* const spectra = file_spectrum_caps();
   GstCaps* const file = gst_caps_new_empty_simple(kSpectrumFileType);
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, spectra));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, file));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, spectra));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, file));
   gst_caps_unref(spectra);
   gst_caps_unref(file);
-  gst_element_class_set_static_metadata(element_class, "Writer of spectra", "Codec/Encoder",
-                                        "Writes spectra of fftforward and fftmultiply as a file: a header of text that names their "
-                                        "caps, then their values; for filesink and pipes",
-                                        "The gst-fftcore authors");
+  gst_element_class_set_static_metadata(
+      element_class, "Writer of spectra", "Codec/Encoder",
+      "Writes spectra of fftforward and fftmultiply as a file: a header of text that names their "
+      "caps, then their values; for filesink and pipes",
+      "The gst-fftcore authors");
 }

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view kFirstLine = "FFTSPECTRUM 1\n";
 constexpr std::size_t kAlignment = 64;
-constexpr char kExpected[] = "a file of spectra, as fftspectrumenc writes it, begins with the line \"FFTSPECTRUM 1\"";
+constexpr char kExpected[] =
+    "a file of spectra, as fftspectrumenc writes it, begins with the line \"FFTSPECTRUM 1\"";
 
 /// For messages: the first characters, dots for what cannot be shown.
 std::string shown(std::string_view bytes, std::size_t most = 16) {
@@ -29,10 +30,12 @@ void check_first_line(std::string_view beginning) {
     return line.substr(0, beginning.size()) == beginning.substr(0, line.size());
   };
   constexpr std::string_view magic = kSpectrumFileMagic;
-  if (!agrees_with(magic)) throw FileError(fmt::format("the input begins with \"{}\"; {}", shown(beginning), kExpected));
+  if (!agrees_with(magic))
+    throw FileError(fmt::format("the input begins with \"{}\"; {}", shown(beginning), kExpected));
   if (!agrees_with(kFirstLine)) {
-    throw FileError(fmt::format("the input is a file of spectra of version \"{}\"; version 1 can be read here",
-                                shown(beginning.substr(magic.size(), beginning.find('\n') - magic.size()), 8)));
+    throw FileError(
+        fmt::format("the input is a file of spectra of version \"{}\"; version 1 can be read here",
+                    shown(beginning.substr(magic.size(), beginning.find('\n') - magic.size()), 8)));
   }
 }
 
@@ -43,16 +46,19 @@ SpectrumInfo checked_info(const GstCaps* caps) {
     throw InvalidArgument("the caps are not of spectra in system memory");
   SpectrumInfo info = spectrum_info(caps);
   if (info.layout.transformed != Transformed::rows_and_columns)
-    throw InvalidArgument("transformed is rows; spectra in files have transformed=rows-and-columns");
+    throw InvalidArgument(
+        "transformed is rows; spectra in files have transformed=rows-and-columns");
   if (const std::size_t bytes = size_bytes(info.layout); bytes > kMaxSpectrumBytes)
-    throw InvalidArgument(fmt::format("a spectrum has {} bytes; at most {} are allowed", bytes, kMaxSpectrumBytes));
+    throw InvalidArgument(
+        fmt::format("a spectrum has {} bytes; at most {} are allowed", bytes, kMaxSpectrumBytes));
   return info;
 }
 
 }  // namespace
 
 GstCaps* file_spectrum_caps() {
-  return gst_caps_new_simple(kSpectrumMediaType, "transformed", G_TYPE_STRING, "rows-and-columns", nullptr);
+  return gst_caps_new_simple(kSpectrumMediaType, "transformed", G_TYPE_STRING, "rows-and-columns",
+                             nullptr);
 }
 
 std::string header_text(const GstCaps* caps) {
@@ -60,11 +66,13 @@ std::string header_text(const GstCaps* caps) {
   gchar* const caps_text = gst_caps_to_string(caps);
   std::string text = fmt::format("{}{}", kFirstLine, caps_text);
   g_free(caps_text);
-  const std::size_t bytes = (text.size() + kAlignment) / kAlignment * kAlignment;  // at least one for the end of the line
+  // at least one for the end of the line
+  const std::size_t bytes = (text.size() + kAlignment) / kAlignment * kAlignment;
   text.resize(bytes - 1, ' ');
   text += '\n';
   if (text.size() > kMaxHeaderBytes)
-    throw InvalidArgument(fmt::format("the caps need a header of {} bytes; at most {} are allowed", text.size(), kMaxHeaderBytes));
+    throw InvalidArgument(fmt::format("the caps need a header of {} bytes; at most {} are allowed",
+                                      text.size(), kMaxHeaderBytes));
   return text;
 }
 
@@ -76,19 +84,23 @@ std::optional<FileHeader> read_header(std::string_view beginning) {
   const std::size_t end = rest.find('\n');
   if (end == std::string_view::npos) {
     if (beginning.size() < kMaxHeaderBytes) return std::nullopt;
-    throw FileError(fmt::format("the header has no second line that ends within {} bytes", kMaxHeaderBytes));
+    throw FileError(
+        fmt::format("the header has no second line that ends within {} bytes", kMaxHeaderBytes));
   }
   FileHeader header;
   header.bytes = kFirstLine.size() + end + 1;
   if (header.bytes % kAlignment != 0)
-    throw FileError(fmt::format("the header has {} bytes; a multiple of {} is expected", header.bytes, kAlignment));
+    throw FileError(fmt::format("the header has {} bytes; a multiple of {} is expected",
+                                header.bytes, kAlignment));
   const std::string line(rest.substr(0, end));
-  if (line.find('\0') == std::string::npos && g_utf8_validate(line.data(), static_cast<gssize>(line.size()), nullptr))
+  if (line.find('\0') == std::string::npos &&
+      g_utf8_validate(line.data(), static_cast<gssize>(line.size()), nullptr))
     header.caps.reset(gst_caps_from_string(line.c_str()));
   if (header.caps == nullptr || !gst_caps_is_fixed(header.caps.get()))
-    throw FileError(fmt::format(
-        "the header's second line is \"{}\"...; the spectra's caps are expected there, as in \"{}, rows=(int)1152, ...\"",
-        shown(rest.substr(0, end)), kSpectrumMediaType));
+    throw FileError(
+        fmt::format("the header's second line is \"{}\"...; the spectra's caps are expected there, "
+                    "as in \"{}, rows=(int)1152, ...\"",
+                    shown(rest.substr(0, end)), kSpectrumMediaType));
   try {
     header.info = checked_info(header.caps.get());
   } catch (const InvalidArgument& error) {

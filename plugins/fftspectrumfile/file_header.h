@@ -1,13 +1,15 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Files of spectra: a header of text, then one spectrum after the other, without anything between them.
+// SPDX-License-Identifier: LGPL-2.1-or-later Files of spectra: a header of text, then one spectrum
+// after the other, without anything between them.
 //
 //   FFTSPECTRUM 1\n
-//   application/x-fft-spectrum, rows=(int)1152, ...   the spectra's caps (common/spectrum_info.h) as GStreamer writes them,
-//   transformed=rows-and-columns spaces, \n                                         so that the header's length is a multiple of 64
+//   application/x-fft-spectrum, rows=(int)1152, ...   the spectra's caps (common/spectrum_info.h)
+//                                                     as GStreamer writes them,
+//   transformed=rows-and-columns spaces, \n so that the header's length is a multiple of 64
 //   bytes, and at most kMaxHeaderBytes
 //
-// Each spectrum is as fftcore/spectrum.h's SpectrumLayout lays it out, padding of rows included, its floats or f16 little-endian.
-// There are no timestamps: the first spectrum is at 0, and each lasts as long as the framerate, or of audio width and rate, say.
+// Each spectrum is as fftcore/spectrum.h's SpectrumLayout lays it out, padding of rows included,
+// its floats or f16 little-endian. There are no timestamps: the first spectrum is at 0, and each
+// lasts as long as the framerate, or of audio width and rate, say.
 #pragma once
 
 #include <gst/gst.h>
@@ -48,7 +50,8 @@ GstCaps* file_spectrum_caps();
 /// Throws InvalidArgument where the caps are not of spectra that a file may have.
 std::string header_text(const GstCaps* caps);
 
-/// From the file's first bytes; nothing: more of them are needed. Throws FileError saying what was found and what is expected.
+/// From the file's first bytes; nothing: more of them are needed. Throws FileError saying what was
+/// found and what is expected.
 std::optional<FileHeader> read_header(std::string_view beginning);
 
 }  // namespace fftcore::gst

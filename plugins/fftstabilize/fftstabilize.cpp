@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a StabilizerSession. What is thrown below stops here.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
+// around a StabilizerSession. What is thrown below stops here.
 #include "fftstabilize.h"
 
 #include <gst/video/video.h>
@@ -43,7 +43,8 @@ struct _GstFftStabilize {
 };
 
 G_DEFINE_FINAL_TYPE(GstFftStabilize, gst_fft_stabilize, GST_TYPE_BASE_TRANSFORM)
-GST_ELEMENT_REGISTER_DEFINE(fftstabilize, "fftstabilize", GST_RANK_NONE, gst_fft_stabilize_get_type())
+GST_ELEMENT_REGISTER_DEFINE(fftstabilize, "fftstabilize", GST_RANK_NONE,
+                            gst_fft_stabilize_get_type())
 
 namespace {
 
@@ -68,7 +69,8 @@ GstBaseTransformClass* parent() {
   return GST_BASE_TRANSFORM_CLASS(gst_fft_stabilize_parent_class);
 }
 
-// -- state and caps --------------------------------------------------------------------------------------------------
+// -- state and caps
+// ---------------------------------------------------------------------------------
 
 gboolean start(GstBaseTransform* transform) {
   State& state = state_of(transform);
@@ -103,8 +105,9 @@ void follow_settings(GstBaseTransform* transform) noexcept {
 
 bool take_input(GstBaseTransform* transform) {
   State& state = state_of(transform);
-  return guarded(GST_ELEMENT(transform),
-                 [&] { state.session->set_input(state.memories.chosen().engine(state.in_use.device), state.info); });
+  return guarded(GST_ELEMENT(transform), [&] {
+    state.session->set_input(state.memories.chosen().engine(state.in_use.device), state.info);
+  });
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* /*output_caps*/) {
@@ -123,8 +126,8 @@ gboolean get_unit_size(GstBaseTransform* /*transform*/, GstCaps* caps, gsize* si
 }
 
 // Input with strides of its own may have any size; the output's is that of the caps.
-gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/, GstCaps* /*caps*/, gsize /*size*/,
-                        GstCaps* other_caps, gsize* other_size) {
+gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/,
+                        GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps, gsize* other_size) {
   return get_unit_size(transform, other_caps, other_size);
 }
 
@@ -132,41 +135,50 @@ gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
   // Both are serialized with the frames.
   const GstEventType type = GST_EVENT_TYPE(event);
   const bool is_new_stream = type == GST_EVENT_FLUSH_STOP || type == GST_EVENT_STREAM_START;
-  if (is_new_stream && state_of(transform).session != nullptr) state_of(transform).session->restart();
+  if (is_new_stream && state_of(transform).session != nullptr)
+    state_of(transform).session->restart();
   return parent()->sink_event(transform, event);
 }
 
-// -- memory ----------------------------------------------------------------------------------------------------------
+// -- memory
+// ---------------------------------------------------------------------------------
 
 gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQuery* query) {
   if (!parent()->propose_allocation(transform, decided, query)) return FALSE;
   bool is_answered = false;
-  return guarded(GST_ELEMENT(transform), [&] { is_answered = state_of(transform).memories.chosen().propose_pool(query); }) &&
+  return guarded(
+             GST_ELEMENT(transform),
+             [&] { is_answered = state_of(transform).memories.chosen().propose_pool(query); }) &&
          is_answered;
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   bool is_decided = false;
-  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = state_of(transform).memories.chosen().decide_pool(query); }) ||
+  if (!guarded(GST_ELEMENT(transform),
+               [&] { is_decided = state_of(transform).memories.chosen().decide_pool(query); }) ||
       !is_decided)
     return FALSE;
   return parent()->decide_allocation(transform, query);
 }
 
-// A frame of the same size: what describes the picture stays true, but for what an element like this one said of its own output.
-gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta, GstBuffer* input) {
+// A frame of the same size: what describes the picture stays true, but for what an element like
+// this one said of its own output.
+gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
+                        GstBuffer* input) {
   if (is_report(meta)) return FALSE;
   if (describes_picture(meta->info->api)) return TRUE;
   return parent()->transform_meta(transform, output, meta, input);
 }
 
-// -- frames ----------------------------------------------------------------------------------------------------------
+// -- frames
+// ---------------------------------------------------------------------------------
 
 void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
   State& state = state_of(transform);
   sync_controllers(transform, buffer);
   follow_settings(transform);
-  // Its context may be another one than the neighbours said: their pools are another question then, too.
+  // Its context may be another one than the neighbours said: their pools are another question then,
+  // too.
   if (state.memories.chosen().follow(buffer, state.in_use.device) && take_input(transform))
     gst_base_transform_reconfigure_src(transform);
 }
@@ -174,17 +186,21 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 GstFlowReturn transform_frame(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
   State& state = state_of(transform);
   const bool is_done = guarded(GST_ELEMENT(transform), [&] {
-    const Outcome outcome = state.session->run(input, output, GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT));
-    GST_LOG_OBJECT(transform, "moved by %g, %g; confidence %g; moved back by %g, %g", outcome.motion.x, outcome.motion.y,
-                   outcome.confidence, outcome.correction.x, outcome.correction.y);
+    const Outcome outcome =
+        state.session->run(input, output, GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT));
+    GST_LOG_OBJECT(transform, "moved by %g, %g; confidence %g; moved back by %g, %g",
+                   outcome.motion.x, outcome.motion.y, outcome.confidence, outcome.correction.x,
+                   outcome.correction.y);
     if (state.in_use.attach_meta) attach_report(output, outcome);
     if (state.in_use.post_messages) post_report(transform, input, outcome);
   });
   return is_done ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
 
-GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input, GstBuffer** output) {
-  return report_no_memory(GST_ELEMENT(transform), parent()->prepare_output_buffer(transform, input, output), "frame");
+GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
+                                    GstBuffer** output) {
+  return report_no_memory(GST_ELEMENT(transform),
+                          parent()->prepare_output_buffer(transform, input, output), "frame");
 }
 
 }  // namespace
@@ -204,14 +220,16 @@ static void gst_fft_stabilize_class_init(GstFftStabilizeClass* klass) {
   Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  gst_element_class_set_static_metadata(
-      element_class, "FFT stabilizer", "Filter/Effect/Video",
-      "Takes shaking out of video, without latency: measures each frame's motion by phase correlation and "
-      "moves the picture back, by parts of a pixel too",
-      "gst-fftcore developers");
+  gst_element_class_set_static_metadata(element_class, "FFT stabilizer", "Filter/Effect/Video",
+                                        "Takes shaking out of video, without latency: measures "
+                                        "each frame's motion by phase correlation and "
+                                        "moves the picture back, by parts of a pixel too",
+                                        "gst-fftcore developers");
   GstCaps* caps = frame_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
   gst_caps_unref(caps);
 
   auto* transform_class = GST_BASE_TRANSFORM_CLASS(klass);

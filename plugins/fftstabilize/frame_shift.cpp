@@ -13,7 +13,8 @@ Vector scale_of(const GstVideoInfo& info, int plane) {
   gint components[GST_VIDEO_MAX_COMPONENTS];
   gst_video_format_info_component(info.finfo, static_cast<guint>(plane), components);
   const int first = components[0];
-  return {1.0 / (1 << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, first)), 1.0 / (1 << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, first))};
+  return {1.0 / (1 << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, first)),
+          1.0 / (1 << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, first))};
 }
 
 Vector scaled(Vector vector, Vector scale) {
@@ -28,17 +29,22 @@ ShiftPlan plan_shift(const GstVideoInfo& info, int max_shift, EdgeMode edge_mode
   for (const PlaneJob& job : plane_jobs(info, PlaneSelection::all)) {
     ShiftPlan::Step step{job, scale_of(info, job.plane), {}};
     const auto limit = static_cast<double>(max_shift);
-    step.problem = convolution(job.layout, shift_extent(scaled({limit, limit}, step.scale)), Operation::convolve, edge_mode);
+    step.problem = convolution(job.layout, shift_extent(scaled({limit, limit}, step.scale)),
+                               Operation::convolve, edge_mode);
     step.problem.bias = job.bias;
     plan.steps.push_back(step);
   }
   return plan;
 }
 
-FrameShift::FrameShift(std::shared_ptr<Engine> engine, ShiftPlan plan) : engine_(std::move(engine)), plan_(std::move(plan)) {
+FrameShift::FrameShift(std::shared_ptr<Engine> engine, ShiftPlan plan)
+    : engine_(std::move(engine)), plan_(std::move(plan)) {
   for (const auto& [job, scale, problem] : plan_.steps) {
     if (std::ranges::find(stages_, problem, &Stage::problem) != stages_.end()) continue;
-    stages_.push_back({problem, scale, {problem.taps, {}}, engine_->backend().compile(problem, engine_->build_queue())});
+    stages_.push_back({problem,
+                       scale,
+                       {problem.taps, {}},
+                       engine_->backend().compile(problem, engine_->build_queue())});
   }
 }
 
@@ -54,7 +60,8 @@ void FrameShift::set(Vector shift) {
 
 void FrameShift::run(const MappedFrame& input, MappedFrame& output) {
   for (const auto& [job, scale, problem] : plan_.steps) {
-    std::ranges::find(stages_, problem, &Stage::problem)->executable->run(engine_->queue(), input.source(job), output.target(job));
+    std::ranges::find(stages_, problem, &Stage::problem)
+        ->executable->run(engine_->queue(), input.source(job), output.target(job));
   }
 }
 

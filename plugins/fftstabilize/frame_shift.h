@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Moves all planes of frames of one size and format: an ConvolutionExecutable for each different kind of plane (settings.h says why a
-// convolution).
+// SPDX-License-Identifier: LGPL-2.1-or-later Moves all planes of frames of one size and format: an
+// ConvolutionExecutable for each different kind of plane (settings.h says why a convolution).
 #pragma once
 
 #include <memory>
@@ -39,8 +38,8 @@ class FrameShift {
   /// For the frames to come, in pixels; at most max_shift along each axis.
   void set(Vector shift);
 
-  /// Puts the work on the engine's queue. `input` and `output` are different buffers of the planned size and format in the engine's
-  /// memory, with any strides.
+  /// Puts the work on the engine's queue. `input` and `output` are different buffers of the planned
+  /// size and format in the engine's memory, with any strides.
   void run(const MappedFrame& input, MappedFrame& output);
 
  private:

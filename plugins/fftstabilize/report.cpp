@@ -22,18 +22,22 @@ void set_fields(GstStructure* structure, const Outcome& outcome) {
 
 void register_report_meta() {
   // Pixels of this picture: not for one of another size.
-  static const gchar* kTags[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR, GST_META_TAG_VIDEO_ORIENTATION_STR, nullptr};
-  static const GstMetaInfo* const info = gst_meta_register_custom(kReportName, kTags, nullptr, nullptr, nullptr);
+  static const gchar* kTags[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
+                                 GST_META_TAG_VIDEO_ORIENTATION_STR, nullptr};
+  static const GstMetaInfo* const info =
+      gst_meta_register_custom(kReportName, kTags, nullptr, nullptr, nullptr);
   (void)info;
 }
 
 bool is_report(const GstMeta* meta) {
   return gst_meta_info_is_custom(meta->info) &&
-         gst_custom_meta_has_name(reinterpret_cast<GstCustomMeta*>(const_cast<GstMeta*>(meta)), kReportName);
+         gst_custom_meta_has_name(reinterpret_cast<GstCustomMeta*>(const_cast<GstMeta*>(meta)),
+                                  kReportName);
 }
 
 void attach_report(GstBuffer* output, const Outcome& outcome) {
-  set_fields(gst_custom_meta_get_structure(gst_buffer_add_custom_meta(output, kReportName)), outcome);
+  set_fields(gst_custom_meta_get_structure(gst_buffer_add_custom_meta(output, kReportName)),
+             outcome);
 }
 
 void post_report(GstBaseTransform* transform, GstBuffer* input, const Outcome& outcome) {

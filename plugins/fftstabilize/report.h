@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What the element says of a frame: the same fields in a message and in a meta.
-//   dx, dy (double)                      motion of the picture against the reference, pixels, x to the right, y down
+//   dx, dy (double)                      motion of the picture against the reference, pixels, x to
+//                                        the right, y down
 //   correction-x, correction-y (double)  what the picture was moved by
 //   confidence (double)                  0 to 1; 0 of a frame that is the reference
 //   known (boolean)                      the motion was used

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // All that the properties of fftstabilize say, as plain values.
 //
-// The element's parts: MotionMeter measures (phase correlation), CameraPath smooths, FrameShift moves the picture back,
-// StabilizerSession puts them together.
+// The element's parts: MotionMeter measures (phase correlation), CameraPath smooths, FrameShift
+// moves the picture back, StabilizerSession puts them together.
 //
-// Why frames are moved by a convolution: taps of a shifted Lanczos window, as many as the largest shift needs, with the frame's
-// edges as the edge mode says, are one mechanism for whole and broken pixels, for every backend, format and memory, and never read
-// outside a plane. A whole shift is a single tap of 1, and exact. 73x73 taps (max-shift=32) cost half more than 9x9, since both are
-// done by tiles; what set_taps() does for them once a frame is the transform of one tile. Interpolating by hand would be faster
-// on a processor, and not work in a GPU's memory.
+// Why frames are moved by a convolution: taps of a shifted Lanczos window, as many as the largest
+// shift needs, with the frame's edges as the edge mode says, are one mechanism for whole and broken
+// pixels, for every backend, format and memory, and never read outside a plane. A whole shift is a
+// single tap of 1, and exact. 73x73 taps (max-shift=32) cost half more than 9x9, since both are
+// done by tiles; what set_taps() does for them once a frame is the transform of one tile.
+// Interpolating by hand would be faster on a processor, and not work in a GPU's memory.
 #pragma once
 
 #include <cstdint>

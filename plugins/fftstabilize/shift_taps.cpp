@@ -30,7 +30,8 @@ AxisTaps axis_taps(double shift) {
   for (int i = 0; i < 2 * kHalf; ++i) {
     const double distance = i - kHalf + 1 - fraction;
     // At whole pixels exactly, where sin() is not.
-    const double weight = fraction == 0 ? (i == kHalf - 1 ? 1 : 0) : sinc(distance) * sinc(distance / kHalf);
+    const double weight =
+        fraction == 0 ? (i == kHalf - 1 ? 1 : 0) : sinc(distance) * sinc(distance / kHalf);
     taps.weights[static_cast<std::size_t>(i)] = weight;
     sum += weight;
   }
@@ -58,7 +59,8 @@ void fill_shift(Taps& taps, Vector shift) {
   for (int y = 0; y < 2 * kHalf; ++y) {
     for (int x = 0; x < 2 * kHalf; ++x) {
       taps.values[static_cast<std::size_t>((top + y) * columns + left + x)] =
-          vertical.weights[static_cast<std::size_t>(y)] * horizontal.weights[static_cast<std::size_t>(x)];
+          vertical.weights[static_cast<std::size_t>(y)] *
+          horizontal.weights[static_cast<std::size_t>(x)];
     }
   }
 }

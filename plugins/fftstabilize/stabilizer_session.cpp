@@ -7,7 +7,8 @@
 namespace fftcore::gst::stabilize {
 namespace {
 
-// So many frames in a row whose motion is unknown are another scene: a flash or a hand before the lens is shorter.
+// So many frames in a row whose motion is unknown are another scene: a flash or a hand before the
+// lens is shorter.
 constexpr int kPatience = 5;
 
 }  // namespace
@@ -49,13 +50,15 @@ void StabilizerSession::change(const Settings& settings) {
   if (wanted_ == shift_->plan()) {
     builds_.drop();
   } else {
-    builds_.post([engine = engine_, plan = wanted_] { return std::make_unique<FrameShift>(engine, plan); });
+    builds_.post(
+        [engine = engine_, plan = wanted_] { return std::make_unique<FrameShift>(engine, plan); });
   }
 }
 
 void StabilizerSession::poll() {
   try {
-    if (std::optional<std::unique_ptr<FrameShift>> built = builds_.take()) replace_shift(std::move(*built));
+    if (std::optional<std::unique_ptr<FrameShift>> built = builds_.take())
+      replace_shift(std::move(*built));
   } catch (...) {
     wanted_ = shift_->plan();
     throw;
@@ -69,8 +72,8 @@ void StabilizerSession::restart() {
   unknown_frames_ = 0;
 }
 
-// The picture of a lost frame is moved as the one before. One frame may be bad, so the reference stays; but a cut or a jump in the
-// stream is another scene.
+// The picture of a lost frame is moved as the one before. One frame may be bad, so the reference
+// stays; but a cut or a jump in the stream is another scene.
 void StabilizerSession::lose(bool is_discontinuity) {
   ++unknown_frames_;
   path_.hold();
@@ -98,7 +101,8 @@ Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinui
   }
   if (!meter_->has_reference()) meter_->set_reference(frame);
   // A new limit that needs other taps waits for them; a lower one holds at once.
-  outcome.correction = clamped(path_.correction(), std::min(shift_->plan().max_shift, settings_.max_shift));
+  outcome.correction =
+      clamped(path_.correction(), std::min(shift_->plan().max_shift, settings_.max_shift));
   return outcome;
 }
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftstabilize between start and stop: measures each frame, follows the camera's path, moves the picture; follows the settings
-// without making a frame wait.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftstabilize between start and stop: measures each
+// frame, follows the camera's path, moves the picture; follows the settings without making a frame
+// wait.
 #pragma once
 
 #include <memory>
@@ -29,12 +29,12 @@ class StabilizerSession {
   StabilizerSession(const StabilizerSession&) = delete;
   StabilizerSession& operator=(const StabilizerSession&) = delete;
 
-  /// New caps, or frames in another memory: builds before it returns, since nothing older fits. The path begins anew where
-  /// something had to be built.
+  /// New caps, or frames in another memory: builds before it returns, since nothing older fits. The
+  /// path begins anew where something had to be built.
   void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info);
 
-  /// New settings. What needs another plan (max-shift, edge-mode) is built by a background thread; until poll() finds it, the old
-  /// one serves.
+  /// New settings. What needs another plan (max-shift, edge-mode) is built by a background thread;
+  /// until poll() finds it, the old one serves.
   void change(const Settings& settings);
   /// Call before each frame. Throws where a build failed; the old one goes on serving then.
   void poll();
@@ -42,9 +42,9 @@ class StabilizerSession {
   /// The frames to come have nothing to do with those before.
   void restart();
 
-  /// Needs set_input(). When it returns, the output may be pushed. `is_discontinuity`: frames may be missing before this one, or
-  /// another scene begin. Throws where a frame is not in the engine's memory, cannot be mapped, or the device fails; nothing is at
-  /// work on the frames then.
+  /// Needs set_input(). When it returns, the output may be pushed. `is_discontinuity`: frames may
+  /// be missing before this one, or another scene begin. Throws where a frame is not in the
+  /// engine's memory, cannot be mapped, or the device fails; nothing is at work on the frames then.
   Outcome run(GstBuffer* input, GstBuffer* output, bool is_discontinuity);
 
  private:

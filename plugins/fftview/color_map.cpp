@@ -14,16 +14,18 @@ std::uint8_t srgb(double linear) {
   return static_cast<std::uint8_t>(std::lround(255 * out));
 }
 
-// Lightness even, hue from violet (-0.2 turns) over red to yellow; most colourful in the middle, as the ends have little colour to
-// show.
+// Lightness even, hue from violet (-0.2 turns) over red to yellow; most colourful in the middle, as
+// the ends have little colour to show.
 Rgb heat(double t) {
-  return oklch(0.05 + 0.92 * t, 0.04 + 0.16 * std::sin(std::numbers::pi * std::pow(t, 0.8)), -0.2 + 0.49 * t);
+  return oklch(0.05 + 0.92 * t, 0.04 + 0.16 * std::sin(std::numbers::pi * std::pow(t, 0.8)),
+               -0.2 + 0.49 * t);
 }
 
 }  // namespace
 
 Rgb oklch(double lightness, double chroma, double hue) {
-  const double a = chroma * std::cos(2 * std::numbers::pi * hue), b = chroma * std::sin(2 * std::numbers::pi * hue);
+  const double a = chroma * std::cos(2 * std::numbers::pi * hue),
+               b = chroma * std::sin(2 * std::numbers::pi * hue);
   const auto cubed = [](double x) { return x * x * x; };
   const double l = cubed(lightness + 0.3963377774 * a + 0.2158037573 * b);
   const double m = cubed(lightness - 0.1055613458 * a - 0.0638541728 * b);
@@ -41,7 +43,9 @@ std::array<Rgb, 256> colors_of(ColorMap map) {
       case ColorMap::automatic:
       case ColorMap::none: colors[i] = {grey, grey, grey}; break;
       case ColorMap::heat: colors[i] = heat(static_cast<double>(i) / 255); break;
-      case ColorMap::cyclic: colors[i] = oklch(0.7, 0.12, 0.08 + static_cast<double>(i) / 256 - 0.5); break;
+      case ColorMap::cyclic:
+        colors[i] = oklch(0.7, 0.12, 0.08 + static_cast<double>(i) / 256 - 0.5);
+        break;
     }
   }
   return colors;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Levels -> colours, by formulas in OKLCh (lightness, chroma, hue as eyes see them; Bjorn Ottosson, 2020).
+// SPDX-License-Identifier: LGPL-2.1-or-later Levels -> colours, by formulas in OKLCh (lightness,
+// chroma, hue as eyes see them; Bjorn Ottosson, 2020).
 #pragma once
 
 #include <array>
@@ -24,7 +24,8 @@ struct Rgb {
 /// sRGB of each level. Not for `automatic`.
 std::array<Rgb, 256> colors_of(ColorMap map);
 
-/// In sRGB, what it cannot show being clipped. Lightness 0 to 1; chroma 0 to some 0.3; hue in turns, 0.08 being red.
+/// In sRGB, what it cannot show being clipped. Lightness 0 to 1; chroma 0 to some 0.3; hue in
+/// turns, 0.08 being red.
 Rgb oklch(double lightness, double chroma, double hue);
 
 }  // namespace fftcore::gst::view

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The element: GObject and GstBaseTransform vmethods around a ViewSession. What is thrown below stops here.
+// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
+// around a ViewSession. What is thrown below stops here.
 #include "fftview.h"
 
 #include <gst/video/video.h>
@@ -47,8 +47,12 @@ struct View {
   using State = ViewState;
   static State& state(void* instance) { return *GST_FFT_VIEW(instance)->state; }
   static gpointer parent_class() { return gst_fft_view_parent_class; }
-  static void store(Settings& settings, guint id, const GValue* value) { view::store(settings, static_cast<Property>(id), value); }
-  static void load(const Settings& settings, guint id, GValue* value) { view::load(settings, static_cast<Property>(id), value); }
+  static void store(Settings& settings, guint id, const GValue* value) {
+    view::store(settings, static_cast<Property>(id), value);
+  }
+  static void load(const Settings& settings, guint id, GValue* value) {
+    view::load(settings, static_cast<Property>(id), value);
+  }
 };
 using Shell = ElementShell<View>;
 
@@ -72,13 +76,17 @@ gboolean stop(GstBaseTransform* transform) {
   return TRUE;
 }
 
-GstCaps* transform_caps(GstBaseTransform* /*transform*/, GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
+GstCaps* transform_caps(GstBaseTransform* /*transform*/, GstPadDirection direction, GstCaps* caps,
+                        GstCaps* filter) {
   return filtered_caps(direction == GST_PAD_SINK ? to_pictures(caps) : to_spectra(caps), filter);
 }
 
-// Any caps of spectra: what is wrong with them is said when they come (sink_event()), not by a refusal without words.
+// Any caps of spectra: what is wrong with them is said when they come (sink_event()), not by a
+// refusal without words.
 gboolean accept_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps) {
-  if (direction == GST_PAD_SINK && gst_structure_has_name(gst_caps_get_structure(caps, 0), kSpectrumMediaType)) return TRUE;
+  if (direction == GST_PAD_SINK &&
+      gst_structure_has_name(gst_caps_get_structure(caps, 0), kSpectrumMediaType))
+    return TRUE;
   return parent()->accept_caps(transform, direction, caps);
 }
 
@@ -90,7 +98,8 @@ gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* out
       throw fftcore::InvalidArgument("the picture's caps are not those of video");
     state.session->set_caps(spectrum_info(input_caps), output);
     // The picture is drawn by the processor: a device is needed for a pool in its memory only.
-    if (memory_kind(output_caps) == fftcore::MemoryKind::device) state.memories.choose(output_caps, output_caps, Settings::device);
+    if (memory_kind(output_caps) == fftcore::MemoryKind::device)
+      state.memories.choose(output_caps, output_caps, Settings::device);
   });
 }
 
@@ -109,20 +118,24 @@ gboolean get_unit_size(GstBaseTransform* /*transform*/, GstCaps* caps, gsize* si
 }
 
 // Buffers of spectra may be longer than the spectrum.
-gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/, GstCaps* /*caps*/, gsize /*size*/,
-                        GstCaps* other_caps, gsize* other_size) {
+gboolean transform_size(GstBaseTransform* transform, GstPadDirection /*direction*/,
+                        GstCaps* /*caps*/, gsize /*size*/, GstCaps* other_caps, gsize* other_size) {
   return get_unit_size(transform, other_caps, other_size);
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
   bool is_decided = false;
-  if (!guarded(GST_ELEMENT(transform), [&] { is_decided = View::state(transform).memories.decide_frames(query); }) || !is_decided)
+  if (!guarded(GST_ELEMENT(transform),
+               [&] { is_decided = View::state(transform).memories.decide_frames(query); }) ||
+      !is_decided)
     return FALSE;
   return parent()->decide_allocation(transform, query);
 }
 
-// What describes the frame does not describe its spectrum's picture, and the frame itself need not be held any more.
-gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta, GstBuffer* input) {
+// What describes the frame does not describe its spectrum's picture, and the frame itself need not
+// be held any more.
+gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
+                        GstBuffer* input) {
   if (is_source_frame(meta->info->api)) return FALSE;
   return parent()->transform_meta(transform, output, meta, input);
 }
@@ -137,7 +150,8 @@ gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
       return FALSE;
     }
   }
-  if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP && state.session != nullptr) state.session->forget_range();
+  if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP && state.session != nullptr)
+    state.session->forget_range();
   return parent()->sink_event(transform, event);
 }
 
@@ -152,8 +166,10 @@ void before_transform(GstBaseTransform* transform, GstBuffer* buffer) {
 }
 
 GstFlowReturn transform_spectrum(GstBaseTransform* transform, GstBuffer* input, GstBuffer* output) {
-  return guarded(GST_ELEMENT(transform), [&] { View::state(transform).session->draw(input, output); }) ? GST_FLOW_OK
-                                                                                                       : GST_FLOW_ERROR;
+  return guarded(GST_ELEMENT(transform),
+                 [&] { View::state(transform).session->draw(input, output); })
+             ? GST_FLOW_OK
+             : GST_FLOW_ERROR;
 }
 
 }  // namespace
@@ -171,14 +187,16 @@ static void gst_fft_view_class_init(GstFftViewClass* klass) {
   Shell::override_vmethods(object_class, element_class);
   install_properties(object_class);
 
-  gst_element_class_set_static_metadata(
-      element_class, "FFT view", "Filter/Converter/Video",
-      "Shows the spectrum that fftforward makes: magnitude or phase of each frequency, frequency 0 in the middle",
-      "gst-fftcore developers");
+  gst_element_class_set_static_metadata(element_class, "FFT view", "Filter/Converter/Video",
+                                        "Shows the spectrum that fftforward makes: magnitude or "
+                                        "phase of each frequency, frequency 0 in the middle",
+                                        "gst-fftcore developers");
   GstCaps* const spectra = all_spectrum_caps("rows-and-columns");
   GstCaps* const pictures = picture_caps();
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, spectra));
-  gst_element_class_add_pad_template(element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, pictures));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, spectra));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, pictures));
   gst_caps_unref(spectra);
   gst_caps_unref(pictures);
 

@@ -48,7 +48,8 @@ Palette::Palette(const GstVideoInfo& info, ColorMap map) : format_(GST_VIDEO_INF
     const double r = colors[i].r / 255.0, g = colors[i].g / 255.0, b = colors[i].b / 255.0;
     const double y = yuv.red * r + yuv.blue * b + (1 - yuv.red - yuv.blue) * g;
     pixels_[i] = pixel_of(colors[i]);
-    luma_[i] = format_ == GST_VIDEO_FORMAT_GRAY8 ? static_cast<std::uint8_t>(i) : byte_of(yuv.offset[0] + yuv.scale[0] * y);
+    luma_[i] = format_ == GST_VIDEO_FORMAT_GRAY8 ? static_cast<std::uint8_t>(i)
+                                                 : byte_of(yuv.offset[0] + yuv.scale[0] * y);
     chroma_[i] = {byte_of(yuv.offset[1] + yuv.scale[1] * (b - y) / (2 * (1 - yuv.blue))),
                   byte_of(yuv.offset[2] + yuv.scale[2] * (r - y) / (2 * (1 - yuv.red)))};
   }
@@ -67,15 +68,19 @@ void Palette::write_row(const std::uint8_t* levels, std::int64_t count, std::uin
 }
 
 // The mean of two by two pixels; columns are even.
-void Palette::write_chroma(const std::uint8_t* upper, const std::uint8_t* lower, std::int64_t count, std::uint8_t* to) const {
+void Palette::write_chroma(const std::uint8_t* upper, const std::uint8_t* lower, std::int64_t count,
+                           std::uint8_t* to) const {
   for (std::int64_t i = 0; i < count; i += 2) {
-    const auto &a = chroma_[upper[i]], &b = chroma_[upper[i + 1]], &c = chroma_[lower[i]], &d = chroma_[lower[i + 1]];
+    const auto &a = chroma_[upper[i]], &b = chroma_[upper[i + 1]], &c = chroma_[lower[i]],
+               &d = chroma_[lower[i + 1]];
     for (std::size_t part = 0; part < 2; ++part)
-      to[i + static_cast<std::int64_t>(part)] = static_cast<std::uint8_t>((a[part] + b[part] + c[part] + d[part] + 2) / 4);
+      to[i + static_cast<std::int64_t>(part)] =
+          static_cast<std::uint8_t>((a[part] + b[part] + c[part] + d[part] + 2) / 4);
   }
 }
 
-void Palette::draw(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry, GstVideoFrame& frame) const {
+void Palette::draw(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry,
+                   GstVideoFrame& frame) const {
   const bool has_chroma = GST_VIDEO_FRAME_N_PLANES(&frame) > 1;
   const auto row_of = [&](guint plane, std::int64_t row) {
     return static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, plane)) +
@@ -96,7 +101,8 @@ void Palette::draw(std::span<const std::uint8_t> levels, Extent points, Symmetry
   }
 }
 
-void unfold_row(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry, std::int64_t row, std::uint8_t* to) {
+void unfold_row(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry,
+                std::int64_t row, std::uint8_t* to) {
   const std::int64_t half = points.columns / 2;
   const std::int64_t frequency = (row + points.rows - points.rows / 2) % points.rows;
   const std::int64_t opposite = (points.rows - frequency) % points.rows;

@@ -13,8 +13,8 @@
 
 namespace fftcore::gst::view {
 
-/// What a level of a bin is in the opposite one, whose value is the conjugate: the same of magnitudes, the opposite phase
-/// (phase_levels()).
+/// What a level of a bin is in the opposite one, whose value is the conjugate: the same of
+/// magnitudes, the opposite phase (phase_levels()).
 enum class Symmetry : std::uint8_t { even, odd };
 
 /// How levels are written into pixels of a format.
@@ -23,12 +23,15 @@ class Palette {
   /// Formats: those of kViewCaps (view_caps.h). YUV as the colorimetry of `info` says.
   Palette(const GstVideoInfo& info, ColorMap map);
 
-  /// A frame of `points`, mapped to write. `levels`: rows of points.columns / 2 + 1, from DC on, as spectra have them.
-  void draw(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry, GstVideoFrame& frame) const;
+  /// A frame of `points`, mapped to write. `levels`: rows of points.columns / 2 + 1, from DC on, as
+  /// spectra have them.
+  void draw(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry,
+            GstVideoFrame& frame) const;
 
  private:
   void write_row(const std::uint8_t* levels, std::int64_t count, std::uint8_t* to) const;
-  void write_chroma(const std::uint8_t* upper, const std::uint8_t* lower, std::int64_t count, std::uint8_t* to) const;
+  void write_chroma(const std::uint8_t* upper, const std::uint8_t* lower, std::int64_t count,
+                    std::uint8_t* to) const;
 
   GstVideoFormat format_;
   std::array<std::uint32_t, 256> pixels_{};                // RGBA: bytes R, G, B, 255
@@ -37,6 +40,7 @@ class Palette {
 };
 
 /// Row `row` of the picture, points.columns levels, from all rows of the half spectrum.
-void unfold_row(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry, std::int64_t row, std::uint8_t* to);
+void unfold_row(std::span<const std::uint8_t> levels, Extent points, Symmetry symmetry,
+                std::int64_t row, std::uint8_t* to);
 
 }  // namespace fftcore::gst::view

@@ -8,8 +8,9 @@ namespace fftcore::gst::view {
 
 class RunningRange {
  public:
-  /// Once a frame. `peak`: its largest finite value, -infinity where it has none. The first peak, and each higher one, is white at
-  /// once; a lower one in the course of some 16 frames. Black is `dynamic_range` below white.
+  /// Once a frame. `peak`: its largest finite value, -infinity where it has none. The first peak,
+  /// and each higher one, is white at once; a lower one in the course of some 16 frames. Black is
+  /// `dynamic_range` below white.
   Range follow(float peak, float dynamic_range);
   void forget() { *this = {}; }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // All that the properties of fftview say, as plain values.
 //
-// The element's parts: bin_values makes numbers of bins and levels of numbers, RunningRange finds what is white, Palette draws,
-// ViewSession puts them together. All of it is done by the processor: what people look at is a picture for a few frames a second,
-// and 1080p takes 8 ms.
+// The element's parts: bin_values makes numbers of bins and levels of numbers, RunningRange finds
+// what is white, Palette draws, ViewSession puts them together. All of it is done by the processor:
+// what people look at is a picture for a few frames a second, and 1080p takes 8 ms.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ struct Settings {
   double low = -100;           ///< dB, 0 being the DC of a white frame; of fixed
   double high = 0;
   int channel = kAllChannels;
-  static constexpr Device device = {};  ///< of pictures in CUDA memory: the one that downstream works on
+  /// of pictures in CUDA memory: the one that downstream works on
+  static constexpr Device device = {};
   bool operator==(const Settings&) const = default;
 };
 

@@ -11,25 +11,30 @@ namespace {
 
 constexpr char kPictures[] = GST_VIDEO_CAPS_MAKE("{ RGBA, NV12, GRAY8 }");
 
-void copy_field(const GstStructure* from, const char* name, GstStructure* to, const char* new_name) {
-  if (const GValue* const value = gst_structure_get_value(from, name)) gst_structure_set_value(to, new_name, value);
+void copy_field(const GstStructure* from, const char* name, GstStructure* to,
+                const char* new_name) {
+  if (const GValue* const value = gst_structure_get_value(from, name))
+    gst_structure_set_value(to, new_name, value);
 }
 
 // A block of `width` samples gives a picture.
 void set_audio_framerate(const GstStructure* spectrum, GstStructure* picture) {
   int rate = 0;
   int width = 0;
-  if (gst_structure_get_int(spectrum, "rate", &rate) && gst_structure_get_int(spectrum, "width", &width) && width > 0)
+  if (gst_structure_get_int(spectrum, "rate", &rate) &&
+      gst_structure_get_int(spectrum, "width", &width) && width > 0)
     gst_structure_set(picture, "framerate", GST_TYPE_FRACTION, rate, width, nullptr);
 }
 
-// All structures of `templates`, each with what `narrow(from, structure)` takes of each structure of `caps`.
+// All structures of `templates`, each with what `narrow(from, structure)` takes of each structure
+// of `caps`.
 template <class Narrow>
 GstCaps* restricted(GstCaps* templates, const GstCaps* caps, Narrow narrow) {
   GstCaps* result = gst_caps_new_empty();
   for (guint i = 0; i < gst_caps_get_size(caps); ++i) {
     GstCaps* const each = gst_caps_copy(templates);
-    for (guint k = 0; k < gst_caps_get_size(each); ++k) narrow(gst_caps_get_structure(caps, i), gst_caps_get_structure(each, k));
+    for (guint k = 0; k < gst_caps_get_size(each); ++k)
+      narrow(gst_caps_get_structure(caps, i), gst_caps_get_structure(each, k));
     result = gst_caps_merge(result, each);
   }
   gst_caps_unref(templates);
@@ -56,26 +61,29 @@ GstCaps* picture_caps() {
 }
 
 GstCaps* to_pictures(const GstCaps* spectra) {
-  return restricted(picture_caps(), spectra, [](const GstStructure* spectrum, GstStructure* picture) {
-    copy_field(spectrum, "columns", picture, "width");
-    copy_field(spectrum, "rows", picture, "height");
-    copy_field(spectrum, "framerate", picture, "framerate");
-    set_audio_framerate(spectrum, picture);
-  });
+  return restricted(picture_caps(), spectra,
+                    [](const GstStructure* spectrum, GstStructure* picture) {
+                      copy_field(spectrum, "columns", picture, "width");
+                      copy_field(spectrum, "rows", picture, "height");
+                      copy_field(spectrum, "framerate", picture, "framerate");
+                      set_audio_framerate(spectrum, picture);
+                    });
 }
 
 // The framerate says nothing: of audio it is no field of the spectrum's.
 GstCaps* to_spectra(const GstCaps* pictures) {
-  return restricted(all_spectrum_caps("rows-and-columns"), pictures, [](const GstStructure* picture, GstStructure* spectrum) {
-    copy_field(picture, "width", spectrum, "columns");
-    copy_field(picture, "height", spectrum, "rows");
-  });
+  return restricted(all_spectrum_caps("rows-and-columns"), pictures,
+                    [](const GstStructure* picture, GstStructure* spectrum) {
+                      copy_field(picture, "width", spectrum, "columns");
+                      copy_field(picture, "height", spectrum, "rows");
+                    });
 }
 
 void check_spectrum(const SpectrumInfo& info) {
   if (info.layout.transformed != Transformed::rows_and_columns)
     throw InvalidArgument(
-        "the spectrum's caps say transformed=rows; a view needs transformed=rows-and-columns, as fftforward gives where it is "
+        "the spectrum's caps say transformed=rows; a view needs transformed=rows-and-columns, as "
+        "fftforward gives where it is "
         "asked for");
 }
 

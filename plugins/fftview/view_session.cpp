@@ -19,8 +19,9 @@ class MappedPicture {
  public:
   MappedPicture(const GstVideoInfo& info, GstBuffer* buffer) {
     if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_WRITE))
-      throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a {}x{} {} frame", gst_buffer_get_size(buffer),
-                              GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info)));
+      throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a {}x{} {} frame",
+                              gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info),
+                              GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info)));
   }
   ~MappedPicture() { gst_video_frame_unmap(&frame); }
   MappedPicture(const MappedPicture&) = delete;
@@ -38,10 +39,12 @@ ViewSession::ViewSession(const Settings& settings) : settings_(settings) {
 
 void ViewSession::check(const Settings& settings) const {
   if (settings.range == RangeMode::fixed && settings.low >= settings.high)
-    throw InvalidArgument(fmt::format("low={} and high={}: high has to be above low", settings.low, settings.high));
+    throw InvalidArgument(
+        fmt::format("low={} and high={}: high has to be above low", settings.low, settings.high));
   if (input_ && settings.channel >= input_->layout.channels)
-    throw InvalidArgument(fmt::format("channel={}: the spectrum's channels are 0 to {}; -1 shows all of them together",
-                                      settings.channel, input_->layout.channels - 1));
+    throw InvalidArgument(fmt::format(
+        "channel={}: the spectrum's channels are 0 to {}; -1 shows all of them together",
+        settings.channel, input_->layout.channels - 1));
 }
 
 void ViewSession::set_caps(const SpectrumInfo& input, const GstVideoInfo& output) {
@@ -71,9 +74,12 @@ void ViewSession::set_palette() {
 // 1 / |X| of DC in a frame that is white all over.
 float ViewSession::reference_scale() const {
   const SpectrumLayout& layout = input_->layout;
-  const double white = input_->video_format.empty() ? 1 : input_->video_format == "GRAY16_LE" ? 65535 : 255;
-  const double divided =
-      layout.normalized ? static_cast<double>(layout.points.rows) * static_cast<double>(layout.points.columns) : 1;
+  const double white = input_->video_format.empty()          ? 1
+                       : input_->video_format == "GRAY16_LE" ? 65535
+                                                             : 255;
+  const double divided = layout.normalized ? static_cast<double>(layout.points.rows) *
+                                                 static_cast<double>(layout.points.columns)
+                                           : 1;
   return static_cast<float>(divided / (white * input_->width * input_->height));
 }
 
@@ -92,12 +98,17 @@ void ViewSession::draw(GstBuffer* spectrum, GstBuffer* picture) {
   if (settings_.show == Show::phase) {
     phase_levels(values_, levels_);
   } else if (settings_.range == RangeMode::fixed) {
-    decibel_levels(values_, {static_cast<float>(settings_.low), static_cast<float>(settings_.high)}, levels_);
+    decibel_levels(values_, {static_cast<float>(settings_.low), static_cast<float>(settings_.high)},
+                   levels_);
   } else {
-    decibel_levels(values_, running_.follow(largest_finite(values_), static_cast<float>(settings_.dynamic_range)), levels_);
+    decibel_levels(
+        values_,
+        running_.follow(largest_finite(values_), static_cast<float>(settings_.dynamic_range)),
+        levels_);
   }
   MappedPicture target(output_, picture);
-  palette_->draw(levels_, layout.points, settings_.show == Show::phase ? Symmetry::odd : Symmetry::even, target.frame);
+  palette_->draw(levels_, layout.points,
+                 settings_.show == Show::phase ? Symmetry::odd : Symmetry::even, target.frame);
 }
 
 }  // namespace fftcore::gst::view

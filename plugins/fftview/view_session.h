@@ -18,13 +18,15 @@ class ViewSession {
   /// Throws InvalidArgument where the settings contradict each other.
   explicit ViewSession(const Settings& settings);
 
-  /// New caps, of a spectrum that check_spectrum() lets pass. Throws InvalidArgument where there is no such channel.
+  /// New caps, of a spectrum that check_spectrum() lets pass. Throws InvalidArgument where there is
+  /// no such channel.
   void set_caps(const SpectrumInfo& input, const GstVideoInfo& output);
   void change(const Settings& settings);
   /// What comes has nothing to do with what was.
   void forget_range() { running_.forget(); }
 
-  /// Of a spectrum to a frame, in any memory that can be mapped as the host's. Throws where one of them is not as the caps say.
+  /// Of a spectrum to a frame, in any memory that can be mapped as the host's. Throws where one of
+  /// them is not as the caps say.
   void draw(GstBuffer* spectrum, GstBuffer* picture);
 
  private:

@@ -6,7 +6,8 @@
 namespace samples {
 
 void BlurOptions::add_to(Options& options) {
-  options.add("motion", "LENGTH@ANGLE", motion, "motion in pixels; degrees counter-clockwise, 0 along rows, 90 upright");
+  options.add("motion", "LENGTH@ANGLE", motion,
+              "motion in pixels; degrees counter-clockwise, 0 along rows, 90 upright");
   options.add("defocus", "RADIUS", defocus, "lens out of focus: a disc, radius in pixels");
   options.add("gaussian", "SIGMA", gaussian, "Gaussian, standard deviation in pixels");
   options.add("taps", "FILE", taps_file, "taps from a .npy file, or text with a row a line");
@@ -14,13 +15,15 @@ void BlurOptions::add_to(Options& options) {
 
 std::optional<fftcore::Taps> BlurOptions::taps() const {
   if (!taps_file.empty() + !motion.empty() + !defocus.empty() + !gaussian.empty() > 1)
-    throw UsageError("several kernels are given; one of --motion, --defocus, --gaussian and --taps is expected");
+    throw UsageError(
+        "several kernels are given; one of --motion, --defocus, --gaussian and --taps is expected");
   if (!taps_file.empty()) return fftcore::load_taps(taps_file);
   if (!defocus.empty()) return fftcore::defocus_blur(number("--defocus", defocus));
   if (!gaussian.empty()) return fftcore::gaussian_blur(number("--gaussian", gaussian));
   if (motion.empty()) return {};
   const auto at = motion.find('@');
-  if (at == std::string::npos) throw UsageError("--motion is '" + motion + "'; LENGTH@ANGLE is expected, as in 22@45");
+  if (at == std::string::npos)
+    throw UsageError("--motion is '" + motion + "'; LENGTH@ANGLE is expected, as in 22@45");
   return fftcore::motion_blur(number("the length of --motion", motion.substr(0, at)),
                               number("the angle of --motion", motion.substr(at + 1)));
 }

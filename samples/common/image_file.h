@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Image files as the samples read and write them: any format of OpenCV's, their depth and channels as they are.
+// SPDX-License-Identifier: LGPL-2.1-or-later Image files as the samples read and write them: any
+// format of OpenCV's, their depth and channels as they are.
 #pragma once
 
 #include <chrono>
@@ -10,14 +10,15 @@
 
 namespace samples {
 
-/// 8 or 16 bits or f32; 1, 3 (B G R) or 4 (and alpha) channels. Throws std::runtime_error with the path.
+/// 8 or 16 bits or f32; 1, 3 (B G R) or 4 (and alpha) channels. Throws std::runtime_error with the
+/// path.
 cv::Mat read_image(const std::string& path);
 
 /// Refuses formats that would lose bits or alpha.
 void write_image(const std::string& path, const cv::Mat& image);
 
-/// Where the result of `input` goes: `output` itself for one input unless that is a folder, else its name in that folder, which is
-/// made if need be.
+/// Where the result of `input` goes: `output` itself for one input unless that is a folder, else
+/// its name in that folder, which is made if need be.
 std::string output_path(const std::string& output, const std::string& input, bool has_several);
 
 /// With several files of work: a line on standard error as each is done.

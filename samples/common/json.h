@@ -9,7 +9,8 @@
 
 namespace samples {
 
-/// `text` as a JSON string, with its quotes. Bytes that are no ASCII are handed on: JSON is UTF-8, as file names are.
+/// `text` as a JSON string, with its quotes. Bytes that are no ASCII are handed on: JSON is UTF-8,
+/// as file names are.
 inline std::string json_string(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {

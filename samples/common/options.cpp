@@ -17,19 +17,27 @@ double number(std::string_view what, const std::string& text) {
     value = std::stod(text, &used);
   } catch (const std::exception&) {
   }
-  if (used != text.size() || !std::isfinite(value)) throw UsageError(fmt::format("{} is '{}'; a number is expected", what, text));
+  if (used != text.size() || !std::isfinite(value))
+    throw UsageError(fmt::format("{} is '{}'; a number is expected", what, text));
   return value;
 }
 
-Options::Options(std::string program, std::string operands, std::string purpose, std::size_t least, std::size_t most)
-    : program_(std::move(program)), operands_(std::move(operands)), purpose_(std::move(purpose)), least_(least), most_(most) {}
+Options::Options(std::string program, std::string operands, std::string purpose, std::size_t least,
+                 std::size_t most)
+    : program_(std::move(program)),
+      operands_(std::move(operands)),
+      purpose_(std::move(purpose)),
+      least_(least),
+      most_(most) {}
 
 void Options::add(std::string name, bool& value, std::string help) {
-  options_.push_back({std::move(name), "", std::move(help), [&value](const std::string&) { value = true; }});
+  options_.push_back(
+      {std::move(name), "", std::move(help), [&value](const std::string&) { value = true; }});
 }
 
 void Options::add(std::string name, std::string argument, std::string& value, std::string help) {
-  options_.push_back({std::move(name), std::move(argument), std::move(help), [&value](const std::string& text) { value = text; }});
+  options_.push_back({std::move(name), std::move(argument), std::move(help),
+                      [&value](const std::string& text) { value = text; }});
 }
 
 void Options::add(std::string name, std::string argument, double& value, std::string help) {
@@ -38,19 +46,23 @@ void Options::add(std::string name, std::string argument, double& value, std::st
                       [&value, what](const std::string& text) { value = number(what, text); }});
 }
 
-void Options::add(std::string name, std::string argument, int& value, int least, int most, std::string help) {
+void Options::add(std::string name, std::string argument, int& value, int least, int most,
+                  std::string help) {
   const std::string what = "--" + name;
-  options_.push_back({std::move(name), std::move(argument), std::move(help), [&value, what, least, most](const std::string& text) {
+  options_.push_back({std::move(name), std::move(argument), std::move(help),
+                      [&value, what, least, most](const std::string& text) {
                         const double found = number(what, text);
                         if (found != std::floor(found) || found < least || found > most)
                           throw UsageError(
-                              fmt::format("{} is '{}'; a whole number from {} to {} is expected", what, text, least, most));
+                              fmt::format("{} is '{}'; a whole number from {} to {} is expected",
+                                          what, text, least, most));
                         value = static_cast<int>(found);
                       }});
 }
 
 const Options::Option& Options::find(const std::string& name) const {
-  const auto found = std::ranges::find_if(options_, [&](const Option& option) { return !name.empty() && option.name == name; });
+  const auto found = std::ranges::find_if(
+      options_, [&](const Option& option) { return !name.empty() && option.name == name; });
   if (found == options_.end()) throw UsageError(fmt::format("there is no option --{}", name));
   return *found;
 }
@@ -60,14 +72,16 @@ std::vector<std::string> Options::parse(std::span<char*> arguments) {
   for (std::size_t i = 1; i < arguments.size(); ++i) {
     const std::string word = arguments[i];
     if (word == "--") {
-      operands.insert(operands.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
+      operands.insert(operands.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                      arguments.end());
       break;
     }
     if (word == "-h") {
       help_ = true;
     } else if (word.starts_with("--")) {
       const auto equals = word.find('=');
-      const Option& option = find(word.substr(2, equals == std::string::npos ? equals : equals - 2));
+      const Option& option =
+          find(word.substr(2, equals == std::string::npos ? equals : equals - 2));
       const bool has_value = equals != std::string::npos;
       if (option.argument.empty()) {
         if (has_value) throw UsageError(fmt::format("--{} takes no value", option.name));
@@ -84,8 +98,8 @@ std::vector<std::string> Options::parse(std::span<char*> arguments) {
     }
   }
   if (!help_ && (operands.size() < least_ || operands.size() > most_))
-    throw UsageError(
-        fmt::format("{} operand{} given; expected: {}", operands.size(), operands.size() == 1 ? " is" : "s are", operands_));
+    throw UsageError(fmt::format("{} operand{} given; expected: {}", operands.size(),
+                                 operands.size() == 1 ? " is" : "s are", operands_));
   return operands;
 }
 
@@ -95,15 +109,18 @@ std::string Options::help() const {
     if (option.name.empty()) {
       text += "\n" + option.help + ":\n";
     } else {
-      text +=
-          fmt::format("  {:<28} {}\n", "--" + option.name + (option.argument.empty() ? "" : " " + option.argument), option.help);
+      text += fmt::format(
+          "  {:<28} {}\n",
+          "--" + option.name + (option.argument.empty() ? "" : " " + option.argument), option.help);
     }
   }
   return text;
 }
 
-int Options::run(int argc, char** argv, const std::function<int(const std::vector<std::string>&)>& work) {
-  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);  // what is wrong is said once, by us
+int Options::run(int argc, char** argv,
+                 const std::function<int(const std::vector<std::string>&)>& work) {
+  // what is wrong is said once, by us
+  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   title("In general");
   add("backend", "NAME", backend_, "auto (the best that works here; default), cpu, opencl or cuda");
   add("help", help_, "this text");

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Command lines of the samples: --name VALUE or --name=VALUE, --help, --backend, and what is to be said where they are wrong.
+// SPDX-License-Identifier: LGPL-2.1-or-later Command lines of the samples: --name VALUE or
+// --name=VALUE, --help, --backend, and what is to be said where they are wrong.
 #pragma once
 
 #include <functional>
@@ -24,29 +24,34 @@ enum ExitStatus : int { kDone = 0, kFailed = 1, kUsage = 2, kNothingFound = 3 };
 class Options {
  public:
   /// `operands` as in "INPUT OUTPUT"; at least `least` and at most `most` of them are needed.
-  Options(std::string program, std::string operands, std::string purpose, std::size_t least, std::size_t most);
+  Options(std::string program, std::string operands, std::string purpose, std::size_t least,
+          std::size_t most);
 
   void add(std::string name, bool& value, std::string help);
   void add(std::string name, std::string argument, std::string& value, std::string help);
   void add(std::string name, std::string argument, double& value, std::string help);
   /// Whole numbers of a range.
-  void add(std::string name, std::string argument, int& value, int least, int most, std::string help);
+  void add(std::string name, std::string argument, int& value, int least, int most,
+           std::string help);
   /// One of some words.
   template <class Value>
-  void add(std::string name, Value& value, std::vector<std::pair<std::string, Value>> words, const std::string& help) {
+  void add(std::string name, Value& value, std::vector<std::pair<std::string, Value>> words,
+           const std::string& help) {
     std::string all;
     for (const auto& word : words) all += (all.empty() ? "" : ", ") + word.first;
     const std::string what = "--" + name;
-    options_.push_back({std::move(name), "WORD", help + ": " + all, [=, &value](const std::string& text) {
-                          for (const auto& [word, meaning] : words)
-                            if (word == text) return void(value = meaning);
-                          throw UsageError(fmt::format("{} is '{}'; one of {} is expected", what, text, all));
-                        }});
+    options_.push_back(
+        {std::move(name), "WORD", help + ": " + all, [=, &value](const std::string& text) {
+           for (const auto& [word, meaning] : words)
+             if (word == text) return void(value = meaning);
+           throw UsageError(fmt::format("{} is '{}'; one of {} is expected", what, text, all));
+         }});
   }
   /// What begins a group of options in --help.
   void title(std::string text) { options_.push_back({"", "", std::move(text), {}}); }
 
-  /// Runs `work` with the operands. Says on standard error what is wrong, and returns the exit status.
+  /// Runs `work` with the operands. Says on standard error what is wrong, and returns the exit
+  /// status.
   int run(int argc, char** argv, const std::function<int(const std::vector<std::string>&)>& work);
 
   const std::string& backend() const { return backend_; }

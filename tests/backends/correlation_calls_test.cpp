@@ -19,7 +19,8 @@ void expect_refused(Call call, std::initializer_list<std::string_view> words) {
     ADD_FAILURE() << "no error";
   } catch (const InvalidArgument& error) {
     for (const auto word : words)
-      EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+      EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos)
+          << error.what() << "\nlacks " << word;
   }
 }
 
@@ -30,7 +31,8 @@ TEST_F(CorrelationCalls, TheLastImageBecomesTheReference) {
   if (!ready) return;
   const auto other = compile("phase u8 90x110 surface");
   std::mt19937 random(6);
-  const Samples a = texture(ready->executable->correlation().image, random), b = moved(a, 3, -5), c = moved(a, 10, 20);
+  const Samples a = texture(ready->executable->correlation().image, random), b = moved(a, 3, -5),
+                c = moved(a, 10, 20);
   const auto expect_as_with = [&](const Samples& reference, const Samples& image) {
     other->set_reference(reference);
     EXPECT_EQ(ready->run(image), other->run(image));
@@ -46,7 +48,8 @@ TEST_F(CorrelationCalls, TheLastImageBecomesTheReference) {
   ready->executable->keep_as_reference();
   ready->executable->keep_as_reference();
   expect_as_with(a, c);
-  // The last image is still there after another reference was set, also where it was the reference until then.
+  // The last image is still there after another reference was set, also where it was the reference
+  // until then.
   ready->executable->keep_as_reference();
   ready->set_reference(b);
   expect_as_with(b, a);
@@ -67,7 +70,9 @@ TEST_F(CorrelationCalls, RefuseWrongCalls) {
   const std::vector<Taps> patterns = patterns_from(correlation, image.get(), random);
   std::vector<float> surface(2 * 26 * 35);
   const Buffer out{surface.data()};
-  const auto run = [&](ConstBuffer input, Buffer output) { executable.run(*ready->queue, input, output); };
+  const auto run = [&](ConstBuffer input, Buffer output) {
+    executable.run(*ready->queue, input, output);
+  };
   expect_refused([&] { run(image.const_buffer(), out); }, {"set_patterns"});
   expect_refused([&] { executable.set_patterns({patterns.data(), 1}); }, {"1 patterns", "2"});
   expect_refused(
@@ -80,7 +85,8 @@ TEST_F(CorrelationCalls, RefuseWrongCalls) {
         executable.set_patterns(std::vector<Taps>(2, Taps{{5, 6}, std::vector<double>(30, 7.0)}));
       },
       {"7", "structure"});
-  expect_refused([&] { executable.set_reference(*ready->queue, image.const_buffer()); }, {"set_patterns"});
+  expect_refused([&] { executable.set_reference(*ready->queue, image.const_buffer()); },
+                 {"set_patterns"});
   expect_refused([&] { executable.keep_as_reference(); }, {"set_patterns"});
   executable.set_patterns(patterns);
   expect_refused([&] { run({}, out); }, {"null"});
@@ -94,10 +100,12 @@ TEST_F(CorrelationCalls, RefuseWrongCalls) {
   const auto normed = compile("match ccorr-normed u8 30x40 p5x6");
   expect_refused(
       [&] {
-        normed->executable->set_patterns(std::vector<Taps>(1, Taps{{5, 6}, std::vector<double>(30)}));
+        normed->executable->set_patterns(
+            std::vector<Taps>(1, Taps{{5, 6}, std::vector<double>(30)}));
       },
       {"all samples", "0"});
-  EXPECT_NO_THROW(normed->executable->set_patterns(std::vector<Taps>(1, Taps{{5, 6}, std::vector<double>(30, 7.0)})));
+  EXPECT_NO_THROW(normed->executable->set_patterns(
+      std::vector<Taps>(1, Taps{{5, 6}, std::vector<double>(30, 7.0)})));
   const auto phase = compile("phase u8 30x40");
   expect_refused([&] { phase->executable->set_patterns(patterns); }, {"set_reference"});
 }
@@ -120,21 +128,24 @@ TEST_F(CorrelationCalls, PatternsChangeBetweenRunsOnly) {
   std::thread setter([&] {
     for (std::size_t i = 0; !stop; ++i) ready->executable->set_patterns(sets[i % 3]);
   });
-  for (int i = 0; i < 200; ++i) EXPECT_TRUE(std::find(results.begin(), results.end(), ready->run(image)) != results.end());
+  for (int i = 0; i < 200; ++i)
+    EXPECT_TRUE(std::find(results.begin(), results.end(), ready->run(image)) != results.end());
   stop = true;
   setter.join();
 }
 
 TEST_F(CorrelationCalls, RowStrideOfTheFrameInsteadOfTheLayouts) {
-  for (const char* text : {"match ccoeff-normed u8 30x41 p5x6 peaks=3", "match ccorr f32 30x41 p5x6 peaks=3",
-                           "match ccoeff-normed u8 30x41x3 p5x6 weights=0.25,0.5,0.25,0", "phase u16 30x41 peaks=3"}) {
+  for (const char* text :
+       {"match ccoeff-normed u8 30x41 p5x6 peaks=3", "match ccorr f32 30x41 p5x6 peaks=3",
+        "match ccoeff-normed u8 30x41x3 p5x6 weights=0.25,0.5,0.25,0", "phase u16 30x41 peaks=3"}) {
     const auto ready = compile(text);
     if (!ready) return;
     const Correlation& correlation = ready->executable->correlation();
     std::mt19937 random(9);
     const Samples image = texture(correlation.image, random);
     const Layout pitched =
-        Layout::interleaved(correlation.image.element, correlation.image.extent(), correlation.image.channels.extent, 150);
+        Layout::interleaved(correlation.image.element, correlation.image.extent(),
+                            correlation.image.channels.extent, 150);
     const oracle::TestImage wide = image_of(pitched, image);
     if (correlation.score == Score::phase)
       ready->executable->set_reference(*ready->queue, {wide.const_buffer().data, 150});
@@ -153,7 +164,8 @@ TEST_F(CorrelationCalls, TheSameBitsWhateverTheThreads) {
   const auto first = compile(kText, 1);
   if (!first) return;
   std::mt19937 random(11);
-  const Samples image = texture(first->executable->correlation().image, random), reference = moved(image, 1, 2);
+  const Samples image = texture(first->executable->correlation().image, random),
+                reference = moved(image, 1, 2);
   first->set_reference(reference);
   const std::vector<Peak> peaks = first->run(image);
   for (const int threads : {2, 3}) {
@@ -168,6 +180,7 @@ TEST_F(CorrelationCalls, SayTheirPlan) {
   for (const char* text : {"match ccoeff-normed u8 30x41 p5x6", "phase u8 30x41"}) {
     const auto ready = compile(text);
     if (!ready) return;
-    EXPECT_NE(ready->executable->plan_text().find(text), std::string::npos) << ready->executable->plan_text();
+    EXPECT_NE(ready->executable->plan_text().find(text), std::string::npos)
+        << ready->executable->plan_text();
   }
 }

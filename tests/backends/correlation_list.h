@@ -10,7 +10,8 @@ namespace problems {
 /// Template matching: scores, elements, sizes, layouts.
 inline std::vector<std::string> matchings() {
   std::vector<std::string> list = {
-      // odd sizes, primes, one row or column, patterns of one sample, of one row, as large as the image
+      // odd sizes, primes, one row or column, patterns of one sample, of one row, as large as the
+      // image
       "match ccoeff-normed u8 1x200 p1x9 peaks=3",
       "match ccoeff-normed u8 149x1 p11x1 radius=2 peaks=4",
       "match ccorr u8 7x5 p1x1 peaks=7 radius=0",
@@ -44,7 +45,8 @@ inline std::vector<std::string> matchings() {
   };
   for (const char* score : {"ccorr", "ccorr-normed", "ccoeff-normed"})
     for (const char* element : {"u8", "u16", "f32"})
-      list.push_back(std::string("match ") + score + " " + element + " 66x77 p8x9 peaks=5 radius=0");
+      list.push_back(std::string("match ") + score + " " + element +
+                     " 66x77 p8x9 peaks=5 radius=0");
   return list;
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What correlations must do by any account: find what was put there, and say nothing of what is not.
+// SPDX-License-Identifier: LGPL-2.1-or-later What correlations must do by any account: find what
+// was put there, and say nothing of what is not.
 #include <numbers>
 
 #include "correlation_run.h"
@@ -21,7 +21,9 @@ Samples constant(const Layout& layout, double value) {
 double worst_error(const Samples& got, const oracle::ExactSurface& exact) {
   double worst = 0;
   for (std::size_t i = 0; i < got.values.size(); ++i)
-    if (const double error = std::abs(got.values[i] - exact.s.values[i]); !exact.is_doubtful[i] && !(error <= worst)) worst = error;
+    if (const double error = std::abs(got.values[i] - exact.s.values[i]);
+        !exact.is_doubtful[i] && !(error <= worst))
+      worst = error;
   return worst;
 }
 
@@ -41,7 +43,8 @@ TEST_F(Correlations, FindPatternsWhereTheyWerePut) {
   struct Place {
     std::int64_t row, column;
   };
-  constexpr Place kPlaces[3][2] = {{{0, 0}, {50, 60}}, {{176, 269}, {100, 0}}, {{10, 200}, {130, 130}}};
+  constexpr Place kPlaces[3][2] = {
+      {{0, 0}, {50, 60}}, {{176, 269}, {100, 0}}, {{10, 200}, {130, 130}}};
   std::vector<Taps> patterns;
   for (const auto& places : kPlaces) {
     const Samples other = texture(Layout::interleaved(Element::u8, correlation.pattern), random);
@@ -59,7 +62,9 @@ TEST_F(Correlations, FindPatternsWhereTheyWerePut) {
   for (std::size_t i = 0; i < 6; ++i) {
     const Place place = kPlaces[i / 2][i % 2];
     EXPECT_EQ(peaks[i].pattern, static_cast<std::int64_t>(i / 2));
-    EXPECT_LT(distance(peaks[i], static_cast<double>(place.column), static_cast<double>(place.row)), 0.1) << i;
+    EXPECT_LT(distance(peaks[i], static_cast<double>(place.column), static_cast<double>(place.row)),
+              0.1)
+        << i;
     EXPECT_GT(peaks[i].score, i % 2 == 0 ? 0.99999 : 0.99) << i;
     EXPECT_LE(peaks[i].score, 1.00001);
     // The other copy is nearly as good; after it comes nothing like it.
@@ -71,10 +76,13 @@ TEST_F(Correlations, FindPatternsWhereTheyWerePut) {
 }
 
 TEST_F(Correlations, NothingToSeeScoresNothing) {
-  for (const char* text : {"match ccoeff-normed u8 60x70 p9x9 surface peaks=2", "match ccorr-normed u8 60x70 p9x9 surface peaks=2",
-                           "match ccorr f32 60x70 p9x9 surface peaks=2",
-                           "match ccoeff-normed f32 60x70x3 p9x9 surface weights=0.25,0.5,0.25,0 peaks=2",
-                           "phase u8 60x70 surface peaks=2", "phase f32 60x70 surface no-window bandwidth=0 peaks=2"}) {
+  for (const char* text :
+       {"match ccoeff-normed u8 60x70 p9x9 surface peaks=2",
+        "match ccorr-normed u8 60x70 p9x9 surface peaks=2",
+        "match ccorr f32 60x70 p9x9 surface peaks=2",
+        "match ccoeff-normed f32 60x70x3 p9x9 surface weights=0.25,0.5,0.25,0 peaks=2",
+        "phase u8 60x70 surface peaks=2",
+        "phase f32 60x70 surface no-window bandwidth=0 peaks=2"}) {
     const auto ready = compile(text);
     if (!ready) return;
     const Correlation& correlation = ready->executable->correlation();
@@ -83,18 +91,21 @@ TEST_F(Correlations, NothingToSeeScoresNothing) {
     if (correlation.score == Score::phase)
       ready->set_reference(black);
     else
-      ready->executable->set_patterns(patterns_from(correlation, texture(correlation.image, random), random));
+      ready->executable->set_patterns(
+          patterns_from(correlation, texture(correlation.image, random), random));
     const auto expect_nothing = [&](const Samples& image) {
       const std::vector<Peak> peaks = ready->run(image);
       ASSERT_EQ(peaks.size(), 2U) << text;
-      for (const Peak& peak : peaks) EXPECT_TRUE(peak.score == 0 && peak.confidence == 0) << text << ": " << peak.score;
+      for (const Peak& peak : peaks)
+        EXPECT_TRUE(peak.score == 0 && peak.confidence == 0) << text << ": " << peak.score;
       // Of equal ones the first.
       EXPECT_EQ(peaks, oracle::peaks_of(correlation, ready->surface())) << text;
       EXPECT_TRUE(peaks[0].x == 0 && peaks[0].y == 0 && peaks[1].x > 0 && peaks[1].y == 0) << text;
       for (const double value : ready->surface().values) ASSERT_EQ(value, 0) << text;
     };
     expect_nothing(black);
-    if (correlation.score == Score::ccoeff_normed) expect_nothing(constant(correlation.image, white_of(correlation.image.element)));
+    if (correlation.score == Score::ccoeff_normed)
+      expect_nothing(constant(correlation.image, white_of(correlation.image.element)));
     // A picture against a black reference, too.
     if (correlation.score == Score::phase) expect_nothing(texture(correlation.image, random));
   }
@@ -102,8 +113,10 @@ TEST_F(Correlations, NothingToSeeScoresNothing) {
 
 /// Little contrast, but more than `flat`, beside much: rounding of the one must not hide the other.
 TEST_F(Correlations, FaintBesideBright) {
-  for (const char* text : {"match ccoeff-normed u8 120x160 p24x20 surface", "match ccoeff-normed u16 120x160 p24x20 surface",
-                           "match ccoeff-normed f32 120x160 p24x20 surface", "match ccorr-normed u8 120x160 p24x20 surface"}) {
+  for (const char* text : {"match ccoeff-normed u8 120x160 p24x20 surface",
+                           "match ccoeff-normed u16 120x160 p24x20 surface",
+                           "match ccoeff-normed f32 120x160 p24x20 surface",
+                           "match ccorr-normed u8 120x160 p24x20 surface"}) {
     const auto ready = compile(text);
     if (!ready) return;
     const Correlation& correlation = ready->executable->correlation();
@@ -112,13 +125,16 @@ TEST_F(Correlations, FaintBesideBright) {
     const double unit = white_of(correlation.image.element) / 255;
     std::uniform_int_distribution<int> faint(0, 2);
     for (std::int64_t y = 0; y < image.rows; ++y)
-      for (std::int64_t x = 0; x < 80; ++x) image.at(0, y, x) = static_cast<double>(static_cast<float>(faint(random) * unit));
+      for (std::int64_t x = 0; x < 80; ++x)
+        image.at(0, y, x) = static_cast<double>(static_cast<float>(faint(random) * unit));
     std::vector<Taps> patterns = {Taps{correlation.pattern, {}}};
     // Smooth: what errs most.
-    for (int i = 0; i < 24 * 20; ++i) patterns[0].values.push_back(std::sin(0.05 * (i / 20)) + 0.03 * (i % 20));
+    for (int i = 0; i < 24 * 20; ++i)
+      patterns[0].values.push_back(std::sin(0.05 * (i / 20)) + 0.03 * (i % 20));
     ready->executable->set_patterns(patterns);
     ready->run(image);
-    EXPECT_LE(worst_error(ready->surface(), oracle::matched(correlation, image, patterns)), 1e-4) << text;
+    EXPECT_LE(worst_error(ready->surface(), oracle::matched(correlation, image, patterns)), 1e-4)
+        << text;
   }
 }
 
@@ -135,8 +151,8 @@ TEST_F(Correlations, OfOneImageWithItselfIsOneAtZero) {
   EXPECT_GT(peaks[0].confidence, 0.9);
 }
 
-/// Part of a picture that goes on all around, moved by any fraction of a pixel without interpolating anything: shifts are known
-/// exactly.
+/// Part of a picture that goes on all around, moved by any fraction of a pixel without
+/// interpolating anything: shifts are known exactly.
 TEST_F(Correlations, ShiftsBetweenPixels) {
   const auto ready = compile("phase u8 180x200");
   if (!ready) return;
@@ -148,9 +164,12 @@ TEST_F(Correlations, ShiftsBetweenPixels) {
     transform.direction = Direction::inverse;
     return transform;
   }());
-  // As in pictures of things, heights go with 1/f; none at the edge of the spectrum, where a fraction of a pixel means nothing.
+  // As in pictures of things, heights go with 1/f; none at the edge of the spectrum, where a
+  // fraction of a pixel means nothing.
   std::vector<oracle::Wide> spectrum(kSide * kSide);
-  const auto frequency = [](std::size_t k) { return (static_cast<double>(k) - (k > kSide / 2 ? kSide : 0)) / kSide; };
+  const auto frequency = [](std::size_t k) {
+    return (static_cast<double>(k) - (k > kSide / 2 ? kSide : 0)) / kSide;
+  };
   std::normal_distribution<double> normal(0, 1);
   for (std::size_t i = 1; i < spectrum.size(); ++i) {
     const double f = std::hypot(frequency(i / kSide), frequency(i % kSide));
@@ -159,18 +178,22 @@ TEST_F(Correlations, ShiftsBetweenPixels) {
   const auto picture = [&](double x, double y) {
     std::vector<oracle::Wide> turned = spectrum;
     for (std::size_t i = 0; i < turned.size(); ++i)
-      turned[i] *= std::polar(1.0L, -2 * std::numbers::pi_v<long double> *
-                                        static_cast<long double>(frequency(i / kSide) * y + frequency(i % kSide) * x));
+      turned[i] *= std::polar(
+          1.0L, -2 * std::numbers::pi_v<long double> *
+                    static_cast<long double>(frequency(i / kSide) * y + frequency(i % kSide) * x));
     const std::vector<oracle::Wide> values = oracle::dft(inverse, turned);
     double squares = 0;
     for (const oracle::Wide& value : values)
-      squares += static_cast<double>(value.real() * value.real()) / static_cast<double>(values.size());
+      squares +=
+          static_cast<double>(value.real() * value.real()) / static_cast<double>(values.size());
     Samples image = oracle::samples_of(ready->executable->correlation().image);
     for (std::int64_t row = 0; row < image.rows; ++row)
       for (std::int64_t column = 0; column < image.columns; ++column) {
         const double value =
-            128 + 40 / std::sqrt(squares) *
-                      static_cast<double>(values[static_cast<std::size_t>((row + 30) * kSide + column + 30)].real());
+            128 +
+            40 / std::sqrt(squares) *
+                static_cast<double>(
+                    values[static_cast<std::size_t>((row + 30) * kSide + column + 30)].real());
         image.at(0, row, column) = std::clamp(std::round(value + normal(random)), 0.0, 255.0);
       }
     return image;
@@ -179,13 +202,14 @@ TEST_F(Correlations, ShiftsBetweenPixels) {
   for (const auto& [x, y] : {std::pair{0.5, 0.25}, {-3.3, 7.81}, {11.4, -0.1}, {-8.75, -9.6}}) {
     const std::vector<Peak> peaks = ready->run(picture(x, y));
     ASSERT_EQ(peaks.size(), 1U);
-    EXPECT_LT(distance(peaks[0], x, y), 0.02) << x << ", " << y << ": " << peaks[0].x << ", " << peaks[0].y;
+    EXPECT_LT(distance(peaks[0], x, y), 0.02)
+        << x << ", " << y << ": " << peaks[0].x << ", " << peaks[0].y;
   }
 }
 
 TEST_F(Correlations, WhatIsNotANumberEndsInNoPeak) {
-  for (const char* text :
-       {"match ccoeff-normed f32 40x50 p5x6 peaks=3", "match ccorr f32 40x50 p5x6 peaks=3", "phase f32 40x50 peaks=3"}) {
+  for (const char* text : {"match ccoeff-normed f32 40x50 p5x6 peaks=3",
+                           "match ccorr f32 40x50 p5x6 peaks=3", "phase f32 40x50 peaks=3"}) {
     const auto ready = compile(text);
     if (!ready) return;
     const Correlation& correlation = ready->executable->correlation();

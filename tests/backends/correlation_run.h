@@ -23,7 +23,8 @@ inline double white_of(fftcore::Element element) {
   return element == fftcore::Element::u8 ? 255 : element == fftcore::Element::u16 ? 65535 : 1;
 }
 
-/// Blobs of some pixels, with a little noise: what pictures look like to a correlation. Values as the element has them.
+/// Blobs of some pixels, with a little noise: what pictures look like to a correlation. Values as
+/// the element has them.
 inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
   Samples noise = oracle::samples_of(layout), result = noise;
   std::uniform_real_distribution<double> uniform(0, 1);
@@ -33,24 +34,33 @@ inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
     for (std::int64_t y = 0; y < noise.rows; ++y)
       for (std::int64_t x = 0; x < noise.columns; ++x) {
         double sum = 0, count = 0;
-        for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(noise.rows, y + 3); ++v)
-          for (std::int64_t u = std::max<std::int64_t>(0, x - 2); u < std::min(noise.columns, x + 3); ++u, ++count)
+        for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(noise.rows, y + 3);
+             ++v)
+          for (std::int64_t u = std::max<std::int64_t>(0, x - 2);
+               u < std::min(noise.columns, x + 3); ++u, ++count)
             sum += noise.at(c, v, u);
-        const double value = std::clamp(2 * (sum / count - 0.5) + 0.5 + 0.05 * (noise.at(c, y, x) - 0.5), 0.0, 1.0) * white;
-        result.at(c, y, x) = oracle::is_real(layout.element) ? static_cast<double>(static_cast<float>(value)) : std::round(value);
+        const double value =
+            std::clamp(2 * (sum / count - 0.5) + 0.5 + 0.05 * (noise.at(c, y, x) - 0.5), 0.0, 1.0) *
+            white;
+        result.at(c, y, x) = oracle::is_real(layout.element)
+                                 ? static_cast<double>(static_cast<float>(value))
+                                 : std::round(value);
       }
   return result;
 }
 
-inline Taps cut(const Samples& signal, std::int64_t row, std::int64_t column, fftcore::Extent extent) {
+inline Taps cut(const Samples& signal, std::int64_t row, std::int64_t column,
+                fftcore::Extent extent) {
   Taps taps{extent, {}};
   for (std::int64_t y = 0; y < extent.rows; ++y)
-    for (std::int64_t x = 0; x < extent.columns; ++x) taps.values.push_back(signal.at(0, row + y, column + x));
+    for (std::int64_t x = 0; x < extent.columns; ++x)
+      taps.values.push_back(signal.at(0, row + y, column + x));
   return taps;
 }
 
 /// Parts of the image's signal, a little brighter or darker.
-inline std::vector<Taps> patterns_from(const Correlation& correlation, const Samples& image, std::mt19937& random) {
+inline std::vector<Taps> patterns_from(const Correlation& correlation, const Samples& image,
+                                       std::mt19937& random) {
   const Samples signal = oracle::signal_of(correlation, image);
   std::vector<Taps> patterns;
   for (std::int64_t i = 0; i < correlation.patterns; ++i) {
@@ -58,7 +68,8 @@ inline std::vector<Taps> patterns_from(const Correlation& correlation, const Sam
         column(0, signal.columns - correlation.pattern.columns);
     const std::int64_t y = row(random), x = column(random);
     patterns.push_back(cut(signal, y, x, correlation.pattern));
-    for (double& value : patterns.back().values) value = value * 0.9 + 0.05 * white_of(correlation.image.element);
+    for (double& value : patterns.back().values)
+      value = value * 0.9 + 0.05 * white_of(correlation.image.element);
   }
   return patterns;
 }
@@ -69,7 +80,8 @@ inline Samples moved(const Samples& image, std::int64_t down, std::int64_t right
   for (std::int64_t c = 0; c < image.channels; ++c)
     for (std::int64_t y = 0; y < image.rows; ++y)
       for (std::int64_t x = 0; x < image.columns; ++x)
-        result.at(c, (y + down + image.rows) % image.rows, (x + right + image.columns) % image.columns) = image.at(c, y, x);
+        result.at(c, (y + down + image.rows) % image.rows,
+                  (x + right + image.columns) % image.columns) = image.at(c, y, x);
   return result;
 }
 
@@ -79,23 +91,28 @@ inline oracle::TestImage image_of(const fftcore::Layout& layout, const Samples& 
   return image;
 }
 
-/// A Correlation compiled for the backend under test, and memory for its surface, with gaps between rows.
+/// A Correlation compiled for the backend under test, and memory for its surface, with gaps between
+/// rows.
 class Ready {
  public:
   explicit Ready(const Correlation& correlation, int threads = 2)
       : queue(problems::backend().create_queue({.threads = threads})),
         executable(problems::backend().compile(correlation, *queue)),
         stride_(fftcore::surface_extent(correlation).columns + 3),
-        surface_(fftcore::Layout::interleaved(fftcore::Element::f32, fftcore::surface_extent(correlation), 1, stride_)
+        surface_(fftcore::Layout::interleaved(fftcore::Element::f32,
+                                              fftcore::surface_extent(correlation), 1, stride_)
                      .with_frames(correlation.patterns)) {}
 
   std::vector<Peak> run(const oracle::TestImage& image) {
     const fftcore::Buffer surface{surface_.buffer().data, stride_};
-    executable->run(*queue, image.const_buffer(), executable->correlation().has_surface ? surface : fftcore::Buffer{});
+    executable->run(*queue, image.const_buffer(),
+                    executable->correlation().has_surface ? surface : fftcore::Buffer{});
     const auto peaks = executable->peaks();
     return {peaks.begin(), peaks.end()};
   }
-  std::vector<Peak> run(const Samples& image) { return run(image_of(executable->correlation().image, image)); }
+  std::vector<Peak> run(const Samples& image) {
+    return run(image_of(executable->correlation().image, image));
+  }
   void set_reference(const Samples& image) {
     const oracle::TestImage memory = image_of(executable->correlation().image, image);
     executable->set_reference(*queue, memory.const_buffer());

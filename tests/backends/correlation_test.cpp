@@ -16,7 +16,8 @@ double largest_of(const Samples& s) {
   return largest;
 }
 
-void expect_close(const Correlation& correlation, const Samples& got, const oracle::ExactSurface& exact) {
+void expect_close(const Correlation& correlation, const Samples& got,
+                  const oracle::ExactSurface& exact) {
   ASSERT_EQ(got.values.size(), exact.s.values.size());
   const double unit = correlation.score == Score::ccorr ? largest_of(exact.s) : 1;
   double worst = 0;
@@ -29,7 +30,8 @@ void expect_close(const Correlation& correlation, const Samples& got, const orac
 }
 
 /// What was chosen from a surface is what the definition says of that same surface: not a bit less.
-void expect_chosen(const Correlation& correlation, const Samples& surface, const std::vector<Peak>& got) {
+void expect_chosen(const Correlation& correlation, const Samples& surface,
+                   const std::vector<Peak>& got) {
   const std::vector<Peak> want = oracle::peaks_of(correlation, surface);
   ASSERT_EQ(got.size(), want.size()) << to_string(correlation);
   for (std::size_t i = 0; i < got.size(); ++i) {
@@ -37,17 +39,22 @@ void expect_chosen(const Correlation& correlation, const Samples& surface, const
     EXPECT_EQ(got[i].score, want[i].score) << to_string(correlation) << ", peak " << i;
     EXPECT_NEAR(got[i].x, want[i].x, 1e-6) << to_string(correlation) << ", peak " << i;
     EXPECT_NEAR(got[i].y, want[i].y, 1e-6) << to_string(correlation) << ", peak " << i;
-    EXPECT_NEAR(got[i].confidence, want[i].confidence, 1e-6) << to_string(correlation) << ", peak " << i;
+    EXPECT_NEAR(got[i].confidence, want[i].confidence, 1e-6)
+        << to_string(correlation) << ", peak " << i;
   }
 }
 
-/// The best peak of each pattern lies where the definition has it, unless another place is as good but for rounding.
-void expect_best(const Correlation& correlation, const Samples& exact, const std::vector<Peak>& got) {
+/// The best peak of each pattern lies where the definition has it, unless another place is as good
+/// but for rounding.
+void expect_best(const Correlation& correlation, const Samples& exact,
+                 const std::vector<Peak>& got) {
   const std::vector<Peak> want = oracle::peaks_of(correlation, exact);
   const double unit = correlation.score == Score::ccorr ? largest_of(exact) : 1;
   for (std::int64_t pattern = 0; pattern < correlation.patterns; ++pattern) {
-    const auto first = exact.values.begin() + static_cast<std::ptrdiff_t>(exact.index(pattern, 0, 0, 0, 0));
-    std::vector<double> values(first, first + static_cast<std::ptrdiff_t>(exact.index(1, 0, 0, 0, 0)));
+    const auto first =
+        exact.values.begin() + static_cast<std::ptrdiff_t>(exact.index(pattern, 0, 0, 0, 0));
+    std::vector<double> values(first,
+                               first + static_cast<std::ptrdiff_t>(exact.index(1, 0, 0, 0, 0)));
     if (values.size() > 1) {
       std::nth_element(values.begin(), values.begin() + 1, values.end(), std::greater<>());
       if (values[0] - values[1] < 2 * kAllowed * unit) continue;
@@ -63,22 +70,28 @@ void expect_best(const Correlation& correlation, const Samples& exact, const std
 }
 
 /// One alone, whose surface is as it says.
-const char* asked_for() { return std::getenv("FFTCORE_TEST_CORRELATION"); }
+const char* asked_for() {
+  return std::getenv("FFTCORE_TEST_CORRELATION");
+}
 
 class TheList : public OnThisBackend<testing::TestWithParam<std::string>> {
  protected:
-  /// With and without a surface to write: S, its peaks, and what must stay untouched. `prepare` gives the patterns or the
-  /// reference.
+  /// With and without a surface to write: S, its peaks, and what must stay untouched. `prepare`
+  /// gives the patterns or the reference.
   template <class Prepare>
-  void check(Correlation correlation, const Samples& image, const oracle::ExactSurface& exact, Prepare prepare) {
+  void check(Correlation correlation, const Samples& image, const oracle::ExactSurface& exact,
+             Prepare prepare) {
     const oracle::TestImage memory = image_of(correlation.image, image);
-    for (const bool has_surface : asked_for() != nullptr ? std::vector<bool>{correlation.has_surface} : std::vector<bool>{true, false}) {
+    for (const bool has_surface : asked_for() != nullptr
+                                      ? std::vector<bool>{correlation.has_surface}
+                                      : std::vector<bool>{true, false}) {
       correlation.has_surface = has_surface;
       const auto ready = compile(correlation);
       if (!ready) return;
       prepare(*ready);
       const std::vector<Peak> peaks = ready->run(memory);
-      EXPECT_TRUE(memory.padding_is_untouched() && ready->padding_is_untouched()) << to_string(correlation);
+      EXPECT_TRUE(memory.padding_is_untouched() && ready->padding_is_untouched())
+          << to_string(correlation);
       EXPECT_EQ(memory.get().values, image.values) << "image changed: " << to_string(correlation);
       expect_best(correlation, exact.s, peaks);
       if (!has_surface) continue;
@@ -118,17 +131,23 @@ TEST_P(Phases, AreRight) {
   const Correlation correlation = parse_correlation(GetParam());
   std::mt19937 random(seed_of(GetParam()));
   const Samples reference = texture(correlation.image, random);
-  Samples image = moved(reference, correlation.image.rows.extent / 8, -correlation.image.columns.extent / 9);
+  Samples image =
+      moved(reference, correlation.image.rows.extent / 8, -correlation.image.columns.extent / 9);
   std::uniform_real_distribution<double> grain(-0.02, 0.02);
   for (double& value : image.values) {
-    value = std::clamp(value + grain(random) * white_of(correlation.image.element), 0.0, white_of(correlation.image.element));
-    value = oracle::is_real(correlation.image.element) ? static_cast<double>(static_cast<float>(value)) : std::round(value);
+    value = std::clamp(value + grain(random) * white_of(correlation.image.element), 0.0,
+                       white_of(correlation.image.element));
+    value = oracle::is_real(correlation.image.element)
+                ? static_cast<double>(static_cast<float>(value))
+                : std::round(value);
   }
   check(correlation, image, oracle::phase_correlated(correlation, image, reference),
         [&](Ready& ready) { ready.set_reference(reference); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Correlation, Matchings, testing::ValuesIn(asked_for(problems::matchings(), "match")));
-INSTANTIATE_TEST_SUITE_P(Correlation, Phases, testing::ValuesIn(asked_for(problems::phases(), "phase")));
+INSTANTIATE_TEST_SUITE_P(Correlation, Matchings,
+                         testing::ValuesIn(asked_for(problems::matchings(), "match")));
+INSTANTIATE_TEST_SUITE_P(Correlation, Phases,
+                         testing::ValuesIn(asked_for(problems::phases(), "phase")));
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Matchings);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Phases);

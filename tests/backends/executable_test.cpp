@@ -14,7 +14,9 @@ using namespace fftcore;
 
 namespace {
 
-Backend& cpu() { return select_backend("cpu"); }
+Backend& cpu() {
+  return select_backend("cpu");
+}
 
 /// Tests of what every backend does alike.
 class AnyBackend : public testing::Test {
@@ -27,7 +29,8 @@ class AnyBackend : public testing::Test {
 
 /// One value everywhere, so that a filter of sum s gives s times that value.
 Taps constant_taps(Extent extent, double value) {
-  return {extent, std::vector<double>(static_cast<std::size_t>(extent.rows * extent.columns), value)};
+  return {extent,
+          std::vector<double>(static_cast<std::size_t>(extent.rows * extent.columns), value)};
 }
 
 template <class ExpectedError, class Call>
@@ -36,7 +39,9 @@ void expect_error(Call call, std::initializer_list<std::string_view> words) {
     call();
     ADD_FAILURE() << "no error";
   } catch (const ExpectedError& error) {
-    for (const auto word : words) EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+    for (const auto word : words)
+      EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos)
+          << error.what() << "\nlacks " << word;
   }
 }
 
@@ -66,24 +71,44 @@ TEST_F(AnyBackend, RefusesWrongCalls) {
   const Convolution problem = parse_convolution("conv2d u8 20x30 k3x3 wrap same");
   const auto executable = backend().compile(problem, *queue);
   oracle::TestImage in(problem.input), out(problem.output);
-  const auto run = [&](ConstBuffer input, Buffer output) { executable->run(*queue, input, output); };
+  const auto run = [&](ConstBuffer input, Buffer output) {
+    executable->run(*queue, input, output);
+  };
   expect_error<InvalidArgument>([&] { run(in.const_buffer(), out.buffer()); }, {"set_taps"});
-  expect_error<InvalidArgument>([&] { executable->set_taps(constant_taps({3, 4}, 1)); }, {"3x4", "3x3"});
+  expect_error<InvalidArgument>(
+      [&] {
+        executable->set_taps(constant_taps({3, 4}, 1));
+      },
+      {"3x4", "3x3"});
   expect_error<InvalidArgument>([&] { executable->set_taps(constant_taps({3, 3}, NAN)); }, {"nan"});
   expect_error<InvalidArgument>([&] { executable->set_gain(INFINITY, 0); }, {"finite"});
   executable->set_taps(constant_taps({3, 3}, 1));
   expect_error<InvalidArgument>([&] { run({}, out.buffer()); }, {"input", "null"});
   expect_error<InvalidArgument>([&] { run(in.const_buffer(), {}); }, {"output", "null"});
-  expect_error<InvalidArgument>([&] { run({in.const_buffer().data, 29}, out.buffer()); }, {"29", "30"});
+  expect_error<InvalidArgument>(
+      [&] {
+        run({in.const_buffer().data, 29}, out.buffer());
+      },
+      {"29", "30"});
   expect_error<InvalidArgument>([&] { run(out.const_buffer(), out.buffer()); }, {"overlap"});
-  expect_error<InvalidArgument>([&] { run({in.const_buffer().data, 0, 599}, out.buffer()); }, {"599 bytes of input", "600"});
-  expect_error<InvalidArgument>([&] { run(in.const_buffer(), {out.buffer().data, 64, 600}); }, {"600 bytes of output", "1246"});
+  expect_error<InvalidArgument>(
+      [&] {
+        run({in.const_buffer().data, 0, 599}, out.buffer());
+      },
+      {"599 bytes of input", "600"});
+  expect_error<InvalidArgument>(
+      [&] {
+        run(in.const_buffer(), {out.buffer().data, 64, 600});
+      },
+      {"600 bytes of output", "1246"});
   if (problems::on_cpu()) {
     const auto wide = backend().create_queue({.threads = 2});
-    expect_error<InvalidArgument>([&] { executable->run(*wide, in.const_buffer(), out.buffer()); }, {"1 threads", "2"});
+    expect_error<InvalidArgument>([&] { executable->run(*wide, in.const_buffer(), out.buffer()); },
+                                  {"1 threads", "2"});
   } else {
     const auto other = cpu().create_queue({.threads = 1});
-    expect_error<InvalidArgument>([&] { executable->run(*other, in.const_buffer(), out.buffer()); }, {"queue of another backend"});
+    expect_error<InvalidArgument>([&] { executable->run(*other, in.const_buffer(), out.buffer()); },
+                                  {"queue of another backend"});
   }
   expect_error<InvalidArgument>([&] { backend().compile(Convolution{}, *queue); }, {"rows"});
   EXPECT_NO_THROW(run(in.const_buffer(), out.buffer()));
@@ -92,15 +117,18 @@ TEST_F(AnyBackend, RefusesWrongCalls) {
 TEST(ConvolutionExecutable, RefusesWrongNumbersOfKernels) {
   const auto queue = cpu().create_queue({.threads = 1});
   const Taps taps = constant_taps({3, 3}, 1);
-  const auto executable = cpu().compile(parse_convolution("conv2d u8 20x30x4 k3x3 wrap same copy=8 filters=2 mix=symmetric"), *queue);
+  const auto executable = cpu().compile(
+      parse_convolution("conv2d u8 20x30x4 k3x3 wrap same copy=8 filters=2 mix=symmetric"), *queue);
   expect_error<InvalidArgument>([&] { executable->set_taps(taps); }, {"1 kernels", "12"});
-  expect_error<InvalidArgument>([&] { executable->set_taps(std::vector<Taps>(18, taps)); }, {"18 kernels", "12"});
+  expect_error<InvalidArgument>([&] { executable->set_taps(std::vector<Taps>(18, taps)); },
+                                {"18 kernels", "12"});
   EXPECT_NO_THROW(executable->set_taps(std::vector<Taps>(12, taps)));
   std::vector<Taps> one_differs(12, taps);
   one_differs[7] = constant_taps({3, 4}, 1);
   expect_error<InvalidArgument>([&] { executable->set_taps(one_differs); }, {"1x3x4", "1x3x3"});
   const auto plain = cpu().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
-  expect_error<InvalidArgument>([&] { plain->set_taps(std::span<const Taps>{}); }, {"0 kernels", "takes 1"});
+  expect_error<InvalidArgument>([&] { plain->set_taps(std::span<const Taps>{}); },
+                                {"0 kernels", "takes 1"});
 }
 
 /// A row stride of the caller's must fit between slices and frames too.
@@ -124,7 +152,8 @@ TEST_F(AnyBackend, RowStrideOfTheFrameInsteadOfTheLayouts) {
   std::mt19937 random(3);
   const Taps taps = oracle::averaging_taps({5, 5}, random);
   const auto samples = oracle::random_samples(tight.input, random);
-  oracle::TestImage in(tight.input), in_pitched(pitched.input), out(tight.output), out_pitched(pitched.output);
+  oracle::TestImage in(tight.input), in_pitched(pitched.input), out(tight.output),
+      out_pitched(pitched.output);
   in.set(samples);
   in_pitched.set(samples);
   const auto executable = backend().compile(tight, *queue);
@@ -169,7 +198,9 @@ TEST_F(AnyBackend, KernelsChangeBetweenRunsOnly) {
 
 TEST_F(AnyBackend, SaysItsPlan) {
   const auto queue = backend().create_queue({.threads = 1});
-  const auto executable = backend().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
-  EXPECT_NE(executable->plan_text().find(problems::on_cpu() ? "tile" : "2 to set kernels"), std::string::npos);
+  const auto executable =
+      backend().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
+  EXPECT_NE(executable->plan_text().find(problems::on_cpu() ? "tile" : "2 to set kernels"),
+            std::string::npos);
   EXPECT_EQ(to_string(executable->problem()), "conv2d u8 20x30 k3x3 wrap same");
 }

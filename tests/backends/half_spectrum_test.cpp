@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The plan of a whole convolution that is made of the stages, beside the stages themselves: bit for bit.
+// SPDX-License-Identifier: LGPL-2.1-or-later The plan of a whole convolution that is made of the
+// stages, beside the stages themselves: bit for bit.
 #include <cstdlib>
 
 #include "spectrum_run.h"
@@ -17,7 +17,8 @@ class HalfSpectrum : public OnThisBackend<testing::Test> {
   }
 };
 
-std::unique_ptr<ConvolutionExecutable> compile_whole(const Convolution& problem, const Queue& queue) {
+std::unique_ptr<ConvolutionExecutable> compile_whole(const Convolution& problem,
+                                                     const Queue& queue) {
   setenv("FFTCORE_PLAN", "half-spectrum", 1);
   auto executable = problems::backend().compile(problem, queue);
   unsetenv("FFTCORE_PLAN");
@@ -28,13 +29,19 @@ std::unique_ptr<ConvolutionExecutable> compile_whole(const Convolution& problem,
 
 TEST_F(HalfSpectrum, IsTheThreeStages) {
   for (const char* text :
-       {"conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same copy=8", "corr2d u8 1x200 k1x9 reflect-101 same", "conv2d u16 97x31x3 k4x15 wrap same planar",
-        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full", "conv2d f32 30x31x3 k6x6 wrap same mix=symmetric pitch=100,97", "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal",
-        "corr2d f16 32x32 k8x8 constant same bias=0.25", "conv2d f32>u8 40x33 k9x1 replicate same", "conv2d u8 48x64 k5x5 replicate same precision=fast",
-        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full precision=fast", "conv2d f32 61x59x2 k31x9 reflect same mix=diagonal precision=fast"}) {
+       {"conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same copy=8",
+        "corr2d u8 1x200 k1x9 reflect-101 same", "conv2d u16 97x31x3 k4x15 wrap same planar",
+        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full",
+        "conv2d f32 30x31x3 k6x6 wrap same mix=symmetric pitch=100,97",
+        "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal",
+        "corr2d f16 32x32 k8x8 constant same bias=0.25", "conv2d f32>u8 40x33 k9x1 replicate same",
+        "conv2d u8 48x64 k5x5 replicate same precision=fast",
+        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full precision=fast",
+        "conv2d f32 61x59x2 k31x9 reflect same mix=diagonal precision=fast"}) {
     SCOPED_TRACE(text);
     const bool is_fast = parse_convolution(text).precision == Precision::fast;
-    const auto ready = compile(std::string(text) + (is_fast ? " | rows to-rows f16" : " | rows to-rows"));
+    const auto ready =
+        compile(std::string(text) + (is_fast ? " | rows to-rows f16" : " | rows to-rows"));
     if (!ready) return;
     const Convolution& problem = ready->chain.problem;
     const auto whole = compile_whole(problem, *ready->queue);
@@ -42,7 +49,8 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
     std::mt19937 random(7);
     const TestImage image = random_image(problem.input, random);
     const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
-    for (const double factor : {1.0, 7.0}) {  // of which more than f16's range is asked for taps of u8 only above 256
+    // of which more than f16's range is asked for taps of u8 only above 256
+    for (const double factor : {1.0, 7.0}) {
       if (factor > 1 && is_fast && problem.input.element != Element::u8) continue;
       std::vector<Taps> larger = taps;
       for (Taps& one : larger)
@@ -66,9 +74,11 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
   }
 }
 
-/// Products that f16 does not hold come back by the image's gain: the plan does what three-pass does.
+/// Products that f16 does not hold come back by the image's gain: the plan does what three-pass
+/// does.
 TEST_F(HalfSpectrum, TapsOfAnySizeInHalfPrecision) {
-  const Convolution problem = parse_convolution("conv2d f32 40x50 k5x5 reflect same precision=fast");
+  const Convolution problem =
+      parse_convolution("conv2d f32 40x50 k5x5 reflect same precision=fast");
   const auto queue = problems::backend().create_queue({});
   const auto whole = compile_whole(problem, *queue);
   std::mt19937 random(5);
@@ -86,5 +96,6 @@ TEST_F(HalfSpectrum, TapsOfAnySizeInHalfPrecision) {
     for (double& value : one.values) value *= kFactor;
   const Samples large = result();
   for (std::int64_t y = 0; y < plain.rows; ++y)
-    for (std::int64_t x = 0; x < plain.columns; ++x) ASSERT_NEAR(large.at(0, y, x) / kFactor, plain.at(0, y, x), 2e-3);
+    for (std::int64_t x = 0; x < plain.columns; ++x)
+      ASSERT_NEAR(large.at(0, y, x) / kFactor, plain.at(0, y, x), 2e-3);
 }

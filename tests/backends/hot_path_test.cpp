@@ -54,13 +54,16 @@ using namespace fftcore;
 
 TEST(HotPath, RunNeitherTakesNorFreesMemory) {
   for (const char* text :
-       {"conv2d u8 480x640 k31x31 reflect-101 same", "corr2d u8 200x300x4 k15x15 replicate same copy=8",
-        "conv2d u16 200x300 k150x150 wrap full", "conv2d f32 97x101x3 k5x5 constant valid planar",
-        "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full", "conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric",
+       {"conv2d u8 480x640 k31x31 reflect-101 same",
+        "corr2d u8 200x300x4 k15x15 replicate same copy=8", "conv2d u16 200x300 k150x150 wrap full",
+        "conv2d f32 97x101x3 k5x5 constant valid planar",
+        "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full",
+        "conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric",
         "conv1d f32 3000 k100 wrap same frames=4 filters=4",
         "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 filters=2 mix=diagonal"}) {
     for (const char* plan : {"tile", "three-pass", "five-pass"}) {
-      if ((std::string_view(plan) == "five-pass") != std::string_view(text).starts_with("conv3d")) continue;
+      if ((std::string_view(plan) == "five-pass") != std::string_view(text).starts_with("conv3d"))
+        continue;
       setenv("FFTCORE_PLAN", plan, 1);
       Backend& backend = select_backend("cpu");
       const auto queue = backend.create_queue({.threads = 3});
@@ -72,7 +75,8 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
       in.set(oracle::random_samples(problem.input, random));
       const auto taps = oracle::averaging_kernels(problem, random);
       executable->set_taps(taps);
-      executable->set_taps(taps);  // leaves a retired spectrum behind, which run() must not free either
+      // leaves a retired spectrum behind, which run() must not free either
+      executable->set_taps(taps);
       const long before = calls;
       for (int i = 0; i < 5; ++i) executable->run(*queue, in.const_buffer(), out.buffer());
       EXPECT_EQ(calls - before, 0) << text << ", " << plan;
@@ -81,22 +85,28 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
 }
 
 TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
-  for (const char* text :
-       {"c2c 1024 batch=20", "r2c 449 batch=20", "c2r 30x49x64", "c2c 997x22 in-place", "r2c 63x101 normalized"}) {
+  for (const char* text : {"c2c 1024 batch=20", "r2c 449 batch=20", "c2r 30x49x64",
+                           "c2c 997x22 in-place", "r2c 63x101 normalized"}) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
     const Transform transform = parse_transform(text);
     const auto executable = backend.compile(transform, *queue);
-    std::vector<float> in(std::max(input_size_bytes(transform), output_size_bytes(transform)) / sizeof(float)), out(in.size());
+    std::vector<float> in(std::max(input_size_bytes(transform), output_size_bytes(transform)) /
+                          sizeof(float)),
+        out(in.size());
     const long before = calls;
-    for (int i = 0; i < 5; ++i) executable->run(*queue, {in.data()}, {transform.in_place ? in.data() : out.data()});
+    for (int i = 0; i < 5; ++i)
+      executable->run(*queue, {in.data()}, {transform.in_place ? in.data() : out.data()});
     EXPECT_EQ(calls - before, 0) << text;
   }
 }
 
 TEST(HotPath, CorrelationsNeitherTakeNorFreeMemory) {
-  for (const char* text : {"match ccoeff-normed u8 200x300 p31x31 patterns=3 peaks=5", "match ccorr-normed f32 97x101x3 p5x5 planar weights=0.25,0.5,0.25,0",
-                           "match ccorr u16 97x101 p90x90 radius=0 peaks=64 surface", "phase u8 97x101 peaks=5", "phase f32 97x101x3 weights=0.25,0.5,0.25,0 surface"}) {
+  for (const char* text :
+       {"match ccoeff-normed u8 200x300 p31x31 patterns=3 peaks=5",
+        "match ccorr-normed f32 97x101x3 p5x5 planar weights=0.25,0.5,0.25,0",
+        "match ccorr u16 97x101 p90x90 radius=0 peaks=64 surface", "phase u8 97x101 peaks=5",
+        "phase f32 97x101x3 weights=0.25,0.5,0.25,0 surface"}) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
     const Correlation correlation = parse_correlation(text);
@@ -111,7 +121,8 @@ TEST(HotPath, CorrelationsNeitherTakeNorFreeMemory) {
       executable->set_reference(*queue, image.const_buffer());
     } else {
       std::vector<Taps> patterns;
-      for (std::int64_t i = 0; i < correlation.patterns; ++i) patterns.push_back(oracle::random_taps(correlation.pattern, random));
+      for (std::int64_t i = 0; i < correlation.patterns; ++i)
+        patterns.push_back(oracle::random_taps(correlation.pattern, random));
       executable->set_patterns(patterns);
       executable->set_patterns(patterns);
     }
@@ -126,9 +137,12 @@ TEST(HotPath, CorrelationsNeitherTakeNorFreeMemory) {
 }
 
 TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
-  for (const char* text : {"conv2d u8 97x101x4 k9x9 replicate same copy=8 mix=full | rows to-rows", "conv2d u8 97x101x4 k9x9 wrap same copy=8 | both to-both copies",
-                           "conv2d u8 97x101 k9x9 wrap same | both to-both f16",
-                           "conv2d f32 97x101 k1x1 constant same | rows to-both spectrum phase conjugate hann", "conv2d f32 20x31x3 k1x1 wrap same mix=full | both to-rows spectrum points=23x38"}) {
+  for (const char* text :
+       {"conv2d u8 97x101x4 k9x9 replicate same copy=8 mix=full | rows to-rows",
+        "conv2d u8 97x101x4 k9x9 wrap same copy=8 | both to-both copies",
+        "conv2d u8 97x101 k9x9 wrap same | both to-both f16",
+        "conv2d f32 97x101 k1x1 constant same | rows to-both spectrum phase conjugate hann",
+        "conv2d f32 20x31x3 k1x1 wrap same mix=full | both to-rows spectrum points=23x38"}) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
     const stages::Chain chain = stages::parse_chain(text, backend, *queue);
@@ -150,8 +164,11 @@ TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
     const long before = calls;
     for (int i = 0; i < 5; ++i) {
       forward->run(*queue, image.const_buffer(), spectrum.buffer());
-      multiply->run(*queue, spectrum.const_buffer(), {kernel.empty() ? nullptr : kernel.data()}, product.buffer());
-      inverse->run(*queue, product.const_buffer(), chain.inverse.copies_left_out ? image.const_buffer() : ConstBuffer{}, result.buffer());
+      multiply->run(*queue, spectrum.const_buffer(), {kernel.empty() ? nullptr : kernel.data()},
+                    product.buffer());
+      inverse->run(*queue, product.const_buffer(),
+                   chain.inverse.copies_left_out ? image.const_buffer() : ConstBuffer{},
+                   result.buffer());
     }
     EXPECT_EQ(calls - before, 0) << text;
   }

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Correlations of real pictures beside OpenCV's: cv::matchTemplate gives the same scores, and shifts that are known come out nearer
-// than cv::phaseCorrelate's. Pictures: Debian's opencv-doc, or the folder that FFTCORE_TEST_PICTURES names.
+// SPDX-License-Identifier: LGPL-2.1-or-later Correlations of real pictures beside OpenCV's:
+// cv::matchTemplate gives the same scores, and shifts that are known come out nearer than
+// cv::phaseCorrelate's. Pictures: Debian's opencv-doc, or the folder that FFTCORE_TEST_PICTURES
+// names.
 #include <fmt/format.h>
 
 #include <opencv2/imgcodecs.hpp>
@@ -15,13 +16,15 @@ namespace {
 
 cv::Mat picture(const std::string& name) {
   const char* folder = std::getenv("FFTCORE_TEST_PICTURES");
-  return cv::imread(fmt::format("{}/{}", folder != nullptr ? folder : "/usr/share/doc/opencv-doc/examples/data", name),
-                    cv::IMREAD_GRAYSCALE);
+  return cv::imread(
+      fmt::format("{}/{}", folder != nullptr ? folder : "/usr/share/doc/opencv-doc/examples/data",
+                  name),
+      cv::IMREAD_GRAYSCALE);
 }
 
 Layout layout_of(const cv::Mat& image) {
-  return Layout::interleaved(image.depth() == CV_8U ? Element::u8 : Element::f32, {image.rows, image.cols}, 1,
-                             static_cast<std::int64_t>(image.step1()));
+  return Layout::interleaved(image.depth() == CV_8U ? Element::u8 : Element::f32,
+                             {image.rows, image.cols}, 1, static_cast<std::int64_t>(image.step1()));
 }
 
 Taps taps_of(const cv::Mat& pattern) {
@@ -41,14 +44,16 @@ class BesideOpenCv : public OnThisBackend<testing::Test> {
     OnThisBackend::SetUp();
     if (IsSkipped()) return;
     if (picture("leuvenA.jpg").empty())
-      GTEST_SKIP() << "there are no pictures here (Debian: opencv-doc; or set FFTCORE_TEST_PICTURES)";
+      GTEST_SKIP()
+          << "there are no pictures here (Debian: opencv-doc; or set FFTCORE_TEST_PICTURES)";
   }
 
   /// By how much `image` is `reference` moved.
   Shift shift(const cv::Mat& reference, const cv::Mat& image) {
     const auto ready = compile(phase_correlation(layout_of(image)));
     if (!ready) return {};
-    ready->executable->set_reference(*ready->queue, {reference.data, static_cast<std::int64_t>(reference.step1())});
+    ready->executable->set_reference(
+        *ready->queue, {reference.data, static_cast<std::int64_t>(reference.step1())});
     ready->executable->run(*ready->queue, {image.data, static_cast<std::int64_t>(image.step1())});
     const auto peaks = ready->executable->peaks();
     return peaks.size() == 1 ? Shift{peaks[0].x, peaks[0].y} : Shift{};
@@ -57,14 +62,16 @@ class BesideOpenCv : public OnThisBackend<testing::Test> {
   /// The same, of the parts alone that both show according to `first`.
   Shift shift_of_common(const cv::Mat& reference, const cv::Mat& image, Shift first) {
     const cv::Point whole(cvRound(first.x), cvRound(first.y));
-    const cv::Rect all({0, 0}, image.size()), in_image = all & (all + whole), in_reference = all & (all - whole);
+    const cv::Rect all({0, 0}, image.size()), in_image = all & (all + whole),
+                                              in_reference = all & (all - whole);
     const Shift rest = shift(reference(in_reference), image(in_image));
     return {whole.x + rest.x, whole.y + rest.y};
   }
 };
 
-/// Frames that a camera of fewer, larger pixels takes of a large picture: each pixel the mean of kPixel x kPixel, after optics that
-/// let through hardly anything that such pixels cannot show. Shifts are multiples of 1 / kPixel.
+/// Frames that a camera of fewer, larger pixels takes of a large picture: each pixel the mean of
+/// kPixel x kPixel, after optics that let through hardly anything that such pixels cannot show.
+/// Shifts are multiples of 1 / kPixel.
 class Camera {
  public:
   static constexpr int kPixel = 4;
@@ -100,7 +107,8 @@ struct Errors {
 };
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
   return values[values.size() / 2];
 }
 
@@ -123,7 +131,8 @@ TEST_F(BesideOpenCv, ScoresOfRealPictures) {
                                         {Score::ccorr_normed, cv::TM_CCORR_NORMED},
                                         {Score::ccoeff_normed, cv::TM_CCOEFF_NORMED}}) {
       const cv::Size size(random.uniform(9, 80), random.uniform(9, 80));
-      const cv::Point corner(random.uniform(0, image.cols - size.width), random.uniform(0, image.rows - size.height));
+      const cv::Point corner(random.uniform(0, image.cols - size.width),
+                             random.uniform(0, image.rows - size.height));
       const cv::Mat pattern = image({corner, size});
       Correlation correlation = matching(score, layout_of(image), {size.height, size.width});
       correlation.has_surface = true;
@@ -151,41 +160,52 @@ TEST_F(BesideOpenCv, ScoresOfRealPictures) {
 
 TEST_F(BesideOpenCv, ShiftsOfRealPictures) {
   cv::RNG random(2);
-  for (const auto& [what, noise, is_far] :
-       {std::tuple{"all but the borders in common", 0.0, false}, {"noise of 5", 5.0, false}, {"a quarter in common", 0.0, true}}) {
+  for (const auto& [what, noise, is_far] : {std::tuple{"all but the borders in common", 0.0, false},
+                                            {"noise of 5", 5.0, false},
+                                            {"a quarter in common", 0.0, true}}) {
     Errors errors;
     std::string table;
-    for (const char* name : {"leuvenA.jpg", "aloeL.jpg", "graf1.png", "starry_night.jpg", "board.jpg", "baboon.jpg"}) {
+    for (const char* name :
+         {"leuvenA.jpg", "aloeL.jpg", "graf1.png", "starry_night.jpg", "board.jpg", "baboon.jpg"}) {
       const cv::Mat large = scene(name, 2560);
       const Camera camera(large);
-      const cv::Size size = is_far ? cv::Size(camera.size() * 2 / 3) - cv::Size(2, 2) : camera.size() - cv::Size(10, 10);
+      const cv::Size size = is_far ? cv::Size(camera.size() * 2 / 3) - cv::Size(2, 2)
+                                   : camera.size() - cv::Size(10, 10);
       const auto far = [&](int side) { return is_far ? side * Camera::kPixel * 49 / 100 : 0; };
       for (int i = 0; i < 4; ++i) {
         const cv::Point corner(far(size.width) + random.uniform(0, 6 * Camera::kPixel),
                                far(size.height) + random.uniform(0, 6 * Camera::kPixel));
-        const cv::Mat reference = camera.frame(corner, size, noise, random), image = camera.frame({0, 0}, size, noise, random);
-        const double x = static_cast<double>(corner.x) / Camera::kPixel, y = static_cast<double>(corner.y) / Camera::kPixel;
+        const cv::Mat reference = camera.frame(corner, size, noise, random),
+                      image = camera.frame({0, 0}, size, noise, random);
+        const double x = static_cast<double>(corner.x) / Camera::kPixel,
+                     y = static_cast<double>(corner.y) / Camera::kPixel;
         const Shift first = shift(reference, image);
         if (IsSkipped()) return;
         const Shift found = is_far ? shift_of_common(reference, image, first) : first;
         // With a Hann window OpenCV does not find those that have little in common.
         cv::Mat hann;
         if (!is_far) cv::createHanningWindow(hann, size, CV_32F);
-        const cv::Point2d theirs =
-            cv::phaseCorrelate(floats(reference), floats(image), hann.empty() ? cv::noArray() : cv::InputArray(hann));
-        const auto error_of = [&](auto place) { return std::max(std::abs(place.x - x), std::abs(place.y - y)); };
+        const cv::Point2d theirs = cv::phaseCorrelate(
+            floats(reference), floats(image), hann.empty() ? cv::noArray() : cv::InputArray(hann));
+        const auto error_of = [&](auto place) {
+          return std::max(std::abs(place.x - x), std::abs(place.y - y));
+        };
         errors.ours.push_back(error_of(found));
         errors.first.push_back(error_of(first));
         errors.opencvs.push_back(error_of(theirs));
-        table += fmt::format("{} {}x{} by {:.3f}, {:.3f}: error {:.4f}, OpenCV {:.4f}\n", name, size.height, size.width, x, y,
-                             errors.ours.back(), errors.opencvs.back());
+        table +=
+            fmt::format("{} {}x{} by {:.3f}, {:.3f}: error {:.4f}, OpenCV {:.4f}\n", name,
+                        size.height, size.width, x, y, errors.ours.back(), errors.opencvs.back());
       }
     }
     const double worst = *std::max_element(errors.ours.begin(), errors.ours.end()),
                  opencvs = *std::max_element(errors.opencvs.begin(), errors.opencvs.end());
-    fmt::print("{}: median error {:.4f}, worst {:.4f} pixels (at first {:.4f}, {:.4f}); OpenCV {:.4f}, {:.4f}\n", what,
-               median(errors.ours), worst, median(errors.first), *std::max_element(errors.first.begin(), errors.first.end()),
-               median(errors.opencvs), opencvs);
+    fmt::print(
+        "{}: median error {:.4f}, worst {:.4f} pixels (at first {:.4f}, {:.4f}); OpenCV {:.4f}, "
+        "{:.4f}\n",
+        what, median(errors.ours), worst, median(errors.first),
+        *std::max_element(errors.first.begin(), errors.first.end()), median(errors.opencvs),
+        opencvs);
     EXPECT_LE(worst, 0.02) << what << '\n' << table;
     EXPECT_LE(median(errors.ours), median(errors.opencvs)) << what;
     EXPECT_LE(worst, opencvs) << what;

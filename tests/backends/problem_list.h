@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The problems that every backend is held to: formats, sizes, edges, regions and kernels crossed so that each pair of choices meets.
+// SPDX-License-Identifier: LGPL-2.1-or-later The problems that every backend is held to: formats,
+// sizes, edges, regions and kernels crossed so that each pair of choices meets.
 #pragma once
 
 #include <set>
@@ -37,7 +37,8 @@ inline std::vector<std::string> volumes() {
 inline std::vector<std::string> banks() {
   std::vector<std::string> list;
   const std::vector<std::string> counts = {"", " frames=3", " filters=3", " frames=3 filters=3"};
-  const std::vector<std::string> edges = {"constant same", "replicate full", "reflect valid", "reflect-101 same", "wrap full"};
+  const std::vector<std::string> edges = {"constant same", "replicate full", "reflect valid",
+                                          "reflect-101 same", "wrap full"};
   const std::vector<std::string> formats = {"f32 40x51x3", "u8 33x29x2",   "f32 21x60x4",
                                             "u16 35x31x3", "u8>f32 64x64", "f32 30x31x3"};
   std::size_t n = 0;
@@ -45,16 +46,19 @@ inline std::vector<std::string> banks() {
     for (const auto& count : counts)
       for (const auto& format : formats) {
         const std::string planar = format == "f32 30x31x3" ? " planar" : "";
-        list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + format + (n % 3 == 0 ? " k5x7 " : " k6x3 ") + edges[n % 5] + planar +
+        list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + format +
+                       (n % 3 == 0 ? " k5x7 " : " k6x3 ") + edges[n % 5] + planar +
                        (n % 4 == 0 ? " pitch=300,350" : "") + count + mix);
         ++n;
       }
   for (const char* text :
-       {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full", "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
+       {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full",
+        "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
         "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 filters=2 mix=full",
         "conv2d u8 30x40x3 k5x5 wrap same bias=128 filters=2", "conv1d f32 1000 k31 constant full",
         "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
-        "conv1d f32 449 k449 wrap same filters=4", "conv2d f32 100x90x3 k31x25 wrap same mix=full frames=2",
+        "conv1d f32 449 k449 wrap same filters=4",
+        "conv2d f32 100x90x3 k31x25 wrap same mix=full frames=2",
         "conv2d f32 90x100x3 k21x35 reflect same filters=3 mix=symmetric"})
     list.push_back(text);
   return list;
@@ -63,27 +67,35 @@ inline std::vector<std::string> banks() {
 /// Of those, each way that channels meet with each number of frames and kernels.
 inline std::vector<std::string> few_banks() {
   std::vector<std::string> list;
-  const std::vector<std::string> formats = {"f32 40x51x3 k5x7 constant same", "u8 33x29x2 k6x3 replicate full", "u8 21x30x4 k3x3 wrap same copy=8",
-                                            "f32 30x31x3 k5x4 reflect valid planar"};
+  const std::vector<std::string> formats = {
+      "f32 40x51x3 k5x7 constant same", "u8 33x29x2 k6x3 replicate full",
+      "u8 21x30x4 k3x3 wrap same copy=8", "f32 30x31x3 k5x4 reflect valid planar"};
   std::size_t n = 0;
   for (const char* mix : {"", " mix=diagonal", " mix=full", " mix=symmetric"})
     for (const char* count : {"", " frames=3", " filters=3", " frames=3 filters=3"})
-      list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + formats[(n + n / 4) % formats.size()] + count + mix), ++n;
+      list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + formats[(n + n / 4) % formats.size()] +
+                     count + mix),
+          ++n;
   return list;
 }
 
 /// Images.
 inline std::vector<std::string> images() {
-  const std::vector<std::string> formats = {"u8 ",         "u16 ",        "f32 ",        "u8>f32 ",    "f32>u8 ",
-                                            "u8 3 ",       "u8 4 copy=8", "u16 2 ",      "f32 3 planar", "u8 4 planar copy=1",
-                                            "u8 2 bias=128", "f16 ",         "f16>f32 2 ",  "u8>f16 3 "};
-  const std::vector<std::string> sizes = {"1x1", "1x37", "41x1", "17x19", "64x64", "97x101", "33x250"};
-  const std::vector<std::string> kernels = {"1x1", "3x3", "2x4", "5x1", "1x6", "15x15", "31x8", "67x41"};
-  const std::vector<std::string> edges = {"constant", "replicate", "reflect", "reflect-101", "wrap"};
+  const std::vector<std::string> formats = {
+      "u8 ",           "u16 ",        "f32 ",       "u8>f32 ",      "f32>u8 ",
+      "u8 3 ",         "u8 4 copy=8", "u16 2 ",     "f32 3 planar", "u8 4 planar copy=1",
+      "u8 2 bias=128", "f16 ",        "f16>f32 2 ", "u8>f16 3 "};
+  const std::vector<std::string> sizes = {"1x1",   "1x37",   "41x1",  "17x19",
+                                          "64x64", "97x101", "33x250"};
+  const std::vector<std::string> kernels = {"1x1", "3x3",   "2x4",  "5x1",
+                                            "1x6", "15x15", "31x8", "67x41"};
+  const std::vector<std::string> edges = {"constant", "replicate", "reflect", "reflect-101",
+                                          "wrap"};
   const std::vector<std::string> operations = {"conv2d", "corr2d", "icorr2d"};
   std::vector<std::string> list;
   std::size_t n = 0;
-  // Formats x sizes x kernels in full; the rest goes round with periods that share no factor with theirs.
+  // Formats x sizes x kernels in full; the rest goes round with periods that share no factor with
+  // theirs.
   for (const auto& format : formats) {
     for (const auto& size : sizes) {
       for (const auto& kernel : kernels) {
@@ -94,8 +106,13 @@ inline std::vector<std::string> images() {
           rest = rest.substr(1);
         }
         const bool copies = rest.find("copy") != std::string::npos;
-        const std::string region = copies ? "same" : n % 7 < 4 ? "same" : n % 7 < 6 ? "full" : "valid";
-        std::string text = operations[copies ? n % 2 : n % 3] + " " + format.substr(0, space) + " " + size + channels + " k" + kernel + " " + edges[n % 5] + " " + region;
+        const std::string region = copies      ? "same"
+                                   : n % 7 < 4 ? "same"
+                                   : n % 7 < 6 ? "full"
+                                               : "valid";
+        std::string text = operations[copies ? n % 2 : n % 3] + " " + format.substr(0, space) +
+                           " " + size + channels + " k" + kernel + " " + edges[n % 5] + " " +
+                           region;
         if (n % 11 < 4) text += " pitch=1100,1400";
         list.push_back(text + " " + rest);
         ++n;
@@ -118,13 +135,15 @@ inline std::vector<std::string> all() {
 
 /// Fewer of them, in which every two words that meet in a problem of small sizes meet somewhere.
 inline std::vector<std::string> pairwise() {
-  const std::set<std::string> sizes = {"1x37", "41x1", "17x19", "33x250"}, kernels = {"k1x1", "k3x3", "k2x4", "k15x15", "k67x41"};
+  const std::set<std::string> sizes = {"1x37", "41x1", "17x19", "33x250"},
+                              kernels = {"k1x1", "k3x3", "k2x4", "k15x15", "k67x41"};
   using Pairs = std::set<std::pair<std::string, std::string>>;
   const auto pairs_of = [](const std::string& text) {
     std::vector<std::string> words;
     std::istringstream stream(text);
     for (std::string word; stream >> word;) words.push_back(word);
-    words[2] = words[2].substr(0, words[2].find('x', words[2].find('x') + 1));  // channels go with the format
+    // channels go with the format
+    words[2] = words[2].substr(0, words[2].find('x', words[2].find('x') + 1));
     Pairs pairs;
     for (std::size_t i = 0; i < words.size(); ++i)
       for (std::size_t j = i + 1; j < words.size(); ++j) pairs.insert({words[i], words[j]});
@@ -136,7 +155,9 @@ inline std::vector<std::string> pairwise() {
     std::string operation, element, size, kernel;
     stream >> operation >> element >> size >> kernel;
     size = size.substr(0, size.find('x', size.find('x') + 1));
-    if (sizes.count(size) != 0 && kernels.count(kernel) != 0 && text.find(" valid") == std::string::npos) candidates.push_back(text);
+    if (sizes.count(size) != 0 && kernels.count(kernel) != 0 &&
+        text.find(" valid") == std::string::npos)
+      candidates.push_back(text);
   }
   std::vector<std::string> chosen = {"conv2d u8 97x101 k15x15 reflect valid"};
   Pairs covered;
@@ -157,45 +178,73 @@ inline std::vector<std::string> pairwise() {
   }
 }
 
-/// Those that GPUs do in tiles, long to compile: sizes around one tile and more, each edge mode, halves both ways.
+/// Those that GPUs do in tiles, long to compile: sizes around one tile and more, each edge mode,
+/// halves both ways.
 inline std::vector<std::string> in_tiles() {
-  return {"conv2d u8 150x170 k15x15 replicate same",      "corr2d f32 60x50x2 k5x6 wrap full",         "conv2d u16 97x101x3 k31x8 reflect valid pitch=400,350",
-          "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8", "icorr2d f16>f32 64x65 k4x5 constant full", "conv2d u8 41x1 k5x1 replicate same",
-          "conv2d f32 3x200 k3x15 constant same frames=3",  "corr2d u8 33x40x2 k7x9 wrap same bias=128", "conv2d f32 80x90x2 k9x9 reflect same frames=2 filters=2 mix=diagonal",
+  return {"conv2d u8 150x170 k15x15 replicate same",
+          "corr2d f32 60x50x2 k5x6 wrap full",
+          "conv2d u16 97x101x3 k31x8 reflect valid pitch=400,350",
+          "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8",
+          "icorr2d f16>f32 64x65 k4x5 constant full",
+          "conv2d u8 41x1 k5x1 replicate same",
+          "conv2d f32 3x200 k3x15 constant same frames=3",
+          "corr2d u8 33x40x2 k7x9 wrap same bias=128",
+          "conv2d f32 80x90x2 k9x9 reflect same frames=2 filters=2 mix=diagonal",
           "conv2d u8 130x140 k9x9 wrap same precision=fast"};
 }
 
-/// In Precision::fast: each element type, edge mode and region, ways that kernels and channels meet, one to three dimensions, long lines.
+/// In Precision::fast: each element type, edge mode and region, ways that kernels and channels
+/// meet, one to three dimensions, long lines.
 inline std::vector<std::string> in_halves() {
   std::vector<std::string> list;
-  for (const char* text : {"conv2d u8 97x101 k15x15 replicate same", "corr2d f32 60x50x2 k5x6 wrap full pitch=120,130", "conv2d f16 64x65 k4x5 constant valid",
-                           "icorr2d f16>f32 33x40 k7x9 reflect same", "conv2d u8>f32 120x90 k31x8 reflect-101 same", "corr2d f32>u8 41x60x3 k3x3 wrap same planar",
-                           "conv2d u8 33x40x4 k5x5 reflect same copy=8 filters=3", "conv2d f32 40x51x3 k5x7 constant same frames=2 mix=full",
-                           "conv2d u8 30x29x2 k6x3 replicate full bias=128 frames=3 filters=3 mix=diagonal", "conv3d u8 6x20x31 k5x5x5 reflect-101 same",
-                           "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=symmetric", "conv1d f32 1000 k31 constant full", "conv1d f32 30000x2 k9 replicate same",
-                           "conv1d u8 20000 k501 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same"})
+  for (const char* text :
+       {"conv2d u8 97x101 k15x15 replicate same", "corr2d f32 60x50x2 k5x6 wrap full pitch=120,130",
+        "conv2d f16 64x65 k4x5 constant valid", "icorr2d f16>f32 33x40 k7x9 reflect same",
+        "conv2d u8>f32 120x90 k31x8 reflect-101 same",
+        "corr2d f32>u8 41x60x3 k3x3 wrap same planar",
+        "conv2d u8 33x40x4 k5x5 reflect same copy=8 filters=3",
+        "conv2d f32 40x51x3 k5x7 constant same frames=2 mix=full",
+        "conv2d u8 30x29x2 k6x3 replicate full bias=128 frames=3 filters=3 mix=diagonal",
+        "conv3d u8 6x20x31 k5x5x5 reflect-101 same",
+        "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=symmetric",
+        "conv1d f32 1000 k31 constant full", "conv1d f32 30000x2 k9 replicate same",
+        "conv1d u8 20000 k501 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same"})
     list.push_back(std::string(text) + " precision=fast");
   return list;
 }
 
-/// Rows of an even number of samples whose edges wrap: samples in pairs that are aligned, or not, or not of floats; taps that begin at odd
-/// samples, or are as long as the row.
+/// Rows of an even number of samples whose edges wrap: samples in pairs that are aligned, or not,
+/// or not of floats; taps that begin at odd samples, or are as long as the row.
 inline std::vector<std::string> of_even_and_odd_samples() {
-  return {"conv1d f32 2 k2 wrap same", "corr1d f32 100 k100 wrap same", "conv1d f32 90 k89 wrap same filters=3", "icorr1d f32 64 k60 wrap same", "icorr1d u8 64 k63 wrap same",
-          "corr1d u8 1000 k998 wrap same frames=5 bias=128", "conv2d f32 5x40x3 k1x7 wrap same frames=2 filters=2 mix=diagonal", "conv2d f32 3x40 k1x8 wrap same pitch=45,45",
-          "conv2d f32 3x40 k1x8 wrap same pitch=44,45", "conv2d f32>u8 7x128x2 k1x9 wrap same planar filters=2", "conv2d f16 6x52 k1x10 wrap same",
-          "conv3d f32 3x4x30x2 k1x1x6 wrap same planar frames=2", "conv2d f32 4x3000 k1x2999 wrap same precision=fast", "conv1d f32 16384 k801 wrap same", "conv1d f32 32768 k801 wrap same",
+  return {"conv1d f32 2 k2 wrap same",
+          "corr1d f32 100 k100 wrap same",
+          "conv1d f32 90 k89 wrap same filters=3",
+          "icorr1d f32 64 k60 wrap same",
+          "icorr1d u8 64 k63 wrap same",
+          "corr1d u8 1000 k998 wrap same frames=5 bias=128",
+          "conv2d f32 5x40x3 k1x7 wrap same frames=2 filters=2 mix=diagonal",
+          "conv2d f32 3x40 k1x8 wrap same pitch=45,45",
+          "conv2d f32 3x40 k1x8 wrap same pitch=44,45",
+          "conv2d f32>u8 7x128x2 k1x9 wrap same planar filters=2",
+          "conv2d f16 6x52 k1x10 wrap same",
+          "conv3d f32 3x4x30x2 k1x1x6 wrap same planar frames=2",
+          "conv2d f32 4x3000 k1x2999 wrap same precision=fast",
+          "conv1d f32 16384 k801 wrap same",
+          "conv1d f32 32768 k801 wrap same",
           "conv2d f32 2x8192x2 k1x31 wrap same planar frames=2"};
 }
 
 /// For backends that compile kernels for each problem.
 inline std::vector<std::string> on_gpus() {
   std::vector<std::string> list = pairwise();
-  for (const auto& more : {few_banks(), volumes(), in_halves()}) list.insert(list.end(), more.begin(), more.end());
-  for (const char* text : {"conv1d f32 1000 k31 constant full", "conv1d f32 3000x3 k64 reflect same mix=full", "corr1d u8 999 k999 wrap same frames=5",
-                           "conv1d f32 449 k449 wrap same filters=4", "conv2d u8 30x40 k1x9 replicate same", "conv2d u8 30x40x3 k9x1 reflect same",
-                           "conv1d u8 20000 k31 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same", "conv2d u8 9000x3 k31x2 wrap full",
-                           "conv1d f32 30000x2 k9 replicate same mix=full"})
+  for (const auto& more : {few_banks(), volumes(), in_halves()})
+    list.insert(list.end(), more.begin(), more.end());
+  for (const char* text :
+       {"conv1d f32 1000 k31 constant full", "conv1d f32 3000x3 k64 reflect same mix=full",
+        "corr1d u8 999 k999 wrap same frames=5", "conv1d f32 449 k449 wrap same filters=4",
+        "conv2d u8 30x40 k1x9 replicate same", "conv2d u8 30x40x3 k9x1 reflect same",
+        "conv1d u8 20000 k31 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same",
+        "conv2d u8 9000x3 k31x2 wrap full", "conv1d f32 30000x2 k9 replicate same mix=full"})
     list.push_back(text);
   for (const std::string& text : of_even_and_odd_samples()) list.push_back(text);
   return list;

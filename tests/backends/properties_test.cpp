@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What must hold without any reference: impulse, linearity, shift; and that the same Convolution gives the same bits.
+// SPDX-License-Identifier: LGPL-2.1-or-later What must hold without any reference: impulse,
+// linearity, shift; and that the same Convolution gives the same bits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,8 +15,8 @@ namespace {
 
 class Properties : public problems::ByRule {
  protected:
-
-  Samples filter(const Convolution& problem, const Samples& input, const Taps& taps, int threads = 2) {
+  Samples filter(const Convolution& problem, const Samples& input, const Taps& taps,
+                 int threads = 2) {
     Backend& backend = problems::backend();
     const auto queue = backend.create_queue({.threads = threads});
     const auto executable = backend.compile(problem, *queue);
@@ -41,7 +41,8 @@ class Properties : public problems::ByRule {
 TEST_P(Properties, AnImpulseShowsTheTaps) {
   for (const auto operation : {Operation::convolve, Operation::correlate}) {
     for (const Extent kernel : {Extent{5, 7}, Extent{4, 6}}) {
-      const Convolution problem = convolution(Layout::interleaved(Element::f32, {40, 50}), kernel, operation, EdgeMode::constant);
+      const Convolution problem = convolution(Layout::interleaved(Element::f32, {40, 50}), kernel,
+                                              operation, EdgeMode::constant);
       const Taps taps = oracle::random_taps(kernel, random_);
       Samples impulse{1, 40, 50, std::vector<double>(2000)};
       impulse.at(0, 20, 30) = 1;
@@ -59,14 +60,17 @@ TEST_P(Properties, AnImpulseShowsTheTaps) {
 }
 
 TEST_P(Properties, TheImageMovesOverTheTaps) {
-  const Convolution problem = convolution(Layout::interleaved(Element::f32, {1, 40}), {1, 7}, Operation::correlate_image, EdgeMode::constant, Region::full);
+  const Convolution problem =
+      convolution(Layout::interleaved(Element::f32, {1, 40}), {1, 7}, Operation::correlate_image,
+                  EdgeMode::constant, Region::full);
   const Taps taps = oracle::random_taps({1, 7}, random_);
   const Samples x = oracle::random_samples(problem.input, random_);
   const Samples got = filter(problem, x, taps);
   for (std::int64_t m = -39; m <= 6; ++m) {  // sum_k x[k] h[k + m]
     double sum = 0;
     for (std::int64_t k = 0; k < 40; ++k)
-      if (k + m >= 0 && k + m < 7) sum += x.at(0, 0, k) * taps.values[static_cast<std::size_t>(k + m)];
+      if (k + m >= 0 && k + m < 7)
+        sum += x.at(0, 0, k) * taps.values[static_cast<std::size_t>(k + m)];
     EXPECT_NEAR(got.at(0, 0, m + 39), sum, 1e-6) << m;
   }
 }
@@ -74,12 +78,16 @@ TEST_P(Properties, TheImageMovesOverTheTaps) {
 TEST_P(Properties, LinearInTheImage) {
   const Convolution problem = parse_convolution("conv2d f32 61x83 k9x12 reflect same");
   const Taps taps = oracle::random_taps(problem.taps, random_);
-  const Samples a = oracle::random_samples(problem.input, random_), b = oracle::random_samples(problem.input, random_);
+  const Samples a = oracle::random_samples(problem.input, random_),
+                b = oracle::random_samples(problem.input, random_);
   Samples mixed = a;
-  for (std::size_t i = 0; i < mixed.values.size(); ++i) mixed.values[i] = static_cast<float>(2 * a.values[i] - 3 * b.values[i]);
-  const Samples fa = filter(problem, a, taps), fb = filter(problem, b, taps), fm = filter(problem, mixed, taps);
+  for (std::size_t i = 0; i < mixed.values.size(); ++i)
+    mixed.values[i] = static_cast<float>(2 * a.values[i] - 3 * b.values[i]);
+  const Samples fa = filter(problem, a, taps), fb = filter(problem, b, taps),
+                fm = filter(problem, mixed, taps);
   std::vector<double> difference;
-  for (std::size_t i = 0; i < fm.values.size(); ++i) difference.push_back(fm.values[i] - (2 * fa.values[i] - 3 * fb.values[i]));
+  for (std::size_t i = 0; i < fm.values.size(); ++i)
+    difference.push_back(fm.values[i] - (2 * fa.values[i] - 3 * fb.values[i]));
   EXPECT_LE(norm(difference), 1e-5 * norm(fm.values));
 }
 
@@ -89,16 +97,19 @@ TEST_P(Properties, ShiftingAWrappedImageShiftsTheResult) {
   const Samples image = oracle::random_samples(problem.input, random_);
   Samples shifted = image;
   for (std::int64_t y = 0; y < 48; ++y)
-    for (std::int64_t x = 0; x < 70; ++x) shifted.at(0, (y + 17) % 48, (x + 59) % 70) = image.at(0, y, x);
+    for (std::int64_t x = 0; x < 70; ++x)
+      shifted.at(0, (y + 17) % 48, (x + 59) % 70) = image.at(0, y, x);
   const Samples plain = filter(problem, image, taps), moved = filter(problem, shifted, taps);
   std::vector<double> difference;
   for (std::int64_t y = 0; y < 48; ++y)
-    for (std::int64_t x = 0; x < 70; ++x) difference.push_back(moved.at(0, (y + 17) % 48, (x + 59) % 70) - plain.at(0, y, x));
+    for (std::int64_t x = 0; x < 70; ++x)
+      difference.push_back(moved.at(0, (y + 17) % 48, (x + 59) % 70) - plain.at(0, y, x));
   EXPECT_LE(norm(difference), 1e-5 * norm(plain.values));
 }
 
 TEST_P(Properties, TheSameBitsEveryTime) {
-  for (const char* text : {"conv2d f32 200x300 k21x21 reflect-101 same", "conv2d f32 200x300 k21x21 reflect-101 same precision=fast"}) {
+  for (const char* text : {"conv2d f32 200x300 k21x21 reflect-101 same",
+                           "conv2d f32 200x300 k21x21 reflect-101 same precision=fast"}) {
     const Convolution problem = parse_convolution(text);
     const Taps taps = oracle::random_taps(problem.taps, random_);
     const Samples image = oracle::random_samples(problem.input, random_);
@@ -126,7 +137,8 @@ TEST_P(Properties, FastTakesSamplesOfItsWholeRange) {
   const Taps taps{problem.taps, std::vector<double>(9 * 12, 4.0 / (9 * 12))};
   for (const double size : {double{kFastRange}, 1.0, 0.01}) {
     const Samples image{1, 61, 83, std::vector<double>(61 * 83, size)};
-    for (const double value : filter(problem, image, taps).values) EXPECT_NEAR(value, 4 * size, 4 * size / 512);
+    for (const double value : filter(problem, image, taps).values)
+      EXPECT_NEAR(value, 4 * size, 4 * size / 512);
   }
 }
 
@@ -146,6 +158,7 @@ TEST_P(Properties, TheIdentityReturnsEveryByte) {
   EXPECT_EQ(filter(problem, image, {{1, 1}, {1.0}}).values, image.values);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rule, Properties, testing::Values("tile", "three-pass"), [](const auto& parameter) {
-  return std::string(parameter.param) == "tile" ? "tile" : "three_pass";
-});
+INSTANTIATE_TEST_SUITE_P(Rule, Properties, testing::Values("tile", "three-pass"),
+                         [](const auto& parameter) {
+                           return std::string(parameter.param) == "tile" ? "tile" : "three_pass";
+                         });

@@ -1,12 +1,13 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Three stages that belong together, as text: a Convolution (whose image, kernel, edges and mixing they share), then after ` | ` what
-// is not said by it.
+// SPDX-License-Identifier: LGPL-2.1-or-later Three stages that belong together, as text: a
+// Convolution (whose image, kernel, edges and mixing they share), then after ` | ` what is not said
+// by it.
 //   rows, both          what the forward stage transforms; to-rows, to-both: what the product is
 //   f16, normalized     of the spectra
 //   points=RxC          instead of what the backend likes
 //   extra=L,R,T,B       border beyond what the kernel needs, still there after the product
 //   hann                windowed; for kernels 1x1
-//   spectrum            the product is with a spectrum, not with taps; then also: conjugate, phase, noise=X, kernel-f16,
+//   spectrum            the product is with a spectrum, not with taps; then also: conjugate, phase,
+//                       noise=X, kernel-f16,
 //   kernel-normalized from=Y,X            where in the field the inverse begins
 //   copies              the inverse copies the channels that are left out
 #pragma once
@@ -30,20 +31,25 @@ struct Chain {
 };
 
 struct Words {
-  bool has(std::string_view word) const { return text.find(" " + std::string(word) + " ") != std::string::npos; }
+  bool has(std::string_view word) const {
+    return text.find(" " + std::string(word) + " ") != std::string::npos;
+  }
   /// The numbers after `name=`, with `separator` between them; as many as there are.
   std::vector<double> numbers(const std::string& name, char separator) const {
     std::vector<double> values;
     const auto start = text.find(" " + name + "=");
     if (start == std::string::npos) return values;
-    std::istringstream stream(text.substr(start + name.size() + 2, text.find(' ', start + 1) - start - name.size() - 2));
-    for (std::string part; std::getline(stream, part, separator);) values.push_back(std::stod(part));
+    std::istringstream stream(
+        text.substr(start + name.size() + 2, text.find(' ', start + 1) - start - name.size() - 2));
+    for (std::string part; std::getline(stream, part, separator);)
+      values.push_back(std::stod(part));
     return values;
   }
   std::string text;  // with a space before and after each word
 };
 
-inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, const fftcore::Queue& queue) {
+inline Chain parse_chain(const std::string& text, fftcore::Backend& backend,
+                         const fftcore::Queue& queue) {
   using namespace fftcore;
   const auto bar = text.find(" |");
   const Words words{text.substr(bar + 2) + " "};
@@ -56,10 +62,14 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
   forward.left_out = problem.copied_channels;
   forward.edge = problem.edge;
   forward.bias = problem.bias;
-  const Border needed = words.has("hann") || words.has("spectrum") ? Border{} : border_for(problem.taps, problem.operation);
+  const Border needed = words.has("hann") || words.has("spectrum")
+                            ? Border{}
+                            : border_for(problem.taps, problem.operation);
   Border extra;
-  if (const auto n = words.numbers("extra", ','); n.size() == 4) extra = {whole(n[0]), whole(n[1]), whole(n[2]), whole(n[3])};
-  forward.border = {needed.left + extra.left, needed.right + extra.right, needed.top + extra.top, needed.bottom + extra.bottom};
+  if (const auto n = words.numbers("extra", ','); n.size() == 4)
+    extra = {whole(n[0]), whole(n[1]), whole(n[2]), whole(n[3])};
+  forward.border = {needed.left + extra.left, needed.right + extra.right, needed.top + extra.top,
+                    needed.bottom + extra.bottom};
   forward.window = words.has("hann") ? Window::hann : Window::none;
 
   SpectrumLayout& spectrum = forward.spectrum;
@@ -68,8 +78,10 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
   if (const auto n = words.numbers("points", 'x'); n.size() == 2)
     spectrum.points = {whole(n[0]), whole(n[1])};
   else
-    spectrum.points = backend.spectrum_points({rows, image.columns + forward.border.left + forward.border.right}, queue);
-  spectrum.channels = static_cast<std::int64_t>(problem.input.channels.extent) - __builtin_popcount(problem.copied_channels);
+    spectrum.points = backend.spectrum_points(
+        {rows, image.columns + forward.border.left + forward.border.right}, queue);
+  spectrum.channels = static_cast<std::int64_t>(problem.input.channels.extent) -
+                      __builtin_popcount(problem.copied_channels);
   spectrum.element = words.has("f16") ? Element::f16 : Element::f32;
   spectrum.transformed = words.has("rows") ? Transformed::rows : Transformed::rows_and_columns;
   spectrum.stored_rows = words.has("rows") ? rows : spectrum.points.rows;
@@ -83,20 +95,23 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
     SpectrumLayout kernel = spectrum;
     kernel.transformed = Transformed::rows_and_columns;
     kernel.stored_rows = spectrum.points.rows;
-    kernel.channels =
-        taps_needed(with_filters(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}), 1, problem.mixing));
+    kernel.channels = taps_needed(
+        with_filters(convolution(Layout::planar(Element::f32, {1, 1}, spectrum.channels), {1, 1}),
+                     1, problem.mixing));
     kernel.element = words.has("kernel-f16") ? Element::f16 : Element::f32;
     kernel.normalized = words.has("kernel-normalized");
     multiply.spectrum = kernel;
     multiply.conjugate = words.has("conjugate");
     multiply.phase_only = words.has("phase");
-    if (const auto n = words.numbers("noise", ','); n.size() == 1) multiply.noise = static_cast<float>(n[0]);
+    if (const auto n = words.numbers("noise", ','); n.size() == 1)
+      multiply.noise = static_cast<float>(n[0]);
   } else {
     multiply.taps = problem.taps;
   }
   SpectrumLayout& product = multiply.output;
   product.transformed = words.has("to-rows") ? Transformed::rows : Transformed::rows_and_columns;
-  product.stored_rows = words.has("to-rows") ? image.rows + extra.top + extra.bottom : spectrum.points.rows;
+  product.stored_rows =
+      words.has("to-rows") ? image.rows + extra.top + extra.bottom : spectrum.points.rows;
   product.normalized = is_product_normalized(multiply);
 
   InverseStage& inverse = chain.inverse;
@@ -107,7 +122,8 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend, con
   inverse.bias = problem.bias;
   inverse.first_row = extra.top;
   inverse.first_column = extra.left;
-  if (const auto n = words.numbers("from", ','); n.size() == 2) inverse.first_row = whole(n[0]), inverse.first_column = whole(n[1]);
+  if (const auto n = words.numbers("from", ','); n.size() == 2)
+    inverse.first_row = whole(n[0]), inverse.first_column = whole(n[1]);
   return chain;
 }
 

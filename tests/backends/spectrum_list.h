@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The stages that every backend is held to, as spectrum_chain.h reads them: small, so that Oclgrind can do each.
+// SPDX-License-Identifier: LGPL-2.1-or-later The stages that every backend is held to, as
+// spectrum_chain.h reads them: small, so that Oclgrind can do each.
 #pragma once
 
 #include <string>
@@ -9,7 +9,9 @@ namespace problems {
 
 /// Lengths with prime factors above 13, which GPUs refuse.
 inline constexpr const char* kLargeFactors = "points=23x38";
-inline bool has_large_factors(const std::string& stage) { return stage.find(kLargeFactors) != std::string::npos; }
+inline bool has_large_factors(const std::string& stage) {
+  return stage.find(kLargeFactors) != std::string::npos;
+}
 
 inline std::vector<std::string> stages() {
   std::vector<std::string> list = {
@@ -38,7 +40,8 @@ inline std::vector<std::string> stages() {
       "conv2d u8 14x15x3 k5x3 constant same bias=128 | rows to-both",
       "corr2d f16 18x20 k3x3 reflect same | both to-rows",
       "corr2d u8>f32 18x20 k3x3 reflect same | both to-rows",
-      // channels that are copied instead: interleaved and planar, pairs of samples that would be aligned, round the field's ends
+      // channels that are copied instead: interleaved and planar, pairs of samples that would be
+      // aligned, round the field's ends
       "corr2d u8 16x18x4 k3x3 replicate same copy=8 | rows to-rows copies",
       "conv2d u8 17x19x4 k4x3 reflect same copy=8 | both to-both copies",
       "corr2d u8 16x18x4 k3x3 replicate same copy=5 planar pitch=32,32 | both to-both copies",
@@ -75,11 +78,12 @@ inline std::vector<std::string> stages() {
   std::size_t n = 0;
   for (const char* how : {"rows to-rows", "rows to-both", "both to-rows", "both to-both"})
     for (const char* product : {"", " conjugate", " phase", " phase conjugate"})
-      for (const char* normalized : {"", " normalized", " kernel-normalized", " normalized kernel-normalized"}) {
+      for (const char* normalized :
+           {"", " normalized", " kernel-normalized", " normalized kernel-normalized"}) {
         const std::string noise = n % 3 == 0 && n % 4 != 0 ? " noise=2.5" : "";
-        list.push_back(
-            std::string(n % 2 == 0 ? "conv2d u8 16x20 k1x1 constant same" : "conv2d f32 15x18x2 k1x1 wrap same mix=diagonal") +
-            " | " + how + " spectrum" + product + normalized + noise);
+        list.push_back(std::string(n % 2 == 0 ? "conv2d u8 16x20 k1x1 constant same"
+                                              : "conv2d f32 15x18x2 k1x1 wrap same mix=diagonal") +
+                       " | " + how + " spectrum" + product + normalized + noise);
         ++n;
       }
   for (const char* text : {
@@ -87,9 +91,11 @@ inline std::vector<std::string> stages() {
            "conv2d f32 15x18x3 k1x1 wrap same mix=symmetric | rows to-both spectrum conjugate",
            "conv2d u8 15x18x3 k1x1 wrap same | both to-both spectrum",
            "conv2d u8 24x30 k1x1 constant same | both to-both spectrum f16",
-           "conv2d u8 24x30 k1x1 constant same | rows to-rows spectrum f16 kernel-f16 kernel-normalized",
+           "conv2d u8 24x30 k1x1 constant same | rows to-rows spectrum f16 kernel-f16 "
+           "kernel-normalized",
            "conv2d f32 24x30 k1x1 constant same | rows to-rows spectrum kernel-f16 conjugate",
-           "conv2d u8 24x30 k1x1 constant same | rows to-rows spectrum f16 kernel-f16 kernel-normalized phase conjugate",
+           "conv2d u8 24x30 k1x1 constant same | rows to-rows spectrum f16 kernel-f16 "
+           "kernel-normalized phase conjugate",
            "conv2d u8 1x64 k1x1 constant same | both to-both spectrum phase conjugate",
        })
     list.emplace_back(text);

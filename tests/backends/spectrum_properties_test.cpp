@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What holds for stages without an oracle: together they are a convolution, there and back is nothing, and the like.
+// SPDX-License-Identifier: LGPL-2.1-or-later What holds for stages without an oracle: together they
+// are a convolution, there and back is nothing, and the like.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -15,7 +15,8 @@ namespace {
 class StageProperties : public OnThisBackend<testing::Test> {
  protected:
   /// What an ConvolutionExecutable that runs the Convolution in three passes makes of the image.
-  TestImage three_passes(const Convolution& problem, Queue& queue, std::span<const Taps> taps, const TestImage& image) {
+  TestImage three_passes(const Convolution& problem, Queue& queue, std::span<const Taps> taps,
+                         const TestImage& image) {
     setenv("FFTCORE_PLAN", "three-pass", 1);
     const auto executable = problems::backend().compile(problem, queue);
     unsetenv("FFTCORE_PLAN");
@@ -45,10 +46,13 @@ TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
   for (const char* text :
        {"conv2d u8 48x64 k5x5 replicate same", "conv2d u8 33x47x4 k7x4 reflect same copy=8",
         "corr2d u8 1x200 k1x9 reflect-101 same", "conv2d u16 97x31x3 k4x15 wrap same planar",
-        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full", "corr2d f32 61x59 k31x9 reflect same",
-        "conv2d f32 30x31x3 k6x6 wrap same mix=symmetric pitch=100,97", "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal",
-        "conv2d u8 5x6 k13x15 reflect same", "corr2d f16 32x32 k8x8 constant same bias=0.25"}) {
-    for (const char* how : {" | rows to-rows", " | rows to-both", " | both to-rows", " | both to-both"}) {
+        "conv2d u8 40x50x3 k3x3 constant same bias=128 mix=full",
+        "corr2d f32 61x59 k31x9 reflect same",
+        "conv2d f32 30x31x3 k6x6 wrap same mix=symmetric pitch=100,97",
+        "conv2d u8 30x31x3 k6x6 wrap same mix=diagonal", "conv2d u8 5x6 k13x15 reflect same",
+        "corr2d f16 32x32 k8x8 constant same bias=0.25"}) {
+    for (const char* how :
+         {" | rows to-rows", " | rows to-both", " | both to-rows", " | both to-both"}) {
       const auto ready = compile(std::string(text) + how);
       if (!ready) return;
       const Convolution& problem = ready->chain.problem;
@@ -56,7 +60,8 @@ TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
       const TestImage image = random_image(problem.input, random);
       const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
       ready->multiply->set_taps(taps);
-      const TestImage got = ready->run(image), want = three_passes(problem, *ready->queue, taps, image);
+      const TestImage got = ready->run(image),
+                      want = three_passes(problem, *ready->queue, taps, image);
       EXPECT_TRUE(got.padding_is_untouched());
       const double most = farthest(got.get(), want.get(), problem.copied_channels);
       if (problems::on_cpu())
@@ -70,11 +75,14 @@ TEST_F(StageProperties, ThreeStagesAreTheThreePassesOfAProblem) {
 /// There and back: what was rounded away in between is less than half a step of u8 and u16.
 TEST_F(StageProperties, InverseAfterForwardGivesTheImage) {
   for (const char* text :
-       {"conv2d u8 31x45 k1x1 constant same | both to-both", "conv2d u8 480x640x3 k1x1 constant same | rows to-rows",
+       {"conv2d u8 31x45 k1x1 constant same | both to-both",
+        "conv2d u8 480x640x3 k1x1 constant same | rows to-rows",
         "conv2d u8 97x101x4 k1x1 constant same copy=8 | both to-both",
         "conv2d u8 33x64 k1x1 replicate same bias=128 | both to-both extra=3,0,8,1",
-        "conv2d u16 40x31 k1x1 wrap same | rows to-rows extra=1,2,3,4", "conv2d u8 30x31 k1x1 wrap same | both to-both normalized",
-        "conv2d u8 41x1 k1x1 constant same | rows to-rows", "conv2d u8 1x499 k1x1 constant same | both to-both"}) {
+        "conv2d u16 40x31 k1x1 wrap same | rows to-rows extra=1,2,3,4",
+        "conv2d u8 30x31 k1x1 wrap same | both to-both normalized",
+        "conv2d u8 41x1 k1x1 constant same | rows to-rows",
+        "conv2d u8 1x499 k1x1 constant same | both to-both"}) {
     const auto ready = compile(text);
     if (!ready) return;
     InverseStage stage = ready->chain.inverse;  // of what the forward stage gives, not of a product
@@ -90,21 +98,26 @@ TEST_F(StageProperties, InverseAfterForwardGivesTheImage) {
   }
 }
 
-/// An image correlated with one that shows the same further right and down: the peak of S is where it went.
+/// An image correlated with one that shows the same further right and down: the peak of S is where
+/// it went.
 TEST_F(StageProperties, PhasesOfAProductTellAShift) {
-  const auto ready = compile("conv2d u8>f32 60x80 k1x1 constant same | rows to-rows spectrum phase conjugate hann");
-  const auto whole = ready ? compile("conv2d u8 60x80 k1x1 constant same | both to-both hann") : nullptr;
+  const auto ready = compile(
+      "conv2d u8>f32 60x80 k1x1 constant same | rows to-rows spectrum phase conjugate hann");
+  const auto whole =
+      ready ? compile("conv2d u8 60x80 k1x1 constant same | both to-both hann") : nullptr;
   if (!whole) return;
   std::mt19937 random(5);
   const TestImage reference = random_image(whole->chain.forward.image, random);
   const Samples before = reference.get();
   Samples after = before;
   for (std::int64_t y = 0; y < 60; ++y)
-    for (std::int64_t x = 0; x < 80; ++x) after.at(0, (y + 5) % 60, (x + 9) % 80) = before.at(0, y, x);
+    for (std::int64_t x = 0; x < 80; ++x)
+      after.at(0, (y + 5) % 60, (x + 9) % 80) = before.at(0, y, x);
   TestImage image(whole->chain.forward.image);
   image.set(after);
   const TestSpectrum kernel = whole->run_forward(reference);
-  const Samples s = ready->run_inverse(ready->run_multiply(ready->run_forward(image), &kernel)).get();
+  const Samples s =
+      ready->run_inverse(ready->run_multiply(ready->run_forward(image), &kernel)).get();
   const auto peak = std::max_element(s.values.begin(), s.values.end()) - s.values.begin();
   EXPECT_EQ(peak / 80, 5);
   EXPECT_EQ(peak % 80, 9);

@@ -19,11 +19,13 @@ namespace stages {
 
 using oracle::Samples, oracle::TestImage, oracle::TestSpectrum;
 
-/// A chain compiled for the backend under test, its taps set, and memory for what lies between its stages.
+/// A chain compiled for the backend under test, its taps set, and memory for what lies between its
+/// stages.
 class Ready {
  public:
   Ready(const std::string& text, int threads)
-      : queue(problems::backend().create_queue({.threads = threads})), chain(parse_chain(text, problems::backend(), *queue)) {
+      : queue(problems::backend().create_queue({.threads = threads})),
+        chain(parse_chain(text, problems::backend(), *queue)) {
     fftcore::Backend& backend = problems::backend();
     forward = backend.compile(chain.forward, *queue);
     multiply = backend.compile(chain.multiply, *queue);
@@ -39,7 +41,8 @@ class Ready {
   /// `kernel`: null for a product with taps.
   TestSpectrum run_multiply(const TestSpectrum& input, const TestSpectrum* kernel = nullptr) {
     TestSpectrum result(chain.multiply.output);
-    multiply->run(*queue, input.const_buffer(), kernel != nullptr ? kernel->const_buffer() : fftcore::ConstBuffer{},
+    multiply->run(*queue, input.const_buffer(),
+                  kernel != nullptr ? kernel->const_buffer() : fftcore::ConstBuffer{},
                   result.buffer());
     queue->wait();
     return result;
@@ -56,7 +59,8 @@ class Ready {
   }
   /// All three; of a chain with taps.
   TestImage run(const TestImage& image) {
-    return run_inverse(run_multiply(run_forward(image)), chain.inverse.copies_left_out ? &image : nullptr);
+    return run_inverse(run_multiply(run_forward(image)),
+                       chain.inverse.copies_left_out ? &image : nullptr);
   }
 
   std::unique_ptr<fftcore::Queue> queue;
@@ -79,7 +83,8 @@ class OnThisBackend : public Base {
   void SetUp() override {
     if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
   }
-  /// Null, and the test is skipped, where GPUs have no such lengths; what else the backend refuses is a failure.
+  /// Null, and the test is skipped, where GPUs have no such lengths; what else the backend refuses
+  /// is a failure.
   std::unique_ptr<Ready> compile(const std::string& text, int threads = 2) {
     try {
       return std::make_unique<Ready>(text, threads);

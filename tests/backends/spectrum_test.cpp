@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Each chain of the list, stage by stage, against the definitions in long double. FFTCORE_TEST_STAGE: one chain alone.
+// SPDX-License-Identifier: LGPL-2.1-or-later Each chain of the list, stage by stage, against the
+// definitions in long double. FFTCORE_TEST_STAGE: one chain alone.
 #include <cmath>
 #include <cstdlib>
 
@@ -42,12 +42,14 @@ void expect_close(const SpectrumValues& got, const oracle::Bounded<SpectrumValue
   EXPECT_LE(static_cast<double>(std::sqrt(squares)), want.bound);
 }
 
-void expect_close(const Samples& got, const oracle::Bounded<Samples>& want, const InverseStage& stage) {
+void expect_close(const Samples& got, const oracle::Bounded<Samples>& want,
+                  const InverseStage& stage) {
   double squares = 0, most = 0;
   for (std::int64_t c = 0; c < got.channels; ++c)
     for (std::int64_t y = 0; (stage.left_out >> c & 1U) == 0 && y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
-        const double error = got.at(c, y, x) - oracle::clamped(want.exact.at(c, y, x), stage.image.element);
+        const double error =
+            got.at(c, y, x) - oracle::clamped(want.exact.at(c, y, x), stage.image.element);
         squares += error * error;
         most = std::isnan(error) ? INFINITY : std::max(most, std::abs(error));
       }
@@ -67,29 +69,36 @@ TestSpectrum spectrum_of(const SpectrumLayout& layout, const SpectrumValues& val
 /// The spectrum of a field of random values in [-0.5, 0.5).
 TestSpectrum random_spectrum(const SpectrumLayout& layout, std::mt19937& random) {
   ForwardStage stage;
-  stage.image = Layout::planar(Element::f32, {layout.stored_rows, layout.points.columns}, layout.channels);
+  stage.image =
+      Layout::planar(Element::f32, {layout.stored_rows, layout.points.columns}, layout.channels);
   stage.spectrum = layout;
-  return spectrum_of(layout, oracle::transformed(stage, oracle::random_samples(stage.image, random)).exact);
+  return spectrum_of(layout,
+                     oracle::transformed(stage, oracle::random_samples(stage.image, random)).exact);
 }
 
-/// What is not written to stays as it was: gaps between samples, and channels that are left out, which all hold TestImage's poison
-/// at first.
+/// What is not written to stays as it was: gaps between samples, and channels that are left out,
+/// which all hold TestImage's poison at first.
 void expect_left_out_channels_untouched(const TestImage& image, const InverseStage& stage) {
   EXPECT_TRUE(image.padding_is_untouched());
   const Samples got = image.get(), before = TestImage(stage.image).get();
-  const auto is_poison = [](double value, double poison) { return value == poison || (std::isnan(value) && std::isnan(poison)); };
+  const auto is_poison = [](double value, double poison) {
+    return value == poison || (std::isnan(value) && std::isnan(poison));
+  };
   for (std::int64_t c = 0; c < got.channels; ++c)
     for (std::int64_t y = 0; (stage.left_out >> c & 1U) != 0 && y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x)
-        ASSERT_TRUE(is_poison(got.at(c, y, x), before.at(c, y, x))) << "channel " << c << " was written";
+        ASSERT_TRUE(is_poison(got.at(c, y, x), before.at(c, y, x)))
+            << "channel " << c << " was written";
 }
 
-void expect_left_out_channels_copied(const TestImage& image, const TestImage& source, const InverseStage& stage) {
+void expect_left_out_channels_copied(const TestImage& image, const TestImage& source,
+                                     const InverseStage& stage) {
   EXPECT_TRUE(image.padding_is_untouched());
   const Samples got = image.get(), want = source.get();
   for (std::int64_t c = 0; c < got.channels; ++c)
     for (std::int64_t y = 0; (stage.left_out >> c & 1U) != 0 && y < got.rows; ++y)
-      for (std::int64_t x = 0; x < got.columns; ++x) ASSERT_EQ(got.at(c, y, x), want.at(c, y, x)) << c << ": " << y << "," << x;
+      for (std::int64_t x = 0; x < got.columns; ++x)
+        ASSERT_EQ(got.at(c, y, x), want.at(c, y, x)) << c << ": " << y << "," << x;
 }
 
 }  // namespace
@@ -110,7 +119,8 @@ TEST_P(Stages, ProductIsRight) {
   if (!ready) return;
   const MultiplyStage& stage = ready->chain.multiply;
   const TestImage image = random_image(ready->chain.forward.image, random);
-  const TestSpectrum input = spectrum_of(stage.input, oracle::transformed(ready->chain.forward, image.get()).exact);
+  const TestSpectrum input =
+      spectrum_of(stage.input, oracle::transformed(ready->chain.forward, image.get()).exact);
   std::vector<Taps> taps;
   std::optional<TestSpectrum> kernel;
   if (stage.taps) {
@@ -120,10 +130,12 @@ TEST_P(Stages, ProductIsRight) {
     kernel = random_spectrum(*stage.spectrum, random);
   }
   const TestSpectrum got = ready->run_multiply(input, kernel ? &*kernel : nullptr);
-  expect_close(got.get(), oracle::multiplied(stage, input.get(), taps, kernel ? kernel->get() : SpectrumValues{}));
+  expect_close(got.get(), oracle::multiplied(stage, input.get(), taps,
+                                             kernel ? kernel->get() : SpectrumValues{}));
   EXPECT_TRUE(got.padding_is_finite());
   EXPECT_TRUE(got.end_is_untouched());
-  EXPECT_EQ(ready->run_multiply(input, kernel ? &*kernel : nullptr).get(), got.get()) << "a second run";
+  EXPECT_EQ(ready->run_multiply(input, kernel ? &*kernel : nullptr).get(), got.get())
+      << "a second run";
 }
 
 TEST_P(Stages, InverseIsRight) {
@@ -135,9 +147,13 @@ TEST_P(Stages, InverseIsRight) {
   same.spectrum = stage.spectrum;
   if (stage.spectrum.transformed == Transformed::rows)
     same.border.bottom = stage.spectrum.stored_rows - same.image.rows.extent - same.border.top;
-  const TestSpectrum spectrum = same.border.bottom < 0 ? random_spectrum(stage.spectrum, random)
-                                                       : spectrum_of(stage.spectrum, oracle::transformed(same, image.get()).exact);
-  const TestImage other = random_image(stage.image, random), *const source = stage.copies_left_out ? &other : nullptr;
+  const TestSpectrum spectrum =
+      same.border.bottom < 0
+          ? random_spectrum(stage.spectrum, random)
+          : spectrum_of(stage.spectrum, oracle::transformed(same, image.get()).exact);
+  const TestImage other = random_image(stage.image, random), *const source = stage.copies_left_out
+                                                                                 ? &other
+                                                                                 : nullptr;
   const TestImage got = ready->run_inverse(spectrum, source);
   expect_close(got.get(), oracle::transformed_back(stage, spectrum.get(), 1, 0), stage);
   if (source != nullptr)
@@ -158,21 +174,27 @@ TEST_P(WholeChains, AreTheConvolution) {
   const TestImage image = random_image(problem.input, random);
   const std::vector<Taps> taps = oracle::averaging_kernels(problem, random);
   ready->multiply->set_taps(taps);
-  const Samples got = ready->run(image).get(), want = oracle::direct_sum(problem, image.get(), taps);
-  const bool is_half = ready->chain.forward.spectrum.element == Element::f16, is_real = oracle::is_real(problem.output.element);
+  const Samples got = ready->run(image).get(),
+                want = oracle::direct_sum(problem, image.get(), taps);
+  const bool is_half = ready->chain.forward.spectrum.element == Element::f16,
+             is_real = oracle::is_real(problem.output.element);
   const Extent points = ready->chain.forward.spectrum.points;
   for (std::int64_t c = 0; c < got.channels; ++c) {
     if ((problem.copied_channels >> c & 1U) != 0) continue;
     double squares = 0, most = 0;
     for (std::int64_t y = 0; y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
-        const double error = got.at(c, y, x) - oracle::clamped(want.at(c, y, x), problem.output.element);
+        const double error =
+            got.at(c, y, x) - oracle::clamped(want.at(c, y, x), problem.output.element);
         squares += error * error;
         most = std::isnan(error) ? INFINITY : std::max(most, std::abs(error));
       }
-    const double bound = oracle::error_bound(problem, image.get(), taps, static_cast<double>(points.rows * points.columns), 0, c);
+    const double bound = oracle::error_bound(
+        problem, image.get(), taps, static_cast<double>(points.rows * points.columns), 0, c);
     if (is_real)  // f16 spectra, and f16 samples: each rounds once more
-      EXPECT_LE(std::sqrt(squares), bound * (is_half ? 2048 : problem.output.element == Element::f16 ? 1024 : 1));
+      EXPECT_LE(std::sqrt(squares), bound * (is_half                                  ? 2048
+                                             : problem.output.element == Element::f16 ? 1024
+                                                                                      : 1));
     else
       EXPECT_LE(most, is_half ? 2 : 1);
   }

@@ -16,9 +16,13 @@ inline std::string backend_name() {
   return variable != nullptr ? variable : "cpu";
 }
 
-inline bool on_cpu() { return backend_name() == "cpu"; }
+inline bool on_cpu() {
+  return backend_name() == "cpu";
+}
 
-inline fftcore::Backend& backend() { return fftcore::select_backend(backend_name()); }
+inline fftcore::Backend& backend() {
+  return fftcore::select_backend(backend_name());
+}
 
 /// Why that backend cannot be tested here, or nothing.
 inline std::string missing() {
@@ -32,7 +36,8 @@ class ByRule : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     if (const std::string reason = missing(); !reason.empty()) GTEST_SKIP() << reason;
-    if (!on_cpu() && std::string(GetParam()) == "five-pass") GTEST_SKIP() << GetParam() << " is a plan for CPUs";
+    if (!on_cpu() && std::string(GetParam()) == "five-pass")
+      GTEST_SKIP() << GetParam() << " is a plan for CPUs";
     setenv("FFTCORE_PLAN", GetParam(), 1);
   }
   void TearDown() override { unsetenv("FFTCORE_PLAN"); }

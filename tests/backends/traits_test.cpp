@@ -38,10 +38,12 @@ TEST(Traits, SourcesAreThoseOfTheGpu) {
     const std::string planned = explain_kernels(problem, gpu, problems::backend_name());
     const auto sources = sources_that_are_run(problem);
     EXPECT_GE(sources.size(), 3U);
-    for (const std::string& source : sources) EXPECT_NE(planned.find(source), std::string::npos) << gpu << "\n" << source;
+    for (const std::string& source : sources)
+      EXPECT_NE(planned.find(source), std::string::npos) << gpu << "\n" << source;
     rows.push_back(planned);
   }
-  EXPECT_NE(rows[1].substr(rows[1].find("==="), 4000), rows[2].substr(rows[2].find("==="), 4000));  // else this test says nothing
+  // else this test says nothing
+  EXPECT_NE(rows[1].substr(rows[1].find("==="), 4000), rows[2].substr(rows[2].find("==="), 4000));
   unsetenv("FFTCORE_PLAN");
   if (before != nullptr)
     setenv("FFTCORE_TRAITS", restored.c_str(), 1);

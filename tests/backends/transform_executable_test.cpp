@@ -29,11 +29,13 @@ TEST_F(TransformExecutables, RefusedBuffers) {
   EXPECT_NE(message({in.data()}, {in.data()}).find("overlap"), std::string::npos);
   EXPECT_NE(message({in.data()}, {in.data() + 31}).find("overlap"), std::string::npos);
   EXPECT_EQ(message({in.data()}, {in.data() + 32}), "accepted");
-  EXPECT_NE(message({in.data(), 0, 127}, {out.data()}).find("127 bytes of input; the transform reaches over 128"),
+  EXPECT_NE(message({in.data(), 0, 127}, {out.data()})
+                .find("127 bytes of input; the transform reaches over 128"),
             std::string::npos);
   EXPECT_NE(message({in.data()}, {out.data(), 0, 1}).find("1 bytes of output"), std::string::npos);
   EXPECT_NE(message({in.data(), 16}, {out.data()}).find("row stride"), std::string::npos);
-  EXPECT_NE(message({reinterpret_cast<char*>(in.data()) + 1}, {out.data()}).find("aligned"), std::string::npos);
+  EXPECT_NE(message({reinterpret_cast<char*>(in.data()) + 1}, {out.data()}).find("aligned"),
+            std::string::npos);
   const auto in_place = problems::backend().compile(parse_transform("c2c 16 in-place"), *queue);
   EXPECT_THROW(in_place->run(*queue, {in.data()}, {out.data()}), InvalidArgument);
   if (!problems::on_cpu()) return;
@@ -53,23 +55,29 @@ TEST_F(TransformExecutables, MemoryThatIsNotThereIsAnError) {
   } catch (const InvalidArgument&) {
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("not enough memory"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("not enough memory"), std::string::npos)
+        << error.what();
   }
 }
 
 TEST_F(TransformExecutables, SayTheirPlan) {
   const auto queue = problems::backend().create_queue({.threads = 1});
-  const auto executable = problems::backend().compile(parse_transform("r2c 30x64 normalized"), *queue);
-  const std::string_view words = problems::on_cpu() ? "pass 2 of 2: forward C2C of 30 points, 33 lines, 16 at a time, normalized"
-                                                    : "axis1_forward: 33 lines of 30";
+  const auto executable =
+      problems::backend().compile(parse_transform("r2c 30x64 normalized"), *queue);
+  const std::string_view words =
+      problems::on_cpu()
+          ? "pass 2 of 2: forward C2C of 30 points, 33 lines, 16 at a time, normalized"
+          : "axis1_forward: 33 lines of 30";
   EXPECT_NE(executable->plan_text().find(words), std::string::npos) << executable->plan_text();
 }
 
 TEST_F(TransformExecutables, GpusSayWhatTheyCannotDo) {
   if (problems::on_cpu()) GTEST_SKIP() << "the CPU does all of them";
   const auto queue = problems::backend().create_queue({});
-  for (const auto& [text, words] : {std::pair{"c2c 30x34", "axis 0 of 34 points has a prime factor of 17; up to 13 are possible"},
-                                    std::pair{"c2c 131072x65536", "kernels count up to 2^31"}}) {
+  for (const auto& [text, words] :
+       {std::pair{"c2c 30x34",
+                  "axis 0 of 34 points has a prime factor of 17; up to 13 are possible"},
+        std::pair{"c2c 131072x65536", "kernels count up to 2^31"}}) {
     try {
       problems::backend().compile(parse_transform(text), *queue);
       ADD_FAILURE() << text;

@@ -44,7 +44,8 @@ inline std::vector<std::int64_t> offsets(const fftcore::Transform& transform, bo
   const auto spread = [&](std::int64_t extent, std::int64_t stride, std::int64_t stored) {
     std::vector<std::int64_t> next;
     for (std::int64_t i = 0; i < extent; ++i)
-      for (const std::int64_t offset : all) next.push_back(offset < 0 || i >= stored ? -1 : offset + i * stride);
+      for (const std::int64_t offset : all)
+        next.push_back(offset < 0 || i >= stored ? -1 : offset + i * stride);
     all = std::move(next);
   };
   for (std::size_t i = 0; i < extents.size(); ++i) {
@@ -52,7 +53,8 @@ inline std::vector<std::int64_t> offsets(const fftcore::Transform& transform, bo
     spread(extents[i], input ? transform.axes[i].input_stride : transform.axes[i].output_stride,
            padded ? transform.stored[i] : extents[i]);
   }
-  for (const auto& batch : transform.batches) spread(batch.extent, input ? batch.input_stride : batch.output_stride, batch.extent);
+  for (const auto& batch : transform.batches)
+    spread(batch.extent, input ? batch.input_stride : batch.output_stride, batch.extent);
   return all;
 }
 
@@ -61,7 +63,8 @@ inline Values random_values(const fftcore::Transform& transform, std::mt19937& r
   std::map<std::int64_t, Wide> memory = {{-1, Wide()}};  // inputs may overlap
   Values values;
   for (const std::int64_t offset : offsets(transform, true)) {
-    const float real = uniform(random), imag = transform.kind == fftcore::TransformKind::r2c ? 0.0F : uniform(random);
+    const float real = uniform(random),
+                imag = transform.kind == fftcore::TransformKind::r2c ? 0.0F : uniform(random);
     values.push_back(memory.emplace(offset, Wide(real, imag)).first->second);
   }
   return values;
@@ -81,9 +84,11 @@ inline Values run(const fftcore::Transform& transform, const Values& values, int
   using namespace fftcore;
   const auto queue = problems::backend().create_queue({.threads = threads});
   const auto executable = problems::backend().compile(transform, *queue);
-  const bool real_in = transform.kind == TransformKind::r2c, real_out = transform.kind == TransformKind::c2r;
-  std::vector<float> in = buffer_of(transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
-                                                       : input_size_bytes(transform));
+  const bool real_in = transform.kind == TransformKind::r2c,
+             real_out = transform.kind == TransformKind::c2r;
+  std::vector<float> in = buffer_of(
+      transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
+                         : input_size_bytes(transform));
   const auto in_at = offsets(transform, true), out_at = offsets(transform, false);
   for (std::size_t i = 0; i < in_at.size(); ++i) {
     if (in_at[i] < 0) continue;
@@ -94,15 +99,18 @@ inline Values run(const fftcore::Transform& transform, const Values& values, int
       in[static_cast<std::size_t>(2 * in_at[i] + 1)] = static_cast<float>(values[i].imag());
     }
   }
-  std::vector<float> out = transform.in_place ? std::vector<float>() : buffer_of(output_size_bytes(transform));
+  std::vector<float> out =
+      transform.in_place ? std::vector<float>() : buffer_of(output_size_bytes(transform));
   std::vector<float>& result = transform.in_place ? in : out;
   const std::vector<float> before = in;
-  executable->run(*queue, {in.data(), 0, in.size() * sizeof(float)}, {result.data(), 0, result.size() * sizeof(float)});
+  executable->run(*queue, {in.data(), 0, in.size() * sizeof(float)},
+                  {result.data(), 0, result.size() * sizeof(float)});
 
   const auto same_bits = [](const std::vector<float>& a, const std::vector<float>& b) {
     return std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
   };
-  EXPECT_TRUE(transform.in_place || same_bits(in, before)) << "input changed: " << to_string(transform);
+  EXPECT_TRUE(transform.in_place || same_bits(in, before))
+      << "input changed: " << to_string(transform);
   Values got;
   for (const std::int64_t at : out_at) {
     const auto first = static_cast<std::size_t>(real_out ? at : 2 * at);
@@ -118,8 +126,9 @@ inline Values reference(const fftcore::Transform& transform, const Values& value
   const auto one = static_cast<std::size_t>(product(oracle::input_extents(transform)));
   Values all;
   for (std::size_t first = 0; first < values.size(); first += one) {
-    const auto result = oracle::dft(transform, {values.begin() + static_cast<std::ptrdiff_t>(first),
-                                                values.begin() + static_cast<std::ptrdiff_t>(first + one)});
+    const auto result =
+        oracle::dft(transform, {values.begin() + static_cast<std::ptrdiff_t>(first),
+                                values.begin() + static_cast<std::ptrdiff_t>(first + one)});
     all.insert(all.end(), result.begin(), result.end());
   }
   return all;

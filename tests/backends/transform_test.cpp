@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Transforms against their definition in long double: every kind, lengths of every sort, 1 to 3 axes, batches, strides, offsets, in
-// place. A GPU compiles kernels for each transform, and does prime factors up to 13: it has shorter lists.
+// SPDX-License-Identifier: LGPL-2.1-or-later Transforms against their definition in long double:
+// every kind, lengths of every sort, 1 to 3 axes, batches, strides, offsets, in place. A GPU
+// compiles kernels for each transform, and does prime factors up to 13: it has shorter lists.
 #include <algorithm>
 
 #include "transform_run.h"
@@ -13,7 +13,8 @@ namespace {
 void expect_right(const Transform& transform) {
   std::mt19937 random(11);
   const Values values = random_values(transform, random);
-  EXPECT_LE(worst_error(transform, run(transform, values), reference(transform, values)), oracle::transform_bound(transform))
+  EXPECT_LE(worst_error(transform, run(transform, values), reference(transform, values)),
+            oracle::transform_bound(transform))
       << to_string(transform);
 }
 
@@ -44,7 +45,8 @@ TEST_F(Transforms, EveryLength) {
                               1000, 1001, 1024, 1234, 1331, 2187, 4096, 4199, 6000, 8192};
   for (int n = 1; n <= 40; ++n) lengths.push_back(n);
   for (const int n : lengths)
-    for (const char* kind : {"c2c {}", "c2c {} inverse", "r2c {}", "c2r {}", "c2c {} inverse normalized", "c2r {} normalized"}) {
+    for (const char* kind : {"c2c {}", "c2c {} inverse", "r2c {}", "c2r {}",
+                             "c2c {} inverse normalized", "c2r {} normalized"}) {
       std::string text = kind;
       text.replace(text.find("{}"), 2, std::to_string(n));
       on_cpu.push_back(text);
@@ -81,7 +83,8 @@ TEST_F(Transforms, EveryLength) {
 }
 
 TEST_F(Transforms, LongOnes) {
-  expect_right({"c2c 32768", "r2c 65536", "c2r 65520", "c2c 4099", "r2c 100000 batch=3", "c2c 33000 batch=2 in=1,2 out=1,2"},
+  expect_right({"c2c 32768", "r2c 65536", "c2r 65520", "c2c 4099", "r2c 100000 batch=3",
+                "c2c 33000 batch=2 in=1,2 out=1,2"},
                {"c2c 32768"});
 }
 
@@ -92,9 +95,10 @@ TEST_F(Transforms, LongLines) {
   const std::string before = set != nullptr ? set : "";
   setenv("FFTCORE_TRAITS", "48k", 1);
   for (const char* text :
-       {"c2c 8192", "c2c 7000 inverse normalized batch=3", "r2c 16384", "c2r 16384 batch=2", "r2c 9375 stored=4000", "c2r 9375",
-        "c2c 7000 in-place", "r2c 16384 in-place batch=2 normalized", "c2r 16384 in-place stored=3000", "c2c 8192x3 in-place",
-        "r2c 8192x4", "c2r 3x16384", "c2c 8192 in=3 out=2 offset=5,7"})
+       {"c2c 8192", "c2c 7000 inverse normalized batch=3", "r2c 16384", "c2r 16384 batch=2",
+        "r2c 9375 stored=4000", "c2r 9375", "c2c 7000 in-place",
+        "r2c 16384 in-place batch=2 normalized", "c2r 16384 in-place stored=3000",
+        "c2c 8192x3 in-place", "r2c 8192x4", "c2r 3x16384", "c2c 8192 in=3 out=2 offset=5,7"})
     expect_right(text);
   before.empty() ? unsetenv("FFTCORE_TRAITS") : setenv("FFTCORE_TRAITS", before.c_str(), 1);
 }
@@ -166,21 +170,25 @@ TEST_F(Transforms, StridesAndOffsets) {
       "c2r 9x14 in-place batch=2 in=100,10,1 out=200,20,1 offset=3,6",
   };
   Texts on_cpu = texts, on_gpus = texts;
-  for (const char* text : {"r2c 37 batch=4 in=100,2 out=60,3 offset=1,9", "c2r 37 batch=4 in=60,3 out=100,2 offset=9,1"})
+  for (const char* text : {"r2c 37 batch=4 in=100,2 out=60,3 offset=1,9",
+                           "c2r 37 batch=4 in=60,3 out=100,2 offset=9,1"})
     on_cpu.emplace_back(text);
-  for (const char* text : {"r2c 35 batch=4 in=100,2 out=60,3 offset=1,9", "c2r 36 batch=4 in=60,3 out=100,2 offset=9,1"})
+  for (const char* text : {"r2c 35 batch=4 in=100,2 out=60,3 offset=1,9",
+                           "c2r 36 batch=4 in=60,3 out=100,2 offset=9,1"})
     on_gpus.emplace_back(text);
   expect_right(on_cpu, on_gpus);
 }
 
-/// What padding stands for is NaN in memory, and lines that are all padding are not even looked at. (GPUs get no padding of what
-/// lies in the host's memory: tests/unit/kernelgen has their NaN.)
+/// What padding stands for is NaN in memory, and lines that are all padding are not even looked at.
+/// (GPUs get no padding of what lies in the host's memory: tests/unit/kernelgen has their NaN.)
 TEST_F(Transforms, ZeroPaddingIsNotRead) {
-  expect_right({"c2c 64 stored=20", "r2c 64 stored=33", "r2c 61 stored=30", "c2r 64 stored=10", "c2c 16x20 stored=8x10",
-                "r2c 12x10x14 stored=6x5x7", "c2r 12x10x14 stored=6x5x4", "c2c 8x8x8 stored=4x0x4 in-place",
-                "r2c 20x30 stored=10x15 in-place batch=2", "c2c 449 stored=225 inverse"},
-               {"c2c 64 stored=20", "r2c 64 stored=33", "r2c 63 stored=30", "c2r 64 stored=10", "r2c 12x10x14 stored=6x5x7",
-                "c2r 12x10x14 stored=6x5x4", "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2"});
+  expect_right({"c2c 64 stored=20", "r2c 64 stored=33", "r2c 61 stored=30", "c2r 64 stored=10",
+                "c2c 16x20 stored=8x10", "r2c 12x10x14 stored=6x5x7", "c2r 12x10x14 stored=6x5x4",
+                "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2",
+                "c2c 449 stored=225 inverse"},
+               {"c2c 64 stored=20", "r2c 64 stored=33", "r2c 63 stored=30", "c2r 64 stored=10",
+                "r2c 12x10x14 stored=6x5x7", "c2r 12x10x14 stored=6x5x4",
+                "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2"});
 }
 
 TEST_F(Transforms, ImpulseLinearityShift) {
@@ -197,8 +205,8 @@ TEST_F(Transforms, ImpulseLinearityShift) {
     EXPECT_LE(worst_error(transform, ones, Values(ones.size(), 1)), bound) << text;
 
     for (std::size_t i = 0; i < a.size(); ++i)
-      mixed[i] =
-          Wide(static_cast<float>((2.0L * a[i] - 3.0L * b[i]).real()), static_cast<float>((2.0L * a[i] - 3.0L * b[i]).imag()));
+      mixed[i] = Wide(static_cast<float>((2.0L * a[i] - 3.0L * b[i]).real()),
+                      static_cast<float>((2.0L * a[i] - 3.0L * b[i]).imag()));
     const Values fa = run(transform, a), fb = run(transform, b);
     Values sum = fa;
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = 2.0L * fa[i] - 3.0L * fb[i];
@@ -212,15 +220,17 @@ TEST_F(Transforms, ImpulseLinearityShift) {
     }
     Values turned = fa;
     for (std::size_t i = 0; i < turned.size(); ++i)
-      turned[i] *= std::polar(1.0L, -2 * std::numbers::pi_v<long double> *
-                                        static_cast<long double>(5 * (static_cast<std::int64_t>(i) % bins) % n) /
-                                        static_cast<long double>(n));
+      turned[i] *= std::polar(
+          1.0L, -2 * std::numbers::pi_v<long double> *
+                    static_cast<long double>(5 * (static_cast<std::int64_t>(i) % bins) % n) /
+                    static_cast<long double>(n));
     EXPECT_LE(worst_error(transform, run(transform, shifted), turned), bound) << text;
   }
 }
 
 TEST_F(Transforms, TheSameBitsWhateverTheThreads) {
-  const Texts on_cpu = {"c2c 449x30", "r2c 1000 batch=37", "c2r 12x20x31"}, on_gpus = {"c2r 12x20x30"};
+  const Texts on_cpu = {"c2c 449x30", "r2c 1000 batch=37", "c2r 12x20x31"},
+              on_gpus = {"c2r 12x20x30"};
   for (const std::string& text : problems::on_cpu() ? on_cpu : on_gpus) {
     const Transform transform = parse_transform(text);
     std::mt19937 random(4);
@@ -250,7 +260,8 @@ TEST_F(Transforms, ABatchIsManyTransforms) {
         return Values(of.begin() + static_cast<std::ptrdiff_t>(batch * part),
                       of.begin() + static_cast<std::ptrdiff_t>((batch + 1) * part));
       };
-      EXPECT_LE(worst_error(alone, slice(got), slice(want)), oracle::transform_bound(alone)) << text;
+      EXPECT_LE(worst_error(alone, slice(got), slice(want)), oracle::transform_bound(alone))
+          << text;
     }
   }
 }

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// FFTCORE_TUNE on a GPU backend: each step in a process of its own, as programs come one after the other. This process itself leaves the
-// driver alone, since drivers' threads do not survive fork().
+// SPDX-License-Identifier: LGPL-2.1-or-later FFTCORE_TUNE on a GPU backend: each step in a process
+// of its own, as programs come one after the other. This process itself leaves the driver alone,
+// since drivers' threads do not survive fork().
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -52,7 +52,8 @@ class TuningOf : public testing::Test {
     close(pipes[1]);
     std::string text;
     char buffer[4096];
-    for (ssize_t n = 0; (n = read(pipes[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+    for (ssize_t n = 0; (n = read(pipes[0], buffer, sizeof buffer)) > 0;)
+      text.append(buffer, static_cast<std::size_t>(n));
     close(pipes[0]);
     int status = 0;
     waitpid(child, &status, 0);
@@ -63,7 +64,8 @@ class TuningOf : public testing::Test {
     return text;
   }
 
-  static void check(const Convolution& problem, ConvolutionExecutable& executable, Queue& queue, const std::string& what) {
+  static void check(const Convolution& problem, ConvolutionExecutable& executable, Queue& queue,
+                    const std::string& what) {
     std::mt19937 random(1);
     oracle::TestImage in(problem.input), out(problem.output);
     const auto samples = oracle::random_samples(problem.input, random);
@@ -72,15 +74,20 @@ class TuningOf : public testing::Test {
     executable.set_taps(taps);
     executable.run(queue, in.const_buffer(), out.buffer());
     const auto want = oracle::direct_sum(problem, samples, taps), got = out.get();
-    for (std::size_t i = 0; i < want.values.size(); ++i) ASSERT_NEAR(want.values[i], got.values[i], 1) << what;
+    for (std::size_t i = 0; i < want.values.size(); ++i)
+      ASSERT_NEAR(want.values[i], got.values[i], 1) << what;
   }
 
-  /// The log (topic `plan`) of a program that compiles and runs a signal's convolution, then the plan's text.
+  /// The log (topic `plan`) of a program that compiles and runs a signal's convolution, then the
+  /// plan's text.
   std::string log_of_a_run(const char* tune) {
     return in_process([&](int pipe) {
-      if (tune == nullptr) unsetenv("FFTCORE_TUNE");
-      else setenv("FFTCORE_TUNE", tune, 1);
-      setenv("FFTCORE_PLAN", "three-pass", 1);  // of the few candidates that do not take PoCL long to compile
+      if (tune == nullptr)
+        unsetenv("FFTCORE_TUNE");
+      else
+        setenv("FFTCORE_TUNE", tune, 1);
+      // of the few candidates that do not take PoCL long to compile
+      setenv("FFTCORE_PLAN", "three-pass", 1);
       const auto say = [&](std::string_view text) {
         if (write(pipe, text.data(), text.size()) < 0) _exit(3);
       };
@@ -109,28 +116,34 @@ class TuningOf : public testing::Test {
   bool is_missing_ = false;
 };
 
-bool holds(const std::string& text, std::string_view words) { return text.find(words) != std::string::npos; }
+bool holds(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
 
 }  // namespace
 
 TEST_F(TuningOf, AProgramMeasuresAndTheNextRemembers) {
   const std::string before = log_of_a_run(nullptr);
   if (is_missing_) GTEST_SKIP() << problems::backend_name() << " is not here";
-  EXPECT_TRUE(holds(before, "chosen by the cost model") && !holds(before, "was measured")) << before;
+  EXPECT_TRUE(holds(before, "chosen by the cost model") && !holds(before, "was measured"))
+      << before;
   EXPECT_EQ(entry(), fs::path());
 
   const std::string first = log_of_a_run("1");
   EXPECT_TRUE(holds(first, "was measured on")) << first;
-  EXPECT_TRUE(holds(first, "chosen as measured: ") && holds(first, "the least of 2 candidates")) << first;
+  EXPECT_TRUE(holds(first, "chosen as measured: ") && holds(first, "the least of 2 candidates"))
+      << first;
   ASSERT_NE(entry(), fs::path());
 
   for (const char* tune : {static_cast<const char*>(nullptr), "1"}) {
     const std::string next = log_of_a_run(tune);
     EXPECT_TRUE(holds(next, "remembered as the fastest") && !holds(next, "was measured")) << next;
-    EXPECT_EQ(next.substr(next.rfind("chosen as measured")), first.substr(first.rfind("chosen as measured")));
+    EXPECT_EQ(next.substr(next.rfind("chosen as measured")),
+              first.substr(first.rfind("chosen as measured")));
   }
   const std::string without = log_of_a_run("0");
-  EXPECT_TRUE(holds(without, "chosen by the cost model") && !holds(without, "remembered")) << without;
+  EXPECT_TRUE(holds(without, "chosen by the cost model") && !holds(without, "remembered"))
+      << without;
 
   std::ofstream(entry(), std::ios::binary | std::ios::app) << "the fastest plan, damaged";
   const std::string damaged = log_of_a_run(nullptr);
@@ -159,5 +172,6 @@ TEST_F(TuningOf, EveryPlanIsRight) {
     if (write(pipe, text.data(), text.size()) < 0) _exit(3);
   });
   if (is_missing_) GTEST_SKIP() << problems::backend_name() << " is not here";
-  EXPECT_EQ(count, "6 plans");  // tiles of 64 and three passes, each way to cut in halves; half spectra
+  // tiles of 64 and three passes, each way to cut in halves; half spectra
+  EXPECT_EQ(count, "6 plans");
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// FFTW's wisdom is kept and found again; a damaged file or a folder that cannot be written costs nothing but time.
+// SPDX-License-Identifier: LGPL-2.1-or-later FFTW's wisdom is kept and found again; a damaged file
+// or a folder that cannot be written costs nothing but time.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -18,8 +18,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Runs one convolution in a process of its own (FFTW's planner remembers within one) and returns what it logged.
-std::string log_of_a_run(const fs::path& cache, void (*prepare)() = [] {}) {
+/// Runs one convolution in a process of its own (FFTW's planner remembers within one) and returns
+/// what it logged.
+std::string log_of_a_run(
+    const fs::path& cache, void (*prepare)() = [] {}) {
   int pipes[2];
   EXPECT_EQ(pipe(pipes), 0);
   const pid_t child = fork();
@@ -49,7 +51,8 @@ std::string log_of_a_run(const fs::path& cache, void (*prepare)() = [] {}) {
   close(pipes[1]);
   std::string text;
   char buffer[4096];
-  for (ssize_t n = 0; (n = read(pipes[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  for (ssize_t n = 0; (n = read(pipes[0], buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(n));
   close(pipes[0]);
   int status = 0;
   waitpid(child, &status, 0);
@@ -82,13 +85,15 @@ TEST_F(Wisdom, IsKeptAndUsed) {
   const auto written = fs::last_write_time(file_);
   log_of_a_run(cache_);
   EXPECT_EQ(fs::last_write_time(file_), written);  // all was known, nothing to add
-  for (const auto& entry : fs::directory_iterator(file_.parent_path())) EXPECT_EQ(entry.path(), file_);
+  for (const auto& entry : fs::directory_iterator(file_.parent_path()))
+    EXPECT_EQ(entry.path(), file_);
 }
 
 TEST_F(Wisdom, ADamagedFileIsReplaced) {
   log_of_a_run(cache_);
   const std::string kept = content(file_);
-  for (const std::string& damage : {std::string("garbage"), kept.substr(0, kept.size() / 2), std::string(), std::string(1000, '(')}) {
+  for (const std::string& damage : {std::string("garbage"), kept.substr(0, kept.size() / 2),
+                                    std::string(), std::string(1000, '(')}) {
     std::ofstream(file_, std::ios::binary | std::ios::trunc) << damage;
     EXPECT_NE(log_of_a_run(cache_).find("not wisdom"), std::string::npos);
     EXPECT_EQ(content(file_).find("garbage"), std::string::npos);

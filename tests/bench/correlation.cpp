@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Template matching beside cv::matchTemplate, phase correlation of a stream beside cv::phaseCorrelate. Peaks are part of it for
-// everybody.
+// SPDX-License-Identifier: LGPL-2.1-or-later Template matching beside cv::matchTemplate, phase
+// correlation of a stream beside cv::phaseCorrelate. Peaks are part of it for everybody.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -32,10 +31,13 @@ cv::Mat scene(int rows, int columns) {
 
 template <class Body>
 void add(const std::string& peer, const std::string& name, Body body) {
-  benchmark::RegisterBenchmark((peer + "/" + name).c_str(), body)->Unit(benchmark::kMillisecond)->UseRealTime();
+  benchmark::RegisterBenchmark((peer + "/" + name).c_str(), body)
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
 }
 
-/// cv::matchTemplate rounds scores by up to so much where there is little contrast (tests hold ours to 1e-4).
+/// cv::matchTemplate rounds scores by up to so much where there is little contrast (tests hold ours
+/// to 1e-4).
 constexpr double kOpenCvErrs = 3e-3;
 
 struct Compiled {
@@ -57,8 +59,10 @@ void expect(bool is_right, const std::string& name, double difference, double al
 
 struct Matching : Compiled {
   explicit Matching(const Correlation& correlation) : Compiled(correlation) {
-    const int rows = static_cast<int>(correlation.pattern.rows), columns = static_cast<int>(correlation.pattern.columns);
-    image = scene(static_cast<int>(correlation.image.rows.extent), static_cast<int>(correlation.image.columns.extent));
+    const int rows = static_cast<int>(correlation.pattern.rows),
+              columns = static_cast<int>(correlation.pattern.columns);
+    image = scene(static_cast<int>(correlation.image.rows.extent),
+                  static_cast<int>(correlation.image.columns.extent));
     pattern = image({700, 500, columns, rows}).clone();
     Taps taps{correlation.pattern, {}};
     for (int y = 0; y < rows; ++y)
@@ -85,8 +89,8 @@ void register_matching(const std::string& name, const std::string& text) {
   work->run_opencv();
   const double difference = cv::norm(ours, work->surface, cv::NORM_INF);
   const Peak peak = work->run(work->image);
-  expect(difference < kOpenCvErrs && std::lround(peak.x) == 700 && std::lround(peak.y) == 500, name + " and cv::matchTemplate",
-         difference, kOpenCvErrs);
+  expect(difference < kOpenCvErrs && std::lround(peak.x) == 700 && std::lround(peak.y) == 500,
+         name + " and cv::matchTemplate", difference, kOpenCvErrs);
   add("fftcore", name, [work](benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(work->run(work->image));
   });
@@ -95,12 +99,12 @@ void register_matching(const std::string& name, const std::string& text) {
   });
 }
 
-/// Two frames of a stream, which come in turn. cv::phaseCorrelate takes floats, and where it needs no padding, windows its
-/// arguments in place, so that both must be made again for each call.
+/// Two frames of a stream, which come in turn. cv::phaseCorrelate takes floats, and where it needs
+/// no padding, windows its arguments in place, so that both must be made again for each call.
 struct Stream : Compiled {
   explicit Stream(const Correlation& correlation) : Compiled(correlation) {
-    const cv::Mat all =
-        scene(static_cast<int>(correlation.image.rows.extent) + 8, static_cast<int>(correlation.image.columns.extent) + 8);
+    const cv::Mat all = scene(static_cast<int>(correlation.image.rows.extent) + 8,
+                              static_cast<int>(correlation.image.columns.extent) + 8);
     const cv::Size size(all.cols - 8, all.rows - 8);
     frames[0] = all({{7, 3}, size}).clone();
     frames[1] = all({{0, 0}, size}).clone();
@@ -131,8 +135,8 @@ void register_phase(const std::string& name, const std::string& text) {
   const cv::Point2d theirs = work->run_opencv();
   const Peak ours = work->run_next();
   const double difference = std::max(std::abs(theirs.x - ours.x), std::abs(theirs.y - ours.y));
-  expect(difference < 0.3 && std::abs(ours.x - 7) < 0.02 && std::abs(ours.y - 3) < 0.02, name + " and cv::phaseCorrelate",
-         difference, 0.3);
+  expect(difference < 0.3 && std::abs(ours.x - 7) < 0.02 && std::abs(ours.y - 3) < 0.02,
+         name + " and cv::phaseCorrelate", difference, 0.3);
   add("fftcore", name, [work](benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(work->run_next());
   });

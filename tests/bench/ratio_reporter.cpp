@@ -31,13 +31,18 @@ void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
 
 void RatioReporter::Finalize() {
   benchmark::ConsoleReporter::Finalize();
-  fmt::print("\n{:<20} {:<24} {:>10} {:>19} {:>14}\n", "case", "who", "median ms", "least .. most", "time / fftcore");
+  fmt::print("\n{:<20} {:<24} {:>10} {:>19} {:>14}\n", "case", "who", "median ms", "least .. most",
+             "time / fftcore");
   for (const auto& [name, peers] : times_) {
     const auto ours = peers.find("fftcore");
     for (const auto& [peer, values] : peers) {
       const Spread spread = spread_of(values);
-      const std::string ratio = ours == peers.end() ? "" : fmt::format("{:.2f}", spread.median / spread_of(ours->second).median);
-      fmt::print("{:<20} {:<24} {:>10.3f} {:>8.3f} .. {:>7.3f} {:>14}\n", name, peer, spread.median, spread.least, spread.most, ratio);
+      const std::string ratio =
+          ours == peers.end()
+              ? ""
+              : fmt::format("{:.2f}", spread.median / spread_of(ours->second).median);
+      fmt::print("{:<20} {:<24} {:>10.3f} {:>8.3f} .. {:>7.3f} {:>14}\n", name, peer, spread.median,
+                 spread.least, spread.most, ratio);
     }
   }
 }

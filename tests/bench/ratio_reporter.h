@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Google Benchmark's console output, then a table: for each case our median time and how many times longer each peer took.
+// SPDX-License-Identifier: LGPL-2.1-or-later Google Benchmark's console output, then a table: for
+// each case our median time and how many times longer each peer took.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -17,7 +17,8 @@ class RatioReporter final : public benchmark::ConsoleReporter {
   void Finalize() override;
 
  private:
-  std::map<std::string, std::map<std::string, std::vector<double>>> times_;  // case -> peer -> ms of each repetition
+  // case -> peer -> ms of each repetition
+  std::map<std::string, std::map<std::string, std::vector<double>>> times_;
 };
 
 }  // namespace bench

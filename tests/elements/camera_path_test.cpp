@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The path that a camera would have without shaking, and the taps that move a picture, each by itself.
+// SPDX-License-Identifier: LGPL-2.1-or-later The path that a camera would have without shaking, and
+// the taps that move a picture, each by itself.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +30,8 @@ TEST(CameraPath, FollowsAPanWithoutLag) {
   }
   EXPECT_LT(std::abs(path.correction().x), 0.01);
   EXPECT_LT(std::abs(path.correction().y), 0.01);
-  EXPECT_LT(largest, 3.0 * 20) << "the most it falls behind while it learns the speed: less than N frames of it";
+  EXPECT_LT(largest, 3.0 * 20)
+      << "the most it falls behind while it learns the speed: less than N frames of it";
 }
 
 TEST(CameraPath, TakesOutWhatIsShorterThanTheSmoothing) {
@@ -78,8 +79,8 @@ TEST(CameraPath, BeginsAnew) {
 }
 
 double tap(const Taps& taps, std::int64_t row, std::int64_t column) {
-  return taps
-      .values[static_cast<std::size_t>((taps.extent.rows / 2 + row) * taps.extent.columns + taps.extent.columns / 2 + column)];
+  return taps.values[static_cast<std::size_t>((taps.extent.rows / 2 + row) * taps.extent.columns +
+                                              taps.extent.columns / 2 + column)];
 }
 
 TEST(ShiftTaps, OfWholePixelsAreOne) {
@@ -108,9 +109,12 @@ TEST(ShiftTaps, MoveWavesByPartsOfAPixel) {
       const double omega = 2 * std::numbers::pi * frequency;
       double sum = 0;  // of cos(omega (column + row)) at the origin after the move
       for (std::int64_t row = -taps.extent.rows / 2; row <= taps.extent.rows / 2; ++row)
-        for (std::int64_t column = -taps.extent.columns / 2; column <= taps.extent.columns / 2; ++column)
-          sum += tap(taps, row, column) * std::cos(omega * static_cast<double>(-column - row) + 0.3);
-      EXPECT_NEAR(sum, std::cos(omega * (-shift.x - shift.y) + 0.3), 0.015) << x << " " << frequency;
+        for (std::int64_t column = -taps.extent.columns / 2; column <= taps.extent.columns / 2;
+             ++column)
+          sum +=
+              tap(taps, row, column) * std::cos(omega * static_cast<double>(-column - row) + 0.3);
+      EXPECT_NEAR(sum, std::cos(omega * (-shift.x - shift.y) + 0.3), 0.015)
+          << x << " " << frequency;
     }
   }
 }

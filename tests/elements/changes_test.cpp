@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Properties that change while frames flow: when they take effect, and that no frame is anything but the old or the new result.
+// SPDX-License-Identifier: LGPL-2.1-or-later Properties that change while frames flow: when they
+// take effect, and that no frame is anything but the old or the new result.
 #include <gst/controller/gstdirectcontrolbinding.h>
 #include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ namespace {
 constexpr GstVideoFormat kFormat = GST_VIDEO_FORMAT_NV12;
 constexpr Size kSize = {61, 47};
 
-// Results of any two of the filters used here are further apart than this, those of one and the same filter less.
+// Results of any two of the filters used here are further apart than this, those of one and the
+// same filter less.
 constexpr int kTolerance = 1;
 
 bool is_result_of(const DirectFilter& filter, const Picture& input, const Picture& output) {
@@ -55,19 +56,21 @@ TEST_P(SamePlan, TakesEffectWithTheNextFrame) {
   EXPECT_TRUE(is_result_of(filter, input, harness.push(input)));
 }
 
-INSTANTIATE_TEST_SUITE_P(, SamePlan,
-                         testing::Values(Change{"gain", {{"gain", "0.5"}}, [](DirectFilter& filter) { filter.gain = 0.5; }},
-                                         Change{"offset", {{"offset", "60"}}, [](DirectFilter& filter) { filter.offset = 60; }},
-                                         Change{"taps",
-                                                {{"kernel", "<<0,0,0>,<0,0,1.0>,<0,0,0>>"}},
-                                                [](DirectFilter& filter) {
-                                                  filter.taps = {{0, 0, 0}, {0, 0, 1}, {0, 0, 0}};
-                                                }},
-                                         Change{
-                                             "normalize",
-                                             {{"kernel", "<<1,1,1>,<1,1,1>,<1,1,1>>"}, {"normalize", "true"}},
-                                             [](DirectFilter& filter) { filter.taps.assign(3, std::vector<double>(3, 1 / 9.0)); }}),
-                         change_name);
+INSTANTIATE_TEST_SUITE_P(
+    , SamePlan,
+    testing::Values(
+        Change{"gain", {{"gain", "0.5"}}, [](DirectFilter& filter) { filter.gain = 0.5; }},
+        Change{"offset", {{"offset", "60"}}, [](DirectFilter& filter) { filter.offset = 60; }},
+        Change{"taps",
+               {{"kernel", "<<0,0,0>,<0,0,1.0>,<0,0,0>>"}},
+               [](DirectFilter& filter) {
+                 filter.taps = {{0, 0, 0}, {0, 0, 1}, {0, 0, 0}};
+               }},
+        Change{
+            "normalize",
+            {{"kernel", "<<1,1,1>,<1,1,1>,<1,1,1>>"}, {"normalize", "true"}},
+            [](DirectFilter& filter) { filter.taps.assign(3, std::vector<double>(3, 1 / 9.0)); }}),
+    change_name);
 
 class NewPlan : public testing::TestWithParam<Change> {};
 
@@ -96,7 +99,8 @@ TEST_P(NewPlan, IsServedByTheOldOneUntilItIsReady) {
 std::string long_kernel_file() {
   std::string path = testing::TempDir() + "fftfilter_long_kernel.txt";
   std::ofstream file(path);
-  for (int line = 0; line < 20000; ++line) file << "# ---------------------------------------------------------------------\n";
+  for (int line = 0; line < 20000; ++line)
+    file << "# ---------------------------------------------------------------------\n";
   file << "0 0 0\n0 0 0\n1 0 0\n";
   return path;
 }
@@ -108,9 +112,15 @@ INSTANTIATE_TEST_SUITE_P(
                            [](DirectFilter& filter) {
                              filter.taps = {{0, 0, 0, 0.5}, {0.5, 0, 0, 0}};
                            }},
-                    Change{"edge_mode", {{"edge-mode", "constant"}}, [](DirectFilter& filter) { filter.edge_mode = "constant"; }},
-                    Change{"correlate", {{"correlate", "true"}}, [](DirectFilter& filter) { filter.correlate = true; }},
-                    Change{"planes", {{"planes", "all"}}, [](DirectFilter& filter) { filter.all_planes = true; }},
+                    Change{"edge_mode",
+                           {{"edge-mode", "constant"}},
+                           [](DirectFilter& filter) { filter.edge_mode = "constant"; }},
+                    Change{"correlate",
+                           {{"correlate", "true"}},
+                           [](DirectFilter& filter) { filter.correlate = true; }},
+                    Change{"planes",
+                           {{"planes", "all"}},
+                           [](DirectFilter& filter) { filter.all_planes = true; }},
                     Change{"several",
                            {{"gain", "-1"}, {"kernel", "<<1.0,0>>"}, {"offset", "255"}},
                            [](DirectFilter& filter) {
@@ -159,7 +169,8 @@ TEST(Change, FromPassthroughAndBack) {
   EXPECT_EQ(largest_difference(harness.push(input), input), 0);
 }
 
-// An application goes to and fro between `kernel` and `filter`, which must not be set together, while frames flow.
+// An application goes to and fro between `kernel` and `filter`, which must not be set together,
+// while frames flow.
 TEST(Change, OfSeveralPropertiesTogetherIsOneChange) {
   const DirectFilter filter = start_filter();
   const std::string kernel = as_kernel_text(filter.taps);
@@ -179,7 +190,9 @@ TEST(Change, OfSeveralPropertiesTogetherIsOneChange) {
   int wrong = 0;
   for (int i = 0; i < 300; ++i) {
     const Picture output = harness.push(input);
-    if (largest_difference(output, low) > kTolerance && largest_difference(output, shifted) > kTolerance) ++wrong;
+    if (largest_difference(output, low) > kTolerance &&
+        largest_difference(output, shifted) > kTolerance)
+      ++wrong;
   }
   is_over = true;
   application.join();
@@ -203,8 +216,9 @@ TEST(Controller, DrivesTheGainFrameByFrame) {
   g_object_set(source, "mode", GST_INTERPOLATION_MODE_LINEAR, nullptr);
   gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), 0, 1.0);
   gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), GST_SECOND, 0.0);
-  gst_object_add_control_binding(GST_OBJECT(harness.element()),
-                                 gst_direct_control_binding_new_absolute(GST_OBJECT(harness.element()), "gain", source));
+  gst_object_add_control_binding(
+      GST_OBJECT(harness.element()),
+      gst_direct_control_binding_new_absolute(GST_OBJECT(harness.element()), "gain", source));
   gst_object_unref(source);
 
   const Picture input = random_picture(kFormat, kSize);

@@ -16,12 +16,14 @@ constexpr GstVideoFormat kGrey = GST_VIDEO_FORMAT_GRAY8;
 TEST(Overlay, DrawsABoxAndLeavesOthersFramesAlone) {
   for (const GstVideoFormat format : all_formats()) {
     SCOPED_TRACE(gst_video_format_to_string(format));
-    CorrelateHarness harness(format, kSize, {{"template-rect", text_of(kPart)}, {"output", "overlay"}});
+    CorrelateHarness harness(format, kSize,
+                             {{"template-rect", text_of(kPart)}, {"output", "overlay"}});
     const Picture first = random_picture(format, kSize, 1);
     GstBuffer* const input = buffer_of(first);
     const Owned<GstBuffer> output = harness.push(gst_buffer_ref(input));
     EXPECT_NE(harness.push(gst_buffer_copy(input)), nullptr) << "another buffer, the same pixels";
-    EXPECT_EQ(largest_difference(read(format, kSize, input), first), 0) << "who holds it too sees it as it was";
+    EXPECT_EQ(largest_difference(read(format, kSize, input), first), 0)
+        << "who holds it too sees it as it was";
     const Picture drawn = read(format, kSize, output.get());
     const Plane& before = first.planes[0];
     const Plane& after = drawn.planes[0];
@@ -30,7 +32,8 @@ TEST(Overlay, DrawsABoxAndLeavesOthersFramesAlone) {
         const int in_x = std::min(x - kPart.x, kPart.x + kPart.width - 1 - x);
         const int in_y = std::min(y - kPart.y, kPart.y + kPart.height - 1 - y);
         const bool is_line = std::min(in_x, in_y) >= 0 && std::min(in_x, in_y) < 2;
-        for (int c = 0; c < before.channels && !is_line; ++c) ASSERT_EQ(after.at(y, x, c), before.at(y, x, c)) << x << " " << y;
+        for (int c = 0; c < before.channels && !is_line; ++c)
+          ASSERT_EQ(after.at(y, x, c), before.at(y, x, c)) << x << " " << y;
         if (is_line) {
           ASSERT_EQ(after.at(y, x, 0), after.at(kPart.y, kPart.x, 0)) << x << " " << y;
         }
@@ -44,18 +47,22 @@ TEST(Surface, IsBrightestWhereTheTemplateIs) {
   for (const char* method : {"ccoeff-normed", "ccorr"}) {
     for (const GstVideoFormat format : all_formats()) {
       SCOPED_TRACE(testing::Message() << method << " " << gst_video_format_to_string(format));
-      CorrelateHarness harness(format, kSize, {{"template-rect", text_of(kPart)}, {"output", "surface"}, {"method", method}});
+      CorrelateHarness harness(
+          format, kSize,
+          {{"template-rect", text_of(kPart)}, {"output", "surface"}, {"method", method}});
       const Picture drawn = harness.push(random_picture(format, kSize, 1));
       const Plane& plane = drawn.planes[0];
       const int x = kPart.x + kPart.width / 2;
       const int y = kPart.y + kPart.height / 2;
       int brightest = 0;
       for (int row = 0; row < kSize.height; ++row)
-        for (int column = 0; column < kSize.width; ++column) brightest = std::max(brightest, plane.at(row, column, 0));
+        for (int column = 0; column < kSize.width; ++column)
+          brightest = std::max(brightest, plane.at(row, column, 0));
       if (std::string(method) != "ccorr") {
         EXPECT_EQ(plane.at(y, x, 0), brightest);
       }
-      const bool is_narrow = format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420 || format == GST_VIDEO_FORMAT_Y444;
+      const bool is_narrow = format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420 ||
+                             format == GST_VIDEO_FORMAT_Y444;
       EXPECT_NEAR(brightest, is_narrow ? 235 : drawn.white, drawn.white / 200.0);
       EXPECT_EQ(plane.at(0, 0, 0), is_narrow ? 16 : 0) << "no template has its middle there";
     }
@@ -63,7 +70,8 @@ TEST(Surface, IsBrightestWhereTheTemplateIs) {
 }
 
 TEST(Surface, OfPhaseShowsTheMotionFromTheMiddle) {
-  CorrelateHarness harness(kGrey, kSize, {{"method", "phase"}, {"output", "surface"}, {"threshold", "0.1"}});
+  CorrelateHarness harness(kGrey, kSize,
+                           {{"method", "phase"}, {"output", "surface"}, {"threshold", "0.1"}});
   const Picture large = random_picture(kGrey, {160, 128}, 3);
   const auto window = [&](int x, int y) {
     Picture picture = random_picture(kGrey, kSize);

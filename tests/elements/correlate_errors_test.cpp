@@ -33,7 +33,8 @@ std::string file_with(const std::string& name, const std::string& content) {
 std::string numbers(int rows, int columns, bool is_flat) {
   std::string text;
   for (int y = 0; y < rows; ++y) {
-    for (int x = 0; x < columns; ++x) text += is_flat ? "7 " : (x * 5 + y * 3) % 7 < 3 ? "1 " : "9 ";
+    for (int x = 0; x < columns; ++x)
+      text += is_flat ? "7 " : (x * 5 + y * 3) % 7 < 3 ? "1 " : "9 ";
     text += "\n";
   }
   return text;
@@ -41,24 +42,36 @@ std::string numbers(int rows, int columns, bool is_flat) {
 
 const std::vector<Wrong>& wrong_settings() {
   static const std::vector<Wrong> cases = {
-      {"file_missing", {{"template-location", "/does/not/exist.png"}}, {"/does/not/exist.png", ".png"}},
-      {"file_of_words", {{"template-location", file_with("words.txt", "1 2 three\n")}}, {"words.txt", "three"}},
+      {"file_missing",
+       {{"template-location", "/does/not/exist.png"}},
+       {"/does/not/exist.png", ".png"}},
+      {"file_of_words",
+       {{"template-location", file_with("words.txt", "1 2 three\n")}},
+       {"words.txt", "three"}},
       {"file_empty", {{"template-location", file_with("empty.png", "")}}, {"empty.png"}},
-      {"file_only_begins_like_png", {{"template-location", file_with("broken.png", "\x89PNG\r\n\x1a\nno more")}}, {"broken.png"}},
+      {"file_only_begins_like_png",
+       {{"template-location", file_with("broken.png", "\x89PNG\r\n\x1a\nno more")}},
+       {"broken.png"}},
       {"file_with_nan", {{"template-location", file_with("nan.txt", "1 nan\n")}}, {"nan.txt"}},
       {"file_and_rect",
-       {{"template-location", file_with("good.txt", numbers(4, 4, false))}, {"template-rect", "<0,0,8,8>"}},
+       {{"template-location", file_with("good.txt", numbers(4, 4, false))},
+        {"template-rect", "<0,0,8,8>"}},
        {"template-location and template-rect are set together"}},
       {"rect_of_three", {{"template-rect", "<1,2,3>"}}, {"template-rect", "<x,y,width,height>"}},
       {"rect_of_words", {{"template-rect", "<a,b,c,d>"}}, {"template-rect", "<x,y,width,height>"}},
-      {"rect_of_fractions", {{"template-rect", "<1.5,2.5,3.5,4.5>"}}, {"template-rect", "whole numbers"}},
+      {"rect_of_fractions",
+       {{"template-rect", "<1.5,2.5,3.5,4.5>"}},
+       {"template-rect", "whole numbers"}},
       {"rect_negative", {{"template-rect", "<-1,0,8,8>"}}, {"template-rect", "-1"}},
       {"rect_of_no_pixels", {{"template-rect", "<1,1,0,8>"}}, {"template-rect", "at least 1"}},
       {"rect_huge", {{"template-rect", "<1,1,2147483647,2147483647>"}}, {"template-rect"}},
       {"search_rect_of_five",
        {{"template-rect", text_of(kPart)}, {"search-rect", "<1,2,3,4,5>"}},
        {"search-rect", "<x,y,width,height>"}},
-      {"rect_outside", {{"template-rect", "<90,10,16,12>"}}, {"template-rect=<90,10,16,12>", "96x64", "at most 96"}, false},
+      {"rect_outside",
+       {{"template-rect", "<90,10,16,12>"}},
+       {"template-rect=<90,10,16,12>", "96x64", "at most 96"},
+       false},
       {"search_rect_outside",
        {{"template-rect", text_of(kPart)}, {"search-rect", "<0,0,96,65>"}},
        {"search-rect=<0,0,96,65>", "at most 64"},
@@ -67,22 +80,33 @@ const std::vector<Wrong>& wrong_settings() {
        {{"template-rect", text_of(kPart)}, {"search-rect", "<0,0,15,64>"}},
        {"16x12", "15x64", "search-rect"},
        false},
-      {"file_larger_than_frame", {{"template-location", file_with("large.txt", numbers(65, 4, false))}}, {"4x65", "96x64"}, false},
-      {"file_flat", {{"template-location", file_with("flat.txt", numbers(4, 4, true))}}, {"alike", "method"}, false},
-      {"file_black", {{"template-location", file_with("black.txt", "0 0\n0 0\n")}, {"method", "ccorr-normed"}}, {"black"}, false},
+      {"file_larger_than_frame",
+       {{"template-location", file_with("large.txt", numbers(65, 4, false))}},
+       {"4x65", "96x64"},
+       false},
+      {"file_flat",
+       {{"template-location", file_with("flat.txt", numbers(4, 4, true))}},
+       {"alike", "method"},
+       false},
+      {"file_black",
+       {{"template-location", file_with("black.txt", "0 0\n0 0\n")}, {"method", "ccorr-normed"}},
+       {"black"},
+       false},
   };
   return cases;
 }
 
 void expect_words(const std::vector<Report>& reports, const Wrong& wrong) {
   ASSERT_EQ(reports.size(), 1U);
-  for (const char* word : wrong.words) EXPECT_NE(reports[0].text.find(word), std::string::npos) << reports[0].text;
+  for (const char* word : wrong.words)
+    EXPECT_NE(reports[0].text.find(word), std::string::npos) << reports[0].text;
 }
 
 class WrongSearch : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongSearch, IsAnErrorAtStart) {
-  const Owned<GstElement> element(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftcorrelate", nullptr))));
+  const Owned<GstElement> element(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftcorrelate", nullptr))));
   const Owned<GstBus> bus(gst_bus_new());
   gst_element_set_bus(element.get(), bus.get());
   for (const auto& [name, value] : GetParam().properties) set_property(element.get(), name, value);
@@ -106,7 +130,8 @@ TEST_P(WrongSearch, IsAWarningWhilePlaying) {
   Picture picture = random_picture(kGrey, kSize, 1);
   for (int y = 0; y < 6; ++y)
     for (int x = 0; x < 9; ++x)
-      picture.planes[0].samples[static_cast<std::size_t>((y + 20) * kSize.width + x + 30)] = (x * 5 + y * 3) % 7 < 3 ? 1 : 9;
+      picture.planes[0].samples[static_cast<std::size_t>((y + 20) * kSize.width + x + 30)] =
+          (x * 5 + y * 3) % 7 < 3 ? 1 : 9;
   CorrelateHarness harness(kGrey, kSize, {{"template-location", good}});
   ASSERT_EQ(harness.places_in(picture).size(), 1U);
   harness.set_together({{"template-location", ""}});
@@ -127,8 +152,10 @@ TEST_P(WrongSearch, IsAWarningWhilePlaying) {
   expect_words(harness.warnings(), GetParam());
   EXPECT_TRUE(harness.errors().empty());
 
-  harness.set_together(
-      {{"template-location", ""}, {"search-rect", "<>"}, {"method", "ccoeff-normed"}, {"template-rect", "<5,6,20,20>"}});
+  harness.set_together({{"template-location", ""},
+                        {"search-rect", "<>"},
+                        {"method", "ccoeff-normed"},
+                        {"template-rect", "<5,6,20,20>"}});
   EXPECT_NEAR(harness.places_in(picture).at(0).x, 5, 0.5) << "what is right serves again";
   EXPECT_TRUE(harness.warnings().empty());
 }
@@ -142,7 +169,8 @@ INSTANTIATE_TEST_SUITE_P(, WrongSearch, testing::ValuesIn(wrong_settings()), wro
 TEST(NoTemplate, IsSaidOnceAndFramesPass) {
   CorrelateHarness harness(kGrey, kSize, {});
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(harness.places_in(random_picture(kGrey, kSize)).empty());
-  expect_words(harness.warnings(), {"", {}, {"template-location", "template-rect", "pad", "phase"}});
+  expect_words(harness.warnings(),
+               {"", {}, {"template-location", "template-rect", "pad", "phase"}});
 }
 
 TEST(FlatPartOfTheVideo, IsAskedForAgainWithTheNextFrame) {
@@ -150,7 +178,8 @@ TEST(FlatPartOfTheVideo, IsAskedForAgainWithTheNextFrame) {
   const Picture first = random_picture(kGrey, kSize, 1);
   Picture black = first;
   for (int& sample : black.planes[0].samples) sample = 0;
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(harness.places_in(black).empty()) << "a video that fades in";
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(harness.places_in(black).empty()) << "a video that fades in";
   expect_words(harness.warnings(), {"", {}, {"template-rect", "alike", "frames pass unsearched"}});
   EXPECT_EQ(harness.places_in(first).size(), 1U);
   // While something is searched already, that goes on instead.

@@ -12,9 +12,11 @@ namespace {
 
 Place place_of(const GstStructure* structure) {
   Place place;
-  const bool is_complete = gst_structure_get(structure, "x", G_TYPE_DOUBLE, &place.x, "y", G_TYPE_DOUBLE, &place.y, "width",
-                                             G_TYPE_INT, &place.width, "height", G_TYPE_INT, &place.height, "score", G_TYPE_DOUBLE,
-                                             &place.score, "confidence", G_TYPE_DOUBLE, &place.confidence, nullptr) != FALSE;
+  const bool is_complete =
+      gst_structure_get(structure, "x", G_TYPE_DOUBLE, &place.x, "y", G_TYPE_DOUBLE, &place.y,
+                        "width", G_TYPE_INT, &place.width, "height", G_TYPE_INT, &place.height,
+                        "score", G_TYPE_DOUBLE, &place.score, "confidence", G_TYPE_DOUBLE,
+                        &place.confidence, nullptr) != FALSE;
   EXPECT_TRUE(is_complete) << gst_structure_get_name(structure);
   return place;
 }
@@ -22,9 +24,10 @@ Place place_of(const GstStructure* structure) {
 Finding finding_of(const GstStructure* structure) {
   EXPECT_STREQ(gst_structure_get_name(structure), "fftcorrelate");
   Finding finding;
-  EXPECT_TRUE(gst_structure_get(structure, "timestamp", G_TYPE_UINT64, &finding.timestamp, "stream-time", G_TYPE_UINT64,
-                                &finding.stream_time, "running-time", G_TYPE_UINT64, &finding.running_time, "duration",
-                                G_TYPE_UINT64, &finding.duration, nullptr));
+  EXPECT_TRUE(gst_structure_get(structure, "timestamp", G_TYPE_UINT64, &finding.timestamp,
+                                "stream-time", G_TYPE_UINT64, &finding.stream_time, "running-time",
+                                G_TYPE_UINT64, &finding.running_time, "duration", G_TYPE_UINT64,
+                                &finding.duration, nullptr));
   finding.best = place_of(structure);
   const GValue* const peaks = gst_structure_get_value(structure, "peaks");
   for (guint i = 0; i < gst_value_list_get_size(peaks); ++i)
@@ -44,8 +47,10 @@ void plant(Picture& to, const Picture& from, const Part& part, int x, int y, dou
   for (int row = 0; row < part.height; ++row) {
     for (int column = 0; column < part.width; ++column) {
       for (int channel = 0; channel < target.channels; ++channel) {
-        int& sample = target.samples[((y + row) * target.columns + x + column) * target.channels + channel];
-        sample = static_cast<int>(std::lround(share * source.at(part.y + row, part.x + column, channel) + (1 - share) * sample));
+        int& sample =
+            target.samples[((y + row) * target.columns + x + column) * target.channels + channel];
+        sample = static_cast<int>(std::lround(
+            share * source.at(part.y + row, part.x + column, channel) + (1 - share) * sample));
       }
     }
   }
@@ -54,11 +59,16 @@ void plant(Picture& to, const Picture& from, const Part& part, int x, int y, dou
 std::vector<Region> regions_of(GstBuffer* buffer) {
   std::vector<Region> regions;
   gpointer state = nullptr;
-  while (GstMeta* meta = gst_buffer_iterate_meta_filtered(buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
+  while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
+             buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
     auto* const roi = reinterpret_cast<GstVideoRegionOfInterestMeta*>(meta);
-    Region region{
-        g_quark_to_string(roi->roi_type), roi->id, static_cast<int>(roi->x), static_cast<int>(roi->y), static_cast<int>(roi->w),
-        static_cast<int>(roi->h),         {}};
+    Region region{g_quark_to_string(roi->roi_type),
+                  roi->id,
+                  static_cast<int>(roi->x),
+                  static_cast<int>(roi->y),
+                  static_cast<int>(roi->w),
+                  static_cast<int>(roi->h),
+                  {}};
     if (GstStructure* parameters = gst_video_region_of_interest_meta_get_param(roi, "fftcorrelate"))
       region.parameters = place_of(parameters);
     regions.push_back(region);
@@ -70,7 +80,9 @@ void CorrelateHarness::sort_messages() {
   while (const Owned<GstMessage> message{gst_bus_pop(bus())}) {
     GError* error = nullptr;
     switch (GST_MESSAGE_TYPE(message.get())) {
-      case GST_MESSAGE_ELEMENT: findings_.push_back(finding_of(gst_message_get_structure(message.get()))); break;
+      case GST_MESSAGE_ELEMENT:
+        findings_.push_back(finding_of(gst_message_get_structure(message.get())));
+        break;
       case GST_MESSAGE_WARNING:
         gst_message_parse_warning(message.get(), &error, nullptr);
         warnings_.push_back({error->domain, error->code, error->message});
@@ -126,7 +138,8 @@ TemplateSender::~TemplateSender() {
 }
 
 GstFlowReturn TemplateSender::push(const Picture& picture) {
-  const GstVideoInfo info = info_of(picture.format, {picture.planes[0].columns, picture.planes[0].rows});
+  const GstVideoInfo info =
+      info_of(picture.format, {picture.planes[0].columns, picture.planes[0].rows});
   GstCaps* const caps = caps_of(info);
   gchar* const text = gst_caps_to_string(caps);
   if (caps_ != text) {

@@ -48,7 +48,8 @@ struct Part {
 /// As a property's text.
 std::string text_of(const Part& part);
 
-/// What `from` shows in `part` appears in `to` at (x, y), mixed with what is there: all of it, or a share. First plane only.
+/// What `from` shows in `part` appears in `to` at (x, y), mixed with what is there: all of it, or a
+/// share. First plane only.
 void plant(Picture& to, const Picture& from, const Part& part, int x, int y, double share = 1);
 
 class CorrelateHarness : public FilterHarness {

@@ -19,7 +19,8 @@ constexpr Part kPart = {20, 10, 16, 12};
 constexpr GstVideoFormat kGrey = GST_VIDEO_FORMAT_GRAY8;
 
 // A frame that shows what `first` shows in kPart at some places, and nothing else of it.
-Picture scene(const Picture& first, const std::vector<std::pair<int, int>>& places, unsigned seed = 2) {
+Picture scene(const Picture& first, const std::vector<std::pair<int, int>>& places,
+              unsigned seed = 2) {
   Picture picture = random_picture(first.format, kSize, seed);
   for (const auto& [x, y] : places) plant(picture, first, kPart, x, y);
   return picture;
@@ -36,7 +37,8 @@ TEST(Places, AreExactInEveryFormat) {
   for (const GstVideoFormat format : all_formats()) {
     for (const char* method : {"ccoeff-normed", "ccorr-normed"}) {
       SCOPED_TRACE(testing::Message() << gst_video_format_to_string(format) << " " << method);
-      CorrelateHarness harness(format, kSize, {{"template-rect", text_of(kPart)}, {"method", method}});
+      CorrelateHarness harness(format, kSize,
+                               {{"template-rect", text_of(kPart)}, {"method", method}});
       const Picture first = random_picture(format, kSize, 1);
       std::vector<Place> places = harness.places_in(first);
       ASSERT_EQ(places.size(), 1U);
@@ -72,7 +74,8 @@ TEST(Places, AreThoseOfBrightPatternsForPlainCorrelation) {
 }
 
 TEST(Places, AreSeveralBestFirst) {
-  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"max-peaks", "5"}, {"threshold", "0.5"}});
+  CorrelateHarness harness(
+      kGrey, kSize, {{"template-rect", text_of(kPart)}, {"max-peaks", "5"}, {"threshold", "0.5"}});
   const Picture first = random_picture(kGrey, kSize, 1);
   harness.places_in(first);
   Picture picture = scene(first, {{3, 2}});
@@ -156,7 +159,9 @@ TEST(Places, AreDetectionsInGStreamersOwnWords) {
 #endif
 
 TEST(Places, AreNotSaidWhereNobodyAsks) {
-  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"post-messages", "false"}, {"attach-meta", "false"}});
+  CorrelateHarness harness(
+      kGrey, kSize,
+      {{"template-rect", text_of(kPart)}, {"post-messages", "false"}, {"attach-meta", "false"}});
   GstBuffer* const input = buffer_of(random_picture(kGrey, kSize));
   gst_buffer_ref(input);  // others hold it too
   const Owned<GstBuffer> output = harness.push(input);
@@ -200,7 +205,9 @@ TEST(BlackFrames, HaveNoPlaces) {
 
 TEST(SearchRect, LeavesOutWhatIsElsewhere) {
   const Part rect = {48, 0, 48, 64};
-  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"search-rect", text_of(rect)}, {"max-peaks", "3"}});
+  CorrelateHarness harness(
+      kGrey, kSize,
+      {{"template-rect", text_of(kPart)}, {"search-rect", text_of(rect)}, {"max-peaks", "3"}});
   const Picture first = random_picture(kGrey, kSize, 1);
   EXPECT_TRUE(harness.places_in(first).empty());
   const Picture picture = scene(first, {{2, 3}, {60, 33}});
@@ -216,11 +223,14 @@ TEST(SearchRect, LeavesOutWhatIsElsewhere) {
 }
 
 TEST(SearchMargin, StaysWithWhatIsFollowed) {
-  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"search-margin", "6"}, {"threshold", "0.3"}});
+  CorrelateHarness harness(
+      kGrey, kSize,
+      {{"template-rect", text_of(kPart)}, {"search-margin", "6"}, {"threshold", "0.3"}});
   const Picture first = random_picture(kGrey, kSize, 1);
   expect_at(harness.places_in(first).at(0), kPart.x, kPart.y);
   int x = kPart.x;
-  for (int step = 0; step < 12; ++step) {  // along to the border, with something that looks better far away
+  // along to the border, with something that looks better far away
+  for (int step = 0; step < 12; ++step) {
     x = std::min(x + 6, kSize.width - kPart.width);
     Picture picture = random_picture(kGrey, kSize, static_cast<unsigned>(step + 2));
     plant(picture, first, kPart, x, 8, 0.7);
@@ -237,7 +247,9 @@ TEST(SearchMargin, StaysWithWhatIsFollowed) {
 TEST(UpdateRate, MakesTheTemplateFollow) {
   for (const char* rate : {"0", "1"}) {
     SCOPED_TRACE(rate);
-    CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"update-rate", rate}, {"threshold", "0.3"}});
+    CorrelateHarness harness(
+        kGrey, kSize,
+        {{"template-rect", text_of(kPart)}, {"update-rate", rate}, {"threshold", "0.3"}});
     const Picture first = random_picture(kGrey, kSize, 1);
     harness.push(first);
     // What is looked for turns into something else bit by bit.
@@ -262,7 +274,9 @@ TEST(UpdateRate, MakesTheTemplateFollow) {
 }
 
 TEST(UpdateRate, MixesByItsShare) {
-  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"update-rate", "0.5"}, {"threshold", "0.2"}});
+  CorrelateHarness harness(
+      kGrey, kSize,
+      {{"template-rect", text_of(kPart)}, {"update-rate", "0.5"}, {"threshold", "0.2"}});
   const Picture first = random_picture(kGrey, kSize, 1);
   const Picture other = random_picture(kGrey, kSize, 9);
   harness.push(first);
@@ -292,7 +306,8 @@ Picture window(const Picture& scene, int x, int y) {
 TEST(Phase, IsTheMotionFromFrameToFrame) {
   CorrelateHarness harness(kGrey, kSize, {{"method", "phase"}, {"threshold", "0.1"}});
   Picture large = random_picture(kGrey, {160, 128}, 3);
-  EXPECT_TRUE(harness.places_in(window(large, 30, 30)).empty()) << "the first frame moved against nothing";
+  EXPECT_TRUE(harness.places_in(window(large, 30, 30)).empty())
+      << "the first frame moved against nothing";
   const std::pair<int, int> steps[] = {{3, 0}, {0, -4}, {-7, 5}, {0, 0}};
   int x = 30;
   int y = 30;

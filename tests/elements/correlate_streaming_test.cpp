@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftcorrelate as GStreamer asks it of any analyzer: renegotiation, flush, EOS, restart, QoS, changes while frames flow.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftcorrelate as GStreamer asks it of any analyzer:
+// renegotiation, flush, EOS, restart, QoS, changes while frames flow.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -30,7 +30,8 @@ TEST(CorrelateRenegotiation, KeepsATemplateFromThePad) {
   const Picture pattern = random_picture(kGrey, {16, 12}, 5);
   ASSERT_EQ(sender.push(pattern), GST_FLOW_OK);
   for (const auto& [format, size] :
-       {std::pair(kGrey, kSize), std::pair(GST_VIDEO_FORMAT_NV12, Size{120, 50}), std::pair(kGrey, kSize)}) {
+       {std::pair(kGrey, kSize), std::pair(GST_VIDEO_FORMAT_NV12, Size{120, 50}),
+        std::pair(kGrey, kSize)}) {
     harness.set_caps(format, size);
     Picture picture = random_picture(format, size, 2);
     plant(picture, pattern, {0, 0, 16, 12}, 33, 21);
@@ -42,7 +43,8 @@ TEST(CorrelateRenegotiation, KeepsATemplateFromThePad) {
 }
 
 TEST(CorrelateFlush, SearchesEverywhereAgain) {
-  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"search-margin", "3"}});
+  CorrelateHarness harness(kGrey, kSize,
+                           {{"template-rect", text_of(kPart)}, {"search-margin", "3"}});
   const Picture first = random_picture(kGrey, kSize, 1);
   harness.push(first);
   Picture elsewhere = random_picture(kGrey, kSize, 2);
@@ -83,7 +85,8 @@ TEST(CorrelateQos, DropsFramesThatAreLate) {
   CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}});
   const Picture picture = random_picture(kGrey, kSize);
   harness.push(picture);
-  gst_harness_push_upstream_event(harness.get(), gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 2.0, GST_SECOND, 0));
+  gst_harness_push_upstream_event(harness.get(),
+                                  gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 2.0, GST_SECOND, 0));
   EXPECT_EQ(harness.FilterHarness::push(buffer_of(picture, 2)), nullptr) << "long past";
   EXPECT_NE(harness.FilterHarness::push(buffer_of(picture, 100)), nullptr) << "still to come";
 }
@@ -92,15 +95,18 @@ TEST(CorrelateQos, DropsFramesThatAreLate) {
 TEST(CorrelateRestart, FromNullRunsTwiceAlike) {
   GError* error = nullptr;
   const Owned<GstElement> pipeline(
-      gst_parse_launch("videotestsrc pattern=smpte75 num-buffers=50 ! video/x-raw,format=I420,width=160,height=120,framerate=50/1 "
+      gst_parse_launch("videotestsrc pattern=smpte75 num-buffers=50 ! "
+                       "video/x-raw,format=I420,width=160,height=120,framerate=50/1 "
                        "! fftcorrelate name=c ! fakesink sync=true "
-                       "videotestsrc pattern=smpte75 num-buffers=1 ! video/x-raw,format=RGB,width=160,height=120 ! videocrop "
+                       "videotestsrc pattern=smpte75 num-buffers=1 ! "
+                       "video/x-raw,format=RGB,width=160,height=120 ! videocrop "
                        "left=40 top=60 right=72 bottom=20 ! "
                        "imagefreeze ! c.template",
                        &error));
   const bool has_all = error == nullptr;
   g_clear_error(&error);
-  if (!has_all) GTEST_SKIP() << "no videocrop or imagefreeze here (Debian: gstreamer1.0-plugins-good)";
+  if (!has_all)
+    GTEST_SKIP() << "no videocrop or imagefreeze here (Debian: gstreamer1.0-plugins-good)";
   const Owned<GstBus> bus(gst_element_get_bus(pipeline.get()));
   for (int time = 0; time < 2; ++time) {
     gst_element_set_state(pipeline.get(), GST_STATE_PLAYING);
@@ -108,11 +114,13 @@ TEST(CorrelateRestart, FromNullRunsTwiceAlike) {
     double score = 0;
     while (!is_over) {
       const Owned<GstMessage> message(gst_bus_timed_pop_filtered(
-          bus.get(), 20 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR | GST_MESSAGE_ELEMENT)));
+          bus.get(), 20 * GST_SECOND,
+          static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR | GST_MESSAGE_ELEMENT)));
       ASSERT_NE(message, nullptr);
       ASSERT_NE(GST_MESSAGE_TYPE(message.get()), GST_MESSAGE_ERROR);
       is_over = GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_EOS;
-      if (!is_over) gst_structure_get_double(gst_message_get_structure(message.get()), "score", &score);
+      if (!is_over)
+        gst_structure_get_double(gst_message_get_structure(message.get()), "score", &score);
     }
     EXPECT_GT(score, 0.98) << "the same picture, once from RGB and once from I420";
     gst_element_set_state(pipeline.get(), GST_STATE_NULL);
@@ -120,7 +128,8 @@ TEST(CorrelateRestart, FromNullRunsTwiceAlike) {
 }
 
 TEST(CorrelateChange, OfEverythingWhileFramesFlow) {
-  CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}, {"post-messages", "false"}});
+  CorrelateHarness harness(kGrey, kSize,
+                           {{"template-rect", text_of(kPart)}, {"post-messages", "false"}});
   const std::vector<std::pair<const char*, std::vector<const char*>>> values = {
       {"method", {"ccorr", "ccorr-normed", "ccoeff-normed", "phase"}},
       {"template-rect", {"<20,10,16,12>", "<1,2,30,20>", "<>"}},
@@ -144,7 +153,8 @@ TEST(CorrelateChange, OfEverythingWhileFramesFlow) {
     }
   });
   for (int frame = 0; frame < 300; ++frame)
-    EXPECT_NE(harness.FilterHarness::push(buffer_of(random_picture(kGrey, kSize, 1), frame)), nullptr);
+    EXPECT_NE(harness.FilterHarness::push(buffer_of(random_picture(kGrey, kSize, 1), frame)),
+              nullptr);
   is_over = true;
   application.join();
   EXPECT_TRUE(harness.errors().empty());
@@ -157,7 +167,8 @@ TEST(CorrelateChange, OfTheBackendIsRefusedWhilePlaying) {
 }
 
 TEST(CorrelateProperties, AreReadAsTheyWereSet) {
-  const Owned<GstElement> element(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftcorrelate", nullptr))));
+  const Owned<GstElement> element(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftcorrelate", nullptr))));
   for (const auto& [name, value] : FilterHarness::Properties{{"method", "phase"},
                                                              {"template-location", "x.png"},
                                                              {"template-rect", "< 1, 2, 3, 4 >"},
@@ -173,7 +184,8 @@ TEST(CorrelateProperties, AreReadAsTheyWereSet) {
                                                              {"cuda-device-id", "2"}}) {
     set_property(element.get(), name, value);
     GValue read = G_VALUE_INIT;
-    GParamSpec* const spec = g_object_class_find_property(G_OBJECT_GET_CLASS(element.get()), name.c_str());
+    GParamSpec* const spec =
+        g_object_class_find_property(G_OBJECT_GET_CLASS(element.get()), name.c_str());
     ASSERT_NE(spec, nullptr) << name;
     g_value_init(&read, spec->value_type);
     g_object_get_property(G_OBJECT(element.get()), name.c_str(), &read);
@@ -183,8 +195,9 @@ TEST(CorrelateProperties, AreReadAsTheyWereSet) {
     if (G_IS_PARAM_SPEC_ENUM(spec)) {
       EXPECT_EQ(text, value) << name;
     } else if (GST_IS_PARAM_SPEC_ARRAY_LIST(spec)) {
-      EXPECT_EQ(std::string(text), std::string("< (int)") + value.substr(2, 1) + ", (int)" + value.substr(5, 1) + ", (int)" +
-                                       value.substr(8, 1) + ", (int)" + value.substr(11, 1) + " >");
+      EXPECT_EQ(std::string(text), std::string("< (int)") + value.substr(2, 1) + ", (int)" +
+                                       value.substr(5, 1) + ", (int)" + value.substr(8, 1) +
+                                       ", (int)" + value.substr(11, 1) + " >");
     } else {
       ASSERT_TRUE(gst_value_deserialize(&expected, value.c_str())) << name;
       EXPECT_EQ(gst_value_compare(&read, &expected), GST_VALUE_EQUAL) << name << " " << text;

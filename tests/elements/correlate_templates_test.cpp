@@ -48,20 +48,25 @@ TEST(TemplatePad, GivesWhatIsSearched) {
 
 // Grey frames whose levels are those of the format's brightness.
 TEST(TemplatePad, TakesOtherFormatsThanTheVideos) {
-  for (const GstVideoFormat format :
-       {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGBA}) {
-    for (const GstVideoFormat of_template : {GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_BGRx, GST_VIDEO_FORMAT_GRAY8}) {
-      SCOPED_TRACE(testing::Message() << gst_video_format_to_string(format) << " " << gst_video_format_to_string(of_template));
-      CorrelateHarness harness(format, kSize, {{"method", "ccorr-normed"}});  // which is not blind to levels
+  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY8,
+                                      GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGBA}) {
+    for (const GstVideoFormat of_template :
+         {GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_BGRx, GST_VIDEO_FORMAT_GRAY8}) {
+      SCOPED_TRACE(testing::Message() << gst_video_format_to_string(format) << " "
+                                      << gst_video_format_to_string(of_template));
+      // which is not blind to levels
+      CorrelateHarness harness(format, kSize, {{"method", "ccorr-normed"}});
       // GStreamer hands grey on as it is.
-      const bool is_narrow =
-          (format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420) && of_template != GST_VIDEO_FORMAT_GRAY8;
+      const bool is_narrow = (format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420) &&
+                             of_template != GST_VIDEO_FORMAT_GRAY8;
       Picture video = random_picture(format, kSize, 1);
       Picture pattern = random_picture(of_template, {16, 12}, 2);
       for (int pixel = 0; pixel < 16 * 12; ++pixel) {
-        const int level = pattern.planes[0].samples[static_cast<std::size_t>(pixel * pattern.planes[0].channels)];
+        const int level =
+            pattern.planes[0].samples[static_cast<std::size_t>(pixel * pattern.planes[0].channels)];
         for (int c = 0; c < pattern.planes[0].channels; ++c)
-          pattern.planes[0].samples[static_cast<std::size_t>(pixel * pattern.planes[0].channels + c)] = level;
+          pattern.planes[0]
+              .samples[static_cast<std::size_t>(pixel * pattern.planes[0].channels + c)] = level;
         const int at = (30 + pixel / 16) * kSize.width + 40 + pixel % 16;
         for (int c = 0; c < video.planes[0].channels; ++c) {
           video.planes[0].samples[static_cast<std::size_t>(at * video.planes[0].channels + c)] =
@@ -102,7 +107,9 @@ TEST(TemplatePad, LetsGoWhenTheElementStops) {
   TemplateSender sender(harness.element());
   const Picture pattern = cut(random_picture(kGrey, kSize, 1), kPart);
   ASSERT_EQ(sender.push(pattern), GST_FLOW_OK);
-  std::thread source([&] { EXPECT_EQ(sender.push(pattern), GST_FLOW_FLUSHING) << "it waited for a frame of the video"; });
+  std::thread source([&] {
+    EXPECT_EQ(sender.push(pattern), GST_FLOW_FLUSHING) << "it waited for a frame of the video";
+  });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   gst_element_set_state(harness.element(), GST_STATE_NULL);
   source.join();
@@ -112,7 +119,8 @@ TEST(TemplatePad, IsOne) {
   CorrelateHarness harness(kGrey, kSize, {});
   {
     TemplateSender sender(harness.element());
-    GstPadTemplate* const pad_template = gst_element_get_pad_template(harness.element(), "template");
+    GstPadTemplate* const pad_template =
+        gst_element_get_pad_template(harness.element(), "template");
     EXPECT_EQ(gst_element_request_pad(harness.element(), pad_template, nullptr, nullptr), nullptr);
   }
   TemplateSender again(harness.element());
@@ -158,8 +166,10 @@ TEST(TemplateRect, SetAgainIsTakenAgain) {
 TEST(TemplateRect, IsTakenAnewFromVideoOfAnotherSize) {
   CorrelateHarness harness(kGrey, kSize, {{"template-rect", text_of(kPart)}});
   harness.push(random_picture(kGrey, kSize, 1));
-  for (const auto& [format, size] : {std::pair(kGrey, Size{120, 50}), std::pair(GST_VIDEO_FORMAT_NV12, Size{120, 50}),
-                                     std::pair(GST_VIDEO_FORMAT_BGR, Size{36, 22}), std::pair(GST_VIDEO_FORMAT_GRAY16_LE, kSize)}) {
+  for (const auto& [format, size] :
+       {std::pair(kGrey, Size{120, 50}), std::pair(GST_VIDEO_FORMAT_NV12, Size{120, 50}),
+        std::pair(GST_VIDEO_FORMAT_BGR, Size{36, 22}),
+        std::pair(GST_VIDEO_FORMAT_GRAY16_LE, kSize)}) {
     harness.set_caps(format, size);
     expect_at(harness.places_in(random_picture(format, size, 2)), kPart.x, kPart.y);
   }
@@ -192,11 +202,14 @@ TEST(TemplateLocation, MayBeNumbers) {
 std::string png_file(const Picture& picture) {
   std::string path = testing::TempDir() + "fftcorrelate_template.png";
   GstHarness* const encoder = gst_harness_new("pngenc");
-  gst_harness_set_src_caps(encoder, caps_of(info_of(picture.format, {picture.planes[0].columns, picture.planes[0].rows})));
+  gst_harness_set_src_caps(
+      encoder,
+      caps_of(info_of(picture.format, {picture.planes[0].columns, picture.planes[0].rows})));
   GstBuffer* const encoded = gst_harness_push_and_pull(encoder, buffer_of(picture));
   GstMapInfo map;
   gst_buffer_map(encoded, &map, GST_MAP_READ);
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(map.data), static_cast<std::streamsize>(map.size));
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(map.data), static_cast<std::streamsize>(map.size));
   gst_buffer_unmap(encoded, &map);
   gst_buffer_unref(encoded);
   gst_harness_teardown(encoder);
@@ -211,8 +224,8 @@ TEST(TemplateLocation, MayBeAPicture) {
   if (encoder == nullptr) GTEST_SKIP() << "no pngenc here (Debian: gstreamer1.0-plugins-good)";
   gst_object_ref_sink(encoder.get());
   for (const GstVideoFormat of_file : {GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_GRAY8}) {
-    for (const GstVideoFormat format :
-         {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY16_LE}) {
+    for (const GstVideoFormat format : {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_RGBA,
+                                        GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_GRAY16_LE}) {
       SCOPED_TRACE(gst_video_format_to_string(format));
       const Picture grey = random_picture(kGrey, {16, 12}, 2);
       Picture picture = random_picture(of_file, {16, 12}, 2);
@@ -220,10 +233,12 @@ TEST(TemplateLocation, MayBeAPicture) {
       for (int pixel = 0; pixel < 16 * 12; ++pixel) {
         const int level = grey.planes[0].samples[static_cast<std::size_t>(pixel)];
         for (int c = 0; c < picture.planes[0].channels; ++c)
-          picture.planes[0].samples[static_cast<std::size_t>(pixel * picture.planes[0].channels + c)] = level;
+          picture.planes[0]
+              .samples[static_cast<std::size_t>(pixel * picture.planes[0].channels + c)] = level;
         for (int c = 0; c < video.planes[0].channels; ++c) {
           const int at = (30 + pixel / 16) * kSize.width + 40 + pixel % 16;
-          video.planes[0].samples[static_cast<std::size_t>(at * video.planes[0].channels + c)] = level * (video.white / 255);
+          video.planes[0].samples[static_cast<std::size_t>(at * video.planes[0].channels + c)] =
+              level * (video.white / 255);
         }
       }
       CorrelateHarness harness(format, kSize, {{"template-location", png_file(picture)}});

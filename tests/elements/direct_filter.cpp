@@ -19,7 +19,8 @@ int inside(int index, int size, const std::string& edge_mode) {
   if (edge_mode == "wrap") return ((index % size) + size) % size;
   if (size == 1) return 0;
   const int doubled_edge = edge_mode == "reflect" ? 1 : 0;
-  while (index < 0 || index >= size) index = index < 0 ? -index - doubled_edge : 2 * (size - 1) - index + doubled_edge;
+  while (index < 0 || index >= size)
+    index = index < 0 ? -index - doubled_edge : 2 * (size - 1) - index + doubled_edge;
   return index;
 }
 
@@ -66,7 +67,8 @@ Picture apply(const DirectFilter& filter, const Picture& picture) {
 
 std::string as_kernel_text(const std::vector<std::vector<double>>& taps) {
   std::vector<std::string> rows;
-  for (const std::vector<double>& row : taps) rows.push_back(fmt::format("<{:#}>", fmt::join(row, ",")));
+  for (const std::vector<double>& row : taps)
+    rows.push_back(fmt::format("<{:#}>", fmt::join(row, ",")));
   return fmt::format("<{}>", fmt::join(rows, ","));
 }
 

@@ -70,7 +70,11 @@ const std::vector<Wrong>& wrong_settings() {
        gst_library_error_quark,
        GST_LIBRARY_ERROR_SETTINGS,
        {"kernel", "row 2", "1 numbers where row 1 has 2"}},
-      {"kernel_row_empty", {{"kernel", "<<>>"}}, gst_library_error_quark, GST_LIBRARY_ERROR_SETTINGS, {"kernel", "empty"}},
+      {"kernel_row_empty",
+       {{"kernel", "<<>>"}},
+       gst_library_error_quark,
+       GST_LIBRARY_ERROR_SETTINGS,
+       {"kernel", "empty"}},
       {"kernel_without_rows",
        {{"kernel", "<1.0,2.0>"}},
        gst_library_error_quark,
@@ -81,7 +85,11 @@ const std::vector<Wrong>& wrong_settings() {
        gst_library_error_quark,
        GST_LIBRARY_ERROR_SETTINGS,
        {"kernel", "column 2", "two"}},
-      {"kernel_with_nan", {{"kernel", "<<1.0,nan>>"}}, gst_library_error_quark, GST_LIBRARY_ERROR_SETTINGS, {"kernel", "nan"}},
+      {"kernel_with_nan",
+       {{"kernel", "<<1.0,nan>>"}},
+       gst_library_error_quark,
+       GST_LIBRARY_ERROR_SETTINGS,
+       {"kernel", "nan"}},
       {"sum_is_zero",
        {{"kernel", "<<1.0,-1.0>>"}, {"normalize", "true"}},
        gst_library_error_quark,
@@ -128,7 +136,9 @@ const std::vector<Wrong>& wrong_settings() {
        GST_LIBRARY_ERROR_SETTINGS,
        {"filter and notches are set together"}},
       {"all_three",
-       {{"filter", "highpass"}, {"kernel-location", file_with("good.txt", "1\n")}, {"kernel", "<<1.0>>"}},
+       {{"filter", "highpass"},
+        {"kernel-location", file_with("good.txt", "1\n")},
+        {"kernel", "<<1.0>>"}},
        gst_library_error_quark,
        GST_LIBRARY_ERROR_SETTINGS,
        {"filter, kernel, kernel-location are set together"}},
@@ -140,13 +150,15 @@ void expect_report(const std::vector<Report>& reports, const Wrong& wrong) {
   ASSERT_EQ(reports.size(), 1U);
   EXPECT_EQ(reports[0].domain, wrong.domain()) << reports[0].text;
   EXPECT_EQ(reports[0].code, wrong.code) << reports[0].text;
-  for (const char* word : wrong.words) EXPECT_NE(reports[0].text.find(word), std::string::npos) << reports[0].text;
+  for (const char* word : wrong.words)
+    EXPECT_NE(reports[0].text.find(word), std::string::npos) << reports[0].text;
 }
 
 class WrongSettings : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongSettings, AreAnErrorAtStart) {
-  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
+  const Owned<GstElement> filter(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   const Owned<GstBus> bus(gst_bus_new());
   gst_element_set_bus(filter.get(), bus.get());
   for (const auto& [name, value] : GetParam().properties) set_property(filter.get(), name, value);
@@ -161,19 +173,25 @@ TEST_P(WrongSettings, AreAWarningWhilePlaying) {
   filter.taps = {{0, 1, 0}};
   filter.gain = 0.5;
   constexpr Size kSize = {20, 10};
-  FilterHarness harness(GST_VIDEO_FORMAT_GRAY8, kSize, {{"kernel", as_kernel_text(filter.taps)}, {"gain", "0.5"}});
+  FilterHarness harness(GST_VIDEO_FORMAT_GRAY8, kSize,
+                        {{"kernel", as_kernel_text(filter.taps)}, {"gain", "0.5"}});
   const Picture input = random_picture(GST_VIDEO_FORMAT_GRAY8, kSize);
   const Picture expected = apply(filter, input);
   ASSERT_LE(largest_difference(harness.push(input), expected), 1);
 
   harness.set_together({{"kernel", "<>"}});
   harness.set_together(GetParam().properties);
-  for (int i = 0; i < 3; ++i) EXPECT_LE(largest_difference(harness.push(input), expected), 1) << "the last good set serves";
+  for (int i = 0; i < 3; ++i)
+    EXPECT_LE(largest_difference(harness.push(input), expected), 1) << "the last good set serves";
   expect_report(harness.warnings(), GetParam());
   EXPECT_TRUE(harness.errors().empty());
 
   // What is wrong is said again when it happens again, and what is right serves again.
-  harness.set_together({{"filter", "none"}, {"kernel-location", ""}, {"notches", "<>"}, {"normalize", "false"}, {"kernel", "<<1.0,0,0>>"}});
+  harness.set_together({{"filter", "none"},
+                        {"kernel-location", ""},
+                        {"notches", "<>"},
+                        {"normalize", "false"},
+                        {"kernel", "<<1.0,0,0>>"}});
   filter.taps = {{1, 0, 0}};
   EXPECT_LE(largest_difference(harness.push(input), apply(filter, input)), 1);
   EXPECT_TRUE(harness.warnings().empty());
@@ -197,7 +215,8 @@ TEST(Warning, IsNotRepeatedAtEachFrame) {
 }
 
 TEST(Backend, ThatDoesNotWorkHereIsAnErrorThatSaysWhy) {
-  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
+  const Owned<GstElement> filter(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   const Owned<GstBus> bus(gst_bus_new());
   gst_element_set_bus(filter.get(), bus.get());
   set_property(filter.get(), "backend", "cuda");

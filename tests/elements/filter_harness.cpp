@@ -35,9 +35,11 @@ std::vector<Report> reports(GstBus* bus, GstMessageType type) {
   return result;
 }
 
-FilterHarness::FilterHarness(GstVideoFormat format, Size size, const Properties& properties, const char* element)
+FilterHarness::FilterHarness(GstVideoFormat format, Size size, const Properties& properties,
+                             const char* element)
     : bus_(gst_bus_new()), format_(format), size_(size) {
-  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(element, nullptr))));
+  const Owned<GstElement> filter(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(element, nullptr))));
   gst_element_set_bus(filter.get(), bus_.get());
   for (const auto& [name, value] : properties) set_property(filter.get(), name, value);
   harness_ = gst_harness_new_with_element(filter.get(), "sink", "src");

@@ -24,7 +24,8 @@ struct Unref {
 template <class T>
 using Owned = std::unique_ptr<T, Unref>;
 
-/// By its text, as in a pipeline. The text is a copy, since GStreamer writes into it while it parses an array.
+/// By its text, as in a pipeline. The text is a copy, since GStreamer writes into it while it
+/// parses an array.
 void set_property(GstElement* element, const std::string& name, std::string value);
 
 /// A warning or an error from a bus.
@@ -42,7 +43,8 @@ class FilterHarness {
   /// `properties` as in a pipeline: {"filter", "lowpass"}, ...
   using Properties = std::vector<std::pair<std::string, std::string>>;
 
-  FilterHarness(GstVideoFormat format, Size size, const Properties& properties, const char* element = "fftfilter");
+  FilterHarness(GstVideoFormat format, Size size, const Properties& properties,
+                const char* element = "fftfilter");
   ~FilterHarness();
   FilterHarness(const FilterHarness&) = delete;
   FilterHarness& operator=(const FilterHarness&) = delete;

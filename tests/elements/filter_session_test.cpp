@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The order of things when settings change faster than they can be built, with a backend whose slowness the test decides.
+// SPDX-License-Identifier: LGPL-2.1-or-later The order of things when settings change faster than
+// they can be built, with a backend whose slowness the test decides.
 #include "fftfilter/filter_session.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,8 @@ class FakeExecutable : public ConvolutionExecutable {
     last_run_ = problem_.input.extent();
     auto* data = static_cast<std::uint8_t*>(output.data);
     for (int row = 0; row < kSize.height; ++row) {
-      std::fill_n(data + row * output.row_stride, kSize.width, static_cast<std::uint8_t>(gain_ * tap_));
+      std::fill_n(data + row * output.row_stride, kSize.width,
+                  static_cast<std::uint8_t>(gain_ * tap_));
     }
   }
   const Convolution& problem() const override { return problem_; }
@@ -66,8 +67,11 @@ class FakeBackend : public Backend {
 
   std::string_view name() const override { return "fake"; }
   std::string unavailable_reason() const override { return ""; }
-  std::unique_ptr<Queue> create_queue(const QueueOptions& /*options*/) override { return std::make_unique<FakeQueue>(); }
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& /*queue*/) override {
+  std::unique_ptr<Queue> create_queue(const QueueOptions& /*options*/) override {
+    return std::make_unique<FakeQueue>();
+  }
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
+                                                 const Queue& /*queue*/) override {
     permits.acquire();
     ++compiled;
     if (is_broken) throw Unsupported("cannot do that");

@@ -8,9 +8,11 @@ namespace fftcore::test {
 namespace {
 
 // Neither symmetric nor square; the sums stay within range often enough to be worth comparing.
-const std::vector<std::vector<double>> kTaps = {
-    {0.5, -0.25, 0.125, 0.0625, 0.25}, {0.25, 0.5, -0.5, 0.125, 0.0}, {0.0, -0.25, 0.375, 0.25, -0.125}};
-const std::vector<std::vector<double>> kEvenTaps = {{0.5, -0.25, 0.125, 0.375}, {0.25, 0.5, -0.75, 0.25}};
+const std::vector<std::vector<double>> kTaps = {{0.5, -0.25, 0.125, 0.0625, 0.25},
+                                                {0.25, 0.5, -0.5, 0.125, 0.0},
+                                                {0.0, -0.25, 0.375, 0.25, -0.125}};
+const std::vector<std::vector<double>> kEvenTaps = {{0.5, -0.25, 0.125, 0.375},
+                                                    {0.25, 0.5, -0.75, 0.25}};
 
 std::vector<std::vector<double>> large_taps() {
   std::vector<std::vector<double>> taps(19, std::vector<double>(23));
@@ -25,8 +27,9 @@ int tolerance(const Picture& picture) {
 }
 
 void expect_as_defined(const DirectFilter& filter, GstVideoFormat format, Size size) {
-  SCOPED_TRACE(testing::Message() << gst_video_format_to_string(format) << " " << size.width << "x" << size.height << " "
-                                  << filter.edge_mode << (filter.correlate ? " correlate" : "")
+  SCOPED_TRACE(testing::Message() << gst_video_format_to_string(format) << " " << size.width << "x"
+                                  << size.height << " " << filter.edge_mode
+                                  << (filter.correlate ? " correlate" : "")
                                   << (filter.all_planes ? " all" : " luma"));
   const Picture picture = random_picture(format, size);
   FilterHarness harness(format, size, properties_of(filter));
@@ -37,7 +40,8 @@ void expect_as_defined(const DirectFilter& filter, GstVideoFormat format, Size s
 class EachFormat : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(EachFormat, IsFilteredAsDefined) {
-  for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 5}, Size{3, 2}, Size{17, 13}, Size{64, 48}, Size{101, 3}}) {
+  for (const Size size :
+       {Size{1, 1}, Size{2, 1}, Size{1, 5}, Size{3, 2}, Size{17, 13}, Size{64, 48}, Size{101, 3}}) {
     for (const bool all_planes : {false, true}) {
       DirectFilter filter;
       filter.taps = kTaps;
@@ -71,8 +75,8 @@ std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
 
 INSTANTIATE_TEST_SUITE_P(, EachFormat, testing::ValuesIn(all_formats()), format_name);
 INSTANTIATE_TEST_SUITE_P(, FourChannels,
-                         testing::Values(GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_BGRA, GST_VIDEO_FORMAT_RGBx,
-                                         GST_VIDEO_FORMAT_BGRx),
+                         testing::Values(GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_BGRA,
+                                         GST_VIDEO_FORMAT_RGBx, GST_VIDEO_FORMAT_BGRx),
                          format_name);
 
 class EachEdgeMode : public testing::TestWithParam<const char*> {};
@@ -100,7 +104,8 @@ std::string edge_mode_name(const testing::TestParamInfo<const char*>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(, EachEdgeMode, testing::Values("constant", "replicate", "reflect", "reflect-101", "wrap"),
+INSTANTIATE_TEST_SUITE_P(, EachEdgeMode,
+                         testing::Values("constant", "replicate", "reflect", "reflect-101", "wrap"),
                          edge_mode_name);
 
 TEST(GainAndOffset, WorkWithoutAnyFilter) {

@@ -30,10 +30,13 @@ std::vector<float> part(const std::vector<float>& samples, int channels, int fir
 void expect_block(const Spectrum& spectrum, const std::vector<float>& samples, int end) {
   const auto channels = spectrum.info.layout.channels;
   const auto first = end - spectrum.info.layout.points.columns;
-  const Spectrum expected = direct_spectrum(spectrum.info, [&](std::int64_t c, std::int64_t, std::int64_t x) {
-    const std::int64_t at = (first + x) * channels + c;
-    return at < 0 || at >= static_cast<std::int64_t>(samples.size()) ? 0.0 : static_cast<double>(samples[static_cast<std::size_t>(at)]);
-  });
+  const Spectrum expected =
+      direct_spectrum(spectrum.info, [&](std::int64_t c, std::int64_t, std::int64_t x) {
+        const std::int64_t at = (first + x) * channels + c;
+        return at < 0 || at >= static_cast<std::int64_t>(samples.size())
+                   ? 0.0
+                   : static_cast<double>(samples[static_cast<std::size_t>(at)]);
+      });
   EXPECT_LT(distance(spectrum, expected), kF32);
 }
 
@@ -45,7 +48,9 @@ TEST(ForwardAudio, HasBlocksThatOverlap) {
   int sent = 0;
   int blocks = 0;
   for (const int count : {1, 46, 2, 200, 251}) {
-    ASSERT_EQ(harness.push_samples(part(samples, kChannels, sent, count), kRate, kChannels, static_cast<std::uint64_t>(sent)), GST_FLOW_OK);
+    ASSERT_EQ(harness.push_samples(part(samples, kChannels, sent, count), kRate, kChannels,
+                                   static_cast<std::uint64_t>(sent)),
+              GST_FLOW_OK);
     sent += count;
     while (const Owned<GstBuffer> output = harness.pull()) {
       ++blocks;
@@ -58,8 +63,11 @@ TEST(ForwardAudio, HasBlocksThatOverlap) {
       EXPECT_EQ(spectrum.info.width, 48);
       EXPECT_EQ(spectrum.info.rate, kRate);
       expect_block(spectrum, samples, blocks * 48);
-      EXPECT_EQ(GST_BUFFER_PTS(output.get()), gst_util_uint64_scale_int(static_cast<guint64>(blocks - 1) * 48, GST_SECOND, kRate));
-      EXPECT_EQ(GST_BUFFER_DURATION(output.get()), gst_util_uint64_scale_int(48, GST_SECOND, kRate));
+      EXPECT_EQ(
+          GST_BUFFER_PTS(output.get()),
+          gst_util_uint64_scale_int(static_cast<guint64>(blocks - 1) * 48, GST_SECOND, kRate));
+      EXPECT_EQ(GST_BUFFER_DURATION(output.get()),
+                gst_util_uint64_scale_int(48, GST_SECOND, kRate));
       EXPECT_EQ(GST_BUFFER_OFFSET(output.get()), static_cast<guint64>(blocks - 1) * 48);
     }
     EXPECT_EQ(blocks, sent / 48);
@@ -81,7 +89,8 @@ TEST(ForwardAudio, ChoosesBlocksByTheOverlapAskedFor) {
   EXPECT_LT(shape({}, "border-left=[100,65535]").layout.points.columns, 5000);
   EXPECT_EQ(shape({}, "border-left=[3000,65535]").border.left, 3000);
   EXPECT_GE(shape({}, "border-left=[3000,65535]").layout.points.columns, 12000);
-  EXPECT_EQ(shape({{"hop", "1000"}}, "border-left=[100,65535]").width, 1000) << "a longer overlap than was asked for";
+  EXPECT_EQ(shape({{"hop", "1000"}}, "border-left=[100,65535]").width, 1000)
+      << "a longer overlap than was asked for";
   EXPECT_EQ(shape({{"block-size", "1024"}}, "border-left=[100,65535]").width, 924);
 }
 
@@ -106,7 +115,8 @@ TEST(ForwardAudio, GivesTheRestAtTheEnd) {
   const Owned<GstBuffer> rest = harness.pull();
   ASSERT_NE(rest, nullptr);
   expect_block(harness.read(rest.get()), samples, 144);
-  EXPECT_EQ(GST_BUFFER_DURATION(rest.get()), gst_util_uint64_scale_int(4, GST_SECOND, kRate)) << "of what is no padding";
+  EXPECT_EQ(GST_BUFFER_DURATION(rest.get()), gst_util_uint64_scale_int(4, GST_SECOND, kRate))
+      << "of what is no padding";
   EXPECT_EQ(GST_BUFFER_OFFSET_END(rest.get()), 100U);
   EXPECT_EQ(harness.pull(), nullptr);
 }
@@ -176,10 +186,11 @@ TEST(ForwardAudio, FadesBlocksOutByAWindow) {
   const Owned<GstBuffer> output = harness.pull();
   ASSERT_NE(output, nullptr);
   const Spectrum spectrum = harness.read(output.get());
-  const Spectrum expected = direct_spectrum(spectrum.info, [&](std::int64_t, std::int64_t, std::int64_t x) {
-    const double sine = std::sin(std::numbers::pi * (static_cast<double>(x) + 0.5) / 64);
-    return sine * sine * static_cast<double>(samples[static_cast<std::size_t>(x)]);
-  });
+  const Spectrum expected =
+      direct_spectrum(spectrum.info, [&](std::int64_t, std::int64_t, std::int64_t x) {
+        const double sine = std::sin(std::numbers::pi * (static_cast<double>(x) + 0.5) / 64);
+        return sine * sine * static_cast<double>(samples[static_cast<std::size_t>(x)]);
+      });
   EXPECT_LT(distance(spectrum, expected), kF32);
 }
 
@@ -189,7 +200,8 @@ TEST(ForwardAudio, IsNotLeftOutWhereItIsLate) {
   for (int block = 0; block < 2; ++block) {
     harness.push_samples(std::vector<float>(64), kRate, 1, static_cast<std::uint64_t>(64 * block));
     EXPECT_NE(harness.pull(), nullptr);
-    gst_harness_push_upstream_event(harness.get(), gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, 0));
+    gst_harness_push_upstream_event(harness.get(),
+                                    gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, 0));
   }
 }
 
@@ -216,7 +228,8 @@ TEST(AudioBlocks, CountTimeFromTheFirstSample) {
   guint64 offset = 0;
   while (blocks.pending() > 0) {
     const auto block = blocks.next();
-    EXPECT_EQ(block.pts, 10 * GST_SECOND + gst_util_uint64_scale_int(offset, GST_SECOND, 3)) << "no rounding adds up";
+    EXPECT_EQ(block.pts, 10 * GST_SECOND + gst_util_uint64_scale_int(offset, GST_SECOND, 3))
+        << "no rounding adds up";
     EXPECT_EQ(block.new_samples, offset == 6 ? 1 : 2);
     offset += 2;
   }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftforward over time: settings and neighbours that change, what is wrong and how it is said, streams that end and begin anew.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftforward over time: settings and neighbours that
+// change, what is wrong and how it is said, streams that end and begin anew.
 #include <gtest/gtest.h>
 
 #include "forward_harness.h"
@@ -9,9 +9,13 @@ namespace {
 
 constexpr Size kSize = {20, 12};
 
-GstBuffer* grey_frame(int index = 0) { return buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize), index); }
+GstBuffer* grey_frame(int index = 0) {
+  return buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize), index);
+}
 
-Owned<GstBuffer> push_frame(ForwardHarness& harness) { return harness.push(grey_frame()); }
+Owned<GstBuffer> push_frame(ForwardHarness& harness) {
+  return harness.push(grey_frame());
+}
 
 TEST(ForwardChange, OfPointsTakesEffectWithTheNextFrame) {
   ForwardHarness harness({}, "");
@@ -78,8 +82,10 @@ TEST(ForwardCaps, OfAnOddWidthAreThereSoThatItIsRefusedWithWords) {
 }
 
 TEST(ForwardError, NamesThePropertyAtStart) {
-  const auto expect_error = [](const FilterHarness::Properties& properties, const std::vector<std::string>& words) {
-    const Owned<GstElement> element(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftforward", nullptr))));
+  const auto expect_error = [](const FilterHarness::Properties& properties,
+                               const std::vector<std::string>& words) {
+    const Owned<GstElement> element(
+        GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftforward", nullptr))));
     const Owned<GstBus> bus(gst_bus_new());
     gst_element_set_bus(element.get(), bus.get());
     for (const auto& [name, value] : properties) set_property(element.get(), name, value);
@@ -94,7 +100,8 @@ TEST(ForwardError, NamesThePropertyAtStart) {
 }
 
 TEST(ForwardError, NamesThePropertyWhereTheStreamDoesNotFit) {
-  const auto expect_error = [](const FilterHarness::Properties& properties, const std::string& wanted, GstVideoFormat format,
+  const auto expect_error = [](const FilterHarness::Properties& properties,
+                               const std::string& wanted, GstVideoFormat format,
                                const std::vector<std::string>& words) {
     ForwardHarness harness(properties, wanted);
     harness.set_video(format, kSize);
@@ -104,8 +111,10 @@ TEST(ForwardError, NamesThePropertyWhereTheStreamDoesNotFit) {
     errors.resize(1);  // caps are sent again with what comes next
     expect_one(errors, words);
   };
-  expect_error({{"pad-width", "18"}}, "", GST_VIDEO_FORMAT_GRAY8, {"pad-width=18", "20 pixels in a row", "at least 20 points"});
-  expect_error({{"pad-height", "13"}}, "border-top=[1,9],border-bottom=[2,9]", GST_VIDEO_FORMAT_GRAY8, {"pad-height=13", "1 + 2", "at least 15"});
+  expect_error({{"pad-width", "18"}}, "", GST_VIDEO_FORMAT_GRAY8,
+               {"pad-width=18", "20 pixels in a row", "at least 20 points"});
+  expect_error({{"pad-height", "13"}}, "border-top=[1,9],border-bottom=[2,9]",
+               GST_VIDEO_FORMAT_GRAY8, {"pad-height=13", "1 + 2", "at least 15"});
   expect_error({}, "columns=16", GST_VIDEO_FORMAT_GRAY8, {"downstream wants 16", "at least 20"});
   expect_error({{"precision", "fast"}}, "", GST_VIDEO_FORMAT_GRAY16_LE, {"precision", "GRAY16_LE"});
 }
@@ -165,7 +174,8 @@ TEST(ForwardStream, LeavesLateFramesOut) {
   ForwardHarness harness({}, "");
   harness.set_video(GST_VIDEO_FORMAT_GRAY8, kSize);
   ASSERT_NE(push_frame(harness), nullptr);
-  gst_harness_push_upstream_event(harness.get(), gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, 0));
+  gst_harness_push_upstream_event(harness.get(),
+                                  gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, 0));
   EXPECT_EQ(harness.push(grey_frame(1)), nullptr);
   EXPECT_NE(harness.push(grey_frame(100)), nullptr);
 }
@@ -173,11 +183,14 @@ TEST(ForwardStream, LeavesLateFramesOut) {
 // Until the end, or the first error; whose text is returned.
 std::string run(const std::string& line) {
   GError* error = nullptr;
-  const Owned<GstElement> pipeline(GST_ELEMENT(gst_object_ref_sink(gst_parse_launch(line.c_str(), &error))));
+  const Owned<GstElement> pipeline(
+      GST_ELEMENT(gst_object_ref_sink(gst_parse_launch(line.c_str(), &error))));
   if (error != nullptr) throw std::runtime_error(error->message);
   gst_element_set_state(pipeline.get(), GST_STATE_PLAYING);
   const Owned<GstBus> bus(gst_element_get_bus(pipeline.get()));
-  const Owned<GstMessage> last(gst_bus_timed_pop_filtered(bus.get(), 20 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR)));
+  const Owned<GstMessage> last(
+      gst_bus_timed_pop_filtered(bus.get(), 20 * GST_SECOND,
+                                 static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR)));
   std::string text;
   if (last == nullptr) {
     text = "it does not end";
@@ -194,7 +207,8 @@ std::string run(const std::string& line) {
 TEST(ForwardStream, FeedsSeveralBranches) {
   const std::string line =
       "videotestsrc num-buffers=5 ! video/x-raw,width=64,height=48 ! fftforward ! tee name=t "
-      "t. ! queue ! application/x-fft-spectrum,transformed=rows-and-columns,border-left=[3,9] ! fakesink "
+      "t. ! queue ! application/x-fft-spectrum,transformed=rows-and-columns,border-left=[3,9] ! "
+      "fakesink "
       "t. ! queue ! application/x-fft-spectrum,border-left=3 ! fakesink";
   EXPECT_EQ(run(line), "");
 }

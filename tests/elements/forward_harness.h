@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftforward between two pads of the test's own, what it should give by the definition of the transform, and spectra as plain numbers.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftforward between two pads of the test's own, what it
+// should give by the definition of the transform, and spectra as plain numbers.
 #pragma once
 
 #include <complex>
@@ -17,9 +17,11 @@ struct Spectrum {
   std::complex<double> at(std::int64_t channel, std::int64_t row, std::int64_t bin) const;
 };
 
-/// Sum over columns, and over rows where they are transformed, of samples x(row, column) of a channel, in double; of the bins that `info` says are stored.
+/// Sum over columns, and over rows where they are transformed, of samples x(row, column) of a
+/// channel, in double; of the bins that `info` says are stored.
 Spectrum direct_spectrum(const gst::SpectrumInfo& info,
-                         const std::function<double(std::int64_t channel, std::int64_t row, std::int64_t column)>& sample);
+                         const std::function<double(std::int64_t channel, std::int64_t row,
+                                                    std::int64_t column)>& sample);
 
 /// ||a - b|| / ||b||.
 double distance(const Spectrum& a, const Spectrum& b);
@@ -47,7 +49,8 @@ class ForwardHarness {
   Owned<GstBuffer> push(GstBuffer* input);
   Owned<GstBuffer> pull() { return Owned<GstBuffer>(gst_harness_try_pull(harness_)); }
   /// Samples of all channels, interleaved; `first`: the first one's number, for the timestamp.
-  GstFlowReturn push_samples(const std::vector<float>& samples, int rate, int channels, std::uint64_t first, bool is_discont = false);
+  GstFlowReturn push_samples(const std::vector<float>& samples, int rate, int channels,
+                             std::uint64_t first, bool is_discont = false);
 
   /// Of the caps that came out last. Throws where none did.
   gst::SpectrumInfo info() const;

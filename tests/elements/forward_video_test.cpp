@@ -24,21 +24,29 @@ std::vector<int> transformed_channels(const Picture& picture) {
   return channels;
 }
 
-// Sample (row, column) of the field, the frame's first one being at (y, x), by reflection where a border is asked for.
-double field_sample(const Picture& picture, const gst::SpectrumInfo& info, std::int64_t channel, std::int64_t row, std::int64_t column) {
+// Sample (row, column) of the field, the frame's first one being at (y, x), by reflection where a
+// border is asked for.
+double field_sample(const Picture& picture, const gst::SpectrumInfo& info, std::int64_t channel,
+                    std::int64_t row, std::int64_t column) {
   const Plane& plane = picture.planes[0];
-  const auto reflect = [](std::int64_t i, std::int64_t count) { return i < 0 ? -i : i >= count ? 2 * (count - 1) - i : i; };
+  const auto reflect = [](std::int64_t i, std::int64_t count) {
+    return i < 0 ? -i : i >= count ? 2 * (count - 1) - i : i;
+  };
   row -= info.border.top;
   column -= info.border.left;
-  if (row >= plane.rows + info.border.bottom || column >= plane.columns + info.border.right) return 0;
+  if (row >= plane.rows + info.border.bottom || column >= plane.columns + info.border.right)
+    return 0;
   const int at = transformed_channels(picture)[static_cast<std::size_t>(channel)];
-  return plane.at(static_cast<int>(reflect(row, plane.rows)), static_cast<int>(reflect(column, plane.columns)), at);
+  return plane.at(static_cast<int>(reflect(row, plane.rows)),
+                  static_cast<int>(reflect(column, plane.columns)), at);
 }
 
 void expect_spectrum_of(const Picture& picture, const Spectrum& spectrum, double tolerance) {
   const gst::SpectrumInfo& info = spectrum.info;
   const Spectrum expected =
-      direct_spectrum(info, [&](std::int64_t c, std::int64_t y, std::int64_t x) { return field_sample(picture, info, c, y, x); });
+      direct_spectrum(info, [&](std::int64_t c, std::int64_t y, std::int64_t x) {
+        return field_sample(picture, info, c, y, x);
+      });
   EXPECT_LT(distance(spectrum, expected), tolerance) << to_string(info.layout);
 }
 
@@ -52,20 +60,24 @@ TEST_P(EachVideoFormat, IsTransformedByTheDefinition) {
     const Owned<GstBuffer> output = harness.push(buffer_of(picture));
     ASSERT_NE(output, nullptr);
     const Spectrum spectrum = harness.read(output.get());
-    EXPECT_EQ(spectrum.info.layout.channels, static_cast<std::int64_t>(transformed_channels(picture).size()));
+    EXPECT_EQ(spectrum.info.layout.channels,
+              static_cast<std::int64_t>(transformed_channels(picture).size()));
     EXPECT_EQ(spectrum.info.video_format, gst_video_format_to_string(GetParam()));
     EXPECT_EQ(to_string(spectrum.info.layout.transformed), transformed);
     expect_spectrum_of(picture, spectrum, kF32);
   }
 }
 
-std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) { return gst_video_format_to_string(info.param); }
+std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
+  return gst_video_format_to_string(info.param);
+}
 INSTANTIATE_TEST_SUITE_P(, EachVideoFormat, testing::ValuesIn(all_formats()), format_name);
 
 TEST(ForwardVideo, PrefersTransformsAlongRowsAndNoBorder) {
   ForwardHarness harness({}, "");
   harness.set_video(GST_VIDEO_FORMAT_GRAY8, kSize);
-  const Owned<GstBuffer> output = harness.push(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize)));
+  const Owned<GstBuffer> output =
+      harness.push(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize)));
   ASSERT_NE(output, nullptr);
   const gst::SpectrumInfo info = harness.info();
   EXPECT_EQ(info.layout.transformed, Transformed::rows);
@@ -104,7 +116,9 @@ TEST(ForwardVideo, OfHalfPrecisionIsNormalized) {
 TEST(ForwardVideo, HasTheLeastBorderThatIsAskedFor) {
   const Picture picture = random_picture(GST_VIDEO_FORMAT_GRAY8, kSize);
   for (const char* transformed : {"rows", "rows-and-columns"}) {
-    ForwardHarness harness({}, std::string("border-left=[3,100],border-right=[2,100],border-top=[4,100],border-bottom=1,transformed=") + transformed);
+    ForwardHarness harness({}, std::string("border-left=[3,100],border-right=[2,100],border-top=[4,"
+                                           "100],border-bottom=1,transformed=") +
+                                   transformed);
     harness.set_video(GST_VIDEO_FORMAT_GRAY8, kSize);
     const Owned<GstBuffer> output = harness.push(buffer_of(picture));
     ASSERT_NE(output, nullptr);
@@ -119,7 +133,8 @@ TEST(ForwardVideo, HasTheLeastBorderThatIsAskedFor) {
 TEST(ForwardVideo, IsWhatTheBackendGives) {
   constexpr Size kLarger = {203, 101};
   const Picture picture = random_picture(GST_VIDEO_FORMAT_GRAY8, kLarger);
-  ForwardHarness harness({{"edge-mode", "wrap"}, {"backend", "cpu"}}, "border-left=[7,100],border-bottom=[5,100]");
+  ForwardHarness harness({{"edge-mode", "wrap"}, {"backend", "cpu"}},
+                         "border-left=[7,100],border-bottom=[5,100]");
   harness.set_video(GST_VIDEO_FORMAT_GRAY8, kLarger);
   const Owned<GstBuffer> output = harness.push(buffer_of(picture));
   ASSERT_NE(output, nullptr);
@@ -133,15 +148,18 @@ TEST(ForwardVideo, IsWhatTheBackendGives) {
   Backend& backend = select_backend("cpu");
   const std::unique_ptr<Queue> queue = backend.create_queue({});
   const std::unique_ptr<StageExecutable> executable = backend.compile(stage, *queue);
-  const std::vector<std::uint8_t> samples(picture.planes[0].samples.begin(), picture.planes[0].samples.end());
-  const Owned<GstBuffer> expected(gst_buffer_new_allocate(nullptr, size_bytes(info.layout), nullptr));
+  const std::vector<std::uint8_t> samples(picture.planes[0].samples.begin(),
+                                          picture.planes[0].samples.end());
+  const Owned<GstBuffer> expected(
+      gst_buffer_new_allocate(nullptr, size_bytes(info.layout), nullptr));
   GstMapInfo map;
   ASSERT_TRUE(gst_buffer_map(expected.get(), &map, GST_MAP_WRITE));
   executable->run(*queue, {samples.data(), 0, samples.size()}, {map.data, 0, map.size});
   queue->wait();
   gst_buffer_unmap(expected.get(), &map);
   EXPECT_EQ(harness.read(output.get()).bins, harness.read(expected.get()).bins);
-  EXPECT_EQ(info.layout.points, backend.spectrum_points({kLarger.height + 5, kLarger.width + 7}, *queue));
+  EXPECT_EQ(info.layout.points,
+            backend.spectrum_points({kLarger.height + 5, kLarger.width + 7}, *queue));
 }
 
 TEST(ForwardVideo, WindowFadesTheEdgesOut) {
@@ -155,15 +173,18 @@ TEST(ForwardVideo, WindowFadesTheEdgesOut) {
     const double sine = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / count);
     return n < count ? sine * sine : 0.0;
   };
-  const Spectrum expected = direct_spectrum(spectrum.info, [&](std::int64_t c, std::int64_t y, std::int64_t x) {
-    return weight(y, kSize.height) * weight(x, kSize.width) * field_sample(picture, spectrum.info, c, y, x);
-  });
+  const Spectrum expected =
+      direct_spectrum(spectrum.info, [&](std::int64_t c, std::int64_t y, std::int64_t x) {
+        return weight(y, kSize.height) * weight(x, kSize.width) *
+               field_sample(picture, spectrum.info, c, y, x);
+      });
   EXPECT_LT(distance(spectrum, expected), kF32);
 }
 
 TEST(ForwardVideo, PadsAsIsAsked) {
   const Picture picture = random_picture(GST_VIDEO_FORMAT_GRAY8, kSize);
-  const auto expect_points = [&](const FilterHarness::Properties& properties, const std::string& wanted, Extent points) {
+  const auto expect_points = [&](const FilterHarness::Properties& properties,
+                                 const std::string& wanted, Extent points) {
     ForwardHarness harness(properties, "transformed=rows-and-columns" + wanted);
     harness.set_video(GST_VIDEO_FORMAT_GRAY8, kSize);
     const Owned<GstBuffer> output = harness.push(buffer_of(picture));
@@ -176,7 +197,10 @@ TEST(ForwardVideo, PadsAsIsAsked) {
   expect_points({}, ",rows=33,columns=18", {33, 18});
   expect_points({{"pad-width", "14"}}, ",rows=9", {9, 14});
   expect_points({}, ",rows={8,27},columns={12,22}", {27, 22});
-  expect_points({}, ",rows=16,columns=12; application/x-fft-spectrum,transformed=rows-and-columns,rows=16,columns=32", {16, 32});
+  expect_points({},
+                ",rows=16,columns=12; "
+                "application/x-fft-spectrum,transformed=rows-and-columns,rows=16,columns=32",
+                {16, 32});
 }
 
 TEST(ForwardVideo, CarriesTheFrameAndItsTimes) {
@@ -192,7 +216,8 @@ TEST(ForwardVideo, CarriesTheFrameAndItsTimes) {
   EXPECT_EQ(GST_VIDEO_INFO_FORMAT(&frame->info), GST_VIDEO_FORMAT_NV12);
   EXPECT_EQ(GST_BUFFER_PTS(output.get()), GST_BUFFER_PTS(input));
   EXPECT_EQ(GST_BUFFER_DURATION(output.get()), GST_BUFFER_DURATION(input));
-  EXPECT_NE(gst_buffer_get_video_region_of_interest_meta_id(output.get(), 0), nullptr) << "of the picture, which comes back";
+  EXPECT_NE(gst_buffer_get_video_region_of_interest_meta_id(output.get(), 0), nullptr)
+      << "of the picture, which comes back";
   EXPECT_EQ(gst_buffer_get_video_meta(output.get()), nullptr) << "of the frame's memory";
   gst_buffer_unref(input);
 }

@@ -51,13 +51,16 @@ class EachFormatsShift : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(EachFormatsShift, IsExactForWholePixels) {
   const auto engine = gst::system_engine(select_backend("cpu"), {});
-  for (const auto& [mode, name] : {std::pair(EdgeMode::replicate, "replicate"), std::pair(EdgeMode::constant, "constant"),
-                                   std::pair(EdgeMode::reflect_101, "reflect-101"), std::pair(EdgeMode::wrap, "wrap")}) {
+  for (const auto& [mode, name] :
+       {std::pair(EdgeMode::replicate, "replicate"), std::pair(EdgeMode::constant, "constant"),
+        std::pair(EdgeMode::reflect_101, "reflect-101"), std::pair(EdgeMode::wrap, "wrap")}) {
     for (const Size size : {Size{60, 44}, Size{2, 2}, Size{4, 30}}) {
       const Picture picture = random_picture(GetParam(), size);
       FrameShift shifter(engine, gst::stabilize::plan_shift(info_of(GetParam(), size), 8, mode));
-      for (const auto& [x, y] : {std::pair(0, 0), std::pair(8, -8), std::pair(-4, 6), std::pair(2, 0)}) {
-        EXPECT_LE(largest_difference(shift(picture, size, shifter, {static_cast<double>(x), static_cast<double>(y)}),
+      for (const auto& [x, y] :
+           {std::pair(0, 0), std::pair(8, -8), std::pair(-4, 6), std::pair(2, 0)}) {
+        EXPECT_LE(largest_difference(shift(picture, size, shifter,
+                                           {static_cast<double>(x), static_cast<double>(y)}),
                                      moved(picture, x, y, name)),
                   picture.white > 255 ? 1 : 0)
             << name << " " << size.width << "x" << size.height << " by " << x << "," << y;

@@ -36,7 +36,8 @@ std::vector<float> random_samples(int channels) {
 }
 
 // Of all points, channel after channel, since a stage takes no more than four channels at once.
-GstBuffer* block(const std::vector<float>& samples, const SpectrumInfo& info, GstClockTime duration) {
+GstBuffer* block(const std::vector<float>& samples, const SpectrumInfo& info,
+                 GstClockTime duration) {
   const auto channels = info.layout.channels;
   GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, size_bytes(info.layout), nullptr);
   Backend& backend = select_backend("cpu");
@@ -89,7 +90,8 @@ TEST(InverseAudio, CutsTheLastBlock) {
   const SpectrumInfo info = audio_info(2, 32, 16);
   SpectrumHarness harness("fftinverse");
   harness.set_caps(info);
-  const Owned<GstBuffer> output = harness.push(block(random_samples(2), info, gst_util_uint64_scale(GST_SECOND, 11, kRate)));
+  const Owned<GstBuffer> output =
+      harness.push(block(random_samples(2), info, gst_util_uint64_scale(GST_SECOND, 11, kRate)));
   ASSERT_NE(output, nullptr);
   EXPECT_EQ(gst_buffer_get_size(output.get()), 11U * 2 * sizeof(float));
 }
@@ -103,7 +105,8 @@ TEST(InverseAudio, GoesRoundTheEnds) {
   ASSERT_NE(output, nullptr);
   const std::vector<float> samples = samples_in(output.get());
   ASSERT_EQ(samples.size(), 48U);
-  for (std::size_t i = 0; i < 48; ++i) EXPECT_NEAR(samples[i], 0.5 * input[(i + 40) % 48] + 0.25, 1e-5) << i;
+  for (std::size_t i = 0; i < 48; ++i)
+    EXPECT_NEAR(samples[i], 0.5 * input[(i + 40) % 48] + 0.25, 1e-5) << i;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What GStreamer asks of any element, of fftinverse and fftview: renegotiation, flush, EOS, restart, QoS, times, metas, latency.
+// SPDX-License-Identifier: LGPL-2.1-or-later What GStreamer asks of any element, of fftinverse and
+// fftview: renegotiation, flush, EOS, restart, QoS, times, metas, latency.
 #include <gtest/gtest.h>
 
 #include "common/spectrum_meta.h"
@@ -56,7 +56,8 @@ TEST_P(EachElement, EndsTheStream) {
 
 TEST_P(EachElement, DropsFramesThatAreLate) {
   harness.push_for_picture(grey_spectrum());
-  gst_harness_push_upstream_event(harness.get(), gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 2.0, GST_SECOND, 0));
+  gst_harness_push_upstream_event(harness.get(),
+                                  gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 2.0, GST_SECOND, 0));
   EXPECT_EQ(harness.push(grey_spectrum(2)), nullptr) << "long past";
   EXPECT_NE(harness.push(grey_spectrum(100)), nullptr) << "still to come";
 }
@@ -72,7 +73,8 @@ TEST_P(EachElement, KeepsTimesAndHoldsNoFrame) {
   EXPECT_FALSE(gst::source_frame(output.get()).has_value());
   EXPECT_EQ(GST_MINI_OBJECT_REFCOUNT_VALUE(frame), 1);
   gst_buffer_unref(frame);
-  const bool has_region = gst_buffer_get_meta(output.get(), GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE) != nullptr;
+  const bool has_region =
+      gst_buffer_get_meta(output.get(), GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE) != nullptr;
   EXPECT_EQ(has_region, is_inverse()) << "a place in the frame is none in its spectrum";
 }
 
@@ -92,17 +94,20 @@ TEST_P(EachElement, StartsAgainFromNull) {
 
 TEST(SpectrumRenegotiation, FollowsSizeFormatAndPrecision) {
   SpectrumHarness inverse("fftinverse"), view("fftview");
-  for (const auto& [format, size, transformed] : {std::tuple(kGrey, kSize, Transformed::rows_and_columns),
-                                                  {kGrey, Size{13, 9}, Transformed::rows_and_columns},
-                                                  {GST_VIDEO_FORMAT_NV12, kSize, Transformed::rows_and_columns},
-                                                  {GST_VIDEO_FORMAT_NV12, kSize, Transformed::rows},
-                                                  {GST_VIDEO_FORMAT_RGB, Size{7, 24}, Transformed::rows_and_columns},
-                                                  {kGrey, Size{1, 1}, Transformed::rows_and_columns}}) {
+  for (const auto& [format, size, transformed] :
+       {std::tuple(kGrey, kSize, Transformed::rows_and_columns),
+        {kGrey, Size{13, 9}, Transformed::rows_and_columns},
+        {GST_VIDEO_FORMAT_NV12, kSize, Transformed::rows_and_columns},
+        {GST_VIDEO_FORMAT_NV12, kSize, Transformed::rows},
+        {GST_VIDEO_FORMAT_RGB, Size{7, 24}, Transformed::rows_and_columns},
+        {kGrey, Size{1, 1}, Transformed::rows_and_columns}}) {
     const SpectrumInfo info = spectrum_of_video(format, size, kPoints, transformed);
     const Picture input = random_picture(format, size, 4);
     const Owned<GstBuffer> frame(buffer_of(input));
     inverse.set_caps(info);
-    EXPECT_EQ(largest_difference(inverse.push_for_picture(spectrum_buffer(input, info, 0, frame.get())), input), 0);
+    EXPECT_EQ(largest_difference(
+                  inverse.push_for_picture(spectrum_buffer(input, info, 0, frame.get())), input),
+              0);
     if (transformed == Transformed::rows) continue;
     view.set_caps(info);
     EXPECT_EQ(view.push_for_picture(spectrum_buffer(input, info)).planes[0].columns, 36);
@@ -117,7 +122,9 @@ TEST(ViewRunning, ForgetsItsRangeAtAFlush) {
   };
   SpectrumHarness harness("fftview", {}, "video/x-raw,format=GRAY8");
   harness.set_caps(info);
-  const auto level = [&](float size) { return harness.push_for_picture(spectrum(size)).planes[0].at(0, 0, 0); };
+  const auto level = [&](float size) {
+    return harness.push_for_picture(spectrum(size)).planes[0].at(0, 0, 0);
+  };
   EXPECT_EQ(level(1000), 255);
   EXPECT_NEAR(level(1), 255 * (100 - 60 * 15 / 16.0) / 100, 1);
   gst_harness_push_event(harness.get(), gst_event_new_flush_start());

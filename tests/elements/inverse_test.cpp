@@ -18,17 +18,20 @@ constexpr Extent kPoints = {50, 64};
 constexpr auto kGrey = GST_VIDEO_FORMAT_GRAY8;
 
 // The frame that the spectrum of `picture` comes back as, between `info` and what follows.
-Picture through(const Picture& picture, const SpectrumInfo& info, const char* output_caps = nullptr, bool has_frame = true) {
+Picture through(const Picture& picture, const SpectrumInfo& info, const char* output_caps = nullptr,
+                bool has_frame = true) {
   SpectrumHarness harness("fftinverse", {{"backend", "cpu"}}, output_caps);
   harness.set_caps(info);
   const Owned<GstBuffer> frame(buffer_of(picture));
-  return harness.push_for_picture(spectrum_buffer(picture, info, 0, has_frame ? frame.get() : nullptr));
+  return harness.push_for_picture(
+      spectrum_buffer(picture, info, 0, has_frame ? frame.get() : nullptr));
 }
 
 TEST(Inverse, GivesBackTheFrameInEveryFormat) {
   for (const GstVideoFormat format : all_formats()) {
     for (const Transformed transformed : {Transformed::rows, Transformed::rows_and_columns}) {
-      SCOPED_TRACE(testing::Message() << gst_video_format_to_string(format) << " " << to_string(transformed));
+      SCOPED_TRACE(testing::Message()
+                   << gst_video_format_to_string(format) << " " << to_string(transformed));
       const Picture input = random_picture(format, kSize);
       const Picture output = through(input, spectrum_of_video(format, kSize, kPoints, transformed));
       ASSERT_EQ(output.format, format);
@@ -38,13 +41,17 @@ TEST(Inverse, GivesBackTheFrameInEveryFormat) {
 }
 
 TEST(Inverse, MakesNoColourAndNothingTransparentWithoutAFrame) {
-  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_Y444, GST_VIDEO_FORMAT_BGRA}) {
+  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420,
+                                      GST_VIDEO_FORMAT_Y444, GST_VIDEO_FORMAT_BGRA}) {
     SCOPED_TRACE(gst_video_format_to_string(format));
     Picture expected = random_picture(format, kSize);
-    const Picture output = through(expected, spectrum_of_video(format, kSize, kPoints), nullptr, false);
-    for (std::size_t p = 1; p < expected.planes.size(); ++p) std::ranges::fill(expected.planes[p].samples, 128);
+    const Picture output =
+        through(expected, spectrum_of_video(format, kSize, kPoints), nullptr, false);
+    for (std::size_t p = 1; p < expected.planes.size(); ++p)
+      std::ranges::fill(expected.planes[p].samples, 128);
     if (expected.untouched_channel >= 0)
-      for (std::size_t i = 3; i < expected.planes[0].samples.size(); i += 4) expected.planes[0].samples[i] = 255;
+      for (std::size_t i = 3; i < expected.planes[0].samples.size(); i += 4)
+        expected.planes[0].samples[i] = 255;
     EXPECT_EQ(largest_difference(output, expected), 0);
   }
 }
@@ -54,7 +61,8 @@ TEST(Inverse, TakesNothingFromAFrameOfAnotherKind) {
   const SpectrumInfo info = spectrum_of_video(GST_VIDEO_FORMAT_NV12, kSize, kPoints);
   const Picture output = through(input, info, "video/x-raw,format=I420");
   EXPECT_EQ(output.planes[0].samples, input.planes[0].samples);
-  EXPECT_EQ(std::ranges::count(output.planes[1].samples, 128), std::ssize(output.planes[1].samples));
+  EXPECT_EQ(std::ranges::count(output.planes[1].samples, 128),
+            std::ssize(output.planes[1].samples));
 }
 
 TEST(Inverse, MakesOtherFormatsWithAsManyFilteredChannels) {
@@ -63,19 +71,23 @@ TEST(Inverse, MakesOtherFormatsWithAsManyFilteredChannels) {
       SCOPED_TRACE(testing::Message() << from << " " << to);
       const GstVideoFormat format = gst_video_format_from_string(from);
       const Picture input = random_picture(format, kSize);
-      const Picture output =
-          through(input, spectrum_of_video(format, kSize, kPoints), (std::string("video/x-raw,format=") + to).c_str());
+      const Picture output = through(input, spectrum_of_video(format, kSize, kPoints),
+                                     (std::string("video/x-raw,format=") + to).c_str());
       EXPECT_STREQ(gst_video_format_to_string(output.format), to);
       for (int x = 0; x < kSize.width; ++x)
-        EXPECT_EQ(output.planes[0].at(5, x, 0), input.planes[0].at(5, x, 0) * (output.white > 255 ? 257 : 1));
+        EXPECT_EQ(output.planes[0].at(5, x, 0),
+                  input.planes[0].at(5, x, 0) * (output.white > 255 ? 257 : 1));
     }
   }
 }
 
 TEST(Inverse, SixteenBitsBecomeEight) {
   const Picture input = random_picture(GST_VIDEO_FORMAT_GRAY16_LE, kSize);
-  const Picture output = through(input, spectrum_of_video(GST_VIDEO_FORMAT_GRAY16_LE, kSize, kPoints), "video/x-raw,format=NV12");
-  for (int x = 0; x < kSize.width; ++x) EXPECT_NEAR(output.planes[0].at(9, x, 0), input.planes[0].at(9, x, 0) / 257.0, 0.501);
+  const Picture output =
+      through(input, spectrum_of_video(GST_VIDEO_FORMAT_GRAY16_LE, kSize, kPoints),
+              "video/x-raw,format=NV12");
+  for (int x = 0; x < kSize.width; ++x)
+    EXPECT_NEAR(output.planes[0].at(9, x, 0), input.planes[0].at(9, x, 0) / 257.0, 0.501);
 }
 
 // Where red, green and blue lie in a pixel of it.
@@ -90,12 +102,13 @@ TEST(Inverse, ColoursFindTheirPlaces) {
       SCOPED_TRACE(testing::Message() << from << " " << to);
       const GstVideoFormat format = gst_video_format_from_string(from);
       const Picture input = random_picture(format, kSize);
-      const Picture output =
-          through(input, spectrum_of_video(format, kSize, kPoints), (std::string("video/x-raw,format=") + to).c_str());
+      const Picture output = through(input, spectrum_of_video(format, kSize, kPoints),
+                                     (std::string("video/x-raw,format=") + to).c_str());
       ASSERT_STREQ(gst_video_format_to_string(output.format), to);
       for (int x = 0; x < kSize.width; ++x) {
         for (int colour = 0; colour < 3; ++colour)
-          EXPECT_EQ(output.planes[0].at(8, x, places(to)[colour]), input.planes[0].at(8, x, places(from)[colour]));
+          EXPECT_EQ(output.planes[0].at(8, x, places(to)[colour]),
+                    input.planes[0].at(8, x, places(from)[colour]));
         if (output.planes[0].channels == 4 && from != to) {
           EXPECT_EQ(output.planes[0].at(8, x, 3), 255);
         }
@@ -117,7 +130,8 @@ TEST(Inverse, CutsOutWhereTheCapsSay) {
   const Picture output = harness.push_for_picture(spectrum_buffer(input, whole));
   ASSERT_EQ(output.planes[0].rows, 31);
   for (int y = 0; y < 31; ++y)
-    for (int x = 0; x < 20; ++x) EXPECT_EQ(output.planes[0].at(y, x, 0), input.planes[0].at(y + 4, x + 7, 0)) << y << "," << x;
+    for (int x = 0; x < 20; ++x)
+      EXPECT_EQ(output.planes[0].at(y, x, 0), input.planes[0].at(y + 4, x + 7, 0)) << y << "," << x;
 }
 
 TEST(Inverse, GoesRoundTheEndsOfTheField) {
@@ -132,7 +146,8 @@ TEST(Inverse, GoesRoundTheEndsOfTheField) {
   const Picture output = harness.push_for_picture(spectrum);
   for (int y = 0; y < 50; ++y)
     for (int x = 0; x < 64; ++x)
-      EXPECT_EQ(output.planes[0].at(y, x, 1), input.planes[0].at((y + 33) % 50, (x + 60) % 64, 1)) << y << "," << x;
+      EXPECT_EQ(output.planes[0].at(y, x, 1), input.planes[0].at((y + 33) % 50, (x + 60) % 64, 1))
+          << y << "," << x;
 }
 
 TEST(Inverse, PassesOverTheBorder) {
@@ -153,7 +168,8 @@ TEST(Inverse, TakesNormalizedAndHalfPrecision) {
     info.layout.element = element;
     info.layout.normalized = true;
     const Picture input = random_picture(GST_VIDEO_FORMAT_BGRx, kSize);
-    EXPECT_LE(largest_difference(through(input, info), input), element == Element::f16 ? 1 : 0) << to_string(element);
+    EXPECT_LE(largest_difference(through(input, info), input), element == Element::f16 ? 1 : 0)
+        << to_string(element);
   }
 }
 
@@ -167,8 +183,10 @@ TEST(Inverse, AppliesGainAndOffsetAndClamps) {
     const auto expect = [&](double gain, double offset) {
       const Picture output = harness.push_for_picture(spectrum_buffer(input, info));
       for (int x = 0; x < kSize.width; ++x)
-        EXPECT_NEAR(output.planes[0].at(3, x, 0),
-                    std::clamp<double>(gain * input.planes[0].at(3, x, 0) + offset * unit, 0, input.white), 1)
+        EXPECT_NEAR(
+            output.planes[0].at(3, x, 0),
+            std::clamp<double>(gain * input.planes[0].at(3, x, 0) + offset * unit, 0, input.white),
+            1)
             << gain << " " << offset;
     };
     expect(-2, 300);
@@ -186,10 +204,12 @@ TEST(Inverse, GainFollowsAController) {
   GstControlSource* const source = gst_interpolation_control_source_new();
   gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), 0, 1);
   gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), GST_SECOND / 25, 0);
-  gst_object_add_control_binding(GST_OBJECT(harness.element()),
-                                 gst_direct_control_binding_new_absolute(GST_OBJECT(harness.element()), "gain", source));
+  gst_object_add_control_binding(
+      GST_OBJECT(harness.element()),
+      gst_direct_control_binding_new_absolute(GST_OBJECT(harness.element()), "gain", source));
   harness.set_caps(info);
-  EXPECT_EQ(largest_difference(harness.push_for_picture(spectrum_buffer(input, info, 0)), input), 0);
+  EXPECT_EQ(largest_difference(harness.push_for_picture(spectrum_buffer(input, info, 0)), input),
+            0);
   const Picture second = harness.push_for_picture(spectrum_buffer(input, info, 1));
   EXPECT_EQ(std::ranges::count(second.planes[0].samples, 0), std::ssize(second.planes[0].samples));
   gst_object_unref(source);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Buffers whose rows and planes lie elsewhere than the caps say, and what is agreed on with the neighbours.
+// SPDX-License-Identifier: LGPL-2.1-or-later Buffers whose rows and planes lie elsewhere than the
+// caps say, and what is agreed on with the neighbours.
 #include <gtest/gtest.h>
 
 #include "filter_harness.h"
@@ -31,7 +31,8 @@ GstPadProbeReturn offer_padded_pool(GstPad* /*pad*/, GstPadProbeInfo* info, gpoi
   alignment.padding_top = 6;
   GstBufferPool* pool = gst_video_buffer_pool_new();
   GstStructure* config = gst_buffer_pool_get_config(pool);
-  gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(GST_VIDEO_INFO_SIZE(&video)), 0, 0);
+  gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(GST_VIDEO_INFO_SIZE(&video)),
+                                    0, 0);
   gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
   gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_ALIGNMENT);
   gst_buffer_pool_config_set_video_alignment(config, &alignment);
@@ -51,14 +52,17 @@ TEST_P(EachFormatsMemory, MayHaveAnyStrides) {
   for (const int padding : {0, 2, 34}) {  // changes from frame to frame
     const Owned<GstBuffer> output = harness.push(strided_buffer_of(input, padding));
     ASSERT_NE(output, nullptr);
-    EXPECT_LE(largest_difference(read(GetParam(), kSize, output.get()), expected), input.white > 255 ? 2 : 1) << padding;
+    EXPECT_LE(largest_difference(read(GetParam(), kSize, output.get()), expected),
+              input.white > 255 ? 2 : 1)
+        << padding;
   }
 }
 
 TEST_P(EachFormatsMemory, MayHaveStridesOnBothSides) {
   const Picture input = random_picture(GetParam(), kSize);
   FilterHarness harness(GetParam(), kSize, properties_of(some_filter()));
-  gst_pad_add_probe(harness.get()->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_padded_pool, nullptr, nullptr);
+  gst_pad_add_probe(harness.get()->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_padded_pool,
+                    nullptr, nullptr);
   harness.set_caps(GetParam(), {kSize.width + 1, kSize.height});  // so that it asks again
   harness.set_caps(GetParam(), kSize);
   const Owned<GstBuffer> output = harness.push(strided_buffer_of(input, 6));
@@ -66,7 +70,8 @@ TEST_P(EachFormatsMemory, MayHaveStridesOnBothSides) {
   const GstVideoMeta* meta = gst_buffer_get_video_meta(output.get());
   ASSERT_NE(meta, nullptr) << "the neighbour's pool is used";
   EXPECT_GE(meta->stride[0], kSize.width + 48);
-  EXPECT_LE(largest_difference(read(GetParam(), kSize, output.get()), apply(some_filter(), input)), input.white > 255 ? 2 : 1);
+  EXPECT_LE(largest_difference(read(GetParam(), kSize, output.get()), apply(some_filter(), input)),
+            input.white > 255 ? 2 : 1);
 }
 
 std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
@@ -77,7 +82,8 @@ INSTANTIATE_TEST_SUITE_P(, EachFormatsMemory, testing::ValuesIn(all_formats()), 
 
 TEST(Memory, WithHalfSamplesPerRowIsAnError) {
   FilterHarness harness(GST_VIDEO_FORMAT_GRAY16_LE, kSize, properties_of(some_filter()));
-  EXPECT_EQ(harness.push(strided_buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY16_LE, kSize), 3)), nullptr);
+  EXPECT_EQ(harness.push(strided_buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY16_LE, kSize), 3)),
+            nullptr);
   const std::vector<Report> errors = harness.errors();
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_NE(errors[0].text.find("stride of 65 bytes"), std::string::npos) << errors[0].text;
@@ -106,17 +112,20 @@ TEST(Allocation, DescribesTheRowsToOneWhoReadsStrides) {
   FilterHarness harness(GST_VIDEO_FORMAT_I420, kSize, properties_of(some_filter()));
   gst_harness_add_propose_allocation_meta(harness.get(), GST_VIDEO_META_API_TYPE, nullptr);
   harness.set_caps(GST_VIDEO_FORMAT_GRAY8, kSize);  // so that it asks again
-  const Owned<GstBuffer> output = harness.push(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize)));
+  const Owned<GstBuffer> output =
+      harness.push(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, kSize)));
   ASSERT_NE(output, nullptr);
   EXPECT_NE(gst_buffer_get_video_meta(output.get()), nullptr);
 }
 
 TEST(Allocation, IsTheNeighboursMatterInPassthrough) {
   FilterHarness harness(GST_VIDEO_FORMAT_I420, kSize, {});
-  EXPECT_FALSE(gst_query_find_allocation_meta(ask_for_memory(harness).get(), GST_VIDEO_META_API_TYPE, nullptr))
+  EXPECT_FALSE(gst_query_find_allocation_meta(ask_for_memory(harness).get(),
+                                              GST_VIDEO_META_API_TYPE, nullptr))
       << "the harness takes none";
   gst_harness_add_propose_allocation_meta(harness.get(), GST_VIDEO_META_API_TYPE, nullptr);
-  EXPECT_TRUE(gst_query_find_allocation_meta(ask_for_memory(harness).get(), GST_VIDEO_META_API_TYPE, nullptr));
+  EXPECT_TRUE(gst_query_find_allocation_meta(ask_for_memory(harness).get(), GST_VIDEO_META_API_TYPE,
+                                             nullptr));
 }
 
 // Upstream has been told that any strides will do; downstream never was.

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A 4-D .npy kernel mixes colours: K[c][d] leads from colour d to colour c, colours in the order R, G, B whatever the memory's.
+// SPDX-License-Identifier: LGPL-2.1-or-later A 4-D .npy kernel mixes colours: K[c][d] leads from
+// colour d to colour c, colours in the order R, G, B whatever the memory's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace fftcore::test {
 namespace {
 
 constexpr int kTaps = 3;
-using Matrix = std::array<std::array<std::array<double, kTaps * kTaps>, 3>, 3>;  // [to][from][row, column]
+// [to][from][row, column]
+using Matrix = std::array<std::array<std::array<double, kTaps * kTaps>, 3>, 3>;
 
 /// Format 1.0 of NumPy's arrays, double.
 std::string npy_file(const std::string& name, const Matrix& matrix) {
@@ -41,7 +42,8 @@ Matrix random_matrix() {
 
 /// Where R, G and B lie in a pixel.
 std::array<int, 3> places_of(GstVideoFormat format) {
-  const bool is_bgr = format == GST_VIDEO_FORMAT_BGR || format == GST_VIDEO_FORMAT_BGRA || format == GST_VIDEO_FORMAT_BGRx;
+  const bool is_bgr = format == GST_VIDEO_FORMAT_BGR || format == GST_VIDEO_FORMAT_BGRA ||
+                      format == GST_VIDEO_FORMAT_BGRx;
   return is_bgr ? std::array{2, 1, 0} : std::array{0, 1, 2};
 }
 
@@ -57,8 +59,9 @@ Picture mixed(const Matrix& matrix, const Picture& picture) {
         for (int from = 0; from < 3; ++from)
           for (int y = 0; y < kTaps; ++y)
             for (int x = 0; x < kTaps; ++x)
-              sum += matrix[to][from][y * kTaps + x] * plane.at(std::clamp(row + 1 - y, 0, plane.rows - 1),
-                                                                std::clamp(column + 1 - x, 0, plane.columns - 1), places[from]);
+              sum += matrix[to][from][y * kTaps + x] *
+                     plane.at(std::clamp(row + 1 - y, 0, plane.rows - 1),
+                              std::clamp(column + 1 - x, 0, plane.columns - 1), places[from]);
         result.planes[0].samples[(row * plane.columns + column) * plane.channels + places[to]] =
             static_cast<int>(std::clamp(std::nearbyint(sum), 0.0, 255.0));
       }
@@ -74,15 +77,19 @@ TEST_P(Colours, AreMixedByTheMatrix) {
   const std::string file = npy_file("mix", matrix);
   for (const Size size : {Size{1, 1}, Size{33, 21}, Size{64, 50}}) {
     const Picture picture = random_picture(GetParam(), size);
-    FilterHarness harness(GetParam(), size, {{"kernel-location", file}, {"edge-mode", "replicate"}});
+    FilterHarness harness(GetParam(), size,
+                          {{"kernel-location", file}, {"edge-mode", "replicate"}});
     EXPECT_LE(largest_difference(harness.push(picture), mixed(matrix, picture)), 1);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(, Colours,
-                         testing::Values(GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_BGR, GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_BGRA,
+                         testing::Values(GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_BGR,
+                                         GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_BGRA,
                                          GST_VIDEO_FORMAT_RGBx, GST_VIDEO_FORMAT_BGRx),
-                         [](const auto& format) { return std::string(gst_video_format_to_string(format.param)); });
+                         [](const auto& format) {
+                           return std::string(gst_video_format_to_string(format.param));
+                         });
 
 /// Of each: caps that are refused are tried again with the next buffer.
 void expect_words(const std::vector<Report>& reports) {
@@ -93,7 +100,8 @@ void expect_words(const std::vector<Report>& reports) {
 }
 
 TEST(MixingKernel, IsAnErrorForAFormatOfOtherPlanes) {
-  FilterHarness harness(GST_VIDEO_FORMAT_GRAY8, {20, 10}, {{"kernel-location", npy_file("grey", random_matrix())}});
+  FilterHarness harness(GST_VIDEO_FORMAT_GRAY8, {20, 10},
+                        {{"kernel-location", npy_file("grey", random_matrix())}});
   EXPECT_EQ(harness.push(buffer_of(random_picture(GST_VIDEO_FORMAT_GRAY8, {20, 10}))), nullptr);
   expect_words(harness.errors());
 }
@@ -119,8 +127,9 @@ TEST(MixingKernel, IsNormalizedByColour) {
   for (auto& row : matrix)
     for (auto& taps : row) taps[4] = 1.0 / 3;
   const Picture picture = random_picture(GST_VIDEO_FORMAT_RGB, {20, 10});
-  FilterHarness harness(GST_VIDEO_FORMAT_RGB, {20, 10},
-                        {{"kernel-location", file}, {"normalize", "true"}, {"edge-mode", "replicate"}});
+  FilterHarness harness(
+      GST_VIDEO_FORMAT_RGB, {20, 10},
+      {{"kernel-location", file}, {"normalize", "true"}, {"edge-mode", "replicate"}});
   EXPECT_LE(largest_difference(harness.push(picture), mixed(matrix, picture)), 1);
 }
 

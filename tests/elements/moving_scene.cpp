@@ -9,8 +9,8 @@
 namespace fftcore::test {
 namespace {
 
-// A spot in each cell of a lattice without end; a spot is smooth enough for samples to hold it, and small enough for the picture to
-// have all frequencies, as real ones have.
+// A spot in each cell of a lattice without end; a spot is smooth enough for samples to hold it, and
+// small enough for the picture to have all frequencies, as real ones have.
 constexpr int kCell = 4;    // samples a side
 constexpr int kReach = 10;  // of a spot, in samples
 constexpr double kContrast = 0.2;
@@ -26,8 +26,8 @@ Spot spot_in(int cell_x, int cell_y, unsigned seed) {
   const auto between = [&](std::size_t which, double low, double high) {
     return low + (high - low) * random[which] / 4294967296.0;
   };
-  return {(cell_x + between(0, 0, 1)) * kCell, (cell_y + between(1, 0, 1)) * kCell, between(2, -kContrast, kContrast),
-          between(3, 1.2, 2.5)};
+  return {(cell_x + between(0, 0, 1)) * kCell, (cell_y + between(1, 0, 1)) * kCell,
+          between(2, -kContrast, kContrast), between(3, 1.2, 2.5)};
 }
 
 /// A spot along one axis: its values at the sample `first` and on.
@@ -42,8 +42,10 @@ std::vector<double> brightness(int rows, int columns, Position position, unsigne
   const auto cell_of = [](double sample) { return static_cast<int>(std::floor(sample / kCell)); };
   std::array<double, 2 * kReach> across{};
   std::array<double, 2 * kReach> down{};
-  for (int cell_y = cell_of(-kReach - position.y); cell_y <= cell_of(rows + kReach - position.y); ++cell_y) {
-    for (int cell_x = cell_of(-kReach - position.x); cell_x <= cell_of(columns + kReach - position.x); ++cell_x) {
+  for (int cell_y = cell_of(-kReach - position.y); cell_y <= cell_of(rows + kReach - position.y);
+       ++cell_y) {
+    for (int cell_x = cell_of(-kReach - position.x);
+         cell_x <= cell_of(columns + kReach - position.x); ++cell_x) {
       const Spot spot = spot_in(cell_x, cell_y, seed);
       const double x = spot.x + position.x;
       const double y = spot.y + position.y;
@@ -52,8 +54,10 @@ std::vector<double> brightness(int rows, int columns, Position position, unsigne
       slope(x, spot.radius, left, across);
       slope(y, spot.radius, top, down);
       for (int row = std::max(top, 0); row < std::min(top + 2 * kReach, rows); ++row) {
-        for (int column = std::max(left, 0); column < std::min(left + 2 * kReach, columns); ++column) {
-          values[static_cast<std::size_t>(row * columns + column)] += spot.height * across[column - left] * down[row - top];
+        for (int column = std::max(left, 0); column < std::min(left + 2 * kReach, columns);
+             ++column) {
+          values[static_cast<std::size_t>(row * columns + column)] +=
+              spot.height * across[column - left] * down[row - top];
         }
       }
     }
@@ -87,8 +91,10 @@ double interior_difference(const Picture& a, const Picture& b, int margin) {
     const Plane& plane = a.planes[p];
     const int own_margin = margin * plane.columns / a.planes[0].columns + (p > 0 ? 1 : 0);
     for (int row = own_margin; row < plane.rows - own_margin; ++row) {
-      for (int i = own_margin * plane.channels; i < (plane.columns - own_margin) * plane.channels; ++i) {
-        const std::size_t index = static_cast<std::size_t>(row * plane.columns * plane.channels + i);
+      for (int i = own_margin * plane.channels; i < (plane.columns - own_margin) * plane.channels;
+           ++i) {
+        const std::size_t index =
+            static_cast<std::size_t>(row * plane.columns * plane.channels + i);
         const double difference = plane.samples[index] - b.planes[p].samples[index];
         sum += difference * difference;
         ++count;

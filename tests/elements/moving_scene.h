@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A scene without end, seen by a camera that moves by parts of a pixel: spots of light that are known everywhere, so that each
-// frame is exact.
+// SPDX-License-Identifier: LGPL-2.1-or-later A scene without end, seen by a camera that moves by
+// parts of a pixel: spots of light that are known everywhere, so that each frame is exact.
 #pragma once
 
 #include "picture.h"
@@ -12,11 +11,12 @@ struct Position {
   double y = 0;
 };
 
-/// The picture at `position`: it has moved right and down by that much against the one at {0, 0}. Other seeds are other scenes. A
-/// blank channel (alpha, padding) moves as well.
+/// The picture at `position`: it has moved right and down by that much against the one at {0, 0}.
+/// Other seeds are other scenes. A blank channel (alpha, padding) moves as well.
 Picture scene_at(GstVideoFormat format, Size size, Position position, unsigned seed = 1);
 
-/// Root of the mean square of the samples' differences, `margin` pixels of the frame and more from its edges.
+/// Root of the mean square of the samples' differences, `margin` pixels of the frame and more from
+/// its edges.
 double interior_difference(const Picture& a, const Picture& b, int margin);
 
 }  // namespace fftcore::test

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Settings that change while spectra flow: what serves at once, what waits for caps, and what is refused.
+// SPDX-License-Identifier: LGPL-2.1-or-later Settings that change while spectra flow: what serves
+// at once, what waits for caps, and what is refused.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,13 +20,16 @@ class MultiplyChanges : public testing::Test {
   const Image image = random_image(30, 21);
   const SpectrumInfo info = info_for(image, {40, 48}, {3, 3, 3, 3});
 
-  double error(MultiplyHarness& multiply, const Taps& taps, Operation operation = Operation::convolve) {
-    return largest_difference(multiply.multiplied(info, image), convolved(image, {&taps, 1}, operation));
+  double error(MultiplyHarness& multiply, const Taps& taps,
+               Operation operation = Operation::convolve) {
+    return largest_difference(multiply.multiplied(info, image),
+                              convolved(image, {&taps, 1}, operation));
   }
 };
 
 TEST_F(MultiplyChanges, TapsThatReachNoFurtherServeAtOnce) {
-  const Taps first = random_taps({5, 5}), same = random_taps({5, 5}, 9), smaller = random_taps({3, 1});
+  const Taps first = random_taps({5, 5}), same = random_taps({5, 5}, 9),
+             smaller = random_taps({3, 1});
   MultiplyHarness multiply({{"kernel", as_kernel_text(first)}});
   EXPECT_LT(error(multiply, first), kClose);
   const SpectrumInfo before = multiply.output_info();
@@ -63,7 +66,8 @@ TEST_F(MultiplyChanges, TheOldKernelServesUntilUpstreamGivesTheBorder) {
   EXPECT_LT(error(multiply, first), kClose);
   EXPECT_FALSE(multiply.was_asked_to_reconfigure());
   const SpectrumInfo wider = info_for(image, {40, 48}, {4, 4, 4, 4});
-  EXPECT_LT(largest_difference(multiply.multiplied(wider, image), convolved(image, {&larger, 1})), kClose);
+  EXPECT_LT(largest_difference(multiply.multiplied(wider, image), convolved(image, {&larger, 1})),
+            kClose);
   EXPECT_TRUE(multiply.warnings().empty());
 }
 
@@ -76,8 +80,10 @@ TEST_F(MultiplyChanges, ABorderThatCannotBeHadIsAWarning) {
   EXPECT_LT(error(multiply, first), kClose);
   const auto warnings = multiply.warnings();
   ASSERT_EQ(warnings.size(), 1U);
-  EXPECT_NE(warnings[0].text.find("9x9 taps read 4 samples"), std::string::npos) << warnings[0].text;
-  EXPECT_NE(warnings[0].text.find("the last settings that worked stay in use"), std::string::npos) << warnings[0].text;
+  EXPECT_NE(warnings[0].text.find("9x9 taps read 4 samples"), std::string::npos)
+      << warnings[0].text;
+  EXPECT_NE(warnings[0].text.find("the last settings that worked stay in use"), std::string::npos)
+      << warnings[0].text;
   EXPECT_EQ(multiply.asked_for("border-left"), 1);  // for the old ones
 }
 
@@ -90,7 +96,8 @@ TEST_F(MultiplyChanges, BadSettingsAreAWarning) {
   EXPECT_LT(error(multiply, first), kClose);
   const auto warnings = multiply.warnings();
   ASSERT_EQ(warnings.size(), 1U);
-  EXPECT_NE(warnings[0].text.find("filter and kernel are set together"), std::string::npos) << warnings[0].text;
+  EXPECT_NE(warnings[0].text.find("filter and kernel are set together"), std::string::npos)
+      << warnings[0].text;
   multiply.set("filter", "none");
   EXPECT_LT(error(multiply, first), kClose);
 }
@@ -131,8 +138,10 @@ TEST_F(MultiplyChanges, AKernelsPadMayComeAndGo) {
 TEST_F(MultiplyChanges, NoiseIsBuiltBesideTheStream) {
   MultiplyHarness multiply({{"phase-only", "true"}, {"noise", "0.3"}});
   KernelSender kernels(multiply.element());
-  const SpectrumInfo whole = info_for(image, {40, 48}, {}), kernel = info_for(image, {40, 48}, {}, Transformed::rows_and_columns);
-  auto sent = std::async(std::launch::async, [&] { return kernels.push(kernel, spectrum_of(kernel, image)); });
+  const SpectrumInfo whole = info_for(image, {40, 48}, {}),
+                     kernel = info_for(image, {40, 48}, {}, Transformed::rows_and_columns);
+  auto sent = std::async(std::launch::async,
+                         [&] { return kernels.push(kernel, spectrum_of(kernel, image)); });
   const Image before = multiply.multiplied(whole, image);
   EXPECT_EQ(sent.get(), GST_FLOW_OK);
   multiply.set("noise", "1000");

@@ -36,7 +36,8 @@ gboolean answer_with_all(GstPad* pad, GstObject* parent, GstQuery* query) {
 }  // namespace
 
 Image random_image(int width, int height, int channels, unsigned seed) {
-  Image image{width, height, channels, std::vector<float>(static_cast<std::size_t>(width * height * channels))};
+  Image image{width, height, channels,
+              std::vector<float>(static_cast<std::size_t>(width * height * channels))};
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> sample(0, 255);
   for (float& value : image.values) value = sample(random);
@@ -53,12 +54,14 @@ double largest_difference(const Image& a, const Image& b) {
   return largest;
 }
 
-gst::SpectrumInfo info_for(const Image& image, Extent points, Border border, Transformed transformed) {
+gst::SpectrumInfo info_for(const Image& image, Extent points, Border border,
+                           Transformed transformed) {
   gst::SpectrumInfo info;
   info.layout.points = points;
   info.layout.channels = image.channels;
   info.layout.transformed = transformed;
-  info.layout.stored_rows = transformed == Transformed::rows ? border.top + image.height + border.bottom : points.rows;
+  info.layout.stored_rows =
+      transformed == Transformed::rows ? border.top + image.height + border.bottom : points.rows;
   info.width = image.width;
   info.height = image.height;
   info.border = border;
@@ -93,18 +96,22 @@ Image image_of(const gst::SpectrumInfo& info, const Bytes& spectrum) {
 }
 
 Image convolved(const Image& image, std::span<const Taps> taps, Operation operation) {
-  Convolution problem = convolution(layout_of(image), taps.front().extent, operation, EdgeMode::replicate);
+  Convolution problem =
+      convolution(layout_of(image), taps.front().extent, operation, EdgeMode::replicate);
   if (taps.size() > 1) problem.mixing = Mixing::full;
   oracle::Samples samples = oracle::samples_of(problem.input);
   Image result = image;
   const auto visit = [&](auto&& each) {
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x)
-        for (int c = 0; c < image.channels; ++c) each(c, y, x, static_cast<std::size_t>((y * image.width + x) * image.channels + c));
+        for (int c = 0; c < image.channels; ++c)
+          each(c, y, x, static_cast<std::size_t>((y * image.width + x) * image.channels + c));
   };
   visit([&](int c, int y, int x, std::size_t i) { samples.at(c, y, x) = image.values[i]; });
   const oracle::Samples exact = oracle::direct_sum(problem, samples, taps);
-  visit([&](int c, int y, int x, std::size_t i) { result.values[i] = static_cast<float>(exact.at(c, y, x)); });
+  visit([&](int c, int y, int x, std::size_t i) {
+    result.values[i] = static_cast<float>(exact.at(c, y, x));
+  });
   return result;
 }
 
@@ -120,7 +127,8 @@ std::string as_kernel_text(const Taps& taps) {
 Taps random_taps(Extent extent, unsigned seed) {
   Taps taps{extent, std::vector<double>(static_cast<std::size_t>(extent.rows * extent.columns))};
   std::mt19937 random(seed);
-  for (double& value : taps.values) value = static_cast<double>(random() % 64) / 64 / static_cast<double>(taps.values.size());
+  for (double& value : taps.values)
+    value = static_cast<double>(random() % 64) / 64 / static_cast<double>(taps.values.size());
   return taps;
 }
 
@@ -131,8 +139,11 @@ GstBuffer* buffer_of(const Bytes& bytes, int index) {
   return buffer;
 }
 
-MultiplyHarness::MultiplyHarness(std::initializer_list<std::pair<std::string, std::string>> properties) : bus_(gst_bus_new()) {
-  const Owned<GstElement> element(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftmultiply", nullptr))));
+MultiplyHarness::MultiplyHarness(
+    std::initializer_list<std::pair<std::string, std::string>> properties)
+    : bus_(gst_bus_new()) {
+  const Owned<GstElement> element(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftmultiply", nullptr))));
   gst_element_set_bus(element.get(), bus_.get());
   for (const auto& [name, value] : properties) set_property(element.get(), name, value);
   harness_ = gst_harness_new_with_element(element.get(), "sink", "src");
@@ -156,7 +167,8 @@ void MultiplyHarness::let_downstream_take(const char* caps) {
 int MultiplyHarness::asked_for(const char* field) {
   GstCaps* const caps = gst_caps_fixate(gst_pad_peer_query_caps(harness_->srcpad, nullptr));
   int value = -1;
-  if (!gst_caps_is_empty(caps)) gst_structure_get_int(gst_caps_get_structure(caps, 0), field, &value);
+  if (!gst_caps_is_empty(caps))
+    gst_structure_get_int(gst_caps_get_structure(caps, 0), field, &value);
   gst_caps_unref(caps);
   return value;
 }
@@ -174,7 +186,8 @@ void MultiplyHarness::set_caps(const gst::SpectrumInfo& info) {
   if (info_ == info) return;
   info_ = info;
   GstCaps* const caps = gst::caps_of(info);
-  gst_pad_push_event(harness_->srcpad, gst_event_new_caps(caps));  // which may be refused, or flushed
+  // which may be refused, or flushed
+  gst_pad_push_event(harness_->srcpad, gst_event_new_caps(caps));
   gst_caps_unref(caps);
   GstSegment segment;
   gst_segment_init(&segment, GST_FORMAT_TIME);

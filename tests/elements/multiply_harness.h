@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftmultiply between two pads of the test's own, with spectra made and read by the CPU backend's stages, and results by the oracle's sums.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftmultiply between two pads of the test's own, with
+// spectra made and read by the CPU backend's stages, and results by the oracle's sums.
 #pragma once
 
 #include <initializer_list>
@@ -28,13 +28,16 @@ double largest_difference(const Image& a, const Image& b);
 using Bytes = std::vector<std::byte>;
 
 /// Of an image of that size: x, y and stored rows follow from the border.
-gst::SpectrumInfo info_for(const Image& image, Extent points, Border border, Transformed transformed = Transformed::rows);
+gst::SpectrumInfo info_for(const Image& image, Extent points, Border border,
+                           Transformed transformed = Transformed::rows);
 /// Edges replicated.
 Bytes spectrum_of(const gst::SpectrumInfo& info, const Image& image);
 Image image_of(const gst::SpectrumInfo& info, const Bytes& spectrum);
 
-/// By definition, edges replicated; taps as ConvolutionExecutable::set_taps() takes them: several mix all channels.
-Image convolved(const Image& image, std::span<const Taps> taps, Operation operation = Operation::convolve);
+/// By definition, edges replicated; taps as ConvolutionExecutable::set_taps() takes them: several
+/// mix all channels.
+Image convolved(const Image& image, std::span<const Taps> taps,
+                Operation operation = Operation::convolve);
 std::string as_kernel_text(const Taps& taps);
 Taps random_taps(Extent extent, unsigned seed = 7);
 
@@ -49,7 +52,9 @@ class MultiplyHarness {
 
   GstHarness* get() const { return harness_; }
   GstElement* element() const { return harness_->element; }
-  void set(const std::string& property, const std::string& value) { set_property(element(), property, value); }
+  void set(const std::string& property, const std::string& value) {
+    set_property(element(), property, value);
+  }
 
   /// Upstream can give all spectra from now on, as fftforward; else only those of set_caps().
   void let_upstream_choose();
@@ -86,7 +91,8 @@ class KernelSender {
   KernelSender(const KernelSender&) = delete;
   KernelSender& operator=(const KernelSender&) = delete;
 
-  /// Sends stream-start and caps where they are new. May wait for the element: the first time until the main stream has caps.
+  /// Sends stream-start and caps where they are new. May wait for the element: the first time until
+  /// the main stream has caps.
   GstFlowReturn push(const gst::SpectrumInfo& info, const Bytes& spectrum);
   bool push_event(GstEvent* event);
   GstCaps* asked_for() const { return gst_pad_peer_query_caps(source_, nullptr); }

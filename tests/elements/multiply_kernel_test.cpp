@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Products with spectra from pad kernel: values, which kernel counts, how long is waited for one, and what is said where none fits.
+// SPDX-License-Identifier: LGPL-2.1-or-later Products with spectra from pad kernel: values, which
+// kernel counts, how long is waited for one, and what is said where none fits.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ Image directly(const Image& image, const Image& kernel, bool conjugate) {
   Image result = image;
   const auto sample = [&](int y, int x, int c) {
     const bool is_inside = y >= 0 && x >= 0 && y < image.height && x < image.width;
-    return is_inside ? static_cast<double>(image.values[(y * image.width + x) * image.channels + c]) : 0;
+    return is_inside ? static_cast<double>(image.values[(y * image.width + x) * image.channels + c])
+                     : 0;
   };
   const int sign = conjugate ? 1 : -1;
   for (int y = 0; y < image.height; ++y) {
@@ -32,8 +33,9 @@ Image directly(const Image& image, const Image& kernel, bool conjugate) {
         double sum = 0;
         for (int j = 0; j < kernel.height; ++j)
           for (int i = 0; i < kernel.width; ++i)
-            sum += sample(y + sign * (j - kernel.height / 2), x + sign * (i - kernel.width / 2), c) *
-                   kernel.values[(j * kernel.width + i) * kernel.channels + c % kernel.channels];
+            sum +=
+                sample(y + sign * (j - kernel.height / 2), x + sign * (i - kernel.width / 2), c) *
+                kernel.values[(j * kernel.width + i) * kernel.channels + c % kernel.channels];
         result.values[(y * image.width + x) * image.channels + c] = static_cast<float>(sum);
       }
     }
@@ -58,14 +60,20 @@ Image factor(float value) {
 
 // A main stream and a kernel's, both begun: neither goes on without the other.
 struct Streams {
-  explicit Streams(std::initializer_list<std::pair<std::string, std::string>> properties) : multiply(properties), kernels(multiply.element()) {}
+  explicit Streams(std::initializer_list<std::pair<std::string, std::string>> properties)
+      : multiply(properties), kernels(multiply.element()) {}
 
   void start(const SpectrumInfo& main, const Image& kernel, Extent points = kPoints) {
-    auto sent = std::async(std::launch::async, [&] { return kernels.push(kernel_info(kernel, points), spectrum_of(kernel_info(kernel, points), kernel)); });
+    auto sent = std::async(std::launch::async, [&] {
+      return kernels.push(kernel_info(kernel, points),
+                          spectrum_of(kernel_info(kernel, points), kernel));
+    });
     multiply.set_caps(main);
     EXPECT_EQ(sent.get(), GST_FLOW_OK);
   }
-  GstFlowReturn send(const Image& kernel) { return kernels.push(kernel_info(kernel), spectrum_of(kernel_info(kernel), kernel)); }
+  GstFlowReturn send(const Image& kernel) {
+    return kernels.push(kernel_info(kernel), spectrum_of(kernel_info(kernel), kernel));
+  }
 
   MultiplyHarness multiply;
   KernelSender kernels;
@@ -81,7 +89,8 @@ TEST(MultiplyKernel, ConvolvesAndCorrelates) {
         const SpectrumInfo info = info_for(image, kPoints, {}, from);
         streams.start(info, kernel);
         const Image result = streams.multiply.multiplied(info, image);
-        EXPECT_LT(largest_difference(result, directly(image, kernel, conjugate)), 2e-3) << width << 'x' << height << (conjugate ? " conjugate" : "");
+        EXPECT_LT(largest_difference(result, directly(image, kernel, conjugate)), 2e-3)
+            << width << 'x' << height << (conjugate ? " conjugate" : "");
         EXPECT_EQ(streams.multiply.output_info().layout.transformed, Transformed::rows_and_columns);
       }
     }
@@ -94,7 +103,9 @@ TEST(MultiplyKernel, GivesRowsWhereTheyBeginAtTheFirst) {
   Streams streams({});
   const SpectrumInfo info = info_for(image, kPoints, {});
   streams.start(info, kernel);
-  EXPECT_LT(largest_difference(streams.multiply.multiplied(info, image), directly(image, kernel, false)), 2e-3);
+  EXPECT_LT(
+      largest_difference(streams.multiply.multiplied(info, image), directly(image, kernel, false)),
+      2e-3);
   EXPECT_EQ(streams.multiply.output_info().layout.transformed, Transformed::rows);
 }
 
@@ -104,7 +115,9 @@ TEST(MultiplyKernel, OneAChannel) {
   Streams streams({});
   const SpectrumInfo info = info_for(image, kPoints, {});
   streams.start(info, kernel);
-  EXPECT_LT(largest_difference(streams.multiply.multiplied(info, image), directly(image, kernel, false)), 2e-3);
+  EXPECT_LT(
+      largest_difference(streams.multiply.multiplied(info, image), directly(image, kernel, false)),
+      2e-3);
 }
 
 TEST(MultiplyKernel, OneForAllChannels) {
@@ -113,7 +126,9 @@ TEST(MultiplyKernel, OneForAllChannels) {
   Streams streams({});
   const SpectrumInfo info = info_for(image, kPoints, {});
   streams.start(info, kernel);
-  EXPECT_LT(largest_difference(streams.multiply.multiplied(info, image), directly(image, kernel, false)), 2e-3);
+  EXPECT_LT(
+      largest_difference(streams.multiply.multiplied(info, image), directly(image, kernel, false)),
+      2e-3);
 }
 
 TEST(MultiplyKernel, PhaseCorrelationShowsTheShift) {
@@ -121,7 +136,8 @@ TEST(MultiplyKernel, PhaseCorrelationShowsTheShift) {
   const auto cut = [&](int x, int y) {
     Image part{48, 32, 1, {}};
     for (int row = 0; row < part.height; ++row)
-      for (int column = 0; column < part.width; ++column) part.values.push_back(whole.values[(y + row) * whole.width + x + column]);
+      for (int column = 0; column < part.width; ++column)
+        part.values.push_back(whole.values[(y + row) * whole.width + x + column]);
     return part;
   };
   const Image image = cut(5, 3), reference = cut(2, 4);
@@ -173,9 +189,13 @@ TEST(MultiplyKernel, MayBecomeOneOfAnotherPlace) {
   Streams streams({});
   const Image first = small_kernel(5, 4), second = small_kernel(9, 1, 1, 8);
   streams.start(info, first);
-  EXPECT_LT(largest_difference(streams.multiply.multiplied(info, image), directly(image, first, false)), 2e-3);
+  EXPECT_LT(
+      largest_difference(streams.multiply.multiplied(info, image), directly(image, first, false)),
+      2e-3);
   EXPECT_EQ(streams.send(second), GST_FLOW_OK);
-  EXPECT_LT(largest_difference(streams.multiply.multiplied(info, image), directly(image, second, false)), 2e-3);
+  EXPECT_LT(
+      largest_difference(streams.multiply.multiplied(info, image), directly(image, second, false)),
+      2e-3);
   EXPECT_EQ(streams.multiply.output_info().x, 4);
 }
 
@@ -183,7 +203,8 @@ TEST(MultiplyKernel, IsWaitedForUntilItComes) {
   const Image image = random_image(30, 21);
   const SpectrumInfo info = info_for(image, kPoints, {});
   Streams streams({});
-  auto main = std::async(std::launch::async, [&] { return streams.multiply.multiplied(info, image); });
+  auto main =
+      std::async(std::launch::async, [&] { return streams.multiply.multiplied(info, image); });
   EXPECT_EQ(main.wait_for(50ms), std::future_status::timeout);
   EXPECT_EQ(streams.send(factor(1)), GST_FLOW_OK);
   EXPECT_LT(largest_difference(main.get(), image), 1e-3);
@@ -193,9 +214,12 @@ TEST(MultiplyKernel, IsWaitedForUntilItComes) {
 TEST(MultiplyKernel, ItsStreamWaitsForTheMainStreamAndIsToldItsPoints) {
   const Image image = random_image(30, 21);
   Streams streams({});
-  auto started = std::async(std::launch::async, [&] { return streams.kernels.push_event(gst_event_new_stream_start("kernels")); });
+  auto started = std::async(std::launch::async, [&] {
+    return streams.kernels.push_event(gst_event_new_stream_start("kernels"));
+  });
   EXPECT_EQ(started.wait_for(50ms), std::future_status::timeout);
-  auto main = std::async(std::launch::async, [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
+  auto main = std::async(std::launch::async,
+                         [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
   EXPECT_TRUE(started.get());
   GstCaps* const caps = streams.kernels.asked_for();
   int rows = 0, columns = 0;
@@ -211,13 +235,15 @@ TEST(MultiplyKernel, ItsStreamWaitsForTheMainStreamAndIsToldItsPoints) {
 TEST(MultiplyKernel, AStreamThatEndsWithoutOneIsAnError) {
   const Image image = random_image(30, 21);
   Streams streams({});
-  auto main = std::async(std::launch::async, [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
+  auto main = std::async(std::launch::async,
+                         [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
   streams.kernels.push_event(gst_event_new_stream_start("kernels"));
   streams.kernels.push_event(gst_event_new_eos());
   main.get();
   const auto errors = streams.multiply.errors();
   ASSERT_FALSE(errors.empty());
-  EXPECT_NE(errors[0].text.find("no kernel came on pad kernel"), std::string::npos) << errors[0].text;
+  EXPECT_NE(errors[0].text.find("no kernel came on pad kernel"), std::string::npos)
+      << errors[0].text;
 }
 
 TEST(MultiplyKernel, AFlushEndsTheWait) {
@@ -240,9 +266,11 @@ TEST(MultiplyKernel, AFlushEndsTheWait) {
 TEST(MultiplyKernel, StoppingEndsTheWait) {
   const Image image = random_image(30, 21);
   Streams streams({});
-  auto main = std::async(std::launch::async, [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
+  auto main = std::async(std::launch::async,
+                         [&] { streams.multiply.set_caps(info_for(image, kPoints, {})); });
   EXPECT_EQ(main.wait_for(50ms), std::future_status::timeout);
-  EXPECT_EQ(gst_element_set_state(streams.multiply.element(), GST_STATE_NULL), GST_STATE_CHANGE_SUCCESS);
+  EXPECT_EQ(gst_element_set_state(streams.multiply.element(), GST_STATE_NULL),
+            GST_STATE_CHANGE_SUCCESS);
   main.get();
   EXPECT_TRUE(streams.multiply.errors().empty());
 }
@@ -253,7 +281,8 @@ TEST(MultiplyKernel, OfOtherPointsIsAnErrorThatSaysBoth) {
   streams.start(info_for(image, kPoints, {}), factor(1), {64, 64});
   const auto errors = streams.multiply.errors();
   ASSERT_FALSE(errors.empty());
-  EXPECT_NE(errors[0].text.find("of 64x64 points (rows x columns), the one on pad sink of 48x64; give both fftforwards the same pad-width and pad-height"),
+  EXPECT_NE(errors[0].text.find("of 64x64 points (rows x columns), the one on pad sink of 48x64; "
+                                "give both fftforwards the same pad-width and pad-height"),
             std::string::npos)
       << errors[0].text;
 }
@@ -266,11 +295,17 @@ TEST(MultiplyKernel, IsAskedAnewWhereTheMainStreamChangesItsPoints) {
   streams.multiply.multiplied(info, image);
   streams.kernels.was_asked_to_reconfigure();
   const SpectrumInfo larger = info_for(image, {64, 64}, {});
-  auto main = std::async(std::launch::async, [&] { return streams.multiply.multiplied(larger, image); });
+  auto main =
+      std::async(std::launch::async, [&] { return streams.multiply.multiplied(larger, image); });
   EXPECT_EQ(main.wait_for(50ms), std::future_status::timeout);
   EXPECT_TRUE(streams.kernels.was_asked_to_reconfigure());
-  EXPECT_EQ(streams.kernels.push(kernel_info(factor(1)), spectrum_of(kernel_info(factor(1)), factor(1))), GST_FLOW_OK);  // was under way
-  EXPECT_EQ(streams.kernels.push(kernel_info(factor(3), {64, 64}), spectrum_of(kernel_info(factor(3), {64, 64}), factor(3))), GST_FLOW_OK);
+  // was under way
+  EXPECT_EQ(
+      streams.kernels.push(kernel_info(factor(1)), spectrum_of(kernel_info(factor(1)), factor(1))),
+      GST_FLOW_OK);
+  EXPECT_EQ(streams.kernels.push(kernel_info(factor(3), {64, 64}),
+                                 spectrum_of(kernel_info(factor(3), {64, 64}), factor(3))),
+            GST_FLOW_OK);
   Image thrice = image;
   for (float& value : thrice.values) value *= 3;
   EXPECT_LT(largest_difference(main.get(), thrice), 1e-3);

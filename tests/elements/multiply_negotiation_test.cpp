@@ -89,7 +89,8 @@ std::string refusal(const Factor& factor, const SpectrumInfo& input) {
 TEST(MultiplyNegotiation, TapsTakeTheBorderThatTheyRead) {
   for (const Transformed from : {Transformed::rows, Transformed::rows_and_columns}) {
     for (const char* to : {"rows", "rows-and-columns"}) {
-      const SpectrumInfo info = behind(taps({4, 6}), image(from), to);  // convolve: 2 left, 3 right, 1 above, 2 below
+      // convolve: 2 left, 3 right, 1 above, 2 below
+      const SpectrumInfo info = behind(taps({4, 6}), image(from), to);
       EXPECT_EQ(info.border, (Border{3, 3, 2, 2}));
       EXPECT_EQ(info.x, 3);
       EXPECT_EQ(info.y, 2);
@@ -100,7 +101,8 @@ TEST(MultiplyNegotiation, TapsTakeTheBorderThatTheyRead) {
       EXPECT_EQ(info.video_format, "GRAY8");
     }
   }
-  EXPECT_EQ(behind(taps({4, 6}, Operation::correlate), image(), "rows").border, (Border{2, 4, 1, 3}));
+  EXPECT_EQ(behind(taps({4, 6}, Operation::correlate), image(), "rows").border,
+            (Border{2, 4, 1, 3}));
 }
 
 TEST(MultiplyNegotiation, RowsComeFirst) {
@@ -109,7 +111,8 @@ TEST(MultiplyNegotiation, RowsComeFirst) {
   EXPECT_EQ(spectrum_info(output.get()).layout.transformed, Transformed::rows);
   const Caps any(gst_caps_from_string("application/x-fft-spectrum, rows=60, video-format=GRAY8"));
   const Caps before(gst_caps_fixate(caps_before(taps({3, 3}), any.get())));
-  EXPECT_STREQ(gst_structure_get_string(gst_caps_get_structure(before.get(), 0), "transformed"), "rows");
+  EXPECT_STREQ(gst_structure_get_string(gst_caps_get_structure(before.get(), 0), "transformed"),
+               "rows");
 }
 
 TEST(MultiplyNegotiation, AsksForItsBorderAndWhatDownstreamAsksFor) {
@@ -117,14 +120,19 @@ TEST(MultiplyNegotiation, AsksForItsBorderAndWhatDownstreamAsksFor) {
   input.border = {4, 4, 4, 4};
   input.x = input.y = 4;
   input.layout.stored_rows = 56;
-  EXPECT_TRUE(takes(taps({3, 3}), "application/x-fft-spectrum, border-left=[3,65535], border-top=[0,65535]", input));
-  EXPECT_FALSE(takes(taps({3, 3}), "application/x-fft-spectrum, border-left=[4,65535], border-top=[0,65535]", input));
+  EXPECT_TRUE(takes(taps({3, 3}),
+                    "application/x-fft-spectrum, border-left=[3,65535], border-top=[0,65535]",
+                    input));
+  EXPECT_FALSE(takes(taps({3, 3}),
+                     "application/x-fft-spectrum, border-left=[4,65535], border-top=[0,65535]",
+                     input));
   EXPECT_FALSE(takes(taps({11, 3}), "application/x-fft-spectrum", input));
   // Two in a row.
   const Caps any(all_spectrum_caps());
   const Caps second(caps_before(taps({5, 5}), any.get()));
   const Caps both(caps_before(taps({3, 3}), second.get()));
-  const Caps offered(gst_caps_from_string("application/x-fft-spectrum, rows=[2,65536], border-left=[0,100]"));
+  const Caps offered(
+      gst_caps_from_string("application/x-fft-spectrum, rows=[2,65536], border-left=[0,100]"));
   const Caps common(gst_caps_fixate(gst_caps_intersect(offered.get(), both.get())));
   int left = 0;
   EXPECT_TRUE(gst_structure_get_int(gst_caps_get_structure(common.get(), 0), "border-left", &left));
@@ -150,12 +158,15 @@ TEST(MultiplyNegotiation, AudioTapsAreCausal) {
   // Where the neighbours leave open what it is, audio gets as much as it needs.
   const Caps any(all_spectrum_caps());
   const Caps before(caps_before(taps({1, 101}), any.get()));
-  const Caps offered(gst_caps_from_string("application/x-fft-spectrum, rows=1, rate=48000, border-left=[0,65535]"));
+  const Caps offered(gst_caps_from_string(
+      "application/x-fft-spectrum, rows=1, rate=48000, border-left=[0,65535]"));
   const Caps common(gst_caps_fixate(gst_caps_intersect(offered.get(), before.get())));
   int left = 0;
-  EXPECT_TRUE(gst_structure_get_int(gst_caps_get_structure(common.get(), 0), "border-left", &left)) << text_of(before.get());
+  EXPECT_TRUE(gst_structure_get_int(gst_caps_get_structure(common.get(), 0), "border-left", &left))
+      << text_of(before.get());
   EXPECT_EQ(left, 100);
-  const Caps video(gst_caps_from_string("application/x-fft-spectrum, rows=[1,65536], video-format=GRAY8"));
+  const Caps video(
+      gst_caps_from_string("application/x-fft-spectrum, rows=[1,65536], video-format=GRAY8"));
   const Caps of_video(gst_caps_intersect(video.get(), before.get()));
   EXPECT_FALSE(gst_structure_has_field(gst_caps_get_structure(of_video.get(), 0), "rate"));
 }
@@ -176,7 +187,8 @@ TEST(MultiplyNegotiation, ASpectrumMovesTheImageByItsOwnCentre) {
   EXPECT_EQ(info.y, 60 + 3 - 11);
   kernel.layout.normalized = true;
   EXPECT_TRUE(behind(SpectrumFactor{kernel}, image(), "rows-and-columns").layout.normalized);
-  EXPECT_FALSE(behind(SpectrumFactor{kernel, false, true}, image(), "rows-and-columns").layout.normalized);
+  EXPECT_FALSE(
+      behind(SpectrumFactor{kernel, false, true}, image(), "rows-and-columns").layout.normalized);
 }
 
 TEST(MultiplyNegotiation, ASpectrumGivesRowsOnlyFromTheFirstOn) {
@@ -186,7 +198,8 @@ TEST(MultiplyNegotiation, ASpectrumGivesRowsOnlyFromTheFirstOn) {
   SpectrumInfo input = image();
   const Caps rows(gst_caps_from_string("application/x-fft-spectrum, transformed=rows"));
   Caps caps(caps_of(input));
-  EXPECT_FALSE(gst_caps_can_intersect(Caps(caps_behind(SpectrumFactor{kernel}, caps.get())).get(), rows.get()));
+  EXPECT_FALSE(gst_caps_can_intersect(Caps(caps_behind(SpectrumFactor{kernel}, caps.get())).get(),
+                                      rows.get()));
   const SpectrumInfo info = behind(SpectrumFactor{kernel, true}, input, "rows");  // 3 - 3
   EXPECT_EQ(info.y, 0);
   EXPECT_EQ(info.layout.stored_rows, 48);
@@ -194,36 +207,44 @@ TEST(MultiplyNegotiation, ASpectrumGivesRowsOnlyFromTheFirstOn) {
 
 TEST(MultiplyNegotiation, NothingToMultiplyByChangesNothing) {
   const Caps input(caps_of(image()));
-  EXPECT_TRUE(gst_caps_is_equal(Caps(caps_behind(std::monostate{}, input.get())).get(), input.get()));
-  EXPECT_TRUE(gst_caps_is_equal(Caps(caps_before(std::monostate{}, input.get())).get(), input.get()));
+  EXPECT_TRUE(
+      gst_caps_is_equal(Caps(caps_behind(std::monostate{}, input.get())).get(), input.get()));
+  EXPECT_TRUE(
+      gst_caps_is_equal(Caps(caps_before(std::monostate{}, input.get())).get(), input.get()));
 }
 
 TEST(MultiplyNegotiation, FieldsThatItDoesNotKnowStay) {
   Caps input(caps_of(image()));
   gst_caps_set_simple(input.get(), "colorimetry", G_TYPE_STRING, "bt709", nullptr);
   const Caps output(caps_behind(taps({3, 3}), input.get()));
-  EXPECT_STREQ(gst_structure_get_string(gst_caps_get_structure(output.get(), 0), "colorimetry"), "bt709");
+  EXPECT_STREQ(gst_structure_get_string(gst_caps_get_structure(output.get(), 0), "colorimetry"),
+               "bt709");
 }
 
 TEST(MultiplyNegotiation, SaysWhyWhatComesDoesNotFit) {
-  EXPECT_NE(refusal(taps({13, 3}), image()).find("13x3 taps read 1 samples on the image's left, 1 on its right, 6 above and 6 below; the "
-                                                 "spectrum has a border of 5, 6, 3, 4"),
+  EXPECT_NE(refusal(taps({13, 3}), image())
+                .find("13x3 taps read 1 samples on the image's left, 1 on its right, 6 above and 6 "
+                      "below; the "
+                      "spectrum has a border of 5, 6, 3, 4"),
             std::string::npos)
       << refusal(taps({13, 3}), image());
   EXPECT_EQ(refusal(taps({7, 11}), image()), "");
   TapsFactor matrix = taps({3, 3});
   matrix.channels = 3;
-  EXPECT_NE(refusal(matrix, image()).find("the kernel mixes 3 channels, and the spectrum has 1"), std::string::npos);
+  EXPECT_NE(refusal(matrix, image()).find("the kernel mixes 3 channels, and the spectrum has 1"),
+            std::string::npos);
   EXPECT_NE(refusal(taps({3, 3}), audio()).find("3 rows of taps"), std::string::npos);
 
   SpectrumInfo kernel = image(Transformed::rows_and_columns);
   kernel.layout.points = {64, 80};
   EXPECT_EQ(refusal(SpectrumFactor{kernel}, image()),
-            "the spectrum on pad kernel is of 64x80 points (rows x columns), the one on pad sink of 60x80; give both fftforwards the same pad-width and "
+            "the spectrum on pad kernel is of 64x80 points (rows x columns), the one on pad sink "
+            "of 60x80; give both fftforwards the same pad-width and "
             "pad-height");
   kernel.layout.points = {60, 80};
   kernel.layout.channels = 2;
-  EXPECT_NE(refusal(SpectrumFactor{kernel}, image()).find("has 2 channels, the one on pad sink 1"), std::string::npos);
+  EXPECT_NE(refusal(SpectrumFactor{kernel}, image()).find("has 2 channels, the one on pad sink 1"),
+            std::string::npos);
   SpectrumInfo rgb = image();
   rgb.layout.channels = kernel.layout.channels = 3;
   rgb.video_format = "RGB";
@@ -237,7 +258,8 @@ TEST(MultiplyNegotiation, ChannelsOfAMatrixArePreferredButNotDemanded) {
   const Caps any(all_spectrum_caps());
   const Caps before(caps_before(matrix, any.get()));
   int channels = 0;
-  EXPECT_TRUE(gst_structure_get_int(gst_caps_get_structure(before.get(), 0), "channels", &channels));
+  EXPECT_TRUE(
+      gst_structure_get_int(gst_caps_get_structure(before.get(), 0), "channels", &channels));
   EXPECT_EQ(channels, 3);
   EXPECT_TRUE(takes(matrix, "application/x-fft-spectrum", image()));
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Taps placed among those of a larger stage do what they did: compared by the sums that define convolution and correlation.
+// SPDX-License-Identifier: LGPL-2.1-or-later Taps placed among those of a larger stage do what they
+// did: compared by the sums that define convolution and correlation.
 #include <gtest/gtest.h>
 
 #include "fftmultiply/placed_taps.h"
@@ -9,17 +9,20 @@ namespace {
 
 Taps numbered(Extent extent) {
   Taps taps{extent, {}};
-  for (std::int64_t i = 0; i < extent.rows * extent.columns; ++i) taps.values.push_back(static_cast<double>(1 + i * i));
+  for (std::int64_t i = 0; i < extent.rows * extent.columns; ++i)
+    taps.values.push_back(static_cast<double>(1 + i * i));
   return taps;
 }
 
 // The result at (0, 0) of a field that is 0 but for 1 at (y, x).
-double response(const Taps& taps, Operation operation, bool is_causal, std::int64_t y, std::int64_t x) {
+double response(const Taps& taps, Operation operation, bool is_causal, std::int64_t y,
+                std::int64_t x) {
   const auto index = [&](std::int64_t count, std::int64_t offset, bool causal) {
     if (causal) return operation == Operation::convolve ? -offset : count - 1 + offset;
     return count / 2 + (operation == Operation::convolve ? -offset : offset);
   };
-  const std::int64_t row = index(taps.extent.rows, y, false), column = index(taps.extent.columns, x, is_causal);
+  const std::int64_t row = index(taps.extent.rows, y, false),
+                     column = index(taps.extent.columns, x, is_causal);
   if (row < 0 || column < 0 || row >= taps.extent.rows || column >= taps.extent.columns) return 0;
   return taps.values[static_cast<std::size_t>(row * taps.extent.columns + column)];
 }
@@ -29,14 +32,17 @@ TEST(PlacedTaps, DoTheSame) {
   for (const bool is_causal : {false, true}) {
     for (const Operation from : kOperations) {
       for (const Operation to : kOperations) {
-        for (const Extent extent : {Extent{1, 1}, Extent{2, 3}, Extent{3, 2}, Extent{4, 4}, Extent{5, 5}}) {
+        for (const Extent extent :
+             {Extent{1, 1}, Extent{2, 3}, Extent{3, 2}, Extent{4, 4}, Extent{5, 5}}) {
           const Taps taps = numbered(extent);
           const std::optional<Taps> moved = placed(taps, from, {{6, 7}, to, false, is_causal});
           ASSERT_TRUE(moved);
           EXPECT_EQ(moved->extent, (Extent{6, 7}));
           for (std::int64_t y = -9; y <= 9; ++y)
             for (std::int64_t x = -9; x <= 9; ++x)
-              ASSERT_EQ(response(*moved, to, is_causal, y, x), response(taps, from, is_causal, y, x)) << y << ' ' << x;
+              ASSERT_EQ(response(*moved, to, is_causal, y, x),
+                        response(taps, from, is_causal, y, x))
+                  << y << ' ' << x;
         }
       }
     }
@@ -51,7 +57,8 @@ TEST(PlacedTaps, AreNoneWhereTheyReachTooFar) {
 }
 
 TEST(PlacedTaps, BecomeTheirSumWhereThereIsOneRow) {
-  const std::optional<Taps> line = placed({{2, 3}, {1, 2, 3, 10, 20, 30}}, Operation::convolve, {{1, 3}, Operation::convolve, true, true});
+  const std::optional<Taps> line = placed({{2, 3}, {1, 2, 3, 10, 20, 30}}, Operation::convolve,
+                                          {{1, 3}, Operation::convolve, true, true});
   ASSERT_TRUE(line);
   EXPECT_EQ(line->values, (std::vector<double>{11, 22, 33}));
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Products with taps, as images: against the sums that define convolution, in all ways that spectra may come and go.
+// SPDX-License-Identifier: LGPL-2.1-or-later Products with taps, as images: against the sums that
+// define convolution, in all ways that spectra may come and go.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,17 +23,23 @@ TEST_P(MultiplyTaps, AreConvolutionAndCorrelation) {
   const Image image = random_image(30, 21);
   const Taps taps = random_taps({4, 7});
   for (const bool correlate : {false, true}) {
-    MultiplyHarness multiply({{"kernel", as_kernel_text(taps)}, {"correlate", correlate ? "true" : "false"}});
-    multiply.let_downstream_take(fmt::format("application/x-fft-spectrum, transformed={}", to_string(to)).c_str());
+    MultiplyHarness multiply(
+        {{"kernel", as_kernel_text(taps)}, {"correlate", correlate ? "true" : "false"}});
+    multiply.let_downstream_take(
+        fmt::format("application/x-fft-spectrum, transformed={}", to_string(to)).c_str());
     const Image result = multiply.multiplied(info_for(image, {48, 54}, kWide, from), image);
     EXPECT_EQ(multiply.output_info().layout.transformed, to);
-    EXPECT_LT(largest_difference(result, convolved(image, {&taps, 1}, correlate ? Operation::correlate : Operation::convolve)), kClose);
+    EXPECT_LT(largest_difference(result,
+                                 convolved(image, {&taps, 1},
+                                           correlate ? Operation::correlate : Operation::convolve)),
+              kClose);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(FourWays, MultiplyTaps,
-                         testing::Combine(testing::Values(Transformed::rows, Transformed::rows_and_columns),
-                                          testing::Values(Transformed::rows, Transformed::rows_and_columns)));
+INSTANTIATE_TEST_SUITE_P(
+    FourWays, MultiplyTaps,
+    testing::Combine(testing::Values(Transformed::rows, Transformed::rows_and_columns),
+                     testing::Values(Transformed::rows, Transformed::rows_and_columns)));
 
 TEST(Multiply, GivesRowsWhereBothCanBe) {
   const Image image = random_image(16, 12);
@@ -47,14 +53,16 @@ TEST(Multiply, AsksUpstreamForItsBorder) {
   EXPECT_EQ(multiply.asked_for("border-left"), 3);
   EXPECT_EQ(multiply.asked_for("border-top"), 1);
   EXPECT_EQ(multiply.asked_for("border-bottom"), 2);
-  multiply.let_downstream_take("application/x-fft-spectrum, rows=[2,65536], border-left=[10,65535], video-format=GRAY8");
+  multiply.let_downstream_take(
+      "application/x-fft-spectrum, rows=[2,65536], border-left=[10,65535], video-format=GRAY8");
   EXPECT_EQ(multiply.asked_for("border-left"), 13);
 }
 
 TEST(Multiply, TwoInARowDoBoth) {
   const Image image = random_image(30, 21);
   const Taps first = random_taps({3, 5}, 1), second = random_taps({5, 3}, 2);
-  MultiplyHarness one({{"kernel", as_kernel_text(first)}}), other({{"kernel", as_kernel_text(second)}});
+  MultiplyHarness one({{"kernel", as_kernel_text(first)}}),
+      other({{"kernel", as_kernel_text(second)}});
   const SpectrumInfo info = info_for(image, {40, 48}, {3, 3, 3, 3});
   one.set_caps(info);
   ASSERT_EQ(one.push(spectrum_of(info, image)), GST_FLOW_OK);
@@ -65,7 +73,8 @@ TEST(Multiply, TwoInARowDoBoth) {
   // Inside, where the first one's result does not depend on its edges.
   const Image expected = convolved(convolved(image, {&first, 1}), {&second, 1});
   for (int y = 2; y < 19; ++y)
-    for (int x = 2; x < 28; ++x) EXPECT_NEAR(result.values[y * 30 + x], expected.values[y * 30 + x], kClose) << y << ' ' << x;
+    for (int x = 2; x < 28; ++x)
+      EXPECT_NEAR(result.values[y * 30 + x], expected.values[y * 30 + x], kClose) << y << ' ' << x;
 }
 
 TEST(Multiply, OfAudioIsCausal) {
@@ -91,7 +100,8 @@ TEST(Multiply, AFilterServesImagesAndAudio) {
   const Image image = random_image(20, 10);
   MultiplyHarness of_video({{"filter", "lowpass"}});
   const SpectrumInfo info = info_for(image, {80, 96}, {31, 31, 31, 31});
-  EXPECT_LT(largest_difference(of_video.multiplied(info, image), convolved(image, {&lowpass, 1})), kClose);
+  EXPECT_LT(largest_difference(of_video.multiplied(info, image), convolved(image, {&lowpass, 1})),
+            kClose);
 
   Image block = random_image(80, 1);
   std::fill(block.values.begin(), block.values.end(), 100.0F);
@@ -111,8 +121,10 @@ TEST(Multiply, AMatrixMixesChannels) {
     std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 3, 3, 3), }";
     header.resize(117, ' ');
     header += '\n';
-    out << std::string("\x93NUMPY\x01\x00", 8) << static_cast<char>(header.size()) << '\0' << header;
-    for (const Taps& one : taps) out.write(reinterpret_cast<const char*>(one.values.data()), 9 * sizeof(double));
+    out << std::string("\x93NUMPY\x01\x00", 8) << static_cast<char>(header.size()) << '\0'
+        << header;
+    for (const Taps& one : taps)
+      out.write(reinterpret_cast<const char*>(one.values.data()), 9 * sizeof(double));
   }
   const Image image = random_image(20, 15, 3);
   SpectrumInfo info = info_for(image, {24, 32}, {2, 2, 2, 2});
@@ -124,14 +136,17 @@ TEST(Multiply, AMatrixMixesChannels) {
   info.video_format = "BGRA";
   std::vector<Taps> turned;
   for (const int to : {2, 1, 0})
-    for (const int from : {2, 1, 0}) turned.push_back(taps[static_cast<std::size_t>(to * 3 + from)]);
+    for (const int from : {2, 1, 0})
+      turned.push_back(taps[static_cast<std::size_t>(to * 3 + from)]);
   EXPECT_LT(largest_difference(multiply.multiplied(info, image), convolved(image, turned)), kClose);
 
   const Image grey = random_image(20, 15);
   multiply.set_caps(info_for(grey, {24, 32}, {2, 2, 2, 2}));
   const auto errors = multiply.errors();
   ASSERT_FALSE(errors.empty());
-  EXPECT_NE(errors[0].text.find("the kernel mixes 3 channels, and the spectrum has 1"), std::string::npos) << errors[0].text;
+  EXPECT_NE(errors[0].text.find("the kernel mixes 3 channels, and the spectrum has 1"),
+            std::string::npos)
+      << errors[0].text;
 }
 
 TEST(Multiply, WithoutAFactorPasses) {
@@ -153,7 +168,8 @@ TEST(Multiply, SaysHowMuchBorderIsMissing) {
   multiply.set_caps(info_for(image, {32, 32}, {1, 2, 2, 2}));
   const auto errors = multiply.errors();
   ASSERT_FALSE(errors.empty());
-  EXPECT_NE(errors[0].text.find("5x5 taps read 2 samples on the image's left"), std::string::npos) << errors[0].text;
+  EXPECT_NE(errors[0].text.find("5x5 taps read 2 samples on the image's left"), std::string::npos)
+      << errors[0].text;
 }
 
 TEST(Multiply, HalfPrecisionStaysHalf) {

@@ -30,9 +30,15 @@ Picture blank(GstVideoFormat format, Size size) {
       picture.planes = {plane(size, 1, false)};
       picture.white = 65535;
       break;
-    case GST_VIDEO_FORMAT_NV12: picture.planes = {plane(size, 1, false), plane(size, 2, true, 2)}; break;
-    case GST_VIDEO_FORMAT_I420: picture.planes = {plane(size, 1, false), plane(size, 1, true, 2), plane(size, 1, true, 2)}; break;
-    case GST_VIDEO_FORMAT_Y444: picture.planes = {plane(size, 1, false), plane(size, 1, true), plane(size, 1, true)}; break;
+    case GST_VIDEO_FORMAT_NV12:
+      picture.planes = {plane(size, 1, false), plane(size, 2, true, 2)};
+      break;
+    case GST_VIDEO_FORMAT_I420:
+      picture.planes = {plane(size, 1, false), plane(size, 1, true, 2), plane(size, 1, true, 2)};
+      break;
+    case GST_VIDEO_FORMAT_Y444:
+      picture.planes = {plane(size, 1, false), plane(size, 1, true), plane(size, 1, true)};
+      break;
     case GST_VIDEO_FORMAT_RGB:
     case GST_VIDEO_FORMAT_BGR: picture.planes = {plane(size, 3, false)}; break;
     default:  // RGBA and its like
@@ -52,8 +58,10 @@ void for_each_sample(P& picture, GstVideoFrame& frame, Visit visit) {
     auto* data = static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, p));
     const int per_row = plane.columns * plane.channels;
     for (int row = 0; row < plane.rows; ++row) {
-      std::uint8_t* address = data + static_cast<std::ptrdiff_t>(row) * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, p);
-      for (int i = 0; i < per_row; ++i) visit(plane.samples[row * per_row + i], address + i * sample_bytes);
+      std::uint8_t* address =
+          data + static_cast<std::ptrdiff_t>(row) * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, p);
+      for (int i = 0; i < per_row; ++i)
+        visit(plane.samples[row * per_row + i], address + i * sample_bytes);
     }
   }
 }
@@ -78,16 +86,18 @@ Size size_of(const Picture& picture) {
 }  // namespace
 
 const std::vector<GstVideoFormat>& all_formats() {
-  static const std::vector<GstVideoFormat> formats = {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_NV12,
-                                                      GST_VIDEO_FORMAT_I420,  GST_VIDEO_FORMAT_Y444,      GST_VIDEO_FORMAT_RGB,
-                                                      GST_VIDEO_FORMAT_BGR,   GST_VIDEO_FORMAT_RGBA,      GST_VIDEO_FORMAT_BGRA,
-                                                      GST_VIDEO_FORMAT_RGBx,  GST_VIDEO_FORMAT_BGRx};
+  static const std::vector<GstVideoFormat> formats = {
+      GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_NV12,
+      GST_VIDEO_FORMAT_I420,  GST_VIDEO_FORMAT_Y444,      GST_VIDEO_FORMAT_RGB,
+      GST_VIDEO_FORMAT_BGR,   GST_VIDEO_FORMAT_RGBA,      GST_VIDEO_FORMAT_BGRA,
+      GST_VIDEO_FORMAT_RGBx,  GST_VIDEO_FORMAT_BGRx};
   return formats;
 }
 
 GstVideoInfo info_of(GstVideoFormat format, Size size) {
   GstVideoInfo info;
-  gst_video_info_set_format(&info, format, static_cast<guint>(size.width), static_cast<guint>(size.height));
+  gst_video_info_set_format(&info, format, static_cast<guint>(size.width),
+                            static_cast<guint>(size.height));
   GST_VIDEO_INFO_FPS_N(&info) = kFramesPerSecond;
   GST_VIDEO_INFO_FPS_D(&info) = 1;
   return info;
@@ -101,7 +111,8 @@ Picture random_picture(GstVideoFormat format, Size size, unsigned seed) {
   Picture picture = blank(format, size);
   std::mt19937 random(seed);
   std::uniform_int_distribution<int> samples(0, picture.white);
-  for (Plane& each : picture.planes) std::ranges::generate(each.samples, [&] { return samples(random); });
+  for (Plane& each : picture.planes)
+    std::ranges::generate(each.samples, [&] { return samples(random); });
   return picture;
 }
 
@@ -125,8 +136,9 @@ GstBuffer* strided_buffer_of(const Picture& picture, int row_padding, int index)
   }
   GstBuffer* buffer = gst_buffer_new_allocate(nullptr, end, nullptr);
   gst_buffer_memset(buffer, 0, 0xA5, end);
-  gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, picture.format, GST_VIDEO_INFO_WIDTH(&info),
-                                 GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_N_PLANES(&info), offsets, strides);
+  gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, picture.format,
+                                 GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info),
+                                 GST_VIDEO_INFO_N_PLANES(&info), offsets, strides);
   fill(picture, info, buffer, index);
   return buffer;
 }
@@ -137,8 +149,9 @@ Picture read(GstVideoFormat format, Size size, GstBuffer* buffer) {
   GstVideoFrame frame;
   if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ)) std::abort();
   const bool wide = picture.white > 255;
-  for_each_sample(picture, frame,
-                  [wide](int& sample, const std::uint8_t* address) { sample = address[0] + (wide ? address[1] * 256 : 0); });
+  for_each_sample(picture, frame, [wide](int& sample, const std::uint8_t* address) {
+    sample = address[0] + (wide ? address[1] * 256 : 0);
+  });
   gst_video_frame_unmap(&frame);
   return picture;
 }

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Video frames as plain numbers: made at random, put into buffers of any stride, read back. Its own table of formats, so that the
-// plugin's reading of caps is checked against something.
+// SPDX-License-Identifier: LGPL-2.1-or-later Video frames as plain numbers: made at random, put
+// into buffers of any stride, read back. Its own table of formats, so that the plugin's reading of
+// caps is checked against something.
 #pragma once
 
 #include <gst/video/video.h>
@@ -16,7 +16,9 @@ struct Plane {
   int channels = 1;
   bool is_chroma = false;
   std::vector<int> samples;  // row by row, the channels of a pixel together
-  int at(int row, int column, int channel) const { return samples[(row * columns + column) * channels + channel]; }
+  int at(int row, int column, int channel) const {
+    return samples[(row * columns + column) * channels + channel];
+  }
 };
 
 struct Picture {
@@ -41,7 +43,8 @@ Picture random_picture(GstVideoFormat format, Size size, unsigned seed = 1);
 
 /// Frame number `index` at 25 frames/s, laid out as `info` says.
 GstBuffer* buffer_of(const Picture& picture, int index = 0);
-/// The same with rows `row_padding` bytes longer than they need be, gaps between planes, and a GstVideoMeta that says so.
+/// The same with rows `row_padding` bytes longer than they need be, gaps between planes, and a
+/// GstVideoMeta that says so.
 GstBuffer* strided_buffer_of(const Picture& picture, int row_padding, int index = 0);
 
 /// By the buffer's GstVideoMeta, if any.

@@ -26,7 +26,8 @@ void expect_words(const std::vector<Report>& reports) {
 }
 
 TEST(Precision, FastGivesTheSamePictureOnTheProcessor) {
-  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_RGBA}) {
+  for (const GstVideoFormat format :
+       {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_RGBA}) {
     const Picture input = random_picture(format, kSize);
     FilterHarness full(format, kSize, blur_with("full")), fast(format, kSize, blur_with("fast"));
     const Picture expected = full.push(input);
@@ -57,7 +58,8 @@ TEST(Precision, FastIsAWarningForVideoOf16BitsThatPlays) {
   FilterHarness harness(GST_VIDEO_FORMAT_GRAY16_LE, kSize, blur_with("full"));
   const Picture expected = harness.push(input);
   harness.set("precision", "fast");
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(largest_difference(harness.push(input), expected), 0) << "the last good set serves";
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(largest_difference(harness.push(input), expected), 0) << "the last good set serves";
   expect_words(harness.warnings());
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The properties are a promise to those who write pipelines: names, types, defaults, when they may change.
+// SPDX-License-Identifier: LGPL-2.1-or-later The properties are a promise to those who write
+// pipelines: names, types, defaults, when they may change.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,8 @@ void PrintTo(const Promise& promise, std::ostream* stream) {
 }
 
 std::string text_of(const GValue* value) {
-  if (G_VALUE_HOLDS_STRING(value)) return g_value_get_string(value) != nullptr ? g_value_get_string(value) : "";
+  if (G_VALUE_HOLDS_STRING(value))
+    return g_value_get_string(value) != nullptr ? g_value_get_string(value) : "";
   gchar* text = gst_value_serialize(value);
   std::string result = text;
   g_free(text);
@@ -40,11 +41,14 @@ class EachProperty : public testing::TestWithParam<Promise> {};
 
 TEST_P(EachProperty, IsAsPromised) {
   const Promise& promise = GetParam();
-  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(promise.element, nullptr))));
-  const GParamSpec* spec = g_object_class_find_property(G_OBJECT_GET_CLASS(filter.get()), promise.name);
+  const Owned<GstElement> filter(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(promise.element, nullptr))));
+  const GParamSpec* spec =
+      g_object_class_find_property(G_OBJECT_GET_CLASS(filter.get()), promise.name);
   ASSERT_NE(spec, nullptr);
   EXPECT_EQ((spec->flags & GST_PARAM_CONTROLLABLE) != 0, promise.is_controllable);
-  const bool is_fixed = std::string(promise.name) == "backend" || std::string(promise.name) == "cuda-device-id";
+  const bool is_fixed =
+      std::string(promise.name) == "backend" || std::string(promise.name) == "cuda-device-id";
   EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, !is_fixed);
   EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_READY) != 0, is_fixed);
 
@@ -59,29 +63,34 @@ std::string promise_name(const testing::TestParamInfo<Promise>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(, EachProperty,
-                         testing::Values(Promise{"filter", "none", true, "bandstop"}, Promise{"shape", "gaussian", true, "ideal"},
-                                         Promise{"cutoff", "0.10000000000000001", true, "0.70720000000000005"},
-                                         Promise{"cutoff-high", "0.25", true, "0.5"}, Promise{"order", "2", true, "16"},
-                                         Promise{"kernel-location", "", false, "kernel.npy"},
-                                         Promise{"kernel", "<  >", false,
-                                                 "< (array)< (double)1, (double)2 >, (array)< (double)3, (double)4 > >"},
-                                         Promise{"notches", "<  >", false, "< (array)< (double)0.25, (double)0.125 > >"},
-                                         Promise{"normalize", "false", true, "true"}, Promise{"correlate", "false", true, "true"},
-                                         Promise{"edge-mode", "reflect-101", true, "wrap"}, Promise{"gain", "1", true, "-2.5"},
-                                         Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
-                                         Promise{"precision", "full", true, "fast"}, Promise{"backend", "auto", false, "cpu"},
-                                         Promise{"cuda-device-id", "-1", false, "3"}),
-                         promise_name);
+INSTANTIATE_TEST_SUITE_P(
+    , EachProperty,
+    testing::Values(
+        Promise{"filter", "none", true, "bandstop"}, Promise{"shape", "gaussian", true, "ideal"},
+        Promise{"cutoff", "0.10000000000000001", true, "0.70720000000000005"},
+        Promise{"cutoff-high", "0.25", true, "0.5"}, Promise{"order", "2", true, "16"},
+        Promise{"kernel-location", "", false, "kernel.npy"},
+        Promise{"kernel", "<  >", false,
+                "< (array)< (double)1, (double)2 >, (array)< (double)3, (double)4 > >"},
+        Promise{"notches", "<  >", false, "< (array)< (double)0.25, (double)0.125 > >"},
+        Promise{"normalize", "false", true, "true"}, Promise{"correlate", "false", true, "true"},
+        Promise{"edge-mode", "reflect-101", true, "wrap"}, Promise{"gain", "1", true, "-2.5"},
+        Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
+        Promise{"precision", "full", true, "fast"}, Promise{"backend", "auto", false, "cpu"},
+        Promise{"cuda-device-id", "-1", false, "3"}),
+    promise_name);
 
-Promise of_stabilizer(const char* name, const char* default_value, bool is_controllable, const char* other_value) {
+Promise of_stabilizer(const char* name, const char* default_value, bool is_controllable,
+                      const char* other_value) {
   return {name, default_value, is_controllable, other_value, "fftstabilize"};
 }
 
 INSTANTIATE_TEST_SUITE_P(Stabilize, EachProperty,
                          testing::Values(of_stabilizer("reference", "previous", true, "first"),
-                                         of_stabilizer("smoothing", "30", true, "0"), of_stabilizer("max-shift", "32", true, "512"),
-                                         of_stabilizer("min-confidence", "0.29999999999999999", true, "1"),
+                                         of_stabilizer("smoothing", "30", true, "0"),
+                                         of_stabilizer("max-shift", "32", true, "512"),
+                                         of_stabilizer("min-confidence", "0.29999999999999999",
+                                                       true, "1"),
                                          of_stabilizer("edge-mode", "replicate", true, "constant"),
                                          of_stabilizer("post-messages", "false", false, "true"),
                                          of_stabilizer("attach-meta", "true", false, "false"),
@@ -91,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(Stabilize, EachProperty,
 
 // GStreamer 1.22 ends the program where an element begins with CUDA and there is none.
 TEST(PadTemplates, SpeakOfCudaMemoryOnlyWithADriver) {
-  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
+  const Owned<GstElement> filter(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   GstPad* const pad = gst_element_get_static_pad(filter.get(), "sink");
   GstCaps* const caps = gst_pad_get_pad_template_caps(pad);
   gchar* const text = gst_caps_to_string(caps);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Caps of spectra: what is written is what is read, and caps that say nonsense are refused by the field's name.
+// SPDX-License-Identifier: LGPL-2.1-or-later Caps of spectra: what is written is what is read, and
+// caps that say nonsense are refused by the field's name.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -96,24 +96,24 @@ TEST_P(WrongCaps, AreRefusedByTheFieldsName) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, WrongCaps,
-                         testing::Values(Wrong{"rows", "", {"missing", "1 to 65536"}},         //
-                                         Wrong{"columns", "int 81", {"81", "even"}},           //
-                                         Wrong{"columns", "int 65538", {"65538", "65536"}},    //
-                                         Wrong{"columns", "many", {"many"}},                   //
-                                         Wrong{"channels", "int 0", {"1 to 16"}},              //
-                                         Wrong{"precision", "f64", {"f64", "f32", "f16"}},     //
-                                         Wrong{"precision", "int 3", {"f32"}},                 //
+                         testing::Values(Wrong{"rows", "", {"missing", "1 to 65536"}},           //
+                                         Wrong{"columns", "int 81", {"81", "even"}},             //
+                                         Wrong{"columns", "int 65538", {"65538", "65536"}},      //
+                                         Wrong{"columns", "many", {"many"}},                     //
+                                         Wrong{"channels", "int 0", {"1 to 16"}},                //
+                                         Wrong{"precision", "f64", {"f64", "f32", "f16"}},       //
+                                         Wrong{"precision", "int 3", {"f32"}},                   //
                                          Wrong{"transformed", "columns", {"rows-and-columns"}},  //
                                          Wrong{"normalized", "", {"missing", "true or false"}},  //
-                                         Wrong{"width", "int 81", {"81", "1 to 80"}},          //
-                                         Wrong{"height", "int 61", {"61", "1 to 60"}},         //
-                                         Wrong{"rows", "int 52", {"52", "2+48+3"}},            //
-                                         Wrong{"x", "int 80", {"0 to 79"}},                    //
-                                         Wrong{"y", "int 3", {"border-top"}},                  //
-                                         Wrong{"border-left", "int -1", {"-1"}},               //
-                                         Wrong{"border-bottom", "", {"missing"}},              //
-                                         Wrong{"framerate", "int 25", {"fraction"}},           //
-                                         Wrong{"video-format", "int 25", {"25"}},              //
+                                         Wrong{"width", "int 81", {"81", "1 to 80"}},            //
+                                         Wrong{"height", "int 61", {"61", "1 to 60"}},           //
+                                         Wrong{"rows", "int 52", {"52", "2+48+3"}},              //
+                                         Wrong{"x", "int 80", {"0 to 79"}},                      //
+                                         Wrong{"y", "int 3", {"border-top"}},                    //
+                                         Wrong{"border-left", "int -1", {"-1"}},                 //
+                                         Wrong{"border-bottom", "", {"missing"}},                //
+                                         Wrong{"framerate", "int 25", {"fraction"}},             //
+                                         Wrong{"video-format", "int 25", {"25"}},                //
                                          Wrong{"rate", "int 48000", {"video"}}));
 
 TEST(SpectrumCaps, OfAudioHaveOneRow) {

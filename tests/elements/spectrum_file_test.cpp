@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftspectrumenc and fftspectrumdec: what is written comes back whatever the pieces; what is no such file is refused in words that
-// help.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftspectrumenc and fftspectrumdec: what is written
+// comes back whatever the pieces; what is no such file is refused in words that help.
 #include <gst/base/gsttypefindhelper.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -18,12 +17,15 @@ namespace {
 using Bytes = std::string;
 
 constexpr char kCaps[] =
-    "application/x-fft-spectrum, rows=(int)6, columns=(int)16, channels=(int)2, precision=(string)f32, "
+    "application/x-fft-spectrum, rows=(int)6, columns=(int)16, channels=(int)2, "
+    "precision=(string)f32, "
     "transformed=(string)rows-and-columns, "
-    "normalized=(boolean)false, width=(int)11, height=(int)5, x=(int)1, y=(int)0, border-left=(int)1, border-right=(int)0, "
+    "normalized=(boolean)false, width=(int)11, height=(int)5, x=(int)1, y=(int)0, "
+    "border-left=(int)1, border-right=(int)0, "
     "border-top=(int)0, "
     "border-bottom=(int)0, framerate=(fraction)25/2, video-format=(string)RGB";
-constexpr std::size_t kSpectrumBytes = 2 * 6 * 16 * 8;  // channels, rows, bins padded from 9 to 16, bytes
+// channels, rows, bins padded from 9 to 16, bytes
+constexpr std::size_t kSpectrumBytes = 2 * 6 * 16 * 8;
 
 Bytes replaced(Bytes text, std::string_view part, std::string_view by) {
   const std::size_t place = text.find(part);
@@ -59,7 +61,8 @@ Bytes content(GstBuffer* buffer) {
 class FileHarness {
  public:
   explicit FileHarness(const char* name) {
-    const Owned<GstElement> element(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(name, nullptr))));
+    const Owned<GstElement> element(
+        GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(name, nullptr))));
     gst_element_set_bus(element.get(), bus_.get());
     harness_ = gst_harness_new_with_element(element.get(), "sink", "src");
   }
@@ -108,7 +111,8 @@ void start_bytes(FileHarness& harness) {
 
 void expect_words(const std::vector<Report>& found, std::initializer_list<const char*> words) {
   ASSERT_EQ(found.size(), 1U);
-  for (const char* word : words) EXPECT_NE(found[0].text.find(word), Bytes::npos) << word << " in: " << found[0].text;
+  for (const char* word : words)
+    EXPECT_NE(found[0].text.find(word), Bytes::npos) << word << " in: " << found[0].text;
 }
 
 TEST(SpectrumEnc, WritesAHeaderAndTheSpectraAsTheyAre) {
@@ -174,7 +178,8 @@ TEST_P(PiecesOf, AFileGiveItsSpectra) {
     const Owned<GstBuffer> buffer = decoder.pull();
     ASSERT_NE(buffer, nullptr) << i;
     EXPECT_EQ(content(buffer.get()), spectrum(i + 1));
-    EXPECT_EQ(GST_BUFFER_PTS(buffer.get()), static_cast<GstClockTime>(i) * 80 * GST_MSECOND);  // 12.5 a second
+    // 12.5 a second
+    EXPECT_EQ(GST_BUFFER_PTS(buffer.get()), static_cast<GstClockTime>(i) * 80 * GST_MSECOND);
     EXPECT_EQ(GST_BUFFER_DURATION(buffer.get()), 80 * GST_MSECOND);
     GstMapInfo map;
     ASSERT_TRUE(gst_buffer_map(buffer.get(), &map, GST_MAP_READ));
@@ -191,7 +196,8 @@ TEST_P(PiecesOf, AFileGiveItsSpectra) {
   EXPECT_TRUE(decoder.warnings().empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(SpectrumDec, PiecesOf, testing::Values(1, 7, 63, 64, 65, 1000, kSpectrumBytes, 1 << 20));
+INSTANTIATE_TEST_SUITE_P(SpectrumDec, PiecesOf,
+                         testing::Values(1, 7, 63, 64, 65, 1000, kSpectrumBytes, 1 << 20));
 
 TEST(SpectrumDec, BeginsAnewAfterAFlush) {
   FileHarness decoder("fftspectrumdec");
@@ -212,14 +218,17 @@ TEST(SpectrumDec, BeginsAnewAfterAFlush) {
 
 TEST(SpectrumDec, TimesOfAudioFollowTheSamplesOfABlock) {
   const Bytes caps =
-      "application/x-fft-spectrum, rows=(int)1, columns=(int)512, channels=(int)1, precision=(string)f16, "
+      "application/x-fft-spectrum, rows=(int)1, columns=(int)512, channels=(int)1, "
+      "precision=(string)f16, "
       "transformed=(string)rows-and-columns, "
-      "normalized=(boolean)true, width=(int)441, height=(int)1, x=(int)0, y=(int)0, border-left=(int)0, border-right=(int)0, "
+      "normalized=(boolean)true, width=(int)441, height=(int)1, x=(int)0, y=(int)0, "
+      "border-left=(int)0, border-right=(int)0, "
       "border-top=(int)0, "
       "border-bottom=(int)0, rate=(int)44100";
   FileHarness decoder("fftspectrumdec");
   start_bytes(decoder);
-  ASSERT_EQ(decoder.push(header(caps) + Bytes(2 * 264 * 4, 'x')), GST_FLOW_OK);  // 257 bins padded to 264, of two f16
+  // 257 bins padded to 264, of two f16
+  ASSERT_EQ(decoder.push(header(caps) + Bytes(2 * 264 * 4, 'x')), GST_FLOW_OK);
   decoder.pull();
   const Owned<GstBuffer> second = decoder.pull();
   ASSERT_NE(second, nullptr);
@@ -246,7 +255,8 @@ void PrintTo(const Foreign& foreign, std::ostream* stream) {
   *stream << foreign.name;
 }
 
-Foreign with_caps(const char* name, std::string_view part, std::string_view by, std::vector<const char*> words) {
+Foreign with_caps(const char* name, std::string_view part, std::string_view by,
+                  std::vector<const char*> words) {
   return {name, header(replaced(kCaps, part, by)) + spectrum(1), std::move(words)};
 }
 
@@ -262,22 +272,32 @@ std::vector<Foreign> foreign_files() {
       {"endless_line", "FFTSPECTRUM 1\n" + Bytes(8192, 'x'), {"no second line", "4096"}},
       {"odd_length", "FFTSPECTRUM 1\n" + Bytes(kCaps) + "\n" + spectrum(1), {"multiple of 64"}},
       {"no_caps", header("!?<>"), {"!?<>", "application/x-fft-spectrum"}},
-      {"caps_with_zeros", header("application/x-fft-spectrum" + Bytes(3, '\0')), {"spectra's caps are expected"}},
+      {"caps_with_zeros",
+       header("application/x-fft-spectrum" + Bytes(3, '\0')),
+       {"spectra's caps are expected"}},
       {"video",
-       header("video/x-raw, format=(string)GRAY8, width=(int)4, height=(int)4, framerate=(fraction)1/1"),
+       header("video/x-raw, format=(string)GRAY8, width=(int)4, height=(int)4, "
+              "framerate=(fraction)1/1"),
        {"video/x-raw", "application/x-fft-spectrum"}},
       {"any_caps", header("ANY"), {"caps"}},
-      {"open_caps", header(replaced(kCaps, "rows=(int)6", "rows=(int)[ 6, 8 ]")), {"caps are expected"}},
-      {"in_cuda_memory", header(replaced(kCaps, "x-fft-spectrum", "x-fft-spectrum(memory:CUDAMemory)")), {"system memory"}},
+      {"open_caps",
+       header(replaced(kCaps, "rows=(int)6", "rows=(int)[ 6, 8 ]")),
+       {"caps are expected"}},
+      {"in_cuda_memory",
+       header(replaced(kCaps, "x-fft-spectrum", "x-fft-spectrum(memory:CUDAMemory)")),
+       {"system memory"}},
       with_caps("rows_only", "rows-and-columns", "rows", {"rows-and-columns"}),
       with_caps("no_rows", "rows=(int)6, ", "", {"rows", "missing"}),
       with_caps("negative_rows", "rows=(int)6", "rows=(int)-6", {"rows", "-6"}),
-      with_caps("absurd_rows", "rows=(int)6", "rows=(int)2000000000", {"rows", "2000000000", "65536"}),
+      with_caps("absurd_rows", "rows=(int)6", "rows=(int)2000000000",
+                {"rows", "2000000000", "65536"}),
       with_caps("absurd_channels", "channels=(int)2", "channels=(int)9999", {"channels", "9999"}),
-      with_caps("another_precision", "(string)f32", "(string)f64", {"precision", "f64", "f32 or f16"}),
+      with_caps("another_precision", "(string)f32", "(string)f64",
+                {"precision", "f64", "f32 or f16"}),
       with_caps("image_larger_than_field", "width=(int)11", "width=(int)99", {"width", "99"}),
       {"absurd_size",
-       header(replaced(replaced(kCaps, "rows=(int)6", "rows=(int)65536"), "columns=(int)16", "columns=(int)65536")),
+       header(replaced(replaced(kCaps, "rows=(int)6", "rows=(int)65536"), "columns=(int)16",
+                       "columns=(int)65536")),
        {"bytes", "at most 4294967296"}},
   };
 }
@@ -292,7 +312,8 @@ TEST_P(ForeignFile, IsRefusedOnceAndInWordsThatHelp) {
   EXPECT_EQ(decoder.pull(), nullptr);
   const std::vector<Report> errors = decoder.errors();
   ASSERT_EQ(errors.size(), 1U);
-  for (const char* word : GetParam().words) EXPECT_NE(errors[0].text.find(word), Bytes::npos) << word << " in: " << errors[0].text;
+  for (const char* word : GetParam().words)
+    EXPECT_NE(errors[0].text.find(word), Bytes::npos) << word << " in: " << errors[0].text;
 }
 
 std::string foreign_name(const testing::TestParamInfo<Foreign>& info) {
@@ -305,7 +326,8 @@ INSTANTIATE_TEST_SUITE_P(, ForeignFile, testing::ValuesIn(foreign_files()), fore
 TEST(SpectrumDec, TakesNoMemoryForWhatHasNotCome) {
   FileHarness decoder("fftspectrumdec");
   start_bytes(decoder);
-  const Bytes large = header(replaced(replaced(kCaps, "rows=(int)6", "rows=(int)4096"), "columns=(int)16", "columns=(int)65000"));
+  const Bytes large = header(replaced(replaced(kCaps, "rows=(int)6", "rows=(int)4096"),
+                                      "columns=(int)16", "columns=(int)65000"));
   const auto in_use = [] {
     const auto heap = mallinfo2();
     return heap.uordblks + heap.hblkhd;
@@ -319,8 +341,8 @@ TEST(SpectrumDec, TakesNoMemoryForWhatHasNotCome) {
 TEST(SpectrumFile, IsFoundByItsFirstLine) {
   const Bytes file = header() + spectrum(1);
   GstTypeFindProbability probability = GST_TYPE_FIND_NONE;
-  GstCaps* const caps =
-      gst_type_find_helper_for_data(nullptr, reinterpret_cast<const guint8*>(file.data()), file.size(), &probability);
+  GstCaps* const caps = gst_type_find_helper_for_data(
+      nullptr, reinterpret_cast<const guint8*>(file.data()), file.size(), &probability);
   ASSERT_NE(caps, nullptr);
   EXPECT_STREQ(gst_structure_get_name(gst_caps_get_structure(caps, 0)), gst::kSpectrumFileType);
   EXPECT_EQ(probability, GST_TYPE_FIND_MAXIMUM);

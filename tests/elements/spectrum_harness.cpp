@@ -15,7 +15,8 @@ namespace fftcore::test {
 
 using gst::SpectrumInfo;
 
-SpectrumInfo spectrum_of_video(GstVideoFormat format, Size size, Extent points, Transformed transformed) {
+SpectrumInfo spectrum_of_video(GstVideoFormat format, Size size, Extent points,
+                               Transformed transformed) {
   const bool is_rgb = gst_video_format_get_info(format)->flags & GST_VIDEO_FORMAT_FLAG_RGB;
   SpectrumInfo info;
   info.layout.points = points;
@@ -29,7 +30,8 @@ SpectrumInfo spectrum_of_video(GstVideoFormat format, Size size, Extent points, 
   return info;
 }
 
-GstBuffer* spectrum_buffer(const Picture& picture, const SpectrumInfo& info, int index, GstBuffer* frame) {
+GstBuffer* spectrum_buffer(const Picture& picture, const SpectrumInfo& info, int index,
+                           GstBuffer* frame) {
   const GstVideoInfo video = info_of(picture.format, {info.width, info.height});
   const gst::PlaneJob job = gst::plane_jobs(video, gst::PlaneSelection::luma).front();
   ForwardStage stage;
@@ -55,8 +57,11 @@ GstBuffer* spectrum_buffer(const Picture& picture, const SpectrumInfo& info, int
   return output;
 }
 
-SpectrumHarness::SpectrumHarness(const char* element, const Properties& properties, const char* output_caps) : bus_(gst_bus_new()) {
-  const Owned<GstElement> made(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(element, nullptr))));
+SpectrumHarness::SpectrumHarness(const char* element, const Properties& properties,
+                                 const char* output_caps)
+    : bus_(gst_bus_new()) {
+  const Owned<GstElement> made(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make(element, nullptr))));
   gst_element_set_bus(made.get(), bus_.get());
   for (const auto& [name, value] : properties) set_property(made.get(), name, value);
   harness_ = gst_harness_new_with_element(made.get(), "sink", "src");
@@ -95,13 +100,15 @@ Picture SpectrumHarness::push_for_picture(GstBuffer* input) {
     throw std::runtime_error("no picture came out");
   }
   const GstVideoInfo info = output_info();
-  return read(GST_VIDEO_INFO_FORMAT(&info), {GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info)}, output.get());
+  return read(GST_VIDEO_INFO_FORMAT(&info),
+              {GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info)}, output.get());
 }
 
 GstVideoInfo SpectrumHarness::output_info() const {
   GstCaps* const caps = gst_pad_get_current_caps(harness_->sinkpad);
   GstVideoInfo info;
-  if (caps == nullptr || !gst_video_info_from_caps(&info, caps)) throw std::runtime_error("the output has no caps of video");
+  if (caps == nullptr || !gst_video_info_from_caps(&info, caps))
+    throw std::runtime_error("the output has no caps of video");
   gst_caps_unref(caps);
   return info;
 }
@@ -127,7 +134,8 @@ std::string text_of(const SpectrumInfo& info) {
 void expect_words(const std::vector<Report>& reports, std::initializer_list<const char*> words) {
   EXPECT_FALSE(reports.empty());
   for (const Report& report : reports)
-    for (const char* word : words) EXPECT_NE(report.text.find(word), std::string::npos) << report.text << "\nlacks " << word;
+    for (const char* word : words)
+      EXPECT_NE(report.text.find(word), std::string::npos) << report.text << "\nlacks " << word;
 }
 
 }  // namespace fftcore::test

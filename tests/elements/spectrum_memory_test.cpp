@@ -53,7 +53,8 @@ TEST(SpectrumPool, GivesAlignedBuffersThatAreLargeEnough) {
 
 TEST(SpectrumBuffer, TooSmallForItsCapsIsRefused) {
   const SpectrumInfo info = info_of(7, 30);
-  const Owned<GstBuffer> buffer(gst_buffer_new_allocate(nullptr, size_bytes(info.layout) - 1, nullptr));
+  const Owned<GstBuffer> buffer(
+      gst_buffer_new_allocate(nullptr, size_bytes(info.layout) - 1, nullptr));
   EXPECT_THROW(MappedSpectrum(info.layout, buffer.get(), GST_MAP_READ, MemoryKind::host), Error);
 }
 
@@ -84,7 +85,8 @@ TEST(SpectrumWriter, StaysWithTheMemoryItWrote) {
   EXPECT_EQ(writer_of(copy.get()).engine, engine) << "the same memory";
   EXPECT_EQ(writer_of(copy.get()).thread, std::this_thread::get_id());
   const Owned<GstBuffer> only_times(gst_buffer_new());
-  gst_buffer_copy_into(only_times.get(), spectrum.get(), GST_BUFFER_COPY_METADATA, 0, static_cast<gsize>(-1));
+  gst_buffer_copy_into(only_times.get(), spectrum.get(), GST_BUFFER_COPY_METADATA, 0,
+                       static_cast<gsize>(-1));
   EXPECT_EQ(writer_of(only_times.get()).engine, nullptr) << "other memory";
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftstabilize in a stream that is not as it should be, or changes: black and tiny frames, caps, flushes, restarts, properties.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftstabilize in a stream that is not as it should be,
+// or changes: black and tiny frames, caps, flushes, restarts, properties.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,10 +22,13 @@ Picture black(GstVideoFormat format, Size size) {
 }
 
 /// Whether the picture comes out where the first frame from now on is.
-void expect_still(StabilizeHarness& harness, GstVideoFormat format, Size size, Position origin = {}) {
+void expect_still(StabilizeHarness& harness, GstVideoFormat format, Size size,
+                  Position origin = {}) {
   const Picture start = scene_at(format, size, origin);
   EXPECT_EQ(largest_difference(harness.push(start), start), 0) << "a first frame";
-  EXPECT_LT(interior_difference(harness.push(scene_at(format, size, {origin.x + 2.5, origin.y - 3.25})), start, 12), 1.5)
+  EXPECT_LT(interior_difference(
+                harness.push(scene_at(format, size, {origin.x + 2.5, origin.y - 3.25})), start, 12),
+            1.5)
       << gst_video_format_to_string(format) << " " << size.width << "x" << size.height;
 }
 
@@ -46,15 +49,18 @@ TEST_P(Black, FramesPassAndWhatFollowsIsStable) {
   EXPECT_LT(interior_difference(outputs[10], outputs[11], 12), 1.5);
 }
 
-INSTANTIATE_TEST_SUITE_P(, Black, testing::Values(GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_BGRx),
-                         [](const auto& test) { return std::string(gst_video_format_to_string(test.param)); });
+INSTANTIATE_TEST_SUITE_P(
+    , Black, testing::Values(GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_BGRx),
+    [](const auto& test) { return std::string(gst_video_format_to_string(test.param)); });
 
-// Frames without an extent to speak of, and smaller than the taps: nothing can be known of most, all come out.
+// Frames without an extent to speak of, and smaller than the taps: nothing can be known of most,
+// all come out.
 TEST(Tiny, FramesComeOut) {
   for (const GstVideoFormat format : all_formats()) {
     for (const Size size : {Size{1, 1}, Size{1, 40}, Size{40, 1}, Size{2, 3}, Size{9, 7}}) {
       StabilizeHarness harness(format, size, {});
-      for (unsigned frame = 0; frame < 3; ++frame) harness.push(random_picture(format, size, frame));
+      for (unsigned frame = 0; frame < 3; ++frame)
+        harness.push(random_picture(format, size, frame));
       harness.push(black(format, size));
       EXPECT_TRUE(harness.errors().empty());
     }
@@ -74,20 +80,24 @@ TEST(Tiny, RowMovesAlongItself) {
 TEST(StabilizeCaps, FollowsSizeAndFormat) {
   StabilizeHarness harness(kFormat, kSize, {{"smoothing", "0"}});
   expect_still(harness, kFormat, kSize);
-  for (const auto& [format, size] : {std::pair(GST_VIDEO_FORMAT_NV12, Size{101, 77}), std::pair(GST_VIDEO_FORMAT_RGB, Size{64, 64}),
-                                     std::pair(GST_VIDEO_FORMAT_I420, Size{96, 80}), std::pair(kFormat, kSize)}) {
+  for (const auto& [format, size] :
+       {std::pair(GST_VIDEO_FORMAT_NV12, Size{101, 77}),
+        std::pair(GST_VIDEO_FORMAT_RGB, Size{64, 64}),
+        std::pair(GST_VIDEO_FORMAT_I420, Size{96, 80}), std::pair(kFormat, kSize)}) {
     harness.set_caps(format, size);
     expect_still(harness, format, size);
   }
 }
 
 TEST(StabilizeMemory, MayHaveAnyStrides) {
-  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_GRAY16_LE}) {
+  for (const GstVideoFormat format :
+       {GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGB, GST_VIDEO_FORMAT_GRAY16_LE}) {
     StabilizeHarness plain(format, kSize, {{"smoothing", "0"}});
     StabilizeHarness strided(format, kSize, {{"smoothing", "0"}});
     for (int frame = 0; frame < 3; ++frame) {
       const Picture input = scene_at(format, kSize, {1.75 * frame, -1.0 * frame});
-      const Owned<GstBuffer> output = strided.FilterHarness::push(strided_buffer_of(input, 2 + 32 * frame, frame));
+      const Owned<GstBuffer> output =
+          strided.FilterHarness::push(strided_buffer_of(input, 2 + 32 * frame, frame));
       EXPECT_EQ(largest_difference(plain.push(input), read(format, kSize, output.get())), 0);
     }
   }
@@ -120,21 +130,25 @@ TEST(StabilizeLatency, IsNone) {
 TEST(StabilizeRestart, FromNullRunsTwiceAlike) {
   GError* error = nullptr;
   const Owned<GstElement> pipeline(gst_parse_launch(
-      "videotestsrc pattern=circular horizontal-speed=3 num-buffers=6 ! video/x-raw,format=I420,width=80,height=60 ! "
+      "videotestsrc pattern=circular horizontal-speed=3 num-buffers=6 ! "
+      "video/x-raw,format=I420,width=80,height=60 ! "
       "fftstabilize smoothing=2 ! fakesink name=sink sync=false signal-handoffs=true",
       &error));
   ASSERT_EQ(error, nullptr);
   const Owned<GstElement> sink(gst_bin_get_by_name(GST_BIN(pipeline.get()), "sink"));
   std::vector<Picture> pictures;
-  g_signal_connect(sink.get(), "handoff", G_CALLBACK(+[](GstElement*, GstBuffer* buffer, GstPad*, std::vector<Picture>* seen) {
-                     seen->push_back(read(GST_VIDEO_FORMAT_I420, {80, 60}, buffer));
-                   }),
-                   &pictures);
+  g_signal_connect(
+      sink.get(), "handoff",
+      G_CALLBACK(+[](GstElement*, GstBuffer* buffer, GstPad*, std::vector<Picture>* seen) {
+        seen->push_back(read(GST_VIDEO_FORMAT_I420, {80, 60}, buffer));
+      }),
+      &pictures);
   const Owned<GstBus> bus(gst_element_get_bus(pipeline.get()));
   for (int time = 0; time < 2; ++time) {
     gst_element_set_state(pipeline.get(), GST_STATE_PLAYING);
-    const Owned<GstMessage> message(
-        gst_bus_timed_pop_filtered(bus.get(), 20 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR)));
+    const Owned<GstMessage> message(gst_bus_timed_pop_filtered(
+        bus.get(), 20 * GST_SECOND,
+        static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR)));
     ASSERT_NE(message, nullptr);
     EXPECT_EQ(GST_MESSAGE_TYPE(message.get()), GST_MESSAGE_EOS);
     gst_element_set_state(pipeline.get(), GST_STATE_NULL);
@@ -143,9 +157,11 @@ TEST(StabilizeRestart, FromNullRunsTwiceAlike) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(largest_difference(pictures[i], pictures[i + 6]), 0);
 }
 
-// A larger max-shift needs other taps, which a background thread prepares; the ones before serve meanwhile.
+// A larger max-shift needs other taps, which a background thread prepares; the ones before serve
+// meanwhile.
 TEST(StabilizeChange, OfMaxShiftComesWithoutAGap) {
-  StabilizeHarness harness(kFormat, kSize, {{"smoothing", "0"}, {"reference", "first"}, {"max-shift", "2"}});
+  StabilizeHarness harness(kFormat, kSize,
+                           {{"smoothing", "0"}, {"reference", "first"}, {"max-shift", "2"}});
   harness.push(scene_at(kFormat, kSize, {}));
   const Picture far = scene_at(kFormat, kSize, {9, 0});
   EXPECT_EQ(harness.push_and_read_meta(far).value().correction_x, -2);
@@ -157,7 +173,8 @@ TEST(StabilizeChange, OfMaxShiftComesWithoutAGap) {
   }
   EXPECT_NEAR(correction, -9, 0.2);
   harness.set("max-shift", "5");
-  EXPECT_EQ(harness.push_and_read_meta(far).value().correction_x, -5) << "at once, since the taps suffice";
+  EXPECT_EQ(harness.push_and_read_meta(far).value().correction_x, -5)
+      << "at once, since the taps suffice";
   EXPECT_TRUE(harness.warnings().empty());
 }
 
@@ -165,7 +182,9 @@ TEST(StabilizeChange, OfTheEdgeModeShowsAtTheEdge) {
   StabilizeHarness harness(kFormat, kSize, {{"smoothing", "0"}, {"reference", "first"}});
   harness.push(scene_at(kFormat, kSize, {}));
   const Picture right = scene_at(kFormat, kSize, {10, 0});
-  const auto last_column = [&](const Picture& picture) { return picture.planes[0].at(40, kSize.width - 2, 0); };
+  const auto last_column = [&](const Picture& picture) {
+    return picture.planes[0].at(40, kSize.width - 2, 0);
+  };
   EXPECT_GT(last_column(harness.push(right)), 10) << "replicated";
   harness.set("edge-mode", "constant");
   int sample = 255;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftstabilize on a scene seen by a camera whose path is known: the picture stands still, and what is said of it is true.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftstabilize on a scene seen by a camera whose path is
+// known: the picture stands still, and what is said of it is true.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,14 +24,17 @@ class EachFormatStabilized : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(EachFormatStabilized, StandsStill) {
   for (const char* reference : {"previous", "first"}) {
-    StabilizeHarness harness(GetParam(), kSize, {{"smoothing", "0"}, {"max-shift", "8"}, {"reference", reference}});
+    StabilizeHarness harness(GetParam(), kSize,
+                             {{"smoothing", "0"}, {"max-shift", "8"}, {"reference", reference}});
     const Picture start = scene_at(GetParam(), kSize, {});
     const double grey_level = start.white / 255.0;
-    EXPECT_LE(largest_difference(harness.push(start), start), start.white > 255 ? 1 : 0) << "the first frame is not moved";
+    EXPECT_LE(largest_difference(harness.push(start), start), start.white > 255 ? 1 : 0)
+        << "the first frame is not moved";
     for (int frame = 1; frame < 8; ++frame) {
       const Picture input = scene_at(GetParam(), kSize, shaken(frame));
       const Picture output = harness.push(input);
-      EXPECT_LT(interior_difference(output, start, 16), 1.5 * grey_level) << reference << ", frame " << frame;
+      EXPECT_LT(interior_difference(output, start, 16), 1.5 * grey_level)
+          << reference << ", frame " << frame;
       ASSERT_GT(interior_difference(input, start, 16), 10 * grey_level) << "it did move";
     }
   }
@@ -76,7 +79,8 @@ TEST(Stabilize, MeasuresAgainstTheFirstFrameWhereAskedTo) {
 TEST(Stabilize, SaysTheSameInTheMeta) {
   StabilizeHarness harness(kFormat, kSize, {{"post-messages", "true"}});
   for (int frame = 0; frame < 4; ++frame) {
-    const std::optional<Said> in_meta = harness.push_and_read_meta(scene_at(kFormat, kSize, shaken(frame)));
+    const std::optional<Said> in_meta =
+        harness.push_and_read_meta(scene_at(kFormat, kSize, shaken(frame)));
     ASSERT_TRUE(in_meta);
     const Said said = harness.message();
     EXPECT_EQ(in_meta->dx, said.dx);
@@ -95,7 +99,8 @@ TEST(Stabilize, SaysNothingOfAnotherElementsMotion) {
   StabilizeHarness second(kFormat, kSize, {{"smoothing", "0"}});
   StabilizeHarness silent(kFormat, kSize, {{"attach-meta", "false"}});
   for (int frame = 0; frame < 3; ++frame) {
-    Owned<GstBuffer> stable = first.FilterHarness::push(buffer_of(scene_at(kFormat, kSize, shaken(frame)), frame));
+    Owned<GstBuffer> stable =
+        first.FilterHarness::push(buffer_of(scene_at(kFormat, kSize, shaken(frame)), frame));
     ASSERT_TRUE(meta_of(stable.get()));
     const Owned<GstBuffer> forgotten = silent.FilterHarness::push(gst_buffer_ref(stable.get()));
     EXPECT_FALSE(meta_of(forgotten.get()));
@@ -168,14 +173,16 @@ TEST(Gate, BeginsAnewAfterACut) {
     int frames = 0;
     for (Said said{}; frames == 0 || said.correction_x != 0; ++frames) {
       ASSERT_LT(frames, 10);
-      GstBuffer* const buffer = buffer_of(scene_at(kFormat, kSize, {frames * 0.5, 0}, 2), 2 + frames);
+      GstBuffer* const buffer =
+          buffer_of(scene_at(kFormat, kSize, {frames * 0.5, 0}, 2), 2 + frames);
       if (is_discontinuity) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
       const Owned<GstBuffer> output = harness.FilterHarness::push(buffer);
       said = meta_of(output.get()).value();
       EXPECT_FALSE(said.is_known);
     }
     EXPECT_EQ(frames, is_discontinuity ? 1 : 5);
-    const Said next = harness.push_and_read_meta(scene_at(kFormat, kSize, {frames * 0.5 + 1.5, 0}, 2)).value();
+    const Said next =
+        harness.push_and_read_meta(scene_at(kFormat, kSize, {frames * 0.5 + 1.5, 0}, 2)).value();
     EXPECT_TRUE(next.is_known);
     EXPECT_NEAR(next.correction_x, -2, 2 * kShiftError);
   }

@@ -14,7 +14,8 @@ namespace {
 
 using namespace gst::view;
 
-// Of bin (row, column), -1 for those of no bin; not those of the opposite column 0 and last, which rows have twice.
+// Of bin (row, column), -1 for those of no bin; not those of the opposite column 0 and last, which
+// rows have twice.
 int level_of(std::int64_t row, std::int64_t column) {
   return static_cast<int>((row * 31 + column * 7 + 1) % 256);
 }
@@ -22,7 +23,8 @@ int level_of(std::int64_t row, std::int64_t column) {
 std::vector<std::uint8_t> levels_of(Extent points) {
   std::vector<std::uint8_t> levels;
   for (std::int64_t r = 0; r < points.rows; ++r)
-    for (std::int64_t c = 0; c <= points.columns / 2; ++c) levels.push_back(static_cast<std::uint8_t>(level_of(r, c)));
+    for (std::int64_t c = 0; c <= points.columns / 2; ++c)
+      levels.push_back(static_cast<std::uint8_t>(level_of(r, c)));
   return levels;
 }
 
@@ -39,14 +41,16 @@ TEST(ViewPicture, HasDcInTheMiddleAndTheOppositeBinsMirrored) {
           const std::int64_t bin_row = ((is_reversed ? -ky : ky) + points.rows) % points.rows;
           int expected = level_of(bin_row, std::abs(kx));
           if (is_reversed && symmetry == Symmetry::odd) expected = (256 - expected) % 256;
-          EXPECT_EQ(picture[column], expected) << points.rows << "x" << points.columns << " at " << row << "," << column;
+          EXPECT_EQ(picture[column], expected)
+              << points.rows << "x" << points.columns << " at " << row << "," << column;
         }
       }
     }
   }
 }
 
-Picture drawn(GstVideoFormat format, Extent points, ColorMap map, const std::vector<std::uint8_t>& levels) {
+Picture drawn(GstVideoFormat format, Extent points, ColorMap map,
+              const std::vector<std::uint8_t>& levels) {
   const Size size{static_cast<int>(points.columns), static_cast<int>(points.rows)};
   Picture picture = random_picture(format, size);  // all of it must be overwritten
   GstBuffer* const buffer = strided_buffer_of(picture, 6);
@@ -80,19 +84,22 @@ TEST(ViewPicture, ColoursAreThoseOfTheMap) {
   }
 }
 
-// Against GStreamer's own conversion of the RGBA picture. Odd rows: the last one has chroma of its own.
+// Against GStreamer's own conversion of the RGBA picture. Odd rows: the last one has chroma of its
+// own.
 TEST(ViewPicture, Nv12IsAsVideoconvertMakesIt) {
   const Extent points{5, 8};
   std::vector<std::uint8_t> levels(5 * 5);
   for (std::size_t i = 0; i < levels.size(); ++i)
-    levels[i] = static_cast<std::uint8_t>(i / 5 * 50);  // rows of a colour: chroma of two rows mixes
+    // rows of a colour: chroma of two rows mixes
+    levels[i] = static_cast<std::uint8_t>(i / 5 * 50);
   levels[7] = 255;
   const Size size{8, 5};
-  GstVideoInfo rgba = info_of(GST_VIDEO_FORMAT_RGBA, size), nv12 = info_of(GST_VIDEO_FORMAT_NV12, size);
-  GstVideoConverter* const converter =
-      gst_video_converter_new(&rgba, &nv12,
-                              gst_structure_new("options", GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, GST_TYPE_VIDEO_DITHER_METHOD,
-                                                GST_VIDEO_DITHER_NONE, nullptr));
+  GstVideoInfo rgba = info_of(GST_VIDEO_FORMAT_RGBA, size),
+               nv12 = info_of(GST_VIDEO_FORMAT_NV12, size);
+  GstVideoConverter* const converter = gst_video_converter_new(
+      &rgba, &nv12,
+      gst_structure_new("options", GST_VIDEO_CONVERTER_OPT_DITHER_METHOD,
+                        GST_TYPE_VIDEO_DITHER_METHOD, GST_VIDEO_DITHER_NONE, nullptr));
   GstBuffer* const from = buffer_of(drawn(GST_VIDEO_FORMAT_RGBA, points, ColorMap::heat, levels));
   GstBuffer* const to = gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&nv12), nullptr);
   GstVideoFrame source, target;
@@ -105,10 +112,12 @@ TEST(ViewPicture, Nv12IsAsVideoconvertMakesIt) {
   const Picture picture = drawn(GST_VIDEO_FORMAT_NV12, points, ColorMap::heat, levels);
   for (std::size_t i = 0; i < expected.planes[0].samples.size(); ++i)
     EXPECT_NEAR(picture.planes[0].samples[i], expected.planes[0].samples[i], 1) << i;
-  // Chroma may be sited elsewhere: where all four pixels are alike, it does not matter; the last row stands alone.
+  // Chroma may be sited elsewhere: where all four pixels are alike, it does not matter; the last
+  // row stands alone.
   for (int column = 0; column < 4; ++column)
     for (int part = 0; part < 2; ++part)
-      EXPECT_NEAR(picture.planes[1].at(2, column, part), expected.planes[1].at(2, column, part), 1) << column;
+      EXPECT_NEAR(picture.planes[1].at(2, column, part), expected.planes[1].at(2, column, part), 1)
+          << column;
   gst_buffer_unref(from);
   gst_buffer_unref(to);
   gst_video_converter_free(converter);

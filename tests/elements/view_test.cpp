@@ -23,7 +23,8 @@ Picture picture_of(GstVideoFormat format, auto&& sample) {
   for (int y = 0; y < plane.rows; ++y)
     for (int x = 0; x < plane.columns; ++x)
       for (int c = 0; c < plane.channels; ++c)
-        plane.samples[static_cast<std::size_t>((y * plane.columns + x) * plane.channels + c)] = sample(y, x, c);
+        plane.samples[static_cast<std::size_t>((y * plane.columns + x) * plane.channels + c)] =
+            sample(y, x, c);
   return picture;
 }
 
@@ -37,7 +38,8 @@ SpectrumInfo grey_info() {
 
 TEST(View, AWaveIsTwoPointsOppositeEachOther) {
   const Picture wave = picture_of(GST_VIDEO_FORMAT_GRAY8, [](int y, int x, int) {
-    return static_cast<int>(std::lround(128 + 100 * std::cos(2 * std::numbers::pi * (5 * x / 64.0 + 3 * y / 48.0))));
+    return static_cast<int>(
+        std::lround(128 + 100 * std::cos(2 * std::numbers::pi * (5 * x / 64.0 + 3 * y / 48.0))));
   });
   SpectrumHarness harness("fftview", fixed_range(), kGrey);
   harness.set_caps(grey_info());
@@ -58,17 +60,19 @@ TEST(View, AWaveIsTwoPointsOppositeEachOther) {
 }
 
 TEST(View, TheMeanOfAWhiteFrameIsNoDecibels) {
-  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_RGBA}) {
+  for (const GstVideoFormat format :
+       {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_RGBA}) {
     for (const bool is_normalized : {false, true}) {
       SpectrumInfo info = spectrum_of_video(format, kSize, {50, 80});  // larger than the frame
       info.layout.normalized = is_normalized;
       if (is_normalized && format != GST_VIDEO_FORMAT_GRAY16_LE) info.layout.element = Element::f16;
       const int white = format == GST_VIDEO_FORMAT_GRAY16_LE ? 65535 : 255;
       for (const int divisor : {1, 10}) {
-        SpectrumHarness harness("fftview", {{"range", "fixed"}, {"low", "-100"}, {"high", "55"}}, kGrey);
+        SpectrumHarness harness("fftview", {{"range", "fixed"}, {"low", "-100"}, {"high", "55"}},
+                                kGrey);
         harness.set_caps(info);
-        const Picture view =
-            harness.push_for_picture(spectrum_buffer(picture_of(format, [&](int, int, int) { return white / divisor; }), info));
+        const Picture view = harness.push_for_picture(spectrum_buffer(
+            picture_of(format, [&](int, int, int) { return white / divisor; }), info));
         EXPECT_NEAR(view.planes[0].at(25, 40, 0), 255 * (100 - 20 * std::log10(divisor)) / 155, 1)
             << gst_video_format_to_string(format);
       }
@@ -77,7 +81,8 @@ TEST(View, TheMeanOfAWhiteFrameIsNoDecibels) {
 }
 
 TEST(View, PhaseOfAShiftedPointIsARamp) {
-  const Picture point = picture_of(GST_VIDEO_FORMAT_GRAY8, [](int y, int x, int) { return y == 2 && x == 3 ? 255 : 0; });
+  const Picture point = picture_of(GST_VIDEO_FORMAT_GRAY8,
+                                   [](int y, int x, int) { return y == 2 && x == 3 ? 255 : 0; });
   SpectrumHarness harness("fftview", {{"show", "phase"}}, kGrey);
   harness.set_caps(grey_info());
   const Picture view = harness.push_for_picture(spectrum_buffer(point, grey_info()));
@@ -92,12 +97,14 @@ TEST(View, PhaseOfAShiftedPointIsARamp) {
 
 TEST(View, ColoursFollowWhatIsShown) {
   const Picture input = random_picture(GST_VIDEO_FORMAT_GRAY8, kSize);
-  for (const auto& [show, map, expected] : {std::tuple{"magnitude", "auto", gst::view::ColorMap::heat},
-                                            {"magnitude", "none", gst::view::ColorMap::none},
-                                            {"phase", "auto", gst::view::ColorMap::cyclic},
-                                            {"phase", "heat", gst::view::ColorMap::heat}}) {
+  for (const auto& [show, map, expected] :
+       {std::tuple{"magnitude", "auto", gst::view::ColorMap::heat},
+        {"magnitude", "none", gst::view::ColorMap::none},
+        {"phase", "auto", gst::view::ColorMap::cyclic},
+        {"phase", "heat", gst::view::ColorMap::heat}}) {
     SpectrumHarness grey("fftview", {{"show", show}}, kGrey);
-    SpectrumHarness colour("fftview", {{"show", show}, {"color-map", map}});  // RGBA unless asked otherwise
+    // RGBA unless asked otherwise
+    SpectrumHarness colour("fftview", {{"show", show}, {"color-map", map}});
     grey.set_caps(grey_info());
     colour.set_caps(grey_info());
     const Picture levels = grey.push_for_picture(spectrum_buffer(input, grey_info()));
@@ -114,7 +121,8 @@ TEST(View, ColoursFollowWhatIsShown) {
 
 TEST(View, ShowsOneChannelOrAll) {
   const SpectrumInfo info = spectrum_of_video(GST_VIDEO_FORMAT_BGRA, kSize, kPoints);
-  const Picture green = picture_of(GST_VIDEO_FORMAT_BGRA, [](int, int, int c) { return c == 1 ? 255 : 0; });
+  const Picture green =
+      picture_of(GST_VIDEO_FORMAT_BGRA, [](int, int, int c) { return c == 1 ? 255 : 0; });
   SpectrumHarness harness("fftview", fixed_range(), kGrey);
   harness.set_caps(info);
   const auto mean = [&](const char* channel) {
@@ -143,15 +151,19 @@ TEST(View, PictureOfASignal) {
   bins[2 * 5] = 1;  // bin 5
   GstBuffer* const buffer = gst_buffer_new_memdup(bins.data(), size_bytes(info.layout));
   const Picture view = harness.push_for_picture(buffer);
-  for (int x = 0; x < 32; ++x) EXPECT_EQ(view.planes[0].at(0, x, 0), x == 16 + 5 || x == 16 - 5 ? 255 : 0) << x;
-  EXPECT_NE(harness.output_caps().find("framerate=(fraction)2400/1"), std::string::npos) << harness.output_caps();
+  for (int x = 0; x < 32; ++x)
+    EXPECT_EQ(view.planes[0].at(0, x, 0), x == 16 + 5 || x == 16 - 5 ? 255 : 0) << x;
+  EXPECT_NE(harness.output_caps().find("framerate=(fraction)2400/1"), std::string::npos)
+      << harness.output_caps();
 }
 
 TEST(View, NothingAtAllAndWhatIsNoNumberAreShownToo) {
   SpectrumHarness harness("fftview", {}, kGrey);
   harness.set_caps(grey_info());
   std::vector<float> bins(size_bytes(grey_info().layout) / 4, 0.0F);
-  const auto view = [&] { return harness.push_for_picture(gst_buffer_new_memdup(bins.data(), bins.size() * 4)).planes[0]; };
+  const auto view = [&] {
+    return harness.push_for_picture(gst_buffer_new_memdup(bins.data(), bins.size() * 4)).planes[0];
+  };
   EXPECT_EQ(view().at(24, 32, 0), 0);
   bins.assign(bins.size(), std::nanf(""));
   EXPECT_EQ(view().at(24, 32, 0), 255);

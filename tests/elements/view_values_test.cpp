@@ -19,7 +19,8 @@ using namespace gst::view;
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-SpectrumLayout layout_of(std::int64_t rows, std::int64_t columns, std::int64_t channels = 1, Element element = Element::f32) {
+SpectrumLayout layout_of(std::int64_t rows, std::int64_t columns, std::int64_t channels = 1,
+                         Element element = Element::f32) {
   SpectrumLayout layout;
   layout.points = {rows, columns};
   layout.channels = channels;
@@ -37,7 +38,8 @@ std::vector<std::complex<float>> blank(const SpectrumLayout& layout) {
 }
 
 TEST(ViewValues, LogarithmIsRightOverAllMagnitudes) {
-  for (float x = 1e-37F; x < 1e38F; x *= 1.0371F) EXPECT_NEAR(approximate_log2(x), std::log2(x), 3e-5) << x;
+  for (float x = 1e-37F; x < 1e38F; x *= 1.0371F)
+    EXPECT_NEAR(approximate_log2(x), std::log2(x), 3e-5) << x;
   for (const float x : {0.5F, 1.0F, 2.0F, 1024.0F}) EXPECT_EQ(approximate_log2(x), std::log2(x));
   EXPECT_EQ(approximate_log2(0), -127);
 }
@@ -56,8 +58,14 @@ TEST(ViewValues, AnglesAreRightAllRound) {
 }
 
 TEST(ViewValues, AnglesOfNothingAndOfWhatIsNotFiniteAreZero) {
-  for (const auto& [re, im] :
-       {std::pair{0.0F, 0.0F}, {-0.0F, 0.0F}, {kNan, 1.0F}, {1.0F, kNan}, {kNan, kNan}, {kInf, 1.0F}, {1.0F, -kInf}, {kInf, kInf}})
+  for (const auto& [re, im] : {std::pair{0.0F, 0.0F},
+                               {-0.0F, 0.0F},
+                               {kNan, 1.0F},
+                               {1.0F, kNan},
+                               {kNan, kNan},
+                               {kInf, 1.0F},
+                               {1.0F, -kInf},
+                               {kInf, kInf}})
     EXPECT_EQ(approximate_turns(re, im), 0) << re << " " << im;
 }
 
@@ -68,7 +76,9 @@ TEST(ViewValues, MagnitudesOfEveryBinOfOneChannelAndOfAll) {
   std::uniform_real_distribution<float> parts(-100, 100);
   for (std::complex<float>& value : values)
     if (!std::isnan(value.real())) value = {parts(random), parts(random)};
-  const auto at = [&](int channel, std::int64_t r, std::int64_t k) { return values[(channel * 3 + r) * row_stride(layout) + k]; };
+  const auto at = [&](int channel, std::int64_t r, std::int64_t k) {
+    return values[(channel * 3 + r) * row_stride(layout) + k];
+  };
 
   std::vector<float> one, all;
   magnitudes(layout, values.data(), 1, 0.01F, one);
@@ -77,7 +87,9 @@ TEST(ViewValues, MagnitudesOfEveryBinOfOneChannelAndOfAll) {
   for (std::int64_t r = 0; r < 3; ++r) {
     for (std::int64_t k = 0; k < 6; ++k) {
       EXPECT_NEAR(one[r * 6 + k], 20 * std::log10(0.01 * std::abs(at(1, r, k))), 1e-3);
-      EXPECT_NEAR(all[r * 6 + k], 10 * std::log10(1e-4 * (std::norm(at(0, r, k)) + std::norm(at(1, r, k))) / 2), 1e-3);
+      EXPECT_NEAR(all[r * 6 + k],
+                  10 * std::log10(1e-4 * (std::norm(at(0, r, k)) + std::norm(at(1, r, k))) / 2),
+                  1e-3);
     }
   }
 }
@@ -133,7 +145,8 @@ TEST(ViewValues, HalfPrecisionIsReadRight) {
   }
   std::vector<float> decibels, turns;
   magnitudes(layout, values.data(), 0, 1, decibels);
-  const double expected[] = {0, 20 * std::log10(2), 20 * std::log10(65504), -280 * std::log10(2), -480 * std::log10(2)};
+  const double expected[] = {0, 20 * std::log10(2), 20 * std::log10(65504), -280 * std::log10(2),
+                             -480 * std::log10(2)};
   for (int k = 0; k < 5; ++k) EXPECT_NEAR(decibels[k], expected[k], 1e-3) << k;
   EXPECT_EQ(decibels[5], kNotFinite);
   EXPECT_EQ(decibels[6], kNotFinite);

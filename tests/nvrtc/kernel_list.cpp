@@ -49,7 +49,8 @@ const std::vector<ListedConvolution>& convolutions() {
   return list;
 }
 
-/// The radices of plain transforms, with the lines of a block; those of more than one lie side by side.
+/// The radices of plain transforms, with the lines of a block; those of more than one lie side by
+/// side.
 struct PlainTransform {
   Radices radices;
   int lines;
@@ -57,9 +58,12 @@ struct PlainTransform {
 
 const std::vector<PlainTransform>& transforms() {
   static const std::vector<PlainTransform> list = {
-      {{13}, 1},         {{15}, 1},     {{32}, 1},         {{7, 7, 7}, 1},    {{3, 5, 7}, 1},    {{2, 2, 2, 2, 2}, 1},
-      {{5, 5, 5, 5}, 1}, {{21, 25}, 1}, {{8, 9, 10}, 1},   {{10, 10, 10}, 1}, {{8, 8, 8, 2}, 1}, {{12, 12, 12}, 1},
-      {{14, 14, 14}, 1}, {{16, 8}, 16}, {{16, 16, 16}, 1}, {{11, 13}, 4},     {{14, 18}, 8},     {{24, 24}, 8},
+      {{13}, 1},         {{15}, 1},         {{32}, 1},
+      {{7, 7, 7}, 1},    {{3, 5, 7}, 1},    {{2, 2, 2, 2, 2}, 1},
+      {{5, 5, 5, 5}, 1}, {{21, 25}, 1},     {{8, 9, 10}, 1},
+      {{10, 10, 10}, 1}, {{8, 8, 8, 2}, 1}, {{12, 12, 12}, 1},
+      {{14, 14, 14}, 1}, {{16, 8}, 16},     {{16, 16, 16}, 1},
+      {{11, 13}, 4},     {{14, 18}, 8},     {{24, 24}, 8},
   };
   return list;
 }
@@ -75,15 +79,16 @@ int shared_bytes_of(LineShape shape) {
   return line_kernel(spec).kernel.shared_bytes();
 }
 
-/// With two exchange buffers where they fit, else with one, else with fewer lines a block; and, as the planner does for several lines, no more than
-/// 512 threads of more than 16 values each.
+/// With two exchange buffers where they fit, else with one, else with fewer lines a block; and, as
+/// the planner does for several lines, no more than 512 threads of more than 16 values each.
 LineShape fitted(LineShape shape, int shared_bytes) {
-  while (shape.lines > 1 && shape.threads * shape.lines > 512 && values_per_thread(shape) > 16) shape.lines /= 2;
+  while (shape.lines > 1 && shape.threads * shape.lines > 512 && values_per_thread(shape) > 16)
+    shape.lines /= 2;
   for (; shape.lines >= 1; shape.lines /= 2)
     for (shape.exchange_buffers = 2; shape.exchange_buffers >= 1; --shape.exchange_buffers)
       if (shared_bytes_of(shape) <= shared_bytes) return shape;
-  throw Unsupported(
-      fmt::format("a line of {} = {} values does not fit {} bytes", shape.length, fmt::join(shape.radices, "*"), shared_bytes));
+  throw Unsupported(fmt::format("a line of {} = {} values does not fit {} bytes", shape.length,
+                                fmt::join(shape.radices, "*"), shared_bytes));
 }
 
 Image image_of(const ListedConvolution& c) {
@@ -108,8 +113,10 @@ GeneratedKernel transform_kernel(const PlainTransform& t, Work work, int shared_
   spec.shape = fitted(std::move(shape), shared_bytes);
   const int n = spec.shape.length;
   const std::int64_t lines = 100;
-  const Strides strides = t.lines > 1 ? Strides{lines, {0, {{Dim::row, 1}}}, 0} : Strides{1, {0, {{Dim::row, n}}}, 0};
-  spec.name = fmt::format("{}_{}", work == Work::inverse ? "inverse" : "forward", fmt::join(t.radices, "x"));
+  const Strides strides =
+      t.lines > 1 ? Strides{lines, {0, {{Dim::row, 1}}}, 0} : Strides{1, {0, {{Dim::row, n}}}, 0};
+  spec.name = fmt::format("{}_{}", work == Work::inverse ? "inverse" : "forward",
+                          fmt::join(t.radices, "x"));
   spec.lines = {1, {{Dim::row, static_cast<int>(lines)}}};
   spec.work = work;
   spec.load = ComplexLoad{f32, strides, n, 1};
@@ -158,17 +165,26 @@ const std::vector<const char*>& own_transforms() {
   return list;
 }
 
-/// Correlations; the lines of the large phase correlation are the longest that fit some GPU's block.
+/// Correlations; the lines of the large phase correlation are the longest that fit some GPU's
+/// block.
 const std::vector<const char*>& correlations() {
   static const std::vector<const char*> list = {
-      "match ccoeff-normed u8 1080x1920 p64x64", "match ccoeff-normed u8 1080x1920x4 p33x100 weights=0.299,0.587,0.114,0 patterns=4", "match ccorr-normed u16 2160x3840 p200x150 radius=8 peaks=5",
-      "match ccorr f32 720x1280x3 p1x500 planar weights=0.25,0.5,0.25,0 surface", "match ccoeff-normed f32 1200x900 p31x31 patterns=40",
-      "phase u8 1080x1920", "phase u8 480x640x4 weights=0.299,0.587,0.114,0", "phase f32 2160x3840 no-window bandwidth=0", "phase u16 720x1280", "phase u8 4320x7680",
+      "match ccoeff-normed u8 1080x1920 p64x64",
+      "match ccoeff-normed u8 1080x1920x4 p33x100 weights=0.299,0.587,0.114,0 patterns=4",
+      "match ccorr-normed u16 2160x3840 p200x150 radius=8 peaks=5",
+      "match ccorr f32 720x1280x3 p1x500 planar weights=0.25,0.5,0.25,0 surface",
+      "match ccoeff-normed f32 1200x900 p31x31 patterns=40",
+      "phase u8 1080x1920",
+      "phase u8 480x640x4 weights=0.299,0.587,0.114,0",
+      "phase f32 2160x3840 no-window bandwidth=0",
+      "phase u16 720x1280",
+      "phase u8 4320x7680",
   };
   return list;
 }
 
-/// The stages of a convolution, of all kinds of spectra; what rule half-spectrum does is among its problems'.
+/// The stages of a convolution, of all kinds of spectra; what rule half-spectrum does is among its
+/// problems'.
 std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
   std::vector<LaunchPlan> plans;
   for (const Extent least : {Extent{1110, 1950}, Extent{2222, 3902}, Extent{1, 8000}})
@@ -188,10 +204,24 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
         kernel.channels = mixes ? 9 : 1;
         kernel.element = Element::f32;
         kernel.normalized = false;
-        const Layout image = Layout::interleaved(element == Element::f16 ? Element::u8 : Element::f32, {least.rows, least.columns - 1}, rows.channels);
-        plans.push_back(forward_launches({.image = image, .edge = EdgeMode::reflect, .window = Window::hann, .bias = 128, .spectrum = whole}, traits));
-        plans.push_back(inverse_launches({.spectrum = whole, .image = image, .first_row = whole.points.rows - 1, .first_column = 5}, traits));
-        plans.push_back(inverse_launches({.spectrum = whole, .image = Layout::planar(image.element, {least.rows, least.columns}, rows.channels)}, traits));
+        const Layout image =
+            Layout::interleaved(element == Element::f16 ? Element::u8 : Element::f32,
+                                {least.rows, least.columns - 1}, rows.channels);
+        plans.push_back(forward_launches({.image = image,
+                                          .edge = EdgeMode::reflect,
+                                          .window = Window::hann,
+                                          .bias = 128,
+                                          .spectrum = whole},
+                                         traits));
+        plans.push_back(inverse_launches({.spectrum = whole,
+                                          .image = image,
+                                          .first_row = whole.points.rows - 1,
+                                          .first_column = 5},
+                                         traits));
+        plans.push_back(inverse_launches(
+            {.spectrum = whole,
+             .image = Layout::planar(image.element, {least.rows, least.columns}, rows.channels)},
+            traits));
         for (const SpectrumLayout& from : {rows, whole})
           for (const SpectrumLayout& to : {rows, whole})
             for (const bool is_phase : {false, true}) {
@@ -232,12 +262,14 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
         }
     }
   for (std::size_t i = 0; i < own_transforms().size(); ++i)
-    for (const PlannedLaunch& launch : transform_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes)).run) {
+    for (const PlannedLaunch& launch :
+         transform_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes)).run) {
       list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
   for (std::size_t i = 0; i < correlations().size(); ++i) {
-    const LaunchPlan plan = plan_correlation(parse_correlation(correlations()[i]), traits_with(shared_bytes));
+    const LaunchPlan plan =
+        plan_correlation(parse_correlation(correlations()[i]), traits_with(shared_bytes));
     for (const auto* part : {&plan.run, &plan.set_taps})
       for (const PlannedLaunch& launch : *part) {
         list.push_back(launch_kernel(launch.spec));
@@ -251,16 +283,18 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
       list.back().kernel.name += fmt::format("_of_stage_{}", i);
     }
   for (const ListedConvolution& c : convolutions()) {
-    ConvolveStages stages =
-        stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes), fitted(column_shape_of(c.down), shared_bytes));
-    for (GeneratedKernel* stage : {&stages.taps_rows, &stages.taps_columns, &stages.rows, &stages.columns, &stages.rows_back}) {
-      stage->kernel.name =
-          fmt::format("{}_{}x{}x{}_{}_k{}", stage->kernel.name, c.rows, c.columns, c.channels, ast::to_string(c.storage), c.taps);
+    ConvolveStages stages = stages_of(image_of(c), fitted(shape_of(c.across), shared_bytes),
+                                      fitted(column_shape_of(c.down), shared_bytes));
+    for (GeneratedKernel* stage : {&stages.taps_rows, &stages.taps_columns, &stages.rows,
+                                   &stages.columns, &stages.rows_back}) {
+      stage->kernel.name = fmt::format("{}_{}x{}x{}_{}_k{}", stage->kernel.name, c.rows, c.columns,
+                                       c.channels, ast::to_string(c.storage), c.taps);
       list.push_back(std::move(*stage));
     }
   }
   for (const PlainTransform& t : transforms())
-    for (const Work work : {Work::forward, Work::inverse}) list.push_back(transform_kernel(t, work, shared_bytes));
+    for (const Work work : {Work::forward, Work::inverse})
+      list.push_back(transform_kernel(t, work, shared_bytes));
   return list;
 }
 

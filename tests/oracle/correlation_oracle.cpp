@@ -27,7 +27,8 @@ Samples zeros(std::int64_t frames, Extent extent) {
 
 /// Window of one axis: rises over an eighth of it, falls over an eighth.
 double window_at(std::int64_t n, std::int64_t extent) {
-  const double ends = static_cast<double>(std::min(2 * n + 1, 2 * (extent - n) - 1)) / static_cast<double>(2 * extent);
+  const double ends = static_cast<double>(std::min(2 * n + 1, 2 * (extent - n) - 1)) /
+                      static_cast<double>(2 * extent);
   return ends >= 0.125 ? 1 : 0.5 - 0.5 * std::cos(8 * std::numbers::pi * ends);
 }
 
@@ -36,7 +37,8 @@ std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& ima
   std::vector<Wide> values(at(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < x.rows; ++row)
     for (std::int64_t column = 0; column < x.columns; ++column) {
-      const double window = correlation.has_window ? window_at(row, x.rows) * window_at(column, x.columns) : 1;
+      const double window =
+          correlation.has_window ? window_at(row, x.rows) * window_at(column, x.columns) : 1;
       values[at(row * padded.columns + column)] = x.at(0, row, column) * window;
     }
   Transform transform;
@@ -59,8 +61,10 @@ std::vector<Offer> offers_of(const Correlation& correlation, const Samples& s, s
   for (std::int64_t row = 0; row < s.rows; ++row)
     for (std::int64_t first = 0; first < s.columns; first += correlation.radius + 1) {
       Offer offer{row, -1, 0};
-      for (std::int64_t column = first; column < std::min(s.columns, first + correlation.radius + 1); ++column)
-        if (const double score = s.at(frame, 0, 0, row, column); !std::isnan(score) && (offer.column < 0 || score > offer.score))
+      for (std::int64_t column = first;
+           column < std::min(s.columns, first + correlation.radius + 1); ++column)
+        if (const double score = s.at(frame, 0, 0, row, column);
+            !std::isnan(score) && (offer.column < 0 || score > offer.score))
           offer = {row, column, score};
       if (offer.column >= 0) offers.push_back(offer);
     }
@@ -83,19 +87,25 @@ double vertex(double before, double here, double after, bool is_gaussian) {
   return a < 0 ? std::clamp(-b / (2 * a), -0.5, 0.5) : 0;
 }
 
-Peak peak_of(const Correlation& correlation, const Samples& s, std::int64_t frame, const Offer& offer) {
-  const bool is_phase = correlation.score == Score::phase, is_gaussian = is_phase && correlation.bandwidth > 0;
+Peak peak_of(const Correlation& correlation, const Samples& s, std::int64_t frame,
+             const Offer& offer) {
+  const bool is_phase = correlation.score == Score::phase,
+             is_gaussian = is_phase && correlation.bandwidth > 0;
   const auto between = [&](std::int64_t place, std::int64_t extent, auto value) {
     if (!is_phase && (place == 0 || place == extent - 1)) return static_cast<double>(place);
-    const double exact = static_cast<double>(place) +
-                         vertex(value((place + extent - 1) % extent), value(place), value((place + 1) % extent), is_gaussian);
-    return is_phase && exact > static_cast<double>(extent) / 2 ? exact - static_cast<double>(extent) : exact;
+    const double exact =
+        static_cast<double>(place) + vertex(value((place + extent - 1) % extent), value(place),
+                                            value((place + 1) % extent), is_gaussian);
+    return is_phase && exact > static_cast<double>(extent) / 2 ? exact - static_cast<double>(extent)
+                                                               : exact;
   };
   Peak peak;
   peak.pattern = frame;
   peak.score = offer.score;
-  peak.x = between(offer.column, s.columns, [&](std::int64_t column) { return s.at(frame, 0, 0, offer.row, column); });
-  peak.y = between(offer.row, s.rows, [&](std::int64_t row) { return s.at(frame, 0, 0, row, offer.column); });
+  peak.x = between(offer.column, s.columns,
+                   [&](std::int64_t column) { return s.at(frame, 0, 0, offer.row, column); });
+  peak.y = between(offer.row, s.rows,
+                   [&](std::int64_t row) { return s.at(frame, 0, 0, row, offer.column); });
   return peak;
 }
 
@@ -106,14 +116,18 @@ Samples signal_of(const Correlation& correlation, const Samples& image) {
   for (std::int64_t c = 0; c < image.channels; ++c)
     for (std::int64_t row = 0; row < image.rows; ++row)
       for (std::int64_t column = 0; column < image.columns; ++column)
-        signal.at(0, row, column) += static_cast<double>(correlation.weights[at(c)]) * image.at(c, row, column);
+        signal.at(0, row, column) +=
+            static_cast<double>(correlation.weights[at(c)]) * image.at(c, row, column);
   return signal;
 }
 
-ExactSurface matched(const Correlation& correlation, const Samples& image, std::span<const Taps> patterns) {
+ExactSurface matched(const Correlation& correlation, const Samples& image,
+                     std::span<const Taps> patterns) {
   const Samples x = signal_of(correlation, image);
-  const Extent pattern = correlation.pattern, extent{x.rows - pattern.rows + 1, x.columns - pattern.columns + 1};
-  const double n = static_cast<double>(pattern.rows * pattern.columns), flat = static_cast<double>(correlation.flat);
+  const Extent pattern = correlation.pattern,
+               extent{x.rows - pattern.rows + 1, x.columns - pattern.columns + 1};
+  const double n = static_cast<double>(pattern.rows * pattern.columns),
+               flat = static_cast<double>(correlation.flat);
   ExactSurface result{zeros(static_cast<std::int64_t>(patterns.size()), extent), {}};
   result.is_doubtful.resize(result.s.values.size());
   for (std::size_t p = 0; p < patterns.size(); ++p) {
@@ -125,9 +139,12 @@ ExactSurface matched(const Correlation& correlation, const Samples& image, std::
     for (const double value : t) t_squares += (value - t_mean) * (value - t_mean);
     for (std::int64_t row = 0; row < extent.rows; ++row)
       for (std::int64_t column = 0; column < extent.columns; ++column) {
-        const auto under = [&](std::int64_t k) { return x.at(0, row + k / pattern.columns, column + k % pattern.columns); };
+        const auto under = [&](std::int64_t k) {
+          return x.at(0, row + k / pattern.columns, column + k % pattern.columns);
+        };
         double mean = 0, products = 0, squares = 0;
-        for (std::int64_t k = 0; is_centred && k < static_cast<std::int64_t>(t.size()); ++k) mean += under(k) / n;
+        for (std::int64_t k = 0; is_centred && k < static_cast<std::int64_t>(t.size()); ++k)
+          mean += under(k) / n;
         for (std::int64_t k = 0; k < static_cast<std::int64_t>(t.size()); ++k) {
           const double value = under(k) - mean;
           products += value * (t[at(k)] - t_mean);
@@ -146,21 +163,25 @@ ExactSurface matched(const Correlation& correlation, const Samples& image, std::
   return result;
 }
 
-ExactSurface phase_correlated(const Correlation& correlation, const Samples& image, const Samples& reference) {
+ExactSurface phase_correlated(const Correlation& correlation, const Samples& image,
+                              const Samples& reference) {
   const Extent padded = phase_extent({image.rows, image.columns});
   const auto points = static_cast<double>(padded.rows * padded.columns);
   std::vector<Wide> values = spectrum_of(correlation, image, padded);
   const std::vector<Wide> r = spectrum_of(correlation, reference, padded);
-  const double noise = static_cast<double>(correlation.noise), bandwidth = static_cast<double>(correlation.bandwidth);
+  const double noise = static_cast<double>(correlation.noise),
+               bandwidth = static_cast<double>(correlation.bandwidth);
   double w_mean = 0;
   for (std::int64_t row = 0; row < padded.rows; ++row)
     for (std::int64_t column = 0; column < padded.columns; ++column) {
       const double fy = frequency(row, padded.rows), fx = frequency(column, padded.columns);
-      const double w = bandwidth > 0 ? std::exp(-(fx * fx + fy * fy) / (2 * bandwidth * bandwidth)) : 1;
+      const double w =
+          bandwidth > 0 ? std::exp(-(fx * fx + fy * fy) / (2 * bandwidth * bandwidth)) : 1;
       w_mean += w / points;
       Wide& x = values[at(row * padded.columns + column)];
       const Wide other = r[at(row * padded.columns + column)];
-      const long double size = std::abs(x) * std::abs(other) + static_cast<long double>(noise * noise * points);
+      const long double size =
+          std::abs(x) * std::abs(other) + static_cast<long double>(noise * noise * points);
       x = static_cast<long double>(w) * x * std::conj(other) / size;
     }
   Transform inverse;
@@ -169,7 +190,8 @@ ExactSurface phase_correlated(const Correlation& correlation, const Samples& ima
   inverse.normalized = true;
   values = dft(with_dense_strides(inverse), values);
   ExactSurface result{zeros(1, padded), std::vector<bool>(values.size())};
-  for (std::size_t i = 0; i < values.size(); ++i) result.s.values[i] = static_cast<double>(values[i].real()) / w_mean;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    result.s.values[i] = static_cast<double>(values[i].real()) / w_mean;
   return result;
 }
 
@@ -182,7 +204,8 @@ std::vector<Peak> peaks_of(const Correlation& correlation, const Samples& s) {
     // One more than wanted, for the confidence of the last.
     while (!offers.empty() && static_cast<std::int64_t>(peaks.size()) <= correlation.max_peaks) {
       const Offer best =
-          *std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.score < b.score; });
+          *std::max_element(offers.begin(), offers.end(),
+                            [](const Offer& a, const Offer& b) { return a.score < b.score; });
       peaks.push_back(peak_of(correlation, s, frame, best));
       std::erase_if(offers, [&](const Offer& offer) {
         return distance(offer.row, best.row, s.rows, goes_round) <= correlation.radius &&

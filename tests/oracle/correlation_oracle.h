@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The definitions in fftcore/correlation.h, computed directly in double. It shares no code with the library.
+// SPDX-License-Identifier: LGPL-2.1-or-later The definitions in fftcore/correlation.h, computed
+// directly in double. It shares no code with the library.
 #pragma once
 
 #include <span>
@@ -19,8 +19,10 @@ struct ExactSurface {
 /// The image's channels weighted and added: one channel.
 Samples signal_of(const fftcore::Correlation& correlation, const Samples& image);
 
-ExactSurface matched(const fftcore::Correlation& correlation, const Samples& image, std::span<const fftcore::Taps> patterns);
-ExactSurface phase_correlated(const fftcore::Correlation& correlation, const Samples& image, const Samples& reference);
+ExactSurface matched(const fftcore::Correlation& correlation, const Samples& image,
+                     std::span<const fftcore::Taps> patterns);
+ExactSurface phase_correlated(const fftcore::Correlation& correlation, const Samples& image,
+                              const Samples& reference);
 
 /// Peaks of any S, by going over all cells again for each.
 std::vector<fftcore::Peak> peaks_of(const fftcore::Correlation& correlation, const Samples& s);

@@ -15,13 +15,16 @@ namespace {
 std::vector<Wide> roots(std::int64_t n, int sign) {
   std::vector<Wide> table;
   for (std::int64_t k = 0; k < n; ++k)
-    table.push_back(std::polar(1.0L, static_cast<long double>(sign) * 2 * std::numbers::pi_v<long double> *
-                                         static_cast<long double>(k) / static_cast<long double>(n)));
+    table.push_back(
+        std::polar(1.0L, static_cast<long double>(sign) * 2 * std::numbers::pi_v<long double> *
+                             static_cast<long double>(k) / static_cast<long double>(n)));
   return table;
 }
 
-/// One line by the definition; sums over each factor in turn (k = k1 + k2 n / p), so that 2^k lengths do not take hours.
-std::vector<Wide> line(const std::vector<Wide>& x, const std::vector<Wide>& table, std::int64_t step) {
+/// One line by the definition; sums over each factor in turn (k = k1 + k2 n / p), so that 2^k
+/// lengths do not take hours.
+std::vector<Wide> line(const std::vector<Wide>& x, const std::vector<Wide>& table,
+                       std::int64_t step) {
   const auto n = static_cast<std::int64_t>(x.size());
   std::int64_t p = 2;
   while (p < n && n % p != 0) ++p;
@@ -36,8 +39,9 @@ std::vector<Wide> line(const std::vector<Wide>& x, const std::vector<Wide>& tabl
   std::vector<Wide> result(x.size());
   for (std::int64_t k = 0; k < n; ++k)
     for (std::int64_t part = 0; part < p; ++part)
-      result[static_cast<std::size_t>(k)] += parts[static_cast<std::size_t>(part)][static_cast<std::size_t>(k % rest)] *
-                                             table[static_cast<std::size_t>(part * k % n * step)];
+      result[static_cast<std::size_t>(k)] +=
+          parts[static_cast<std::size_t>(part)][static_cast<std::size_t>(k % rest)] *
+          table[static_cast<std::size_t>(part * k % n * step)];
   return result;
 }
 
@@ -47,20 +51,23 @@ std::int64_t product(const std::vector<std::int64_t>& extents, std::size_t until
   return values;
 }
 
-/// Calls change(line) for each line along an axis and puts back what it returns, which may be shorter or longer.
+/// Calls change(line) for each line along an axis and puts back what it returns, which may be
+/// shorter or longer.
 template <class Change>
-std::vector<Wide> along(const std::vector<Wide>& from, std::vector<std::int64_t>& extents, std::size_t axis,
-                        std::int64_t result_extent, Change change) {
+std::vector<Wide> along(const std::vector<Wide>& from, std::vector<std::int64_t>& extents,
+                        std::size_t axis, std::int64_t result_extent, Change change) {
   const std::int64_t inner = product(extents, axis), n = extents[axis],
                      outer = static_cast<std::int64_t>(from.size()) / (inner * n);
   std::vector<Wide> to(static_cast<std::size_t>(inner * result_extent * outer));
   for (std::int64_t o = 0; o < outer; ++o) {
     for (std::int64_t i = 0; i < inner; ++i) {
       std::vector<Wide> values;
-      for (std::int64_t k = 0; k < n; ++k) values.push_back(from[static_cast<std::size_t>((o * n + k) * inner + i)]);
+      for (std::int64_t k = 0; k < n; ++k)
+        values.push_back(from[static_cast<std::size_t>((o * n + k) * inner + i)]);
       const std::vector<Wide> result = change(values);
       for (std::int64_t k = 0; k < result_extent; ++k)
-        to[static_cast<std::size_t>((o * result_extent + k) * inner + i)] = result[static_cast<std::size_t>(k)];
+        to[static_cast<std::size_t>((o * result_extent + k) * inner + i)] =
+            result[static_cast<std::size_t>(k)];
     }
   }
   extents[axis] = result_extent;
@@ -70,10 +77,12 @@ std::vector<Wide> along(const std::vector<Wide>& from, std::vector<std::int64_t>
 std::vector<Wide> whole_spectrum(const std::vector<Wide>& half, std::int64_t n) {
   std::vector<Wide> whole(static_cast<std::size_t>(n));
   for (std::int64_t k = 0; k < n; ++k)
-    whole[static_cast<std::size_t>(k)] =
-        k <= n / 2 ? half[static_cast<std::size_t>(k)] : std::conj(half[static_cast<std::size_t>(n - k)]);
+    whole[static_cast<std::size_t>(k)] = k <= n / 2
+                                             ? half[static_cast<std::size_t>(k)]
+                                             : std::conj(half[static_cast<std::size_t>(n - k)]);
   whole[0] = whole[0].real();
-  if (n % 2 == 0) whole[static_cast<std::size_t>(n / 2)] = whole[static_cast<std::size_t>(n / 2)].real();
+  if (n % 2 == 0)
+    whole[static_cast<std::size_t>(n / 2)] = whole[static_cast<std::size_t>(n / 2)].real();
   return whole;
 }
 
@@ -103,7 +112,9 @@ std::vector<Wide> dft(const Transform& transform, const std::vector<Wide>& input
     const auto table = roots(n, sign);
     const bool to_real = axis == 0 && transform.kind == TransformKind::c2r;
     values = along(values, extents, axis, output_extents(transform)[axis],
-                   [&](const std::vector<Wide>& x) { return line(to_real ? whole_spectrum(x, n) : x, table, 1); });
+                   [&](const std::vector<Wide>& x) {
+                     return line(to_real ? whole_spectrum(x, n) : x, table, 1);
+                   });
     if (transform.normalized)
       for (Wide& value : values) value /= static_cast<long double>(n);
   }

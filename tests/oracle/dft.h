@@ -11,14 +11,16 @@ namespace oracle {
 
 using Wide = std::complex<long double>;
 
-/// The values of one side of one transform (not of a batch), first axis fastest: points, or bins where the side is half a spectrum.
+/// The values of one side of one transform (not of a batch), first axis fastest: points, or bins
+/// where the side is half a spectrum.
 std::vector<Wide> dft(const fftcore::Transform& transform, const std::vector<Wide>& input);
 
 /// Extents of the two sides.
 std::vector<std::int64_t> input_extents(const fftcore::Transform& transform);
 std::vector<std::int64_t> output_extents(const fftcore::Transform& transform);
 
-/// DESIGN's bound on ||d|| / ||reference||: 4 u sqrt(log2 N), N the points of one transform (at least 2).
+/// DESIGN's bound on ||d|| / ||reference||: 4 u sqrt(log2 N), N the points of one transform (at
+/// least 2).
 double transform_bound(const fftcore::Transform& transform);
 
 }  // namespace oracle

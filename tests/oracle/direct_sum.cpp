@@ -16,7 +16,9 @@ std::int64_t walk_edge(std::int64_t position, std::int64_t extent, EdgeMode edge
     switch (edge) {
       case EdgeMode::constant: return -1;
       case EdgeMode::replicate: return position < 0 ? 0 : extent - 1;
-      case EdgeMode::reflect: position = position < 0 ? -1 - position : 2 * extent - 1 - position; break;
+      case EdgeMode::reflect:
+        position = position < 0 ? -1 - position : 2 * extent - 1 - position;
+        break;
       case EdgeMode::reflect_101:
         if (extent == 1) return 0;
         position = position < 0 ? -position : 2 * extent - 2 - position;
@@ -35,19 +37,24 @@ std::int64_t first_output(const Convolution& problem, std::int64_t taps) {
   const bool correlate = problem.operation != Operation::convolve;
   switch (problem.region) {
     case Region::same: return 0;
-    case Region::valid: return correlate ? anchor : taps - 1 - anchor;    // smallest n whose terms all lie inside
-    case Region::full: return correlate ? anchor - (taps - 1) : -anchor;  // smallest n with any term inside
+    // smallest n whose terms all lie inside
+    case Region::valid: return correlate ? anchor : taps - 1 - anchor;
+    // smallest n with any term inside
+    case Region::full: return correlate ? anchor - (taps - 1) : -anchor;
   }
   return 0;
 }
 
-std::vector<std::int64_t> source_table(const Convolution& problem, std::int64_t extent, std::int64_t outputs, std::int64_t taps) {
+std::vector<std::int64_t> source_table(const Convolution& problem, std::int64_t extent,
+                                       std::int64_t outputs, std::int64_t taps) {
   const std::int64_t first = first_output(problem, taps), anchor = taps / 2;
   std::vector<std::int64_t> table;
   for (std::int64_t i = 0; i < outputs; ++i) {
     for (std::int64_t k = 0; k < taps; ++k) {
       const std::int64_t n = first + i;
-      table.push_back(walk_edge(problem.operation != Operation::convolve ? n - anchor + k : n + anchor - k, extent, problem.edge));
+      table.push_back(
+          walk_edge(problem.operation != Operation::convolve ? n - anchor + k : n + anchor - k,
+                    extent, problem.edge));
     }
   }
   return table;
@@ -63,7 +70,9 @@ class Kernels {
     for (std::int64_t c = 0; c < channels_; ++c)
       if ((problem.copied_channels >> c & 1U) == 0) filtered.push_back(c);
     const std::size_t a_kernel = taps.size() / static_cast<std::size_t>(problem.filters);
-    const Taps* next = taps.data() + (problem.filters == 1 ? 0 : static_cast<std::size_t>(output_frame) * a_kernel);
+    const Taps* next =
+        taps.data() +
+        (problem.filters == 1 ? 0 : static_cast<std::size_t>(output_frame) * a_kernel);
     for (const std::int64_t to : filtered) {
       for (const std::int64_t from : filtered) {
         switch (problem.mixing) {
@@ -75,8 +84,12 @@ class Kernels {
       }
     }
   }
-  const Taps*& at(std::int64_t to, std::int64_t from) { return table_[static_cast<std::size_t>(to * channels_ + from)]; }
-  const Taps* at(std::int64_t to, std::int64_t from) const { return table_[static_cast<std::size_t>(to * channels_ + from)]; }
+  const Taps*& at(std::int64_t to, std::int64_t from) {
+    return table_[static_cast<std::size_t>(to * channels_ + from)];
+  }
+  const Taps* at(std::int64_t to, std::int64_t from) const {
+    return table_[static_cast<std::size_t>(to * channels_ + from)];
+  }
 
  private:
   std::int64_t channels_;
@@ -93,8 +106,9 @@ struct Sources {
 };
 
 /// One sum over one channel. Along an axis, output i meets tap k at table[i * taps + k].
-double sum_at(const Samples& input, const Taps& taps, const Sources& sources, double bias, std::int64_t frame, std::int64_t channel,
-              std::int64_t z, std::int64_t y, std::int64_t x) {
+double sum_at(const Samples& input, const Taps& taps, const Sources& sources, double bias,
+              std::int64_t frame, std::int64_t channel, std::int64_t z, std::int64_t y,
+              std::int64_t x) {
   double sum = 0;
   const double* tap = taps.values.data();
   for (std::int64_t i = 0; i < taps.extent.slices; ++i) {
@@ -102,8 +116,10 @@ double sum_at(const Samples& input, const Taps& taps, const Sources& sources, do
     for (std::int64_t j = 0; j < taps.extent.rows; ++j) {
       const std::int64_t row = sources.rows[static_cast<std::size_t>(y * taps.extent.rows + j)];
       for (std::int64_t k = 0; k < taps.extent.columns; ++k, ++tap) {
-        const std::int64_t column = sources.columns[static_cast<std::size_t>(x * taps.extent.columns + k)];
-        if (slice >= 0 && row >= 0 && column >= 0) sum += (input.at(frame, channel, slice, row, column) - bias) * *tap;
+        const std::int64_t column =
+            sources.columns[static_cast<std::size_t>(x * taps.extent.columns + k)];
+        if (slice >= 0 && row >= 0 && column >= 0)
+          sum += (input.at(frame, channel, slice, row, column) - bias) * *tap;
       }
     }
   }
@@ -115,8 +131,8 @@ double sum_at(const Samples& input, const Taps& taps, const Sources& sources, do
 Samples samples_of(const Layout& layout) {
   Samples samples{layout.channels.extent, layout.rows.extent,  layout.columns.extent, {},
                   layout.slices.extent,   layout.frames.extent};
-  samples.values.resize(
-      static_cast<std::size_t>(samples.frames * samples.channels * samples.slices * samples.rows * samples.columns));
+  samples.values.resize(static_cast<std::size_t>(samples.frames * samples.channels *
+                                                 samples.slices * samples.rows * samples.columns));
   return samples;
 }
 
@@ -125,14 +141,16 @@ namespace {
 Samples mirrored(const Samples& samples) {
   Samples result = samples;
   const auto size = static_cast<std::size_t>(samples.slices * samples.rows * samples.columns);
-  for (auto at = result.values.begin(); at != result.values.end(); at += static_cast<std::ptrdiff_t>(size))
+  for (auto at = result.values.begin(); at != result.values.end();
+       at += static_cast<std::ptrdiff_t>(size))
     std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
   return result;
 }
 
 }  // namespace
 
-Samples direct_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps, double gain, double offset) {
+Samples direct_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps,
+                   double gain, double offset) {
   const Extent out = problem.output.extent(), kernel = problem.taps;
   const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices),
                         source_table(problem, input.rows, out.rows, kernel.rows),
@@ -151,7 +169,8 @@ Samples direct_sum(const Convolution& problem, const Samples& input, std::span<c
               continue;
             }
             for (std::int64_t d = 0; d < input.channels; ++d)
-              if (const Taps* one = kernels.at(c, d)) value += sum_at(input, *one, sources, problem.bias, from, d, z, y, x);
+              if (const Taps* one = kernels.at(c, d))
+                value += sum_at(input, *one, sources, problem.bias, from, d, z, y, x);
             value = gain * value + offset + problem.bias;
           }
         }
@@ -171,12 +190,14 @@ std::int64_t grid_of(std::int64_t taps) {
 }
 
 /// Direct transform of `count` values, `stride` apart, to grid_of(count) ones along the same axis.
-std::vector<C> along(const std::vector<C>& values, std::int64_t outer, std::int64_t count, std::int64_t inner) {
+std::vector<C> along(const std::vector<C>& values, std::int64_t outer, std::int64_t count,
+                     std::int64_t inner) {
   const std::int64_t grid = grid_of(count);
   std::vector<C> result(static_cast<std::size_t>(outer * grid * inner));
   for (std::int64_t u = 0; u < grid; ++u)
     for (std::int64_t k = 0; k < count; ++k) {
-      const C root = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(u * k % grid) / static_cast<double>(grid));
+      const C root = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(u * k % grid) /
+                                         static_cast<double>(grid));
       for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t i = 0; i < inner; ++i)
           result[static_cast<std::size_t>((o * grid + u) * inner + i)] +=
@@ -211,7 +232,8 @@ WayToTheMiddle way_to_the_middle(const Convolution& problem) {
   const auto add = [&](std::int64_t outputs, std::int64_t taps, bool always) {
     if (taps == 1 && !always) return;
     const bool is_long = outputs + taps > kOneLaunch;
-    const double points = 2.0 * static_cast<double>(outputs + taps);  // a fast length is not twice as long
+    // a fast length is not twice as long
+    const double points = 2.0 * static_cast<double>(outputs + taps);
     way.divisors *= last * (is_long ? points : 1);
     last = is_long ? 1 : points;
     way.launches += is_long ? 2 : 1;
@@ -223,24 +245,29 @@ WayToTheMiddle way_to_the_middle(const Convolution& problem) {
 }
 
 double sum_of_sizes(const Taps& taps) {
-  return std::accumulate(taps.values.begin(), taps.values.end(), 0.0, [](double sum, double tap) { return sum + std::abs(tap); });
+  return std::accumulate(taps.values.begin(), taps.values.end(), 0.0,
+                         [](double sum, double tap) { return sum + std::abs(tap); });
 }
 
 }  // namespace
 
-double error_bound(const Convolution& problem, const Samples& input, std::span<const Taps> taps, double padded_points,
-                   std::int64_t output_frame, std::int64_t channel) {
+double error_bound(const Convolution& problem, const Samples& input, std::span<const Taps> taps,
+                   double padded_points, std::int64_t output_frame, std::int64_t channel) {
   const Extent out = problem.output.extent(), kernel = problem.taps;
   // ||x|| of the extended input: each extended slice, row and column once.
   const auto extended = [&](std::int64_t extent, std::int64_t outputs, std::int64_t count) {
     const std::int64_t anchor = count / 2;
-    const std::int64_t first = first_output(problem, count) - (problem.operation != Operation::convolve ? anchor : count - 1 - anchor);
+    const std::int64_t first =
+        first_output(problem, count) -
+        (problem.operation != Operation::convolve ? anchor : count - 1 - anchor);
     std::vector<std::int64_t> indices;
     for (std::int64_t i = 0; i < outputs + count - 1; ++i)
-      if (const std::int64_t at = walk_edge(first + i, extent, problem.edge); at >= 0) indices.push_back(at);
+      if (const std::int64_t at = walk_edge(first + i, extent, problem.edge); at >= 0)
+        indices.push_back(at);
     return indices;
   };
-  const auto slices = extended(input.slices, out.slices, kernel.slices), rows = extended(input.rows, out.rows, kernel.rows),
+  const auto slices = extended(input.slices, out.slices, kernel.slices),
+             rows = extended(input.rows, out.rows, kernel.rows),
              columns = extended(input.columns, out.columns, kernel.columns);
   const Kernels kernels(problem, taps, output_frame);
   double bound = 0, sizes = 0;
@@ -251,15 +278,19 @@ double error_bound(const Convolution& problem, const Samples& input, std::span<c
     for (const std::int64_t slice : slices)
       for (const std::int64_t row : rows)
         for (const std::int64_t column : columns)
-          energy += std::pow(input.at(input_frame(problem, output_frame), d, slice, row, column) - problem.bias, 2);
+          energy += std::pow(
+              input.at(input_frame(problem, output_frame), d, slice, row, column) - problem.bias,
+              2);
     bound += largest_response(*one) * std::sqrt(energy);
     sizes += sum_of_sizes(*one);
   }
-  const double full = 4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(padded_points))) * bound;
+  const double full =
+      4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(padded_points))) * bound;
   const auto [launches, divisors] = way_to_the_middle(problem);
   if (problem.precision == Precision::full || launches == 1) return full;
   return full + std::sqrt(3.0 * launches - 2) * std::ldexp(1.0, -11) * bound +
-         2 * (launches - 1) * std::ldexp(1.0, -25) * std::sqrt(2 * padded_points * divisors) * 2 * sizes;
+         2 * (launches - 1) * std::ldexp(1.0, -25) * std::sqrt(2 * padded_points * divisors) * 2 *
+             sizes;
 }
 
 }  // namespace oracle

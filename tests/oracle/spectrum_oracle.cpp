@@ -46,7 +46,8 @@ Plane along_rows(const Plane& plane, std::int64_t rows, std::int64_t points, Tra
   Plane result;
   const auto width = static_cast<std::ptrdiff_t>(plane.size()) / rows;
   for (std::int64_t y = 0; y < rows; ++y) {
-    const auto row = dft(transform, Plane(plane.begin() + y * width, plane.begin() + (y + 1) * width));
+    const auto row =
+        dft(transform, Plane(plane.begin() + y * width, plane.begin() + (y + 1) * width));
     result.insert(result.end(), row.begin(), row.end());
   }
   return result;
@@ -96,16 +97,20 @@ Plane whole(const SpectrumLayout& layout, const SpectrumValues& values, std::int
 }
 
 double transform_unit(Extent points) {
-  return 4 * kUnit * std::sqrt(std::max(1.0, std::log2(static_cast<double>(points.rows * points.columns))));
+  return 4 * kUnit *
+         std::sqrt(std::max(1.0, std::log2(static_cast<double>(points.rows * points.columns))));
 }
 
 /// What rounding to f16 adds.
 double storage_bound(Element element, double norm, std::size_t values) {
-  return element == Element::f16 ? kHalfUnit * norm + kHalfTiny * std::sqrt(2.0 * static_cast<double>(values)) : 0;
+  return element == Element::f16
+             ? kHalfUnit * norm + kHalfTiny * std::sqrt(2.0 * static_cast<double>(values))
+             : 0;
 }
 
 double hann(std::int64_t n, std::int64_t extent) {
-  return 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
+  return 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (static_cast<double>(n) + 0.5) /
+                              static_cast<double>(extent));
 }
 
 }  // namespace
@@ -119,9 +124,11 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
     Plane field(at(layout.points.rows * layout.points.columns));
     for (std::int64_t y = -border.top; y < image.rows + border.bottom; ++y)
       for (std::int64_t x = -border.left; x < image.columns + border.right; ++x) {
-        const std::int64_t row = walk_edge(y, image.rows, stage.edge), column = walk_edge(x, image.columns, stage.edge);
+        const std::int64_t row = walk_edge(y, image.rows, stage.edge),
+                           column = walk_edge(x, image.columns, stage.edge);
         if (row < 0 || column < 0) continue;
-        const double weight = stage.window == Window::hann ? hann(y, image.rows) * hann(x, image.columns) : 1;
+        const double weight =
+            stage.window == Window::hann ? hann(y, image.rows) * hann(x, image.columns) : 1;
         field[at((border.top + y) * layout.points.columns + border.left + x)] =
             weight * (image.at(channel, row, column) - static_cast<double>(stage.bias));
       }
@@ -134,7 +141,8 @@ Bounded<SpectrumValues> transformed(const ForwardStage& stage, const Samples& im
     result.exact.insert(result.exact.end(), values.begin(), values.end());
   }
   const double norm = std::sqrt(squares(result.exact));
-  result.bound = transform_unit(layout.points) * norm + storage_bound(layout.element, norm, result.exact.size());
+  result.bound = transform_unit(layout.points) * norm +
+                 storage_bound(layout.element, norm, result.exact.size());
   return result;
 }
 
@@ -147,17 +155,19 @@ Plane spectrum_of(const MultiplyStage& stage, const Taps& taps) {
   for (std::int64_t y = 0; y < taps.extent.rows; ++y)
     for (std::int64_t x = 0; x < taps.extent.columns; ++x) {
       const bool is_turned = stage.operation == Operation::convolve;
-      const std::int64_t row = is_turned ? taps.extent.rows - 1 - y : y, column = is_turned ? taps.extent.columns - 1 - x : x;
+      const std::int64_t row = is_turned ? taps.extent.rows - 1 - y : y,
+                         column = is_turned ? taps.extent.columns - 1 - x : x;
       field[at(row * points.columns + column)] = taps.values[at(y * taps.extent.columns + x)];
     }
-  Plane spectrum =
-      along_columns(along_rows(field, points.rows, points.columns, TransformKind::r2c), points.rows, Direction::forward);
+  Plane spectrum = along_columns(along_rows(field, points.rows, points.columns, TransformKind::r2c),
+                                 points.rows, Direction::forward);
   for (Wide& value : spectrum) value = std::conj(value);
   return spectrum;
 }
 
 /// Which kernel leads from a channel to a channel, or -1.
-std::int64_t kernel_between(Mixing mixing, std::int64_t channels, std::int64_t from, std::int64_t to) {
+std::int64_t kernel_between(Mixing mixing, std::int64_t channels, std::int64_t from,
+                            std::int64_t to) {
   switch (mixing) {
     case Mixing::none: return from == to ? 0 : -1;
     case Mixing::diagonal: return from == to ? to : -1;
@@ -174,16 +184,19 @@ std::int64_t kernel_between(Mixing mixing, std::int64_t channels, std::int64_t f
 
 }  // namespace
 
-Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumValues& input, std::span<const Taps> taps,
-                                   const SpectrumValues& kernel) {
+Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumValues& input,
+                                   std::span<const Taps> taps, const SpectrumValues& kernel) {
   const SpectrumLayout& layout = stage.output;
   const std::int64_t channels = layout.channels, rows = layout.points.rows;
   const bool is_rows = layout.transformed == Transformed::rows;
   // From the unnormalized product to what is stored: of values, and of the 2-norm of all values.
-  const long double factor = layout.normalized ? 1 / (is_rows ? columns_of(layout) : points_of(layout)) : 1;
-  const double gain = static_cast<double>(factor) / (is_rows ? std::sqrt(static_cast<double>(rows)) : 1);
+  const long double factor =
+      layout.normalized ? 1 / (is_rows ? columns_of(layout) : points_of(layout)) : 1;
+  const double gain =
+      static_cast<double>(factor) / (is_rows ? std::sqrt(static_cast<double>(rows)) : 1);
   const double unit = transform_unit(layout.points);
-  const long double noise = static_cast<long double>(stage.noise) * static_cast<long double>(stage.noise) * points_of(layout);
+  const long double noise = static_cast<long double>(stage.noise) *
+                            static_cast<long double>(stage.noise) * points_of(layout);
 
   std::vector<Plane> factors;
   for (const Taps& one : taps) factors.push_back(spectrum_of(stage, one));
@@ -212,8 +225,11 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
         if (!stage.phase_only) continue;
         const auto size = static_cast<double>(std::abs(product[i]) + noise);
         product[i] = size > 0 ? product[i] / static_cast<long double>(size) : 0;
-        // An error of the input's, whose bins share it evenly, changes the phase the more the fainter the bin is.
-        const double from_input = size > 0 ? std::min(2.0, 2 * unit * rms * static_cast<double>(std::abs(k[i])) / size) : 0;
+        // An error of the input's, whose bins share it evenly, changes the phase the more the
+        // fainter the bin is.
+        const double from_input =
+            size > 0 ? std::min(2.0, 2 * unit * rms * static_cast<double>(std::abs(k[i])) / size)
+                     : 0;
         phase_squares += from_input * from_input + 64 * kUnit * kUnit;
       }
       error += stage.phase_only ? std::sqrt(phase_squares) : unit * most * std::sqrt(squares(x));
@@ -227,11 +243,14 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
     scale(product, factor);
     result.exact.insert(result.exact.end(), product.begin(), product.end());
   }
-  result.bound = std::sqrt(bound_squares) + storage_bound(layout.element, std::sqrt(squares(result.exact)), result.exact.size());
+  result.bound =
+      std::sqrt(bound_squares) +
+      storage_bound(layout.element, std::sqrt(squares(result.exact)), result.exact.size());
   return result;
 }
 
-Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValues& spectrum, double gain, double offset) {
+Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValues& spectrum,
+                                  double gain, double offset) {
   const SpectrumLayout& layout = stage.spectrum;
   const bool is_rows = layout.transformed == Transformed::rows;
   const auto channels = kept(stage.image, stage.left_out);
@@ -248,15 +267,16 @@ Bounded<Samples> transformed_back(const InverseStage& stage, const SpectrumValue
       for (std::int64_t x = 0; x < image.columns; ++x) {
         const std::int64_t row = (stage.first_row + y) % layout.points.rows,
                            column = (stage.first_column + x) % layout.points.columns;
-        image.at(channels[c], y, x) = gain * static_cast<double>(plane[at(row * layout.points.columns + column)].real()) + offset +
-                                      static_cast<double>(stage.bias);
+        image.at(channels[c], y, x) =
+            gain * static_cast<double>(plane[at(row * layout.points.columns + column)].real()) +
+            offset + static_cast<double>(stage.bias);
       }
   }
   double image_squares = 0;
   for (const double value : image.values) image_squares += value * value;
   const double norm = std::sqrt(image_squares);
-  result.bound = transform_unit(layout.points) * std::abs(gain) * std::sqrt(field_squares) + 2 * kUnit * norm +
-                 storage_bound(stage.image.element, norm, image.values.size());
+  result.bound = transform_unit(layout.points) * std::abs(gain) * std::sqrt(field_squares) +
+                 2 * kUnit * norm + storage_bound(stage.image.element, norm, image.values.size());
   return result;
 }
 

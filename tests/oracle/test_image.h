@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Images as a Convolution lays them out, with everything between the samples poisoned: NaN in floats, a pattern in integers, so that a
-// read shows in the result and a write is found afterwards.
+// SPDX-License-Identifier: LGPL-2.1-or-later Images as a Convolution lays them out, with everything
+// between the samples poisoned: NaN in floats, a pattern in integers, so that a read shows in the
+// result and a write is found afterwards.
 #pragma once
 
 #include <cstdint>
@@ -33,18 +33,23 @@ class TestImage {
   std::vector<std::uint8_t> bytes_;
 };
 
-inline bool is_real(fftcore::Element element) { return element == fftcore::Element::f16 || element == fftcore::Element::f32; }
+inline bool is_real(fftcore::Element element) {
+  return element == fftcore::Element::f16 || element == fftcore::Element::f32;
+}
 
 /// Values an element can hold: 0..255, 0..65535 or [-0.5, 0.5).
 Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 
-/// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones (sum 1) that keep an image's range.
+/// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones
+/// (sum 1) that keep an image's range.
 fftcore::Taps random_taps(fftcore::Extent extent, std::mt19937& random);
 fftcore::Taps averaging_taps(fftcore::Extent extent, std::mt19937& random);
 
 /// As many as set_taps() takes, random or averaging (of a mixture, each output channel sums to 1).
-std::vector<fftcore::Taps> random_kernels(const fftcore::Convolution& problem, std::mt19937& random);
-std::vector<fftcore::Taps> averaging_kernels(const fftcore::Convolution& problem, std::mt19937& random);
+std::vector<fftcore::Taps> random_kernels(const fftcore::Convolution& problem,
+                                          std::mt19937& random);
+std::vector<fftcore::Taps> averaging_kernels(const fftcore::Convolution& problem,
+                                             std::mt19937& random);
 
 /// What an integer output would hold of an exact value.
 double clamped(double value, fftcore::Element element);

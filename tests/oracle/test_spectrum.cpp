@@ -25,13 +25,15 @@ Wide read_as(const std::uint8_t* at) {
 
 template <class T>
 void write_as(std::uint8_t* at, Wide value) {
-  const T pair[2] = {static_cast<T>(static_cast<double>(value.real())), static_cast<T>(static_cast<double>(value.imag()))};
+  const T pair[2] = {static_cast<T>(static_cast<double>(value.real())),
+                     static_cast<T>(static_cast<double>(value.imag()))};
   std::memcpy(at, pair, sizeof pair);
 }
 
 }  // namespace
 
-TestSpectrum::TestSpectrum(const SpectrumLayout& layout) : layout_(layout), bytes_(size_bytes(layout) + kBytesAfter, kPoison) {}
+TestSpectrum::TestSpectrum(const SpectrumLayout& layout)
+    : layout_(layout), bytes_(size_bytes(layout) + kBytesAfter, kPoison) {}
 
 template <class Visit>
 void TestSpectrum::visit(Visit visit) const {
@@ -41,12 +43,14 @@ void TestSpectrum::visit(Visit visit) const {
 }
 
 Wide TestSpectrum::read(std::int64_t index) const {
-  const std::uint8_t* const at = bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
+  const std::uint8_t* const at =
+      bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
   return layout_.element == Element::f16 ? read_as<Half>(at) : read_as<float>(at);
 }
 
 void TestSpectrum::write(std::int64_t index, Wide value) {
-  std::uint8_t* const at = bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
+  std::uint8_t* const at =
+      bytes_.data() + static_cast<std::size_t>(index) * 2 * size_bytes(layout_.element);
   if (layout_.element == Element::f16)
     write_as<Half>(at, value);
   else
@@ -55,7 +59,9 @@ void TestSpectrum::write(std::int64_t index, Wide value) {
 
 void TestSpectrum::set(const std::vector<Wide>& values) {
   auto value = values.begin();
-  visit([&](std::int64_t index, bool is_bin) { write(index, is_bin ? *value++ : Wide(30000, -30000)); });
+  visit([&](std::int64_t index, bool is_bin) {
+    write(index, is_bin ? *value++ : Wide(30000, -30000));
+  });
 }
 
 std::vector<Wide> TestSpectrum::get() const {
@@ -69,7 +75,9 @@ std::vector<Wide> TestSpectrum::get() const {
 bool TestSpectrum::padding_is_finite() const {
   bool is_finite = true;
   visit([&](std::int64_t index, bool is_bin) {
-    if (const Wide value = read(index); !is_bin && !(std::isfinite(value.real()) && std::isfinite(value.imag()))) is_finite = false;
+    if (const Wide value = read(index);
+        !is_bin && !(std::isfinite(value.real()) && std::isfinite(value.imag())))
+      is_finite = false;
   });
   return is_finite;
 }

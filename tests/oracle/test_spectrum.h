@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Half spectra as a SpectrumLayout lays them out, NaN wherever nothing was written yet, and beyond the end.
+// SPDX-License-Identifier: LGPL-2.1-or-later Half spectra as a SpectrumLayout lays them out, NaN
+// wherever nothing was written yet, and beyond the end.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,17 @@ class TestSpectrum {
   /// NaN everywhere.
   explicit TestSpectrum(const fftcore::SpectrumLayout& layout);
 
-  /// (channel, stored row, bin), rounded to the element. Row padding becomes numbers that would show in a result.
+  /// (channel, stored row, bin), rounded to the element. Row padding becomes numbers that would
+  /// show in a result.
   void set(const std::vector<Wide>& values);
   std::vector<Wide> get() const;
   bool padding_is_finite() const;
   /// What follows the spectrum is as it was.
   bool end_is_untouched() const;
 
-  fftcore::ConstBuffer const_buffer() const { return {bytes_.data(), 0, fftcore::size_bytes(layout_)}; }
+  fftcore::ConstBuffer const_buffer() const {
+    return {bytes_.data(), 0, fftcore::size_bytes(layout_)};
+  }
   fftcore::Buffer buffer() { return {bytes_.data(), 0, fftcore::size_bytes(layout_)}; }
   const fftcore::SpectrumLayout& layout() const { return layout_; }
 

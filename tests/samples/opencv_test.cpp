@@ -15,8 +15,10 @@ namespace {
 TEST(OpenCv, LayoutOfAnImage) {
   EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_8UC3)), Layout::interleaved(Element::u8, {5, 7}, 3));
   EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_16UC1)), Layout::interleaved(Element::u16, {5, 7}));
-  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_16FC2)), Layout::interleaved(Element::f16, {5, 7}, 2));
-  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_32FC4)), Layout::interleaved(Element::f32, {5, 7}, 4));
+  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_16FC2)),
+            Layout::interleaved(Element::f16, {5, 7}, 2));
+  EXPECT_EQ(opencv::layout_of(cv::Mat(5, 7, CV_32FC4)),
+            Layout::interleaved(Element::f32, {5, 7}, 4));
 }
 
 TEST(OpenCv, WhatCannotBeIsRefused) {
@@ -78,7 +80,8 @@ TEST(ShiftingTaps, WholePixelsAreMovedUnchanged) {
   const auto [rows, columns, slices] = taps.extent;
   for (std::int64_t y = 0; y < rows; ++y)
     for (std::int64_t x = 0; x < columns; ++x)
-      EXPECT_NEAR(taps.values[y * columns + x], y - rows / 2 == 1 && x - columns / 2 == -2, 1e-15) << y << ' ' << x;
+      EXPECT_NEAR(taps.values[y * columns + x], y - rows / 2 == 1 && x - columns / 2 == -2, 1e-15)
+          << y << ' ' << x;
 }
 
 TEST(ShiftingTaps, AWaveIsMovedByPartsOfPixels) {
@@ -89,7 +92,8 @@ TEST(ShiftingTaps, AWaveIsMovedByPartsOfPixels) {
   double sum = 0;  // of the convolution at (20, 30)
   for (std::int64_t y = 0; y < rows; ++y)
     for (std::int64_t x = 0; x < columns; ++x)
-      sum += taps.values[y * columns + x] * wave(20 - double(x - columns / 2), 30 - double(y - rows / 2));
+      sum += taps.values[y * columns + x] *
+             wave(20 - double(x - columns / 2), 30 - double(y - rows / 2));
   EXPECT_NEAR(sum, wave(20 - dx, 30 - dy), 0.01);
 }
 

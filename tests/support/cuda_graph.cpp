@@ -55,7 +55,9 @@ class Event {
   ~Event() { graph_api().EventDestroy(handle_); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  void record(StreamHandle stream) const { check(graph_api().EventRecord(handle_, stream), "cuEventRecord"); }
+  void record(StreamHandle stream) const {
+    check(graph_api().EventRecord(handle_, stream), "cuEventRecord");
+  }
   double ms_since(const Event& earlier) const {
     check(graph_api().EventSynchronize(handle_), "cuEventSynchronize");
     float ms = 0;
@@ -93,8 +95,10 @@ double CudaSession::elapsed_ms(const std::function<void()>& enqueue) const {
   return end.ms_since(begin);
 }
 
-CudaGraph::CudaGraph(const CudaSession& session, const std::function<void()>& enqueue) : session_(session) {
-  check(graph_api().StreamBeginCapture(session.stream(), kCaptureModeGlobal), "cuStreamBeginCapture");
+CudaGraph::CudaGraph(const CudaSession& session, const std::function<void()>& enqueue)
+    : session_(session) {
+  check(graph_api().StreamBeginCapture(session.stream(), kCaptureModeGlobal),
+        "cuStreamBeginCapture");
   try {
     enqueue();
   } catch (...) {

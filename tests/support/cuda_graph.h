@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What tests and benchmarks need of CUDA beside the backend: a stream that is not the backend's, launches captured as a graph,
-// time.
+// SPDX-License-Identifier: LGPL-2.1-or-later What tests and benchmarks need of CUDA beside the
+// backend: a stream that is not the backend's, launches captured as a graph, time.
 #pragma once
 
 #include <functional>
@@ -34,7 +33,8 @@ class CudaSession {
 
 class CudaGraph {
  public:
-  /// Captures what `enqueue` puts on the session's stream. Throws Error where it calls what a capture forbids, such as waiting.
+  /// Captures what `enqueue` puts on the session's stream. Throws Error where it calls what a
+  /// capture forbids, such as waiting.
   CudaGraph(const CudaSession& session, const std::function<void()>& enqueue);
   ~CudaGraph();
   CudaGraph(const CudaGraph&) = delete;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Gain and offset of an ConvolutionExecutable without a kernel: set by one thread while another runs, always seen as a pair.
+// SPDX-License-Identifier: LGPL-2.1-or-later Gain and offset of an ConvolutionExecutable without a
+// kernel: set by one thread while another runs, always seen as a pair.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,9 @@ struct Gain {
 
 /// Throws InvalidArgument unless both are finite.
 inline void check_gain(float gain, float offset) {
-  if (!std::isfinite(gain) || !std::isfinite(offset)) throw InvalidArgument(fmt::format("gain {} and offset {} must be finite numbers", gain, offset));
+  if (!std::isfinite(gain) || !std::isfinite(offset))
+    throw InvalidArgument(
+        fmt::format("gain {} and offset {} must be finite numbers", gain, offset));
 }
 
 class GainSlot {

@@ -13,7 +13,8 @@ std::vector<Taps> numerator_taps(const Correlation& correlation, std::span<const
   for (Taps& taps : result) {
     std::vector<double>& values = taps.values;
     if (correlation.score == Score::ccoeff_normed) {
-      const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+      const double mean =
+          std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
       for (double& value : values) value -= mean;
     }
     // The largest first, so that no square is too large or too small for a double.
@@ -43,10 +44,13 @@ bool is_plain(const Correlation& correlation) {
 }
 
 Convolution numerator_problem(const Correlation& correlation, const Layout& signal) {
-  Convolution problem = with_filters(convolution(signal, correlation.pattern, Operation::correlate, EdgeMode::constant, Region::valid),
-                                 correlation.patterns);
-  problem.bias = is_plain(correlation) ? signal_bias(correlation) : 0;  // else it is off the signal already
-  problem.output = Layout::interleaved(Element::f32, surface_extent(correlation)).with_frames(correlation.patterns);
+  Convolution problem = with_filters(convolution(signal, correlation.pattern, Operation::correlate,
+                                                 EdgeMode::constant, Region::valid),
+                                     correlation.patterns);
+  // else it is off the signal already
+  problem.bias = is_plain(correlation) ? signal_bias(correlation) : 0;
+  problem.output = Layout::interleaved(Element::f32, surface_extent(correlation))
+                       .with_frames(correlation.patterns);
   return problem;
 }
 

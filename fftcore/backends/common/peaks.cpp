@@ -7,7 +7,8 @@
 namespace fftcore {
 namespace {
 
-/// Where between -1/2 and 1/2 the parabola through three samples has its vertex; 0 where there is none.
+/// Where between -1/2 and 1/2 the parabola through three samples has its vertex; 0 where there is
+/// none.
 double vertex(double before, double here, double after) {
   const double bend = before - 2 * here + after;
   if (!(bend < 0)) return 0;  // also of NaN
@@ -15,16 +16,21 @@ double vertex(double before, double here, double after) {
 }
 
 double offset_of(const Correlation& correlation, double before, double here, double after) {
-  const bool is_gaussian = correlation.score == Score::phase && correlation.bandwidth > 0 && before > 0 && here > 0 && after > 0;
-  return is_gaussian ? vertex(std::log(before), std::log(here), std::log(after)) : vertex(before, here, after);
+  const bool is_gaussian = correlation.score == Score::phase && correlation.bandwidth > 0 &&
+                           before > 0 && here > 0 && after > 0;
+  return is_gaussian ? vertex(std::log(before), std::log(here), std::log(after))
+                     : vertex(before, here, after);
 }
 
 /// Of phase: shifts go both ways.
-double signed_shift(double place, std::int64_t extent) { return place > static_cast<double>(extent) / 2 ? place - static_cast<double>(extent) : place; }
+double signed_shift(double place, std::int64_t extent) {
+  return place > static_cast<double>(extent) / 2 ? place - static_cast<double>(extent) : place;
+}
 
 }  // namespace
 
-void append_peaks(const Correlation& correlation, std::int64_t pattern, std::span<const FoundPeak> found, std::vector<Peak>& peaks) {
+void append_peaks(const Correlation& correlation, std::int64_t pattern,
+                  std::span<const FoundPeak> found, std::vector<Peak>& peaks) {
   const Extent surface = surface_extent(correlation);
   for (std::size_t i = 0; i + 1 < found.size(); ++i) {
     const FoundPeak& sample = found[i];

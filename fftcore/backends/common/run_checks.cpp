@@ -28,36 +28,48 @@ Layout with_row_stride(Layout layout, std::int64_t row_stride) {
 template <class Image>
 std::pair<const std::byte*, const std::byte*> span_of(const Layout& layout, const Image& image) {
   std::int64_t end = 1;
-  for (const Axis& axis : {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames})
+  for (const Axis& axis :
+       {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames})
     end += (axis.extent - 1) * axis.stride;
   const auto* first = static_cast<const std::byte*>(image.data);
   return {first, first + end * static_cast<std::int64_t>(size_bytes(layout.element))};
 }
 
 void check_memory(ConstBuffer input, Buffer output, Reach reach) {
-  if (reach == Reach::host_only && (input.memory == MemoryKind::device || output.memory == MemoryKind::device))
-    throw InvalidArgument("run() got memory of a device; this backend takes memory of the host only (cuda takes both)");
+  if (reach == Reach::host_only &&
+      (input.memory == MemoryKind::device || output.memory == MemoryKind::device))
+    throw InvalidArgument(
+        "run() got memory of a device; this backend takes memory of the host only (cuda takes "
+        "both)");
 }
 
 template <class AnyBuffer>
 void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::string_view name) {
-  if (buffer.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-  const std::size_t alignment = buffer.memory == MemoryKind::host ? alignof(float) : 2 * alignof(float);
+  if (buffer.data == nullptr)
+    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  const std::size_t alignment =
+      buffer.memory == MemoryKind::host ? alignof(float) : 2 * alignof(float);
   if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
-    throw InvalidArgument(fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
-  if (buffer.row_stride != 0) throw InvalidArgument(fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
+    throw InvalidArgument(
+        fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
+  if (buffer.row_stride != 0)
+    throw InvalidArgument(
+        fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
   if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
-    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the transform reaches over {}", buffer.size_bytes, name, needed));
+    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the transform reaches over {}",
+                                      buffer.size_bytes, name, needed));
 }
 
 template <class Image>
 void check_image(const Layout& layout, const Image& image, std::string_view name) {
-  if (image.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  if (image.data == nullptr)
+    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
   // The Layout's own stride was checked when the Convolution was.
   if (image.row_stride != 0) validate_layout(layout, name);
   const auto [first, end] = span_of(layout, image);
   if (image.size_bytes != 0 && image.size_bytes < static_cast<std::size_t>(end - first))
-    throw InvalidArgument(fmt::format("run() got {} bytes of {}; its samples reach over {}", image.size_bytes, name, end - first));
+    throw InvalidArgument(fmt::format("run() got {} bytes of {}; its samples reach over {}",
+                                      image.size_bytes, name, end - first));
 }
 
 /// Bytes that a buffer reaches over.
@@ -69,23 +81,32 @@ struct Reached {
 
 void check_overlap(const Reached& input, const Reached& output, std::string_view advice) {
   const std::less<const std::byte*> before;
-  if (input.memory == output.memory && before(input.first, output.end) && before(output.first, input.end))
+  if (input.memory == output.memory && before(input.first, output.end) &&
+      before(output.first, input.end))
     throw InvalidArgument(fmt::format("run() got input and output that overlap; {}", advice));
 }
 
-constexpr std::string_view kOwnMemory = "each output sample needs many input samples, so give it memory of its own";
+constexpr std::string_view kOwnMemory =
+    "each output sample needs many input samples, so give it memory of its own";
 
 template <class AnyBuffer>
-Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer, std::string_view name) {
-  if (buffer.data == nullptr) throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-  const std::size_t alignment = buffer.memory == MemoryKind::host ? 2 * size_bytes(layout.element) : kDeviceAlignment;
+Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer,
+                       std::string_view name) {
+  if (buffer.data == nullptr)
+    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  const std::size_t alignment =
+      buffer.memory == MemoryKind::host ? 2 * size_bytes(layout.element) : kDeviceAlignment;
   if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
-    throw InvalidArgument(fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
+    throw InvalidArgument(
+        fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
   if (buffer.row_stride != 0)
-    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; a spectrum's is its SpectrumLayout's, give 0", buffer.row_stride, name));
+    throw InvalidArgument(fmt::format(
+        "run() got a row stride of {} for the {}; a spectrum's is its SpectrumLayout's, give 0",
+        buffer.row_stride, name));
   const std::size_t needed = size_bytes(layout);
   if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
-    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the spectrum '{}' takes {}", buffer.size_bytes, name, to_string(layout), needed));
+    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the spectrum '{}' takes {}",
+                                      buffer.size_bytes, name, to_string(layout), needed));
   const auto* const first = static_cast<const std::byte*>(buffer.data);
   return {buffer.memory, first, first + needed};
 }
@@ -98,9 +119,11 @@ Reached reached_image(const Layout& layout, const Image& image, std::string_view
   return {image.memory, first, end};
 }
 
-void check_pair(const Layout& input_layout, ConstBuffer input, const Layout& output_layout, Buffer output, Reach reach) {
+void check_pair(const Layout& input_layout, ConstBuffer input, const Layout& output_layout,
+                Buffer output, Reach reach) {
   check_memory(input, output, reach);
-  check_overlap(reached_image(input_layout, input, "input"), reached_image(output_layout, output, "output"), kOwnMemory);
+  check_overlap(reached_image(input_layout, input, "input"),
+                reached_image(output_layout, output, "output"), kOwnMemory);
 }
 
 }  // namespace
@@ -110,12 +133,14 @@ void check_images(const Convolution& problem, ConstBuffer input, Buffer output, 
 }
 
 Layout surface_layout(const Correlation& correlation, std::int64_t row_stride) {
-  return Layout::interleaved(Element::f32, surface_extent(correlation), 1, row_stride).with_frames(correlation.patterns);
+  return Layout::interleaved(Element::f32, surface_extent(correlation), 1, row_stride)
+      .with_frames(correlation.patterns);
 }
 
 void check_images(const Correlation& correlation, ConstBuffer image, Buffer surface, Reach reach) {
   if (correlation.has_surface) {
-    check_pair(correlation.image, image, surface_layout(correlation, surface.row_stride), surface, reach);
+    check_pair(correlation.image, image, surface_layout(correlation, surface.row_stride), surface,
+               reach);
   } else {
     check_memory(image, {}, reach);
     check_image(with_row_stride(correlation.image, image.row_stride), image, "input");
@@ -124,22 +149,31 @@ void check_images(const Correlation& correlation, ConstBuffer image, Buffer surf
 
 void check_patterns(const Correlation& correlation, std::span<const Taps> patterns) {
   if (static_cast<std::int64_t>(patterns.size()) != correlation.patterns)
-    throw InvalidArgument(fmt::format("got {} patterns; {} takes {}", patterns.size(), to_string(correlation), correlation.patterns));
+    throw InvalidArgument(fmt::format("got {} patterns; {} takes {}", patterns.size(),
+                                      to_string(correlation), correlation.patterns));
   for (const Taps& pattern : patterns) {
     validate(pattern);
     const Extent got = pattern.extent, wanted = correlation.pattern;
     if (got != wanted)
-      throw InvalidArgument(fmt::format("the pattern is {}x{}x{}, the correlation's are {}x{}x{} (slices x rows x columns)", got.slices, got.rows, got.columns,
-                                        wanted.slices, wanted.rows, wanted.columns));
+      throw InvalidArgument(fmt::format(
+          "the pattern is {}x{}x{}, the correlation's are {}x{}x{} (slices x rows x columns)",
+          got.slices, got.rows, got.columns, wanted.slices, wanted.rows, wanted.columns));
     const auto [least, most] = std::minmax_element(pattern.values.begin(), pattern.values.end());
     if (correlation.score == Score::ccoeff_normed && *least == *most)
-      throw InvalidArgument(fmt::format("all samples of the pattern are {}: it has no structure to look for; use another pattern, or score ccorr", *least));
+      throw InvalidArgument(
+          fmt::format("all samples of the pattern are {}: it has no structure to look for; use "
+                      "another pattern, or score ccorr",
+                      *least));
     if (correlation.score == Score::ccorr_normed && *least == 0 && *most == 0)
-      throw InvalidArgument("all samples of the pattern are 0: there is nothing to look for; use another pattern, or score ccorr");
+      throw InvalidArgument(
+          "all samples of the pattern are 0: there is nothing to look for; use another pattern, or "
+          "score ccorr");
   }
 }
 
-TransformReach reach_of(const Transform& transform) { return {input_size_bytes(transform), output_size_bytes(transform), transform.in_place}; }
+TransformReach reach_of(const Transform& transform) {
+  return {input_size_bytes(transform), output_size_bytes(transform), transform.in_place};
+}
 
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output, Reach reach) {
   check_memory(input, output, reach);
@@ -147,65 +181,84 @@ void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer ou
   check_buffer(output, transform.output_bytes, "output");
   if (transform.in_place) {
     if (input.data != output.data || input.memory != output.memory)
-      throw InvalidArgument("run() of an in-place transform got two buffers; input and output must be the same");
+      throw InvalidArgument(
+          "run() of an in-place transform got two buffers; input and output must be the same");
     return;
   }
   const auto* in = static_cast<const std::byte*>(input.data);
   const auto* out = static_cast<const std::byte*>(output.data);
-  check_overlap({input.memory, in, in + transform.input_bytes}, {output.memory, out, out + transform.output_bytes},
+  check_overlap({input.memory, in, in + transform.input_bytes},
+                {output.memory, out, out + transform.output_bytes},
                 "give the output memory of its own, or make the Transform in_place");
 }
 
 void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum, Reach reach) {
   check_memory(image, spectrum, reach);
-  check_overlap(reached_image(stage.image, image, "input"), check_spectrum(stage.spectrum, spectrum, "output"), kOwnMemory);
+  check_overlap(reached_image(stage.image, image, "input"),
+                check_spectrum(stage.spectrum, spectrum, "output"), kOwnMemory);
 }
 
-void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output, Reach reach) {
+void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output,
+                   Reach reach) {
   check_memory(input, output, reach);
   check_memory(kernel, output, reach);
   const Reached to = check_spectrum(stage.output, output, "output");
-  check_overlap(check_spectrum(stage.input, input, "input"), to, "give the output memory of its own");
+  check_overlap(check_spectrum(stage.input, input, "input"), to,
+                "give the output memory of its own");
   if (stage.spectrum) {
-    check_overlap(check_spectrum(*stage.spectrum, kernel, "input kernel"), to, "give the output memory of its own");
+    check_overlap(check_spectrum(*stage.spectrum, kernel, "input kernel"), to,
+                  "give the output memory of its own");
   } else if (kernel.data != nullptr) {
-    throw InvalidArgument("run() got a kernel's spectrum; this stage multiplies by taps, which set_taps() takes: give none");
+    throw InvalidArgument(
+        "run() got a kernel's spectrum; this stage multiplies by taps, which set_taps() takes: "
+        "give none");
   }
 }
 
-void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source, Buffer image, Reach reach) {
+void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source,
+                   Buffer image, Reach reach) {
   check_memory(spectrum, image, reach);
   check_memory(source, image, reach);
   const Reached to = reached_image(stage.image, image, "output");
   check_overlap(check_spectrum(stage.spectrum, spectrum, "input"), to, kOwnMemory);
   if (stage.copies_left_out) {
-    check_overlap(reached_image(stage.image, source, "input source"), to, "give the output memory of its own");
+    check_overlap(reached_image(stage.image, source, "input source"), to,
+                  "give the output memory of its own");
   } else if (source.data != nullptr) {
-    throw InvalidArgument("run() got a source to copy channels from; this stage does not copy (copies_left_out): give none");
+    throw InvalidArgument(
+        "run() got a source to copy channels from; this stage does not copy (copies_left_out): "
+        "give none");
   }
 }
 
 void check_points(Extent least) {
   for (const std::int64_t side : {least.rows, least.columns})
     if (side < 1 || side > kMaxSpectrumPoints)
-      throw InvalidArgument(fmt::format("a spectrum of at least {}x{} points; 1 to {} a side are allowed", least.rows, least.columns, kMaxSpectrumPoints));
+      throw InvalidArgument(
+          fmt::format("a spectrum of at least {}x{} points; 1 to {} a side are allowed", least.rows,
+                      least.columns, kMaxSpectrumPoints));
 }
 
 void check_taps(const MultiplyStage& stage, std::span<const Taps> taps) {
-  if (!stage.taps) throw InvalidArgument("set_taps() is for stages with taps; this one multiplies by the spectrum that run() gets");
+  if (!stage.taps)
+    throw InvalidArgument(
+        "set_taps() is for stages with taps; this one multiplies by the spectrum that run() gets");
   check_taps(product_convolution(stage), taps);
 }
 
 void check_taps(const Convolution& problem, std::span<const Taps> taps) {
   const std::int64_t needed = taps_needed(problem);
   if (static_cast<std::int64_t>(taps.size()) != needed)
-    throw InvalidArgument(fmt::format("got {} kernels; {} takes {}", taps.size(), to_string(problem), needed));
+    throw InvalidArgument(
+        fmt::format("got {} kernels; {} takes {}", taps.size(), to_string(problem), needed));
   for (const Taps& one : taps) {
     validate(one);
     if (one.extent != problem.taps)
-      throw InvalidArgument(fmt::format("the kernel has {}x{}x{} taps (slices x rows x columns); this executable was made for {}x{}x{}",
-                                        one.extent.slices, one.extent.rows, one.extent.columns, problem.taps.slices, problem.taps.rows,
-                                        problem.taps.columns));
+      throw InvalidArgument(
+          fmt::format("the kernel has {}x{}x{} taps (slices x rows x columns); this executable was "
+                      "made for {}x{}x{}",
+                      one.extent.slices, one.extent.rows, one.extent.columns, problem.taps.slices,
+                      problem.taps.rows, problem.taps.columns));
   }
 }
 

@@ -8,13 +8,15 @@
 
 namespace fftcore {
 
-/// Throws InvalidArgument for a null pointer, a row stride or a size too short, memory of another kind than `reach`, or images that
-/// overlap.
+/// Throws InvalidArgument for a null pointer, a row stride or a size too short, memory of another
+/// kind than `reach`, or images that overlap.
 enum class Reach : std::uint8_t { host_only, host_and_device };
-void check_images(const Convolution& problem, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
+void check_images(const Convolution& problem, ConstBuffer input, Buffer output,
+                  Reach reach = Reach::host_only);
 
-/// Of a Transform whose input and output reach over so many bytes: throws InvalidArgument for a null pointer, one that is not aligned to floats
-/// (of a device: to complex values), a row stride, a size too short, memory of another kind than `reach`, two buffers in place, or buffers that
+/// Of a Transform whose input and output reach over so many bytes: throws InvalidArgument for a
+/// null pointer, one that is not aligned to floats (of a device: to complex values), a row stride,
+/// a size too short, memory of another kind than `reach`, two buffers in place, or buffers that
 /// overlap otherwise.
 struct TransformReach {
   std::size_t input_bytes = 0;
@@ -22,26 +24,34 @@ struct TransformReach {
   bool in_place = false;
 };
 TransformReach reach_of(const Transform& transform);
-void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output, Reach reach = Reach::host_only);
+void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
+                   Reach reach = Reach::host_only);
 
 /// Where a Correlation's S goes: pattern after pattern, a frame each.
 Layout surface_layout(const Correlation& correlation, std::int64_t row_stride = 0);
 /// The same of a Correlation's image, and of the surface where it has one.
-void check_images(const Correlation& correlation, ConstBuffer image, Buffer surface, Reach reach = Reach::host_only);
+void check_images(const Correlation& correlation, ConstBuffer image, Buffer surface,
+                  Reach reach = Reach::host_only);
 
-/// Throws InvalidArgument unless there are as many patterns as the Correlation takes, all valid, of its extent, and with what the score needs.
+/// Throws InvalidArgument unless there are as many patterns as the Correlation takes, all valid, of
+/// its extent, and with what the score needs.
 void check_patterns(const Correlation& correlation, std::span<const Taps> patterns);
 
-/// The same of a stage's image and spectra; spectra have no row stride, and are aligned to their values (in memory of a device: to 64 bytes). `kernel` is
-/// given where the stage has no taps, `source` where it copies_left_out, and only there.
-void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum, Reach reach = Reach::host_only);
-void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output, Reach reach = Reach::host_only);
-void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source, Buffer image, Reach reach = Reach::host_only);
+/// The same of a stage's image and spectra; spectra have no row stride, and are aligned to their
+/// values (in memory of a device: to 64 bytes). `kernel` is given where the stage has no taps,
+/// `source` where it copies_left_out, and only there.
+void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum,
+                   Reach reach = Reach::host_only);
+void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output,
+                   Reach reach = Reach::host_only);
+void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source,
+                   Buffer image, Reach reach = Reach::host_only);
 
 /// Throws InvalidArgument unless a spectrum may have so many points: what spectrum_points() gets.
 void check_points(Extent least);
 
-/// Throws InvalidArgument unless there are as many kernels as the Convolution takes, all valid and of its extent.
+/// Throws InvalidArgument unless there are as many kernels as the Convolution takes, all valid and
+/// of its extent.
 void check_taps(const Convolution& problem, std::span<const Taps> taps);
 /// The same of a MultiplyStage, and where it has no taps.
 void check_taps(const MultiplyStage& stage, std::span<const Taps> taps);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernel's spectrum, gain and offset of an ConvolutionExecutable: set by one thread while another runs, always seen as a whole.
+// SPDX-License-Identifier: LGPL-2.1-or-later The kernel's spectrum, gain and offset of an
+// ConvolutionExecutable: set by one thread while another runs, always seen as a whole.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,14 @@ class TapsSlot {
   struct Values {
     std::shared_ptr<const Spectrum> spectrum;
     float scale = 1;  ///< the spectrum is so many times the kernel's
-    float product_gain = 1;  ///< what takes that back at the product; the image's gain does the rest
+    /// what takes that back at the product; the image's gain does the rest
+    float product_gain = 1;
     float gain = 1;
     float offset = 0;
   };
 
-  void set_spectrum(std::shared_ptr<const Spectrum> spectrum, float scale = 1, float product_gain = 1) {
+  void set_spectrum(std::shared_ptr<const Spectrum> spectrum, float scale = 1,
+                    float product_gain = 1) {
     const std::lock_guard lock(mutex_);
     std::erase_if(retired_, [](const auto& retired) { return retired.use_count() == 1; });
     if (values_.spectrum) retired_.push_back(std::move(values_.spectrum));
@@ -49,7 +51,8 @@ class TapsSlot {
  private:
   mutable std::mutex mutex_;  // guards what follows
   Values values_;
-  std::vector<std::shared_ptr<const Spectrum>> retired_;  // freed when a spectrum is set, never by a run() that still held one
+  // freed when a spectrum is set, never by a run() that still held one
+  std::vector<std::shared_ptr<const Spectrum>> retired_;
 };
 
 }  // namespace fftcore

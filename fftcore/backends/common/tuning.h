@@ -7,8 +7,10 @@
 namespace fftcore {
 
 enum class Tuning : std::uint8_t {
-  none,        ///< 0: nothing is measured, nor is what was measured before made use of
-  as_usual,    ///< not set: the CPU's FFTW measures, which takes milliseconds; for GPUs what was measured before is used
+  none,  ///< 0: nothing is measured, nor is what was measured before made use of
+  /// not set: the CPU's FFTW measures, which takes milliseconds; for GPUs what was measured before
+  /// is used
+  as_usual,
   everything,  ///< 1: GPUs measure too
 };
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Work memory for transforms: aligned to a cache line, which also suits every SIMD width, and zero at first.
+// SPDX-License-Identifier: LGPL-2.1-or-later Work memory for transforms: aligned to a cache line,
+// which also suits every SIMD width, and zero at first.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,9 @@ class AlignedArray {
   AlignedArray() = default;
   /// Throws std::bad_alloc.
   explicit AlignedArray(std::int64_t count)
-      : data_(static_cast<T*>(::operator new(static_cast<std::size_t>(count) * sizeof(T), std::align_val_t{kCacheLine}))), count_(count) {
+      : data_(static_cast<T*>(::operator new (static_cast<std::size_t>(count) * sizeof(T),
+                                              std::align_val_t{kCacheLine}))),
+        count_(count) {
     std::fill_n(data_.get(), count, T{});
   }
 
@@ -28,7 +30,7 @@ class AlignedArray {
 
  private:
   struct Free {
-    void operator()(T* data) const { ::operator delete(data, std::align_val_t{kCacheLine}); }
+    void operator()(T* data) const { ::operator delete (data, std::align_val_t{kCacheLine}); }
   };
   std::unique_ptr<T[], Free> data_;
   std::int64_t count_ = 0;

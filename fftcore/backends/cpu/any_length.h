@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Transforms of any length, complex and real, several lines side by side, by an FftEngine that knows smooth lengths only.
+// SPDX-License-Identifier: LGPL-2.1-or-later Transforms of any length, complex and real, several
+// lines side by side, by an FftEngine that knows smooth lengths only.
 #pragma once
 
 #include <map>
@@ -11,18 +11,20 @@
 
 namespace fftcore {
 
-/// `lanes` real lines of n points <-> n / 2 + 1 bins each. Rows are `lanes` wide on both sides. Even n: a row of the real side
-/// holds two points of each line as one complex value, and there are n / 2 of them; odd n: one point, with an imaginary part of 0.
-/// One object a thread.
+/// `lanes` real lines of n points <-> n / 2 + 1 bins each. Rows are `lanes` wide on both sides.
+/// Even n: a row of the real side holds two points of each line as one complex value, and there are
+/// n / 2 of them; odd n: one point, with an imaginary part of 0. One object a thread.
 class RealLines {
  public:
-  /// `lines`: complex transform of real_rows(n). `roots`: exp(-2 pi i k / n), k = 0 .. n / 2; not used for odd n.
-  RealLines(std::unique_ptr<ComplexTransform> lines, std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n,
-            std::int64_t lanes);
+  /// `lines`: complex transform of real_rows(n). `roots`: exp(-2 pi i k / n), k = 0 .. n / 2; not
+  /// used for odd n.
+  RealLines(std::unique_ptr<ComplexTransform> lines,
+            std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n, std::int64_t lanes);
 
   /// Both may destroy what they read.
   void forward(Complex* real, Complex* spectrum);
-  /// Takes the imaginary parts of the first bin and, n even, the last one as 0. Odd n: leaves rubbish in the imaginary parts.
+  /// Takes the imaginary parts of the first bin and, n even, the last one as 0. Odd n: leaves
+  /// rubbish in the imaginary parts.
   void inverse(Complex* spectrum, Complex* real);
 
   static std::int64_t real_rows(std::int64_t n) { return n % 2 == 0 ? n / 2 : n; }

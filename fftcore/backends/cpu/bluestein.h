@@ -23,7 +23,8 @@ struct BluesteinTables {
 
 class BluesteinTransform final : public ComplexTransform {
  public:
-  BluesteinTransform(const FftEngine& engine, std::shared_ptr<const BluesteinTables> tables, std::int64_t lanes);
+  BluesteinTransform(const FftEngine& engine, std::shared_ptr<const BluesteinTables> tables,
+                     std::int64_t lanes);
   void forward(Complex* from, Complex* to) override;
   void inverse(Complex* from, Complex* to) override;
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The middle of the CPU plans: a block of neighbouring columns gathered from rows, forward, times the kernel's spectrum, inverse,
-// and scattered back to rows. One object a thread.
+// SPDX-License-Identifier: LGPL-2.1-or-later The middle of the CPU plans: a block of neighbouring
+// columns gathered from rows, forward, times the kernel's spectrum, inverse, and scattered back to
+// rows. One object a thread.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,19 @@
 
 namespace fftcore {
 
-/// Transforms of columns of n points, `lanes` side by side: block_points() values, n rows of `lanes`.
+/// Transforms of columns of n points, `lanes` side by side: block_points() values, n rows of
+/// `lanes`.
 class ColumnTransform {
  public:
-  ColumnTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes) : ColumnTransform(engine.complex(n, lanes), n, lanes) {}
+  ColumnTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes)
+      : ColumnTransform(engine.complex(n, lanes), n, lanes) {}
   ColumnTransform(std::unique_ptr<ComplexTransform> transform, std::int64_t n, std::int64_t lanes)
       : n_(n), lanes_(lanes), transform_(std::move(transform)), gathered_(n * lanes) {}
 
   std::int64_t block_points() const { return n_ * lanes_; }
 
-  /// read(y, to) writes the `lanes` values at position y of [0, inputs); what follows up to n is zero.
+  /// read(y, to) writes the `lanes` values at position y of [0, inputs); what follows up to n is
+  /// zero.
   template <class Read>
   void forward(std::int64_t inputs, Read read, Complex* spectrum) {
     for (std::int64_t y = 0; y < inputs; ++y) read(y, gathered_.data() + y * lanes_);
@@ -28,10 +31,11 @@ class ColumnTransform {
     transform_->forward(gathered_.data(), spectrum);
   }
 
-  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row source_row(y), or is zero where that is
-  /// negative.
+  /// Columns [0, lanes) of `rows`, `stride` apart. Position y of [0, inputs) lies in row
+  /// source_row(y), or is zero where that is negative.
   template <class SourceRow>
-  void forward(const Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row, Complex* spectrum) {
+  void forward(const Complex* rows, std::int64_t stride, std::int64_t inputs, SourceRow source_row,
+               Complex* spectrum) {
     const auto read = [&](std::int64_t y, Complex* to) {
       if (const std::int64_t source = source_row(y); source >= 0)
         std::copy_n(rows + source * stride, lanes_, to);
@@ -50,7 +54,8 @@ class ColumnTransform {
   /// Results 0 .. outputs - 1 go to rows 0 .. outputs - 1. Destroys the spectrum.
   void inverse(Complex* spectrum, Complex* rows, std::int64_t stride, std::int64_t outputs) {
     const Complex* const results = inverse(spectrum);
-    for (std::int64_t y = 0; y < outputs; ++y) std::copy_n(results + y * lanes_, lanes_, rows + y * stride);
+    for (std::int64_t y = 0; y < outputs; ++y)
+      std::copy_n(results + y * lanes_, lanes_, rows + y * stride);
   }
 
  private:
@@ -67,8 +72,8 @@ class BlockProduct {
   BlockProduct(std::int64_t members, std::int64_t points, bool keeps)
       : members_(members), points_(points), product_(members > 1 || keeps ? points : 0) {}
 
-  /// sum over d of kernel(d) times the spectrum at spectra + d * stride. The result lasts until the next call; it lies in the
-  /// spectrum itself where nothing else needs that.
+  /// sum over d of kernel(d) times the spectrum at spectra + d * stride. The result lasts until the
+  /// next call; it lies in the spectrum itself where nothing else needs that.
   template <class Kernel>
   Complex* operator()(Complex* spectra, std::int64_t stride, Kernel kernel) {
     if (product_.size() == 0) {
@@ -76,7 +81,8 @@ class BlockProduct {
       return spectra;
     }
     multiply_to(spectra, kernel(0), points_, product_.data());
-    for (std::int64_t d = 1; d < members_; ++d) multiply_add(spectra + d * stride, kernel(d), points_, product_.data());
+    for (std::int64_t d = 1; d < members_; ++d)
+      multiply_add(spectra + d * stride, kernel(d), points_, product_.data());
     return product_.data();
   }
 

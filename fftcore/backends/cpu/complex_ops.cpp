@@ -7,10 +7,12 @@
 
 namespace fftcore {
 
-// The loops see pairs of floats: std::complex's own product checks for infinities and does not vectorise.
+// The loops see pairs of floats: std::complex's own product checks for infinities and does not
+// vectorise.
 
 FFTCORE_SIMD_CLONES
-void interleave(const float* __restrict real, const float* __restrict imag, std::int64_t count, Complex* to) {
+void interleave(const float* __restrict real, const float* __restrict imag, std::int64_t count,
+                Complex* to) {
   float* __restrict pairs = reinterpret_cast<float*>(to);
   if (imag != nullptr) {
     for (std::int64_t i = 0; i < count; ++i) {
@@ -26,7 +28,8 @@ void interleave(const float* __restrict real, const float* __restrict imag, std:
 }
 
 FFTCORE_SIMD_CLONES
-void deinterleave(const Complex* from, std::int64_t count, float* __restrict real, float* __restrict imag) {
+void deinterleave(const Complex* from, std::int64_t count, float* __restrict real,
+                  float* __restrict imag) {
   const float* __restrict pairs = reinterpret_cast<const float*>(from);
   if (imag != nullptr) {
     for (std::int64_t i = 0; i < count; ++i) {
@@ -73,7 +76,8 @@ void multiply_add(const Complex* data, const Complex* factor, std::int64_t count
 }
 
 FFTCORE_SIMD_CLONES
-void multiply_phases(Complex* data, const Complex* factor, std::int64_t count, float noise, float scale) {
+void multiply_phases(Complex* data, const Complex* factor, std::int64_t count, float noise,
+                     float scale) {
   float* __restrict x = reinterpret_cast<float*>(data);
   const float* __restrict k = reinterpret_cast<const float*>(factor);
   for (std::int64_t i = 0; i < count; ++i) {
@@ -106,8 +110,8 @@ Matrix matrix_of(Complex factor, Exchange exchange) {
 }  // namespace
 
 FFTCORE_SIMD_CLONES
-void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange,
-                   Complex* to) {
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows,
+                   std::int64_t lanes, Exchange exchange, Complex* to) {
   for (std::int64_t row = 0; row < rows; ++row) {
     const auto [p, q, r, s] = matrix_of(factor[row], exchange);
     const float* __restrict pairs = reinterpret_cast<const float*>(from + row * lanes);
@@ -121,7 +125,8 @@ void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows
 }
 
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] = {from[i].real() * scale, -from[i].imag() * scale};
+  for (std::int64_t i = 0; i < count; ++i)
+    to[i] = {from[i].real() * scale, -from[i].imag() * scale};
 }
 
 }  // namespace fftcore

@@ -22,14 +22,15 @@ void multiply_to(const Complex* data, const Complex* factor, std::int64_t count,
 void multiply_add(const Complex* data, const Complex* factor, std::int64_t count, Complex* to);
 
 /// data[i] = scale * p / (|p| + noise), p = data[i] * factor[i]; 0 where both are 0
-void multiply_phases(Complex* data, const Complex* factor, std::int64_t count, float noise, float scale);
+void multiply_phases(Complex* data, const Complex* factor, std::int64_t count, float noise,
+                     float scale);
 
 /// Real and imaginary part exchanged: of the value before it is multiplied, or of the product.
 enum class Exchange { none, before, after };
 
 /// to[i][lane] = from[i][lane] * factor[i], rows of `lanes`. Arrays do not overlap.
-void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows, std::int64_t lanes, Exchange exchange,
-                   Complex* to);
+void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows,
+                   std::int64_t lanes, Exchange exchange, Complex* to);
 
 /// to[i] = conj(from[i]) * scale; may be in place
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to);

@@ -9,12 +9,15 @@
 
 namespace fftcore {
 
-/// Of all scores but phase. `numerator`: compiled of numerator_problem(correlation, matching_signal(correlation)).
-std::unique_ptr<CorrelationExecutable> make_matching_executable(const Correlation& correlation, int threads,
-                                                                std::unique_ptr<ConvolutionExecutable> numerator);
-/// What the numerator is computed from: the image, or where that is not the signal, memory of our own.
+/// Of all scores but phase. `numerator`: compiled of numerator_problem(correlation,
+/// matching_signal(correlation)).
+std::unique_ptr<CorrelationExecutable> make_matching_executable(
+    const Correlation& correlation, int threads, std::unique_ptr<ConvolutionExecutable> numerator);
+/// What the numerator is computed from: the image, or where that is not the signal, memory of our
+/// own.
 Layout matching_signal(const Correlation& correlation);
 
-std::unique_ptr<CorrelationExecutable> make_phase_executable(const Correlation& correlation, int threads, const FftEngine& engine);
+std::unique_ptr<CorrelationExecutable> make_phase_executable(const Correlation& correlation,
+                                                             int threads, const FftEngine& engine);
 
 }  // namespace fftcore

@@ -29,36 +29,45 @@ constexpr int kMaxThreads = 256;
 /// FFTCORE_THREADS, or as many as this process may use.
 int default_threads() {
   const char* variable = std::getenv("FFTCORE_THREADS");
-  if (variable == nullptr) return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
+  if (variable == nullptr)
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
   const std::string_view text = variable;
   int threads = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
-  if (error != std::errc{} || end != text.data() + text.size() || threads < 1 || threads > kMaxThreads)
-    throw InvalidArgument(fmt::format("FFTCORE_THREADS={}; 1 to {} are allowed", text, kMaxThreads));
+  if (error != std::errc{} || end != text.data() + text.size() || threads < 1 ||
+      threads > kMaxThreads)
+    throw InvalidArgument(
+        fmt::format("FFTCORE_THREADS={}; 1 to {} are allowed", text, kMaxThreads));
   return threads;
 }
 
-/// Calls make(engine), times it and says what happened. `workspace_bytes`: about how much memory it takes.
+/// Calls make(engine), times it and says what happened. `workspace_bytes`: about how much memory it
+/// takes.
 template <class Task, class Make>
-auto prepare(const Task& task, std::string_view rule, int threads, std::int64_t workspace_bytes, Make make) {
+auto prepare(const Task& task, std::string_view rule, int threads, std::int64_t workspace_bytes,
+             Make make) {
   const auto start = std::chrono::steady_clock::now();
   const FftEngine& engine = select_fft_engine();
   try {
     auto executable = make(engine);
     engine.planned();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line("cpu", "{}: {} by {}, {} threads, ready in {:.1f} ms", to_string(task), rule, engine.name(), threads, took.count());
+    log_line("cpu", "{}: {} by {}, {} threads, ready in {:.1f} ms", to_string(task), rule,
+             engine.name(), threads, took.count());
     return executable;
   } catch (const std::bad_alloc&) {
-    throw Error(fmt::format("not enough memory: {} needs about {} MB of work memory; something smaller needs less", to_string(task),
-                            workspace_bytes / 1'000'000));
+    throw Error(fmt::format(
+        "not enough memory: {} needs about {} MB of work memory; something smaller needs less",
+        to_string(task), workspace_bytes / 1'000'000));
   }
 }
 
 template <class Stage, class Make>
-auto prepare_stage(const Stage& stage, const Queue& queue, const SpectrumLayout& spectrum, Make make) {
+auto prepare_stage(const Stage& stage, const Queue& queue, const SpectrumLayout& spectrum,
+                   Make make) {
   const int threads = queue.threads();
-  return prepare(stage, "stage", threads, spectrum.channels * spectrum.points.rows * row_stride(spectrum) * 8,
+  return prepare(stage, "stage", threads,
+                 spectrum.channels * spectrum.points.rows * row_stride(spectrum) * 8,
                  [&](const FftEngine& engine) { return make(stage, threads, engine); });
 }
 
@@ -69,44 +78,59 @@ class CpuBackend final : public Backend {
 
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
     if (options.threads < 0 || options.threads > kMaxThreads)
-      throw InvalidArgument(fmt::format("a queue of {} threads; 0 (automatic) to {} are allowed", options.threads, kMaxThreads));
+      throw InvalidArgument(fmt::format("a queue of {} threads; 0 (automatic) to {} are allowed",
+                                        options.threads, kMaxThreads));
     return std::make_unique<CpuQueue>(options.threads != 0 ? options.threads : default_threads());
   }
 
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override {
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
+                                                 const Queue& queue) override {
     const int threads = queue.threads();
     const Plan plan = plan_problem(problem, cpu_traits(threads));
     return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
-      if (std::holds_alternative<TilePlan>(plan.geometry)) return make_tile_executable(problem, plan, threads, engine);
-      if (std::holds_alternative<ThreePassPlan>(plan.geometry)) return make_three_pass_executable(problem, plan, threads, engine);
+      if (std::holds_alternative<TilePlan>(plan.geometry))
+        return make_tile_executable(problem, plan, threads, engine);
+      if (std::holds_alternative<ThreePassPlan>(plan.geometry))
+        return make_three_pass_executable(problem, plan, threads, engine);
       return make_five_pass_executable(problem, plan, threads, engine);
     });
   }
 
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override {
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform,
+                                               const Queue& queue) override {
     validate(transform);
     const int threads = queue.threads();
-    return prepare(transform, "lines", threads, static_cast<std::int64_t>(input_size_bytes(transform)),
-                   [&](const FftEngine& engine) { return make_transform_executable(transform, threads, engine); });
+    return prepare(transform, "lines", threads,
+                   static_cast<std::int64_t>(input_size_bytes(transform)),
+                   [&](const FftEngine& engine) {
+                     return make_transform_executable(transform, threads, engine);
+                   });
   }
 
-  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
+  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
+                                                 const Queue& queue) override {
     validate(correlation);
     const int threads = queue.threads();
     const Extent surface = surface_extent(correlation);
     if (correlation.score == Score::phase)
       return prepare(correlation, "three spectra", threads, 16 * surface.rows * surface.columns,
-                     [&](const FftEngine& engine) { return make_phase_executable(correlation, threads, engine); });
+                     [&](const FftEngine& engine) {
+                       return make_phase_executable(correlation, threads, engine);
+                     });
     auto numerator = compile(numerator_problem(correlation, matching_signal(correlation)), queue);
-    return prepare(correlation, "convolution", threads, 4 * correlation.patterns * surface.rows * surface.columns,
-                   [&](const FftEngine&) { return make_matching_executable(correlation, threads, std::move(numerator)); });
+    return prepare(correlation, "convolution", threads,
+                   4 * correlation.patterns * surface.rows * surface.columns,
+                   [&](const FftEngine&) {
+                     return make_matching_executable(correlation, threads, std::move(numerator));
+                   });
   }
 
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
     validate(stage);
     return prepare_stage(stage, queue, stage.spectrum, make_forward_executable);
   }
-  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue) override {
+  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
+                                              const Queue& queue) override {
     validate(stage);
     return prepare_stage(stage, queue, stage.input, make_multiply_executable);
   }

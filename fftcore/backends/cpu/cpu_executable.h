@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What all CPU plans share: the checks at run(), and the kernels and gain that may change between runs from another thread.
+// SPDX-License-Identifier: LGPL-2.1-or-later What all CPU plans share: the checks at run(), and the
+// kernels and gain that may change between runs from another thread.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 #include "fft_engine.h"
 #include "fftcore/backend.h"
 #include "image_access.h"
-#include "taps_slot.h"
 #include "plan.h"
+#include "taps_slot.h"
 
 namespace fftcore {
 
@@ -32,8 +32,8 @@ class CpuExecutable : public ConvolutionExecutable {
   std::string plan_text() const final { return to_string(plan_); }
 
  protected:
-  /// The spectrum that execute() multiplies by, of taps in correlation form: taps_points() values. Called by one thread at a
-  /// time, perhaps during execute().
+  /// The spectrum that execute() multiplies by, of taps in correlation form: taps_points() values.
+  /// Called by one thread at a time, perhaps during execute().
   virtual void transform_kernel(const std::vector<float>& taps, Complex* spectrum) = 0;
   virtual std::int64_t taps_points() const = 0;
   virtual void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept = 0;
@@ -44,7 +44,8 @@ class CpuExecutable : public ConvolutionExecutable {
   /// Of them, how many one product takes together: 1, or all.
   std::int64_t mixed() const { return mixed_; }
   /// The spectrum from channel `from` to channel `to`, counted among channels().
-  const Complex* taps_spectrum(const Spectrum& spectrum, std::int64_t kernel, std::int64_t to, std::int64_t from) const {
+  const Complex* taps_spectrum(const Spectrum& spectrum, std::int64_t kernel, std::int64_t to,
+                               std::int64_t from) const {
     return spectrum.data() + taps_index(problem_, kernel, to, from) * taps_points();
   }
   int threads() const { return threads_; }
@@ -61,9 +62,14 @@ class CpuExecutable : public ConvolutionExecutable {
   TapsSlot<Spectrum> kernel_;
 };
 
-std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine);
-std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine);
-std::unique_ptr<ConvolutionExecutable> make_five_pass_executable(const Convolution& problem, const Plan& plan, int threads,
-                                                      const FftEngine& engine);
+std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem,
+                                                            const Plan& plan, int threads,
+                                                            const FftEngine& engine);
+std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem,
+                                                                  const Plan& plan, int threads,
+                                                                  const FftEngine& engine);
+std::unique_ptr<ConvolutionExecutable> make_five_pass_executable(const Convolution& problem,
+                                                                 const Plan& plan, int threads,
+                                                                 const FftEngine& engine);
 
 }  // namespace fftcore

@@ -21,10 +21,13 @@ class CpuQueue final : public Queue {
   WorkerPool pool_;
 };
 
-/// The threads of a Queue, for an executable that was compiled for at most `threads` of them. Throws InvalidArgument where there are more.
+/// The threads of a Queue, for an executable that was compiled for at most `threads` of them.
+/// Throws InvalidArgument where there are more.
 inline WorkerPool& pool_of(Queue& queue, int threads) {
   if (queue.threads() > threads)
-    throw InvalidArgument(fmt::format("this executable was compiled for a queue of {} threads; this one has {}", threads, queue.threads()));
+    throw InvalidArgument(
+        fmt::format("this executable was compiled for a queue of {} threads; this one has {}",
+                    threads, queue.threads()));
   return static_cast<CpuQueue&>(queue).pool();
 }
 

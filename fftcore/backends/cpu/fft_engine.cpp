@@ -20,10 +20,10 @@ namespace fftcore {
 std::span<const FftEngine* const> fft_engines() {
   static const std::array engines = {
 #if FFTCORE_HAVE_FFTW
-      fftw_engine(),
+    fftw_engine(),
 #endif
 #if FFTCORE_HAVE_KISSFFT
-      kissfft_engine(),
+    kissfft_engine(),
 #endif
   };
   return engines;
@@ -37,7 +37,8 @@ const FftEngine& select_fft_engine() {
     if (engine->name() == variable) return *engine;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", engine->name());
   }
-  throw InvalidArgument(fmt::format("FFTCORE_CPU_FFT={} is not built in; available: {}", variable, names));
+  throw InvalidArgument(
+      fmt::format("FFTCORE_CPU_FFT={} is not built in; available: {}", variable, names));
 }
 
 }  // namespace fftcore

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The transforms that the CPU backend needs, whoever computes them. Forward exponent -1, inverse +1, both without normalisation.
-// Objects are planned once, used by one thread at a time, and take no memory
-// when they run; lengths have no prime factor above 5 (kissfft takes memory for others). Arrays are aligned to kCacheLine.
+// SPDX-License-Identifier: LGPL-2.1-or-later The transforms that the CPU backend needs, whoever
+// computes them. Forward exponent -1, inverse +1, both without normalisation. Objects are planned
+// once, used by one thread at a time, and take no memory when they run; lengths have no prime
+// factor above 5 (kissfft takes memory for others). Arrays are aligned to kCacheLine.
 #pragma once
 
 #include <complex>
@@ -15,8 +15,8 @@ namespace fftcore {
 
 using Complex = std::complex<float>;
 
-/// `lanes` transforms of n points at once: arrays of n rows x lanes, transformed down the columns. From one array to another, which
-/// must not overlap; `from` may be destroyed.
+/// `lanes` transforms of n points at once: arrays of n rows x lanes, transformed down the columns.
+/// From one array to another, which must not overlap; `from` may be destroyed.
 class ComplexTransform {
  public:
   virtual ~ComplexTransform() = default;
@@ -39,14 +39,16 @@ class FftEngine {
   virtual std::string_view name() const = 0;
   virtual std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const = 0;
   virtual std::unique_ptr<RealTransform> real(std::int64_t n) const = 0;
-  /// Called when an ConvolutionExecutable has planned all it needs: the time to keep what was learnt.
+  /// Called when an ConvolutionExecutable has planned all it needs: the time to keep what was
+  /// learnt.
   virtual void planned() const {}
 };
 
 /// Those built in, best first: FFTW, kissfft.
 std::span<const FftEngine* const> fft_engines();
 
-/// The first of fft_engines(), or the one that FFTCORE_CPU_FFT names. Throws InvalidArgument for a name that is not built in.
+/// The first of fft_engines(), or the one that FFTCORE_CPU_FFT names. Throws InvalidArgument for a
+/// name that is not built in.
 const FftEngine& select_fft_engine();
 
 }  // namespace fftcore

@@ -19,7 +19,9 @@ namespace {
 /// Longest time that FFTW may measure for one plan, in seconds.
 constexpr double kPlanningSeconds = 2;
 
-fftwf_complex* fftw(Complex* data) { return reinterpret_cast<fftwf_complex*>(data); }
+fftwf_complex* fftw(Complex* data) {
+  return reinterpret_cast<fftwf_complex*>(data);
+}
 
 struct DestroyPlan {
   void operator()(fftwf_plan plan) const { fftwf_destroy_plan(plan); }
@@ -38,7 +40,8 @@ Planner& planner() {
   return state;
 }
 
-/// Plans made while it lives use one thread: ours come from a WorkerPool. Others' setting is put back.
+/// Plans made while it lives use one thread: ours come from a WorkerPool. Others' setting is put
+/// back.
 class SingleThreaded {
  public:
   SingleThreaded() { fftwf_plan_with_nthreads(1); }
@@ -57,8 +60,8 @@ PlanHandle make_plan(Make make) {
   Planner& state = planner();
   const std::lock_guard lock(state.mutex);
   if (!state.ready) {
-    // FFTW's planner belongs to the whole process: other users of it (audio plugins) may plan at the same time, and whether threads are
-    // known to it decides which wisdom it understands.
+    // FFTW's planner belongs to the whole process: other users of it (audio plugins) may plan at
+    // the same time, and whether threads are known to it decides which wisdom it understands.
     fftwf_init_threads();
     fftwf_make_planner_thread_safe();
     fftwf_set_timelimit(kPlanningSeconds);
@@ -89,14 +92,19 @@ class FftwComplex final : public ComplexTransform {
     const int length = static_cast<int>(n), count = static_cast<int>(lanes);
     const auto make = [&](int sign) {
       return make_plan([&](unsigned flags) {
-        return fftwf_plan_many_dft(1, &length, count, fftw(from.data()), nullptr, count, 1, fftw(to.data()), nullptr, count, 1, sign, flags);
+        return fftwf_plan_many_dft(1, &length, count, fftw(from.data()), nullptr, count, 1,
+                                   fftw(to.data()), nullptr, count, 1, sign, flags);
       });
     };
     forward_ = make(FFTW_FORWARD);
     inverse_ = make(FFTW_BACKWARD);
   }
-  void forward(Complex* from, Complex* to) override { fftwf_execute_dft(forward_.get(), fftw(from), fftw(to)); }
-  void inverse(Complex* from, Complex* to) override { fftwf_execute_dft(inverse_.get(), fftw(from), fftw(to)); }
+  void forward(Complex* from, Complex* to) override {
+    fftwf_execute_dft(forward_.get(), fftw(from), fftw(to));
+  }
+  void inverse(Complex* from, Complex* to) override {
+    fftwf_execute_dft(inverse_.get(), fftw(from), fftw(to));
+  }
 
  private:
   PlanHandle forward_, inverse_;
@@ -108,11 +116,19 @@ class FftwReal final : public RealTransform {
     const AlignedArray<float> real(n);
     const AlignedArray<Complex> spectrum(n / 2 + 1);
     const int length = static_cast<int>(n);
-    forward_ = make_plan([&](unsigned flags) { return fftwf_plan_dft_r2c_1d(length, real.data(), fftw(spectrum.data()), flags); });
-    inverse_ = make_plan([&](unsigned flags) { return fftwf_plan_dft_c2r_1d(length, fftw(spectrum.data()), real.data(), flags); });
+    forward_ = make_plan([&](unsigned flags) {
+      return fftwf_plan_dft_r2c_1d(length, real.data(), fftw(spectrum.data()), flags);
+    });
+    inverse_ = make_plan([&](unsigned flags) {
+      return fftwf_plan_dft_c2r_1d(length, fftw(spectrum.data()), real.data(), flags);
+    });
   }
-  void forward(float* real, Complex* spectrum) override { fftwf_execute_dft_r2c(forward_.get(), real, fftw(spectrum)); }
-  void inverse(Complex* spectrum, float* real) override { fftwf_execute_dft_c2r(inverse_.get(), fftw(spectrum), real); }
+  void forward(float* real, Complex* spectrum) override {
+    fftwf_execute_dft_r2c(forward_.get(), real, fftw(spectrum));
+  }
+  void inverse(Complex* spectrum, float* real) override {
+    fftwf_execute_dft_c2r(inverse_.get(), fftw(spectrum), real);
+  }
 
  private:
   PlanHandle forward_, inverse_;
@@ -122,8 +138,12 @@ class FftwEngine final : public FftEngine {
  public:
   std::string_view name() const override { return "fftw"; }
 
-  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override { return std::make_unique<FftwComplex>(n, lanes); }
-  std::unique_ptr<RealTransform> real(std::int64_t n) const override { return std::make_unique<FftwReal>(n); }
+  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override {
+    return std::make_unique<FftwComplex>(n, lanes);
+  }
+  std::unique_ptr<RealTransform> real(std::int64_t n) const override {
+    return std::make_unique<FftwReal>(n);
+  }
 
   void planned() const override {
     if (!planner().learnt.exchange(false)) return;

@@ -18,8 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path wisdom_file() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') return fs::path(cache) / "fftcore" / "fftwf-wisdom";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return fs::path(home) / ".cache" / "fftcore" / "fftwf-wisdom";
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0')
+    return fs::path(cache) / "fftcore" / "fftwf-wisdom";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    return fs::path(home) / ".cache" / "fftcore" / "fftwf-wisdom";
   return {};
 }
 

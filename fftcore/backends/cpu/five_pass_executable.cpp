@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A whole volume, a channel at a time or, mixed, all at once: rows R2C; columns forward; across slices forward, multiply, inverse;
-// columns inverse; rows C2R. Rows and slices that are all padding are neither stored nor transformed.
+// SPDX-License-Identifier: LGPL-2.1-or-later A whole volume, a channel at a time or, mixed, all at
+// once: rows R2C; columns forward; across slices forward, multiply, inverse; columns inverse; rows
+// C2R. Rows and slices that are all padding are neither stored nor transformed.
 #include <algorithm>
 
 #include "column_filter.h"
@@ -19,7 +19,8 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
 
 class FivePassExecutable final : public CpuExecutable {
  public:
-  FivePassExecutable(const Convolution& problem, const Plan& plan, int thread_count, const FftEngine& engine)
+  FivePassExecutable(const Convolution& problem, const Plan& plan, int thread_count,
+                     const FftEngine& engine)
       : CpuExecutable(problem, plan, thread_count),
         fft_(std::get<FivePassPlan>(plan.geometry).fft),
         lanes_(std::get<FivePassPlan>(plan.geometry).lanes),
@@ -33,7 +34,8 @@ class FivePassExecutable final : public CpuExecutable {
         planes_(mixed() * slices_ * plane_),
         spectra_(is_bank_ ? mixed() * plane_ * fft_.slices : 0),
         kernel_worker_(engine, fft_, lanes_, 1, false) {
-    for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
+    for (int i = 0; i < thread_count; ++i)
+      workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
   }
 
  protected:
@@ -58,24 +60,28 @@ class FivePassExecutable final : public CpuExecutable {
     }
     for (std::int64_t group = 0; group < groups(); ++group)
       worker.slices.forward(
-          planes.data() + group * kSliceLanes, plane_, kernel.slices, [](std::int64_t z) { return z; },
-          spectrum + group * group_points());
-    const double points = static_cast<double>(fft_.rows * fft_.columns) * static_cast<double>(fft_.slices);
+          planes.data() + group * kSliceLanes, plane_, kernel.slices,
+          [](std::int64_t z) { return z; }, spectrum + group * group_points());
+    const double points =
+        static_cast<double>(fft_.rows * fft_.columns) * static_cast<double>(fft_.slices);
     conjugate_scaled(spectrum, taps_points(), static_cast<float>(1 / points), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
     for (std::int64_t frame = 0; frame < problem().input.frames.extent; ++frame) {
       const auto [first_filter, kernels] = filters_of_frame(problem(), frame);
-      for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size()); channel += mixed()) {
+      for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size());
+           channel += mixed()) {
         forward_rows(pool, whole, frame, channel);
         forward_columns(pool);
         if (is_bank_)
-          for_each_group(pool,
-                         [&](std::int64_t group, Worker& worker) { forward_slices(group, spectra_of(group, worker), worker); });
+          for_each_group(pool, [&](std::int64_t group, Worker& worker) {
+            forward_slices(group, spectra_of(group, worker), worker);
+          });
         for (std::int64_t kernel = first_filter; kernel < first_filter + kernels; ++kernel) {
           for_each_group(pool, [&](std::int64_t group, Worker& worker) {
-            // No other task touches these points, and all source slices are read before the first result is written.
+            // No other task touches these points, and all source slices are read before the first
+            // result is written.
             if (!is_bank_) forward_slices(group, spectra_of(group, worker), worker);
             inverse_slices(spectrum, kernel, channel, group, spectra_of(group, worker), worker);
           });
@@ -90,7 +96,8 @@ class FivePassExecutable final : public CpuExecutable {
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes, std::int64_t mixed, bool is_bank)
+    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes, std::int64_t mixed,
+           bool is_bank)
         : rows(engine.real(fft.columns)),
           columns(engine, fft.rows, lanes),
           slices(engine, fft.slices, kSliceLanes),
@@ -105,13 +112,16 @@ class FivePassExecutable final : public CpuExecutable {
     AlignedArray<Complex> spectra;  // of one group, of each channel that is mixed
   };
 
-  // A plane holds a slice's spectrum block by block, each fft rows x lanes. A group is kSliceLanes neighbours in it.
+  // A plane holds a slice's spectrum block by block, each fft rows x lanes. A group is kSliceLanes
+  // neighbours in it.
   std::int64_t groups() const { return plane_ / kSliceLanes; }
   std::int64_t group_points() const { return fft_.slices * kSliceLanes; }
   Complex* row(std::int64_t member, std::int64_t z, std::int64_t y) const {
     return rows_.data() + ((member * slices_ + z) * slice_rows_ + y) * stride_;
   }
-  Complex* plane(std::int64_t member, std::int64_t z) const { return planes_.data() + (member * slices_ + z) * plane_; }
+  Complex* plane(std::int64_t member, std::int64_t z) const {
+    return planes_.data() + (member * slices_ + z) * plane_;
+  }
   Complex* spectra_of(std::int64_t group, const Worker& worker) const {
     return is_bank_ ? spectra_.data() + group * mixed() * group_points() : worker.spectra.data();
   }
@@ -133,75 +143,87 @@ class FivePassExecutable final : public CpuExecutable {
   template <class Task>
   void for_each_row(WorkerPool& pool, const Layout& layout, Task task) {
     const std::int64_t rows = layout.rows.extent, slices = layout.slices.extent;
-    run_tasks(pool, mixed() * slices * rows, kRowsPerTask,
-              [&](std::int64_t i, Worker& worker) { task(i / rows / slices, i / rows % slices, i % rows, worker); });
+    run_tasks(pool, mixed() * slices * rows, kRowsPerTask, [&](std::int64_t i, Worker& worker) {
+      task(i / rows / slices, i / rows % slices, i % rows, worker);
+    });
   }
 
   /// Calls task(member, z, block, worker) for all blocks of columns.
   template <class Task>
   void for_each_block(WorkerPool& pool, std::int64_t slices, Task task) {
-    run_tasks(pool, mixed() * slices * blocks_, 1,
-              [&](std::int64_t i, Worker& worker) { task(i / blocks_ / slices, i / blocks_ % slices, i % blocks_, worker); });
+    run_tasks(pool, mixed() * slices * blocks_, 1, [&](std::int64_t i, Worker& worker) {
+      task(i / blocks_ / slices, i / blocks_ % slices, i % blocks_, worker);
+    });
   }
 
   void forward_rows(WorkerPool& pool, const Frame& whole, std::int64_t frame, std::int64_t first) {
     const std::int64_t columns = image().extended().columns;
-    for_each_row(pool, problem().input, [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
-      float* const samples = worker.row.data();
-      image().read(image().slice(whole, {frame, z}, {}), y, channels()[static_cast<std::size_t>(first + member)], 0, columns,
-                   samples);
-      std::fill(samples + columns, samples + fft_.columns, 0.0F);
-      worker.rows->forward(samples, row(member, z, y));
-    });
+    for_each_row(pool, problem().input,
+                 [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
+                   float* const samples = worker.row.data();
+                   image().read(image().slice(whole, {frame, z}, {}), y,
+                                channels()[static_cast<std::size_t>(first + member)], 0, columns,
+                                samples);
+                   std::fill(samples + columns, samples + fft_.columns, 0.0F);
+                   worker.rows->forward(samples, row(member, z, y));
+                 });
   }
 
   void forward_columns(WorkerPool& pool) {
-    for_each_block(
-        pool, problem().input.slices.extent, [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
-          worker.columns.forward(
-              row(member, z, 0) + block * lanes_, stride_, image().extended().rows,
-              [&](std::int64_t y) { return image().source_row(y); }, plane(member, z) + block * worker.columns.block_points());
-        });
+    for_each_block(pool, problem().input.slices.extent,
+                   [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
+                     worker.columns.forward(
+                         row(member, z, 0) + block * lanes_, stride_, image().extended().rows,
+                         [&](std::int64_t y) { return image().source_row(y); },
+                         plane(member, z) + block * worker.columns.block_points());
+                   });
   }
 
   void forward_slices(std::int64_t group, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member)
       worker.slices.forward(
           plane(member, 0) + group * kSliceLanes, plane_, image().extended().slices,
-          [&](std::int64_t z) { return image().source_slice(z); }, spectra + member * group_points());
+          [&](std::int64_t z) { return image().source_slice(z); },
+          spectra + member * group_points());
   }
 
-  void inverse_slices(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first, std::int64_t group, Complex* spectra,
-                      Worker& worker) const {
+  void inverse_slices(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first,
+                      std::int64_t group, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, group_points(), [&](std::int64_t from) {
         return taps_spectrum(spectrum, kernel, first + member, from) + group * group_points();
       });
-      worker.slices.inverse(product, plane(member, 0) + group * kSliceLanes, plane_, problem().output.slices.extent);
+      worker.slices.inverse(product, plane(member, 0) + group * kSliceLanes, plane_,
+                            problem().output.slices.extent);
     }
   }
 
   void inverse_columns(WorkerPool& pool) {
     for_each_block(pool, problem().output.slices.extent,
                    [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
-                     worker.columns.inverse(plane(member, z) + block * worker.columns.block_points(),
-                                            row(member, z, 0) + block * lanes_, stride_, problem().output.rows.extent);
+                     worker.columns.inverse(
+                         plane(member, z) + block * worker.columns.block_points(),
+                         row(member, z, 0) + block * lanes_, stride_, problem().output.rows.extent);
                    });
   }
 
   void inverse_rows(WorkerPool& pool, const Frame& whole, std::int64_t result, std::int64_t first) {
-    for_each_row(pool, problem().output, [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
-      worker.rows->inverse(row(member, z, y), worker.row.data());
-      image().write(image().slice(whole, {}, {result, z}), y, channels()[static_cast<std::size_t>(first + member)], 0,
-                    problem().output.columns.extent, worker.row.data());
-    });
+    for_each_row(pool, problem().output,
+                 [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
+                   worker.rows->inverse(row(member, z, y), worker.row.data());
+                   image().write(image().slice(whole, {}, {result, z}), y,
+                                 channels()[static_cast<std::size_t>(first + member)], 0,
+                                 problem().output.columns.extent, worker.row.data());
+                 });
   }
 
   void copy_channels(WorkerPool& pool, const Frame& whole) {
-    const std::int64_t frames = problem().input.frames.extent, slices = problem().output.slices.extent;
+    const std::int64_t frames = problem().input.frames.extent,
+                       slices = problem().output.slices.extent;
     run_tasks(pool, problem().output.frames.extent * slices, 1, [&](std::int64_t i, Worker&) {
       const std::int64_t result = i / slices, z = i % slices;
-      image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result, z}, {result, z}), 0, problem().output.rows.extent);
+      image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result, z}, {result, z}), 0,
+                            problem().output.rows.extent);
     });
   }
 
@@ -222,8 +244,9 @@ class FivePassExecutable final : public CpuExecutable {
 
 }  // namespace
 
-std::unique_ptr<ConvolutionExecutable> make_five_pass_executable(const Convolution& problem, const Plan& plan, int threads,
-                                                      const FftEngine& engine) {
+std::unique_ptr<ConvolutionExecutable> make_five_pass_executable(const Convolution& problem,
+                                                                 const Plan& plan, int threads,
+                                                                 const FftEngine& engine) {
   return std::make_unique<FivePassExecutable>(problem, plan, threads, engine);
 }
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Rows of the image R2C, extended to the left and right, windowed and padded while they are loaded; those above and below the image
-// are copies. Then, where columns are transformed too, they go from memory of our own, block by block.
+// SPDX-License-Identifier: LGPL-2.1-or-later Rows of the image R2C, extended to the left and right,
+// windowed and padded while they are loaded; those above and below the image are copies. Then,
+// where columns are transformed too, they go from memory of our own, block by block.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,14 +22,16 @@ namespace {
 std::vector<float> window_weights(Window window, std::int64_t extent) {
   std::vector<float> weights;
   for (std::int64_t n = 0; window == Window::hann && n < extent; ++n) {
-    const double sine = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
+    const double sine =
+        std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
     weights.push_back(static_cast<float>(sine * sine));
   }
   return weights;
 }
 
 FFTCORE_SIMD_CLONES
-void apply_window(const float* __restrict columns, float row, std::int64_t count, float* __restrict to) {
+void apply_window(const float* __restrict columns, float row, std::int64_t count,
+                  float* __restrict to) {
   for (std::int64_t i = 0; i < count; ++i) to[i] *= columns[i] * row;
 }
 
@@ -39,11 +41,16 @@ class ForwardExecutable final : public StageExecutable {
       : stage_(stage),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
-        scale_(stage.spectrum.normalized ? 1.0F / static_cast<float>(transformed_points(stage.spectrum)) : 1.0F),
+        scale_(stage.spectrum.normalized
+                   ? 1.0F / static_cast<float>(transformed_points(stage.spectrum))
+                   : 1.0F),
         channels_(kept_channels(stage.image, stage.left_out)),
         image_(stage.image.extent()),
-        rows_(stage.image, stage.edge, stage.bias, -stage.border.left, stage.border.left + image_.columns + stage.border.right),
-        source_row_(edge_indices(-stage.border.top, stage.border.top + image_.rows + stage.border.bottom, image_.rows, stage.edge)),
+        rows_(stage.image, stage.edge, stage.bias, -stage.border.left,
+              stage.border.left + image_.columns + stage.border.right),
+        source_row_(edge_indices(-stage.border.top,
+                                 stage.border.top + image_.rows + stage.border.bottom, image_.rows,
+                                 stage.edge)),
         row_weights_(window_weights(stage.window, image_.rows)),
         column_weights_(window_weights(stage.window, image_.columns)),
         spectrum_(stage.spectrum),
@@ -51,33 +58,40 @@ class ForwardExecutable final : public StageExecutable {
         plane_(image_.rows * blocks_.stride()),
         work_(is_whole_ ? plane_ * stage.spectrum.channels : 0) {
     AnyLength lengths(engine);
-    for (int i = 0; i < threads; ++i) workers_.emplace_back(lengths, stage.spectrum.points.columns, blocks_, is_whole_);
+    for (int i = 0; i < threads; ++i)
+      workers_.emplace_back(lengths, stage.spectrum.points.columns, blocks_, is_whole_);
   }
 
   void run(Queue& queue, ConstBuffer input, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(stage_, input, output);
     const std::int64_t channels = stage_.spectrum.channels;
-    for_each_row(pool, channels, image_.rows, workers_, [&](std::int64_t channel, std::int64_t y, StageWorker& worker) {
-      load_row(input, channel, y, worker.row.data());
-      if (is_whole_) {
-        worker.rows->forward(worker.row.data(), work_.data() + channel * plane_ + y * blocks_.stride());
-      } else {
-        worker.rows->forward(worker.row.data(), worker.spectrum.data());
-        spectrum_.store(worker.spectrum.data(), channel, stage_.border.top + y, 0, blocks_.stride(), scale_, output.data);
-      }
-    });
+    for_each_row(pool, channels, image_.rows, workers_,
+                 [&](std::int64_t channel, std::int64_t y, StageWorker& worker) {
+                   load_row(input, channel, y, worker.row.data());
+                   if (is_whole_) {
+                     worker.rows->forward(worker.row.data(),
+                                          work_.data() + channel * plane_ + y * blocks_.stride());
+                   } else {
+                     worker.rows->forward(worker.row.data(), worker.spectrum.data());
+                     spectrum_.store(worker.spectrum.data(), channel, stage_.border.top + y, 0,
+                                     blocks_.stride(), scale_, output.data);
+                   }
+                 });
     if (is_whole_)
-      for_each_block(pool, channels, blocks_, workers_, [&](std::int64_t channel, std::int64_t block, StageWorker& worker) {
-        transform_columns(channel, block, worker, output.data);
-      });
+      for_each_block(pool, channels, blocks_, workers_,
+                     [&](std::int64_t channel, std::int64_t block, StageWorker& worker) {
+                       transform_columns(channel, block, worker, output.data);
+                     });
     else
       copy_edge_rows(pool, output.data);
   }
 
   std::string plan_text() const override {
     return fmt::format("{}: rows R2C of {}{}", to_string(stage_), stage_.spectrum.points.columns,
-                       is_whole_ ? fmt::format("; {} blocks of {} columns of {}", blocks_.count, blocks_.lanes, blocks_.rows) : "");
+                       is_whole_ ? fmt::format("; {} blocks of {} columns of {}", blocks_.count,
+                                               blocks_.lanes, blocks_.rows)
+                                 : "");
   }
 
  private:
@@ -85,26 +99,33 @@ class ForwardExecutable final : public StageExecutable {
   void load_row(const ConstBuffer& input, std::int64_t channel, std::int64_t y, float* row) const {
     rows_.read(input, y, channels_[static_cast<std::size_t>(channel)], 0, rows_.columns(), row);
     if (stage_.window != Window::none)
-      apply_window(column_weights_.data(), row_weights_[static_cast<std::size_t>(y)], image_.columns, row);
+      apply_window(column_weights_.data(), row_weights_[static_cast<std::size_t>(y)],
+                   image_.columns, row);
     std::fill(row + rows_.columns(), row + stage_.spectrum.points.columns, 0.0F);
   }
 
-  void transform_columns(std::int64_t channel, std::int64_t block, StageWorker& worker, void* output) const {
+  void transform_columns(std::int64_t channel, std::int64_t block, StageWorker& worker,
+                         void* output) const {
     const std::int64_t first = block * blocks_.lanes;
     worker.columns->forward(
-        work_.data() + channel * plane_ + first, blocks_.stride(), static_cast<std::int64_t>(source_row_.size()),
-        [&](std::int64_t y) { return source_row_[static_cast<std::size_t>(y)]; }, worker.spectrum.data());
+        work_.data() + channel * plane_ + first, blocks_.stride(),
+        static_cast<std::int64_t>(source_row_.size()),
+        [&](std::int64_t y) { return source_row_[static_cast<std::size_t>(y)]; },
+        worker.spectrum.data());
     for (std::int64_t y = 0; y < blocks_.rows; ++y)
-      spectrum_.store(worker.spectrum.data() + y * blocks_.lanes, channel, y, first, blocks_.lanes, scale_, output);
+      spectrum_.store(worker.spectrum.data() + y * blocks_.lanes, channel, y, first, blocks_.lanes,
+                      scale_, output);
   }
 
   void copy_edge_rows(WorkerPool& pool, void* output) {
     const std::int64_t top = stage_.border.top, edges = top + stage_.border.bottom;
     if (edges == 0) return;
-    for_each_row(pool, stage_.spectrum.channels, edges, workers_, [&](std::int64_t channel, std::int64_t i, StageWorker&) {
-      const std::int64_t y = i < top ? i : image_.rows + i, source = source_row_[static_cast<std::size_t>(y)];
-      spectrum_.copy_row(output, channel, source < 0 ? -1 : top + source, y);
-    });
+    for_each_row(pool, stage_.spectrum.channels, edges, workers_,
+                 [&](std::int64_t channel, std::int64_t i, StageWorker&) {
+                   const std::int64_t y = i < top ? i : image_.rows + i,
+                                      source = source_row_[static_cast<std::size_t>(y)];
+                   spectrum_.copy_row(output, channel, source < 0 ? -1 : top + source, y);
+                 });
   }
 
   const ForwardStage stage_;
@@ -114,7 +135,8 @@ class ForwardExecutable final : public StageExecutable {
   const std::vector<std::int64_t> channels_;  // of the image
   const Extent image_;
   const ExtendedRows rows_;
-  const std::vector<std::int32_t> source_row_;             // of each row of image and border, -1: zeros
+  // of each row of image and border, -1: zeros
+  const std::vector<std::int32_t> source_row_;
   const std::vector<float> row_weights_, column_weights_;  // empty without a window
   const SpectrumAccess spectrum_;
   const ColumnBlocks blocks_;
@@ -125,7 +147,8 @@ class ForwardExecutable final : public StageExecutable {
 
 }  // namespace
 
-std::unique_ptr<StageExecutable> make_forward_executable(const ForwardStage& stage, int threads, const FftEngine& engine) {
+std::unique_ptr<StageExecutable> make_forward_executable(const ForwardStage& stage, int threads,
+                                                         const FftEngine& engine) {
   return std::make_unique<ForwardExecutable>(stage, threads, engine);
 }
 

@@ -11,31 +11,41 @@ namespace {
 
 template <class Pointer>
 Pointer at(Pointer data, const Layout& layout, std::int64_t offset) {
-  using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<Pointer>>, const std::byte, std::byte>;
+  using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<Pointer>>, const std::byte,
+                                  std::byte>;
   return static_cast<Byte*>(data) + offset * static_cast<std::int64_t>(size_bytes(layout.element));
 }
 
 }  // namespace
 
 const void* row_of(const ConstBuffer& image, const Layout& layout, std::int64_t row) {
-  return at(image.data, layout, row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
+  return at(image.data, layout,
+            row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
 }
 
 void* row_of(const Buffer& image, const Layout& layout, std::int64_t row) {
-  return at(image.data, layout, row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
+  return at(image.data, layout,
+            row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
 }
 
-ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin, std::int64_t columns)
-    : layout_(layout), bias_(bias), origin_(origin), column_index_(edge_indices(origin, columns, layout.columns.extent, edge)) {}
+ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
+                           std::int64_t columns)
+    : layout_(layout),
+      bias_(bias),
+      origin_(origin),
+      column_index_(edge_indices(origin, columns, layout.columns.extent, edge)) {}
 
-void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const {
+void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
+                        std::int64_t first, std::int64_t count, float* to) const {
   const void* row = row_of(image, layout_, source_row);
   const std::int64_t base = channel * layout_.channels.stride;
   const std::int64_t step = layout_.columns.stride;
 
-  // Columns that lie inside the image are one run; what is left and right of it goes by the edge mode, sample by sample.
+  // Columns that lie inside the image are one run; what is left and right of it goes by the edge
+  // mode, sample by sample.
   const std::int64_t inside = std::clamp<std::int64_t>(-origin_, first, first + count);
-  const std::int64_t outside = std::clamp<std::int64_t>(layout_.columns.extent - origin_, inside, first + count);
+  const std::int64_t outside =
+      std::clamp<std::int64_t>(layout_.columns.extent - origin_, inside, first + count);
   const auto read_edge = [&](std::int64_t from, std::int64_t until) {
     for (std::int64_t x = from; x < until; ++x) {
       const std::int32_t source = column_index_[static_cast<std::size_t>(x)];
@@ -46,35 +56,43 @@ void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::
     }
   };
   read_edge(first, inside);
-  load_samples(row, layout_.element, base + (inside + origin_) * step, step, outside - inside, bias_, to + (inside - first));
+  load_samples(row, layout_.element, base + (inside + origin_) * step, step, outside - inside,
+               bias_, to + (inside - first));
   read_edge(outside, first + count);
 }
 
 ImageAccess::ImageAccess(const Convolution& problem)
     : problem_(problem),
-      extended_{problem.output.rows.extent + problem.taps.rows - 1, problem.output.columns.extent + problem.taps.columns - 1,
+      extended_{problem.output.rows.extent + problem.taps.rows - 1,
+                problem.output.columns.extent + problem.taps.columns - 1,
                 problem.output.slices.extent + problem.taps.slices - 1},
-      rows_(problem.input, problem.edge, problem.bias, origin_of(problem).columns, extended_.columns),
-      slice_index_(edge_indices(origin_of(problem).slices, extended_.slices, problem.input.slices.extent, problem.edge)),
-      row_index_(edge_indices(origin_of(problem).rows, extended_.rows, problem.input.rows.extent, problem.edge)) {}
+      rows_(problem.input, problem.edge, problem.bias, origin_of(problem).columns,
+            extended_.columns),
+      slice_index_(edge_indices(origin_of(problem).slices, extended_.slices,
+                                problem.input.slices.extent, problem.edge)),
+      row_index_(edge_indices(origin_of(problem).rows, extended_.rows, problem.input.rows.extent,
+                              problem.edge)) {}
 
 Frame ImageAccess::slice(const Frame& whole, Position input, Position output) const {
   const Layout& in = problem_.input;
   const Layout& out = problem_.output;
   Frame frame = whole;
-  frame.input.data = at(whole.input.data, in, input.frame * in.frames.stride + input.slice * in.slices.stride);
-  const std::int64_t output_slice = is_reversed(problem_) ? out.slices.extent - 1 - output.slice : output.slice;
-  frame.output.data = at(whole.output.data, out, output.frame * out.frames.stride + output_slice * out.slices.stride);
+  frame.input.data =
+      at(whole.input.data, in, input.frame * in.frames.stride + input.slice * in.slices.stride);
+  const std::int64_t output_slice =
+      is_reversed(problem_) ? out.slices.extent - 1 - output.slice : output.slice;
+  frame.output.data = at(whole.output.data, out,
+                         output.frame * out.frames.stride + output_slice * out.slices.stride);
   return frame;
 }
 
-void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count,
-                       float* to) const {
+void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel,
+                       std::int64_t first, std::int64_t count, float* to) const {
   rows_.read(frame.input, source_row, channel, first, count, to);
 }
 
-void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count,
-                                float* to) const {
+void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t channel,
+                                std::int64_t first, std::int64_t count, float* to) const {
   const std::int32_t source = source_row(y);
   if (source < 0)
     std::fill_n(to, count, 0.0F);
@@ -82,15 +100,16 @@ void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t
     read(frame, source, channel, first, count, to);
 }
 
-void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count,
-                        const float* from) const {
+void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel,
+                        std::int64_t first, std::int64_t count, const float* from) const {
   const Layout& layout = problem_.output;
   const bool reversed = is_reversed(problem_);
   const std::int64_t row = reversed ? layout.rows.extent - 1 - y : y;
   const std::int64_t column = reversed ? layout.columns.extent - 1 - first : first;
   store_samples(row_of(frame.output, layout, row), layout.element,
-                channel * layout.channels.stride + column * layout.columns.stride, reversed ? -layout.columns.stride : layout.columns.stride,
-                count, frame.gain, frame.offset + problem_.bias, from);
+                channel * layout.channels.stride + column * layout.columns.stride,
+                reversed ? -layout.columns.stride : layout.columns.stride, count, frame.gain,
+                frame.offset + problem_.bias, from);
 }
 
 void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const {
@@ -100,8 +119,8 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
     for (std::int64_t channel = 0; channel < in.channels.extent; ++channel) {
       if ((problem_.copied_channels >> channel & 1U) == 0) continue;
       copy_samples(row_of(frame.input, in, y), channel * in.channels.stride, in.columns.stride,
-                   row_of(frame.output, out, y), channel * out.channels.stride, out.columns.stride, in.element,
-                   in.columns.extent);
+                   row_of(frame.output, out, y), channel * out.channels.stride, out.columns.stride,
+                   in.element, in.columns.extent);
     }
   }
 }

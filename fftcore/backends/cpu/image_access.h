@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// One image of a Convolution, read with its edges extended and written with gain, offset and packing. Immutable, so that all threads share it.
+// SPDX-License-Identifier: LGPL-2.1-or-later One image of a Convolution, read with its edges
+// extended and written with gain, offset and packing. Immutable, so that all threads share it.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +32,12 @@ void* row_of(const Buffer& image, const Layout& layout, std::int64_t row);
 class ExtendedRows {
  public:
   /// Column 0 of the extended image is column `lead` of the image, which may be negative.
-  ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin, std::int64_t columns);
+  ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
+               std::int64_t columns);
   std::int64_t columns() const { return static_cast<std::int64_t>(column_index_.size()); }
   /// Extended columns [first, first + count) of a source row, less the bias; constants are 0.
-  void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
+  void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
+            std::int64_t first, std::int64_t count, float* to) const;
 
  private:
   Layout layout_;
@@ -54,16 +56,22 @@ class ImageAccess {
   /// Slices, rows and columns of the extended image: those that some output needs.
   Extent extended() const { return extended_; }
   /// Source slice behind slice `z` of the extended volume, -1 for constants.
-  std::int32_t source_slice(std::int64_t z) const { return slice_index_[static_cast<std::size_t>(z)]; }
+  std::int32_t source_slice(std::int64_t z) const {
+    return slice_index_[static_cast<std::size_t>(z)];
+  }
   /// Source row behind row `y` of the extended image, -1 for a row of constants.
   std::int32_t source_row(std::int64_t y) const { return row_index_[static_cast<std::size_t>(y)]; }
 
-  /// Columns [first, first + count) of the extended image, of one source row and channel, bias taken off.
-  void read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
+  /// Columns [first, first + count) of the extended image, of one source row and channel, bias
+  /// taken off.
+  void read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first,
+            std::int64_t count, float* to) const;
   /// The same for row y of the extended image.
-  void read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count, float* to) const;
+  void read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
+                     std::int64_t count, float* to) const;
   /// Output columns [first, first + count) of row y.
-  void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first, std::int64_t count, const float* from) const;
+  void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
+             std::int64_t count, const float* from) const;
   /// Copies the Convolution's copied_channels of rows [first, first + count).
   void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
 

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Where columns are transformed they come first, block by block, into memory of our own that holds the image's rows; then rows C2R,
-// cropped, scaled and packed.
-// Channels that are copied go with the rows of the first one.
+// SPDX-License-Identifier: LGPL-2.1-or-later Where columns are transformed they come first, block
+// by block, into memory of our own that holds the image's rows; then rows C2R, cropped, scaled and
+// packed. Channels that are copied go with the rows of the first one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,21 +23,27 @@ class InverseExecutable final : public StageExecutable {
       : stage_(stage),
         threads_(threads),
         is_whole_(stage.spectrum.transformed == Transformed::rows_and_columns),
-        scale_(stage.spectrum.normalized ? 1.0F : 1.0F / static_cast<float>(transformed_points(stage.spectrum))),
+        scale_(stage.spectrum.normalized
+                   ? 1.0F
+                   : 1.0F / static_cast<float>(transformed_points(stage.spectrum))),
         channels_(kept_channels(stage.image, stage.left_out)),
-        copied_(stage.copies_left_out ? left_out_channels(stage.image, stage.left_out) : std::vector<std::int64_t>{}),
+        copied_(stage.copies_left_out ? left_out_channels(stage.image, stage.left_out)
+                                      : std::vector<std::int64_t>{}),
         image_(stage.image.extent()),
         spectrum_(stage.spectrum),
         blocks_(stage.spectrum),
         plane_(image_.rows * blocks_.stride()),
         work_(is_whole_ ? plane_ * stage.spectrum.channels : 0) {
     AnyLength lengths(engine);
-    for (int i = 0; i < threads; ++i) workers_.emplace_back(lengths, stage.spectrum.points.columns, blocks_, is_whole_);
+    for (int i = 0; i < threads; ++i)
+      workers_.emplace_back(lengths, stage.spectrum.points.columns, blocks_, is_whole_);
   }
 
   void set_gain(float gain, float offset) override { gain_.set(gain, offset); }
 
-  void run(Queue& queue, ConstBuffer input, Buffer output) override { run(queue, input, {}, output); }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+    run(queue, input, {}, output);
+  }
 
   void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
@@ -46,52 +51,68 @@ class InverseExecutable final : public StageExecutable {
     const Gain gain = gain_.value();
     const std::int64_t channels = stage_.spectrum.channels;
     if (is_whole_)
-      for_each_block(pool, channels, blocks_, workers_, [&](std::int64_t channel, std::int64_t block, StageWorker& worker) {
-        transform_columns(input.data, channel, block, worker);
-      });
-    for_each_row(pool, channels, image_.rows, workers_, [&](std::int64_t channel, std::int64_t y, StageWorker& worker) {
-      Complex* const values = is_whole_ ? work_.data() + channel * plane_ + y * blocks_.stride() : worker.spectrum.data();
-      if (!is_whole_) spectrum_.load(input.data, channel, stage_.first_row + y, 0, blocks_.stride(), values);
-      worker.rows->inverse(values, worker.row.data());
-      store_row(worker.row.data(), channel, y, gain, output);
-      if (channel == 0) copy_row(source, y, output);
-    });
+      for_each_block(pool, channels, blocks_, workers_,
+                     [&](std::int64_t channel, std::int64_t block, StageWorker& worker) {
+                       transform_columns(input.data, channel, block, worker);
+                     });
+    for_each_row(
+        pool, channels, image_.rows, workers_,
+        [&](std::int64_t channel, std::int64_t y, StageWorker& worker) {
+          Complex* const values = is_whole_ ? work_.data() + channel * plane_ + y * blocks_.stride()
+                                            : worker.spectrum.data();
+          if (!is_whole_)
+            spectrum_.load(input.data, channel, stage_.first_row + y, 0, blocks_.stride(), values);
+          worker.rows->inverse(values, worker.row.data());
+          store_row(worker.row.data(), channel, y, gain, output);
+          if (channel == 0) copy_row(source, y, output);
+        });
   }
 
   std::string plan_text() const override {
     return fmt::format("{}: {}rows C2R of {}", to_string(stage_),
-                       is_whole_ ? fmt::format("{} blocks of {} columns of {}; ", blocks_.count, blocks_.lanes, blocks_.rows) : "",
+                       is_whole_ ? fmt::format("{} blocks of {} columns of {}; ", blocks_.count,
+                                               blocks_.lanes, blocks_.rows)
+                                 : "",
                        stage_.spectrum.points.columns);
   }
 
  private:
   /// Only the image's rows, which may go round the field's end.
-  void transform_columns(const void* input, std::int64_t channel, std::int64_t block, StageWorker& worker) const {
+  void transform_columns(const void* input, std::int64_t channel, std::int64_t block,
+                         StageWorker& worker) const {
     const std::int64_t first = block * blocks_.lanes;
     for (std::int64_t y = 0; y < blocks_.rows; ++y)
-      spectrum_.load(input, channel, y, first, blocks_.lanes, worker.spectrum.data() + y * blocks_.lanes);
+      spectrum_.load(input, channel, y, first, blocks_.lanes,
+                     worker.spectrum.data() + y * blocks_.lanes);
     const Complex* const results = worker.columns->inverse(worker.spectrum.data());
     Complex* const rows = work_.data() + channel * plane_ + first;
     for (std::int64_t y = 0; y < image_.rows; ++y)
-      std::copy_n(results + (stage_.first_row + y) % blocks_.rows * blocks_.lanes, blocks_.lanes, rows + y * blocks_.stride());
+      std::copy_n(results + (stage_.first_row + y) % blocks_.rows * blocks_.lanes, blocks_.lanes,
+                  rows + y * blocks_.stride());
   }
 
   /// As far as the field's end, and the rest from its beginning.
-  void store_row(const float* row, std::int64_t channel, std::int64_t y, const Gain& gain, const Buffer& output) const {
+  void store_row(const float* row, std::int64_t channel, std::int64_t y, const Gain& gain,
+                 const Buffer& output) const {
     const Layout& layout = stage_.image;
     void* const target = row_of(output, layout, y);
-    const std::int64_t base = channels_[static_cast<std::size_t>(channel)] * layout.channels.stride, step = layout.columns.stride;
-    const std::int64_t straight = std::min(image_.columns, stage_.spectrum.points.columns - stage_.first_column);
+    const std::int64_t base = channels_[static_cast<std::size_t>(channel)] * layout.channels.stride,
+                       step = layout.columns.stride;
+    const std::int64_t straight =
+        std::min(image_.columns, stage_.spectrum.points.columns - stage_.first_column);
     const float factor = gain.gain * scale_, offset = gain.offset + stage_.bias;
-    store_samples(target, layout.element, base, step, straight, factor, offset, row + stage_.first_column);
-    store_samples(target, layout.element, base + straight * step, step, image_.columns - straight, factor, offset, row);
+    store_samples(target, layout.element, base, step, straight, factor, offset,
+                  row + stage_.first_column);
+    store_samples(target, layout.element, base + straight * step, step, image_.columns - straight,
+                  factor, offset, row);
   }
 
   void copy_row(const ConstBuffer& source, std::int64_t y, const Buffer& output) const {
     const Layout& layout = stage_.image;
     for (const std::int64_t channel : copied_) {
       const std::int64_t base = channel * layout.channels.stride, step = layout.columns.stride;
-      copy_samples(row_of(source, layout, y), base, step, row_of(output, layout, y), base, step, layout.element, image_.columns);
+      copy_samples(row_of(source, layout, y), base, step, row_of(output, layout, y), base, step,
+                   layout.element, image_.columns);
     }
   }
 
@@ -112,7 +133,8 @@ class InverseExecutable final : public StageExecutable {
 
 }  // namespace
 
-std::unique_ptr<StageExecutable> make_inverse_executable(const InverseStage& stage, int threads, const FftEngine& engine) {
+std::unique_ptr<StageExecutable> make_inverse_executable(const InverseStage& stage, int threads,
+                                                         const FftEngine& engine) {
   return std::make_unique<InverseExecutable>(stage, threads, engine);
 }
 

@@ -14,7 +14,9 @@ namespace fftcore {
 namespace {
 
 static_assert(sizeof(kiss_fft_cpx) == sizeof(Complex));
-kiss_fft_cpx* kiss(Complex* data) { return reinterpret_cast<kiss_fft_cpx*>(data); }
+kiss_fft_cpx* kiss(Complex* data) {
+  return reinterpret_cast<kiss_fft_cpx*>(data);
+}
 
 struct Free {
   void operator()(void* state) const { std::free(state); }
@@ -63,7 +65,9 @@ class KissReal final : public RealTransform {
       : n_(n),
         forward_(checked(kiss_fftr_alloc(static_cast<int>(n), 0, nullptr, nullptr))),
         inverse_(checked(kiss_fftr_alloc(static_cast<int>(n), 1, nullptr, nullptr))) {}
-  void forward(float* real, Complex* spectrum) override { kiss_fftr(forward_.get(), real, kiss(spectrum)); }
+  void forward(float* real, Complex* spectrum) override {
+    kiss_fftr(forward_.get(), real, kiss(spectrum));
+  }
   void inverse(Complex* spectrum, float* real) override {
     spectrum[0] = {spectrum[0].real(), 0};
     spectrum[n_ / 2] = {spectrum[n_ / 2].real(), 0};
@@ -78,8 +82,12 @@ class KissReal final : public RealTransform {
 class KissEngine final : public FftEngine {
  public:
   std::string_view name() const override { return "kissfft"; }
-  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override { return std::make_unique<KissComplex>(n, lanes); }
-  std::unique_ptr<RealTransform> real(std::int64_t n) const override { return std::make_unique<KissReal>(n); }
+  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override {
+    return std::make_unique<KissComplex>(n, lanes);
+  }
+  std::unique_ptr<RealTransform> real(std::int64_t n) const override {
+    return std::make_unique<KissReal>(n);
+  }
 };
 
 }  // namespace

@@ -6,7 +6,8 @@
 namespace fftcore {
 namespace {
 
-/// Calls visit(row, lane) for `rows` x `lanes`, along the lines where their points are close together, else across.
+/// Calls visit(row, lane) for `rows` x `lanes`, along the lines where their points are close
+/// together, else across.
 template <class Visit>
 void for_each_value(std::int64_t rows, std::int64_t lanes, std::int64_t stride, Visit visit) {
   if (stride == 1) {
@@ -20,7 +21,8 @@ void for_each_value(std::int64_t rows, std::int64_t lanes, std::int64_t stride, 
 
 void clear_lanes(Complex* to, std::int64_t rows, std::int64_t first, std::int64_t lanes) {
   if (first < lanes)
-    for (std::int64_t row = 0; row < rows; ++row) std::fill(to + row * lanes + first, to + (row + 1) * lanes, Complex{});
+    for (std::int64_t row = 0; row < rows; ++row)
+      std::fill(to + row * lanes + first, to + (row + 1) * lanes, Complex{});
 }
 
 /// Value `i` of a real line in rows of `lanes`: two to a complex value where the length is even.
@@ -55,7 +57,8 @@ LineBlock line_block(const LinePass& pass, std::int64_t block) {
   return lines;
 }
 
-void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block, std::int64_t rows, Complex* to) {
+void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block,
+                    std::int64_t rows, Complex* to) {
   const std::int64_t lanes = pass.lanes, stride = pass.from.stride;
   for_each_value(pass.from.count, block.count, stride, [&](std::int64_t row, std::int64_t lane) {
     to[row * lanes + lane] = data[block.from[static_cast<std::size_t>(lane)] + row * stride];
@@ -64,7 +67,8 @@ void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& 
   std::fill(to + pass.from.count * lanes, to + rows * lanes, Complex{});
 }
 
-void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows, Complex* to) {
+void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows,
+                 Complex* to) {
   const std::int64_t lanes = pass.lanes, stride = pass.from.stride;
   std::fill_n(to, rows * lanes, Complex{});
   float* const values = reinterpret_cast<float*>(to);
@@ -74,10 +78,12 @@ void gather_real(const float* data, const LinePass& pass, const LineBlock& block
   });
 }
 
-void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block, Complex* data) {
+void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block,
+                     Complex* data) {
   const std::int64_t lanes = pass.lanes, stride = pass.to.stride;
   for_each_value(pass.to.count, block.count, stride, [&](std::int64_t row, std::int64_t lane) {
-    data[block.to[static_cast<std::size_t>(lane)] + row * stride] = from[row * lanes + lane] * pass.scale;
+    data[block.to[static_cast<std::size_t>(lane)] + row * stride] =
+        from[row * lanes + lane] * pass.scale;
   });
 }
 

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A block of lines between strided memory and rows of lanes: row i holds value i of each line, or values 2 i and 2 i + 1 of each
-// real one.
+// SPDX-License-Identifier: LGPL-2.1-or-later A block of lines between strided memory and rows of
+// lanes: row i holds value i of each line, or values 2 i and 2 i + 1 of each real one.
 #pragma once
 
 #include <array>
@@ -23,11 +22,14 @@ struct LineBlock {
 LineBlock line_block(const LinePass& pass, std::int64_t block);
 
 /// Zeros to row `rows` and in lanes without a line.
-void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block, std::int64_t rows, Complex* to);
-void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows, Complex* to);
+void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block,
+                    std::int64_t rows, Complex* to);
+void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows,
+                 Complex* to);
 
 /// The pass's scale on the way.
-void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block, Complex* data);
+void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block,
+                     Complex* data);
 void scatter_real(const Complex* from, const LinePass& pass, const LineBlock& block, float* data);
 
 }  // namespace fftcore

@@ -12,7 +12,8 @@
 namespace fftcore {
 namespace {
 
-/// Lines without gaps from here on are transformed one by one: several at once would leave the second-level cache.
+/// Lines without gaps from here on are transformed one by one: several at once would leave the
+/// second-level cache.
 constexpr std::int64_t kLongLine = 32768;
 
 /// Strides of one place for axes and batches.
@@ -32,16 +33,22 @@ class PlaceView {
   }
 
   std::int64_t stride(std::size_t axis) const { return of(transform_.axes[axis], axis); }
-  std::int64_t batch_stride(std::size_t batch) const { return of(transform_.batches[batch], transform_.axes.size() + batch); }
+  std::int64_t batch_stride(std::size_t batch) const {
+    return of(transform_.batches[batch], transform_.axes.size() + batch);
+  }
   std::int64_t offset() const {
-    return place_ == LinePlace::work ? 0 : place_ == LinePlace::input ? transform_.input_offset : transform_.output_offset;
+    return place_ == LinePlace::work    ? 0
+           : place_ == LinePlace::input ? transform_.input_offset
+                                        : transform_.output_offset;
   }
   /// If this is the work memory.
   std::int64_t work_values() const { return work_values_; }
 
  private:
   std::int64_t of(const TransformAxis& axis, std::size_t index) const {
-    return place_ == LinePlace::work ? work_[index] : place_ == LinePlace::input ? axis.input_stride : axis.output_stride;
+    return place_ == LinePlace::work    ? work_[index]
+           : place_ == LinePlace::input ? axis.input_stride
+                                        : axis.output_stride;
   }
   const Transform& transform_;
   LinePlace place_;
@@ -49,7 +56,8 @@ class PlaceView {
   std::int64_t work_values_ = 0;
 };
 
-/// Where values lie between the first and the last pass. In place the input is the output, seen with complex strides.
+/// Where values lie between the first and the last pass. In place the input is the output, seen
+/// with complex strides.
 LinePlace middle_place(const Transform& transform) {
   if (transform.kind != TransformKind::c2r) return LinePlace::output;
   return transform.in_place ? LinePlace::input : LinePlace::work;
@@ -71,27 +79,31 @@ LinePlan plan_lines(const Transform& transform) {
   for (std::size_t step = 0; step < order.size(); ++step) {
     const std::size_t axis = order[step];
     const bool last = step + 1 == order.size();
-    const LinePlace from = step == 0 ? LinePlace::input : middle_place(transform), to = last ? LinePlace::output : middle_place(transform);
+    const LinePlace from = step == 0 ? LinePlace::input : middle_place(transform),
+                    to = last ? LinePlace::output : middle_place(transform);
     const PlaceView source(transform, from), target(transform, to);
     if (to == LinePlace::work) plan.work_values = target.work_values();
 
     LinePass pass;
     pass.points = transform.axes[axis].extent;
     pass.direction = transform.direction;
-    pass.from = {from, transform.kind == TransformKind::r2c && axis == 0, source.offset(), source.stride(axis),
-                 stored_extent(transform, axis)};
-    pass.to = {to, transform.kind == TransformKind::c2r && axis == 0, target.offset(), target.stride(axis),
-               output_extent(transform, axis)};
+    pass.from = {from, transform.kind == TransformKind::r2c && axis == 0, source.offset(),
+                 source.stride(axis), stored_extent(transform, axis)};
+    pass.to = {to, transform.kind == TransformKind::c2r && axis == 0, target.offset(),
+               target.stride(axis), output_extent(transform, axis)};
     for (std::size_t other = 0; other < order.size(); ++other) {
       if (other == axis) continue;
-      pass.axes.push_back({done[other] ? output_extent(transform, other) : stored_extent(transform, other), source.stride(other),
-                           target.stride(other)});
+      pass.axes.push_back(
+          {done[other] ? output_extent(transform, other) : stored_extent(transform, other),
+           source.stride(other), target.stride(other)});
     }
     for (std::size_t batch = 0; batch < transform.batches.size(); ++batch)
-      pass.axes.push_back({transform.batches[batch].extent, source.batch_stride(batch), target.batch_stride(batch)});
+      pass.axes.push_back({transform.batches[batch].extent, source.batch_stride(batch),
+                           target.batch_stride(batch)});
     for (const LineAxis& line_axis : pass.axes) pass.lines *= line_axis.extent;
     pass.lanes = lanes_of(pass.points, pass.lines, pass.from.stride == 1 && pass.to.stride == 1);
-    if (last && transform.normalized) pass.scale = static_cast<float>(1 / static_cast<double>(points_of(transform)));
+    if (last && transform.normalized)
+      pass.scale = static_cast<float>(1 / static_cast<double>(points_of(transform)));
     plan.passes.push_back(std::move(pass));
     done[axis] = true;
   }
@@ -99,12 +111,16 @@ LinePlan plan_lines(const Transform& transform) {
 }
 
 std::string to_string(const LinePlan& plan) {
-  const auto kind = [](const LinePass& pass) { return pass.from.is_real ? "R2C" : pass.to.is_real ? "C2R" : "C2C"; };
-  std::string text = fmt::format("line by line, work memory {:.2f} MB", static_cast<double>(plan.work_values) * 8e-6);
+  const auto kind = [](const LinePass& pass) {
+    return pass.from.is_real ? "R2C" : pass.to.is_real ? "C2R" : "C2C";
+  };
+  std::string text = fmt::format("line by line, work memory {:.2f} MB",
+                                 static_cast<double>(plan.work_values) * 8e-6);
   for (std::size_t i = 0; i < plan.passes.size(); ++i) {
     const LinePass& pass = plan.passes[i];
-    text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1, plan.passes.size(),
-                        to_string(pass.direction), kind(pass), pass.points, pass.lines, pass.lanes);
+    text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1,
+                        plan.passes.size(), to_string(pass.direction), kind(pass), pass.points,
+                        pass.lines, pass.lanes);
     if (pass.scale != 1) text += ", normalized";
   }
   return text;

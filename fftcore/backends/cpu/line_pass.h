@@ -19,7 +19,8 @@ struct LineSide {
   bool is_real = false;
   std::int64_t offset = 0;
   std::int64_t stride = 1;  ///< from point to point of a line
-  std::int64_t count = 1;   ///< points of a line that are read or written; a read line continues with zeros
+  /// points of a line that are read or written; a read line continues with zeros
+  std::int64_t count = 1;
 };
 
 /// Lines lie at every combination of these.
@@ -29,8 +30,8 @@ struct LineAxis {
   std::int64_t to_stride = 1;
 };
 
-/// Transforms of all lines along one axis. A task is a block of `lanes` lines, neighbours in the order of `axes`, first axis
-/// fastest.
+/// Transforms of all lines along one axis. A task is a block of `lanes` lines, neighbours in the
+/// order of `axes`, first axis fastest.
 struct LinePass {
   std::int64_t points = 1;
   Direction direction = Direction::forward;
@@ -47,9 +48,9 @@ struct LinePlan {
   std::int64_t work_values = 0;  ///< complex values of LinePlace::work
 };
 
-/// The halved axis comes first, or last for c2r, so that the others are complex. An axis that has its turn later brings no lines
-/// that are all padding. Only c2r out of place, of several axes, needs work memory: its input must stay, and its output cannot hold
-/// a spectrum.
+/// The halved axis comes first, or last for c2r, so that the others are complex. An axis that has
+/// its turn later brings no lines that are all padding. Only c2r out of place, of several axes,
+/// needs work memory: its input must stay, and its output cannot hold a spectrum.
 LinePlan plan_lines(const Transform& transform);
 
 std::string to_string(const LinePlan& plan);

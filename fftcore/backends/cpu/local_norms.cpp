@@ -19,7 +19,9 @@ inline double as_double(double sum) {
 }
 
 template <bool enters, class Sample, class Sum>
-inline __attribute__((always_inline)) void add_samples(const Sample* __restrict row, std::int64_t columns, Sum* __restrict samples,
+inline __attribute__((always_inline)) void add_samples(const Sample* __restrict row,
+                                                       std::int64_t columns,
+                                                       Sum* __restrict samples,
                                                        Sum* __restrict squares) {
   for (std::int64_t x = 0; x < columns; ++x) {
     const Sum value = static_cast<Sum>(row[x]), square = value * value;
@@ -29,7 +31,8 @@ inline __attribute__((always_inline)) void add_samples(const Sample* __restrict 
 }
 
 FFTCORE_SIMD_CLONES
-void add_to(bool enters, const std::uint8_t* row, std::int64_t columns, std::uint32_t* samples, std::uint32_t* squares) {
+void add_to(bool enters, const std::uint8_t* row, std::int64_t columns, std::uint32_t* samples,
+            std::uint32_t* squares) {
   if (enters)
     add_samples<true>(row, columns, samples, squares);
   else
@@ -45,7 +48,8 @@ void add_to(bool enters, const float* row, std::int64_t columns, double* samples
 }
 
 template <class Sum>
-void sums_left(const Sum* samples, const Sum* squares, std::int64_t columns, Sum* samples_left, Sum* squares_left) {
+void sums_left(const Sum* samples, const Sum* squares, std::int64_t columns, Sum* samples_left,
+               Sum* squares_left) {
   Sum sample_sum = 0, square_sum = 0;
   samples_left[0] = squares_left[0] = 0;
   for (std::int64_t x = 0; x < columns; ++x) {
@@ -55,26 +59,30 @@ void sums_left(const Sum* samples, const Sum* squares, std::int64_t columns, Sum
 }
 
 template <class Sum>
-inline __attribute__((always_inline)) void invert(const Sum* __restrict samples_left, const Sum* __restrict squares_left,
-                                                  std::int64_t width, std::int64_t count, double mean_part, double least,
+inline __attribute__((always_inline)) void invert(const Sum* __restrict samples_left,
+                                                  const Sum* __restrict squares_left,
+                                                  std::int64_t width, std::int64_t count,
+                                                  double mean_part, double least,
                                                   float* __restrict inverse) {
   for (std::int64_t x = 0; x < count; ++x) {
     const double sum = as_double(samples_left[x + width] - samples_left[x]);
-    const double squares = as_double(squares_left[x + width] - squares_left[x]) - mean_part * sum * sum;
+    const double squares =
+        as_double(squares_left[x + width] - squares_left[x]) - mean_part * sum * sum;
     const float norm = std::sqrt(static_cast<float>(squares));
     inverse[x] = squares < least ? 0.0F : 1 / norm;  // not a number: stays so
   }
 }
 
 FFTCORE_SIMD_CLONES
-void inverse_norms(const std::uint32_t* samples_left, const std::uint32_t* squares_left, std::int64_t width, std::int64_t count,
-                   double mean_part, double least, float* inverse) {
+void inverse_norms(const std::uint32_t* samples_left, const std::uint32_t* squares_left,
+                   std::int64_t width, std::int64_t count, double mean_part, double least,
+                   float* inverse) {
   invert(samples_left, squares_left, width, count, mean_part, least, inverse);
 }
 
 FFTCORE_SIMD_CLONES
-void inverse_norms(const double* samples_left, const double* squares_left, std::int64_t width, std::int64_t count, double mean_part,
-                   double least, float* inverse) {
+void inverse_norms(const double* samples_left, const double* squares_left, std::int64_t width,
+                   std::int64_t count, double mean_part, double least, float* inverse) {
   invert(samples_left, squares_left, width, count, mean_part, least, inverse);
 }
 
@@ -90,8 +98,10 @@ LocalNorms::LocalNorms(const Correlation& correlation, const Layout& signal, flo
       pattern_(correlation.pattern),
       bias_(bias),
       mean_part_(correlation.score == Score::ccoeff_normed ? 1 / count_of(pattern_) : 0),
-      least_(count_of(pattern_) * static_cast<double>(correlation.flat) * static_cast<double>(correlation.flat)),
-      is_exact_(signal.element == Element::u8 && signal.columns.stride == 1 && pattern_.rows * pattern_.columns <= kMostExact),
+      least_(count_of(pattern_) * static_cast<double>(correlation.flat) *
+             static_cast<double>(correlation.flat)),
+      is_exact_(signal.element == Element::u8 && signal.columns.stride == 1 &&
+                pattern_.rows * pattern_.columns <= kMostExact),
       integers_(is_exact_ ? signal.columns.extent : 0),
       doubles_(is_exact_ ? 0 : signal.columns.extent),
       row_(is_exact_ ? 0 : signal.columns.extent),
@@ -101,8 +111,8 @@ void LocalNorms::add_row(bool enters, const ConstBuffer& signal, std::int64_t y)
   const std::int64_t columns = layout_.columns.extent;
   if (is_exact_) {
     const std::int64_t stride = signal.row_stride != 0 ? signal.row_stride : layout_.rows.stride;
-    add_to(enters, static_cast<const std::uint8_t*>(signal.data) + y * stride, columns, integers_.samples.data(),
-           integers_.squares.data());
+    add_to(enters, static_cast<const std::uint8_t*>(signal.data) + y * stride, columns,
+           integers_.samples.data(), integers_.squares.data());
   } else {
     access_.read(signal, y, bias_, row_.data(), scratch_.data());
     add_to(enters, row_.data(), columns, doubles_.samples.data(), doubles_.squares.data());
@@ -119,9 +129,10 @@ void LocalNorms::start(const ConstBuffer& signal, std::int64_t y) {
 template <class Sum>
 void LocalNorms::read_by(const Sums<Sum>& sums, float* inverse) const {
   const std::int64_t columns = layout_.columns.extent;
-  sums_left(sums.samples.data(), sums.squares.data(), columns, sums.samples_left.data(), sums.squares_left.data());
-  inverse_norms(sums.samples_left.data(), sums.squares_left.data(), pattern_.columns, columns - pattern_.columns + 1, mean_part_,
-                least_, inverse);
+  sums_left(sums.samples.data(), sums.squares.data(), columns, sums.samples_left.data(),
+            sums.squares_left.data());
+  inverse_norms(sums.samples_left.data(), sums.squares_left.data(), pattern_.columns,
+                columns - pattern_.columns + 1, mean_part_, least_, inverse);
 }
 
 void LocalNorms::next(const ConstBuffer& signal, float* inverse) {

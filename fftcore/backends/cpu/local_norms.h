@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What lies under a pattern at each place: 1 over the signal's 2-norm there (ccoeff_normed: of its deviation from its mean), by
-// sums that move along with the pattern.
+// SPDX-License-Identifier: LGPL-2.1-or-later What lies under a pattern at each place: 1 over the
+// signal's 2-norm there (ccoeff_normed: of its deviation from its mean), by sums that move along
+// with the pattern.
 #pragma once
 
 #include "aligned_array.h"
@@ -20,11 +20,15 @@ class LocalNorms {
   void next(const ConstBuffer& signal, float* inverse);
 
  private:
-  /// Sums over the pattern's rows, column by column, of samples and of their squares; and over all columns left of one.
+  /// Sums over the pattern's rows, column by column, of samples and of their squares; and over all
+  /// columns left of one.
   template <class Sum>
   struct Sums {
     explicit Sums(std::int64_t columns)
-        : samples(columns), squares(columns), samples_left(columns + 1), squares_left(columns + 1) {}
+        : samples(columns),
+          squares(columns),
+          samples_left(columns + 1),
+          squares_left(columns + 1) {}
     void clear() {
       std::fill_n(samples.data(), samples.size(), Sum{});
       std::fill_n(squares.data(), squares.size(), Sum{});
@@ -40,10 +44,11 @@ class LocalNorms {
   const SignalAccess access_;
   const Extent pattern_;
   const float bias_;
-  const double mean_part_;  // of a sum's square, in the sum of squares: 1 / samples, or 0 where the mean stays
-  const double least_;      // sum of squares that is not flat
-  // u8 under a pattern so small that sums of squares stay below 2^31: exact, since sums that pass 2^32 on the way are differences
-  // later.
+  // of a sum's square, in the sum of squares: 1 / samples, or 0 where the mean stays
+  const double mean_part_;
+  const double least_;  // sum of squares that is not flat
+  // u8 under a pattern so small that sums of squares stay below 2^31: exact, since sums that pass
+  // 2^32 on the way are differences later.
   const bool is_exact_;
   std::int64_t y_ = 0;  // sums hold the rows under the pattern but the last
   Sums<std::uint32_t> integers_;

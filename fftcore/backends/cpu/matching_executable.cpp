@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Template matching: the numerators of all patterns as one convolution, then, row by row while it is in the cache, what they are
-// divided by, S and its cells; then the peaks.
+// SPDX-License-Identifier: LGPL-2.1-or-later Template matching: the numerators of all patterns as
+// one convolution, then, row by row while it is in the cache, what they are divided by, S and its
+// cells; then the peaks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,14 +31,17 @@ void multiply_to(const float* a, const float* b, std::int64_t count, float* to) 
 
 class MatchingExecutable final : public CorrelationExecutable {
  public:
-  MatchingExecutable(const Correlation& correlation, int threads, std::unique_ptr<ConvolutionExecutable> numerator)
+  MatchingExecutable(const Correlation& correlation, int threads,
+                     std::unique_ptr<ConvolutionExecutable> numerator)
       : correlation_(correlation),
         threads_(threads),
         numerator_(std::move(numerator)),
         access_(correlation.image, correlation.weights),
         surface_(surface_extent(correlation)),
         rows_per_task_(std::max<std::int64_t>(32, correlation.pattern.rows)),
-        signal_(is_plain(correlation) ? 0 : correlation.image.rows.extent * correlation.image.columns.extent),
+        signal_(is_plain(correlation)
+                    ? 0
+                    : correlation.image.rows.extent * correlation.image.columns.extent),
         numerators_(correlation.patterns * surface_.rows * surface_.columns),
         search_(correlation),
         found_(static_cast<std::size_t>(correlation.patterns * peaks_looked_for(correlation))) {
@@ -59,7 +62,8 @@ class MatchingExecutable final : public CorrelationExecutable {
   void run(Queue& queue, ConstBuffer image, Buffer surface) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_images(correlation_, image, surface);
-    if (!has_patterns_) throw InvalidArgument("run() before set_patterns(): there is no pattern yet");
+    if (!has_patterns_)
+      throw InvalidArgument("run() before set_patterns(): there is no pattern yet");
     const ConstBuffer signal = signal_of(pool, image);
     numerator_->run(queue, signal, {numerators_.data()});
     score(pool, signal, surface);
@@ -70,16 +74,19 @@ class MatchingExecutable final : public CorrelationExecutable {
   const Correlation& correlation() const override { return correlation_; }
   std::string plan_text() const override {
     return fmt::format("{}: {}{}; scores and cells by {} rows; peaks", to_string(correlation_),
-                       signal_.size() > 0 ? "signal; " : "", numerator_->plan_text(), rows_per_task_);
+                       signal_.size() > 0 ? "signal; " : "", numerator_->plan_text(),
+                       rows_per_task_);
   }
 
  private:
-  static constexpr const char* kNoReference = "a reference image is for phase correlation; matching takes patterns (set_patterns)";
+  static constexpr const char* kNoReference =
+      "a reference image is for phase correlation; matching takes patterns (set_patterns)";
 
   /// What one thread works with.
   struct Worker {
     Worker(const Correlation& correlation, Extent surface)
-        : norms(correlation, matching_signal(correlation), is_plain(correlation) ? signal_bias(correlation) : 0),
+        : norms(correlation, matching_signal(correlation),
+                is_plain(correlation) ? signal_bias(correlation) : 0),
           inverse(surface.columns),
           scratch(correlation.image.columns.extent) {}
     LocalNorms norms;
@@ -90,9 +97,11 @@ class MatchingExecutable final : public CorrelationExecutable {
   ConstBuffer signal_of(WorkerPool& pool, ConstBuffer image) {
     if (signal_.size() == 0) return image;
     const auto [rows, columns, slices] = correlation_.image.extent();
-    pool.run(ceil_div(rows, kSignalRowsPerTask), [&, rows = rows, columns = columns](std::int64_t task, int worker) {
+    pool.run(ceil_div(rows, kSignalRowsPerTask), [&, rows = rows, columns = columns](
+                                                     std::int64_t task, int worker) {
       float* const scratch = workers_[static_cast<std::size_t>(worker)].scratch.data();
-      for (std::int64_t y = task * kSignalRowsPerTask; y < std::min(rows, (task + 1) * kSignalRowsPerTask); ++y)
+      for (std::int64_t y = task * kSignalRowsPerTask;
+           y < std::min(rows, (task + 1) * kSignalRowsPerTask); ++y)
         access_.read(image, y, signal_bias(correlation_), signal_.data() + y * columns, scratch);
     });
     return {signal_.data()};
@@ -104,23 +113,30 @@ class MatchingExecutable final : public CorrelationExecutable {
     if (!correlation_.has_surface) return numerators_.data() + row * surface_.columns;
     return static_cast<float*>(surface.data) + row * row_stride(surface);
   }
-  std::int64_t row_stride(const Buffer& surface) const { return surface.row_stride != 0 ? surface.row_stride : surface_.columns; }
+  std::int64_t row_stride(const Buffer& surface) const {
+    return surface.row_stride != 0 ? surface.row_stride : surface_.columns;
+  }
 
   void score(WorkerPool& pool, const ConstBuffer& signal, const Buffer& surface) {
-    // Tasks as large as that whatever the number of threads, so that sums are rounded in the same way.
+    // Tasks as large as that whatever the number of threads, so that sums are rounded in the same
+    // way.
     pool.run(ceil_div(surface_.rows, rows_per_task_), [&](std::int64_t task, int index) {
       Worker& worker = workers_[static_cast<std::size_t>(index)];
       const bool is_normed = correlation_.score != Score::ccorr;
       if (is_normed) worker.norms.start(signal, task * rows_per_task_);
-      for (std::int64_t y = task * rows_per_task_; y < std::min(surface_.rows, (task + 1) * rows_per_task_); ++y) {
+      for (std::int64_t y = task * rows_per_task_;
+           y < std::min(surface_.rows, (task + 1) * rows_per_task_); ++y) {
         if (is_normed) worker.norms.next(signal, worker.inverse.data());
-        for (std::int64_t pattern = 0; pattern < correlation_.patterns; ++pattern) score_row(pattern, y, surface, worker);
+        for (std::int64_t pattern = 0; pattern < correlation_.patterns; ++pattern)
+          score_row(pattern, y, surface, worker);
       }
     });
   }
 
-  void score_row(std::int64_t pattern, std::int64_t y, const Buffer& surface, const Worker& worker) {
-    const float* const numerator = numerators_.data() + (pattern * surface_.rows + y) * surface_.columns;
+  void score_row(std::int64_t pattern, std::int64_t y, const Buffer& surface,
+                 const Worker& worker) {
+    const float* const numerator =
+        numerators_.data() + (pattern * surface_.rows + y) * surface_.columns;
     float* const row = surface_row(surface, pattern, y);
     if (correlation_.score != Score::ccorr)
       multiply_to(numerator, worker.inverse.data(), surface_.columns, row);
@@ -161,11 +177,12 @@ class MatchingExecutable final : public CorrelationExecutable {
 }  // namespace
 
 Layout matching_signal(const Correlation& correlation) {
-  return is_plain(correlation) ? correlation.image : Layout::interleaved(Element::f32, correlation.image.extent());
+  return is_plain(correlation) ? correlation.image
+                               : Layout::interleaved(Element::f32, correlation.image.extent());
 }
 
-std::unique_ptr<CorrelationExecutable> make_matching_executable(const Correlation& correlation, int threads,
-                                                                std::unique_ptr<ConvolutionExecutable> numerator) {
+std::unique_ptr<CorrelationExecutable> make_matching_executable(
+    const Correlation& correlation, int threads, std::unique_ptr<ConvolutionExecutable> numerator) {
   return std::make_unique<MatchingExecutable>(correlation, threads, std::move(numerator));
 }
 

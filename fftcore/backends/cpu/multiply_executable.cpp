@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Blocks of columns: forward where only rows are transformed yet, multiplied, and back where only rows shall be.
+// SPDX-License-Identifier: LGPL-2.1-or-later Blocks of columns: forward where only rows are
+// transformed yet, multiplied, and back where only rows shall be.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 #include "canonical.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
-#include "taps_transform.h"
 #include "product_convolution.h"
 #include "run_checks.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
 #include "stage_passes.h"
+#include "taps_transform.h"
 
 namespace fftcore {
 namespace {
@@ -50,14 +50,20 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
         input_(stage.input),
         output_(stage.output) {
     AnyLength lengths(engine);
-    const auto columns = [&] { return ColumnTransform(lengths.complex(blocks_.rows, blocks_.lanes), blocks_.rows, blocks_.lanes); };
+    const auto columns = [&] {
+      return ColumnTransform(lengths.complex(blocks_.rows, blocks_.lanes), blocks_.rows,
+                             blocks_.lanes);
+    };
     if (stage.taps) {
-      taps_transform_.emplace(lengths.real_line(stage.input.points.columns), columns(), stage.input.points, blocks_.lanes);
+      taps_transform_.emplace(lengths.real_line(stage.input.points.columns), columns(),
+                              stage.input.points, blocks_.lanes);
     } else {
-      const double factor = input_factor(stage.input) * (stage.spectrum->normalized ? points_of(*stage.spectrum) : 1);
+      const double factor =
+          input_factor(stage.input) * (stage.spectrum->normalized ? points_of(*stage.spectrum) : 1);
       const auto noise = static_cast<double>(stage.noise);
       kernel_.emplace(*stage.spectrum);
-      kernel_scale_ = static_cast<float>(stage.phase_only ? output_factor(stage.output) : factor * output_factor(stage.output));
+      kernel_scale_ = static_cast<float>(stage.phase_only ? output_factor(stage.output)
+                                                          : factor * output_factor(stage.output));
       noise_ = static_cast<float>(noise * noise * points_of(stage.input) / factor);
     }
     for (int i = 0; i < threads; ++i) workers_.emplace_back(columns(), mixed_, !stage.taps);
@@ -69,10 +75,11 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     const std::int64_t points = taps_transform_->points();
     Spectrum spectra(static_cast<std::int64_t>(taps.size()) * points);
     // As three_pass_executable has it, 1 / N, where the input is not normalized.
-    const float scale = 1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
+    const float scale =
+        1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
     for (std::size_t i = 0; i < taps.size(); ++i)
       (*taps_transform_)(correlation_taps(problem_, taps[i]), *stage_.taps, scale,
-                           spectra.data() + static_cast<std::int64_t>(i) * points);
+                         spectra.data() + static_cast<std::int64_t>(i) * points);
     slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
   }
 
@@ -80,28 +87,33 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(stage_, input, kernel, output);
     std::shared_ptr<const Spectrum> taps;
-    if (stage_.taps) taps = slot_.values("run() before set_taps(): there is no kernel yet").spectrum;
-    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
-                   [&](std::int64_t group, std::int64_t block, Worker& worker) {
-                     const std::int64_t first = group * mixed_;
-                     for (std::int64_t member = 0; member < mixed_; ++member)
-                       load(input.data, first + member, block, worker, worker.spectra.data() + member * blocks_.points());
-                     for (std::int64_t member = 0; member < mixed_; ++member) {
-                       const auto factor = [&](std::int64_t from) -> const Complex* {
-                         const std::int64_t index = taps_index(problem_, 0, first + member, from);
-                         if (taps) return taps->data() + index * taps_transform_->points() + block * blocks_.points();
-                         return load_kernel(kernel.data, index, block, worker);
-                       };
-                       store(multiplied(worker, factor), first + member, block, worker, output.data);
-                     }
-                   });
+    if (stage_.taps)
+      taps = slot_.values("run() before set_taps(): there is no kernel yet").spectrum;
+    for_each_block(
+        pool, stage_.input.channels / mixed_, blocks_, workers_,
+        [&](std::int64_t group, std::int64_t block, Worker& worker) {
+          const std::int64_t first = group * mixed_;
+          for (std::int64_t member = 0; member < mixed_; ++member)
+            load(input.data, first + member, block, worker,
+                 worker.spectra.data() + member * blocks_.points());
+          for (std::int64_t member = 0; member < mixed_; ++member) {
+            const auto factor = [&](std::int64_t from) -> const Complex* {
+              const std::int64_t index = taps_index(problem_, 0, first + member, from);
+              if (taps)
+                return taps->data() + index * taps_transform_->points() + block * blocks_.points();
+              return load_kernel(kernel.data, index, block, worker);
+            };
+            store(multiplied(worker, factor), first + member, block, worker, output.data);
+          }
+        });
   }
 
   const MultiplyStage& stage() const override { return stage_; }
   std::string plan_text() const override {
-    return fmt::format("{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count, blocks_.lanes,
-                       blocks_.rows, is_rows(stage_.input) ? " forward," : "", stage_.taps ? "taps" : "a spectrum",
-                       is_rows(stage_.output) ? ", inverse" : "");
+    return fmt::format(
+        "{}: {} blocks of {} columns of {}:{} times {}{}", to_string(stage_), blocks_.count,
+        blocks_.lanes, blocks_.rows, is_rows(stage_.input) ? " forward," : "",
+        stage_.taps ? "taps" : "a spectrum", is_rows(stage_.output) ? ", inverse" : "");
   }
 
  private:
@@ -119,7 +131,8 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   };
 
   /// A block of the input, its columns transformed.
-  void load(const void* input, std::int64_t channel, std::int64_t block, Worker& worker, Complex* spectrum) const {
+  void load(const void* input, std::int64_t channel, std::int64_t block, Worker& worker,
+            Complex* spectrum) const {
     const auto read = [&](std::int64_t y, Complex* to) {
       input_.load(input, channel, y, block * blocks_.lanes, blocks_.lanes, to);
     };
@@ -130,10 +143,12 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   }
 
   /// A block of the kernel's spectrum, times what the product has to be multiplied by.
-  const Complex* load_kernel(const void* data, std::int64_t channel, std::int64_t block, Worker& worker) const {
+  const Complex* load_kernel(const void* data, std::int64_t channel, std::int64_t block,
+                             Worker& worker) const {
     Complex* const kernel = worker.kernel.data();
     for (std::int64_t y = 0; y < blocks_.rows; ++y)
-      kernel_->load(data, channel, y, block * blocks_.lanes, blocks_.lanes, kernel + y * blocks_.lanes);
+      kernel_->load(data, channel, y, block * blocks_.lanes, blocks_.lanes,
+                    kernel + y * blocks_.lanes);
     const float scale = stage_.phase_only ? 1 : kernel_scale_;
     if (stage_.conjugate)
       conjugate_scaled(kernel, blocks_.points(), scale, kernel);
@@ -149,10 +164,12 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     return worker.spectra.data();
   }
 
-  void store(Complex* product, std::int64_t channel, std::int64_t block, Worker& worker, void* output) const {
+  void store(Complex* product, std::int64_t channel, std::int64_t block, Worker& worker,
+             void* output) const {
     const Complex* const rows = is_rows(stage_.output) ? worker.columns.inverse(product) : product;
     for (std::int64_t y = 0; y < stage_.output.stored_rows; ++y)
-      output_.store(rows + y * blocks_.lanes, channel, y, block * blocks_.lanes, blocks_.lanes, 1, output);
+      output_.store(rows + y * blocks_.lanes, channel, y, block * blocks_.lanes, blocks_.lanes, 1,
+                    output);
   }
 
   const MultiplyStage stage_;
@@ -173,7 +190,8 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
 
 }  // namespace
 
-std::unique_ptr<MultiplyExecutable> make_multiply_executable(const MultiplyStage& stage, int threads, const FftEngine& engine) {
+std::unique_ptr<MultiplyExecutable> make_multiply_executable(const MultiplyStage& stage,
+                                                             int threads, const FftEngine& engine) {
   return std::make_unique<MultiplyExecutableOnCpu>(stage, threads, engine);
 }
 

@@ -25,7 +25,8 @@ inline float largest(const float* values, std::int64_t count) {
   std::fill_n(lanes, kLanes, kNone);
   std::int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes)
-    for (std::int64_t lane = 0; lane < kLanes; ++lane) lanes[lane] = larger(values[i + lane], lanes[lane]);
+    for (std::int64_t lane = 0; lane < kLanes; ++lane)
+      lanes[lane] = larger(values[i + lane], lanes[lane]);
   float result = kNone;
   for (; i < count; ++i) result = larger(values[i], result);
   for (const float lane : lanes) result = larger(lane, result);
@@ -34,7 +35,8 @@ inline float largest(const float* values, std::int64_t count) {
 
 FFTCORE_SIMD_CLONES
 void largest_of_cells(const float* row, std::int64_t columns, std::int64_t width, float* to) {
-  for (std::int64_t first = 0; first < columns; first += width) *to++ = largest(row + first, std::min(width, columns - first));
+  for (std::int64_t first = 0; first < columns; first += width)
+    *to++ = largest(row + first, std::min(width, columns - first));
 }
 
 }  // namespace
@@ -61,14 +63,16 @@ void PeakSearch::select(std::int64_t pattern, SurfaceView surface, std::span<Fou
     if (*row == kNone) return;
     Place place{row - best.begin(), 0};
     const float* const cells = offers(pattern) + place.row * cells_;
-    place.column = column_of(cells, std::find(cells, cells + cells_, *row) - cells, surface.row(place.row));
+    place.column =
+        column_of(cells, std::find(cells, cells + cells_, *row) - cells, surface.row(place.row));
     peak = sample(surface, place);
     remove_around(pattern, surface, place);
   }
 }
 
 std::int64_t PeakSearch::column_of(const float* cells, std::int64_t cell, const float* row) const {
-  const std::int64_t first = cell * (radius_ + 1), end = std::min(first + radius_ + 1, extent_.columns);
+  const std::int64_t first = cell * (radius_ + 1),
+                     end = std::min(first + radius_ + 1, extent_.columns);
   return std::find(row + first, row + end, cells[cell]) - row;
 }
 
@@ -78,7 +82,8 @@ FoundPeak PeakSearch::sample(SurfaceView surface, Place place) const {
       row = (row + extent_.rows) % extent_.rows;
       column = (column + extent_.columns) % extent_.columns;
     }
-    const bool is_inside = row >= 0 && row < extent_.rows && column >= 0 && column < extent_.columns;
+    const bool is_inside =
+        row >= 0 && row < extent_.rows && column >= 0 && column < extent_.columns;
     return is_inside ? surface.row(row)[column] : std::nanf("");
   };
   const auto [row, column] = place;
@@ -97,12 +102,15 @@ bool PeakSearch::is_near(std::int64_t a, std::int64_t b, std::int64_t extent) co
 }
 
 void PeakSearch::remove_around(std::int64_t pattern, SurfaceView surface, Place place) {
-  const auto is_near_column = [&](std::int64_t column) { return is_near(column, place.column, extent_.columns); };
+  const auto is_near_column = [&](std::int64_t column) {
+    return is_near(column, place.column, extent_.columns);
+  };
   const auto remove_in = [&](std::int64_t y) {
     float* const cells = offers(pattern) + y * cells_;
     for (std::int64_t cell = 0; cell < cells_; ++cell) {
       // What is removed is wider than a cell, so it does not lie between a cell's ends.
-      const std::int64_t first = cell * (radius_ + 1), last = std::min(first + radius_, extent_.columns - 1);
+      const std::int64_t first = cell * (radius_ + 1),
+                         last = std::min(first + radius_, extent_.columns - 1);
       if (cells[cell] == kNone || (!is_near_column(first) && !is_near_column(last))) continue;
       if (is_near_column(column_of(cells, cell, surface.row(y)))) cells[cell] = kNone;
     }

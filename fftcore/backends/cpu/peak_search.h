@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The best places of S (correlation.h: cells, offers). While a row of S is in the cache, each cell's largest value is kept; where
-// in its cell it lies is looked up in S for the few cells that matter later.
+// SPDX-License-Identifier: LGPL-2.1-or-later The best places of S (correlation.h: cells, offers).
+// While a row of S is in the cache, each cell's largest value is kept; where in its cell it lies is
+// looked up in S for the few cells that matter later.
 #pragma once
 
 #include <span>
@@ -33,8 +33,12 @@ class PeakSearch {
     std::int64_t row, column;
   };
   /// Of one pattern.
-  float* offers(std::int64_t pattern) const { return offers_.data() + pattern * extent_.rows * cells_; }
-  float* best_of_rows(std::int64_t pattern) const { return best_of_rows_.data() + pattern * extent_.rows; }
+  float* offers(std::int64_t pattern) const {
+    return offers_.data() + pattern * extent_.rows * cells_;
+  }
+  float* best_of_rows(std::int64_t pattern) const {
+    return best_of_rows_.data() + pattern * extent_.rows;
+  }
 
   std::int64_t column_of(const float* offers, std::int64_t cell, const float* row) const;
   FoundPeak sample(SurfaceView surface, Place place) const;

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Phase correlation: rows R2C, windowed and padded while they are loaded; blocks of columns forward, kept as the image's spectrum,
-// times the reference's, inverse; rows C2R, and their cells; then the peaks. What the last run transformed can be the next one's
-// reference.
+// SPDX-License-Identifier: LGPL-2.1-or-later Phase correlation: rows R2C, windowed and padded while
+// they are loaded; blocks of columns forward, kept as the image's spectrum, times the reference's,
+// inverse; rows C2R, and their cells; then the peaks. What the last run transformed can be the next
+// one's reference.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,14 +36,17 @@ std::vector<float> scaled(std::vector<float> values, float scale) {
 }
 
 FFTCORE_SIMD_CLONES
-void apply_window(const float* __restrict columns, float row, std::int64_t count, float* __restrict to) {
+void apply_window(const float* __restrict columns, float row, std::int64_t count,
+                  float* __restrict to) {
   for (std::int64_t i = 0; i < count; ++i) to[i] *= columns[i] * row;
 }
 
-/// to = row_weights * column_weights * image * conj(reference) / (|image| |reference| + 1), of a block of `lanes` columns.
+/// to = row_weights * column_weights * image * conj(reference) / (|image| |reference| + 1), of a
+/// block of `lanes` columns.
 FFTCORE_SIMD_CLONES
-void cross_power(const Complex* image, const Complex* reference, const float* row_weights, const float* __restrict column_weights,
-                 std::int64_t rows, std::int64_t lanes, Complex* to) {
+void cross_power(const Complex* image, const Complex* reference, const float* row_weights,
+                 const float* __restrict column_weights, std::int64_t rows, std::int64_t lanes,
+                 Complex* to) {
   for (std::int64_t y = 0; y < rows; ++y) {
     const float* __restrict x = reinterpret_cast<const float*>(image + y * lanes);
     const float* __restrict r = reinterpret_cast<const float*>(reference + y * lanes);
@@ -51,7 +54,8 @@ void cross_power(const Complex* image, const Complex* reference, const float* ro
     const float row_weight = row_weights[y];
     for (std::int64_t i = 0; i < lanes; ++i) {
       const float a = x[2 * i], b = x[2 * i + 1], c = r[2 * i], d = r[2 * i + 1];
-      const float weight = row_weight * column_weights[i] / (std::sqrt(a * a + b * b) * std::sqrt(c * c + d * d) + 1);
+      const float weight = row_weight * column_weights[i] /
+                           (std::sqrt(a * a + b * b) * std::sqrt(c * c + d * d) + 1);
       s[2 * i] = weight * (a * c + b * d);
       s[2 * i + 1] = weight * (b * c - a * d);
     }
@@ -85,7 +89,8 @@ class PhaseExecutable final : public CorrelationExecutable {
 
   void set_patterns(std::span<const Taps>) override {
     throw InvalidArgument(
-        "patterns are for matching; phase correlation takes a reference image (set_reference, keep_as_reference)");
+        "patterns are for matching; phase correlation takes a reference image (set_reference, "
+        "keep_as_reference)");
   }
 
   void set_reference(Queue& queue, ConstBuffer image) override {
@@ -97,12 +102,15 @@ class PhaseExecutable final : public CorrelationExecutable {
     if (last_ == reference_) reference_ = 1 - last_;
     forward_rows(pool, image);
     Complex* const spectrum = spectra_[reference_].data();
-    for_each_block(pool, [&](std::int64_t block, Worker& worker) { forward_columns(block, spectrum, worker); });
+    for_each_block(pool, [&](std::int64_t block, Worker& worker) {
+      forward_columns(block, spectrum, worker);
+    });
     has_reference_ = true;
   }
 
   void keep_as_reference() override {
-    if (!has_last_) throw InvalidArgument("keep_as_reference() before run(): there is no image yet");
+    if (!has_last_)
+      throw InvalidArgument("keep_as_reference() before run(): there is no image yet");
     reference_ = last_;
     has_reference_ = true;
   }
@@ -110,7 +118,8 @@ class PhaseExecutable final : public CorrelationExecutable {
   void run(Queue& queue, ConstBuffer image, Buffer surface) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_images(correlation_, image, surface);
-    if (!has_reference_) throw InvalidArgument("run() before set_reference(): there is no reference yet");
+    if (!has_reference_)
+      throw InvalidArgument("run() before set_reference(): there is no reference yet");
     last_ = 1 - reference_;
     forward_rows(pool, image);
     const Complex* const reference = spectra_[reference_].data();
@@ -121,12 +130,15 @@ class PhaseExecutable final : public CorrelationExecutable {
     });
     has_last_ = true;
     const std::int64_t stride = surface.row_stride != 0 ? surface.row_stride : fft_.columns;
-    const SurfaceView s = correlation_.has_surface ? SurfaceView{static_cast<float*>(surface.data), stride}
-                                                   : SurfaceView{surface_.data(), surface_stride_};
+    const SurfaceView s = correlation_.has_surface
+                              ? SurfaceView{static_cast<float*>(surface.data), stride}
+                              : SurfaceView{surface_.data(), surface_stride_};
     for_each_row(pool, fft_.rows, [&](std::int64_t y, Worker& worker) {
-      float* const row = correlation_.has_surface ? worker.row.data() : surface_.data() + y * surface_stride_;
+      float* const row =
+          correlation_.has_surface ? worker.row.data() : surface_.data() + y * surface_stride_;
       worker.rows->inverse(work_.data() + y * stride_, row);
-      if (correlation_.has_surface) std::copy_n(row, fft_.columns, static_cast<float*>(surface.data) + y * stride);
+      if (correlation_.has_surface)
+        std::copy_n(row, fft_.columns, static_cast<float*>(surface.data) + y * stride);
       search_.offer(0, y, row);
     });
     search_.select(0, s, found_);
@@ -137,8 +149,10 @@ class PhaseExecutable final : public CorrelationExecutable {
   std::span<const Peak> peaks() override { return peaks_; }
   const Correlation& correlation() const override { return correlation_; }
   std::string plan_text() const override {
-    return fmt::format("{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows C2R, cells; peaks",
-                       to_string(correlation_), fft_.columns, blocks_, kLanes, fft_.rows);
+    return fmt::format(
+        "{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows "
+        "C2R, cells; peaks",
+        to_string(correlation_), fft_.columns, blocks_, kLanes, fft_.rows);
   }
 
  private:
@@ -160,21 +174,25 @@ class PhaseExecutable final : public CorrelationExecutable {
   template <class Task>
   void for_each_row(WorkerPool& pool, std::int64_t rows, Task task) {
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::int64_t index, int worker) {
-      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask); ++y)
+      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask);
+           ++y)
         task(y, workers_[static_cast<std::size_t>(worker)]);
     });
   }
 
   template <class Task>
   void for_each_block(WorkerPool& pool, Task task) {
-    pool.run(blocks_, [&](std::int64_t block, int worker) { task(block, workers_[static_cast<std::size_t>(worker)]); });
+    pool.run(blocks_, [&](std::int64_t block, int worker) {
+      task(block, workers_[static_cast<std::size_t>(worker)]);
+    });
   }
 
   void forward_rows(WorkerPool& pool, const ConstBuffer& image) {
     for_each_row(pool, image_.rows, [&](std::int64_t y, Worker& worker) {
       float* const row = worker.row.data();
       access_.read(image, y, 0, row, worker.scratch.data());
-      apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns, row);
+      apply_window(column_window_.data(), row_window_[static_cast<std::size_t>(y)], image_.columns,
+                   row);
       std::fill(row + image_.columns, row + fft_.columns, 0.0F);
       worker.rows->forward(row, work_.data() + y * stride_);
     });
@@ -184,13 +202,17 @@ class PhaseExecutable final : public CorrelationExecutable {
 
   void forward_columns(std::int64_t block, Complex* spectra, Worker& worker) const {
     worker.columns.forward(
-        work_.data() + block * kLanes, stride_, image_.rows, [](std::int64_t y) { return y; }, spectra + block * block_points());
+        work_.data() + block * kLanes, stride_, image_.rows, [](std::int64_t y) { return y; },
+        spectra + block * block_points());
   }
 
-  void cross_columns(std::int64_t block, const Complex* image, const Complex* reference, Worker& worker) const {
-    cross_power(image + block * block_points(), reference + block * block_points(), row_weights_.data(),
-                column_weights_.data() + block * kLanes, fft_.rows, kLanes, worker.product.data());
-    worker.columns.inverse(worker.product.data(), work_.data() + block * kLanes, stride_, fft_.rows);
+  void cross_columns(std::int64_t block, const Complex* image, const Complex* reference,
+                     Worker& worker) const {
+    cross_power(image + block * block_points(), reference + block * block_points(),
+                row_weights_.data(), column_weights_.data() + block * kLanes, fft_.rows, kLanes,
+                worker.product.data());
+    worker.columns.inverse(worker.product.data(), work_.data() + block * kLanes, stride_,
+                           fft_.rows);
   }
 
   const Correlation correlation_;
@@ -207,7 +229,8 @@ class PhaseExecutable final : public CorrelationExecutable {
   std::array<AlignedArray<Complex>, 2> spectra_;
   std::size_t reference_ = 0, last_ = 1;  // of spectra_; the same where the last image was kept
   bool has_reference_ = false, has_last_ = false;
-  const std::int64_t surface_stride_;  // of surface_, so that rows are aligned as transforms need them
+  // of surface_, so that rows are aligned as transforms need them
+  const std::int64_t surface_stride_;
   const AlignedArray<float> surface_;  // none where S goes to the caller's memory
   std::vector<Worker> workers_;
   PeakSearch search_;
@@ -217,7 +240,8 @@ class PhaseExecutable final : public CorrelationExecutable {
 
 }  // namespace
 
-std::unique_ptr<CorrelationExecutable> make_phase_executable(const Correlation& correlation, int threads, const FftEngine& engine) {
+std::unique_ptr<CorrelationExecutable> make_phase_executable(const Correlation& correlation,
+                                                             int threads, const FftEngine& engine) {
   return std::make_unique<PhaseExecutable>(correlation, threads, engine);
 }
 

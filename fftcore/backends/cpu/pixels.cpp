@@ -54,28 +54,36 @@ inline __attribute__((always_inline)) void with_element(Element element, Body bo
 }  // namespace
 
 FFTCORE_SIMD_CLONES
-void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step, std::int64_t count, float bias, float* __restrict to) {
-  with_element(element, [&]<class T>(T*) __attribute__((always_inline)) {
-    const T* from = static_cast<const T*>(row) + first;
-    with_step(step, [&](auto constant) __attribute__((always_inline)) {
-      for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i * constant]) - bias;
-    });
-  });
+void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+                  std::int64_t count, float bias, float* __restrict to) {
+  with_element(
+      element, [&]<class T>(T*) __attribute__((always_inline)) {
+        const T* from = static_cast<const T*>(row) + first;
+        with_step(
+            step, [&](auto constant) __attribute__((always_inline)) {
+              for (std::int64_t i = 0; i < count; ++i)
+                to[i] = static_cast<float>(from[i * constant]) - bias;
+            });
+      });
 }
 
 FFTCORE_SIMD_CLONES
-void store_samples(void* row, Element element, std::int64_t first, std::int64_t step, std::int64_t count, float gain, float offset,
-                   const float* __restrict from) {
-  with_element(element, [&]<class T>(T*) __attribute__((always_inline)) {
-    T* to = static_cast<T*>(row) + first;
-    with_step(step, [&](auto constant) __attribute__((always_inline)) {
-      for (std::int64_t i = 0; i < count; ++i) to[i * constant] = pack<T>(gain * from[i] + offset);
-    });
-  });
+void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+                   std::int64_t count, float gain, float offset, const float* __restrict from) {
+  with_element(
+      element, [&]<class T>(T*) __attribute__((always_inline)) {
+        T* to = static_cast<T*>(row) + first;
+        with_step(
+            step, [&](auto constant) __attribute__((always_inline)) {
+              for (std::int64_t i = 0; i < count; ++i)
+                to[i * constant] = pack<T>(gain * from[i] + offset);
+            });
+      });
 }
 
-void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_step, void* to, std::int64_t to_first, std::int64_t to_step,
-                  Element element, std::int64_t count) {
+void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
+                  std::int64_t to_first, std::int64_t to_step, Element element,
+                  std::int64_t count) {
   with_element(element, [&]<class T>(T*) {
     const T* source = static_cast<const T*>(from) + from_first;
     T* target = static_cast<T*>(to) + to_first;

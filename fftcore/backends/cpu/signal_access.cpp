@@ -15,27 +15,32 @@ void scale_by(float factor, std::int64_t count, float* to) {
 }
 
 FFTCORE_SIMD_CLONES
-void add_scaled(const float* __restrict from, float factor, std::int64_t count, float* __restrict to) {
+void add_scaled(const float* __restrict from, float factor, std::int64_t count,
+                float* __restrict to) {
   for (std::int64_t i = 0; i < count; ++i) to[i] += factor * from[i];
 }
 
 }  // namespace
 
-SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weights) : image_(image) {
+SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weights)
+    : image_(image) {
   for (std::int64_t channel = 0; channel < image.channels.extent; ++channel)
     if (const float weight = weights[static_cast<std::size_t>(channel)]; weight != 0)
       channels_.push_back({channel * image.channels.stride, weight});
 }
 
-void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, float* to, float* scratch) const {
-  const std::int64_t stride = image.row_stride != 0 ? image.row_stride : image_.rows.stride, columns = image_.columns.extent;
-  const auto* const start =
-      static_cast<const std::byte*>(image.data) + row * stride * static_cast<std::int64_t>(size_bytes(image_.element));
+void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, float* to,
+                        float* scratch) const {
+  const std::int64_t stride = image.row_stride != 0 ? image.row_stride : image_.rows.stride,
+                     columns = image_.columns.extent;
+  const auto* const start = static_cast<const std::byte*>(image.data) +
+                            row * stride * static_cast<std::int64_t>(size_bytes(image_.element));
   if (channels_.empty()) std::fill_n(to, columns, 0.0F);
   for (const Channel& channel : channels_) {
     const bool is_first = &channel == channels_.data();
     float* const samples = is_first ? to : scratch;
-    load_samples(start, image_.element, channel.first, image_.columns.stride, columns, bias, samples);
+    load_samples(start, image_.element, channel.first, image_.columns.stride, columns, bias,
+                 samples);
     if (!is_first)
       add_scaled(samples, channel.weight, columns, to);
     else if (channel.weight != 1)

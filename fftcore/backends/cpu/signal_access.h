@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Rows of a Correlation's signal: an image's channels, weighted and added. Immutable, so that all threads share it.
+// SPDX-License-Identifier: LGPL-2.1-or-later Rows of a Correlation's signal: an image's channels,
+// weighted and added. Immutable, so that all threads share it.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,8 @@ class SignalAccess {
   SignalAccess(const Layout& image, const std::array<float, 4>& weights);
 
   /// All columns of a row, `bias` taken off each sample. `scratch`: as many values.
-  void read(const ConstBuffer& image, std::int64_t row, float bias, float* to, float* scratch) const;
+  void read(const ConstBuffer& image, std::int64_t row, float bias, float* to,
+            float* scratch) const;
 
  private:
   struct Channel {

@@ -9,11 +9,15 @@
 namespace fftcore {
 
 SpectrumAccess::SpectrumAccess(const SpectrumLayout& layout)
-    : element_(layout.element), bins_(bins(layout)), stride_(row_stride(layout)), rows_(layout.stored_rows) {}
+    : element_(layout.element),
+      bins_(bins(layout)),
+      stride_(row_stride(layout)),
+      rows_(layout.stored_rows) {}
 
-void SpectrumAccess::load(const void* data, std::int64_t channel, std::int64_t row, std::int64_t first, std::int64_t count,
-                          Complex* to) const {
-  const std::int64_t start = row_start(channel, row) + first, known = std::clamp<std::int64_t>(bins_ - first, 0, count);
+void SpectrumAccess::load(const void* data, std::int64_t channel, std::int64_t row,
+                          std::int64_t first, std::int64_t count, Complex* to) const {
+  const std::int64_t start = row_start(channel, row) + first,
+                     known = std::clamp<std::int64_t>(bins_ - first, 0, count);
   if (element_ == Element::f32)
     std::copy_n(static_cast<const Complex*>(data) + start, known, to);
   else
@@ -21,20 +25,24 @@ void SpectrumAccess::load(const void* data, std::int64_t channel, std::int64_t r
   std::fill(to + known, to + count, Complex{});
 }
 
-void SpectrumAccess::store(const Complex* from, std::int64_t channel, std::int64_t row, std::int64_t first, std::int64_t count,
-                           float scale, void* data) const {
-  const std::int64_t start = row_start(channel, row) + first, known = std::clamp<std::int64_t>(bins_ - first, 0, count);
+void SpectrumAccess::store(const Complex* from, std::int64_t channel, std::int64_t row,
+                           std::int64_t first, std::int64_t count, float scale, void* data) const {
+  const std::int64_t start = row_start(channel, row) + first,
+                     known = std::clamp<std::int64_t>(bins_ - first, 0, count);
   // Without a scale a copy: 1 * x + 0 would turn -0 into 0.
   if (element_ == Element::f32 && scale == 1)
     std::copy_n(from, known, static_cast<Complex*>(data) + start);
   else
-    store_samples(data, element_, 2 * start, 1, 2 * known, scale, 0, reinterpret_cast<const float*>(from));
+    store_samples(data, element_, 2 * start, 1, 2 * known, scale, 0,
+                  reinterpret_cast<const float*>(from));
   const std::int64_t padding = std::clamp<std::int64_t>(stride_ - first - known, 0, count - known);
   const auto value_bytes = static_cast<std::int64_t>(2 * size_bytes(element_));
-  std::memset(static_cast<std::byte*>(data) + (start + known) * value_bytes, 0, static_cast<std::size_t>(padding * value_bytes));
+  std::memset(static_cast<std::byte*>(data) + (start + known) * value_bytes, 0,
+              static_cast<std::size_t>(padding * value_bytes));
 }
 
-void SpectrumAccess::copy_row(void* data, std::int64_t channel, std::int64_t from, std::int64_t to) const {
+void SpectrumAccess::copy_row(void* data, std::int64_t channel, std::int64_t from,
+                              std::int64_t to) const {
   const auto value_bytes = static_cast<std::int64_t>(2 * size_bytes(element_));
   auto* const bytes = static_cast<std::byte*>(data);
   const auto row_bytes = static_cast<std::size_t>(stride_ * value_bytes);

@@ -19,7 +19,9 @@ inline constexpr std::int64_t kRowsPerTask = 4;
 /// Columns of a half spectrum, `lanes` at a time, as rule_three_pass has them.
 struct ColumnBlocks {
   explicit ColumnBlocks(const SpectrumLayout& spectrum)
-      : rows(spectrum.points.rows), lanes(lanes_for(rows)), count((bins(spectrum) + lanes - 1) / lanes) {}
+      : rows(spectrum.points.rows),
+        lanes(lanes_for(rows)),
+        count((bins(spectrum) + lanes - 1) / lanes) {}
   std::int64_t stride() const { return count * lanes; }
   std::int64_t points() const { return rows * lanes; }  ///< of one block
 
@@ -31,9 +33,12 @@ struct ColumnBlocks {
 /// What one thread works with in a stage between image and spectrum.
 struct StageWorker {
   StageWorker(AnyLength& lengths, std::int64_t points, const ColumnBlocks& blocks, bool has_columns)
-      : rows(lengths.real_line(points)), row(points), spectrum(has_columns ? blocks.points() : blocks.stride()) {
+      : rows(lengths.real_line(points)),
+        row(points),
+        spectrum(has_columns ? blocks.points() : blocks.stride()) {
     if (has_columns)
-      columns = std::make_unique<ColumnTransform>(lengths.complex(blocks.rows, blocks.lanes), blocks.rows, blocks.lanes);
+      columns = std::make_unique<ColumnTransform>(lengths.complex(blocks.rows, blocks.lanes),
+                                                  blocks.rows, blocks.lanes);
   }
   std::unique_ptr<RealTransform> rows;
   std::unique_ptr<ColumnTransform> columns;  // null where only rows are transformed
@@ -43,7 +48,8 @@ struct StageWorker {
 
 /// Calls task(channel, row, workers[i]) for each.
 template <class Worker, class Task>
-void for_each_row(WorkerPool& pool, std::int64_t channels, std::int64_t rows, std::vector<Worker>& workers, Task task) {
+void for_each_row(WorkerPool& pool, std::int64_t channels, std::int64_t rows,
+                  std::vector<Worker>& workers, Task task) {
   const std::int64_t all = channels * rows;
   pool.run((all + kRowsPerTask - 1) / kRowsPerTask, [&](std::int64_t index, int worker) {
     for (std::int64_t i = index * kRowsPerTask; i < std::min(all, (index + 1) * kRowsPerTask); ++i)
@@ -53,7 +59,8 @@ void for_each_row(WorkerPool& pool, std::int64_t channels, std::int64_t rows, st
 
 /// Calls task(channel, block, workers[i]) for each.
 template <class Worker, class Task>
-void for_each_block(WorkerPool& pool, std::int64_t channels, const ColumnBlocks& blocks, std::vector<Worker>& workers, Task task) {
+void for_each_block(WorkerPool& pool, std::int64_t channels, const ColumnBlocks& blocks,
+                    std::vector<Worker>& workers, Task task) {
   pool.run(channels * blocks.count, [&](std::int64_t index, int worker) {
     task(index / blocks.count, index % blocks.count, workers[static_cast<std::size_t>(worker)]);
   });
@@ -77,7 +84,8 @@ inline std::vector<std::int64_t> left_out_channels(const Layout& image, std::uin
 
 /// Points along the axes that are transformed: what a normalized spectrum is divided by.
 inline std::int64_t transformed_points(const SpectrumLayout& spectrum) {
-  return spectrum.transformed == Transformed::rows ? spectrum.points.columns : spectrum.points.rows * spectrum.points.columns;
+  return spectrum.transformed == Transformed::rows ? spectrum.points.columns
+                                                   : spectrum.points.rows * spectrum.points.columns;
 }
 
 }  // namespace fftcore

@@ -11,10 +11,12 @@
 
 namespace fftcore {
 
-/// Spectra of kernels in correlation form: blocks of `lanes` columns, one after the other, each fft.rows x lanes.
+/// Spectra of kernels in correlation form: blocks of `lanes` columns, one after the other, each
+/// fft.rows x lanes.
 class TapsTransform {
  public:
-  TapsTransform(std::unique_ptr<RealTransform> rows, ColumnTransform columns, Extent fft, std::int64_t lanes)
+  TapsTransform(std::unique_ptr<RealTransform> rows, ColumnTransform columns, Extent fft,
+                std::int64_t lanes)
       : rows_(std::move(rows)),
         columns_(std::move(columns)),
         fft_(fft),

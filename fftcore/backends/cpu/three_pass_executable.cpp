@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The whole frame, a channel at a time or, mixed, all at once: rows R2C; blocks of columns forward, multiply, inverse; rows C2R.
-// `work_` holds a spectrum row for each source row, later for each output row; rows that are all padding are neither stored nor
-// transformed.
+// SPDX-License-Identifier: LGPL-2.1-or-later The whole frame, a channel at a time or, mixed, all at
+// once: rows R2C; blocks of columns forward, multiply, inverse; rows C2R. `work_` holds a spectrum
+// row for each source row, later for each output row; rows that are all padding are neither stored
+// nor transformed.
 #include <algorithm>
 
 #include "column_filter.h"
@@ -13,11 +13,14 @@ namespace {
 
 constexpr std::int64_t kRowsPerTask = 4;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
 
 class ThreePassExecutable final : public CpuExecutable {
  public:
-  ThreePassExecutable(const Convolution& problem, const Plan& plan, int thread_count, const FftEngine& engine)
+  ThreePassExecutable(const Convolution& problem, const Plan& plan, int thread_count,
+                      const FftEngine& engine)
       : CpuExecutable(problem, plan, thread_count),
         fft_(std::get<ThreePassPlan>(plan.geometry).fft),
         lanes_(std::get<ThreePassPlan>(plan.geometry).lanes),
@@ -27,44 +30,55 @@ class ThreePassExecutable final : public CpuExecutable {
         is_bank_(filters_of_frame(problem, 0).count > 1),
         work_(plane_ * mixed()),
         spectra_(is_bank_ ? blocks_ * mixed() * fft_.rows * lanes_ : 0),
-        taps_transform_(engine.real(fft_.columns), ColumnTransform(engine, fft_.rows, lanes_), fft_, lanes_) {
-    for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
+        taps_transform_(engine.real(fft_.columns), ColumnTransform(engine, fft_.rows, lanes_), fft_,
+                        lanes_) {
+    for (int i = 0; i < thread_count; ++i)
+      workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
   }
 
  protected:
   std::int64_t taps_points() const override { return blocks_ * block_points(); }
   void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
-    taps_transform_(taps, problem().taps, 1.0F / static_cast<float>(fft_.rows * fft_.columns), spectrum);
+    taps_transform_(taps, problem().taps, 1.0F / static_cast<float>(fft_.rows * fft_.columns),
+                    spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
     for (std::int64_t frame = 0; frame < problem().input.frames.extent; ++frame) {
       const auto [first_filter, kernels] = filters_of_frame(problem(), frame);
-      for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size()); channel += mixed()) {
+      for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size());
+           channel += mixed()) {
         forward_rows(pool, image().slice(whole, {frame}, {}), channel);
         if (is_bank_)
-          for_each_block(pool,
-                         [&](std::int64_t block, Worker& worker) { forward_columns(block, spectra_of(block, worker), worker); });
+          for_each_block(pool, [&](std::int64_t block, Worker& worker) {
+            forward_columns(block, spectra_of(block, worker), worker);
+          });
         for (std::int64_t kernel = first_filter; kernel < first_filter + kernels; ++kernel) {
           for_each_block(pool, [&](std::int64_t block, Worker& worker) {
-            // No other task touches these columns, and all of their source rows are read before the first result is written.
+            // No other task touches these columns, and all of their source rows are read before the
+            // first result is written.
             if (!is_bank_) forward_columns(block, spectra_of(block, worker), worker);
             inverse_columns(spectrum, kernel, channel, block, spectra_of(block, worker), worker);
           });
-          inverse_rows(pool, image().slice(whole, {}, {output_frame(problem(), frame, kernel)}), channel);
+          inverse_rows(pool, image().slice(whole, {}, {output_frame(problem(), frame, kernel)}),
+                       channel);
         }
       }
     }
-    for (std::int64_t result = 0; problem().copied_channels != 0 && result < problem().output.frames.extent; ++result) {
-      const Frame frame = image().slice(whole, {problem().input.frames.extent == 1 ? 0 : result}, {result});
-      for_each_rows(pool, problem().output.rows.extent, [&](std::int64_t y, Worker&) { image().copy_channels(frame, y, 1); });
+    for (std::int64_t result = 0;
+         problem().copied_channels != 0 && result < problem().output.frames.extent; ++result) {
+      const Frame frame =
+          image().slice(whole, {problem().input.frames.extent == 1 ? 0 : result}, {result});
+      for_each_rows(pool, problem().output.rows.extent,
+                    [&](std::int64_t y, Worker&) { image().copy_channels(frame, y, 1); });
     }
   }
 
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes, std::int64_t mixed, bool is_bank)
+    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes, std::int64_t mixed,
+           bool is_bank)
         : rows(engine.real(fft.columns)),
           columns(engine, fft.rows, lanes),
           product(mixed, columns.block_points(), is_bank),
@@ -86,14 +100,17 @@ class ThreePassExecutable final : public CpuExecutable {
   template <class Task>
   void for_each_rows(WorkerPool& pool, std::int64_t rows, Task task) {
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::int64_t index, int worker) {
-      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask); ++y)
+      for (std::int64_t y = index * kRowsPerTask; y < std::min(rows, (index + 1) * kRowsPerTask);
+           ++y)
         task(y, workers_[static_cast<std::size_t>(worker)]);
     });
   }
 
   template <class Task>
   void for_each_block(WorkerPool& pool, Task task) {
-    pool.run(blocks_, [&](std::int64_t block, int worker) { task(block, workers_[static_cast<std::size_t>(worker)]); });
+    pool.run(blocks_, [&](std::int64_t block, int worker) {
+      task(block, workers_[static_cast<std::size_t>(worker)]);
+    });
   }
 
   /// Source rows of the channels from `first` on.
@@ -115,13 +132,14 @@ class ThreePassExecutable final : public CpuExecutable {
           [&](std::int64_t y) { return image().source_row(y); }, spectra + member * block_points());
   }
 
-  void inverse_columns(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first, std::int64_t block, Complex* spectra,
-                       Worker& worker) const {
+  void inverse_columns(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first,
+                       std::int64_t block, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
         return taps_spectrum(spectrum, kernel, first + member, from) + block * block_points();
       });
-      worker.columns.inverse(product, work_.data() + member * plane_ + block * lanes_, stride_, problem().output.rows.extent);
+      worker.columns.inverse(product, work_.data() + member * plane_ + block * lanes_, stride_,
+                             problem().output.rows.extent);
     }
   }
 
@@ -130,8 +148,8 @@ class ThreePassExecutable final : public CpuExecutable {
     for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
       const std::int64_t member = index / rows, y = index % rows;
       worker.rows->inverse(work_.data() + member * plane_ + y * stride_, worker.row.data());
-      image().write(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, problem().output.columns.extent,
-                    worker.row.data());
+      image().write(frame, y, channels()[static_cast<std::size_t>(first + member)], 0,
+                    problem().output.columns.extent, worker.row.data());
     });
   }
 
@@ -143,13 +161,15 @@ class ThreePassExecutable final : public CpuExecutable {
   const bool is_bank_;         // several kernels for one frame
   AlignedArray<Complex> work_;
   AlignedArray<Complex> spectra_;  // of a bank: all blocks, all channels
-  TapsTransform taps_transform_;  // set_taps()'s own: it may run beside execute()
+  TapsTransform taps_transform_;   // set_taps()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 
 }  // namespace
 
-std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine) {
+std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem,
+                                                                  const Plan& plan, int threads,
+                                                                  const FftEngine& engine) {
   return std::make_unique<ThreePassExecutable>(problem, plan, threads, engine);
 }
 

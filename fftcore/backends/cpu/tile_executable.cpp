@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Overlap-save. A task is a pair of items (tile, channel) that share one complex transform: real part the one, imaginary part the
-// other. Where channels are mixed, a task takes two tiles of every channel.
+// SPDX-License-Identifier: LGPL-2.1-or-later Overlap-save. A task is a pair of items (tile,
+// channel) that share one complex transform: real part the one, imaginary part the other. Where
+// channels are mixed, a task takes two tiles of every channel.
 #include <algorithm>
 #include <array>
 
@@ -12,10 +12,12 @@ namespace {
 
 constexpr std::int64_t kCopiedRowsPerTask = 64;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
 
-/// One tile: its first output pixel, how many it has, and how much input they need (none for an item past the last); and its
-/// channel, where channels go by themselves.
+/// One tile: its first output pixel, how many it has, and how much input they need (none for an
+/// item past the last); and its channel, where channels go by themselves.
 struct Item {
   std::int64_t channel = 0;  ///< counted among those that are filtered
   std::int64_t y = 0, x = 0;
@@ -26,7 +28,8 @@ using Pair = std::array<Item, 2>;
 
 class TileExecutable final : public CpuExecutable {
  public:
-  TileExecutable(const Convolution& problem, const Plan& plan, int thread_count, const FftEngine& engine)
+  TileExecutable(const Convolution& problem, const Plan& plan, int thread_count,
+                 const FftEngine& engine)
       : CpuExecutable(problem, plan, thread_count),
         tile_(std::get<TilePlan>(plan.geometry)),
         blocks_(ceil_div(tile_.fft.columns, tile_.lanes)),
@@ -34,7 +37,8 @@ class TileExecutable final : public CpuExecutable {
         is_bank_(filters_of_frame(problem, 0).count > 1),
         items_(tile_.grid.rows * tile_.grid.columns * channels_of_set(problem)),
         kernel_worker_(engine, tile_, stride_, 1, false) {
-    for (int i = 0; i < thread_count; ++i) workers_.emplace_back(engine, tile_, stride_, mixed(), is_bank_);
+    for (int i = 0; i < thread_count; ++i)
+      workers_.emplace_back(engine, tile_, stride_, mixed(), is_bank_);
   }
 
  protected:
@@ -53,43 +57,51 @@ class TileExecutable final : public CpuExecutable {
     }
     for (std::int64_t block = 0; block < blocks_; ++block)
       forward_block(worker, 0, block, kernel.rows, spectrum + block * block_points());
-    conjugate_scaled(spectrum, taps_points(), 1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns), spectrum);
+    conjugate_scaled(spectrum, taps_points(),
+                     1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
-    const std::int64_t pairs = ceil_div(items_, 2), sets = tile_sets(problem()), frames = problem().input.frames.extent;
+    const std::int64_t pairs = ceil_div(items_, 2), sets = tile_sets(problem()),
+                       frames = problem().input.frames.extent;
     const std::int64_t rows = problem().input.rows.extent;
     const std::int64_t filtered = frames * sets * pairs;
-    const std::int64_t stripes = problem().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
-    pool.run(filtered + stripes * problem().output.frames.extent, [&](std::int64_t task, int worker) {
-      if (task < filtered) {
-        filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs},
-                    workers_[static_cast<std::size_t>(worker)]);
-      } else {
-        const std::int64_t result = (task - filtered) / stripes, first = (task - filtered) % stripes * kCopiedRowsPerTask;
-        image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first,
-                              std::min(kCopiedRowsPerTask, rows - first));
-      }
-    });
+    const std::int64_t stripes =
+        problem().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
+    pool.run(
+        filtered + stripes * problem().output.frames.extent, [&](std::int64_t task, int worker) {
+          if (task < filtered) {
+            filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs},
+                        workers_[static_cast<std::size_t>(worker)]);
+          } else {
+            const std::int64_t result = (task - filtered) / stripes,
+                               first = (task - filtered) % stripes * kCopiedRowsPerTask;
+            image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first,
+                                  std::min(kCopiedRowsPerTask, rows - first));
+          }
+        });
   }
 
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const FftEngine& engine, const TilePlan& plan, std::int64_t stride, std::int64_t mixed, bool is_bank)
+    Worker(const FftEngine& engine, const TilePlan& plan, std::int64_t stride, std::int64_t mixed,
+           bool is_bank)
         : rows(engine.complex(plan.fft.columns, 1)),
           columns(engine, plan.fft.rows, plan.lanes),
           product(mixed, columns.block_points(), is_bank),
           tiles(mixed * stride * plan.fft.rows),
-          spectra(mixed * columns.block_points() * (is_bank ? ceil_div(plan.fft.columns, plan.lanes) : 1)),
+          spectra(mixed * columns.block_points() *
+                  (is_bank ? ceil_div(plan.fft.columns, plan.lanes) : 1)),
           pair(plan.fft.columns),
           first(plan.fft.columns),
           second(plan.fft.columns) {}
     std::unique_ptr<ComplexTransform> rows;
     ColumnTransform columns;
     BlockProduct product;
-    AlignedArray<Complex> tiles;        // one for each channel that is mixed
-    AlignedArray<Complex> spectra;      // of one block of columns, of a bank all blocks; of each channel
+    AlignedArray<Complex> tiles;  // one for each channel that is mixed
+    // of one block of columns, of a bank all blocks; of each channel
+    AlignedArray<Complex> spectra;
     AlignedArray<Complex> pair;         // one row before its transform, or after
     AlignedArray<float> first, second;  // the same row as two real ones
   };
@@ -100,12 +112,17 @@ class TileExecutable final : public CpuExecutable {
   };
 
   /// Rows a multiple of 4 KiB apart would all fall into the same cache sets.
-  static std::int64_t row_stride(std::int64_t columns) { return columns % 512 == 0 ? columns + 16 : columns; }
+  static std::int64_t row_stride(std::int64_t columns) {
+    return columns % 512 == 0 ? columns + 16 : columns;
+  }
 
   std::int64_t block_points() const { return tile_.fft.rows * tile_.lanes; }
-  Complex* tile(const Worker& worker, std::int64_t member) const { return worker.tiles.data() + member * stride_ * tile_.fft.rows; }
+  Complex* tile(const Worker& worker, std::int64_t member) const {
+    return worker.tiles.data() + member * stride_ * tile_.fft.rows;
+  }
 
-  /// Neighbours in a pair are channels of one tile where one kernel is for several, else tiles side by side.
+  /// Neighbours in a pair are channels of one tile where one kernel is for several, else tiles side
+  /// by side.
   Item item(std::int64_t set, std::int64_t index) const {
     if (index >= items_) return {};
     const std::int64_t count = channels_of_set(problem());
@@ -115,9 +132,11 @@ class TileExecutable final : public CpuExecutable {
     item.y = tile / tile_.grid.columns * tile_.useful.rows;
     item.x = tile % tile_.grid.columns * tile_.useful.columns;
     const Extent out = problem().output.extent();
-    item.useful = {std::min(out.rows - item.y, tile_.useful.rows), std::min(out.columns - item.x, tile_.useful.columns)};
+    item.useful = {std::min(out.rows - item.y, tile_.useful.rows),
+                   std::min(out.columns - item.x, tile_.useful.columns)};
     if (item.useful.rows <= 0 || item.useful.columns <= 0) return {};
-    item.input = {item.useful.rows + problem().taps.rows - 1, item.useful.columns + problem().taps.columns - 1};
+    item.input = {item.useful.rows + problem().taps.rows - 1,
+                  item.useful.columns + problem().taps.columns - 1};
     return item;
   }
 
@@ -127,9 +146,11 @@ class TileExecutable final : public CpuExecutable {
   }
 
   /// Row y of the item's input, zeros to the tile's width.
-  void read_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y, float* to) const {
+  void read_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y,
+                float* to) const {
     const std::int64_t count = y < item.input.rows ? item.input.columns : 0;
-    if (count > 0) image().read_extended(frame, item.y + y, channel_of(item, member), item.x, count, to);
+    if (count > 0)
+      image().read_extended(frame, item.y + y, channel_of(item, member), item.x, count, to);
     std::fill(to + count, to + tile_.fft.columns, 0.0F);
   }
 
@@ -138,12 +159,15 @@ class TileExecutable final : public CpuExecutable {
     worker.rows->forward(worker.pair.data(), tile(worker, member) + y * stride_);
   }
 
-  void forward_block(Worker& worker, std::int64_t member, std::int64_t block, std::int64_t rows, Complex* spectrum) const {
+  void forward_block(Worker& worker, std::int64_t member, std::int64_t block, std::int64_t rows,
+                     Complex* spectrum) const {
     worker.columns.forward(
-        tile(worker, member) + block * tile_.lanes, stride_, rows, [](std::int64_t y) { return y; }, spectrum);
+        tile(worker, member) + block * tile_.lanes, stride_, rows, [](std::int64_t y) { return y; },
+        spectrum);
   }
 
-  void filter_pair(const Frame& whole, const Spectrum& spectrum, const Task& task, Worker& worker) const {
+  void filter_pair(const Frame& whole, const Spectrum& spectrum, const Task& task,
+                   Worker& worker) const {
     const Pair items = {item(task.set, 2 * task.pair), item(task.set, 2 * task.pair + 1)};
     const std::int64_t input_rows = std::max(items[0].input.rows, items[1].input.rows);
     const Frame frame = image().slice(whole, {task.frame}, {});
@@ -155,8 +179,8 @@ class TileExecutable final : public CpuExecutable {
       }
     }
 
-    // One kernel: each block of columns goes forth and back while it is in the cache. Several: all go forth once and back for each
-    // kernel.
+    // One kernel: each block of columns goes forth and back while it is in the cache. Several: all
+    // go forth once and back for each kernel.
     const auto [first_filter, kernels] = filters_of_frame(problem(), task.frame);
     const auto forward = [&](std::int64_t block, Complex* spectra) {
       for (std::int64_t member = 0; member < mixed(); ++member)
@@ -172,15 +196,17 @@ class TileExecutable final : public CpuExecutable {
         if (!is_bank_) forward(block, spectra_of(block));
         inverse_block(items, spectrum, kernel, block, spectra_of(block), worker);
       }
-      write_pair(image().slice(whole, {}, {output_frame(problem(), task.frame, kernel)}), items, worker);
+      write_pair(image().slice(whole, {}, {output_frame(problem(), task.frame, kernel)}), items,
+                 worker);
     }
   }
 
-  void inverse_block(const Pair& items, const Spectrum& spectrum, std::int64_t kernel, std::int64_t block, Complex* spectra,
-                     Worker& worker) const {
+  void inverse_block(const Pair& items, const Spectrum& spectrum, std::int64_t kernel,
+                     std::int64_t block, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
-        return taps_spectrum(spectrum, kernel, items[0].channel + member, from) + block * block_points();
+        return taps_spectrum(spectrum, kernel, items[0].channel + member, from) +
+               block * block_points();
       });
       worker.columns.inverse(product, tile(worker, member) + block * tile_.lanes, stride_,
                              std::max(items[0].useful.rows, items[1].useful.rows));
@@ -192,15 +218,18 @@ class TileExecutable final : public CpuExecutable {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       for (std::int64_t y = 0; y < output_rows; ++y) {
         worker.rows->inverse(tile(worker, member) + y * stride_, worker.pair.data());
-        deinterleave(worker.pair.data(), tile_.useful.columns, worker.first.data(), worker.second.data());
+        deinterleave(worker.pair.data(), tile_.useful.columns, worker.first.data(),
+                     worker.second.data());
         write_row(frame, items[0], member, y, worker.first.data());
         write_row(frame, items[1], member, y, worker.second.data());
       }
     }
   }
 
-  void write_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y, const float* from) const {
-    if (y < item.useful.rows) image().write(frame, item.y + y, channel_of(item, member), item.x, item.useful.columns, from);
+  void write_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y,
+                 const float* from) const {
+    if (y < item.useful.rows)
+      image().write(frame, item.y + y, channel_of(item, member), item.x, item.useful.columns, from);
   }
 
   const TilePlan tile_;
@@ -214,7 +243,9 @@ class TileExecutable final : public CpuExecutable {
 
 }  // namespace
 
-std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem, const Plan& plan, int threads, const FftEngine& engine) {
+std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem,
+                                                            const Plan& plan, int threads,
+                                                            const FftEngine& engine) {
   return std::make_unique<TileExecutable>(problem, plan, threads, engine);
 }
 

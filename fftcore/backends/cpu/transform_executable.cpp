@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A Transform, one axis after the other: blocks of lines are gathered, transformed and scattered while they are in the cache.
+// SPDX-License-Identifier: LGPL-2.1-or-later A Transform, one axis after the other: blocks of lines
+// are gathered, transformed and scattered while they are in the cache.
 #include "transform_executable.h"
 
 #include <fmt/format.h>
@@ -17,10 +17,14 @@ namespace fftcore {
 namespace {
 
 std::int64_t from_rows(const LinePass& pass) {
-  return pass.from.is_real ? RealLines::real_rows(pass.points) : pass.to.is_real ? pass.points / 2 + 1 : pass.points;
+  return pass.from.is_real ? RealLines::real_rows(pass.points)
+         : pass.to.is_real ? pass.points / 2 + 1
+                           : pass.points;
 }
 std::int64_t to_rows(const LinePass& pass) {
-  return pass.to.is_real ? RealLines::real_rows(pass.points) : pass.from.is_real ? pass.points / 2 + 1 : pass.points;
+  return pass.to.is_real     ? RealLines::real_rows(pass.points)
+         : pass.from.is_real ? pass.points / 2 + 1
+                             : pass.points;
 }
 
 class CpuTransformExecutable final : public TransformExecutable {
@@ -39,7 +43,8 @@ class CpuTransformExecutable final : public TransformExecutable {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(reach_, input, output);
     // The input is written to only where it is the output.
-    const std::array places = {static_cast<std::byte*>(const_cast<void*>(input.data)), static_cast<std::byte*>(output.data),
+    const std::array places = {static_cast<std::byte*>(const_cast<void*>(input.data)),
+                               static_cast<std::byte*>(output.data),
                                reinterpret_cast<std::byte*>(work_.data())};
     for (std::size_t i = 0; i < plan_.passes.size(); ++i) {
       const LinePass& pass = plan_.passes[i];
@@ -52,7 +57,9 @@ class CpuTransformExecutable final : public TransformExecutable {
   }
 
   const Transform& transform() const override { return transform_; }
-  std::string plan_text() const override { return fmt::format("{}: {}", to_string(transform_), to_string(plan_)); }
+  std::string plan_text() const override {
+    return fmt::format("{}: {}", to_string(transform_), to_string(plan_));
+  }
 
  private:
   /// What one thread works with.
@@ -71,12 +78,15 @@ class CpuTransformExecutable final : public TransformExecutable {
       to_ = AlignedArray<Complex>(to_values);
     }
 
-    void run(std::size_t index, const LinePass& pass, std::int64_t block, const std::byte* from, std::byte* to) const {
+    void run(std::size_t index, const LinePass& pass, std::int64_t block, const std::byte* from,
+             std::byte* to) const {
       const LineBlock lines = line_block(pass, block);
       if (pass.from.is_real)
-        gather_real(reinterpret_cast<const float*>(from), pass, lines, from_rows(pass), from_.data());
+        gather_real(reinterpret_cast<const float*>(from), pass, lines, from_rows(pass),
+                    from_.data());
       else
-        gather_complex(reinterpret_cast<const Complex*>(from), pass, lines, from_rows(pass), from_.data());
+        gather_complex(reinterpret_cast<const Complex*>(from), pass, lines, from_rows(pass),
+                       from_.data());
 
       if (pass.from.is_real)
         real_[index]->forward(from_.data(), to_.data());
@@ -109,7 +119,9 @@ class CpuTransformExecutable final : public TransformExecutable {
 
 }  // namespace
 
-std::unique_ptr<TransformExecutable> make_transform_executable(const Transform& transform, int threads, const FftEngine& engine) {
+std::unique_ptr<TransformExecutable> make_transform_executable(const Transform& transform,
+                                                               int threads,
+                                                               const FftEngine& engine) {
   return std::make_unique<CpuTransformExecutable>(transform, threads, engine);
 }
 

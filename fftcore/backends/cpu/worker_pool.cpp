@@ -4,7 +4,8 @@
 namespace fftcore {
 
 WorkerPool::WorkerPool(int threads) {
-  for (int worker = 1; worker < threads; ++worker) workers_.emplace_back([this, worker] { work(worker); });
+  for (int worker = 1; worker < threads; ++worker)
+    workers_.emplace_back([this, worker] { work(worker); });
 }
 
 WorkerPool::~WorkerPool() {

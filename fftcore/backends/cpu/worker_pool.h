@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Threads that share the tasks of one parallel step. Own code, since the hot path must neither allocate nor keep idle cores spinning
-// in a live pipeline, which the common libraries do not promise.
+// SPDX-License-Identifier: LGPL-2.1-or-later Threads that share the tasks of one parallel step. Own
+// code, since the hot path must neither allocate nor keep idle cores spinning in a live pipeline,
+// which the common libraries do not promise.
 #pragma once
 
 #include <atomic>
@@ -22,12 +22,17 @@ class WorkerPool {
 
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Calls task(index, worker) for each index in [0, count), each once, in any order; worker is in [0, threads()) and no two calls
-  /// run at once with the same one. Returns when all are done. Tasks must not throw. One run() at a time.
+  /// Calls task(index, worker) for each index in [0, count), each once, in any order; worker is in
+  /// [0, threads()) and no two calls run at once with the same one. Returns when all are done.
+  /// Tasks must not throw. One run() at a time.
   template <class Task>
   void run(std::int64_t count, Task&& task) {
-    run_erased(count, [](void* context, std::int64_t index, int worker) { (*static_cast<std::remove_reference_t<Task>*>(context))(index, worker); },
-               &task);
+    run_erased(
+        count,
+        [](void* context, std::int64_t index, int worker) {
+          (*static_cast<std::remove_reference_t<Task>*>(context))(index, worker);
+        },
+        &task);
   }
 
  private:

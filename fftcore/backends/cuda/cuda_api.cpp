@@ -13,17 +13,24 @@
 namespace fftcore::cuda {
 namespace {
 
-constexpr const char* kAdvice = "Install NVIDIA's driver of 2022 or later, and in a container hand it in (--gpus all)";
+constexpr const char* kAdvice =
+    "Install NVIDIA's driver of 2022 or later, and in a container hand it in (--gpus all)";
 
 constexpr std::array<std::pair<Result, std::string_view>, 9> kHints = {{
     {kOutOfMemory, "make the image smaller, or end other programs that use the GPU"},
     {kNoDevice, "is there an NVIDIA GPU, and does CUDA_VISIBLE_DEVICES name it?"},
-    {kInvalidImage, "the driver is older than NVRTC: update it, or name an older NVRTC by FFTCORE_NVRTC"},
-    {kNoBinaryForGpu, "the driver is older than NVRTC: update it, or name an older NVRTC by FFTCORE_NVRTC"},
-    {kUnsupportedPtxVersion, "the driver is older than NVRTC: update it, or name an older NVRTC by FFTCORE_NVRTC"},
-    {700, "a kernel touched memory that is not its own; CUDA can't be used any more in this program: start it anew"},
+    {kInvalidImage,
+     "the driver is older than NVRTC: update it, or name an older NVRTC by FFTCORE_NVRTC"},
+    {kNoBinaryForGpu,
+     "the driver is older than NVRTC: update it, or name an older NVRTC by FFTCORE_NVRTC"},
+    {kUnsupportedPtxVersion,
+     "the driver is older than NVRTC: update it, or name an older NVRTC by FFTCORE_NVRTC"},
+    {700,
+     "a kernel touched memory that is not its own; CUDA can't be used any more in this program: "
+     "start it anew"},
     {719, "a kernel failed; CUDA can't be used any more in this program: start it anew"},
-    {803, "the driver's library and its kernel module are of different versions: restart the machine"},
+    {803,
+     "the driver's library and its kernel module are of different versions: restart the machine"},
     {999, "is the driver's kernel module loaded (nvidia-smi)?"},
 }};
 

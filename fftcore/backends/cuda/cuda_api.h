@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The part of CUDA's driver interface that is used here, declared anew so that no toolkit is needed to build, and found at run time
-// in the driver's libcuda.so.1.
+// SPDX-License-Identifier: LGPL-2.1-or-later The part of CUDA's driver interface that is used here,
+// declared anew so that no toolkit is needed to build, and found at run time in the driver's
+// libcuda.so.1.
 #pragma once
 
 #include <array>
@@ -71,7 +71,8 @@ struct LaunchAttribute {
   int id = 0;
   alignas(8) std::array<int, 16> value{};
 };
-inline constexpr int kLaunchEarly = 6;  ///< CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION; value 1
+/// CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION; value 1
+inline constexpr int kLaunchEarly = 6;
 
 /// CUlaunchConfig
 struct LaunchConfig {
@@ -117,8 +118,8 @@ struct Api {
   Result (*LaunchKernelEx)(const LaunchConfig*, FunctionHandle, void**, void**);
 };
 
-/// Loads libcuda.so.1 the first time and initialises it; thread-safe. Throws BackendUnavailable where there is none, it lacks a
-/// function, or finds no GPU.
+/// Loads libcuda.so.1 the first time and initialises it; thread-safe. Throws BackendUnavailable
+/// where there is none, it lacks a function, or finds no GPU.
 const Api& api();
 
 /// CUDA_ERROR_OUT_OF_MEMORY (out of memory), and what to do about it if anything.

@@ -6,10 +6,13 @@
 
 namespace fftcore::cuda {
 
-/// Makes a context the calling thread's current one for as long as this lives, whatever was current before.
+/// Makes a context the calling thread's current one for as long as this lives, whatever was current
+/// before.
 class Current {
  public:
-  explicit Current(ContextHandle context) { check(api().CtxPushCurrent(context), "cuCtxPushCurrent"); }
+  explicit Current(ContextHandle context) {
+    check(api().CtxPushCurrent(context), "cuCtxPushCurrent");
+  }
   ~Current() {
     ContextHandle popped = nullptr;
     api().CtxPopCurrent(&popped);
@@ -18,7 +21,8 @@ class Current {
   Current& operator=(const Current&) = delete;
 };
 
-/// For destructors: runs `release` in the context, or does nothing where the driver has ended already.
+/// For destructors: runs `release` in the context, or does nothing where the driver has ended
+/// already.
 template <class Function>
 void release_in(ContextHandle context, const Function& release) {
   if (api().CtxPushCurrent(context) != kSuccess) return;

@@ -21,14 +21,16 @@ constexpr int kLeastCapability = 75;
 
 class Memory : public DeviceMemory {
  public:
-  Memory(ContextHandle context, std::size_t size_bytes) : DeviceMemory(size_bytes), context_(context) {
+  Memory(ContextHandle context, std::size_t size_bytes)
+      : DeviceMemory(size_bytes), context_(context) {
     const Current current(context);
     if (const Result result = api().MemAlloc(&address_, size_bytes); result != kSuccess) {
       std::size_t free = 0;
       std::size_t total = 0;
       api().MemGetInfo(&free, &total);
-      throw Error(fmt::format("CUDA: {} bytes of device memory were asked for, {} of {} are free: {}", size_bytes, free, total,
-                              error_text(result)));
+      throw Error(
+          fmt::format("CUDA: {} bytes of device memory were asked for, {} of {} are free: {}",
+                      size_bytes, free, total, error_text(result)));
     }
   }
   ~Memory() override {
@@ -63,7 +65,8 @@ class Stream : public DeviceStream {
     const Current current(context);
     check(api().StreamCreate(&stream_, kStreamNonBlocking), "cuStreamCreate");
   }
-  Stream(ContextHandle context, StreamHandle borrowed) : context_(context), stream_(borrowed), is_owned_(false) {}
+  Stream(ContextHandle context, StreamHandle borrowed)
+      : context_(context), stream_(borrowed), is_owned_(false) {}
   ~Stream() override {
     if (is_owned_) release_in(context_, [&] { api().StreamDestroy(stream_); });
   }
@@ -72,7 +75,8 @@ class Stream : public DeviceStream {
     const Current current(context_);
     const Address address = static_cast<Memory&>(to).address() + shape.device_offset;
     if (shape.is_contiguous()) {
-      check(api().MemcpyHtoDAsync(address, from, shape.row_bytes * shape.rows, stream_), "cuMemcpyHtoDAsync");
+      check(api().MemcpyHtoDAsync(address, from, shape.row_bytes * shape.rows, stream_),
+            "cuMemcpyHtoDAsync");
       return;
     }
     Copy2D copy = copy_of(shape);
@@ -89,7 +93,8 @@ class Stream : public DeviceStream {
     const Current current(context_);
     const Address address = static_cast<const Memory&>(from).address() + shape.device_offset;
     if (shape.is_contiguous()) {
-      check(api().MemcpyDtoHAsync(to, address, shape.row_bytes * shape.rows, stream_), "cuMemcpyDtoHAsync");
+      check(api().MemcpyDtoHAsync(to, address, shape.row_bytes * shape.rows, stream_),
+            "cuMemcpyDtoHAsync");
       return;
     }
     Copy2D copy = copy_of(shape);
@@ -105,7 +110,8 @@ class Stream : public DeviceStream {
   void launch(LoadedKernel& loaded, Start start, std::span<const Argument> arguments) override {
     const auto& kernel = static_cast<const Kernel&>(loaded);
     if (arguments.size() != kernel.parameters())
-      throw InvalidArgument(fmt::format("a kernel of {} parameters is given {}", kernel.parameters(), arguments.size()));
+      throw InvalidArgument(fmt::format("a kernel of {} parameters is given {}",
+                                        kernel.parameters(), arguments.size()));
     union Value {
       Address address;
       std::int32_t integer;
@@ -115,8 +121,12 @@ class Stream : public DeviceStream {
     std::array<void*, Kernel::kMaxParameters> pointers;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       std::visit(Overloaded{
-                     [&](const DeviceMemory* memory) { values[i].address = static_cast<const Memory*>(memory)->address(); },
-                     [&](DevicePointer pointer) { values[i].address = reinterpret_cast<Address>(pointer.address); },
+                     [&](const DeviceMemory* memory) {
+                       values[i].address = static_cast<const Memory*>(memory)->address();
+                     },
+                     [&](DevicePointer pointer) {
+                       values[i].address = reinterpret_cast<Address>(pointer.address);
+                     },
                      [&](std::int32_t integer) { values[i].integer = integer; },
                      [&](float real) { values[i].real = real; },
                  },
@@ -161,7 +171,8 @@ DeviceId device_number(int index) {
   int count = 0;
   check(api().DeviceGetCount(&count), "cuDeviceGetCount");
   if (count == 0)
-    throw BackendUnavailable("CUDA has no device here; is there an NVIDIA GPU, and does CUDA_VISIBLE_DEVICES name it?");
+    throw BackendUnavailable(
+        "CUDA has no device here; is there an NVIDIA GPU, and does CUDA_VISIBLE_DEVICES name it?");
   DeviceId device = 0;
   if (index >= 0 && index < count) {
     check(api().DeviceGet(&device, index), "cuDeviceGet");
@@ -172,23 +183,27 @@ DeviceId device_number(int index) {
     check(api().DeviceGet(&device, i), "cuDeviceGet");
     names.push_back(fmt::format("{} ({})", i, name_of(device)));
   }
-  throw InvalidArgument(fmt::format("there is no CUDA device {}; there are {}", index, fmt::join(names, ", ")));
+  throw InvalidArgument(
+      fmt::format("there is no CUDA device {}; there are {}", index, fmt::join(names, ", ")));
 }
 
 DeviceInfo info_of(DeviceId device) {
   DeviceInfo info;
   info.name = name_of(device);
-  const int capability = attribute(device, kDeviceCapabilityMajor) * 10 + attribute(device, kDeviceCapabilityMinor);
+  const int capability =
+      attribute(device, kDeviceCapabilityMajor) * 10 + attribute(device, kDeviceCapabilityMinor);
   if (capability < kLeastCapability)
-    throw BackendUnavailable(
-        fmt::format("{} has compute capability {}.{}; {}.{} is needed (Turing, 2018, or later). Use OpenCL or the CPU", info.name,
-                    capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
+    throw BackendUnavailable(fmt::format(
+        "{} has compute capability {}.{}; {}.{} is needed (Turing, 2018, or later). Use OpenCL or "
+        "the CPU",
+        info.name, capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
   int driver = 0;  // 12040 for 12.4
   check(api().DriverGetVersion(&driver), "cuDriverGetVersion");
   const Nvrtc& nvrtc = Nvrtc::shared();
   if (driver / 1000 < nvrtc.major())
     throw BackendUnavailable(
-        fmt::format("the driver knows CUDA {}.{}, older than {}. Update the driver, or name an older NVRTC by FFTCORE_NVRTC",
+        fmt::format("the driver knows CUDA {}.{}, older than {}. Update the driver, or name an "
+                    "older NVRTC by FFTCORE_NVRTC",
                     driver / 1000, driver % 1000 / 10, nvrtc.version()));
   info.architecture = nvrtc.architecture_for(capability);
   info.compiler = nvrtc.version();
@@ -233,19 +248,26 @@ class Context {
 
 class CudaDevice : public Device {
  public:
-  CudaDevice(const CudaDeviceOptions& options, KernelCache& cache) : context_(options), cache_(cache) {}
+  CudaDevice(const CudaDeviceOptions& options, KernelCache& cache)
+      : context_(options), cache_(cache) {}
 
   const DeviceInfo& info() const override { return context_.info(); }
   std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override {
     return std::make_unique<Memory>(context_.handle(), size_bytes);
   }
-  std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size_bytes) override { return std::make_unique<Pinned>(context_.handle(), size_bytes); }
+  std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size_bytes) override {
+    return std::make_unique<Pinned>(context_.handle(), size_bytes);
+  }
   bool takes_pointers() const override { return true; }
-  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<Stream>(context_.handle()); }
+  std::unique_ptr<DeviceStream> create_stream() override {
+    return std::make_unique<Stream>(context_.handle());
+  }
   std::unique_ptr<DeviceStream> borrow_stream(void* stream) override {
     return std::make_unique<Stream>(context_.handle(), static_cast<StreamHandle>(stream));
   }
-  std::string source_of(const ast::Kernel& kernel) const override { return emit_kernel(kernel, cuda_dialect()); }
+  std::string source_of(const ast::Kernel& kernel) const override {
+    return emit_kernel(kernel, cuda_dialect());
+  }
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
     const Current current(context_.handle());
     return std::make_unique<Kernel>(context_.handle(), info(), kernel, source_of(kernel), cache_);

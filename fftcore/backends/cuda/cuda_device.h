@@ -13,14 +13,15 @@ namespace fftcore {
 struct CudaDeviceOptions {
   /// As the driver counts, which CUDA_VISIBLE_DEVICES may limit and order.
   int index = 0;
-  /// A CUcontext to work in, whose owner keeps it; it must outlive the device, and `index` does not count then. Null: the primary
-  /// context of the device, which all that use CUDA's run-time interface share.
+  /// A CUcontext to work in, whose owner keeps it; it must outlive the device, and `index` does not
+  /// count then. Null: the primary context of the device, which all that use CUDA's run-time
+  /// interface share.
   void* context = nullptr;
 };
 
-/// Needs libcuda.so.1 and libnvrtc, both found at run time. Throws BackendUnavailable with the reason where one is missing or too
-/// old, there is no GPU, or it is of a compute capability below 7.5; InvalidArgument where there is no such index. The cache must
-/// outlive it.
+/// Needs libcuda.so.1 and libnvrtc, both found at run time. Throws BackendUnavailable with the
+/// reason where one is missing or too old, there is no GPU, or it is of a compute capability below
+/// 7.5; InvalidArgument where there is no such index. The cache must outlive it.
 std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCache& cache);
 
 /// Of a kernel that such a device has loaded.

@@ -16,7 +16,8 @@ namespace fftcore::cuda {
 class Kernel : public LoadedKernel {
  public:
   /// Compiles `source`, or takes the cache's binary. The context must be current.
-  Kernel(ContextHandle context, const DeviceInfo& info, const ast::Kernel& kernel, const std::string& source, KernelCache& cache);
+  Kernel(ContextHandle context, const DeviceInfo& info, const ast::Kernel& kernel,
+         const std::string& source, KernelCache& cache);
   ~Kernel() override;
 
   static constexpr std::size_t kMaxParameters = 16;

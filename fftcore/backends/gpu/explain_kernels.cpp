@@ -5,10 +5,10 @@
 #include "emitter.h"
 #include "fftcore/error.h"
 #include "fftcore/explain.h"
+#include "line_kernel.h"
 #include "plan_correlation.h"
 #include "planner.h"
 #include "print.h"
-#include "line_kernel.h"
 #include "transform_launches.h"
 
 namespace fftcore {
@@ -17,7 +17,8 @@ namespace {
 const Dialect& dialect_of(std::string_view language) {
   for (const Dialect* dialect : {&opencl_dialect(), &cuda_dialect()})
     if (dialect->name() == language) return *dialect;
-  throw InvalidArgument(fmt::format("kernels are not written in '{}'; opencl and cuda are possible", language));
+  throw InvalidArgument(
+      fmt::format("kernels are not written in '{}'; opencl and cuda are possible", language));
 }
 
 std::string kernels_text(const LaunchPlan& launches, std::string_view language) {
@@ -26,26 +27,33 @@ std::string kernels_text(const LaunchPlan& launches, std::string_view language) 
   for (const auto* part : {&launches.run, &launches.set_taps})
     for (const PlannedLaunch& launch : *part) {
       const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
-      text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel), kernel.name, language, emit_kernel(kernel, dialect));
+      text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel),
+                          kernel.name, language, emit_kernel(kernel, dialect));
     }
   return text;
 }
 
 }  // namespace
 
-std::string explain_kernels(const Convolution& problem, std::string_view gpu, std::string_view language) {
+std::string explain_kernels(const Convolution& problem, std::string_view gpu,
+                            std::string_view language) {
   const Plan plan = plan_problem(problem, gpu_traits(gpu));
-  return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan), kernels_text(std::get<LaunchPlan>(plan.geometry), language));
+  return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan),
+                     kernels_text(std::get<LaunchPlan>(plan.geometry), language));
 }
 
-std::string explain_kernels(const Transform& transform, std::string_view gpu, std::string_view language) {
+std::string explain_kernels(const Transform& transform, std::string_view gpu,
+                            std::string_view language) {
   const LaunchPlan plan = transform_launches(transform, gpu_traits(gpu));
-  return fmt::format("{} on {}\n{}\n{}", to_string(transform), gpu, to_string(plan), kernels_text(plan, language));
+  return fmt::format("{} on {}\n{}\n{}", to_string(transform), gpu, to_string(plan),
+                     kernels_text(plan, language));
 }
 
-std::string explain_kernels(const Correlation& correlation, std::string_view gpu, std::string_view language) {
+std::string explain_kernels(const Correlation& correlation, std::string_view gpu,
+                            std::string_view language) {
   const LaunchPlan plan = plan_correlation(correlation, gpu_traits(gpu));
-  return fmt::format("{} on {}\n{}\n{}", to_string(correlation), gpu, to_string(plan), kernels_text(plan, language));
+  return fmt::format("{} on {}\n{}\n{}", to_string(correlation), gpu, to_string(plan),
+                     kernels_text(plan, language));
 }
 
 }  // namespace fftcore

@@ -22,7 +22,8 @@ void leave_out_what_is_beyond(FoundPeak& peak, Extent surface) {
 
 FoundPeaks::FoundPeaks(Device& device, const Correlation& correlation)
     : correlation_(correlation), found_(static_cast<std::size_t>(peaks_looked_for(correlation))) {
-  const std::size_t floats = found_.size() * static_cast<std::size_t>(correlation.patterns) * kFoundFloats;
+  const std::size_t floats =
+      found_.size() * static_cast<std::size_t>(correlation.patterns) * kFoundFloats;
   if (device.takes_pointers()) pinned_ = device.allocate_pinned(floats * sizeof(float));
   if (!pinned_) {
     values_.resize(floats);
@@ -32,7 +33,8 @@ FoundPeaks::FoundPeaks(Device& device, const Correlation& correlation)
 }
 
 void FoundPeaks::fetch(std::shared_ptr<DeviceStream> stream) {
-  if (memory_) stream->copy_out(values_.data(), *memory_, CopyShape::bytes(values_.size() * sizeof(float)));
+  if (memory_)
+    stream->copy_out(values_.data(), *memory_, CopyShape::bytes(values_.size() * sizeof(float)));
   stream_ = std::move(stream);
 }
 
@@ -43,8 +45,15 @@ std::span<const Peak> FoundPeaks::peaks() {
   const float* values = pinned_ ? reinterpret_cast<const float*>(pinned_->data()) : values_.data();
   for (std::int64_t pattern = 0; pattern < correlation_.patterns; ++pattern) {
     for (FoundPeak& peak : found_) {
-      peak = {static_cast<std::int32_t>(values[0]), static_cast<std::int32_t>(values[1]), values[2], values[3], values[4], values[5], values[6]};
-      if (correlation_.score != Score::phase) leave_out_what_is_beyond(peak, surface_extent(correlation_));
+      peak = {static_cast<std::int32_t>(values[0]),
+              static_cast<std::int32_t>(values[1]),
+              values[2],
+              values[3],
+              values[4],
+              values[5],
+              values[6]};
+      if (correlation_.score != Score::phase)
+        leave_out_what_is_beyond(peak, surface_extent(correlation_));
       values += kFoundFloats;
     }
     append_peaks(correlation_, pattern, found_, peaks_);

@@ -15,8 +15,12 @@ class FoundPeaks {
  public:
   FoundPeaks(Device& device, const Correlation& correlation);
 
-  /// Where the search leaves it: in the host's own memory where kernels reach that, since a copy takes as long as a launch.
-  Argument place() const { return pinned_ ? Argument(DevicePointer{pinned_->data()}) : Argument(static_cast<const DeviceMemory*>(memory_.get())); }
+  /// Where the search leaves it: in the host's own memory where kernels reach that, since a copy
+  /// takes as long as a launch.
+  Argument place() const {
+    return pinned_ ? Argument(DevicePointer{pinned_->data()})
+                   : Argument(static_cast<const DeviceMemory*>(memory_.get()));
+  }
   /// Enqueues what else is to do after the search's launch.
   void fetch(std::shared_ptr<DeviceStream> stream);
   /// Waits for the last fetch(). Empty where there was none.
@@ -24,7 +28,8 @@ class FoundPeaks {
 
  private:
   const Correlation correlation_;
-  std::vector<float> values_;             // of the host, where there is no pinned memory that kernels reach
+  // of the host, where there is no pinned memory that kernels reach
+  std::vector<float> values_;
   std::unique_ptr<DeviceMemory> memory_;  // likewise
   std::unique_ptr<PinnedMemory> pinned_;
   std::shared_ptr<DeviceStream> stream_;  // of the last fetch(), or null

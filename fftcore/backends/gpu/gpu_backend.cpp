@@ -66,7 +66,8 @@ std::unique_ptr<Device> find_opencl(const QueueOptions& options) {
     std::string names;
     for (std::size_t i = 0; i < devices.size(); ++i) {
       const std::string& name = devices[i]->info().name;
-      if (index ? *index == static_cast<int>(i) : name.find(wanted) != std::string::npos) return std::move(devices[i]);
+      if (index ? *index == static_cast<int>(i) : name.find(wanted) != std::string::npos)
+        return std::move(devices[i]);
       names += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, name);
     }
     throw BackendUnavailable(fmt::format("OpenCL device {} is none of {}", wanted, names));
@@ -79,7 +80,8 @@ std::unique_ptr<Device> find_opencl(const QueueOptions& options) {
 /// What the planner is told of the device, unless FFTCORE_TRAITS names another.
 DeviceTraits traits_of(const DeviceInfo& info) {
   if (auto forced = forced_gpu_traits()) {
-    if (forced->block_threads > info.block_threads && info.is_gpu) forced->block_threads = info.block_threads;
+    if (forced->block_threads > info.block_threads && info.is_gpu)
+      forced->block_threads = info.block_threads;
     return *forced;
   }
   DeviceTraits traits;
@@ -119,31 +121,41 @@ class GpuBackend final : public Backend {
 
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
     std::shared_ptr<Device> found = device(options);
-    auto stream = options.native_stream != nullptr ? found->borrow_stream(options.native_stream) : found->create_stream();
-    return std::make_unique<GpuQueue>(std::move(found), std::move(stream), options.native_stream == nullptr || options.native_stream_is_exclusive);
+    auto stream = options.native_stream != nullptr ? found->borrow_stream(options.native_stream)
+                                                   : found->create_stream();
+    return std::make_unique<GpuQueue>(
+        std::move(found), std::move(stream),
+        options.native_stream == nullptr || options.native_stream_is_exclusive);
   }
 
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override {
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
+                                                 const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
     const DeviceTraits traits = traits_of(device->info());
-    const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device, KernelCache::shared(), tuning());
+    const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device,
+                                  KernelCache::shared(), tuning());
     auto executable = std::make_unique<GpuExecutable>(problem, plan, device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{}: {} on '{}', ready in {:.1f} ms", to_string(problem), plan.rule, device->info().name, took.count());
+    log_line(name_, "{}: {} on '{}', ready in {:.1f} ms", to_string(problem), plan.rule,
+             device->info().name, took.count());
     return executable;
   }
 
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue) override {
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform,
+                                               const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    auto executable = std::make_unique<GpuTransformExecutable>(transform, transform_launches(transform, traits_of(device->info())), device);
+    auto executable = std::make_unique<GpuTransformExecutable>(
+        transform, transform_launches(transform, traits_of(device->info())), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
+    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name,
+             took.count());
     return executable;
   }
 
-  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue) override {
+  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
+                                                 const Queue& queue) override {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
     LaunchPlan plan = plan_correlation(correlation, traits_of(device->info()));
@@ -153,14 +165,16 @@ class GpuBackend final : public Backend {
     else
       executable = std::make_unique<GpuMatchingExecutable>(correlation, std::move(plan), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
+    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name,
+             took.count());
     return executable;
   }
 
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
     return compiled<GpuForwardExecutable>(stage, queue, forward_launches);
   }
-  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue) override {
+  std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
+                                              const Queue& queue) override {
     return compiled<GpuMultiplyExecutable>(stage, queue, multiply_launches);
   }
   std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
@@ -174,12 +188,15 @@ class GpuBackend final : public Backend {
 
  private:
   template <class Made, class Stage>
-  std::unique_ptr<Made> compiled(const Stage& stage, const Queue& queue, LaunchPlan (*launches)(const Stage&, const DeviceTraits&)) const {
+  std::unique_ptr<Made> compiled(const Stage& stage, const Queue& queue,
+                                 LaunchPlan (*launches)(const Stage&, const DeviceTraits&)) const {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
-    auto executable = std::make_unique<Made>(stage, launches(stage, traits_of(device->info())), device);
+    auto executable =
+        std::make_unique<Made>(stage, launches(stage, traits_of(device->info())), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name, took.count());
+    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name,
+             took.count());
     return executable;
   }
 
@@ -188,8 +205,9 @@ class GpuBackend final : public Backend {
     std::string reason;  // why there is none
   };
 
-  /// One Device for each index; they are kept, since starting with one is slow, and never freed, since drivers are unloaded before
-  /// the end of the program. One of a caller's context is shared as long as it is in use.
+  /// One Device for each index; they are kept, since starting with one is slow, and never freed,
+  /// since drivers are unloaded before the end of the program. One of a caller's context is shared
+  /// as long as it is in use.
   std::shared_ptr<Device> device(const QueueOptions& options) const {
     const std::lock_guard lock(mutex_);
     if (options.native_context != nullptr) {
@@ -204,7 +222,8 @@ class GpuBackend final : public Backend {
     if (is_new) {
       try {
         found.device = find_(options);
-        log_line(name_, "device '{}', {}", found.device->info().name, found.device->info().compiler);
+        log_line(name_, "device '{}', {}", found.device->info().name,
+                 found.device->info().compiler);
       } catch (const Error& error) {
         found.reason = error.what();
       }
@@ -215,8 +234,9 @@ class GpuBackend final : public Backend {
 
   std::string_view name_;
   Find find_;
-  mutable std::mutex mutex_;                                               // guards what follows
-  mutable std::map<int, Found>* own_ = new std::map<int, Found>;           // by QueueOptions::device; never freed
+  mutable std::mutex mutex_;  // guards what follows
+  // by QueueOptions::device; never freed
+  mutable std::map<int, Found>* own_ = new std::map<int, Found>;
   mutable std::map<void*, std::weak_ptr<Device>> contexts_;
 };
 

@@ -10,7 +10,8 @@ namespace fftcore {
 
 /// The first GPU that CUDA shows, or the one that FFTCORE_CUDA_DEVICE numbers.
 Backend* cuda_backend();
-/// The first GPU that OpenCL shows, else its first device; or the one that FFTCORE_OPENCL_DEVICE numbers or names in part.
+/// The first GPU that OpenCL shows, else its first device; or the one that FFTCORE_OPENCL_DEVICE
+/// numbers or names in part.
 Backend* opencl_backend();
 
 }  // namespace fftcore

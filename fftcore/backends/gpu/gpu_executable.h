@@ -9,9 +9,9 @@
 #include "fftcore/backend.h"
 #include "gpu_queue.h"
 #include "host_image.h"
-#include "taps_slot.h"
 #include "launch.h"
 #include "plan.h"
+#include "taps_slot.h"
 
 namespace fftcore {
 
@@ -34,7 +34,8 @@ class GpuExecutable final : public ConvolutionExecutable {
   const Plan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
   std::vector<Launch> run_, run_unaligned_, set_taps_;
-  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;  // by Place; of the caller's own and the spectrum none
+  // by Place; of the caller's own and the spectrum none
+  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;
   HostImage input_, output_;
 
   // set_taps()'s own: it may run beside run().

@@ -11,15 +11,16 @@
 #include "found_peaks.h"
 #include "gpu_queue.h"
 #include "host_image.h"
-#include "taps_slot.h"
 #include "launch.h"
+#include "taps_slot.h"
 
 namespace fftcore {
 
 class GpuMatchingExecutable final : public CorrelationExecutable {
  public:
   /// Of a plan of launches.
-  GpuMatchingExecutable(const Correlation& correlation, LaunchPlan plan, std::shared_ptr<Device> device);
+  GpuMatchingExecutable(const Correlation& correlation, LaunchPlan plan,
+                        std::shared_ptr<Device> device);
 
   void set_patterns(std::span<const Taps> patterns) override;
   void set_reference(Queue& queue, ConstBuffer image) override;
@@ -34,7 +35,9 @@ class GpuMatchingExecutable final : public CorrelationExecutable {
   const LaunchPlan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
   std::vector<Launch> run_, set_patterns_;
-  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;  // by Place, of the caller's own, the spectrum and what is found none; S only where no surface is wanted
+  // by Place, of the caller's own, the spectrum and what is found none; S only where no surface is
+  // wanted
+  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;
   HostImage image_;
   std::optional<HostImage> surface_;  // where a surface is wanted, for host memory
   FoundPeaks found_;

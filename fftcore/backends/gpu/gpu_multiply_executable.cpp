@@ -12,7 +12,8 @@
 
 namespace fftcore {
 
-GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan, std::shared_ptr<Device> device)
+GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
+                                             std::shared_ptr<Device> device)
     : stage_(stage),
       plan_(std::move(plan)),
       device_(std::move(device)),
@@ -21,9 +22,12 @@ GpuMultiplyExecutable::GpuMultiplyExecutable(const MultiplyStage& stage, LaunchP
       input_(*device_, stage.input),
       output_(*device_, stage.output),
       taps_stream_(device_->create_stream()) {
-  if (const std::int64_t bytes = plan_.bytes_of(Place::work_0); bytes > 0) work_ = device_->allocate(static_cast<std::size_t>(bytes));
-  if (stage.spectrum) kernel_input_.emplace(*device_, *stage.spectrum);
-  else taps_ = device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::taps)));
+  if (const std::int64_t bytes = plan_.bytes_of(Place::work_0); bytes > 0)
+    work_ = device_->allocate(static_cast<std::size_t>(bytes));
+  if (stage.spectrum)
+    kernel_input_.emplace(*device_, *stage.spectrum);
+  else
+    taps_ = device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::taps)));
 }
 
 void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
@@ -35,7 +39,8 @@ void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
   for (const Taps& one : taps)
     for (const float tap : correlation_taps(problem, one)) values.push_back(tap * scale);
   const std::lock_guard one_at_a_time(taps_mutex_);
-  std::shared_ptr<DeviceMemory> spectrum = device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::spectrum)));
+  std::shared_ptr<DeviceMemory> spectrum =
+      device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::spectrum)));
   Bindings bindings;
   bindings[Place::taps] = static_cast<const DeviceMemory*>(taps_.get());
   bindings[Place::spectrum] = static_cast<const DeviceMemory*>(spectrum.get());
@@ -46,11 +51,14 @@ void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
   kernel_.set_spectrum(std::move(spectrum), scale, 1 / scale);
 }
 
-void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) {
+void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer kernel,
+                                Buffer output) {
   GpuQueue& gpu = gpu_queue(queue, *device_);
   DeviceStream& stream = gpu.stream();
-  check_buffers(stage_, input, kernel, output, device_->takes_pointers() ? Reach::host_and_device : Reach::host_only);
-  const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
+  check_buffers(stage_, input, kernel, output,
+                device_->takes_pointers() ? Reach::host_and_device : Reach::host_only);
+  const bool from_host = input.memory == MemoryKind::host,
+             to_host = output.memory == MemoryKind::host;
   const bool kernel_from_host = kernel_input_.has_value() && kernel.memory == MemoryKind::host;
   Bindings bindings;
   bindings[Place::input] = from_host ? Argument(input_.memory()) : pointer_to(input.data);
@@ -62,18 +70,22 @@ void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer ker
     bindings[Place::spectrum] = static_cast<const DeviceMemory*>(of_taps.spectrum.get());
     bindings.product_gain = of_taps.product_gain;
   } else {
-    bindings[Place::spectrum] = kernel_from_host ? Argument(kernel_input_->memory()) : pointer_to(kernel.data);
+    bindings[Place::spectrum] =
+        kernel_from_host ? Argument(kernel_input_->memory()) : pointer_to(kernel.data);
   }
 
   if (from_host) input_.copy_in(stream, input);
   if (kernel_from_host) kernel_input_->copy_in(stream, kernel);
-  // A spectrum may have been written by the launch before, and kernels take it that it never changes.
+  // A spectrum may have been written by the launch before, and kernels take it that it never
+  // changes.
   enqueue(run_, stream, bindings, stage_.taps ? gpu.start() : Start::after_all);
   if (to_host) output_.copy_out(stream, output);
   if (from_host || kernel_from_host || to_host) stream.wait();
   if (to_host) output_.finish_copy_out(output);
 }
 
-std::string GpuMultiplyExecutable::plan_text() const { return fmt::format("{}: {}", to_string(stage_), to_string(plan_)); }
+std::string GpuMultiplyExecutable::plan_text() const {
+  return fmt::format("{}: {}", to_string(stage_), to_string(plan_));
+}
 
 }  // namespace fftcore

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Half spectrum times taps, or times another one, on a GPU. What lies in host memory is copied in or out.
+// SPDX-License-Identifier: LGPL-2.1-or-later Half spectrum times taps, or times another one, on a
+// GPU. What lies in host memory is copied in or out.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,16 @@
 #include "fftcore/backend.h"
 #include "gpu_queue.h"
 #include "host_spectrum.h"
-#include "taps_slot.h"
 #include "launch.h"
+#include "taps_slot.h"
 
 namespace fftcore {
 
 class GpuMultiplyExecutable final : public MultiplyExecutable {
  public:
   /// Of multiply_launches().
-  GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
+  GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
+                        std::shared_ptr<Device> device);
 
   void set_taps(std::span<const Taps> taps) override;
   void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override;

@@ -18,7 +18,8 @@ namespace fftcore {
 class GpuPhaseExecutable final : public CorrelationExecutable {
  public:
   /// Of a plan of launches.
-  GpuPhaseExecutable(const Correlation& correlation, LaunchPlan plan, std::shared_ptr<Device> device);
+  GpuPhaseExecutable(const Correlation& correlation, LaunchPlan plan,
+                     std::shared_ptr<Device> device);
 
   void set_patterns(std::span<const Taps> patterns) override;
   void set_reference(Queue& queue, ConstBuffer image) override;
@@ -29,14 +30,17 @@ class GpuPhaseExecutable final : public CorrelationExecutable {
   std::string plan_text() const override;
 
  private:
-  /// Enqueues the image's copy where it is in host memory, and adds to the bindings what all launches have in common.
+  /// Enqueues the image's copy where it is in host memory, and adds to the bindings what all
+  /// launches have in common.
   void bind(Bindings& bindings, DeviceStream& stream, ConstBuffer image);
 
   const Correlation correlation_;
   const LaunchPlan plan_;
-  std::shared_ptr<Device> device_;  // before what is made from it
+  std::shared_ptr<Device> device_;           // before what is made from it
   std::vector<Launch> run_, set_reference_;  // the latter after the first of the former
-  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;  // by Place; of the caller's own, the spectra and what is found none; S only where no surface is wanted
+  // by Place; of the caller's own, the spectra and what is found none; S only where no surface is
+  // wanted
+  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;
   std::array<std::unique_ptr<DeviceMemory>, 2> spectra_;
   std::size_t reference_ = 0, last_ = 1;  // of spectra_; the same where the last image was kept
   bool has_reference_ = false, has_last_ = false;

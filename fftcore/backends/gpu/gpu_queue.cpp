@@ -7,7 +7,9 @@ namespace fftcore {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw InvalidArgument("this is a queue of another backend, device or context; make it with those that are to compile and run");
+  throw InvalidArgument(
+      "this is a queue of another backend, device or context; make it with those that are to "
+      "compile and run");
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ namespace fftcore {
 class GpuQueue final : public Queue {
  public:
   /// `is_exclusive`: all launches on the stream are our own.
-  GpuQueue(std::shared_ptr<Device> device, std::unique_ptr<DeviceStream> stream, bool is_exclusive = false)
+  GpuQueue(std::shared_ptr<Device> device, std::unique_ptr<DeviceStream> stream,
+           bool is_exclusive = false)
       : device_(std::move(device)), stream_(std::move(stream)), is_exclusive_(is_exclusive) {}
   int threads() const override { return 1; }
   void wait() override { stream_->wait(); }

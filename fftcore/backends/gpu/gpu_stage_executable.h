@@ -39,7 +39,9 @@ class GpuInverseExecutable final : public StageExecutable {
   GpuInverseExecutable(const InverseStage& stage, LaunchPlan plan, std::shared_ptr<Device> device);
 
   void set_gain(float gain, float offset) override { gain_.set(gain, offset); }
-  void run(Queue& queue, ConstBuffer input, Buffer output) override { run(queue, input, {}, output); }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+    run(queue, input, {}, output);
+  }
   void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override;
   std::string plan_text() const override;
 

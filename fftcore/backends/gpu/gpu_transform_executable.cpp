@@ -14,11 +14,17 @@ namespace {
 /// The values of a side that memory holds.
 StridedValues values_of(const Transform& transform, bool is_input) {
   StridedValues values;
-  values.value_bytes = static_cast<std::size_t>(is_input ? input_floats(transform) : output_floats(transform)) * sizeof(float);
-  values.offset = static_cast<std::size_t>(is_input ? transform.input_offset : transform.output_offset) * values.value_bytes;
+  values.value_bytes =
+      static_cast<std::size_t>(is_input ? input_floats(transform) : output_floats(transform)) *
+      sizeof(float);
+  values.offset =
+      static_cast<std::size_t>(is_input ? transform.input_offset : transform.output_offset) *
+      values.value_bytes;
   std::size_t count = 0;
   const auto add = [&](const TransformAxis& axis, std::int64_t extent) {
-    const std::size_t stride = static_cast<std::size_t>(is_input ? axis.input_stride : axis.output_stride) * values.value_bytes;
+    const std::size_t stride =
+        static_cast<std::size_t>(is_input ? axis.input_stride : axis.output_stride) *
+        values.value_bytes;
     values.axes[count++] = {static_cast<std::size_t>(extent), stride, stride};
   };
   for (std::size_t i = 0; i < transform.axes.size(); ++i)
@@ -30,7 +36,8 @@ StridedValues values_of(const Transform& transform, bool is_input) {
 /// Inputs that overlap as one run of bytes, since a block of rows must not.
 StridedValues without_overlap(const StridedValues& values) {
   auto axes = values.axes;
-  std::sort(axes.begin(), axes.end(), [](const ByteAxis& a, const ByteAxis& b) { return a.host_stride < b.host_stride; });
+  std::sort(axes.begin(), axes.end(),
+            [](const ByteAxis& a, const ByteAxis& b) { return a.host_stride < b.host_stride; });
   std::size_t reach = values.value_bytes;
   bool overlaps = false;
   for (const ByteAxis& axis : axes) {
@@ -43,7 +50,8 @@ StridedValues without_overlap(const StridedValues& values) {
 
 }  // namespace
 
-GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, LaunchPlan plan, std::shared_ptr<Device> device)
+GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
+                                               std::shared_ptr<Device> device)
     : transform_(transform),
       plan_(std::move(plan)),
       reach_(reach_of(transform)),
@@ -51,8 +59,11 @@ GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, Launc
       run_(load_launches(*device_, plan_.run)),
       input_values_(without_overlap(values_of(transform, true))),
       output_values_(values_of(transform, false)),
-      input_(*device_, transform.in_place ? std::max(reach_.input_bytes, reach_.output_bytes) : reach_.input_bytes),
-      own_output_(transform.in_place ? nullptr : std::make_unique<StridedCopy>(*device_, reach_.output_bytes)) {
+      input_(*device_, transform.in_place ? std::max(reach_.input_bytes, reach_.output_bytes)
+                                          : reach_.input_bytes),
+      own_output_(transform.in_place
+                      ? nullptr
+                      : std::make_unique<StridedCopy>(*device_, reach_.output_bytes)) {
   const auto allocated = [&](Place place) {
     const std::int64_t bytes = plan_.bytes_of(place);
     return bytes == 0 ? nullptr : device_->allocate(static_cast<std::size_t>(bytes));
@@ -63,8 +74,10 @@ GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, Launc
 
 void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   DeviceStream& stream = gpu_queue(queue, *device_).stream();
-  check_buffers(reach_, input, output, device_->takes_pointers() ? Reach::host_and_device : Reach::host_only);
-  const bool from_host = input.memory == MemoryKind::host, to_host = output.memory == MemoryKind::host;
+  check_buffers(reach_, input, output,
+                device_->takes_pointers() ? Reach::host_and_device : Reach::host_only);
+  const bool from_host = input.memory == MemoryKind::host,
+             to_host = output.memory == MemoryKind::host;
   StridedCopy& result = own_output_ ? *own_output_ : input_;
 
   Bindings bindings;

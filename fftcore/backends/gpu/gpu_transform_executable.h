@@ -16,7 +16,8 @@ namespace fftcore {
 class GpuTransformExecutable final : public TransformExecutable {
  public:
   /// Of a plan of launches.
-  GpuTransformExecutable(const Transform& transform, LaunchPlan plan, std::shared_ptr<Device> device);
+  GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
+                         std::shared_ptr<Device> device);
 
   void run(Queue& queue, ConstBuffer input, Buffer output) override;
   const Transform& transform() const override { return transform_; }

@@ -14,33 +14,37 @@
 namespace fftcore {
 
 Launch::Slot Launch::slot_of(const ast::Parameter& parameter) {
-  constexpr std::array<std::pair<std::string_view, Slot>, kSlots> kNames = {{{"input", Slot::input},
-                                                                         {"output", Slot::output},
-                                                                         {"taps_spectrum", Slot::taps_spectrum},
-                                                                         {"own_spectrum", Slot::own_spectrum},
-                                                                         {"image", Slot::image},
-                                                                         {"twiddles", Slot::twiddles},
-                                                                         {"input_row_stride", Slot::input_row_stride},
-                                                                         {"output_row_stride", Slot::output_row_stride},
-                                                                         {"image_row_stride", Slot::image_row_stride},
-                                                                         {"gain", Slot::gain},
-                                                                         {"offset", Slot::offset},
-                                                                         {"surface", Slot::surface},
-                                                                         {"row_sums", Slot::row_sums},
-                                                                         {"local_norms", Slot::local_norms},
-                                                                         {"candidates", Slot::candidates},
-                                                                         {"row_bests", Slot::row_bests},
-                                                                         {"found", Slot::found},
-                                                                         {"product_gain", Slot::product_gain}}};
-  const std::string& name = std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
+  constexpr std::array<std::pair<std::string_view, Slot>, kSlots> kNames = {
+      {{"input", Slot::input},
+       {"output", Slot::output},
+       {"taps_spectrum", Slot::taps_spectrum},
+       {"own_spectrum", Slot::own_spectrum},
+       {"image", Slot::image},
+       {"twiddles", Slot::twiddles},
+       {"input_row_stride", Slot::input_row_stride},
+       {"output_row_stride", Slot::output_row_stride},
+       {"image_row_stride", Slot::image_row_stride},
+       {"gain", Slot::gain},
+       {"offset", Slot::offset},
+       {"surface", Slot::surface},
+       {"row_sums", Slot::row_sums},
+       {"local_norms", Slot::local_norms},
+       {"candidates", Slot::candidates},
+       {"row_bests", Slot::row_bests},
+       {"found", Slot::found},
+       {"product_gain", Slot::product_gain}}};
+  const std::string& name =
+      std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
   for (const auto& [known, slot] : kNames)
     if (known == name) return slot;
   throw Error("a generated kernel has the parameter '" + name + "', which no launch binds");
 }
 
-Launch::Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& stage, std::unique_ptr<LoadedKernel> kernel)
+Launch::Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& stage,
+               std::unique_ptr<LoadedKernel> kernel)
     : from_(planned.from), to_(planned.to), kernel_(std::move(kernel)) {
-  for (const ast::Parameter& parameter : stage.kernel.parameters) slots_.push_back(slot_of(parameter));
+  for (const ast::Parameter& parameter : stage.kernel.parameters)
+    slots_.push_back(slot_of(parameter));
   if (stage.twiddles.empty()) return;
   const std::size_t size = stage.twiddles.size() * sizeof(float);
   twiddles_ = device.allocate(size);
@@ -102,13 +106,19 @@ std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::s
   const std::int64_t stride = given != 0 ? given : layout.rows.stride;
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   if (stride > kMost / layout.rows.extent)
-    throw InvalidArgument(fmt::format("run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride, name, layout.rows.extent));
+    throw InvalidArgument(fmt::format(
+        "run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride,
+        name, layout.rows.extent));
   return static_cast<std::int32_t>(stride);
 }
 
-Argument pointer_to(const void* address) { return DevicePointer{const_cast<void*>(address)}; }  // the kernels' parameters know what is written
+// the kernels' parameters know what is written
+Argument pointer_to(const void* address) {
+  return DevicePointer{const_cast<void*>(address)};
+}
 
-void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings, Start start) {
+void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings,
+             Start start) {
   for (Launch& launch : launches) {
     launch.enqueue(stream, start, bindings);
     start = Start::early;

@@ -33,14 +33,31 @@ struct Bindings {
 class Launch {
  public:
   /// `kernel` is the stage's, loaded by the device. Copies the table.
-  Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& stage, std::unique_ptr<LoadedKernel> kernel);
+  Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& stage,
+         std::unique_ptr<LoadedKernel> kernel);
   /// Allocates nothing and waits for nothing. One thread at a time.
   void enqueue(DeviceStream& stream, Start start, const Bindings& bindings);
 
  private:
   enum class Slot : std::uint8_t {
-    input, output, taps_spectrum, own_spectrum, image, twiddles, input_row_stride, output_row_stride, image_row_stride, gain, offset,
-    surface, row_sums, local_norms, candidates, row_bests, found, product_gain
+    input,
+    output,
+    taps_spectrum,
+    own_spectrum,
+    image,
+    twiddles,
+    input_row_stride,
+    output_row_stride,
+    image_row_stride,
+    gain,
+    offset,
+    surface,
+    row_sums,
+    local_norms,
+    candidates,
+    row_bests,
+    found,
+    product_gain
   };
   static constexpr std::size_t kSlots = 18;
   static Slot slot_of(const ast::Parameter& parameter);
@@ -54,13 +71,15 @@ class Launch {
 /// Compiles all of them at once: the compiler takes most of the time.
 std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned);
 
-/// The row stride that a run() was given (0: the layout's). Throws InvalidArgument where kernels, which count samples in 31 bits, cannot count it.
+/// The row stride that a run() was given (0: the layout's). Throws InvalidArgument where kernels,
+/// which count samples in 31 bits, cannot count it.
 std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name);
 
 /// The caller's device memory.
 Argument pointer_to(const void* address);
 
 /// One after the other, the first as `start` says: by default who knows what was enqueued before.
-void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings, Start start = Start::after_all);
+void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings,
+             Start start = Start::after_all);
 
 }  // namespace fftcore

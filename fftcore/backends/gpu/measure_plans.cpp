@@ -18,25 +18,29 @@ namespace {
 
 using Microseconds = std::chrono::duration<double, std::micro>;
 
-// A turn is as many runs as take kTurn, then a wait, so that starting and waiting count for little. Turns go round all plans, since clocks
-// change with time; the median of a plan's turns counts.
+// A turn is as many runs as take kTurn, then a wait, so that starting and waiting count for little.
+// Turns go round all plans, since clocks change with time; the median of a plan's turns counts.
 constexpr Microseconds kTurn{2000};
 constexpr double kMostRuns = 100;  // of a turn: streams hold about 1000 launches
 constexpr std::size_t kRounds = 9;
 constexpr std::size_t kLeastRounds = 3;
 constexpr Microseconds kMostTime{500'000};  // after which no round is begun
 
-const LaunchPlan& launches_of(const Plan& plan) { return std::get<LaunchPlan>(plan.geometry); }
+const LaunchPlan& launches_of(const Plan& plan) {
+  return std::get<LaunchPlan>(plan.geometry);
+}
 
 /// What the plans read and write, by Place; taps are not among it.
 class Memory {
  public:
-  Memory(Device& device, DeviceStream& stream, const Convolution& problem, std::span<const Plan> plans) {
+  Memory(Device& device, DeviceStream& stream, const Convolution& problem,
+         std::span<const Plan> plans) {
     sizes_[index(Place::input)] = span_bytes(problem.input);
     sizes_[index(Place::output)] = span_bytes(problem.output);
     for (const Plan& plan : plans)
       for (const Place place : {Place::work_0, Place::work_1, Place::spectrum})
-        sizes_[index(place)] = std::max(sizes_[index(place)], static_cast<std::size_t>(launches_of(plan).bytes_of(place)));
+        sizes_[index(place)] = std::max(
+            sizes_[index(place)], static_cast<std::size_t>(launches_of(plan).bytes_of(place)));
     for (std::size_t i = 0; i < kPlaces; ++i) {
       if (sizes_[i] == 0) continue;
       memory_[i] = device.allocate(sizes_[i]);
@@ -47,9 +51,11 @@ class Memory {
 
   Bindings bindings(const Convolution& problem) const {
     Bindings bindings;
-    for (std::size_t i = 0; i < kPlaces; ++i) bindings.places[i] = static_cast<const DeviceMemory*>(memory_[i].get());
+    for (std::size_t i = 0; i < kPlaces; ++i)
+      bindings.places[i] = static_cast<const DeviceMemory*>(memory_[i].get());
     bindings[Place::source] = bindings[Place::input];
-    bindings.input_row_stride = bindings.source_row_stride = static_cast<std::int32_t>(problem.input.rows.stride);
+    bindings.input_row_stride = bindings.source_row_stride =
+        static_cast<std::int32_t>(problem.input.rows.stride);
     bindings.output_row_stride = static_cast<std::int32_t>(problem.output.rows.stride);
     bindings.offset = problem.bias;
     return bindings;
@@ -58,7 +64,8 @@ class Memory {
  private:
   static std::size_t index(Place place) { return static_cast<std::size_t>(place); }
 
-  /// With bytes that are an ordinary number in every format, neither 0 nor NaN: 60 as u8, 1.06 as f16, 0.0115 as f32.
+  /// With bytes that are an ordinary number in every format, neither 0 nor NaN: 60 as u8, 1.06 as
+  /// f16, 0.0115 as f32.
   void fill(DeviceMemory& memory, DeviceStream& stream) const {
     for (std::size_t done = 0; done < memory.size_bytes(); done += filling_.size()) {
       const std::size_t count = std::min(filling_.size(), memory.size_bytes() - done);
@@ -74,15 +81,19 @@ class Memory {
 /// A plan, compiled.
 class Candidate {
  public:
-  Candidate(Device& device, const Plan& plan) : launches_(load_launches(device, launches_of(plan).run)) {}
+  Candidate(Device& device, const Plan& plan)
+      : launches_(load_launches(device, launches_of(plan).run)) {}
 
   /// The first run loads code; the second tells how many make a turn.
   void warm_up(DeviceStream& stream, const Bindings& bindings) {
     timed(1, stream, bindings);
-    runs_ = static_cast<int>(std::clamp(std::ceil(kTurn / timed(1, stream, bindings)), 1.0, kMostRuns));
+    runs_ =
+        static_cast<int>(std::clamp(std::ceil(kTurn / timed(1, stream, bindings)), 1.0, kMostRuns));
     timed(runs_, stream, bindings);
   }
-  void take_turn(DeviceStream& stream, const Bindings& bindings) { turns_.push_back(timed(runs_, stream, bindings).count() / runs_); }
+  void take_turn(DeviceStream& stream, const Bindings& bindings) {
+    turns_.push_back(timed(runs_, stream, bindings).count() / runs_);
+  }
   /// Microseconds.
   double median() {
     const auto middle = turns_.begin() + static_cast<std::ptrdiff_t>(turns_.size() / 2);
@@ -105,7 +116,8 @@ class Candidate {
 
 }  // namespace
 
-std::vector<std::optional<double>> measure_plans(Device& device, const Convolution& problem, std::span<const Plan> plans) {
+std::vector<std::optional<double>> measure_plans(Device& device, const Convolution& problem,
+                                                 std::span<const Plan> plans) {
   const auto stream = device.create_stream();
   const Memory memory(device, *stream, problem, plans);
   const Bindings bindings = memory.bindings(problem);
@@ -126,7 +138,8 @@ std::vector<std::optional<double>> measure_plans(Device& device, const Convoluti
       if (candidate) candidate->take_turn(*stream, bindings);
   }
   std::vector<std::optional<double>> times;
-  for (auto& candidate : candidates) times.push_back(candidate ? std::optional(candidate->median()) : std::nullopt);
+  for (auto& candidate : candidates)
+    times.push_back(candidate ? std::optional(candidate->median()) : std::nullopt);
   return times;
 }
 

@@ -8,7 +8,8 @@
 
 namespace fftcore {
 
-/// The launches of a Correlation, of matching or phase. Throws InvalidArgument as validate() does, and Unsupported where there are none.
+/// The launches of a Correlation, of matching or phase. Throws InvalidArgument as validate() does,
+/// and Unsupported where there are none.
 LaunchPlan plan_correlation(const Correlation& correlation, const DeviceTraits& traits);
 
 }  // namespace fftcore

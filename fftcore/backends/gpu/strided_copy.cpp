@@ -8,7 +8,8 @@
 namespace fftcore {
 namespace {
 
-/// Calls copy(first byte at the host, shape) for blocks of rows that make up the values: as few as their gaps allow.
+/// Calls copy(first byte at the host, shape) for blocks of rows that make up the values: as few as
+/// their gaps allow.
 template <class Copy>
 void for_each_block(const StridedValues& values, const Copy& copy) {
   auto axes = values.axes;
@@ -18,7 +19,8 @@ void for_each_block(const StridedValues& values, const Copy& copy) {
   });
   std::size_t run = values.value_bytes;
   std::size_t dense = 0;
-  while (dense < axes.size() && (axes[dense].count == 1 || (axes[dense].host_stride == run && axes[dense].device_stride == run)))
+  while (dense < axes.size() && (axes[dense].count == 1 || (axes[dense].host_stride == run &&
+                                                            axes[dense].device_stride == run)))
     run *= axes[dense++].count;
   const ByteAxis rows = dense < axes.size() ? axes[dense] : ByteAxis{};
   const std::size_t outer = std::min(dense + 1, axes.size());
@@ -32,7 +34,8 @@ void for_each_block(const StridedValues& values, const Copy& copy) {
       rest /= axes[i].count;
     }
     const bool single = rows.count == 1;
-    copy(at_host, CopyShape{run, rows.count, single ? run : rows.host_stride, single ? run : rows.device_stride, at_device});
+    copy(at_host, CopyShape{run, rows.count, single ? run : rows.host_stride,
+                            single ? run : rows.device_stride, at_device});
   }
 }
 
@@ -48,7 +51,9 @@ class OrdinaryMemory final : public PinnedMemory {
 }  // namespace
 
 StridedCopy::StridedCopy(Device& device, std::size_t size_bytes, bool staged)
-    : size_bytes_(size_bytes), memory_(device.allocate(size_bytes)), pinned_(device.allocate_pinned(size_bytes)) {
+    : size_bytes_(size_bytes),
+      memory_(device.allocate(size_bytes)),
+      pinned_(device.allocate_pinned(size_bytes)) {
   if (staged && !pinned_) pinned_ = std::make_unique<OrdinaryMemory>(size_bytes);
 }
 
@@ -57,8 +62,8 @@ void StridedCopy::copy_in(DeviceStream& stream, const void* host, const StridedV
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
     if (!pinned_) return stream.copy_in(*memory_, from + offset, shape);
     for (std::size_t row = 0; row < shape.rows; ++row)
-      std::memcpy(pinned_->data() + shape.device_offset + row * shape.device_pitch, from + offset + row * shape.host_pitch,
-                  shape.row_bytes);
+      std::memcpy(pinned_->data() + shape.device_offset + row * shape.device_pitch,
+                  from + offset + row * shape.host_pitch, shape.row_bytes);
   });
   if (pinned_) stream.copy_in(*memory_, pinned_->data(), CopyShape::bytes(size_bytes_));
 }
@@ -75,7 +80,8 @@ void StridedCopy::finish_copy_out(void* host, const StridedValues& values) const
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
     for (std::size_t row = 0; row < shape.rows; ++row)
       std::memcpy(static_cast<std::byte*>(host) + offset + row * shape.host_pitch,
-                  pinned_->data() + shape.device_offset + row * shape.device_pitch, shape.row_bytes);
+                  pinned_->data() + shape.device_offset + row * shape.device_pitch,
+                  shape.row_bytes);
   });
 }
 

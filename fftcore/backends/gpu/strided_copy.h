@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Memory of the device beside memory of the host. Only values are touched at the host, never what lies between.
+// SPDX-License-Identifier: LGPL-2.1-or-later Memory of the device beside memory of the host. Only
+// values are touched at the host, never what lies between.
 #pragma once
 
 #include <array>
@@ -24,12 +24,14 @@ struct StridedValues {
 
 class StridedCopy {
  public:
-  /// Copies go through pinned memory where the device has such. `staged`: else through other memory of the host, as values that lie far apart one by one need it.
+  /// Copies go through pinned memory where the device has such. `staged`: else through other memory
+  /// of the host, as values that lie far apart one by one need it.
   StridedCopy(Device& device, std::size_t size_bytes, bool staged = false);
 
   const DeviceMemory* memory() const { return memory_.get(); }
 
-  /// Enqueues; the host's values must stay until the stream is waited for. Waits for nothing where no earlier copy is under way.
+  /// Enqueues; the host's values must stay until the stream is waited for. Waits for nothing where
+  /// no earlier copy is under way.
   void copy_in(DeviceStream& stream, const void* host, const StridedValues& values);
   /// Enqueues; finish_copy_out() after the stream was waited for.
   void copy_out(DeviceStream& stream, void* host, const StridedValues& values);

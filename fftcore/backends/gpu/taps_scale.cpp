@@ -55,10 +55,11 @@ float taps_scale(const Convolution& problem, std::span<const Taps> taps) {
   const auto [least, most] = sums_of(problem, taps);
   if (most == 0) return 1;
   if (most > kMostRatio * least)
-    throw InvalidArgument(fmt::format(
-        "with precision=fast the sums of |taps| of kernels that are set together may be {} times as large as one another; "
-        "these are {:.3g} to {:.3g}. Use precision=full, or an executable for each",
-        kMostRatio, least, most));
+    throw InvalidArgument(
+        fmt::format("with precision=fast the sums of |taps| of kernels that are set together may "
+                    "be {} times as large as one another; "
+                    "these are {:.3g} to {:.3g}. Use precision=full, or an executable for each",
+                    kMostRatio, least, most));
   int exponent = 0;
   std::frexp(most, &exponent);
   // Beyond that, taps are infinite, or 0, in single precision as well.
@@ -67,7 +68,9 @@ float taps_scale(const Convolution& problem, std::span<const Taps> taps) {
 
 float product_gain(const Convolution& problem, std::span<const Taps> taps, float scale) {
   constexpr double kMostF16 = 65504;
-  const double bias = problem.bias, range = problem.input.element == Element::u8 ? std::max(std::abs(bias), std::abs(255 - bias)) : kFastRange;
+  const double bias = problem.bias, range = problem.input.element == Element::u8
+                                                ? std::max(std::abs(bias), std::abs(255 - bias))
+                                                : kFastRange;
   return sums_of(problem, taps).most * range <= kMostF16 ? 1 / scale : 1;
 }
 

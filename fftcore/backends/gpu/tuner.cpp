@@ -19,7 +19,8 @@
 namespace fftcore {
 namespace {
 
-// Plans that are measured: so many, of no more than so many times the least cost. Between rules the cost model is far out for small images.
+// Plans that are measured: so many, of no more than so many times the least cost. Between rules the
+// cost model is far out for small images.
 constexpr std::size_t kMostCandidates = 4;
 constexpr double kMostCost = 8;
 
@@ -28,7 +29,9 @@ std::vector<Plan> candidates_of(const std::vector<Plan>& ranked) {
   std::vector<Plan> candidates, others;
   for (const Plan& plan : ranked) {
     if (plan.cost_ns > kMostCost * ranked.front().cost_ns) break;
-    const bool is_new_rule = std::none_of(candidates.begin(), candidates.end(), [&](const Plan& other) { return other.rule == plan.rule; });
+    const bool is_new_rule =
+        std::none_of(candidates.begin(), candidates.end(),
+                     [&](const Plan& other) { return other.rule == plan.rule; });
     (is_new_rule ? candidates : others).push_back(plan);
   }
   candidates.insert(candidates.end(), others.begin(), others.end());
@@ -36,11 +39,13 @@ std::vector<Plan> candidates_of(const std::vector<Plan>& ranked) {
   return candidates;
 }
 
-std::optional<Plan> recall(const std::vector<Plan>& ranked, const CacheKey& key, KernelCache& memory) {
+std::optional<Plan> recall(const std::vector<Plan>& ranked, const CacheKey& key,
+                           KernelCache& memory) {
   const std::optional<std::string> text = memory.find(key);
   const std::optional<Remembered> remembered = text ? parse_remembered(*text) : std::nullopt;
   if (!remembered) return std::nullopt;
-  const auto plan = std::find_if(ranked.begin(), ranked.end(), [&](const Plan& one) { return name_of(one) == remembered->name; });
+  const auto plan = std::find_if(ranked.begin(), ranked.end(),
+                                 [&](const Plan& one) { return name_of(one) == remembered->name; });
   if (plan == ranked.end()) {
     log_line("plan", "what was measured is no plan any more: {}", remembered->name);
     return std::nullopt;
@@ -51,11 +56,13 @@ std::optional<Plan> recall(const std::vector<Plan>& ranked, const CacheKey& key,
 }
 
 /// The fastest; nothing where none could be measured.
-std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> candidates, Device& device) {
+std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> candidates,
+                            Device& device) {
   std::vector<std::optional<double>> times;
   try {
     times = measure_plans(device, problem, candidates);
-  } catch (const Error& error) {  // the device's memory may hold one plan, but not what measuring takes
+  } catch (
+      const Error& error) {  // the device's memory may hold one plan, but not what measuring takes
     log_line("plan", "{} is not measured: {}", to_string(problem), error.what());
     return std::nullopt;
   }
@@ -78,7 +85,8 @@ std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> ca
 }  // namespace
 
 std::string to_string(const Remembered& remembered) {
-  return fmt::format("{} {}\n{}", remembered.measured.microseconds, remembered.measured.candidates, remembered.name);
+  return fmt::format("{} {}\n{}", remembered.measured.microseconds, remembered.measured.candidates,
+                     remembered.name);
 }
 
 std::optional<Remembered> parse_remembered(std::string_view text) {
@@ -87,35 +95,43 @@ std::optional<Remembered> parse_remembered(std::string_view text) {
   Remembered remembered;
   stream >> remembered.measured.microseconds >> remembered.measured.candidates;
   if (stream.get() != '\n' || !std::getline(stream, remembered.name)) return std::nullopt;
-  const bool is_sound = std::isfinite(remembered.measured.microseconds) && remembered.measured.microseconds >= 0 && remembered.measured.candidates > 0;
+  const bool is_sound = std::isfinite(remembered.measured.microseconds) &&
+                        remembered.measured.microseconds >= 0 && remembered.measured.candidates > 0;
   return is_sound ? std::optional(remembered) : std::nullopt;
 }
 
-CacheKey tuning_key(const Convolution& problem, const DeviceTraits& traits, const DeviceInfo& device) {
+CacheKey tuning_key(const Convolution& problem, const DeviceTraits& traits,
+                    const DeviceInfo& device) {
   const char* const only = std::getenv("FFTCORE_PLAN");
   CacheKey key;
   key.source = fmt::format("{}\nFFTCORE_PLAN={}", to_string(problem), only != nullptr ? only : "");
   key.options = "fftcore " FFTCORE_VERSION ": the fastest plan";
-  key.architecture = fmt::format("{}, {}, as {}: {} units, {} threads and {} bytes a block, {} bytes of cache", device.name, device.architecture,
-                                 traits.name, traits.compute_units, traits.block_threads, traits.shared_bytes, traits.cache_bytes);
+  key.architecture =
+      fmt::format("{}, {}, as {}: {} units, {} threads and {} bytes a block, {} bytes of cache",
+                  device.name, device.architecture, traits.name, traits.compute_units,
+                  traits.block_threads, traits.shared_bytes, traits.cache_bytes);
   key.compiler = device.compiler;
   return key;
 }
 
-Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const DeviceTraits& traits, Device& device, KernelCache& memory, Tuning tuning) {
+Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const DeviceTraits& traits,
+                 Device& device, KernelCache& memory, Tuning tuning) {
   if (tuning == Tuning::none || ranked.size() == 1) return std::move(ranked.front());
   const CacheKey key = tuning_key(problem, traits, device.info());
-  // Two that measure at once would measure each other; the second of the same Convolution finds what the first remembers.
+  // Two that measure at once would measure each other; the second of the same Convolution finds
+  // what the first remembers.
   static std::mutex one_at_a_time;
   std::unique_lock lock(one_at_a_time, std::defer_lock);
   if (tuning == Tuning::everything) lock.lock();
   std::optional<Plan> chosen = recall(ranked, key, memory);
   if (chosen) {
-    log_line("plan", "{}: remembered as the fastest, {:.1f} us: {}", to_string(problem), chosen->measured->microseconds, name_of(*chosen));
+    log_line("plan", "{}: remembered as the fastest, {:.1f} us: {}", to_string(problem),
+             chosen->measured->microseconds, name_of(*chosen));
     return *std::move(chosen);
   }
   const std::vector<Plan> candidates = candidates_of(ranked);
-  if (tuning == Tuning::everything && candidates.size() > 1) chosen = measure(problem, candidates, device);
+  if (tuning == Tuning::everything && candidates.size() > 1)
+    chosen = measure(problem, candidates, device);
   if (!chosen) return std::move(ranked.front());
   memory.put(key, to_string(Remembered{name_of(*chosen), *chosen->measured}));
   return *std::move(chosen);

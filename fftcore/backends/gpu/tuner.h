@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Which of a Convolution's plans a device runs the fastest: measured once, and remembered beside the compiled kernels.
+// SPDX-License-Identifier: LGPL-2.1-or-later Which of a Convolution's plans a device runs the
+// fastest: measured once, and remembered beside the compiled kernels.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,17 @@
 
 namespace fftcore {
 
-/// Of plans for a Convolution, cheapest first, the one to use: the one remembered as the fastest, else the cheapest. With Tuning::everything,
-/// where none is remembered, a few are measured and the fastest is remembered; with Tuning::none memory is left alone. One
-/// thread of the process measures at a time. Says in the log (topic `plan`) what it did and in the plan's `measured` why.
-Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const DeviceTraits& traits, Device& device, KernelCache& memory, Tuning tuning);
+/// Of plans for a Convolution, cheapest first, the one to use: the one remembered as the fastest,
+/// else the cheapest. With Tuning::everything, where none is remembered, a few are measured and the
+/// fastest is remembered; with Tuning::none memory is left alone. One thread of the process
+/// measures at a time. Says in the log (topic `plan`) what it did and in the plan's `measured` why.
+Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const DeviceTraits& traits,
+                 Device& device, KernelCache& memory, Tuning tuning);
 
-/// What a choice is remembered by: device, architecture, compiler, what the planner was told of the device, library, Convolution and FFTCORE_PLAN.
-CacheKey tuning_key(const Convolution& problem, const DeviceTraits& traits, const DeviceInfo& device);
+/// What a choice is remembered by: device, architecture, compiler, what the planner was told of the
+/// device, library, Convolution and FFTCORE_PLAN.
+CacheKey tuning_key(const Convolution& problem, const DeviceTraits& traits,
+                    const DeviceInfo& device);
 
 /// What is remembered: a plan's name (name_of) and its measurement.
 struct Remembered {

@@ -13,7 +13,8 @@ namespace fftcore::opencl {
 namespace {
 
 Api load_api() {
-  const SharedLibrary library("OpenCL 1.2", {"libOpenCL.so.1"}, "Install an ICD loader such as ocl-icd-libopencl1 and a driver");
+  const SharedLibrary library("OpenCL 1.2", {"libOpenCL.so.1"},
+                              "Install an ICD loader such as ocl-icd-libopencl1 and a driver");
   Api api{};
 #define FFTCORE_FIND(name) library.find("cl" #name, api.name)
   FFTCORE_FIND(GetPlatformIDs);

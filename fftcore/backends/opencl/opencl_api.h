@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The part of the OpenCL 1.2 interface that is used here, declared anew so that neither headers nor a library are needed to build, and
-// found at run time through the ICD loader.
+// SPDX-License-Identifier: LGPL-2.1-or-later The part of the OpenCL 1.2 interface that is used
+// here, declared anew so that neither headers nor a library are needed to build, and found at run
+// time through the ICD loader.
 #pragma once
 
 #include <cstddef>
@@ -61,14 +61,17 @@ struct Api {
   Int (*GetPlatformInfo)(PlatformId, Uint, std::size_t, void*, std::size_t*);
   Int (*GetDeviceIDs)(PlatformId, Bitfield, Uint, DeviceId*, Uint*);
   Int (*GetDeviceInfo)(DeviceId, Uint, std::size_t, void*, std::size_t*);
-  ContextHandle (*CreateContext)(const std::intptr_t*, Uint, const DeviceId*, ContextNotify, void*, Int*);
+  ContextHandle (*CreateContext)(const std::intptr_t*, Uint, const DeviceId*, ContextNotify, void*,
+                                 Int*);
   Int (*ReleaseContext)(ContextHandle);
   QueueHandle (*CreateCommandQueue)(ContextHandle, DeviceId, Bitfield, Int*);
   Int (*ReleaseCommandQueue)(QueueHandle);
   MemoryHandle (*CreateBuffer)(ContextHandle, Bitfield, std::size_t, void*, Int*);
   Int (*ReleaseMemObject)(MemoryHandle);
-  ProgramHandle (*CreateProgramWithSource)(ContextHandle, Uint, const char**, const std::size_t*, Int*);
-  ProgramHandle (*CreateProgramWithBinary)(ContextHandle, Uint, const DeviceId*, const std::size_t*, const unsigned char**, Int*, Int*);
+  ProgramHandle (*CreateProgramWithSource)(ContextHandle, Uint, const char**, const std::size_t*,
+                                           Int*);
+  ProgramHandle (*CreateProgramWithBinary)(ContextHandle, Uint, const DeviceId*, const std::size_t*,
+                                           const unsigned char**, Int*, Int*);
   Int (*ReleaseProgram)(ProgramHandle);
   Int (*BuildProgram)(ProgramHandle, Uint, const DeviceId*, const char*, ProgramNotify, void*);
   Int (*GetProgramInfo)(ProgramHandle, Uint, std::size_t, void*, std::size_t*);
@@ -76,16 +79,22 @@ struct Api {
   KernelHandle (*CreateKernel)(ProgramHandle, const char*, Int*);
   Int (*ReleaseKernel)(KernelHandle);
   Int (*SetKernelArg)(KernelHandle, Uint, std::size_t, const void*);
-  Int (*EnqueueNDRangeKernel)(QueueHandle, KernelHandle, Uint, const std::size_t*, const std::size_t*, const std::size_t*, Uint,
-                              const EventHandle*, EventHandle*);
-  Int (*EnqueueWriteBufferRect)(QueueHandle, MemoryHandle, Uint, const std::size_t*, const std::size_t*, const std::size_t*, std::size_t,
-                                std::size_t, std::size_t, std::size_t, const void*, Uint, const EventHandle*, EventHandle*);
-  Int (*EnqueueReadBufferRect)(QueueHandle, MemoryHandle, Uint, const std::size_t*, const std::size_t*, const std::size_t*, std::size_t,
-                               std::size_t, std::size_t, std::size_t, void*, Uint, const EventHandle*, EventHandle*);
+  Int (*EnqueueNDRangeKernel)(QueueHandle, KernelHandle, Uint, const std::size_t*,
+                              const std::size_t*, const std::size_t*, Uint, const EventHandle*,
+                              EventHandle*);
+  Int (*EnqueueWriteBufferRect)(QueueHandle, MemoryHandle, Uint, const std::size_t*,
+                                const std::size_t*, const std::size_t*, std::size_t, std::size_t,
+                                std::size_t, std::size_t, const void*, Uint, const EventHandle*,
+                                EventHandle*);
+  Int (*EnqueueReadBufferRect)(QueueHandle, MemoryHandle, Uint, const std::size_t*,
+                               const std::size_t*, const std::size_t*, std::size_t, std::size_t,
+                               std::size_t, std::size_t, void*, Uint, const EventHandle*,
+                               EventHandle*);
   Int (*Finish)(QueueHandle);
 };
 
-/// Loads libOpenCL.so.1 the first time; thread-safe. Throws BackendUnavailable where there is none or it lacks a function.
+/// Loads libOpenCL.so.1 the first time; thread-safe. Throws BackendUnavailable where there is none
+/// or it lacks a function.
 const Api& api();
 
 /// CL_OUT_OF_RESOURCES and the like.

@@ -26,20 +26,22 @@ struct Rectangle {
 };
 
 Rectangle rectangle_of(const CopyShape& shape) {
-  if (shape.is_contiguous()) return {{shape.row_bytes * shape.rows, 1, 1}, {shape.device_offset, 0, 0}, 0, 0};
+  if (shape.is_contiguous())
+    return {{shape.row_bytes * shape.rows, 1, 1}, {shape.device_offset, 0, 0}, 0, 0};
   return {{shape.row_bytes, shape.rows, 1},
           {shape.device_offset % shape.device_pitch, shape.device_offset / shape.device_pitch, 0},
           shape.device_pitch,
           shape.host_pitch};
 }
 
-
 class Memory : public DeviceMemory {
  public:
   Memory(ContextHandle context, std::size_t size_bytes) : DeviceMemory(size_bytes) {
     Int code = kSuccess;
     handle_.reset(api().CreateBuffer(context, kMemoryReadWrite, size_bytes, nullptr, &code));
-    if (code != kSuccess) throw Error(fmt::format("OpenCL: {} bytes of device memory: {}", size_bytes, error_name(code)));
+    if (code != kSuccess)
+      throw Error(
+          fmt::format("OpenCL: {} bytes of device memory: {}", size_bytes, error_name(code)));
   }
   MemoryHandle handle() const { return handle_.get(); }
 
@@ -64,15 +66,17 @@ class Stream : public DeviceStream {
 
   void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
     const auto [region, origin, device_pitch, host_pitch] = rectangle_of(shape);
-    check(api().EnqueueWriteBufferRect(queue_.get(), static_cast<Memory&>(to).handle(), kFalse, origin.data(), kOrigin.data(), region.data(),
-                                       device_pitch, 0, host_pitch, 0, from, 0, nullptr, nullptr),
+    check(api().EnqueueWriteBufferRect(queue_.get(), static_cast<Memory&>(to).handle(), kFalse,
+                                       origin.data(), kOrigin.data(), region.data(), device_pitch,
+                                       0, host_pitch, 0, from, 0, nullptr, nullptr),
           "clEnqueueWriteBufferRect");
   }
 
   void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
     const auto [region, origin, device_pitch, host_pitch] = rectangle_of(shape);
-    check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(), kFalse, origin.data(), kOrigin.data(),
-                                      region.data(), device_pitch, 0, host_pitch, 0, to, 0, nullptr, nullptr),
+    check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(),
+                                      kFalse, origin.data(), kOrigin.data(), region.data(),
+                                      device_pitch, 0, host_pitch, 0, to, 0, nullptr, nullptr),
           "clEnqueueReadBufferRect");
   }
 
@@ -82,18 +86,24 @@ class Stream : public DeviceStream {
     for (const Argument& argument : arguments) {
       if (const auto* memory = std::get_if<const DeviceMemory*>(&argument)) {
         const MemoryHandle handle = static_cast<const Memory*>(*memory)->handle();
-        check(api().SetKernelArg(kernel.handle.get(), index, sizeof handle, &handle), "clSetKernelArg");
+        check(api().SetKernelArg(kernel.handle.get(), index, sizeof handle, &handle),
+              "clSetKernelArg");
       } else if (const auto* integer = std::get_if<std::int32_t>(&argument)) {
-        check(api().SetKernelArg(kernel.handle.get(), index, sizeof *integer, integer), "clSetKernelArg");
+        check(api().SetKernelArg(kernel.handle.get(), index, sizeof *integer, integer),
+              "clSetKernelArg");
       } else if (const auto* real = std::get_if<float>(&argument)) {
         check(api().SetKernelArg(kernel.handle.get(), index, sizeof *real, real), "clSetKernelArg");
       } else {
-        throw Unsupported("OpenCL kernels take no addresses of somebody else's memory; copy it to memory of the device");
+        throw Unsupported(
+            "OpenCL kernels take no addresses of somebody else's memory; copy it to memory of the "
+            "device");
       }
       ++index;
     }
-    check(api().EnqueueNDRangeKernel(queue_.get(), kernel.handle.get(), 3, nullptr, kernel.global.data(), kernel.local.data(), 0, nullptr, nullptr),
-          "clEnqueueNDRangeKernel");
+    check(
+        api().EnqueueNDRangeKernel(queue_.get(), kernel.handle.get(), 3, nullptr,
+                                   kernel.global.data(), kernel.local.data(), 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
   }
 
   void wait() override { check(api().Finish(queue_.get()), "clFinish"); }
@@ -104,37 +114,52 @@ class Stream : public DeviceStream {
 
 class OpenClDevice : public Device {
  public:
-  OpenClDevice(DeviceId device, std::string platform, KernelCache& cache) : device_(device), cache_(cache) {
+  OpenClDevice(DeviceId device, std::string platform, KernelCache& cache)
+      : device_(device), cache_(cache) {
     Int code = kSuccess;
     context_.reset(api().CreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
     check(code, "clCreateContext");
     info_.name = text_info(device, kDeviceName);
     info_.architecture = fmt::format("{} {}", text_info(device, kDeviceVendor), info_.name);
-    info_.compiler = fmt::format("{} {} {}", platform, text_info(device, kDeviceVersion), text_info(device, kDriverVersion));
+    info_.compiler = fmt::format("{} {} {}", platform, text_info(device, kDeviceVersion),
+                                 text_info(device, kDriverVersion));
     info_.is_gpu = (number_info<Bitfield>(device, kDeviceType) & kDeviceTypeGpu) != 0;
-    info_.shared_bytes = static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceLocalMemorySize));
-    info_.block_threads = static_cast<int>(number_info<std::size_t>(device, kDeviceMaxWorkGroupSize));
+    info_.shared_bytes =
+        static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceLocalMemorySize));
+    info_.block_threads =
+        static_cast<int>(number_info<std::size_t>(device, kDeviceMaxWorkGroupSize));
     info_.compute_units = static_cast<int>(number_info<Uint>(device, kDeviceMaxComputeUnits));
-    info_.cache_bytes = static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
+    info_.cache_bytes =
+        static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
   }
 
   const DeviceInfo& info() const override { return info_; }
-  std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override { return std::make_unique<Memory>(context_.get(), size_bytes); }
-  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<Stream>(context_.get(), device_); }
-  std::unique_ptr<DeviceStream> borrow_stream(void*) override {
-    throw Unsupported("an OpenCL device can't work on somebody else's queue, which is of another context");
+  std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) override {
+    return std::make_unique<Memory>(context_.get(), size_bytes);
   }
-  std::string source_of(const ast::Kernel& kernel) const override { return emit_kernel(kernel, opencl_dialect()); }
+  std::unique_ptr<DeviceStream> create_stream() override {
+    return std::make_unique<Stream>(context_.get(), device_);
+  }
+  std::unique_ptr<DeviceStream> borrow_stream(void*) override {
+    throw Unsupported(
+        "an OpenCL device can't work on somebody else's queue, which is of another context");
+  }
+  std::string source_of(const ast::Kernel& kernel) const override {
+    return emit_kernel(kernel, opencl_dialect());
+  }
 
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
     if (kernel.shared_bytes() > info_.shared_bytes || kernel.block_threads() > info_.block_threads)
-      throw Unsupported(fmt::format("kernel {} takes {} bytes of local memory and {} threads; {} has {} and {}", kernel.name,
-                                    kernel.shared_bytes(), kernel.block_threads(), info_.name, info_.shared_bytes, info_.block_threads));
+      throw Unsupported(
+          fmt::format("kernel {} takes {} bytes of local memory and {} threads; {} has {} and {}",
+                      kernel.name, kernel.shared_bytes(), kernel.block_threads(), info_.name,
+                      info_.shared_bytes, info_.block_threads));
     auto loaded = std::make_unique<Kernel>();
     // OpenCL allows it, but not every implementation can compile twice at once (Oclgrind crashes).
     static std::mutex one_at_a_time;
     const std::lock_guard lock(one_at_a_time);
-    loaded->program = build_program(context_.get(), device_, info_, kernel.name, source_of(kernel), cache_);
+    loaded->program =
+        build_program(context_.get(), device_, info_, kernel.name, source_of(kernel), cache_);
     Int code = kSuccess;
     loaded->handle.reset(api().CreateKernel(loaded->program.get(), kernel.name.c_str(), &code));
     check(code, "clCreateKernel");
@@ -160,18 +185,23 @@ std::vector<std::unique_ptr<Device>> opencl_devices(KernelCache& cache) {
   Uint platforms = 0;
   const Int code = api().GetPlatformIDs(0, nullptr, &platforms);
   if (code == kPlatformNotFound || platforms == 0)
-    throw BackendUnavailable("OpenCL has no platform on this machine. Install a driver, such as pocl-opencl-icd for the processor");
+    throw BackendUnavailable(
+        "OpenCL has no platform on this machine. Install a driver, such as pocl-opencl-icd for the "
+        "processor");
   check(code, "clGetPlatformIDs");
   std::vector<PlatformId> ids(platforms);
   check(api().GetPlatformIDs(platforms, ids.data(), nullptr), "clGetPlatformIDs");
   std::vector<std::unique_ptr<Device>> devices;
   for (const PlatformId platform : ids) {
     Uint count = 0;
-    if (api().GetDeviceIDs(platform, kDeviceTypeAll, 0, nullptr, &count) == kDeviceNotFound) continue;
+    if (api().GetDeviceIDs(platform, kDeviceTypeAll, 0, nullptr, &count) == kDeviceNotFound)
+      continue;
     std::vector<DeviceId> found(count);
-    check(api().GetDeviceIDs(platform, kDeviceTypeAll, count, found.data(), nullptr), "clGetDeviceIDs");
+    check(api().GetDeviceIDs(platform, kDeviceTypeAll, count, found.data(), nullptr),
+          "clGetDeviceIDs");
     for (const DeviceId device : found)
-      devices.push_back(std::make_unique<OpenClDevice>(device, text_info(platform, kPlatformVersion), cache));
+      devices.push_back(
+          std::make_unique<OpenClDevice>(device, text_info(platform, kPlatformVersion), cache));
   }
   return devices;
 }

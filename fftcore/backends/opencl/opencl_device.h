@@ -10,8 +10,8 @@
 
 namespace fftcore {
 
-/// Every OpenCL device of the machine, in the order of the ICD loader. Throws BackendUnavailable where there is no OpenCL at all.
-/// The cache must outlive them.
+/// Every OpenCL device of the machine, in the order of the ICD loader. Throws BackendUnavailable
+/// where there is no OpenCL at all. The cache must outlive them.
 std::vector<std::unique_ptr<Device>> opencl_devices(KernelCache& cache);
 
 }  // namespace fftcore

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Running a Convolution: pick a Backend, make a Queue, compile an ConvolutionExecutable, set its kernel, run it frame by frame.
+// SPDX-License-Identifier: LGPL-2.1-or-later Running a Convolution: pick a Backend, make a Queue,
+// compile an ConvolutionExecutable, set its kernel, run it frame by frame.
 //
 //   auto& backend = fftcore::select_backend("auto");
 //   auto queue = backend.create_queue({});
@@ -13,22 +13,25 @@
 #include <string>
 #include <string_view>
 
-#include "fftcore/search.h"
-#include "fftcore/taps.h"
 #include "fftcore/convolution.h"
+#include "fftcore/search.h"
 #include "fftcore/stages.h"
+#include "fftcore/taps.h"
 #include "fftcore/transform.h"
 
 namespace fftcore {
 
 /// Where a buffer lies.
 enum class MemoryKind : std::uint8_t {
-  host,    ///< in this process
-  device,  ///< in the memory of the Queue's device, `data` being its address there (backend cuda: a CUdeviceptr)
+  host,  ///< in this process
+  /// in the memory of the Queue's device, `data` being its address there (backend cuda: a
+  /// CUdeviceptr)
+  device,
 };
 
-/// Memory borrowed for one run(). `row_stride` in elements; 0 means the one in the Convolution's Layout (a Transform's strides are its
-/// own). run() refuses a buffer whose `size_bytes` is less than it needs; 0: the caller answers for the size.
+/// Memory borrowed for one run(). `row_stride` in elements; 0 means the one in the Convolution's
+/// Layout (a Transform's strides are its own). run() refuses a buffer whose `size_bytes` is less
+/// than it needs; 0: the caller answers for the size.
 struct ConstBuffer {
   const void* data = nullptr;
   std::int64_t row_stride = 0;
@@ -44,21 +47,25 @@ struct Buffer {
 
 /// What does not concern a backend, it passes over.
 struct QueueOptions {
-  /// cpu: threads that work on one run(), the caller's included; 0 = as many as the machine (or FFTCORE_THREADS) gives.
+  /// cpu: threads that work on one run(), the caller's included; 0 = as many as the machine (or
+  /// FFTCORE_THREADS) gives.
   int threads = 0;
-  /// cuda, opencl: the device, as the driver counts; -1 = the one that FFTCORE_CUDA_DEVICE or FFTCORE_OPENCL_DEVICE names, else the
-  /// first GPU.
+  /// cuda, opencl: the device, as the driver counts; -1 = the one that FFTCORE_CUDA_DEVICE or
+  /// FFTCORE_OPENCL_DEVICE names, else the first GPU.
   int device = -1;
-  /// cuda: a CUcontext to work in, instead of `device`'s primary one. It must outlive the Queue and all that was compiled for it.
+  /// cuda: a CUcontext to work in, instead of `device`'s primary one. It must outlive the Queue and
+  /// all that was compiled for it.
   void* native_context = nullptr;
-  /// cuda: a CUstream of that context to work on, which must outlive the Queue; null: one of the Queue's own.
+  /// cuda: a CUstream of that context to work on, which must outlive the Queue; null: one of the
+  /// Queue's own.
   void* native_stream = nullptr;
-  /// cuda: nobody else launches kernels on `native_stream` (copies do no harm), nor is it captured. Stages of a convolution then begin while those
-  /// before them end.
+  /// cuda: nobody else launches kernels on `native_stream` (copies do no harm), nor is it captured.
+  /// Stages of a convolution then begin while those before them end.
   bool native_stream_is_exclusive = false;
 };
 
-/// Where work is ordered: worker threads for the CPU, a stream for a GPU. One thread at a time may run() on a Queue.
+/// Where work is ordered: worker threads for the CPU, a stream for a GPU. One thread at a time may
+/// run() on a Queue.
 class FFTCORE_API Queue {
  public:
   virtual ~Queue() = default;
@@ -73,20 +80,23 @@ class FFTCORE_API ConvolutionExecutable {
  public:
   virtual ~ConvolutionExecutable() = default;
 
-  /// Takes effect with the next run() as a whole; may be called from another thread while run() is under way. Does the work on the
-  /// calling thread. Throws InvalidArgument where the extent is not the Convolution's.
+  /// Takes effect with the next run() as a whole; may be called from another thread while run() is
+  /// under way. Does the work on the calling thread. Throws InvalidArgument where the extent is not
+  /// the Convolution's.
   virtual void set_taps(const Taps& taps) = 0;
-  /// The same for Problems of several kernels or mixed channels: taps_needed(problem()) Taps, in that order. Precision::fast bounds how much
-  /// larger one kernel may be than another (problem.h).
+  /// The same for Problems of several kernels or mixed channels: taps_needed(problem()) Taps, in
+  /// that order. Precision::fast bounds how much larger one kernel may be than another (problem.h).
   virtual void set_taps(std::span<const Taps> taps);
-  /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as set_taps().
+  /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as
+  /// set_taps().
   virtual void set_gain(float gain, float offset) = 0;
 
-  /// Does all frames of one input. With a buffer in host memory it returns when the result is written; with both in device memory it
-  /// only puts the work on the Queue (so it can be captured in a CUDA graph), and they must stay until that is done. Allocates and
-  /// compiles nothing. Input and output must not overlap. One run() of an ConvolutionExecutable at a time, and with different Queues only one
-  /// after the other is done. Throws InvalidArgument for a null pointer, a row stride too short, memory that the backend cannot
-  /// reach, or where no kernel was set.
+  /// Does all frames of one input. With a buffer in host memory it returns when the result is
+  /// written; with both in device memory it only puts the work on the Queue (so it can be captured
+  /// in a CUDA graph), and they must stay until that is done. Allocates and compiles nothing. Input
+  /// and output must not overlap. One run() of an ConvolutionExecutable at a time, and with
+  /// different Queues only one after the other is done. Throws InvalidArgument for a null pointer,
+  /// a row stride too short, memory that the backend cannot reach, or where no kernel was set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Convolution& problem() const = 0;
@@ -99,8 +109,8 @@ class FFTCORE_API TransformExecutable {
  public:
   virtual ~TransformExecutable() = default;
 
-  /// As ConvolutionExecutable::run(). In place, input and output are the same memory, else they must not overlap. Data must be aligned to
-  /// floats; in device memory to pairs of them.
+  /// As ConvolutionExecutable::run(). In place, input and output are the same memory, else they
+  /// must not overlap. Data must be aligned to floats; in device memory to pairs of them.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Transform& transform() const = 0;
@@ -113,22 +123,27 @@ class FFTCORE_API CorrelationExecutable {
  public:
   virtual ~CorrelationExecutable() = default;
 
-  /// Patterns to look for, all of correlation().pattern, as many as it says. Takes effect with the next run() as a whole; may be called from another
-  /// thread while run() is under way. Throws InvalidArgument where an extent or the number is wrong, or where a normed score cannot be had:
-  /// of a pattern without structure (ccoeff_normed: all samples alike; ccorr_normed: all 0). Not for phase.
+  /// Patterns to look for, all of correlation().pattern, as many as it says. Takes effect with the
+  /// next run() as a whole; may be called from another thread while run() is under way. Throws
+  /// InvalidArgument where an extent or the number is wrong, or where a normed score cannot be had:
+  /// of a pattern without structure (ccoeff_normed: all samples alike; ccorr_normed: all 0). Not
+  /// for phase.
   virtual void set_patterns(std::span<const Taps> patterns) = 0;
   /// Of phase: what the images of the following runs are compared with. A buffer as for run().
   virtual void set_reference(Queue& queue, ConstBuffer image) = 0;
   /// Of phase: the last run's image becomes the reference; its spectrum is there already.
   virtual void keep_as_reference() = 0;
 
-  /// Finds the peaks, and writes S to `surface` where correlation().has_surface: f32, pattern after pattern, without gaps but for the row stride. Reads
-  /// and waits as ConvolutionExecutable::run() does: with all in device memory it only puts work on the Queue. Allocates and compiles nothing.
-  /// Throws InvalidArgument as ConvolutionExecutable::run() does, and where there is no pattern or reference yet.
+  /// Finds the peaks, and writes S to `surface` where correlation().has_surface: f32, pattern after
+  /// pattern, without gaps but for the row stride. Reads and waits as ConvolutionExecutable::run()
+  /// does: with all in device memory it only puts work on the Queue. Allocates and compiles
+  /// nothing. Throws InvalidArgument as ConvolutionExecutable::run() does, and where there is no
+  /// pattern or reference yet.
   virtual void run(Queue& queue, ConstBuffer image, Buffer surface = {}) = 0;
 
-  /// The last run's, pattern after pattern, best first; waits for it. Fewer than max_peaks where there are no more cells, or what is left is not a number.
-  /// Stays until the next run() or peaks().
+  /// The last run's, pattern after pattern, best first; waits for it. Fewer than max_peaks where
+  /// there are no more cells, or what is left is not a number. Stays until the next run() or
+  /// peaks().
   virtual std::span<const Peak> peaks() = 0;
 
   virtual const Correlation& correlation() const = 0;
@@ -140,13 +155,17 @@ class FFTCORE_API CorrelationExecutable {
 class FFTCORE_API StageExecutable {
  public:
   virtual ~StageExecutable() = default;
-  /// Of an InverseStage: image = gain * x + offset + bias; 1 and 0 at first. May be called from another thread while run() is under way.
+  /// Of an InverseStage: image = gain * x + offset + bias; 1 and 0 at first. May be called from
+  /// another thread while run() is under way.
   virtual void set_gain(float gain, float offset);
-  /// As ConvolutionExecutable::run(). Rows of an image may have a stride of their own; a spectrum's are as its SpectrumLayout says (row_stride 0), and it begins at a
-  /// multiple of 64 bytes in device memory, of its values in host memory. One of them may be in host, the other in device memory.
+  /// As ConvolutionExecutable::run(). Rows of an image may have a stride of their own; a spectrum's
+  /// are as its SpectrumLayout says (row_stride 0), and it begins at a multiple of 64 bytes in
+  /// device memory, of its values in host memory. One of them may be in host, the other in device
+  /// memory.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
-  /// Of an InverseStage that copies_left_out, which needs it: `source` is the image that they are copied from, in either memory, its rows with a stride of their
-  /// own. It does not overlap the output.
+  /// Of an InverseStage that copies_left_out, which needs it: `source` is the image that they are
+  /// copied from, in either memory, its rows with a stride of their own. It does not overlap the
+  /// output.
   virtual void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output);
   /// The steps, as text.
   virtual std::string plan_text() const = 0;
@@ -156,9 +175,11 @@ class FFTCORE_API StageExecutable {
 class FFTCORE_API MultiplyExecutable {
  public:
   virtual ~MultiplyExecutable() = default;
-  /// Of a stage with taps: as many as taps_needed() says of its Mixing, as ConvolutionExecutable::set_taps().
+  /// Of a stage with taps: as many as taps_needed() says of its Mixing, as
+  /// ConvolutionExecutable::set_taps().
   virtual void set_taps(std::span<const Taps> taps) = 0;
-  /// As StageExecutable::run(); `kernel` is the spectrum to multiply by (none for a stage with taps). The output overlaps neither.
+  /// As StageExecutable::run(); `kernel` is the spectrum to multiply by (none for a stage with
+  /// taps). The output overlaps neither.
   virtual void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) = 0;
   virtual const MultiplyStage& stage() const = 0;
   virtual std::string plan_text() const = 0;
@@ -171,32 +192,42 @@ class FFTCORE_API Backend {
   virtual std::string_view name() const = 0;
   /// Empty where it works on this machine, else the reason why not.
   virtual std::string unavailable_reason() const = 0;
-  /// Empty, or why `auto` passes it over although it works: an OpenCL device that is this machine's CPU.
+  /// Empty, or why `auto` passes it over although it works: an OpenCL device that is this machine's
+  /// CPU.
   virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
-  /// Plans and prepares; slow (milliseconds to seconds), slower the first time with FFTCORE_TUNE=1. The ConvolutionExecutable serves Queues of `queue`'s device and context, and of at most as
-  /// many threads. Throws
-  /// InvalidArgument, Unsupported, or Error where memory runs out. Thread-safe.
-  virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) = 0;
-  /// The same for a Transform. Throws Unsupported where this backend can't do it: on GPUs lengths with prime factors above 13, more
-  /// than 2^31 values in a buffer, and lines too long for two launches.
-  virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue);
+  /// Plans and prepares; slow (milliseconds to seconds), slower the first time with FFTCORE_TUNE=1.
+  /// The ConvolutionExecutable serves Queues of `queue`'s device and context, and of at most as
+  /// many threads. Throws InvalidArgument, Unsupported, or Error where memory runs out.
+  /// Thread-safe.
+  virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
+                                                         const Queue& queue) = 0;
+  /// The same for a Transform. Throws Unsupported where this backend can't do it: on GPUs lengths
+  /// with prime factors above 13, more than 2^31 values in a buffer, and lines too long for two
+  /// launches.
+  virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
+                                                       const Queue& queue);
   /// The same for a Correlation. Throws Unsupported where this backend can't do it.
-  virtual std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation, const Queue& queue);
-  /// The same for the stages of a convolution. Throw Unsupported where this backend can't do it: on GPUs lines too long for one launch.
+  virtual std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
+                                                         const Queue& queue);
+  /// The same for the stages of a convolution. Throw Unsupported where this backend can't do it: on
+  /// GPUs lines too long for one launch.
   virtual std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue);
-  virtual std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage, const Queue& queue);
+  virtual std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
+                                                      const Queue& queue);
   virtual std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue);
-  /// Points, no fewer than `least` along each axis, that this backend transforms well: what SpectrumLayout::points should be. Those that a Convolution's
-  /// three passes take for an image and kernel that need `least`. Throws Unsupported where there are none.
+  /// Points, no fewer than `least` along each axis, that this backend transforms well: what
+  /// SpectrumLayout::points should be. Those that a Convolution's three passes take for an image
+  /// and kernel that need `least`. Throws Unsupported where there are none.
   virtual Extent spectrum_points(Extent least, const Queue& queue);
 };
 
 /// All that are built in, best first. They live as long as the program.
 FFTCORE_API std::span<Backend* const> backends();
 
-/// `auto`: those of backends() that work here and are not reluctant, each Convolution and Transform being done by the first that can;
-/// otherwise the one named. Throws BackendUnavailable with the reason.
+/// `auto`: those of backends() that work here and are not reluctant, each Convolution and Transform
+/// being done by the first that can; otherwise the one named. Throws BackendUnavailable with the
+/// reason.
 FFTCORE_API Backend& select_backend(std::string_view name);
 
 }  // namespace fftcore

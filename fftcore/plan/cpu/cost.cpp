@@ -12,43 +12,59 @@ namespace {
 
 constexpr double kRowFlopsPerNs = 90;
 constexpr double kColumnFlopsPerNs = 25;
-constexpr double kNsPerSample = 0.65;        // load or store of one real sample
-constexpr double kNsPerSpectrumPoint = 0.11; // multiplication
+constexpr double kNsPerSample = 0.65;         // load or store of one real sample
+constexpr double kNsPerSpectrumPoint = 0.11;  // multiplication
 constexpr std::int64_t kFirstLevelCache = 32 * 1024;
 
-double log2_of(std::int64_t n) { return std::log2(static_cast<double>(std::max<std::int64_t>(n, 2))); }
+double log2_of(std::int64_t n) {
+  return std::log2(static_cast<double>(std::max<std::int64_t>(n, 2)));
+}
 
-bool is_power_of_two(std::int64_t n) { return (n & (n - 1)) == 0; }
+bool is_power_of_two(std::int64_t n) {
+  return (n & (n - 1)) == 0;
+}
 
 /// Forward and inverse transforms of `count` columns of n points.
 double column_ns(std::int64_t n, std::int64_t count) {
   double ns = 10 * static_cast<double>(n * count) * log2_of(n) / kColumnFlopsPerNs;
-  if (!is_power_of_two(n)) ns *= 1.1;                            // FFTW's larger codelets are powers of two
+  // FFTW's larger codelets are powers of two
+  if (!is_power_of_two(n)) ns *= 1.1;
   if (2 * n * lanes_for(n) * 8 > kFirstLevelCache) ns *= 1.3;  // both blocks no longer fit
   return ns;
 }
 
-double row_ns(std::int64_t n, std::int64_t count) { return 5 * static_cast<double>(n * count) * log2_of(n) / kRowFlopsPerNs; }
+double row_ns(std::int64_t n, std::int64_t count) {
+  return 5 * static_cast<double>(n * count) * log2_of(n) / kRowFlopsPerNs;
+}
 
-double area(Extent extent) { return static_cast<double>(extent.rows * extent.columns); }
+double area(Extent extent) {
+  return static_cast<double>(extent.rows * extent.columns);
+}
 
 }  // namespace
 
-double transform_flops(double points) { return 5 * points * std::log2(std::max(points, 2.0)); }
+double transform_flops(double points) {
+  return 5 * points * std::log2(std::max(points, 2.0));
+}
 
-std::int64_t lanes_for(std::int64_t rows) { return 2 * rows * 16 * 8 <= kFirstLevelCache ? 16 : 8; }
+std::int64_t lanes_for(std::int64_t rows) {
+  return 2 * rows * 16 * 8 <= kFirstLevelCache ? 16 : 8;
+}
 
 double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& traits) {
-  const double transforms = row_ns(fft.columns, input.rows + useful.rows) + column_ns(fft.rows, fft.columns);
+  const double transforms =
+      row_ns(fft.columns, input.rows + useful.rows) + column_ns(fft.rows, fft.columns);
   // Tile and kernel spectrum share the cache with the images.
   const double of_cache = 16 * area(fft) / static_cast<double>(traits.cache_bytes);
   const double slowdown = of_cache < 3 ? 1 : 1.1;
-  return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown + kNsPerSample * 2 * (area(input) + area(useful)) + 700;
+  return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown +
+         kNsPerSample * 2 * (area(input) + area(useful)) + 700;
 }
 
 double volume_cost(Extent fft, Extent input_slice, Extent output) {
   const auto slices = static_cast<double>(fft.slices);
-  return slices * frame_cost({fft.rows, fft.columns}, input_slice, output) + column_ns(fft.slices, fft.rows * fft.columns) / 2;
+  return slices * frame_cost({fft.rows, fft.columns}, input_slice, output) +
+         column_ns(fft.slices, fft.rows * fft.columns) / 2;
 }
 
 WorkCount work_of(const Convolution& problem) {
@@ -63,8 +79,10 @@ double product_cost(double points) {
 }
 
 double frame_cost(Extent fft, Extent input, Extent output) {
-  const double transforms = (row_ns(fft.columns, input.rows + output.rows) + column_ns(fft.rows, fft.columns)) / 2;
-  return transforms * 1.3 + kNsPerSpectrumPoint * area(fft) + kNsPerSample * (area(input) + area(output)) + 3 * kStepCostNs;
+  const double transforms =
+      (row_ns(fft.columns, input.rows + output.rows) + column_ns(fft.rows, fft.columns)) / 2;
+  return transforms * 1.3 + kNsPerSpectrumPoint * area(fft) +
+         kNsPerSample * (area(input) + area(output)) + 3 * kStepCostNs;
 }
 
 }  // namespace fftcore

@@ -11,16 +11,22 @@ namespace fftcore {
 
 double axis_cost(const AxisTransform& transform) {
   if (!transform.inner) return line_cost(transform.outer);
-  return transform.inner->length * line_cost(transform.outer) + transform.outer.length * line_cost(*transform.inner);
+  return transform.inner->length * line_cost(transform.outer) +
+         transform.outer.length * line_cost(*transform.inner);
 }
 
-std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous, int channels_per_block, const DeviceTraits& traits) {
-  if (const auto whole = line_shape_for(least, !contiguous, traits, channels_per_block)) return AxisTransform{*whole, {}};
-  // Two launches: of about equal lengths; a step of an eighth is fine enough, since the other length makes up for it.
+std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous,
+                                                int channels_per_block,
+                                                const DeviceTraits& traits) {
+  if (const auto whole = line_shape_for(least, !contiguous, traits, channels_per_block))
+    return AxisTransform{*whole, {}};
+  // Two launches: of about equal lengths; a step of an eighth is fine enough, since the other
+  // length makes up for it.
   const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(least)));
   std::optional<AxisTransform> best;
   double best_cost = std::numeric_limits<double>::infinity();
-  for (std::int64_t inner_least = std::max<std::int64_t>(2, root / 3); inner_least <= 3 * root; inner_least += std::max<std::int64_t>(1, inner_least / 8)) {
+  for (std::int64_t inner_least = std::max<std::int64_t>(2, root / 3); inner_least <= 3 * root;
+       inner_least += std::max<std::int64_t>(1, inner_least / 8)) {
     const auto inner = line_shape_for(inner_least, !contiguous, traits, channels_per_block);
     if (!inner) continue;
     const auto outer = line_shape_for((least + inner->length - 1) / inner->length, true, traits, 1);
@@ -35,12 +41,16 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
   return best;
 }
 
-std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits) {
-  if (const auto whole = line_shape_of(points, adjacent, lines, traits)) return AxisTransform{*whole, {}};
+std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
+                                               const DeviceTraits& traits) {
+  if (const auto whole = line_shape_of(points, adjacent, lines, traits))
+    return AxisTransform{*whole, {}};
   std::optional<AxisTransform> best;
   double best_cost = std::numeric_limits<double>::infinity();
   const auto offer = [&](std::int64_t outer_points, std::int64_t inner_points) {
-    const auto neighbours = [&](std::int64_t pieces) { return adjacent ? lines : static_cast<int>(pieces); };
+    const auto neighbours = [&](std::int64_t pieces) {
+      return adjacent ? lines : static_cast<int>(pieces);
+    };
     const auto outer = line_shape_of(outer_points, true, neighbours(inner_points), traits);
     const auto inner = line_shape_of(inner_points, true, neighbours(outer_points), traits);
     if (!outer || !inner) return;

@@ -18,7 +18,8 @@ Storage storage_for(const Convolution& problem, const std::vector<Step>& steps) 
 
 class PassLaunches : ConvolutionParts {
  public:
-  PassLaunches(const Convolution& problem, Packing halves, std::vector<Step> steps, PerDim<AxisExtents> extents, SpectrumForm form)
+  PassLaunches(const Convolution& problem, Packing halves, std::vector<Step> steps,
+               PerDim<AxisExtents> extents, SpectrumForm form)
       : ConvolutionParts(problem, halves, std::move(steps), extents, form) {}
 
   LaunchPlan plan() && {
@@ -49,7 +50,9 @@ class PassLaunches : ConvolutionParts {
     };
     // Each launch up to the middle one divides by its length.
     const auto scale = [&](LineStore& store, const Step& step) {
-      if (auto* values = std::get_if<ComplexStore>(&store); values != nullptr && is_scaled_on_the_way()) values->scale = 1.0 / step.shape().length;
+      if (auto* values = std::get_if<ComplexStore>(&store);
+          values != nullptr && is_scaled_on_the_way())
+        values->scale = 1.0 / step.shape().length;
     };
 
     const std::size_t count = steps_.size();
@@ -94,20 +97,31 @@ class PassLaunches : ConvolutionParts {
 
 }  // namespace
 
-ConvolutionOffer convolution_launches(const Convolution& problem, Packing halves, bool circular, const DeviceTraits& traits) {
-  const PerDim<AxisExtents> extents = extents_of(problem, halves, circular && mixed_channels(problem) == 1, traits);
+ConvolutionOffer convolution_launches(const Convolution& problem, Packing halves, bool circular,
+                                      const DeviceTraits& traits) {
+  const PerDim<AxisExtents> extents =
+      extents_of(problem, halves, circular && mixed_channels(problem) == 1, traits);
   // An axis along which no kernel reaches needs no transform; one must be left.
   std::vector<Dim> axes = {Dim::column};
   for (const Dim dim : {Dim::row, Dim::slice})
     if (extents[dim].taps > 1) axes.push_back(dim);
   std::vector<Step> steps;
   for (const Dim axis : axes) {
-    const int channels_per_block = axis == axes.back() ? static_cast<int>(mixed_channels(problem)) : 1;
-    const auto transform = extents[axis].is_circular ? axis_transform_of(extents[axis].out, axis != Dim::column, kAllElements, traits)
-                                                     : axis_transform_for(extents[axis].needed(), axis == Dim::column, channels_per_block, traits);
+    const int channels_per_block =
+        axis == axes.back() ? static_cast<int>(mixed_channels(problem)) : 1;
+    const auto transform =
+        extents[axis].is_circular
+            ? axis_transform_of(extents[axis].out, axis != Dim::column, kAllElements, traits)
+            : axis_transform_for(extents[axis].needed(), axis == Dim::column, channels_per_block,
+                                 traits);
     if (!transform)
-      return {{}, fmt::format("{} of {} points do not fit a block of {} ({} KiB of shared memory){}", lines_along(axis), extents[axis].needed(), traits.name,
-                              traits.shared_bytes / 1024, channels_per_block == 1 ? "" : fmt::format(", {} channels together", channels_per_block))};
+      return {{},
+              fmt::format("{} of {} points do not fit a block of {} ({} KiB of shared memory){}",
+                          lines_along(axis), extents[axis].needed(), traits.name,
+                          traits.shared_bytes / 1024,
+                          channels_per_block == 1
+                              ? ""
+                              : fmt::format(", {} channels together", channels_per_block))};
     if (transform->inner) {
       steps.push_back({axis, Step::Part::outer, *transform});
       steps.push_back({axis, Step::Part::inner, *transform});

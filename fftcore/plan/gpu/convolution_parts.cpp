@@ -3,13 +3,17 @@
 
 namespace fftcore {
 
-PerDim<AxisExtents> extents_of(const Convolution& problem, Packing halves, bool circular, const DeviceTraits& traits) {
+PerDim<AxisExtents> extents_of(const Convolution& problem, Packing halves, bool circular,
+                               const DeviceTraits& traits) {
   PerDim<AxisExtents> extents;
   const Extent out = problem.output.extent();
   const auto set = [&](Dim dim, std::int64_t taps, std::int64_t outputs, Packing half) {
     extents[dim] = {taps, halves == half ? (outputs + 1) / 2 : outputs, false};
-    const bool wraps = problem.edge == EdgeMode::wrap && problem.region == Region::same && taps > 1 && taps <= outputs && halves != half;
-    extents[dim].is_circular = circular && wraps && axis_transform_of(outputs, dim != Dim::column, kAllElements, traits).has_value();
+    const bool wraps = problem.edge == EdgeMode::wrap && problem.region == Region::same &&
+                       taps > 1 && taps <= outputs && halves != half;
+    extents[dim].is_circular =
+        circular && wraps &&
+        axis_transform_of(outputs, dim != Dim::column, kAllElements, traits).has_value();
   };
   set(Dim::column, problem.taps.columns, out.columns, Packing::columns);
   set(Dim::row, problem.taps.rows, out.rows, Packing::rows);
@@ -23,7 +27,9 @@ ComplexArray ConvolutionParts::array_for(const PerDim<std::int64_t>& extents) co
   return array;
 }
 
-LineSpec ConvolutionParts::forward_stage(const Step& step, const ComplexArray& array, PerDim<std::int64_t>& there, const ImageLoad* image) const {
+LineSpec ConvolutionParts::forward_stage(const Step& step, const ComplexArray& array,
+                                         PerDim<std::int64_t>& there,
+                                         const ImageLoad* image) const {
   LineSpec stage;
   stage.name = name_of(step, "forward");
   set_lines(stage, there, step);
@@ -64,12 +70,14 @@ void ConvolutionParts::plan_set_taps() {
   there[Dim::slice] = problem_.taps.slices;
   there[Dim::channel] = planes();
   there[Dim::frame] = problem_.filters;
-  plan_.bytes_of(Place::taps) = ComplexArray{there}.count() / there[Dim::column] * problem_.taps.columns * static_cast<std::int64_t>(sizeof(float));
+  plan_.bytes_of(Place::taps) = ComplexArray{there}.count() / there[Dim::column] *
+                                problem_.taps.columns * static_cast<std::int64_t>(sizeof(float));
   spectrum_ = array_for(there);
   reserve(Place::spectrum, spectrum_);
   const Place between = form_.group == 1 ? Place::spectrum : Place::work_0;
   reserve(between, spectrum_);
-  const Layout taps = Layout::planar(Element::f32, problem_.taps, planes()).with_frames(problem_.filters);
+  const Layout taps =
+      Layout::planar(Element::f32, problem_.taps, planes()).with_frames(problem_.filters);
   ImageLoad load;
   load.image = geometry_of(taps, {});
   load.first_column = -form_.earlier;
@@ -81,14 +89,16 @@ void ConvolutionParts::plan_set_taps() {
     points *= step.shape().length;
     ComplexStore store = store_all(spectrum_, step);
     if (i + 1 == steps_.size()) {
-      // Conjugated, so that products correlate, and divided by what the transforms there and back multiply by.
+      // Conjugated, so that products correlate, and divided by what the transforms there and back
+      // multiply by.
       if (!is_scaled_on_the_way()) store.scale = 1 / points;
       store.conjugate = true;
     }
     stage.store = store;
     const bool is_last = i + 1 == steps_.size();
     if (is_last && form_.group > 1) group_columns(stage);
-    plan_.set_taps.push_back({std::move(stage), i == 0 ? Place::taps : between, is_last ? Place::spectrum : between});
+    plan_.set_taps.push_back(
+        {std::move(stage), i == 0 ? Place::taps : between, is_last ? Place::spectrum : between});
   }
 }
 
@@ -121,7 +131,8 @@ SpectrumMultiply ConvolutionParts::multiply(const Step& step) const {
   if (mixed_channels(problem_) == 1) return by;
   by.plane_stride = plane;
   for (int to = 0; to < channel_count(); ++to)
-    for (int from = 0; from < channel_count(); ++from) by.planes.push_back(static_cast<int>(taps_index(problem_, 0, to, from)));
+    for (int from = 0; from < channel_count(); ++from)
+      by.planes.push_back(static_cast<int>(taps_index(problem_, 0, to, from)));
   return by;
 }
 
@@ -150,8 +161,11 @@ ImageStore ConvolutionParts::image_store(const Step& step) const {
 }
 
 Partner ConvolutionParts::pairing() const {
-  const auto half = [&](Packing which, Dim dim) { return packing_ == which ? static_cast<int>(extents_[dim].out) : 0; };
-  return {half(Packing::slices, Dim::slice), half(Packing::rows, Dim::row), half(Packing::columns, Dim::column)};
+  const auto half = [&](Packing which, Dim dim) {
+    return packing_ == which ? static_cast<int>(extents_[dim].out) : 0;
+  };
+  return {half(Packing::slices, Dim::slice), half(Packing::rows, Dim::row),
+          half(Packing::columns, Dim::column)};
 }
 
 }  // namespace fftcore

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What launches of a convolution by passes over memory and by tiles on the chip have in common: the kernel's spectrum, and the images' pixels.
+// SPDX-License-Identifier: LGPL-2.1-or-later What launches of a convolution by passes over memory
+// and by tiles on the chip have in common: the kernel's spectrum, and the images' pixels.
 #pragma once
 
 #include <cstdint>
@@ -16,35 +16,48 @@
 namespace fftcore {
 
 /// What there is along each dimension. `circular`: as of convolution_launches().
-PerDim<AxisExtents> extents_of(const Convolution& problem, Packing halves, bool circular, const DeviceTraits& traits);
+PerDim<AxisExtents> extents_of(const Convolution& problem, Packing halves, bool circular,
+                               const DeviceTraits& traits);
 
 /// How the kernel's spectrum is kept.
 struct SpectrumForm {
   Storage storage = Storage::f32;  ///< pairs of these, as all that lies between launches
   int group = 1;                   ///< columns that lie together
-  int earlier = 0;                 ///< columns that the image's first sample is too early by, so taps come later
+  /// columns that the image's first sample is too early by, so taps come later
+  int earlier = 0;
 };
 
 /// To derive from: a LaunchPlan under way.
 class ConvolutionParts {
  protected:
-  ConvolutionParts(const Convolution& problem, Packing halves, std::vector<Step> steps, PerDim<AxisExtents> extents, SpectrumForm form)
-      : problem_(problem), packing_(halves), steps_(std::move(steps)), extents_(extents), form_(form), channels_(filtered_channels(problem)) {}
+  ConvolutionParts(const Convolution& problem, Packing halves, std::vector<Step> steps,
+                   PerDim<AxisExtents> extents, SpectrumForm form)
+      : problem_(problem),
+        packing_(halves),
+        steps_(std::move(steps)),
+        extents_(extents),
+        form_(form),
+        channels_(filtered_channels(problem)) {}
   ~ConvolutionParts() = default;
 
-  /// In half precision nothing may grow: no value between two launches exceeds the largest sample times the sum of |taps|, times sqrt(2) where
-  /// samples are packed in pairs. Nor may anything vanish: the kernel's spectrum is kept without the factor of 1 / points.
+  /// In half precision nothing may grow: no value between two launches exceeds the largest sample
+  /// times the sum of |taps|, times sqrt(2) where samples are packed in pairs. Nor may anything
+  /// vanish: the kernel's spectrum is kept without the factor of 1 / points.
   bool is_scaled_on_the_way() const { return form_.storage == Storage::f16; }
 
   int channel_count() const { return static_cast<int>(channels_.size()); }
 
-  void reserve(Place place, const ComplexArray& array) { plan_.bytes_of(place) = array.count() * 2 * size_bytes(form_.storage); }
+  void reserve(Place place, const ComplexArray& array) {
+    plan_.bytes_of(place) = array.count() * 2 * size_bytes(form_.storage);
+  }
 
-  /// Where values lie between launches, which work in place: along each axis there is room for the transform.
+  /// Where values lie between launches, which work in place: along each axis there is room for the
+  /// transform.
   ComplexArray array_for(const PerDim<std::int64_t>& extents) const;
 
   /// `there`: how many values there are along each dimension, before and after.
-  LineSpec forward_stage(const Step& step, const ComplexArray& array, PerDim<std::int64_t>& there, const ImageLoad* image) const;
+  LineSpec forward_stage(const Step& step, const ComplexArray& array, PerDim<std::int64_t>& there,
+                         const ImageLoad* image) const;
 
   ComplexLoad load_all(const ComplexArray& array, const Step& step) const;
   ComplexStore store_all(const ComplexArray& array, const Step& step) const;
@@ -66,10 +79,12 @@ class ConvolutionParts {
   LaunchPlan plan_;
 
  private:
-  std::int64_t planes() const { return taps_needed(problem_) / problem_.filters; }  // kernels of one
+  // kernels of one
+  std::int64_t planes() const { return taps_needed(problem_) / problem_.filters; }
 
-  /// Of the kernel's spectrum: groups of columns lie one after the other, each row by row, so that what a warp reads at a time lies together.
-  /// Dim::column counts groups then, Dim::slice columns in them.
+  /// Of the kernel's spectrum: groups of columns lie one after the other, each row by row, so that
+  /// what a warp reads at a time lies together. Dim::column counts groups then, Dim::slice columns
+  /// in them.
   Strides grouped(Strides strides) const;
 
   void group_columns(LineSpec& stage) const;

@@ -10,17 +10,22 @@
 namespace fftcore {
 namespace {
 
-/// Whether they can be loaded and stored as pairs, if the first ones of all rows are aligned to such.
-bool has_real_pairs(const Layout& layout) { return (layout.element == Element::f32 || layout.element == Element::f16) && has_pairs(layout); }
+/// Whether they can be loaded and stored as pairs, if the first ones of all rows are aligned to
+/// such.
+bool has_real_pairs(const Layout& layout) {
+  return (layout.element == Element::f32 || layout.element == Element::f16) && has_pairs(layout);
+}
 
 /// Why there is no such plan, or empty.
 std::string_view obstacle(const Convolution& problem) {
   const std::int64_t samples = problem.input.columns.extent, taps = problem.taps.columns;
-  if (problem.taps.rows > 1 || problem.taps.slices > 1) return "the kernel reaches over several rows";
+  if (problem.taps.rows > 1 || problem.taps.slices > 1)
+    return "the kernel reaches over several rows";
   if (problem.edge != EdgeMode::wrap || problem.region != Region::same) return "edges do not wrap";
   if (samples % 2 != 0) return "rows are of an odd number of samples";
   if (taps > samples) return "taps are longer than a row";
-  if (mixed_channels(problem) > 1 || problem.copied_channels != 0) return "channels are mixed or copied";
+  if (mixed_channels(problem) > 1 || problem.copied_channels != 0)
+    return "channels are mixed or copied";
   return {};
 }
 
@@ -29,8 +34,9 @@ std::string_view obstacle(const Convolution& problem) {
 ConvolutionOffer even_odd_launches(const Convolution& problem, const DeviceTraits& traits) {
   if (const auto why = obstacle(problem); !why.empty()) return {{}, std::string(why)};
   const std::int64_t samples = problem.input.columns.extent, points = samples / 2;
-  // Measured on an H200, opposites in one thread and images past the first-level cache: lines of 4096 points take 5 % less time, of 2048 4 % more. That
-  // each block asks for the line of the block a multiprocessor later takes 8 % off lines of 8192 points, and nothing off 16384.
+  // Measured on an H200, opposites in one thread and images past the first-level cache: lines of
+  // 4096 points take 5 % less time, of 2048 4 % more. That each block asks for the line of the
+  // block a multiprocessor later takes 8 % off lines of 8192 points, and nothing off 16384.
   constexpr std::int64_t kLong = 4096;
   const auto shape = line_shape_of(points, false, kAllElements, traits);
   if (!shape) return {{}, "rows do not fit a block"};
@@ -44,22 +50,30 @@ ConvolutionOffer even_odd_launches(const Convolution& problem, const DeviceTrait
   LaunchPlan plan;
   plan.even_odd = EvenOdd{samples, origin_of(problem).columns};
   // The two sequences lie along Dim::slice.
-  const ComplexArray spectrum{{1, {{Dim::column, points}, {Dim::slice, 2}, {Dim::channel, kernels_of_one}, {Dim::frame, problem.filters}}}};
-  plan.bytes_of(Place::taps) = plan.bytes_of(Place::spectrum) = spectrum.count() * 2 * size_bytes(Storage::f32);
+  const ComplexArray spectrum{{1,
+                               {{Dim::column, points},
+                                {Dim::slice, 2},
+                                {Dim::channel, kernels_of_one},
+                                {Dim::frame, problem.filters}}}};
+  plan.bytes_of(Place::taps) = plan.bytes_of(Place::spectrum) =
+      spectrum.count() * 2 * size_bytes(Storage::f32);
   LineSpec taps;
   taps.name = "taps_rows_forward";
   PerDim<std::int64_t> places = spectrum.extent;
   set_lines(taps, places, step);
   taps.load = ComplexLoad{Storage::f32, strides_of(spectrum, step), kAllElements, 1};
-  taps.store = ComplexStore{Storage::f32, strides_of(spectrum, step), kAllElements, 1.0 / static_cast<double>(points), false, 1};
+  taps.store = ComplexStore{Storage::f32, strides_of(spectrum, step),
+                            kAllElements, 1.0 / static_cast<double>(points),
+                            false,        1};
   plan.set_taps.push_back({std::move(taps), Place::taps, Place::spectrum});
 
   LineSpec stage;
   stage.name = "rows_convolve";
-  places = PerDim<std::int64_t>{1, {{Dim::row, problem.input.rows.extent},
-                                    {Dim::slice, problem.input.slices.extent},
-                                    {Dim::channel, static_cast<std::int64_t>(channels.size())},
-                                    {Dim::frame, problem.input.frames.extent}}};
+  places = PerDim<std::int64_t>{1,
+                                {{Dim::row, problem.input.rows.extent},
+                                 {Dim::slice, problem.input.slices.extent},
+                                 {Dim::channel, static_cast<std::int64_t>(channels.size())},
+                                 {Dim::frame, problem.input.frames.extent}}};
   set_lines(stage, places, step);
   stage.is_streamed = points >= kLong;
   stage.work = Work::convolve;
@@ -91,7 +105,8 @@ ConvolutionOffer even_odd_launches(const Convolution& problem, const DeviceTrait
     stage.store = store;
     return PlannedLaunch{stage, Place::input, Place::output};
   };
-  const bool loads_pairs = has_real_pairs(problem.input), stores_pairs = has_real_pairs(problem.output);
+  const bool loads_pairs = has_real_pairs(problem.input),
+             stores_pairs = has_real_pairs(problem.output);
   plan.run.push_back(launch(loads_pairs, stores_pairs));
   if (loads_pairs || stores_pairs) plan.run_unaligned.push_back(launch(false, false));
   return {std::move(plan), {}};

@@ -6,8 +6,8 @@
 
 namespace fftcore {
 
-/// One launch, even_odd.h: rows of an even number of samples whose edges wrap, kernels of one row, channels that do not mix and none that is
-/// copied.
+/// One launch, even_odd.h: rows of an even number of samples whose edges wrap, kernels of one row,
+/// channels that do not mix and none that is copied.
 ConvolutionOffer even_odd_launches(const Convolution& problem, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -14,11 +14,13 @@ namespace {
 
 std::vector<Stage> stages_of(const Convolution& problem, const LaunchPlan& plan, bool is_paired) {
   std::vector<Stage> stages;
-  for (const PlannedLaunch& launch : plan.run) stages.push_back({name_of(launch.spec), line_count(launch.spec), {}});
+  for (const PlannedLaunch& launch : plan.run)
+    stages.push_back({name_of(launch.spec), line_count(launch.spec), {}});
   stages.front().ops.push_back(Unpack{problem.input.element, problem.edge, is_paired});
   stages[stages.size() / 2].ops.push_back(MultiplySpectrum{});
   stages.back().ops.push_back(Pack{problem.output.element});
-  if (problem.copied_channels != 0) stages.back().ops.push_back(CopyChannels{problem.copied_channels});
+  if (problem.copied_channels != 0)
+    stages.back().ops.push_back(CopyChannels{problem.copied_channels});
   return stages;
 }
 
@@ -43,13 +45,15 @@ void GpuOffer::weigh(ConvolutionOffer offer, Packing halves) {
   }
   double cost = 0;
   for (const PlannedLaunch& launch : offer.plan->run) cost += launch_cost(launch.spec, traits_);
-  // Fitted to an H200: what goes through memory because what lies between launches does not stay in the cache, a byte of it; how much less
-  // launches wait for f16; time of a multiprocessor.
+  // Fitted to an H200: what goes through memory because what lies between launches does not stay in
+  // the cache, a byte of it; how much less launches wait for f16; time of a multiprocessor.
   constexpr double kOfByte = 1.3, kOfHalves = 0.8, kNsOfOne = 0.0105;
-  const double between = offer.plan->run.size() > 1 ? static_cast<double>(offer.plan->bytes_of(Place::work_0)) : 0;
+  const double between =
+      offer.plan->run.size() > 1 ? static_cast<double>(offer.plan->bytes_of(Place::work_0)) : 0;
   if (between > 0 && problem_.precision == Precision::fast) cost *= kOfHalves;
   if (between > static_cast<double>(traits_.cache_bytes) / 2)
-    cost += kOfByte * (image_bytes(problem_) + 2 * between * static_cast<double>(offer.plan->run.size() - 1));
+    cost += kOfByte *
+            (image_bytes(problem_) + 2 * between * static_cast<double>(offer.plan->run.size() - 1));
   Plan plan;
   plan.rule = rule_;
   plan.variant = variant_of(halves);
@@ -59,12 +63,15 @@ void GpuOffer::weigh(ConvolutionOffer offer, Packing halves) {
   plan.bytes = image_bytes(problem_) + static_cast<double>(offer.plan->bytes_of(Place::spectrum));
   plan.stages = stages_of(problem_, *offer.plan, halves != Packing::none);
   plan.geometry = std::move(*offer.plan);
-  const auto is_same = [&, name = name_of(plan)](const Plan& other) { return name_of(other) == name; };
+  const auto is_same = [&, name = name_of(plan)](const Plan& other) {
+    return name_of(other) == name;
+  };
   if (std::none_of(plans_.begin(), plans_.end(), is_same)) plans_.push_back(std::move(plan));
 }
 
 Offer GpuOffer::all() && {
-  std::stable_sort(plans_.begin(), plans_.end(), [](const Plan& a, const Plan& b) { return a.cost_ns < b.cost_ns; });
+  std::stable_sort(plans_.begin(), plans_.end(),
+                   [](const Plan& a, const Plan& b) { return a.cost_ns < b.cost_ns; });
   return {std::move(plans_), reason_};
 }
 
@@ -79,9 +86,12 @@ std::vector<Packing> possible_packings(const Extent& out) {
 std::string too_many_samples(const Convolution& problem) {
   for (const Layout& layout : {problem.input, problem.output}) {
     std::int64_t samples = 1;
-    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames}) samples += (axis.extent - 1) * axis.stride;
+    for (const Axis& axis :
+         {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+      samples += (axis.extent - 1) * axis.stride;
     if (samples > std::numeric_limits<std::int32_t>::max())
-      return fmt::format("its images reach over {} samples; kernels count up to 2^31. Split the batch", samples);
+      return fmt::format(
+          "its images reach over {} samples; kernels count up to 2^31. Split the batch", samples);
   }
   return {};
 }

@@ -14,7 +14,8 @@ namespace fftcore {
 /// Several lists of launches for one Convolution.
 class GpuOffer {
  public:
-  GpuOffer(std::string_view rule, const Convolution& problem, const DeviceTraits& traits) : rule_(rule), problem_(problem), traits_(traits) {}
+  GpuOffer(std::string_view rule, const Convolution& problem, const DeviceTraits& traits)
+      : rule_(rule), problem_(problem), traits_(traits) {}
 
   /// One that comes again (which name_of() tells) counts once.
   void weigh(ConvolutionOffer offer, Packing halves);

@@ -55,17 +55,28 @@ Stages stages_for(const Convolution& problem, Extent points) {
 
 ConvolutionOffer half_spectrum_launches(const Convolution& problem, const DeviceTraits& traits) {
   constexpr std::size_t kMostChannels = 16;
-  if (problem.input.slices.extent > 1 || problem.output.slices.extent > 1) return {{}, "volumes have no half spectra"};
-  if (problem.input.frames.extent > 1 || problem.filters > 1) return {{}, "half spectra are of one frame and one kernel"};
-  if (problem.operation == Operation::correlate_image) return {{}, "half spectra are of images that do not move"};
-  if (const std::size_t channels = filtered_channels(problem).size(); channels == 0 || channels > kMostChannels)
-    return {{}, fmt::format("half spectra have 1 to {} channels, and this has {}", kMostChannels, channels)};
+  if (problem.input.slices.extent > 1 || problem.output.slices.extent > 1)
+    return {{}, "volumes have no half spectra"};
+  if (problem.input.frames.extent > 1 || problem.filters > 1)
+    return {{}, "half spectra are of one frame and one kernel"};
+  if (problem.operation == Operation::correlate_image)
+    return {{}, "half spectra are of images that do not move"};
+  if (const std::size_t channels = filtered_channels(problem).size();
+      channels == 0 || channels > kMostChannels)
+    return {{},
+            fmt::format("half spectra have 1 to {} channels, and this has {}", kMostChannels,
+                        channels)};
   try {
     const Extent out = problem.output.extent();
-    const Stages stages = stages_for(problem, spectrum_points({out.rows + problem.taps.rows - 1, out.columns + problem.taps.columns - 1}, traits));
+    const Stages stages = stages_for(
+        problem,
+        spectrum_points({out.rows + problem.taps.rows - 1, out.columns + problem.taps.columns - 1},
+                        traits));
     LaunchPlan plan = multiply_launches(stages.multiply, traits);
-    if (plan.run.size() > 1) return {{}, "columns of channels that mix do not fit a block together"};
-    PlannedLaunch forward = forward_launches(stages.forward, traits).run.front(), middle = plan.run.front();
+    if (plan.run.size() > 1)
+      return {{}, "columns of channels that mix do not fit a block together"};
+    PlannedLaunch forward = forward_launches(stages.forward, traits).run.front(),
+                  middle = plan.run.front();
     forward.to = middle.from = Place::work_0;
     middle.to = Place::work_1;
     plan.bytes_of(Place::work_0) = static_cast<std::int64_t>(size_bytes(stages.forward.spectrum));
@@ -74,11 +85,13 @@ ConvolutionOffer half_spectrum_launches(const Convolution& problem, const Device
     const auto ended_by = [&](PlannedLaunch last) {
       last.from = Place::work_1;
       // As they lie in the input, whose planes may be elsewhere than the output's.
-      std::get<ImageStore>(std::get<LineSpec>(last.spec).store).copied = copied_channels(problem.input, problem.copied_channels);
+      std::get<ImageStore>(std::get<LineSpec>(last.spec).store).copied =
+          copied_channels(problem.input, problem.copied_channels);
       return std::vector<PlannedLaunch>{forward, middle, std::move(last)};
     };
     plan.run = ended_by(inverse.run.front());
-    if (!inverse.run_unaligned.empty()) plan.run_unaligned = ended_by(inverse.run_unaligned.front());
+    if (!inverse.run_unaligned.empty())
+      plan.run_unaligned = ended_by(inverse.run_unaligned.front());
     return {std::move(plan), {}};
   } catch (const Unsupported& error) {
     return {{}, error.what()};

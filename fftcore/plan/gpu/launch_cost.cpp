@@ -9,9 +9,13 @@
 namespace fftcore {
 namespace {
 
-double line_flops(const LineShape& shape) { return 5.0 * shape.length * std::log2(shape.length); }
+double line_flops(const LineShape& shape) {
+  return 5.0 * shape.length * std::log2(shape.length);
+}
 
-double transforms_of(const LineSpec& stage) { return stage.work == Work::convolve || stage.work == Work::correlate ? 1.0 + stage.repeats : 1.0; }
+double transforms_of(const LineSpec& stage) {
+  return stage.work == Work::convolve || stage.work == Work::correlate ? 1.0 + stage.repeats : 1.0;
+}
 
 }  // namespace
 
@@ -23,25 +27,30 @@ int tiles_beside(const TileSpec& tile) {
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   const double count = static_cast<double>(line_count(spec));
   const double units = std::max(1, traits.compute_units);
-  // Fitted to an H200: launches follow each other 2.4 us apart, in which a multiprocessor does that much.
+  // Fitted to an H200: launches follow each other 2.4 us apart, in which a multiprocessor does that
+  // much.
   constexpr double kStart = 227e3;
-  if (const auto* stage = std::get_if<LineSpec>(&spec)) return kStart * units + count * line_cost(stage->shape) * transforms_of(*stage);
-  // What tiles have in between stays on the chip. Those that share a multiprocessor fill each other's pauses; it takes as long as the
-  // multiprocessor that has the most.
+  if (const auto* stage = std::get_if<LineSpec>(&spec))
+    return kStart * units + count * line_cost(stage->shape) * transforms_of(*stage);
+  // What tiles have in between stays on the chip. Those that share a multiprocessor fill each
+  // other's pauses; it takes as long as the multiprocessor that has the most.
   constexpr double kAlone = 0.86, kBeside = 0.8;
   if (!std::holds_alternative<TileSpec>(spec)) return kStart * units;
   const auto& tile = std::get<TileSpec>(spec);
   const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || tiles_beside(tile) == 1;
-  const double of_one = 2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
+  const double of_one =
+      2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
   return kStart * units + (is_alone ? kAlone : kBeside) * of_one * units * std::ceil(count / units);
 }
 
 double launch_flops(const LaunchSpec& spec) {
   const double count = static_cast<double>(line_count(spec));
-  if (const auto* stage = std::get_if<LineSpec>(&spec)) return count * line_flops(stage->shape) * transforms_of(*stage);
+  if (const auto* stage = std::get_if<LineSpec>(&spec))
+    return count * line_flops(stage->shape) * transforms_of(*stage);
   if (!std::holds_alternative<TileSpec>(spec)) return 0;
   const auto& tile = std::get<TileSpec>(spec);
-  return count * 2 * (tile.rows.lines * line_flops(tile.rows) + tile.columns.lines * line_flops(tile.columns));
+  return count * 2 *
+         (tile.rows.lines * line_flops(tile.rows) + tile.columns.lines * line_flops(tile.columns));
 }
 
 }  // namespace fftcore

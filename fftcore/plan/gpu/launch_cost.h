@@ -10,7 +10,8 @@ namespace fftcore {
 /// Tiles that a multiprocessor has registers for, at least one.
 int tiles_beside(const TileSpec& tile);
 
-/// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in the cache that these share.
+/// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in
+/// the cache that these share.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
 /// Of its transforms, textbook count.

@@ -7,10 +7,14 @@
 
 namespace fftcore {
 
-std::string_view lines_along(Dim axis) { return axis == Dim::column ? "rows" : axis == Dim::row ? "columns" : "slices"; }
+std::string_view lines_along(Dim axis) {
+  return axis == Dim::column ? "rows" : axis == Dim::row ? "columns" : "slices";
+}
 
 std::string name_of(const Step& step, std::string_view what) {
-  const std::string_view part = step.part == Step::Part::whole ? "" : step.part == Step::Part::outer ? "_outer" : "_inner";
+  const std::string_view part = step.part == Step::Part::whole   ? ""
+                                : step.part == Step::Part::outer ? "_outer"
+                                                                 : "_inner";
   return fmt::format("{}{}_{}", lines_along(step.axis), part, what);
 }
 
@@ -35,11 +39,14 @@ void set_lines(LineSpec& stage, const PerDim<std::int64_t>& places, const Step& 
   stage.shape = step.shape();
   stage.four_step_points = step.part == Step::Part::outer ? step.transform.length() : 0;
   // Neighbours lie side by side in memory where that can be had.
-  if (step.part == Step::Part::outer && step.is_contiguous()) stage.neighbours = Dim::part;
-  else if (!step.is_contiguous()) stage.neighbours = Dim::column;
+  if (step.part == Step::Part::outer && step.is_contiguous())
+    stage.neighbours = Dim::part;
+  else if (!step.is_contiguous())
+    stage.neighbours = Dim::column;
   else
     for (const Dim dim : kAllDims)
-      if (dim != Dim::channel && stage.lines[dim] > stage.lines[stage.neighbours]) stage.neighbours = dim;
+      if (dim != Dim::channel && stage.lines[dim] > stage.lines[stage.neighbours])
+        stage.neighbours = dim;
 }
 
 std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t mask) {
@@ -52,7 +59,8 @@ std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t
 
 bool has_pairs(const Layout& layout) {
   const auto keeps = [](const Axis& axis) { return axis.extent == 1 || axis.stride % 2 == 0; };
-  return layout.columns.stride == 1 && keeps(layout.rows) && keeps(layout.slices) && keeps(layout.channels) && keeps(layout.frames);
+  return layout.columns.stride == 1 && keeps(layout.rows) && keeps(layout.slices) &&
+         keeps(layout.channels) && keeps(layout.frames);
 }
 
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {
@@ -63,7 +71,8 @@ ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels
   geometry.slices = static_cast<int>(layout.slices.extent);
   geometry.column_stride = layout.columns.stride;
   geometry.channel_stride = layout.channels.stride;
-  geometry.frame_stride = layout.frames.extent == 1 ? 0 : layout.frames.stride;  // a single one serves all
+  // a single one serves all
+  geometry.frame_stride = layout.frames.extent == 1 ? 0 : layout.frames.stride;
   geometry.slice_stride = layout.slices.stride;
   geometry.channels = channels;
   return geometry;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What the launches of a convolution are made of: steps along axes, their lines in arrays and images.
+// SPDX-License-Identifier: LGPL-2.1-or-later What the launches of a convolution are made of: steps
+// along axes, their lines in arrays and images.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,9 @@ struct Step {
   Part part;
   AxisTransform transform;
 
-  const LineShape& shape() const { return part == Part::inner ? *transform.inner : transform.outer; }
+  const LineShape& shape() const {
+    return part == Part::inner ? *transform.inner : transform.outer;
+  }
   bool is_contiguous() const { return axis == Dim::column; }
 };
 
@@ -46,7 +48,8 @@ std::string name_of(const Step& step, std::string_view what);
 /// The lines of a step in an array.
 Strides strides_of(const ComplexArray& array, const Step& step);
 
-/// Elements of such a line that are there, of `extent` along the whole axis, and how they are numbered.
+/// Elements of such a line that are there, of `extent` along the whole axis, and how they are
+/// numbered.
 template <class Access>
 void set_elements(Access& access, const Step& step, std::int64_t extent) {
   access.count = step.part == Step::Part::inner ? kAllElements : static_cast<int>(extent);

@@ -11,7 +11,8 @@
 namespace fftcore {
 namespace {
 
-/// A block of more threads leaves each too few registers for more than kFewValues values; where channels mix each needs more.
+/// A block of more threads leaves each too few registers for more than kFewValues values; where
+/// channels mix each needs more.
 constexpr int kMostBlockThreads = 512;
 constexpr int kMostMixingThreads = 256;
 constexpr int kFewValues = 16, kMostThreadsOfFewValues = 1024;
@@ -19,8 +20,10 @@ constexpr int kFewValues = 16, kMostThreadsOfFewValues = 1024;
 constexpr int kLeastBlockThreads = 64;
 /// Complex floats that fill a 64-byte segment of memory.
 constexpr int kSegmentLines = 8;
-/// Work of a point: butterflies by prime factor, and an exchange through shared memory (two barriers, a store and a load).
-constexpr std::array<std::pair<int, double>, 6> kFactorWork = {{{2, 1.0}, {3, 1.8}, {5, 2.8}, {7, 4.2}, {11, 7.5}, {13, 9.0}}};
+/// Work of a point: butterflies by prime factor, and an exchange through shared memory (two
+/// barriers, a store and a load).
+constexpr std::array<std::pair<int, double>, 6> kFactorWork = {
+    {{2, 1.0}, {3, 1.8}, {5, 2.8}, {7, 4.2}, {11, 7.5}, {13, 9.0}}};
 constexpr double kExchangeWork = 5;
 
 /// Work of a point in a butterfly of n, or infinity where it has a larger prime factor.
@@ -31,26 +34,38 @@ double butterfly_work(int n) {
   return n == 1 ? work : std::numeric_limits<double>::infinity();
 }
 
-/// A block of no more threads has registers for so many values each that products with opposite elements are all its own.
+/// A block of no more threads has registers for so many values each that products with opposite
+/// elements are all its own.
 constexpr int kMostOpposites = 32;
 
-/// Fills in threads and lines for given radices (largest first), no more than `most_neighbours`; false where the device cannot hold even one.
-bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neighbours, const DeviceTraits& traits) {
-  const bool is_large = shape.length > kMostBlockThreads * kFewValues && shape.radices.front() <= kFewValues;
-  const int most_threads = std::min(traits.block_threads, channels_per_block > 1 ? kMostMixingThreads : is_large ? kMostThreadsOfFewValues : kMostBlockThreads);
+/// Fills in threads and lines for given radices (largest first), no more than `most_neighbours`;
+/// false where the device cannot hold even one.
+bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neighbours,
+         const DeviceTraits& traits) {
+  const bool is_large =
+      shape.length > kMostBlockThreads * kFewValues && shape.radices.front() <= kFewValues;
+  const int most_threads =
+      std::min(traits.block_threads, channels_per_block > 1 ? kMostMixingThreads
+                                     : is_large             ? kMostThreadsOfFewValues
+                                                            : kMostBlockThreads);
   shape.threads = shape.length / shape.radices.front();
   shape.exchange_buffers = 1;
   shape.lines_adjacent = adjacent;
-  int neighbours = adjacent ? kSegmentLines : std::max(1, kLeastBlockThreads / (shape.threads * channels_per_block));
+  int neighbours = adjacent
+                       ? kSegmentLines
+                       : std::max(1, kLeastBlockThreads / (shape.threads * channels_per_block));
   for (neighbours = std::min(neighbours, most_neighbours); neighbours >= 1; neighbours /= 2) {
     shape.lines = neighbours * channels_per_block;
-    if (shape.lines * shape.threads <= most_threads && shared_bytes_of(shape) <= traits.shared_bytes) return true;
+    if (shape.lines * shape.threads <= most_threads &&
+        shared_bytes_of(shape) <= traits.shared_bytes)
+      return true;
   }
   return false;
 }
 
 /// Every way to write n as radices from largest to smallest, none above `most`.
-void for_each_radices(int n, int most, std::vector<int>& radices, const std::function<void()>& visit) {
+void for_each_radices(int n, int most, std::vector<int>& radices,
+                      const std::function<void()>& visit) {
   if (n == 1) {
     visit();
     return;
@@ -65,14 +80,16 @@ void for_each_radices(int n, int most, std::vector<int>& radices, const std::fun
 }
 
 /// No block holds more.
-constexpr std::int64_t kMostPoints = std::max(kMostBlockThreads * kMostRadix, kMostThreadsOfFewValues * kFewValues);
+constexpr std::int64_t kMostPoints =
+    std::max(kMostBlockThreads * kMostRadix, kMostThreadsOfFewValues* kFewValues);
 
 /// The cheapest so far.
 struct Cheapest {
   std::optional<LineShape> shape;
   double cost = std::numeric_limits<double>::infinity();
 
-  void offer(std::int64_t points, bool adjacent, int channels_per_block, int most_neighbours, const DeviceTraits& traits) {
+  void offer(std::int64_t points, bool adjacent, int channels_per_block, int most_neighbours,
+             const DeviceTraits& traits) {
     LineShape offered;
     offered.length = static_cast<int>(points);
     for_each_radices(offered.length, kMostRadix, offered.radices, [&] {
@@ -91,14 +108,19 @@ struct Cheapest {
 
 std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const DeviceTraits& traits) {
   std::optional<LineShape> best;
-  // A block that takes all registers of a multiprocessor: compilers spill some for architectures before 9.0, which have less shared memory.
+  // A block that takes all registers of a multiprocessor: compilers spill some for architectures
+  // before 9.0, which have less shared memory.
   constexpr std::int64_t kMostPointsBefore90 = 8192, kSharedBytesOf90 = 200 * 1024;
-  if (points > kMostBlockThreads * kMostOpposites || (points > kMostPointsBefore90 && traits.shared_bytes < kSharedBytesOf90)) return best;
+  if (points > kMostBlockThreads * kMostOpposites ||
+      (points > kMostPointsBefore90 && traits.shared_bytes < kSharedBytesOf90))
+    return best;
   LineShape shape;
   shape.length = static_cast<int>(points);
   for_each_radices(shape.length, kMostOpposites, shape.radices, [&] {
     LineShape candidate = shape;
-    if (candidate.radices.empty() || !fit(candidate, false, 1, 1, traits) || !can_have_mirrors(candidate)) return;
+    if (candidate.radices.empty() || !fit(candidate, false, 1, 1, traits) ||
+        !can_have_mirrors(candidate))
+      return;
     candidate.has_mirrors = true;
     if (!best || line_cost(candidate) < line_cost(*best)) best = candidate;
   });
@@ -106,12 +128,14 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
 }
 
 std::int64_t shared_bytes_of(const LineShape& shape) {
-    constexpr std::int64_t kValueBytes = 8;
+  constexpr std::int64_t kValueBytes = 8;
   return kValueBytes * shape.exchange_buffers * most_exchange_elements(shape);
 }
 
 double line_cost(const LineShape& shape) {
-  double a_point = kExchangeWork * static_cast<double>(shape.radices.size() - 1) + 2 * kExchangeWork;  // 2: load and store
+  // 2: load and store
+  double a_point =
+      kExchangeWork * static_cast<double>(shape.radices.size() - 1) + 2 * kExchangeWork;
   for (const int radix : shape.radices) a_point += butterfly_work(radix);
   double cost = a_point * shape.length;
   // Threads that have one butterfly less than the others wait.
@@ -120,12 +144,17 @@ double line_cost(const LineShape& shape) {
     cost *= 1 + 0.3 * (std::ceil(busy) / busy - 1);
   }
   // Columns in pieces shorter than a segment fetch what they do not need.
-  if (shape.lines_adjacent) cost *= shape.lines >= kSegmentLines ? 1.0 : shape.lines >= 4 ? 1.15 : shape.lines == 2 ? 1.7 : 2.8;
+  if (shape.lines_adjacent)
+    cost *= shape.lines >= kSegmentLines ? 1.0
+            : shape.lines >= 4           ? 1.15
+            : shape.lines == 2           ? 1.7
+                                         : 2.8;
   if (shape.threads * shape.lines < kLeastBlockThreads) cost *= 1.3;
   return cost;
 }
 
-std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int channels_per_block) {
+std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
+                                        const DeviceTraits& traits, int channels_per_block) {
   // Beyond a quarter more points no better factors make up for the length.
   const std::int64_t first = std::max<std::int64_t>(least, 2);
   Cheapest best;
@@ -134,7 +163,8 @@ std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const
   return best.shape;
 }
 
-std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits, int channels_per_block) {
+std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines,
+                                       const DeviceTraits& traits, int channels_per_block) {
   Cheapest best;
   if (points <= kMostPoints) best.offer(points, adjacent, channels_per_block, lines, traits);
   return best.shape;

@@ -13,16 +13,20 @@ namespace fftcore {
 /// Most values that a thread transforms at once: more do not stay in registers.
 inline constexpr int kMostRadix = 24;
 
-/// The cheapest shape of at least `least` points that a block of the device holds in one piece ("one upload"), or nothing. Rows are
-/// lines of their own; `adjacent` lines are columns, several a block so that neighbouring threads touch neighbouring memory.
-/// Of several channels `together`, a block has so many lines for each of its own.
-std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent, const DeviceTraits& traits, int channels_per_block = 1);
+/// The cheapest shape of at least `least` points that a block of the device holds in one piece
+/// ("one upload"), or nothing. Rows are lines of their own; `adjacent` lines are columns, several a
+/// block so that neighbouring threads touch neighbouring memory. Of several channels `together`, a
+/// block has so many lines for each of its own.
+std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
+                                        const DeviceTraits& traits, int channels_per_block = 1);
 
-/// The cheapest of exactly so many points, with no more of the `lines` neighbours that there are in a block; or nothing.
-/// `together` as above.
-std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines, const DeviceTraits& traits, int channels_per_block = 1);
+/// The cheapest of exactly so many points, with no more of the `lines` neighbours that there are in
+/// a block; or nothing. `together` as above.
+std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines,
+                                       const DeviceTraits& traits, int channels_per_block = 1);
 
-/// The cheapest of exactly so many points with LineShape::has_mirrors, a line a block; a thread holds up to 32 values. Or nothing.
+/// The cheapest of exactly so many points with LineShape::has_mirrors, a line a block; a thread
+/// holds up to 32 values. Or nothing.
 std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const DeviceTraits& traits);
 
 /// Shared memory of a block, at most.

@@ -16,8 +16,10 @@
 namespace fftcore {
 namespace {
 
-[[noreturn]] void refuse(const Correlation& correlation, const DeviceTraits& traits, const std::string& reason) {
-  throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it", to_string(correlation), traits.name, reason));
+[[noreturn]] void refuse(const Correlation& correlation, const DeviceTraits& traits,
+                         const std::string& reason) {
+  throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it",
+                                to_string(correlation), traits.name, reason));
 }
 
 /// Channel weights; none where there is one channel, of 1.
@@ -28,10 +30,13 @@ std::vector<float> weights_of(const Correlation& correlation) {
   return weights;
 }
 
-int round_up(int count, int step) { return (count + step - 1) / step * step; }
+int round_up(int count, int step) {
+  return (count + step - 1) / step * step;
+}
 
 /// The two launches before the convolution's.
-void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float bias, const DeviceTraits& traits) {
+void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float bias,
+                         const DeviceTraits& traits) {
   MovingSumSpec spec;
   spec.image = geometry_of(correlation.image, {});
   spec.weights = weights_of(correlation);
@@ -39,8 +44,10 @@ void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float
   spec.pattern_rows = static_cast<int>(correlation.pattern.rows);
   spec.pattern_columns = static_cast<int>(correlation.pattern.columns);
   spec.is_centred = correlation.score == Score::ccoeff_normed;
-  const double samples = static_cast<double>(correlation.pattern.rows) * static_cast<double>(correlation.pattern.columns);
-  spec.flat_sum = samples * static_cast<double>(correlation.flat) * static_cast<double>(correlation.flat);
+  const double samples = static_cast<double>(correlation.pattern.rows) *
+                         static_cast<double>(correlation.pattern.columns);
+  spec.flat_sum =
+      samples * static_cast<double>(correlation.flat) * static_cast<double>(correlation.flat);
   constexpr int kWarp = 32, kSamplesEach = 4, kMostThreads = 512;
   const auto set = [&](MovingSumSpec::Part part, const char* name, int threads) {
     spec.part = part;
@@ -48,14 +55,21 @@ void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float
     spec.threads = std::min({threads, kMostThreads, traits.block_threads});
   };
   // A thread of a row has few samples, so that neighbours store beside each other.
-  set(MovingSumSpec::Part::rows, "moving_sums_of_rows", round_up((spec.image.columns + kSamplesEach - 1) / kSamplesEach, kWarp));
-  const std::int64_t shared = std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 16;
-  if (shared > traits.shared_bytes) refuse(correlation, traits, fmt::format("rows of {} samples do not fit a block", spec.image.columns));
+  set(MovingSumSpec::Part::rows, "moving_sums_of_rows",
+      round_up((spec.image.columns + kSamplesEach - 1) / kSamplesEach, kWarp));
+  const std::int64_t shared =
+      std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 16;
+  if (shared > traits.shared_bytes)
+    refuse(correlation, traits,
+           fmt::format("rows of {} samples do not fit a block", spec.image.columns));
   plan.run.push_back({spec, Place::input, Place::row_sums});
-  set(MovingSumSpec::Part::columns, "moving_sums_of_columns", std::min(256, round_up(spec.columns(), kWarp)));
-  // Going through as many rows again as begin each strip is no gain; fewer strips leave multiprocessors idle.
+  set(MovingSumSpec::Part::columns, "moving_sums_of_columns",
+      std::min(256, round_up(spec.columns(), kWarp)));
+  // Going through as many rows again as begin each strip is no gain; fewer strips leave
+  // multiprocessors idle.
   constexpr int kLeastStrip = 32, kMostStrip = 256;
-  spec.strip = std::clamp(round_up(spec.pattern_rows / 2, MovingSumSpec::kAtOnce), kLeastStrip, kMostStrip);
+  spec.strip =
+      std::clamp(round_up(spec.pattern_rows / 2, MovingSumSpec::kAtOnce), kLeastStrip, kMostStrip);
   plan.run.push_back({spec, Place::row_sums, Place::local_norms});
   plan.bytes_of(Place::row_sums) = std::int64_t{spec.image.rows} * spec.columns() * 8;
   plan.bytes_of(Place::local_norms) = std::int64_t{spec.rows()} * spec.columns() * 4;
@@ -63,10 +77,12 @@ void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float
 
 }  // namespace
 
-LaunchPlan matching_launches(const Correlation& correlation, const Convolution& numerator, const DeviceTraits& traits) {
+LaunchPlan matching_launches(const Correlation& correlation, const Convolution& numerator,
+                             const DeviceTraits& traits) {
   SurfaceStore store;
   store.surface = score_geometry(correlation);
-  if (std::string reason = too_many_samples(numerator); !reason.empty()) refuse(correlation, traits, reason);
+  if (std::string reason = too_many_samples(numerator); !reason.empty())
+    refuse(correlation, traits, reason);
   // Packing one below the other leave rows, and their cells, whole.
   const Packing halves = surface_extent(correlation).rows > 1 ? Packing::rows : Packing::none;
   ConvolutionOffer offer = convolution_launches(numerator, halves, false, traits);
@@ -75,7 +91,8 @@ LaunchPlan matching_launches(const Correlation& correlation, const Convolution& 
   auto& first = std::get<LineSpec>(offer.plan->run.front().spec);
   auto& last = std::get<LineSpec>(offer.plan->run.back().spec);
   if (last.lines[Dim::part] > 1)
-    refuse(correlation, traits, fmt::format("rows of {} samples do not fit a block", correlation.image.columns.extent));
+    refuse(correlation, traits,
+           fmt::format("rows of {} samples do not fit a block", correlation.image.columns.extent));
   std::get<ImageLoad>(first.load).weights = weights_of(correlation);
   const bool is_normed = correlation.score != Score::ccorr;
   store.partner_rows = std::get<ImageStore>(last.store).partner.rows;

@@ -25,7 +25,8 @@ class MultiplyLaunches {
         factors_(kernel_, text_, traits) {}
 
   LaunchPlan plan() && {
-    if (channels_per_block() > 1 && has_transform() && !from_.fit_columns(channels_per_block())) return apart();
+    if (channels_per_block() > 1 && has_transform() && !from_.fit_columns(channels_per_block()))
+      return apart();
     plan_.run.push_back({multiply(), Place::input, Place::output});
     if (stage_.taps) plan_set_taps();
     plan_.has_product_gain = has_product_gain();
@@ -33,7 +34,8 @@ class MultiplyLaunches {
   }
 
  private:
-  /// What is multiplied by. Of taps it is divided by N where the input is not; else, in f16, it is scaled into the range of f16.
+  /// What is multiplied by. Of taps it is divided by N where the input is not; else, in f16, it is
+  /// scaled into the range of f16.
   static SpectrumLayout kernel_of(const MultiplyStage& stage) {
     if (stage.spectrum) return *stage.spectrum;
     SpectrumLayout kernel = stage.input;
@@ -49,8 +51,12 @@ class MultiplyLaunches {
 
   bool has_product_gain() const { return stage_.taps && kernel_.element == Element::f16; }
 
-  bool is_forward() const { return stage_.input.transformed == Transformed::rows && from_.has_columns(); }
-  bool is_back() const { return stage_.output.transformed == Transformed::rows && from_.has_columns(); }
+  bool is_forward() const {
+    return stage_.input.transformed == Transformed::rows && from_.has_columns();
+  }
+  bool is_back() const {
+    return stage_.output.transformed == Transformed::rows && from_.has_columns();
+  }
   int channels() const { return static_cast<int>(stage_.input.channels); }
   int channels_per_block() const { return static_cast<int>(mixed_channels(problem_)); }
 
@@ -63,21 +69,34 @@ class MultiplyLaunches {
     stage.shape.radices = {1};
     stage.shape.exchange_buffers = 1;
     stage.channels_per_block = channels_per_block();
-    stage.shape.lines = static_cast<int>(std::min<std::int64_t>(lines, std::max(1, kLines / stage.channels_per_block))) * stage.channels_per_block;
+    stage.shape.lines = static_cast<int>(std::min<std::int64_t>(
+                            lines, std::max(1, kLines / stage.channels_per_block))) *
+                        stage.channels_per_block;
     stage.lines[Dim::row] = static_cast<int>(lines);
     stage.lines[Dim::channel] = channels();
     return stage;
   }
 
-  static Strides flat(const SpectrumLines& lines) { return {1, PerDim<std::int64_t>{0, {{Dim::row, 8}, {Dim::channel, lines.plane()}}}, 0}; }
+  static Strides flat(const SpectrumLines& lines) {
+    return {1, PerDim<std::int64_t>{0, {{Dim::row, 8}, {Dim::channel, lines.plane()}}}, 0};
+  }
 
   LineSpec multiply() const {
-    LineSpec stage = has_transform() ? from_.column_stage("", channels(), channels_per_block()) : flat_stage();
-    stage.work = is_forward() ? (is_back() ? Work::convolve : Work::forward) : is_back() ? Work::inverse : Work::multiply;
-    stage.name = is_forward() ? (is_back() ? "columns_convolve" : "columns_forward_multiply") : is_back() ? "columns_multiply_inverse" : "multiply";
+    LineSpec stage =
+        has_transform() ? from_.column_stage("", channels(), channels_per_block()) : flat_stage();
+    stage.work = is_forward() ? (is_back() ? Work::convolve : Work::forward)
+                 : is_back()  ? Work::inverse
+                              : Work::multiply;
+    stage.name = is_forward() ? (is_back() ? "columns_convolve" : "columns_forward_multiply")
+                 : is_back()  ? "columns_multiply_inverse"
+                              : "multiply";
 
-    const auto strides = [&](const SpectrumLines& lines) { return has_transform() ? lines.down_columns() : flat(lines); };
-    const int rows = has_transform() ? static_cast<int>(stage_.input.stored_rows) : kAllElements, rows_out = has_transform() ? static_cast<int>(stage_.output.stored_rows) : kAllElements;
+    const auto strides = [&](const SpectrumLines& lines) {
+      return has_transform() ? lines.down_columns() : flat(lines);
+    };
+    const int rows = has_transform() ? static_cast<int>(stage_.input.stored_rows) : kAllElements,
+              rows_out =
+                  has_transform() ? static_cast<int>(stage_.output.stored_rows) : kAllElements;
     stage.load = ComplexLoad{from_.storage(), strides(from_), rows, 1};
     SpectrumMultiply by;
     by.storage = factors_.storage();
@@ -87,15 +106,21 @@ class MultiplyLaunches {
     if (channels_per_block() > 1) {
       by.plane_stride = factors_.plane();
       for (int to = 0; to < channels(); ++to)
-        for (int from = 0; from < channels(); ++from) by.planes.push_back(static_cast<int>(taps_index(problem_, 0, to, from)));
+        for (int from = 0; from < channels(); ++from)
+          by.planes.push_back(static_cast<int>(taps_index(problem_, 0, to, from)));
     }
 
     // Product = what input and kernel would be unnormalised; columns back multiply by their length.
-    const double points = static_cast<double>(stage_.input.points.columns * stage_.input.points.rows);
-    const double to_product = divisor(stage_.input) * divisor(kernel_), back = is_back() ? static_cast<double>(stage_.output.points.rows) : 1;
+    const double points =
+        static_cast<double>(stage_.input.points.columns * stage_.input.points.rows);
+    const double to_product = divisor(stage_.input) * divisor(kernel_),
+                 back = is_back() ? static_cast<double>(stage_.output.points.rows) : 1;
     ComplexStore store{to_.storage(), strides(to_), rows_out, 1 / back, false, 1};
-    if (stage_.phase_only) by.whitening = std::max(static_cast<double>(FLT_MIN), static_cast<double>(stage_.noise) * stage_.noise * points / to_product);
-    else store.scale = to_product / (divisor(stage_.output) * back);
+    if (stage_.phase_only)
+      by.whitening = std::max(static_cast<double>(FLT_MIN), static_cast<double>(stage_.noise) *
+                                                                stage_.noise * points / to_product);
+    else
+      store.scale = to_product / (divisor(stage_.output) * back);
     store.has_gain = has_product_gain();
     stage.multiply = by;
     stage.store = store;
@@ -108,21 +133,26 @@ class MultiplyLaunches {
     return spectrum;
   }
 
-  /// Columns whose channels do not fit a block together: the transforms are launches of their own, channel by channel.
+  /// Columns whose channels do not fit a block together: the transforms are launches of their own,
+  /// channel by channel.
   LaunchPlan apart() const {
     MultiplyStage product = stage_;
     product.input = whole(stage_.input);
     product.output = whole(stage_.output);
     LaunchPlan plan = MultiplyLaunches(product, traits_).plan();
-    const SpectrumLines before(product.input, text_, traits_), after(product.output, text_, traits_);
+    const SpectrumLines before(product.input, text_, traits_),
+        after(product.output, text_, traits_);
     const Place between = is_back() ? Place::work_0 : Place::output;
     if (is_back()) plan.bytes_of(between) = static_cast<std::int64_t>(size_bytes(product.output));
     PlannedLaunch& middle = plan.run.front();
     middle.to = between;
     if (is_forward()) {
       LineSpec forward = from_.column_stage("columns_forward", channels());
-      forward.load = ComplexLoad{from_.storage(), from_.down_columns(), static_cast<int>(stage_.input.stored_rows), 1};
-      forward.store = ComplexStore{from_.storage(), before.down_columns(), kAllElements, divisor(stage_.input) / divisor(product.input), false, 1};
+      forward.load = ComplexLoad{from_.storage(), from_.down_columns(),
+                                 static_cast<int>(stage_.input.stored_rows), 1};
+      forward.store = ComplexStore{from_.storage(), before.down_columns(),
+                                   kAllElements,    divisor(stage_.input) / divisor(product.input),
+                                   false,           1};
       middle.from = between;
       std::get<LineSpec>(middle.spec).in_place = true;
       plan.run.insert(plan.run.begin(), {std::move(forward), Place::input, between});
@@ -131,8 +161,15 @@ class MultiplyLaunches {
       LineSpec back = to_.column_stage("columns_inverse", channels());
       back.work = Work::inverse;
       back.load = ComplexLoad{to_.storage(), after.down_columns(), kAllElements, 1};
-      const double scale = divisor(product.output) / (divisor(stage_.output) * static_cast<double>(stage_.output.points.rows));
-      back.store = ComplexStore{to_.storage(), to_.down_columns(), static_cast<int>(stage_.output.stored_rows), scale, false, 1};
+      const double scale =
+          divisor(product.output) /
+          (divisor(stage_.output) * static_cast<double>(stage_.output.points.rows));
+      back.store = ComplexStore{to_.storage(),
+                                to_.down_columns(),
+                                static_cast<int>(stage_.output.stored_rows),
+                                scale,
+                                false,
+                                1};
       plan.run.push_back({std::move(back), between, Place::output});
     }
     return plan;
@@ -140,7 +177,8 @@ class MultiplyLaunches {
 
   void plan_set_taps() {
     const Extent taps = *stage_.taps;
-    plan_.bytes_of(Place::taps) = kernel_.channels * taps.rows * taps.columns * static_cast<std::int64_t>(sizeof(float));
+    plan_.bytes_of(Place::taps) =
+        kernel_.channels * taps.rows * taps.columns * static_cast<std::int64_t>(sizeof(float));
     plan_.bytes_of(Place::spectrum) = static_cast<std::int64_t>(size_bytes(kernel_));
     ImageLoad load;
     load.image = geometry_of(Layout::planar(Element::f32, taps, kernel_.channels), {});
@@ -160,7 +198,8 @@ class MultiplyLaunches {
     if (!factors_.has_columns()) return;
     LineSpec columns = factors_.column_stage("taps_columns_forward", kernel_.channels);
     columns.in_place = true;
-    columns.load = ComplexLoad{factors_.storage(), factors_.down_columns(), static_cast<int>(taps.rows), 1};
+    columns.load =
+        ComplexLoad{factors_.storage(), factors_.down_columns(), static_cast<int>(taps.rows), 1};
     ComplexStore last{factors_.storage(), factors_.down_columns(), kAllElements, 1, false, 1};
     finish(last);
     columns.store = last;

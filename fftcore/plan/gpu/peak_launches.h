@@ -11,7 +11,9 @@ namespace fftcore {
 /// Throws Unsupported where kernels can't count its positions.
 SurfaceGeometry score_geometry(const Correlation& correlation);
 
-/// Adds the launches that follow the one with the SurfaceStore, and the memory of them all: offers, rows' best, what is found.
-void add_peak_launches(LaunchPlan& plan, const Correlation& correlation, const DeviceTraits& traits);
+/// Adds the launches that follow the one with the SurfaceStore, and the memory of them all: offers,
+/// rows' best, what is found.
+void add_peak_launches(LaunchPlan& plan, const Correlation& correlation,
+                       const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -15,7 +15,11 @@ namespace {
 class Launches {
  public:
   Launches(const Correlation& correlation, const DeviceTraits& traits)
-      : correlation_(correlation), traits_(traits), image_(correlation.image.extent()), surface_(phase_extent(image_)), bins_(surface_.columns / 2 + 1) {
+      : correlation_(correlation),
+        traits_(traits),
+        image_(correlation.image.extent()),
+        surface_(phase_extent(image_)),
+        bins_(surface_.columns / 2 + 1) {
     // Neighbouring columns of a block begin at whole segments of memory.
     constexpr std::int64_t kSegment = 16;
     rows_.extent[Dim::column] = (bins_ + kSegment - 1) / kSegment * kSegment;
@@ -23,7 +27,8 @@ class Launches {
   }
 
   LaunchPlan plan() && {
-    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum}) plan_.bytes_of(place) = rows_.count() * 2 * size_bytes(Storage::f32);
+    for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum})
+      plan_.bytes_of(place) = rows_.count() * 2 * size_bytes(Storage::f32);
     plan_.run.push_back({rows_forward(), Place::input, Place::work_0});
     plan_.run.push_back({columns_correlate(), Place::work_0, Place::work_0});
     plan_.run.push_back({rows_inverse(), Place::work_0, Place::output});
@@ -36,13 +41,20 @@ class Launches {
   LineShape shape_of(std::int64_t points, bool adjacent, std::int64_t lines) const {
     const auto shape = line_shape_of(points, adjacent, static_cast<int>(lines), traits_);
     if (!shape)
-      throw Unsupported(fmt::format("no plan for {} on {}: {} of {} points do not fit a block ({} KiB of shared memory); backend 'cpu' does it", to_string(correlation_),
-                                    traits_.name, adjacent ? "columns" : "rows", adjacent ? points : 2 * points, traits_.shared_bytes / 1024));
+      throw Unsupported(
+          fmt::format("no plan for {} on {}: {} of {} points do not fit a block ({} KiB of shared "
+                      "memory); backend 'cpu' does it",
+                      to_string(correlation_), traits_.name, adjacent ? "columns" : "rows",
+                      adjacent ? points : 2 * points, traits_.shared_bytes / 1024));
     return *shape;
   }
 
-  Strides along_rows() const { return {1, PerDim<std::int64_t>{0, {{Dim::row, rows_.strides()[Dim::row]}}}, 0}; }
-  Strides down_columns() const { return {rows_.extent[Dim::column], PerDim<std::int64_t>{0, {{Dim::column, 1}}}, 0}; }
+  Strides along_rows() const {
+    return {1, PerDim<std::int64_t>{0, {{Dim::row, rows_.strides()[Dim::row]}}}, 0};
+  }
+  Strides down_columns() const {
+    return {rows_.extent[Dim::column], PerDim<std::int64_t>{0, {{Dim::column, 1}}}, 0};
+  }
 
   /// Samples 2e and 2e + 1 travel as one value.
   LineSpec row_stage(std::string_view name, std::int64_t rows) const {
@@ -60,7 +72,8 @@ class Launches {
     load.count = static_cast<int>(image_.columns);
     load.is_folded = true;
     const float scale = phase_scale(correlation_);
-    for (std::size_t c = 0; c < static_cast<std::size_t>(correlation_.image.channels.extent); ++c) load.weights.push_back(correlation_.weights[c] * scale);
+    for (std::size_t c = 0; c < static_cast<std::size_t>(correlation_.image.channels.extent); ++c)
+      load.weights.push_back(correlation_.weights[c] * scale);
     if (correlation_.has_window) {
       load.row_window = phase_window(correlation_, image_.rows);
       load.column_window = phase_window(correlation_, image_.columns);

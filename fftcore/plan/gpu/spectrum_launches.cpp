@@ -20,8 +20,12 @@ namespace {
 /// Kernels count samples in 31 bits.
 void check_samples(const Layout& image, std::string_view stage, const DeviceTraits& traits) {
   std::int64_t samples = 1;
-  for (const Axis& axis : {image.columns, image.rows, image.channels}) samples += (axis.extent - 1) * axis.stride;
-  if (samples > std::numeric_limits<std::int32_t>::max()) refuse_stage(stage, traits, fmt::format("its image reaches over {} samples, and kernels count up to 2^31", samples));
+  for (const Axis& axis : {image.columns, image.rows, image.channels})
+    samples += (axis.extent - 1) * axis.stride;
+  if (samples > std::numeric_limits<std::int32_t>::max())
+    refuse_stage(
+        stage, traits,
+        fmt::format("its image reaches over {} samples, and kernels count up to 2^31", samples));
 }
 
 std::vector<int> transformed_channels(const Layout& image, std::uint32_t left_out) {
@@ -35,7 +39,8 @@ std::vector<int> transformed_channels(const Layout& image, std::uint32_t left_ou
 std::vector<float> hann(std::int64_t extent) {
   std::vector<float> values;
   for (std::int64_t n = 0; n < extent; ++n) {
-    const double sine = std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
+    const double sine =
+        std::sin(std::numbers::pi * (static_cast<double>(n) + 0.5) / static_cast<double>(extent));
     values.push_back(static_cast<float>(sine * sine));
   }
   return values;
@@ -73,12 +78,16 @@ LaunchPlan forward_launches(const ForwardStage& stage, const DeviceTraits& trait
   LineSpec columns = lines.column_stage("columns_forward", spectrum.channels);
   columns.in_place = true;
   columns.load = ComplexLoad{lines.storage(), lines.down_columns(), static_cast<int>(needed), 1};
-  columns.store = ComplexStore{lines.storage(), lines.down_columns(), kAllElements, divisor(spectrum, false) / divisor(spectrum), false, 1};
+  columns.store = ComplexStore{lines.storage(), lines.down_columns(),
+                               kAllElements,    divisor(spectrum, false) / divisor(spectrum),
+                               false,           1};
   plan.run.push_back({std::move(columns), Place::output, Place::output});
   return plan;
 }
 
-double inverse_scale(const InverseStage& stage) { return stage.spectrum.normalized ? 1 : 1 / static_cast<double>(stage.spectrum.points.columns); }
+double inverse_scale(const InverseStage& stage) {
+  return stage.spectrum.normalized ? 1 : 1 / static_cast<double>(stage.spectrum.points.columns);
+}
 
 LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& traits) {
   validate(stage);
@@ -95,7 +104,10 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
     columns.load = ComplexLoad{storage, lines.down_columns(), kAllElements, 1};
     // What f16 holds is rounded once only.
     storage = Storage::f32;
-    columns.store = ComplexStore{storage, lines.down_columns(), kAllElements, spectrum.normalized ? 1 : 1 / static_cast<double>(points.rows), false, 1};
+    columns.store =
+        ComplexStore{storage,      lines.down_columns(),
+                     kAllElements, spectrum.normalized ? 1 : 1 / static_cast<double>(points.rows),
+                     false,        1};
     plan.bytes_of(Place::work_0) = spectrum.channels * lines.plane() * 2 * size_bytes(storage);
     plan.run.push_back({std::move(columns), Place::input, Place::work_0});
     from = Place::work_0;
@@ -129,7 +141,8 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
     run.push_back({rows, from, Place::output});
     return run;
   };
-  const bool has_aligned = has_pairs(stage.image) && image.columns % 2 == 0 && stage.first_column == 0 && !stage.copies_left_out;
+  const bool has_aligned = has_pairs(stage.image) && image.columns % 2 == 0 &&
+                           stage.first_column == 0 && !stage.copies_left_out;
   if (has_aligned) plan.run_unaligned = with_rows(false);
   plan.run = with_rows(has_aligned);
   return plan;
@@ -138,9 +151,13 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
 Extent spectrum_points(Extent least, const DeviceTraits& traits) {
   const auto row = line_shape_for((least.columns + 1) / 2, false, traits);
   const auto column = least.rows > 1 ? line_shape_for(least.rows, true, traits) : LineShape{};
-  if (!row || !column || 2 * row->length > kMaxSpectrumPoints || column->length > kMaxSpectrumPoints)
-    throw Unsupported(fmt::format("no spectrum of {}x{} or more points on {}: {} do not fit a block ({} KiB of shared memory); backend 'cpu' does it", least.rows,
-                                  least.columns, traits.name, row ? "columns" : "rows", traits.shared_bytes / 1024));
+  if (!row || !column || 2 * row->length > kMaxSpectrumPoints ||
+      column->length > kMaxSpectrumPoints)
+    throw Unsupported(
+        fmt::format("no spectrum of {}x{} or more points on {}: {} do not fit a block ({} KiB of "
+                    "shared memory); backend 'cpu' does it",
+                    least.rows, least.columns, traits.name, row ? "columns" : "rows",
+                    traits.shared_bytes / 1024));
   return {column->length, 2 * std::int64_t{row->length}};
 }
 

@@ -9,10 +9,12 @@
 namespace fftcore {
 
 void refuse_stage(std::string_view stage, const DeviceTraits& traits, std::string_view reason) {
-  throw Unsupported(fmt::format("no plan for '{}' on {}: {}; backend 'cpu' does it", stage, traits.name, reason));
+  throw Unsupported(
+      fmt::format("no plan for '{}' on {}: {}; backend 'cpu' does it", stage, traits.name, reason));
 }
 
-LineSpec SpectrumLines::row_stage(std::string name, std::int64_t rows, std::int64_t channels) const {
+LineSpec SpectrumLines::row_stage(std::string name, std::int64_t rows,
+                                  std::int64_t channels) const {
   const std::int64_t points = spectrum_.points.columns;
   const auto shape = line_shape_of(points / 2, false, static_cast<int>(rows), traits_);
   if (!shape) refuse_lines("rows", points, "");
@@ -24,10 +26,15 @@ LineSpec SpectrumLines::row_stage(std::string name, std::int64_t rows, std::int6
   return stage;
 }
 
-LineSpec SpectrumLines::column_stage(std::string name, std::int64_t channels, int channels_per_block) const {
+LineSpec SpectrumLines::column_stage(std::string name, std::int64_t channels,
+                                     int channels_per_block) const {
   const std::int64_t points = spectrum_.points.rows;
-  const auto shape = line_shape_of(points, true, static_cast<int>(row_stride(spectrum_)), traits_, channels_per_block);
-  if (!shape) refuse_lines("columns", points, channels_per_block == 1 ? "" : fmt::format(", {} channels together", channels_per_block));
+  const auto shape = line_shape_of(points, true, static_cast<int>(row_stride(spectrum_)), traits_,
+                                   channels_per_block);
+  if (!shape)
+    refuse_lines(
+        "columns", points,
+        channels_per_block == 1 ? "" : fmt::format(", {} channels together", channels_per_block));
   LineSpec stage;
   stage.name = std::move(name);
   stage.shape = *shape;
@@ -39,7 +46,9 @@ LineSpec SpectrumLines::column_stage(std::string name, std::int64_t channels, in
 }
 
 bool SpectrumLines::fit_columns(int channels_per_block) const {
-  return line_shape_of(spectrum_.points.rows, true, static_cast<int>(row_stride(spectrum_)), traits_, channels_per_block).has_value();
+  return line_shape_of(spectrum_.points.rows, true, static_cast<int>(row_stride(spectrum_)),
+                       traits_, channels_per_block)
+      .has_value();
 }
 
 ComplexStore SpectrumLines::store_rows(double scale) const {
@@ -48,13 +57,18 @@ ComplexStore SpectrumLines::store_rows(double scale) const {
   return store;
 }
 
-void SpectrumLines::refuse_lines(std::string_view lines, std::int64_t points, std::string_view more) const {
-  refuse_stage(text_, traits_, fmt::format("{} of {} points do not fit a block ({} KiB of shared memory{}), or have a prime factor above 13", lines, points,
-                                           traits_.shared_bytes / 1024, more));
+void SpectrumLines::refuse_lines(std::string_view lines, std::int64_t points,
+                                 std::string_view more) const {
+  refuse_stage(text_, traits_,
+               fmt::format("{} of {} points do not fit a block ({} KiB of shared memory{}), or "
+                           "have a prime factor above 13",
+                           lines, points, traits_.shared_bytes / 1024, more));
 }
 
 double divisor(const SpectrumLayout& spectrum, bool has_columns) {
-  return spectrum.normalized ? static_cast<double>(spectrum.points.columns * (has_columns ? spectrum.points.rows : 1)) : 1;
+  return spectrum.normalized ? static_cast<double>(spectrum.points.columns *
+                                                   (has_columns ? spectrum.points.rows : 1))
+                             : 1;
 }
 
 }  // namespace fftcore

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Convolution -> one launch on a GPU: tiles of the image that stay on the chip from pixels to pixels.
+// SPDX-License-Identifier: LGPL-2.1-or-later Convolution -> one launch on a GPU: tiles of the image
+// that stay on the chip from pixels to pixels.
 #pragma once
 
 #include <array>
@@ -11,7 +11,9 @@ namespace fftcore {
 /// Sides of tiles that there are shapes for.
 inline constexpr std::array kTileSides = {64, 96, 128};
 
-/// One launch, tiles of side x side (overlap-save on the chip). Images whose channels do not mix, one kernel a frame.
-ConvolutionOffer tile_launches(const Convolution& problem, Packing halves, int side, const DeviceTraits& traits);
+/// One launch, tiles of side x side (overlap-save on the chip). Images whose channels do not mix,
+/// one kernel a frame.
+ConvolutionOffer tile_launches(const Convolution& problem, Packing halves, int side,
+                               const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -32,11 +32,16 @@ struct Array {
 };
 
 Array array_of(const Transform& transform, bool is_input) {
-  Array array{is_input ? Place::input : Place::output, transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
+  Array array{is_input ? Place::input : Place::output,
+              transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
               PerDim<std::int64_t>{0}, is_input ? transform.input_offset : transform.output_offset};
-  const auto stride = [&](const TransformAxis& axis) { return is_input ? axis.input_stride : axis.output_stride; };
-  for (std::size_t i = 0; i < transform.axes.size(); ++i) array.strides[kAxisDims[i]] = stride(transform.axes[i]);
-  for (std::size_t i = 0; i < transform.batches.size(); ++i) array.strides[kBatchDims[i]] = stride(transform.batches[i]);
+  const auto stride = [&](const TransformAxis& axis) {
+    return is_input ? axis.input_stride : axis.output_stride;
+  };
+  for (std::size_t i = 0; i < transform.axes.size(); ++i)
+    array.strides[kAxisDims[i]] = stride(transform.axes[i]);
+  for (std::size_t i = 0; i < transform.batches.size(); ++i)
+    array.strides[kBatchDims[i]] = stride(transform.batches[i]);
   return array;
 }
 
@@ -62,7 +67,8 @@ struct AxisPass {
 
 class Launches {
  public:
-  Launches(const Transform& transform, const DeviceTraits& traits) : transform_(transform), traits_(traits) {}
+  Launches(const Transform& transform, const DeviceTraits& traits)
+      : transform_(transform), traits_(traits) {}
 
   LaunchPlan plan() && {
     std::vector<std::size_t> axes;
@@ -96,14 +102,18 @@ class Launches {
     bool is_between = false;  // of two launches for one axis: there all elements are
   };
 
-  bool is_c2r_out_of_place() const { return transform_.kind == TransformKind::c2r && !transform_.in_place; }
+  bool is_c2r_out_of_place() const {
+    return transform_.kind == TransformKind::c2r && !transform_.in_place;
+  }
 
   /// Between the first axis and the last.
   Array middle() {
     if (!is_c2r_out_of_place()) return array_of(transform_, transform_.kind == TransformKind::c2r);
     ComplexArray array;
-    for (std::size_t i = 0; i < transform_.axes.size(); ++i) array.extent[kAxisDims[i]] = input_extent(transform_, i);
-    for (std::size_t i = 0; i < transform_.batches.size(); ++i) array.extent[kBatchDims[i]] = transform_.batches[i].extent;
+    for (std::size_t i = 0; i < transform_.axes.size(); ++i)
+      array.extent[kAxisDims[i]] = input_extent(transform_, i);
+    for (std::size_t i = 0; i < transform_.batches.size(); ++i)
+      array.extent[kBatchDims[i]] = transform_.batches[i].extent;
     reserve(Place::work_0, array);
     return {Place::work_0, false, array.strides(), 0};
   }
@@ -116,25 +126,30 @@ class Launches {
   void set_lines(AxisPass& pass) const {
     for (std::size_t other = 0; other < transform_.axes.size(); ++other)
       if (other != pass.axis)
-        pass.lines[kAxisDims[other]] = done_[other] ? output_extent(transform_, other) : stored_extent(transform_, other);
-    for (std::size_t i = 0; i < transform_.batches.size(); ++i) pass.lines[kBatchDims[i]] = transform_.batches[i].extent;
+        pass.lines[kAxisDims[other]] =
+            done_[other] ? output_extent(transform_, other) : stored_extent(transform_, other);
+    for (std::size_t i = 0; i < transform_.batches.size(); ++i)
+      pass.lines[kBatchDims[i]] = transform_.batches[i].extent;
   }
 
   [[noreturn]] void refuse(const std::string& reason) const {
-    throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it", to_string(transform_), traits_.name, reason));
+    throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it",
+                                  to_string(transform_), traits_.name, reason));
   }
 
   /// Chooses lengths and neighbours.
   void shape(AxisPass& pass) const {
     for (const Dim dim : kAllDims)
       if (pass.lines[dim] > std::numeric_limits<std::int32_t>::max())
-        refuse(fmt::format("{} lines beside each other, and a launch counts up to 2^31", pass.lines[dim]));
+        refuse(fmt::format("{} lines beside each other, and a launch counts up to 2^31",
+                           pass.lines[dim]));
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (const std::int64_t prime = largest_prime_factor(points); prime > kLargestPrime)
-      refuse(fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible", pass.axis, points, prime,
-                         kLargestPrime));
+      refuse(fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible",
+                         pass.axis, points, prime, kLargestPrime));
 
-    // Lines that lie closer to each other than their points are shared out so that neighbouring threads have neighbouring lines.
+    // Lines that lie closer to each other than their points are shared out so that neighbouring
+    // threads have neighbouring lines.
     const auto distance = [&](Dim dim) { return pass.from.strides[dim] + pass.to.strides[dim]; };
     std::optional<Dim> nearest, most;
     for (const Dim dim : kAllDims) {
@@ -155,8 +170,9 @@ class Launches {
       }
     const auto transform = axis_transform_of(points, adjacent, lines, traits_);
     if (!transform)
-      refuse(fmt::format("axis {} of {} points does not fit two launches with {} KiB of shared memory a block", pass.axis, points,
-                         traits_.shared_bytes / 1024));
+      refuse(fmt::format(
+          "axis {} of {} points does not fit two launches with {} KiB of shared memory a block",
+          pass.axis, points, traits_.shared_bytes / 1024));
     pass.transform = *transform;
     if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
   }
@@ -172,8 +188,9 @@ class Launches {
     return side;
   }
 
-  /// Forward: pieces of outer.length points, inner.length apart, then rows of inner.length of these, whose element k2 of row k1 is
-  /// number k1 + outer.length * k2 of the result. Inverse: the same backwards.
+  /// Forward: pieces of outer.length points, inner.length apart, then rows of inner.length of
+  /// these, whose element k2 of row k1 is number k1 + outer.length * k2 of the result. Inverse: the
+  /// same backwards.
   void add_two(const AxisPass& pass) {
     const LineShape& outer = pass.transform.outer;
     const LineShape& inner = *pass.transform.inner;
@@ -195,12 +212,14 @@ class Launches {
     }
   }
 
-  void add(const AxisPass& pass, const LineShape& shape, std::string_view part, const Side& from, const Side& to) {
+  void add(const AxisPass& pass, const LineShape& shape, std::string_view part, const Side& from,
+           const Side& to) {
     LineSpec stage;
     stage.name = fmt::format("axis{}{}_{}", pass.axis, part, to_string(transform_.direction));
     stage.shape = shape;
     for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(pass.lines[dim]);
-    if (pass.transform.inner) stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / shape.length);
+    if (pass.transform.inner)
+      stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / shape.length);
     if (part == "_outer") stage.four_step_points = pass.transform.length();
     stage.neighbours = pass.neighbours;
     stage.work = transform_.direction == Direction::forward ? Work::forward : Work::inverse;
@@ -211,7 +230,9 @@ class Launches {
   }
 
   bool is_same_memory(Place from, Place to) const {
-    const auto is_callers = [](Place place) { return place == Place::input || place == Place::output; };
+    const auto is_callers = [](Place place) {
+      return place == Place::input || place == Place::output;
+    };
     return from == to || (transform_.in_place && is_callers(from) && is_callers(to));
   }
 
@@ -231,7 +252,8 @@ class Launches {
   LineStore store(const AxisPass& pass, const Side& side) const {
     if (side.is_between) return ComplexStore{Storage::f32, side.strides, kAll, 1, false, 1};
     const auto count = static_cast<int>(output_extent(transform_, pass.axis));
-    const double scale = pass.is_last && transform_.normalized ? 1 / static_cast<double>(points_of(transform_)) : 1;
+    const double scale =
+        pass.is_last && transform_.normalized ? 1 / static_cast<double>(points_of(transform_)) : 1;
     if (side.array.is_real) return RealStore{side.strides, count, scale, side.step, pass.is_folded};
     return ComplexStore{Storage::f32, side.strides, count, scale, false, side.step};
   }

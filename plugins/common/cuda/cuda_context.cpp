@@ -16,7 +16,8 @@ namespace {
 std::string text_of(CUresult result) {
   const char* name = nullptr;
   const char* text = nullptr;
-  if (CuGetErrorName(result, &name) != CUDA_SUCCESS || CuGetErrorString(result, &text) != CUDA_SUCCESS) {
+  if (CuGetErrorName(result, &name) != CUDA_SUCCESS ||
+      CuGetErrorString(result, &text) != CUDA_SUCCESS) {
     return fmt::format("CUDA error {}", static_cast<int>(result));
   }
   return fmt::format("{} ({})", name, text);
@@ -25,9 +26,10 @@ std::string text_of(CUresult result) {
 // GStreamer's library says in its log only why there is no context.
 void require_device(int device_id) {
   if (const CUresult result = CuInit(0); result != CUDA_SUCCESS) {
-    throw BackendUnavailable(fmt::format(
-        "frames in CUDA memory are asked for, but CUDA does not start: {}. Is there an NVIDIA GPU, and its driver loaded?",
-        text_of(result)));
+    throw BackendUnavailable(
+        fmt::format("frames in CUDA memory are asked for, but CUDA does not start: {}. Is there an "
+                    "NVIDIA GPU, and its driver loaded?",
+                    text_of(result)));
   }
   int count = 0;
   check_cuda(CuDeviceGetCount(&count), "cuDeviceGetCount");
@@ -36,11 +38,13 @@ void require_device(int device_id) {
   for (int i = 0; i < count; ++i) {
     std::array<char, 256> name{};
     CUdevice device = 0;
-    if (CuDeviceGet(&device, i) == CUDA_SUCCESS) CuDeviceGetName(name.data(), static_cast<int>(name.size()), device);
+    if (CuDeviceGet(&device, i) == CUDA_SUCCESS)
+      CuDeviceGetName(name.data(), static_cast<int>(name.size()), device);
     names.push_back(fmt::format("{} ({})", i, name.data()));
   }
-  throw InvalidArgument(fmt::format("cuda-device-id={}: there is no such CUDA device; there are {}", device_id,
-                                    names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  throw InvalidArgument(
+      fmt::format("cuda-device-id={}: there is no such CUDA device; there are {}", device_id,
+                  names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
 bool allows(int device_id, GstCudaContext* context) {
@@ -50,7 +54,8 @@ bool allows(int device_id, GstCudaContext* context) {
 }  // namespace
 
 CudaContext share(GstCudaContext* context) {
-  return {GST_CUDA_CONTEXT(gst_object_ref(context)), [](GstCudaContext* held) { gst_object_unref(held); }};
+  return {GST_CUDA_CONTEXT(gst_object_ref(context)),
+          [](GstCudaContext* held) { gst_object_unref(held); }};
 }
 
 int device_id_of(GstCudaContext* context) {
@@ -60,7 +65,8 @@ int device_id_of(GstCudaContext* context) {
 }
 
 CurrentContext::CurrentContext(GstCudaContext* context) {
-  if (!gst_cuda_context_push(context)) throw Error("the CUDA context cannot be used any more: start the pipeline anew");
+  if (!gst_cuda_context_push(context))
+    throw Error("the CUDA context cannot be used any more: start the pipeline anew");
 }
 
 void check_cuda(CUresult result, const char* call) {
@@ -84,7 +90,8 @@ bool ContextLink::answer(GstQuery* query) {
 }
 
 CudaContext ContextLink::find(int device_id) {
-  if (CudaContext context = in_use(); context != nullptr && allows(device_id, context.get())) return context;
+  if (CudaContext context = in_use(); context != nullptr && allows(device_id, context.get()))
+    return context;
   require_device(device_id);
   {
     const std::lock_guard lock(mutex_);
@@ -95,8 +102,9 @@ CudaContext ContextLink::find(int device_id) {
   searcher_ = {};
   GstCudaContext* const found = std::exchange(candidate_, nullptr);
   if (found == nullptr) {
-    throw BackendUnavailable(fmt::format("CUDA device {} gives no context: is its memory used up by other programs (nvidia-smi)?",
-                                         std::max(device_id, 0)));
+    throw BackendUnavailable(fmt::format(
+        "CUDA device {} gives no context: is its memory used up by other programs (nvidia-smi)?",
+        std::max(device_id, 0)));
   }
   gst_clear_object(&context_);
   context_ = found;

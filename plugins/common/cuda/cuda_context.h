@@ -43,8 +43,8 @@ class ContextLink {
   void set_context(GstContext* context, int device_id);
   bool answer(GstQuery* query);
 
-  /// The one in use, or the neighbours', or the application's, or a new one, which they are told of. Throws BackendUnavailable or
-  /// InvalidArgument, with the devices that there are.
+  /// The one in use, or the neighbours', or the application's, or a new one, which they are told
+  /// of. Throws BackendUnavailable or InvalidArgument, with the devices that there are.
   CudaContext find(int device_id);
   /// Uses this one from now on, if `device_id` allows.
   bool adopt(GstCudaContext* context, int device_id);
@@ -54,7 +54,8 @@ class ContextLink {
   CudaContext in_use();
 
   GstElement* element_;
-  std::mutex mutex_;                     // of the two below; not held while neighbours are asked, who may be asking us
+  // of the two below; not held while neighbours are asked, who may be asking us
+  std::mutex mutex_;
   GstCudaContext* context_ = nullptr;    // ours
   std::thread::id searcher_;             // the thread that asks around
   GstCudaContext* candidate_ = nullptr;  // of that thread alone: what it has been given meanwhile

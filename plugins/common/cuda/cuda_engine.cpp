@@ -21,7 +21,8 @@ std::unique_ptr<Queue> CudaEngine::queue_on(const CudaStream& stream) const {
   options.device = device_id_of(context_.get());
   options.native_context = gst_cuda_context_get_handle(context_.get());
   options.native_stream = stream.handle();
-  options.native_stream_is_exclusive = !FFTCORE_GST_CUDA_HAS_STREAMS;  // where pools share them, neighbours' kernels run on them too
+  // where pools share them, neighbours' kernels run on them too
+  options.native_stream_is_exclusive = !FFTCORE_GST_CUDA_HAS_STREAMS;
   return backend_.create_queue(options);
 }
 
@@ -38,25 +39,33 @@ GstCudaMemory* CudaEngine::memory_of(GstBuffer* buffer) const {
   GstMemory* const memory = pieces == 1 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
   if (!gst_is_cuda_memory(memory)) {
     const bool has_name = memory != nullptr && memory->allocator != nullptr;
-    throw InvalidArgument(
-        fmt::format("the caps say memory:CUDAMemory, but the frame is {}; put cudaupload before this element",
-                    has_name ? fmt::format("in {}", memory->allocator->mem_type) : fmt::format("in {} pieces", pieces)));
+    throw InvalidArgument(fmt::format(
+        "the caps say memory:CUDAMemory, but the frame is {}; put cudaupload before this element",
+        has_name ? fmt::format("in {}", memory->allocator->mem_type)
+                 : fmt::format("in {} pieces", pieces)));
   }
   auto* const cuda = GST_CUDA_MEMORY_CAST(memory);
   if (cuda->context != context_.get()) {
     throw InvalidArgument(
-        fmt::format("the frame lies in a context of CUDA device {}, this element works in another one, of device {}; leave "
+        fmt::format("the frame lies in a context of CUDA device {}, this element works in another "
+                    "one, of device {}; leave "
                     "cuda-device-id at -1, or set the same one for all elements",
                     device_id_of(cuda->context), device_id_of(context_.get())));
   }
   return cuda;
 }
 
-void CudaEngine::begin_reading(GstBuffer* input) { stream_.catch_up_with(memory_of(input)); }
+void CudaEngine::begin_reading(GstBuffer* input) {
+  stream_.catch_up_with(memory_of(input));
+}
 
-void CudaEngine::require_memory(GstBuffer* buffer) { memory_of(buffer); }
+void CudaEngine::require_memory(GstBuffer* buffer) {
+  memory_of(buffer);
+}
 
-void CudaEngine::mark_done(GstBuffer* output) { CudaStream::mark_done(memory_of(output)); }
+void CudaEngine::mark_done(GstBuffer* output) {
+  CudaStream::mark_done(memory_of(output));
+}
 
 void CudaEngine::copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) {
   const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.element));
@@ -69,13 +78,15 @@ void CudaEngine::copy_plane(const PlaneJob& job, const MappedFrame& from, Mapped
   copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
   copy.dstDevice = reinterpret_cast<CUdeviceptr>(target.data);
   copy.dstPitch = static_cast<std::size_t>(target.row_stride * sample);
-  copy.WidthInBytes = static_cast<std::size_t>(job.layout.columns.extent * job.layout.channels.extent * sample);
+  copy.WidthInBytes =
+      static_cast<std::size_t>(job.layout.columns.extent * job.layout.channels.extent * sample);
   copy.Height = static_cast<std::size_t>(job.layout.rows.extent);
   const CurrentContext current(context_.get());
   check_cuda(CuMemcpy2DAsync(&copy, stream_.handle()), "cuMemcpy2DAsync");
 }
 
-ConstBuffer CudaEngine::on_host(const Layout& layout, ConstBuffer part, std::vector<std::byte>& storage) {
+ConstBuffer CudaEngine::on_host(const Layout& layout, ConstBuffer part,
+                                std::vector<std::byte>& storage) {
   const std::size_t sample = size_bytes(layout.element);
   const std::int64_t row = layout.columns.extent * layout.channels.extent;
   CUDA_MEMCPY2D copy = {};

@@ -25,7 +25,8 @@ class CudaEngine final : public Engine {
   void require_memory(GstBuffer* buffer) override;
   void begin_reading(GstBuffer* input) override;
   void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override;
-  ConstBuffer on_host(const Layout& layout, ConstBuffer part, std::vector<std::byte>& storage) override;
+  ConstBuffer on_host(const Layout& layout, ConstBuffer part,
+                      std::vector<std::byte>& storage) override;
   void finish(GstBuffer* input, GstBuffer* output) override;
   void mark_done(GstBuffer* output) override;
 

@@ -26,8 +26,10 @@ bool load_library() {
   guint unused = 0;
   gst_version(&major, &minor, &unused, &unused);
   if (major > 1 || minor >= 24) {
-    GST_WARNING("built for GStreamer %d.%d, which knows no streams: no frames in CUDA memory with %u.%u. Build it anew",
-                GST_VERSION_MAJOR, GST_VERSION_MINOR, major, minor);
+    GST_WARNING(
+        "built for GStreamer %d.%d, which knows no streams: no frames in CUDA memory with %u.%u. "
+        "Build it anew",
+        GST_VERSION_MAJOR, GST_VERSION_MINOR, major, minor);
     return false;
   }
 #endif
@@ -37,17 +39,19 @@ bool load_library() {
 
 Backend& backend_for(BackendChoice choice) {
   if (choice != BackendChoice::automatic && choice != BackendChoice::cuda) {
-    throw InvalidArgument(fmt::format(
-        "backend={} cannot reach frames in memory:CUDAMemory; set backend=cuda or auto, or put cudadownload before this element "
-        "and cudaupload behind it",
-        backend_name(choice)));
+    throw InvalidArgument(
+        fmt::format("backend={} cannot reach frames in memory:CUDAMemory; set backend=cuda or "
+                    "auto, or put cudadownload before this element "
+                    "and cudaupload behind it",
+                    backend_name(choice)));
   }
   try {
     return select_backend(backend_name(BackendChoice::cuda));
   } catch (const BackendUnavailable& error) {
-    throw BackendUnavailable(fmt::format(
-        "{}. Only backend cuda reaches frames in memory:CUDAMemory; for another one put cudadownload before this element",
-        error.what()));
+    throw BackendUnavailable(
+        fmt::format("{}. Only backend cuda reaches frames in memory:CUDAMemory; for another one "
+                    "put cudadownload before this element",
+                    error.what()));
   }
 }
 
@@ -56,9 +60,12 @@ class CudaMemory final : public FrameMemory {
   explicit CudaMemory(GstElement* element) : element_(element), link_(element) {}
 
   bool has(const GstCapsFeatures* features) const override {
-    return features != nullptr && gst_caps_features_contains(features, GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY);
+    return features != nullptr &&
+           gst_caps_features_contains(features, GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY);
   }
-  bool suits(std::string_view backend) const override { return backend == backend_name(BackendChoice::cuda); }
+  bool suits(std::string_view backend) const override {
+    return backend == backend_name(BackendChoice::cuda);
+  }
   bool is_strided() const override { return true; }
 
   std::shared_ptr<Engine> engine(const Device& device) override {
@@ -66,26 +73,32 @@ class CudaMemory final : public FrameMemory {
     CudaContext context = link_.find(device.cuda_id);
     if (engine_ == nullptr || engine_->context() != context) {
       engine_ = std::make_shared<CudaEngine>(backend, std::move(context));
-      GST_INFO_OBJECT(element_, "CUDA device %d, context %p, stream %p", device_id_of(engine_->context().get()),
-                      gst_cuda_context_get_handle(engine_->context().get()), static_cast<void*>(engine_->stream().handle()));
+      GST_INFO_OBJECT(element_, "CUDA device %d, context %p, stream %p",
+                      device_id_of(engine_->context().get()),
+                      gst_cuda_context_get_handle(engine_->context().get()),
+                      static_cast<void*>(engine_->stream().handle()));
     }
     return engine_;
   }
 
   bool follow(GstBuffer* buffer, const Device& device) override {
-    GstMemory* const memory = gst_buffer_n_memory(buffer) > 0 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
+    GstMemory* const memory =
+        gst_buffer_n_memory(buffer) > 0 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
     if (!gst_is_cuda_memory(memory)) return false;
     GstCudaContext* const context = GST_CUDA_MEMORY_CAST(memory)->context;
-    return (engine_ == nullptr || context != engine_->context().get()) && link_.adopt(context, device.cuda_id);
+    return (engine_ == nullptr || context != engine_->context().get()) &&
+           link_.adopt(context, device.cuda_id);
   }
 
   bool propose_pool(GstQuery* query) override {
-    return engine_ != nullptr && propose_cuda_pool(query, engine_->context().get(), engine_->stream());
+    return engine_ != nullptr &&
+           propose_cuda_pool(query, engine_->context().get(), engine_->stream());
   }
 
   bool decide_pool(GstQuery* query) override {
     if (engine_ == nullptr) return false;
-    const std::optional<CudaStream> stream = decide_cuda_pool(query, engine_->context().get(), engine_->stream());
+    const std::optional<CudaStream> stream =
+        decide_cuda_pool(query, engine_->context().get(), engine_->stream());
     if (!stream) return false;
     engine_->use_stream(*stream);
     GST_INFO_OBJECT(element_, "writes frames on stream %p", static_cast<void*>(stream->handle()));
@@ -97,7 +110,9 @@ class CudaMemory final : public FrameMemory {
     return plain_cuda_pool(bytes, engine_->context().get(), engine_->stream());
   }
 
-  void set_context(GstContext* context, const Device& device) override { link_.set_context(context, device.cuda_id); }
+  void set_context(GstContext* context, const Device& device) override {
+    link_.set_context(context, device.cuda_id);
+  }
   bool answer(GstQuery* query) override { return link_.answer(query); }
 
   void release() override {

@@ -32,12 +32,14 @@ struct Frame {
 std::optional<Frame> frame_of(GstQuery* query) {
   Frame frame;
   gst_query_parse_allocation(query, &frame.caps, nullptr);
-  if (frame.caps == nullptr || !gst_video_info_from_caps(&frame.info, frame.caps)) return std::nullopt;
+  if (frame.caps == nullptr || !gst_video_info_from_caps(&frame.info, frame.caps))
+    return std::nullopt;
   return frame;
 }
 
-// Sets the pool up for frames on its own stream, else on `stream`. False where it cannot be changed, or has no memory: it takes
-// some to learn how a frame lies. Then its size is the real one, padded rows included.
+// Sets the pool up for frames on its own stream, else on `stream`. False where it cannot be
+// changed, or has no memory: it takes some to learn how a frame lies. Then its size is the real
+// one, padded rows included.
 bool configure(GstBufferPool* pool, const Frame& frame, const CudaStream& stream, Counts& counts) {
   GstStructure* config = gst_buffer_pool_get_config(pool);
   counts.size = std::max(counts.size, static_cast<guint>(GST_VIDEO_INFO_SIZE(&frame.info)));
@@ -53,21 +55,26 @@ bool configure(GstBufferPool* pool, const Frame& frame, const CudaStream& stream
 }
 
 // `what` is for the message.
-PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream, Counts& counts, const std::string& what) {
+PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream,
+                     Counts& counts, const std::string& what) {
   PoolPointer pool(gst_cuda_buffer_pool_new(context));
   if (!configure(pool.get(), frame, stream, counts))
-    throw Error(fmt::format("CUDA gives no memory for {}: end other programs that use the GPU (nvidia-smi)", what));
+    throw Error(fmt::format(
+        "CUDA gives no memory for {}: end other programs that use the GPU (nvidia-smi)", what));
   return pool;
 }
 
-PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream, Counts& counts) {
-  return own_pool(context, frame, stream, counts,
-                  fmt::format("a {}x{} {} frame", GST_VIDEO_INFO_WIDTH(&frame.info), GST_VIDEO_INFO_HEIGHT(&frame.info),
-                              GST_VIDEO_INFO_NAME(&frame.info)));
+PoolPointer own_pool(GstCudaContext* context, const Frame& frame, const CudaStream& stream,
+                     Counts& counts) {
+  return own_pool(
+      context, frame, stream, counts,
+      fmt::format("a {}x{} {} frame", GST_VIDEO_INFO_WIDTH(&frame.info),
+                  GST_VIDEO_INFO_HEIGHT(&frame.info), GST_VIDEO_INFO_NAME(&frame.info)));
 }
 
 bool is_of(GstBufferPool* pool, GstCudaContext* context) {
-  return pool != nullptr && GST_IS_CUDA_BUFFER_POOL(pool) && GST_CUDA_BUFFER_POOL(pool)->context == context;
+  return pool != nullptr && GST_IS_CUDA_BUFFER_POOL(pool) &&
+         GST_CUDA_BUFFER_POOL(pool)->context == context;
 }
 
 CudaStream stream_of(GstBufferPool* pool, const CudaStream& otherwise) {
@@ -93,36 +100,46 @@ bool propose_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStrea
   return true;
 }
 
-// GStreamer 1.22 allocates by GstVideoInfo only: rows of a frame whose ends are where the device's rows may end anyway have no gaps. Each buffer has the
-// GstVideoMeta of such a frame.
+// GStreamer 1.22 allocates by GstVideoInfo only: rows of a frame whose ends are where the device's
+// rows may end anyway have no gaps. Each buffer has the GstVideoMeta of such a frame.
 SizedPool plain_cuda_pool(std::size_t bytes, GstCudaContext* context, const CudaStream& stream) {
   constexpr std::size_t kPixelBytes = 4;
   constexpr std::size_t kRowUnit = 128;     // pixels: 512 bytes, CUDA's pitch
   constexpr std::size_t kMostRows = 16384;  // well below what a frame may have
   const auto divide_up = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
-  const std::size_t width = std::max<std::size_t>(1, divide_up(bytes, kPixelBytes * kMostRows * kRowUnit)) * kRowUnit;
+  const std::size_t width =
+      std::max<std::size_t>(1, divide_up(bytes, kPixelBytes * kMostRows * kRowUnit)) * kRowUnit;
   const std::size_t height = divide_up(bytes, kPixelBytes * width);
-  if (width > kMostRows) throw Error(fmt::format("a buffer of {} bytes is more than one in CUDA memory can have", bytes));
+  if (width > kMostRows)
+    throw Error(
+        fmt::format("a buffer of {} bytes is more than one in CUDA memory can have", bytes));
 
   Frame frame;
-  gst_video_info_set_format(&frame.info, GST_VIDEO_FORMAT_RGBA, static_cast<guint>(width), static_cast<guint>(height));
+  gst_video_info_set_format(&frame.info, GST_VIDEO_FORMAT_RGBA, static_cast<guint>(width),
+                            static_cast<guint>(height));
   frame.caps = gst_video_info_to_caps(&frame.info);
-  gst_caps_set_features_simple(frame.caps, gst_caps_features_new(GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY, nullptr));
+  gst_caps_set_features_simple(frame.caps,
+                               gst_caps_features_new(GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY, nullptr));
   const std::unique_ptr<GstCaps, decltype(&gst_caps_unref)> owned(frame.caps, gst_caps_unref);
   Counts counts;
-  PoolPointer pool = own_pool(context, frame, stream, counts, fmt::format("a spectrum of {} bytes", bytes));
+  PoolPointer pool =
+      own_pool(context, frame, stream, counts, fmt::format("a spectrum of {} bytes", bytes));
   return {pool.release(), counts.size};
 }
 
-std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* context, const CudaStream& stream) {
+std::optional<CudaStream> decide_cuda_pool(GstQuery* query, GstCudaContext* context,
+                                           const CudaStream& stream) {
   const std::optional<Frame> frame = frame_of(query);
   if (!frame) return std::nullopt;
   const bool has_entry = gst_query_get_n_allocation_pools(query) > 0;
   GstBufferPool* offered = nullptr;
   Counts counts;
-  if (has_entry) gst_query_parse_nth_allocation_pool(query, 0, &offered, &counts.size, &counts.least, &counts.most);
+  if (has_entry)
+    gst_query_parse_nth_allocation_pool(query, 0, &offered, &counts.size, &counts.least,
+                                        &counts.most);
   PoolPointer pool(offered);
-  if (!is_of(offered, context) || !configure(offered, *frame, stream, counts)) pool = own_pool(context, *frame, stream, counts);
+  if (!is_of(offered, context) || !configure(offered, *frame, stream, counts))
+    pool = own_pool(context, *frame, stream, counts);
 
   if (has_entry) {
     gst_query_set_nth_allocation_pool(query, 0, pool.get(), counts.size, counts.least, counts.most);

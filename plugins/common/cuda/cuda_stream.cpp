@@ -20,7 +20,8 @@ struct CudaStream::Held {
 
 CudaStream::CudaStream(const CudaContext& context) {
   GstCudaStream* const stream = gst_cuda_stream_new(context.get());
-  if (stream == nullptr) throw Error("CUDA gives no stream: is the GPU's memory used up (nvidia-smi)?");
+  if (stream == nullptr)
+    throw Error("CUDA gives no stream: is the GPU's memory used up (nvidia-smi)?");
   held_ = std::make_shared<const Held>(stream);
 }
 

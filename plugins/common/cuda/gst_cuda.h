@@ -9,7 +9,8 @@
 #include <gst/cuda/gstcudamemory.h>
 #include <gst/cuda/gstcudautils.h>
 
-// From 1.24 on memory knows the stream that it is written on, and who reads it on the same stream need not wait.
+// From 1.24 on memory knows the stream that it is written on, and who reads it on the same stream
+// need not wait.
 #define FFTCORE_GST_CUDA_HAS_STREAMS GST_CHECK_VERSION(1, 24, 0)
 #if FFTCORE_GST_CUDA_HAS_STREAMS
 #include <gst/cuda/gstcudastream.h>

@@ -12,47 +12,58 @@ using namespace fftcore;
 
 namespace {
 
-constexpr std::int64_t kSignalSamples = std::int64_t{1} << 27;    // 512 MiB of f32
-constexpr std::int64_t kTransformPoints = std::int64_t{1} << 25;  // 256 MiB of complex values: more than any cache holds
+constexpr std::int64_t kSignalSamples = std::int64_t{1} << 27;  // 512 MiB of f32
+// 256 MiB of complex values: more than any cache holds
+constexpr std::int64_t kTransformPoints = std::int64_t{1} << 25;
 
 void add_frames(std::vector<Case>& cases) {
   struct Frame {
     const char* name;
     const char* extent;
   };
-  for (const auto& [name, extent] :
-       {Frame{"640x480", "480x640"}, Frame{"1080p", "1080x1920"}, Frame{"4K", "2160x3840"}, Frame{"8K", "4320x7680"}})
-    cases.push_back({fmt::format("{} f32 31x31", name), fmt::format("conv2d f32 {} k31x31 reflect-101 same", extent)});
-  cases.push_back({"1080p f32 31x31, 32 frames", "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32"});
+  for (const auto& [name, extent] : {Frame{"640x480", "480x640"}, Frame{"1080p", "1080x1920"},
+                                     Frame{"4K", "2160x3840"}, Frame{"8K", "4320x7680"}})
+    cases.push_back({fmt::format("{} f32 31x31", name),
+                     fmt::format("conv2d f32 {} k31x31 reflect-101 same", extent)});
+  cases.push_back(
+      {"1080p f32 31x31, 32 frames", "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32"});
   cases.push_back({"720p u8 15x15", "conv2d u8 720x1280 k15x15 reflect-101 same"});
   cases.push_back({"1080p u8 31x31", "conv2d u8 1080x1920 k31x31 reflect-101 same"});
-  cases.push_back({"1080p u8 31x31, 32 frames", "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32"});
-  cases.push_back({"1080p u8 31x31 fast, 32 frames", "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
-  cases.push_back({"1080p f32 31x31 fast, 32 frames", "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
+  cases.push_back(
+      {"1080p u8 31x31, 32 frames", "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32"});
+  cases.push_back({"1080p u8 31x31 fast, 32 frames",
+                   "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
+  cases.push_back({"1080p f32 31x31 fast, 32 frames",
+                   "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
 }
 
-/// Circular convolution of many signals with one kernel as long as they are, or as long as may be. The signals are rows of images:
-/// of a one-dimensional Convolution there are too few frames.
+/// Circular convolution of many signals with one kernel as long as they are, or as long as may be.
+/// The signals are rows of images: of a one-dimensional Convolution there are too few frames.
 void add_lines(std::vector<Case>& cases) {
   for (std::int64_t length = 256; length <= 32768; length *= 2) {
-    const std::int64_t signals = kSignalSamples / length, rows = std::min(signals, kMaxExtent), taps = std::min(length, kMaxTaps);
+    const std::int64_t signals = kSignalSamples / length, rows = std::min(signals, kMaxExtent),
+                       taps = std::min(length, kMaxTaps);
     cases.push_back({fmt::format("circular f32 {}, {} taps", length, taps),
-                     fmt::format("conv2d f32 {}x{} k1x{} wrap same frames={}", rows, length, taps, signals / rows),
+                     fmt::format("conv2d f32 {}x{} k1x{} wrap same frames={}", rows, length, taps,
+                                 signals / rows),
                      "circular f32"});
   }
 }
 
 void add_transforms(std::vector<Case>& cases) {
   for (const char* kind : {"c2c", "r2c"})
-    for (const std::int64_t length : {256,  360,  480,  512,  600,  720,  1000, 1024, 1080, 1200, 1536, 1920, 2048,
-                                      2187, 2400, 2401, 3125, 3840, 4096, 4320, 5040, 6000, 7680, 8000, 8192})
-      cases.push_back(
-          {fmt::format("{} {}", kind, length), fmt::format("{} {} batch={}", kind, length, kTransformPoints / length), kind});
+    for (const std::int64_t length :
+         {256,  360,  480,  512,  600,  720,  1000, 1024, 1080, 1200, 1536, 1920, 2048,
+          2187, 2400, 2401, 3125, 3840, 4096, 4320, 5040, 6000, 7680, 8000, 8192})
+      cases.push_back({fmt::format("{} {}", kind, length),
+                       fmt::format("{} {} batch={}", kind, length, kTransformPoints / length),
+                       kind});
 }
 
 /// Streams: each frame against the one before it.
 void add_correlations(std::vector<Case>& cases) {
-  for (const char* text : {"phase u8 480x640", "phase u8 1080x1920", "phase u8 2160x3840"}) cases.push_back({text, text});
+  for (const char* text : {"phase u8 480x640", "phase u8 1080x1920", "phase u8 2160x3840"})
+    cases.push_back({text, text});
 }
 
 double real_transform_flops(double points) {
@@ -84,14 +95,17 @@ Task parse_task(const std::string& text) {
 
 double bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task))
-    return static_cast<double>(input_size_bytes(*transform)) + static_cast<double>(output_size_bytes(*transform));
+    return static_cast<double>(input_size_bytes(*transform)) +
+           static_cast<double>(output_size_bytes(*transform));
   if (const auto* correlation = std::get_if<Correlation>(&task))
-    return static_cast<double>(correlation->image.rows.extent * correlation->image.columns.extent) * static_cast<double>(size_bytes(correlation->image.element));
+    return static_cast<double>(correlation->image.rows.extent * correlation->image.columns.extent) *
+           static_cast<double>(size_bytes(correlation->image.element));
   double bytes = 0;
   const auto& problem = std::get<Convolution>(task);
   for (const Layout& layout : {problem.input, problem.output}) {
     double samples = 1;
-    for (const Axis& axis : {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+    for (const Axis& axis :
+         {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
       samples *= static_cast<double>(axis.extent);
     bytes += samples * static_cast<double>(size_bytes(layout.element));
   }
@@ -102,7 +116,8 @@ double flops_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) {
     double batch = 1;
     for (const TransformAxis& axis : transform->batches) batch *= static_cast<double>(axis.extent);
-    return batch * (transform->kind == TransformKind::c2c ? 2 : 1) * real_transform_flops(points_of(*transform));
+    return batch * (transform->kind == TransformKind::c2c ? 2 : 1) *
+           real_transform_flops(points_of(*transform));
   }
   if (const auto* correlation = std::get_if<Correlation>(&task)) {
     const Extent extent = phase_extent(correlation->image.extent());
@@ -110,7 +125,8 @@ double flops_of(const Task& task) {
     return 2 * real_transform_flops(all) + 5 * all;
   }
   const auto& problem = std::get<Convolution>(task);
-  double points = 1, lines = static_cast<double>(problem.output.channels.extent * problem.output.frames.extent);
+  double points = 1,
+         lines = static_cast<double>(problem.output.channels.extent * problem.output.frames.extent);
   const auto count_axis = [&](std::int64_t outputs, std::int64_t taps) {
     if (taps == 1)
       lines *= static_cast<double>(outputs);  // not transformed

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What is timed on a GPU. A case is one text that the library reads, a Convolution, a Transform or a Correlation, so that the list holds nothing that
+// SPDX-License-Identifier: LGPL-2.1-or-later What is timed on a GPU. A case is one text that the
+// library reads, a Convolution, a Transform or a Correlation, so that the list holds nothing that
 // its users could not ask for.
 #pragma once
 
@@ -7,16 +7,18 @@
 #include <variant>
 #include <vector>
 
-#include "fftcore/search.h"
 #include "fftcore/convolution.h"
+#include "fftcore/search.h"
 #include "fftcore/transform.h"
 
 namespace bench {
 
 struct Case {
-  std::string name;         ///< "1080p f32 31x31"
-  std::string text;         ///< as parse_convolution(), parse_transform() or parse_correlation() reads it
-  std::string family = {};  ///< of cases that differ in length alone, whose median is told too; or empty
+  std::string name;  ///< "1080p f32 31x31"
+  /// as parse_convolution(), parse_transform() or parse_correlation() reads it
+  std::string text;
+  /// of cases that differ in length alone, whose median is told too; or empty
+  std::string family = {};
 };
 
 using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::Correlation>;
@@ -24,12 +26,13 @@ using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::Cor
 std::vector<Case> gpu_cases();
 Task parse_task(const std::string& text);
 
-/// Least bytes that must move: input once, output once (of a Correlation a place, which is nothing).
+/// Least bytes that must move: input once, output once (of a Correlation a place, which is
+/// nothing).
 double bytes_of(const Task& task);
 
-/// By the usual count, whatever a plan takes: 5 N log2 N for N complex points, half of it for real ones; of a convolution two real
-/// transforms over what its output depends on (circular: of the signal itself) and 6 for each of the N / 2 products; of a phase correlation two and
-/// 10 for each.
+/// By the usual count, whatever a plan takes: 5 N log2 N for N complex points, half of it for real
+/// ones; of a convolution two real transforms over what its output depends on (circular: of the
+/// signal itself) and 6 for each of the N / 2 products; of a phase correlation two and 10 for each.
 double flops_of(const Task& task);
 
 }  // namespace bench

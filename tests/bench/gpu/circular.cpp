@@ -9,13 +9,15 @@ namespace {
 
 /// Values before the frame that the first output needs.
 int before(const Convolution& problem, std::int64_t taps) {
-  return static_cast<int>(problem.operation == Operation::correlate ? taps / 2 : taps - 1 - taps / 2);
+  return static_cast<int>(problem.operation == Operation::correlate ? taps / 2
+                                                                    : taps - 1 - taps / 2);
 }
 
 }  // namespace
 
 bool is_circular_line(const Convolution& problem) {
-  return problem.taps.rows == 1 && problem.edge == EdgeMode::wrap && problem.taps.columns <= problem.input.columns.extent;
+  return problem.taps.rows == 1 && problem.edge == EdgeMode::wrap &&
+         problem.taps.columns <= problem.input.columns.extent;
 }
 
 Circular circular_line(const Convolution& problem) {
@@ -33,25 +35,29 @@ Circular circular_frame(const Convolution& problem, int rows, int columns) {
   circular.columns = columns;
   circular.batch = problem.input.frames.extent;
   circular.extended_rows = static_cast<int>(problem.input.rows.extent + problem.taps.rows - 1);
-  circular.extended_columns = static_cast<int>(problem.input.columns.extent + problem.taps.columns - 1);
+  circular.extended_columns =
+      static_cast<int>(problem.input.columns.extent + problem.taps.columns - 1);
   circular.rows_before = before(problem, problem.taps.rows);
   circular.columns_before = before(problem, problem.taps.columns);
   return circular;
 }
 
-std::vector<float> kernel_grid(const Convolution& problem, const Taps& taps, const Circular& circular) {
-  // Output n is the sum of input[n + j - before] * tap j, the taps in the order of a correlation. A padded frame lies `before`
-  // further on, so that its outputs begin at 0.
+std::vector<float> kernel_grid(const Convolution& problem, const Taps& taps,
+                               const Circular& circular) {
+  // Output n is the sum of input[n + j - before] * tap j, the taps in the order of a correlation. A
+  // padded frame lies `before` further on, so that its outputs begin at 0.
   std::vector<float> grid(static_cast<std::size_t>(circular.points()));
-  const auto place = [&](std::int64_t j, int count, int offset) { return ((offset - j) % count + count) % count; };
+  const auto place = [&](std::int64_t j, int count, int offset) {
+    return ((offset - j) % count + count) % count;
+  };
   const bool correlate = problem.operation == Operation::correlate;
   const Extent kernel = taps.extent;
   for (std::int64_t y = 0; y < kernel.rows; ++y) {
     for (std::int64_t x = 0; x < kernel.columns; ++x) {
-      const std::int64_t row =
-          place(correlate ? y : kernel.rows - 1 - y, circular.rows, circular.is_padded ? 0 : circular.rows_before);
-      const std::int64_t column =
-          place(correlate ? x : kernel.columns - 1 - x, circular.columns, circular.is_padded ? 0 : circular.columns_before);
+      const std::int64_t row = place(correlate ? y : kernel.rows - 1 - y, circular.rows,
+                                     circular.is_padded ? 0 : circular.rows_before);
+      const std::int64_t column = place(correlate ? x : kernel.columns - 1 - x, circular.columns,
+                                        circular.is_padded ? 0 : circular.columns_before);
       grid[static_cast<std::size_t>(row * circular.columns + column)] =
           static_cast<float>(taps.values[static_cast<std::size_t>(y * kernel.columns + x)]);
     }

@@ -1,16 +1,17 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A Convolution as circular convolution, which is what peers can do: a real grid, the kernel placed on it, and how a frame lies there.
+// SPDX-License-Identifier: LGPL-2.1-or-later A Convolution as circular convolution, which is what
+// peers can do: a real grid, the kernel placed on it, and how a frame lies there.
 #pragma once
 
 #include <vector>
 
-#include "fftcore/taps.h"
 #include "fftcore/convolution.h"
+#include "fftcore/taps.h"
 
 namespace bench {
 
 struct Circular {
-  /// Of each frame; rows 1: each row of the image by itself, as long as it is, and nothing to pad or crop.
+  /// Of each frame; rows 1: each row of the image by itself, as long as it is, and nothing to pad
+  /// or crop.
   int rows = 1;
   int columns = 1;
   std::int64_t batch = 1;
@@ -32,8 +33,9 @@ Circular circular_line(const fftcore::Convolution& problem);
 /// On a grid of so many rows and columns, at least the frame's and the kernel's together, less one.
 Circular circular_frame(const fftcore::Convolution& problem, int rows, int columns);
 
-/// The values on the grid by which to convolve: output[n] = sum_m grid[m] input[n - m], of a padded frame its first rows and
-/// columns.
-std::vector<float> kernel_grid(const fftcore::Convolution& problem, const fftcore::Taps& taps, const Circular& circular);
+/// The values on the grid by which to convolve: output[n] = sum_m grid[m] input[n - m], of a padded
+/// frame its first rows and columns.
+std::vector<float> kernel_grid(const fftcore::Convolution& problem, const fftcore::Taps& taps,
+                               const Circular& circular);
 
 }  // namespace bench

@@ -28,9 +28,11 @@ const CufftApi& cufft() {
   static const CufftApi loaded = [] {
     std::vector<std::string> names;
     for (const char* folder : {"", "/usr/local/cuda/lib64/"})
-      for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so"}) names.push_back(std::string(folder) + name);
-    const fftcore::SharedLibrary library("cuFFT", names,
-                                         "Install it (NVIDIA: libcufft-13-0), or name its folder in LD_LIBRARY_PATH");
+      for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so"})
+        names.push_back(std::string(folder) + name);
+    const fftcore::SharedLibrary library(
+        "cuFFT", names,
+        "Install it (NVIDIA: libcufft-13-0), or name its folder in LD_LIBRARY_PATH");
     CufftApi api{};
     library.find("cufftGetVersion", api.GetVersion);
     library.find("cufftPlanMany", api.PlanMany);
@@ -50,8 +52,8 @@ void check(CufftResult result, const char* call) {
 
 }  // namespace
 
-CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch, fftcore::cuda::StreamHandle stream,
-                     std::int64_t real_row_stride)
+CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
+                     fftcore::cuda::StreamHandle stream, std::int64_t real_row_stride)
     : type_(type) {
   std::vector<int> real = points, half = points;
   real.back() = static_cast<int>(real_row_stride != 0 ? real_row_stride : points.back());
@@ -63,8 +65,9 @@ CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch
   };
   std::vector<int>& from = type == CufftType::c2r ? half : real;
   std::vector<int>& to = type == CufftType::r2c ? half : real;
-  check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(), from.data(), 1, count(from), to.data(), 1,
-                         count(to), static_cast<int>(type), static_cast<int>(batch)),
+  check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(), from.data(), 1,
+                         count(from), to.data(), 1, count(to), static_cast<int>(type),
+                         static_cast<int>(batch)),
         "cufftPlanMany");
   check(cufft().SetStream(handle_, stream), "cufftSetStream");
 }
@@ -79,7 +82,8 @@ void CufftPlan::run(fftcore::cuda::Address from, fftcore::cuda::Address to) cons
   switch (type_) {
     case CufftType::r2c: return check(cufft().ExecR2C(handle_, input, output), "cufftExecR2C");
     case CufftType::c2r: return check(cufft().ExecC2R(handle_, input, output), "cufftExecC2R");
-    case CufftType::c2c: return check(cufft().ExecC2C(handle_, input, output, kForward), "cufftExecC2C");
+    case CufftType::c2c:
+      return check(cufft().ExecC2C(handle_, input, output, kForward), "cufftExecC2C");
   }
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// cuFFT, declared anew and found at run time, as fftcore does with the driver, so that nothing is needed to build.
+// SPDX-License-Identifier: LGPL-2.1-or-later cuFFT, declared anew and found at run time, as fftcore
+// does with the driver, so that nothing is needed to build.
 #pragma once
 
 #include <string>
@@ -14,10 +14,11 @@ enum class CufftType : int { r2c = 0x2a, c2r = 0x2c, c2c = 0x29 };
 /// A batch of single-precision transforms. Unnormalised.
 class CufftPlan {
  public:
-  /// `points` of each axis, the contiguous one last. `real_row_stride`: floats from row to row of the real side, 0 = no gaps; rows
-  /// of half a spectrum have none. Throws BackendUnavailable where cuFFT is not installed.
-  CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch, fftcore::cuda::StreamHandle stream,
-            std::int64_t real_row_stride = 0);
+  /// `points` of each axis, the contiguous one last. `real_row_stride`: floats from row to row of
+  /// the real side, 0 = no gaps; rows of half a spectrum have none. Throws BackendUnavailable where
+  /// cuFFT is not installed.
+  CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
+            fftcore::cuda::StreamHandle stream, std::int64_t real_row_stride = 0);
   ~CufftPlan();
   CufftPlan(const CufftPlan&) = delete;
   CufftPlan& operator=(const CufftPlan&) = delete;
@@ -33,8 +34,8 @@ class CufftPlan {
 /// "cuFFT 12.0.0". Throws as the plan does.
 std::string cufft_version();
 
-/// Extents of factors 2, 3, 5 and 7, at least `least`, that are worth a try: the smallest even one, and the smallest multiples of
-/// 16 and 128.
+/// Extents of factors 2, 3, 5 and 7, at least `least`, that are worth a try: the smallest even one,
+/// and the smallest multiples of 16 and 128.
 std::vector<int> smooth_extents(std::int64_t least);
 
 /// True of n = 2^a 3^b 5^c 7^d.

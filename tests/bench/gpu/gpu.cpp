@@ -21,8 +21,10 @@ int capability_of(int index) {
   cuda::DeviceId device = 0;
   int major = 0, minor = 0;
   check(api().DeviceGet(&device, index), "cuDeviceGet");
-  check(api().DeviceGetAttribute(&major, cuda::kDeviceCapabilityMajor, device), "cuDeviceGetAttribute");
-  check(api().DeviceGetAttribute(&minor, cuda::kDeviceCapabilityMinor, device), "cuDeviceGetAttribute");
+  check(api().DeviceGetAttribute(&major, cuda::kDeviceCapabilityMajor, device),
+        "cuDeviceGetAttribute");
+  check(api().DeviceGetAttribute(&minor, cuda::kDeviceCapabilityMinor, device),
+        "cuDeviceGetAttribute");
   return 10 * major + minor;
 }
 
@@ -30,14 +32,16 @@ int capability_of(int index) {
 
 Memory::Memory(std::size_t size_bytes) : size_bytes_(size_bytes) {
   if (const cuda::Result result = api().MemAlloc(&address_, size_bytes); result != cuda::kSuccess)
-    throw fftcore::Error(fmt::format("{} bytes of device memory: {}", size_bytes, cuda::error_text(result)));
+    throw fftcore::Error(
+        fmt::format("{} bytes of device memory: {}", size_bytes, cuda::error_text(result)));
 }
 
 Memory::~Memory() {
   if (address_ != 0) api().MemFree(address_);
 }
 
-Memory::Memory(Memory&& other) noexcept : address_(std::exchange(other.address_, 0)), size_bytes_(other.size_bytes_) {}
+Memory::Memory(Memory&& other) noexcept
+    : address_(std::exchange(other.address_, 0)), size_bytes_(other.size_bytes_) {}
 
 Memory& Memory::operator=(Memory&& other) noexcept {
   std::swap(address_, other.address_);
@@ -47,7 +51,8 @@ Memory& Memory::operator=(Memory&& other) noexcept {
 
 Kernels::Kernels(int capability) {
   const fftcore::Nvrtc& nvrtc = fftcore::Nvrtc::shared();
-  const std::string code = nvrtc.compile("peer_kernels", peer_kernels(), nvrtc.architecture_for(capability)).code;
+  const std::string code =
+      nvrtc.compile("peer_kernels", peer_kernels(), nvrtc.architecture_for(capability)).code;
   check(api().ModuleLoadData(&module_, code.data()), "cuModuleLoadData");
 }
 
@@ -55,10 +60,15 @@ Kernels::~Kernels() {
   api().ModuleUnload(module_);
 }
 
-void Kernels::launch_pointers(cuda::StreamHandle stream, const char* kernel, Grid grid, void** arguments) const {
+void Kernels::launch_pointers(cuda::StreamHandle stream, const char* kernel, Grid grid,
+                              void** arguments) const {
   cuda::FunctionHandle function = nullptr;
   check(api().ModuleGetFunction(&function, module_, kernel), kernel);
-  const cuda::LaunchConfig config{{static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z)}, {kBlockThreads, 1, 1}, 0, stream};
+  const cuda::LaunchConfig config{
+      {static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z)},
+      {kBlockThreads, 1, 1},
+      0,
+      stream};
   check(api().LaunchKernelEx(&config, function, arguments, nullptr), kernel);
 }
 
@@ -75,7 +85,8 @@ void Gpu::copy_in(Address to, const void* from, std::size_t size_bytes) const {
 
 void Gpu::copy_out(const std::vector<Range>& ranges) const {
   for (const Range& range : ranges)
-    check(api().MemcpyDtoHAsync(range.to, range.from, range.size_bytes, stream()), "cuMemcpyDtoHAsync");
+    check(api().MemcpyDtoHAsync(range.to, range.from, range.size_bytes, stream()),
+          "cuMemcpyDtoHAsync");
   wait();
 }
 

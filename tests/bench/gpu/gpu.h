@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What every peer works with: a device's primary context, one stream of it, memory, and small kernels compiled by NVRTC.
+// SPDX-License-Identifier: LGPL-2.1-or-later What every peer works with: a device's primary
+// context, one stream of it, memory, and small kernels compiled by NVRTC.
 #pragma once
 
 #include <array>
@@ -52,13 +52,15 @@ class Kernels {
 
   /// Arguments must be of the very types that the kernel takes.
   template <class... Arguments>
-  void launch(fftcore::cuda::StreamHandle stream, const char* kernel, Grid grid, Arguments... arguments) const {
+  void launch(fftcore::cuda::StreamHandle stream, const char* kernel, Grid grid,
+              Arguments... arguments) const {
     std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
     launch_pointers(stream, kernel, grid, pointers.data());
   }
 
  private:
-  void launch_pointers(fftcore::cuda::StreamHandle stream, const char* kernel, Grid grid, void** arguments) const;
+  void launch_pointers(fftcore::cuda::StreamHandle stream, const char* kernel, Grid grid,
+                       void** arguments) const;
   fftcore::cuda::ModuleHandle module_ = nullptr;
 };
 

@@ -32,7 +32,8 @@ struct NvmlApi {
 
 std::optional<NvmlApi> load_nvml() {
   try {
-    const fftcore::SharedLibrary nvml("NVML", {"libnvidia-ml.so.1"}, "It comes with NVIDIA's driver");
+    const fftcore::SharedLibrary nvml("NVML", {"libnvidia-ml.so.1"},
+                                      "It comes with NVIDIA's driver");
     const fftcore::SharedLibrary driver("CUDA's driver", {"libcuda.so.1"}, "");
     NvmlApi found{};
     nvml.find("nvmlInit_v2", found.Init);
@@ -59,7 +60,9 @@ NvmlDevice nvml_device(int index) {
   std::array<char, 64> bus{};
   NvmlDevice found = nullptr;
   if (!nvml() || api().DeviceGet(&device, index) != cuda::kSuccess) return nullptr;
-  if (nvml()->CuDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), device) != cuda::kSuccess) return nullptr;
+  if (nvml()->CuDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), device) !=
+      cuda::kSuccess)
+    return nullptr;
   return nvml()->DeviceGetHandleByPciBusId(bus.data(), &found) == 0 ? found : nullptr;
 }
 
@@ -77,11 +80,14 @@ Hardware hardware_of(int index) {
   int version = 0;
   check(api().DeviceGet(&device, index), "cuDeviceGet");
   check(api().DeviceGetName(text.data(), static_cast<int>(text.size()), device), "cuDeviceGetName");
-  check(api().DeviceGetAttribute(&hardware.multiprocessors, cuda::kDeviceMultiprocessors, device), "cuDeviceGetAttribute");
+  check(api().DeviceGetAttribute(&hardware.multiprocessors, cuda::kDeviceMultiprocessors, device),
+        "cuDeviceGetAttribute");
   check(api().DriverGetVersion(&version), "cuDriverGetVersion");
   hardware.gpu = text.data();
   hardware.cuda = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
-  if (nvml() && nvml()->SystemGetDriverVersion(text.data(), static_cast<unsigned>(text.size())) == 0) hardware.driver = text.data();
+  if (nvml() &&
+      nvml()->SystemGetDriverVersion(text.data(), static_cast<unsigned>(text.size())) == 0)
+    hardware.driver = text.data();
   if (NvmlDevice found = nvml_device(index); found != nullptr) {
     hardware.most_sm_mhz = mhz(nvml()->DeviceGetMaxClockInfo, found, kSmClock);
     hardware.most_memory_mhz = mhz(nvml()->DeviceGetMaxClockInfo, found, kMemoryClock);
@@ -92,7 +98,8 @@ Hardware hardware_of(int index) {
 Clocks clocks_of(int index) {
   const NvmlDevice device = nvml_device(index);
   if (device == nullptr) return {};
-  return {mhz(nvml()->DeviceGetClockInfo, device, kSmClock), mhz(nvml()->DeviceGetClockInfo, device, kMemoryClock)};
+  return {mhz(nvml()->DeviceGetClockInfo, device, kSmClock),
+          mhz(nvml()->DeviceGetClockInfo, device, kMemoryClock)};
 }
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// bench_cuda: fftcore beside its peers on one CUDA GPU, in one process, every result checked before its time counts. README.md.
+// SPDX-License-Identifier: LGPL-2.1-or-later bench_cuda: fftcore beside its peers on one CUDA GPU,
+// in one process, every result checked before its time counts. README.md.
 #include <array>
 #include <ctime>
 #include <fstream>
@@ -34,7 +34,8 @@ std::string cufft_or_empty() {
 /// As it was given, but for the file's name, which is nobody else's business.
 std::string command_of(int count, char** words) {
   std::string command = "bench_cuda";
-  for (int i = 1; i < count; ++i) command += fmt::format(" {}", std::string_view(words[i - 1]) == "--json" ? "FILE" : words[i]);
+  for (int i = 1; i < count; ++i)
+    command += fmt::format(" {}", std::string_view(words[i - 1]) == "--json" ? "FILE" : words[i]);
   return command;
 }
 
@@ -53,15 +54,17 @@ int run(int count, char** words) {
   std::vector<Case> wanted;
   for (const Case& one : gpu_cases())
     if (options.wants(one.name, one.text)) wanted.push_back(one);
-  if (wanted.empty()) throw fftcore::InvalidArgument(fmt::format("--filter '{}' leaves no case; --list shows all", options.filter));
+  if (wanted.empty())
+    throw fftcore::InvalidArgument(
+        fmt::format("--filter '{}' leaves no case; --list shows all", options.filter));
   if (options.list) {
     for (const Case& one : wanted) fmt::print("{:<28} {}\n", one.name, one.text);
     return 0;
   }
 
   const Gpu gpu(options.device);
-  const Setting setting{today(), hardware_of(options.device), fftcore::Nvrtc::shared().version(), cufft_or_empty(),
-                        command_of(count, words)};
+  const Setting setting{today(), hardware_of(options.device), fftcore::Nvrtc::shared().version(),
+                        cufft_or_empty(), command_of(count, words)};
   fmt::print("{}", table_header(setting));
   std::vector<CaseResult> results;
   bool ours_is_right = true;
@@ -80,7 +83,8 @@ int run(int count, char** words) {
     ours_is_right = ours_is_right && ours != Status::wrong && ours != Status::failed;
   }
   fmt::print("{}", medians_of(results));
-  if (!ours_is_right) fmt::print(stderr, "bench_cuda: fftcore failed or was wrong in a case above\n");
+  if (!ours_is_right)
+    fmt::print(stderr, "bench_cuda: fftcore failed or was wrong in a case above\n");
   return ours_is_right ? 0 : 1;
 }
 

@@ -42,14 +42,18 @@ int repetitions_for(const Gpu& gpu, Peer& peer) {
 template <class Round>
 void repeat(int least, double seconds, const Round& round) {
   const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  const auto elapsed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
   for (int i = 0; i < least || (i < kMostRounds && elapsed() < seconds); ++i) round();
 }
 
 }  // namespace
 
 Replay::Replay(const Gpu& gpu, Peer& peer)
-    : gpu_(gpu), repetitions_(repetitions_for(gpu, peer)), graph_(capture(gpu, peer, repetitions_)) {}
+    : gpu_(gpu),
+      repetitions_(repetitions_for(gpu, peer)),
+      graph_(capture(gpu, peer, repetitions_)) {}
 
 double Replay::sample_us() const {
   return gpu_.session().elapsed_ms([this] { graph_->launch(); }) * 1e3 / repetitions_;
@@ -69,7 +73,8 @@ std::vector<Timing> measure(std::span<const Replay> replays, double seconds) {
   });
   std::vector<Timing> timings;
   for (std::size_t i = 0; i < replays.size(); ++i)
-    timings.push_back({summary_of(std::move(samples[i])), replays[i].repetitions(), replays[i].nodes()});
+    timings.push_back(
+        {summary_of(std::move(samples[i])), replays[i].repetitions(), replays[i].nodes()});
   return timings;
 }
 

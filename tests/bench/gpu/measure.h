@@ -18,10 +18,12 @@ struct Timing {
   std::size_t nodes = 0;  ///< launches and copies of one enqueue()
 };
 
-/// A peer's work, captured some times over in a CUDA graph: long enough that starting it does not count.
+/// A peer's work, captured some times over in a CUDA graph: long enough that starting it does not
+/// count.
 class Replay {
  public:
-  /// The peer has been run before, so that what it loads late is loaded. Throws Error where it cannot be captured.
+  /// The peer has been run before, so that what it loads late is loaded. Throws Error where it
+  /// cannot be captured.
   Replay(const Gpu& gpu, Peer& peer);
   /// Once, then waits.
   double sample_us() const;
@@ -35,8 +37,9 @@ class Replay {
   std::unique_ptr<fftcore::test::CudaGraph> graph_;
 };
 
-/// In rounds, each graph is replayed once, in an order drawn anew each round, so that a GPU whose clock drifts does so for all;
-/// after some rounds that do not count kLeastRounds, and more until `seconds` are over.
+/// In rounds, each graph is replayed once, in an order drawn anew each round, so that a GPU whose
+/// clock drifts does so for all; after some rounds that do not count kLeastRounds, and more until
+/// `seconds` are over.
 inline constexpr int kLeastRounds = 21;
 std::vector<Timing> measure(std::span<const Replay> replays, double seconds);
 

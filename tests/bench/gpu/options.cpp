@@ -38,7 +38,8 @@ Options parse_options(int count, const char* const* words) {
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto value = [&]() -> std::string {
-      if (i + 1 == count) throw InvalidArgument(fmt::format("{} lacks its value\n{}", word, usage()));
+      if (i + 1 == count)
+        throw InvalidArgument(fmt::format("{} lacks its value\n{}", word, usage()));
       return words[++i];
     };
     if (word == "--filter")
@@ -58,16 +59,20 @@ Options parse_options(int count, const char* const* words) {
     else
       throw InvalidArgument(fmt::format("'{}' is no option\n{}", word, usage()));
   }
-  for (const auto& [option, text] : {std::pair{"--filter", options.filter}, std::pair{"--peers", options.peers}}) try {
+  for (const auto& [option, text] :
+       {std::pair{"--filter", options.filter}, std::pair{"--peers", options.peers}})
+    try {
       const std::regex expression(text);
     } catch (const std::regex_error& error) {
-      throw InvalidArgument(fmt::format("{} '{}' is no regular expression: {}", option, text, error.what()));
+      throw InvalidArgument(
+          fmt::format("{} '{}' is no regular expression: {}", option, text, error.what()));
     }
   return options;
 }
 
 std::string usage() {
-  return "usage: bench_cuda [--filter REGEX] [--peers REGEX] [--json FILE] [--seconds S] [--device N] [--list] [--help]\n"
+  return "usage: bench_cuda [--filter REGEX] [--peers REGEX] [--json FILE] [--seconds S] [--device "
+         "N] [--list] [--help]\n"
          "  --filter   cases whose name or text contains it\n"
          "  --peers    those whose name contains it, beside fftcore itself\n"
          "  --json     write all results there, after each case anew\n"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The floor: a kernel that reads and writes as many bytes as the case must, and does nothing else. Where input and output differ in
-// size, half of their sum each way.
+// SPDX-License-Identifier: LGPL-2.1-or-later The floor: a kernel that reads and writes as many
+// bytes as the case must, and does nothing else. Where input and output differ in size, half of
+// their sum each way.
 #include <algorithm>
 
 #include "peer.h"
@@ -15,15 +15,18 @@ class CopyPeer final : public Peer {
  public:
   CopyPeer(const Gpu& gpu, const Work& work)
       : gpu_(gpu),
-        words_(static_cast<std::uint32_t>(((work.input().size_bytes() + work.output_bytes()) / 2 + kWord - 1) / kWord)),
+        words_(static_cast<std::uint32_t>(
+            ((work.input().size_bytes() + work.output_bytes()) / 2 + kWord - 1) / kWord)),
         from_(std::size_t{words_} * kWord),
         to_(std::size_t{words_} * kWord) {
     const std::uint32_t floats = words_ * 4;
-    gpu_.kernels().launch(gpu_.stream(), "fill_f32", {Kernels::blocks_for(floats)}, from_.address(), floats);
+    gpu_.kernels().launch(gpu_.stream(), "fill_f32", {Kernels::blocks_for(floats)}, from_.address(),
+                          floats);
   }
 
   void enqueue() override {
-    gpu_.kernels().launch(gpu_.stream(), "copy", {Kernels::blocks_for(words_)}, from_.address(), to_.address(), words_);
+    gpu_.kernels().launch(gpu_.stream(), "copy", {Kernels::blocks_for(words_)}, from_.address(),
+                          to_.address(), words_);
   }
 
   /// Words that differ, of some.

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// cuFFT as its users call it: R2C, multiply by the kernel's spectrum, C2R; of images with a kernel before that converts, extends
-// the edges and pads, and one after that crops, rounds and clamps. The kernel's spectrum is made beforehand, as ours is. The grid
-// is the fastest of some, by trial.
+// SPDX-License-Identifier: LGPL-2.1-or-later cuFFT as its users call it: R2C, multiply by the
+// kernel's spectrum, C2R; of images with a kernel before that converts, extends the edges and pads,
+// and one after that crops, rounds and clamps. The kernel's spectrum is made beforehand, as ours
+// is. The grid is the fastest of some, by trial.
 #include <fmt/format.h>
 
 #include <limits>
@@ -39,7 +39,8 @@ struct Plans {
       : forward(CufftType::r2c, points(circular), circular.batch, gpu.stream(), row_stride),
         inverse(CufftType::c2r, points(circular), circular.batch, gpu.stream(), row_stride) {}
   static std::vector<int> points(const Circular& circular) {
-    return circular.rows == 1 ? std::vector{circular.columns} : std::vector{circular.rows, circular.columns};
+    return circular.rows == 1 ? std::vector{circular.columns}
+                              : std::vector{circular.rows, circular.columns};
   }
   CufftPlan forward, inverse;
 };
@@ -64,7 +65,8 @@ double milliseconds(const Gpu& gpu, const Circular& circular, bool in_place) {
 Circular fastest_frame(const Gpu& gpu, const Convolution& problem, bool in_place) {
   static std::map<std::tuple<int, int, std::int64_t, bool>, std::pair<int, int>> known;
   const Circular least = circular_frame(problem, 0, 0);
-  const auto [entry, is_new] = known.try_emplace({least.extended_rows, least.extended_columns, least.batch, in_place});
+  const auto [entry, is_new] =
+      known.try_emplace({least.extended_rows, least.extended_columns, least.batch, in_place});
   if (is_new) {
     double best = std::numeric_limits<double>::infinity();
     for (const int rows : smooth_extents(least.extended_rows)) {
@@ -91,7 +93,8 @@ class CufftPeer final : public Peer {
         grids_(circular, variant == Variant::pad_and_crop_in_place),
         plans_(gpu, circular, grids_.row_stride),
         kernel_(static_cast<std::size_t>(circular.bins()) * 8),
-        output_(does_frame_ ? work.output_bytes() : static_cast<std::size_t>(circular.points() * circular.batch) * 4) {
+        output_(does_frame_ ? work.output_bytes()
+                            : static_cast<std::size_t>(circular.points() * circular.batch) * 4) {
     transform_kernel(work.taps());
     if (circular_.is_padded && !does_frame_) pad();
     gpu.wait();
@@ -103,22 +106,29 @@ class CufftPeer final : public Peer {
     const Address to = does_frame_ ? grids_.real : output_.address();
     plans_.forward.run(from, grids_.spectrum.address());
     const auto count = static_cast<std::uint32_t>(circular_.bins() * circular_.batch);
-    gpu_.kernels().launch(gpu_.stream(), "multiply", {Kernels::blocks_for(count)}, grids_.spectrum.address(), kernel_.address(),
-                          count, static_cast<std::uint32_t>(circular_.bins()), 1.0F / static_cast<float>(circular_.points()));
+    gpu_.kernels().launch(gpu_.stream(), "multiply", {Kernels::blocks_for(count)},
+                          grids_.spectrum.address(), kernel_.address(), count,
+                          static_cast<std::uint32_t>(circular_.bins()),
+                          1.0F / static_cast<float>(circular_.points()));
     plans_.inverse.run(grids_.spectrum.address(), to);
     if (does_frame_) crop();
   }
 
   Check check(const Reference& reference) const override {
     const std::int64_t rows = problem_.output.rows.extent, columns = problem_.output.columns.extent;
-    if (does_frame_) return reference.check(gpu_, {output_.address(), problem_.output.element, columns, rows * columns});
-    if (circular_.is_padded) return reference.check(gpu_, {output_.address(), Element::f32, circular_.columns, circular_.points()});
+    if (does_frame_)
+      return reference.check(gpu_,
+                             {output_.address(), problem_.output.element, columns, rows * columns});
+    if (circular_.is_padded)
+      return reference.check(
+          gpu_, {output_.address(), Element::f32, circular_.columns, circular_.points()});
     return reference.check(gpu_, {output_.address(), Element::f32, columns, rows * columns});
   }
 
   std::string note() const override {
-    return circular_.rows == 1 ? fmt::format("{} transforms of {}", circular_.batch, circular_.columns)
-                               : fmt::format("padded to {}x{}", circular_.rows, circular_.columns);
+    return circular_.rows == 1
+               ? fmt::format("{} transforms of {}", circular_.batch, circular_.columns)
+               : fmt::format("padded to {}x{}", circular_.rows, circular_.columns);
   }
 
  private:
@@ -132,18 +142,21 @@ class CufftPeer final : public Peer {
   }
 
   void pad() {
-    gpu_.kernels().launch(gpu_.stream(), problem_.input.element == Element::u8 ? "pad_u8" : "pad_f32",
-                          {Kernels::blocks_for(circular_.columns), circular_.rows, circular_.batch}, input_.address(), grids_.real,
-                          static_cast<int>(problem_.input.rows.extent), static_cast<int>(problem_.input.columns.extent),
-                          circular_.extended_rows, circular_.extended_columns, circular_.rows_before, circular_.columns_before,
-                          circular_.columns, grids_.row_stride, static_cast<int>(problem_.edge));
+    gpu_.kernels().launch(
+        gpu_.stream(), problem_.input.element == Element::u8 ? "pad_u8" : "pad_f32",
+        {Kernels::blocks_for(circular_.columns), circular_.rows, circular_.batch}, input_.address(),
+        grids_.real, static_cast<int>(problem_.input.rows.extent),
+        static_cast<int>(problem_.input.columns.extent), circular_.extended_rows,
+        circular_.extended_columns, circular_.rows_before, circular_.columns_before,
+        circular_.columns, grids_.row_stride, static_cast<int>(problem_.edge));
   }
 
   void crop() {
     const std::int64_t columns = problem_.output.columns.extent;
-    gpu_.kernels().launch(gpu_.stream(), problem_.output.element == Element::u8 ? "crop_u8" : "crop_f32",
-                          {Kernels::blocks_for(columns), problem_.output.rows.extent, circular_.batch}, grids_.real,
-                          output_.address(), static_cast<int>(columns), circular_.rows, grids_.row_stride);
+    gpu_.kernels().launch(
+        gpu_.stream(), problem_.output.element == Element::u8 ? "crop_u8" : "crop_f32",
+        {Kernels::blocks_for(columns), problem_.output.rows.extent, circular_.batch}, grids_.real,
+        output_.address(), static_cast<int>(columns), circular_.rows, grids_.row_stride);
   }
 
   const Gpu& gpu_;
@@ -164,10 +177,13 @@ class CufftTransformPeer final : public Peer {
       : gpu_(gpu),
         input_(work.input()),
         plan_(work.transform()->kind == TransformKind::c2c ? CufftType::c2c : CufftType::r2c,
-              {static_cast<int>(work.transform()->axes[0].extent)}, work.transform()->batches[0].extent, gpu.stream()),
+              {static_cast<int>(work.transform()->axes[0].extent)},
+              work.transform()->batches[0].extent, gpu.stream()),
         output_(work.output_bytes()) {}
   void enqueue() override { plan_.run(input_.address(), output_.address()); }
-  Check check(const Reference& reference) const override { return reference.check(gpu_, {output_.address()}); }
+  Check check(const Reference& reference) const override {
+    return reference.check(gpu_, {output_.address()});
+  }
 
  private:
   const Gpu& gpu_;
@@ -178,19 +194,23 @@ class CufftTransformPeer final : public Peer {
 
 std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant) {
   if (work.correlation() != nullptr) {
-    if (variant != Variant::pad_and_crop) throw Unsupported("a correlation is more than its transforms, and both spectra are needed");
+    if (variant != Variant::pad_and_crop)
+      throw Unsupported("a correlation is more than its transforms, and both spectra are needed");
     return prepare_cufft_phase(gpu, work);
   }
   const Convolution* problem = work.problem();
   if (problem == nullptr) {
-    if (variant != Variant::transforms_alone) throw Unsupported("a transform has nothing to pad or crop");
+    if (variant != Variant::transforms_alone)
+      throw Unsupported("a transform has nothing to pad or crop");
     return std::make_unique<CufftTransformPeer>(gpu, work);
   }
   if (is_circular_line(*problem)) {
-    if (variant != Variant::transforms_alone) throw Unsupported("a circular signal has nothing to pad or crop");
+    if (variant != Variant::transforms_alone)
+      throw Unsupported("a circular signal has nothing to pad or crop");
     return std::make_unique<CufftPeer>(gpu, work, circular_line(*problem), variant);
   }
-  return std::make_unique<CufftPeer>(gpu, work, fastest_frame(gpu, *problem, variant == Variant::pad_and_crop_in_place), variant);
+  return std::make_unique<CufftPeer>(
+      gpu, work, fastest_frame(gpu, *problem, variant == Variant::pad_and_crop_in_place), variant);
 }
 
 }  // namespace

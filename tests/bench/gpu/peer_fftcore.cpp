@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Ours, by the library's public interface alone; and the plain plan, for where the planner takes another.
+// SPDX-License-Identifier: LGPL-2.1-or-later Ours, by the library's public interface alone; and the
+// plain plan, for where the planner takes another.
 #include <cstdlib>
 #include <optional>
 
@@ -23,7 +23,8 @@ std::unique_ptr<Queue> queue_of(const Gpu& gpu) {
 template <class E>
 class FftcorePeer final : public Peer {
  public:
-  FftcorePeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue, std::unique_ptr<E> executable, const Result& layout)
+  FftcorePeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
+              std::unique_ptr<E> executable, const Result& layout)
       : gpu_(gpu),
         queue_(std::move(queue)),
         executable_(std::move(executable)),
@@ -52,7 +53,8 @@ class FftcorePeer final : public Peer {
 /// Of a stream: each frame against the one before it, whose spectrum is kept.
 class CorrelationPeer final : public Peer {
  public:
-  CorrelationPeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue, std::unique_ptr<CorrelationExecutable> executable)
+  CorrelationPeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
+                  std::unique_ptr<CorrelationExecutable> executable)
       : gpu_(gpu), work_(work), queue_(std::move(queue)), executable_(std::move(executable)) {
     executable_->set_reference(*queue_, buffer(1));
   }
@@ -73,7 +75,9 @@ class CorrelationPeer final : public Peer {
   std::string note() const override { return executable_->plan_text(); }
 
  private:
-  ConstBuffer buffer(int frame) const { return {work_.frame(frame).data(), 0, work_.frame(frame).size_bytes(), MemoryKind::device}; }
+  ConstBuffer buffer(int frame) const {
+    return {work_.frame(frame).data(), 0, work_.frame(frame).size_bytes(), MemoryKind::device};
+  }
 
   const Gpu& gpu_;
   const Work& work_;
@@ -82,12 +86,14 @@ class CorrelationPeer final : public Peer {
   int last_ = 1;  // frame
 };
 
-std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
+std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work,
+                                      std::unique_ptr<Queue> queue,
                                       std::unique_ptr<ConvolutionExecutable> executable) {
   executable->set_taps(work.taps());
   const Layout& output = work.problem()->output;
-  return std::make_unique<FftcorePeer<ConvolutionExecutable>>(gpu, work, std::move(queue), std::move(executable),
-                                                   Result{0, output.element, output.rows.stride, output.frames.stride});
+  return std::make_unique<FftcorePeer<ConvolutionExecutable>>(
+      gpu, work, std::move(queue), std::move(executable),
+      Result{0, output.element, output.rows.stride, output.frames.stride});
 }
 
 /// The value that FFTCORE_PLAN has for as long as this lives.
@@ -123,7 +129,8 @@ std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
     return std::make_unique<CorrelationPeer>(gpu, work, std::move(queue), std::move(executable));
   }
   auto executable = backend.compile(*work.transform(), *queue);
-  return std::make_unique<FftcorePeer<TransformExecutable>>(gpu, work, std::move(queue), std::move(executable), Result{});
+  return std::make_unique<FftcorePeer<TransformExecutable>>(gpu, work, std::move(queue),
+                                                            std::move(executable), Result{});
 }
 
 std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& work) {
@@ -133,7 +140,8 @@ std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& wor
   const auto usual = backend.compile(*work.problem(), *queue);
   const PlanVariable only("three-pass");
   auto executable = backend.compile(*work.problem(), *queue);
-  if (executable->plan_text() == usual->plan_text()) throw Unsupported("fftcore's own choice is this plan");
+  if (executable->plan_text() == usual->plan_text())
+    throw Unsupported("fftcore's own choice is this plan");
   return prepare_problem(gpu, work, std::move(queue), std::move(executable));
 }
 

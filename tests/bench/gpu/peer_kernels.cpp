@@ -8,8 +8,9 @@
 namespace bench {
 namespace {
 
-// A block does kBlockThreads * kThreadValues neighbouring values, each thread every kBlockThreads-th of them: first it reads all of
-// its own, then it writes them, so that accesses are coalesced and several are under way.
+// A block does kBlockThreads * kThreadValues neighbouring values, each thread every
+// kBlockThreads-th of them: first it reads all of its own, then it writes them, so that accesses
+// are coalesced and several are under way.
 constexpr const char* kText = R"cuda(
 typedef unsigned char u8;
 typedef unsigned int u32;
@@ -45,7 +46,8 @@ extern "C" __global__ void copy(const uint4* __restrict__ in, uint4* __restrict_
   FOR_MY_VALUES(k, i, count) out[i] = values[k];
 }
 
-// Place in the frame of what lies at `i`, or -1 for a zero. Numbers of EdgeMode; frames are longer than what is added to them.
+// Place in the frame of what lies at `i`, or -1 for a zero. Numbers of EdgeMode; frames are longer
+// than what is added to them.
 __device__ int source(int i, int n, int edge) {
   if (i >= 0 && i < n) return i;
   switch (edge) {
@@ -57,8 +59,9 @@ __device__ int source(int i, int n, int edge) {
   }
 }
 
-// Frames extended by their edges to `extended_rows` x `extended_columns` values, the first of which lies `rows_before` and
-// `columns_before` outside the frame; zeros beyond. A padded row a blockIdx.y, a frame a blockIdx.z.
+// Frames extended by their edges to `extended_rows` x `extended_columns` values, the first of which
+// lies `rows_before` and `columns_before` outside the frame; zeros beyond. A padded row a
+// blockIdx.y, a frame a blockIdx.z.
 template <class T>
 __device__ void pad(const T* __restrict__ in, float* __restrict__ out, int rows, int columns, int extended_rows, int extended_columns,
                     int rows_before, int columns_before, int padded_columns, int row_stride, int edge) {
@@ -82,7 +85,8 @@ __device__ void pad(const T* __restrict__ in, float* __restrict__ out, int rows,
 PAD(pad_u8, u8)
 PAD(pad_f32, float)
 
-// `count` values of all frames times the `bins` of one kernel; scale makes up for the unnormalised transforms.
+// `count` values of all frames times the `bins` of one kernel; scale makes up for the unnormalised
+// transforms.
 extern "C" __global__ void multiply(float2* __restrict__ spectrum, const float2* __restrict__ kernel, u32 count, u32 bins, float scale) {
   float2 values[VALUES];
   FOR_MY_VALUES(k, i, count) {
@@ -135,7 +139,8 @@ extern "C" __global__ void cross_power(const float2* __restrict__ spectrum, cons
   FOR_MY_VALUES(k, i, bins) out[first + i] = values[k];
 }
 
-// The largest of all values, of equal ones the first: its order in the upper half, the complement of its place in the lower one.
+// The largest of all values, of equal ones the first: its order in the upper half, the complement
+// of its place in the lower one.
 typedef unsigned long long u64;
 __device__ u64 larger(u64 a, u64 b) { return a > b ? a : b; }
 __device__ void put_largest(u64 mine, u64* to) {
@@ -167,7 +172,8 @@ extern "C" __global__ void largest_of_all(const u64* __restrict__ in, u64* __res
 }  // namespace
 
 std::string peer_kernels() {
-  return fmt::format("#define THREADS {}\n#define VALUES {}\n{}", Kernels::kBlockThreads, Kernels::kThreadValues, kText);
+  return fmt::format("#define THREADS {}\n#define VALUES {}\n{}", Kernels::kBlockThreads,
+                     Kernels::kThreadValues, kText);
 }
 
 }  // namespace bench

@@ -6,7 +6,8 @@
 
 namespace bench {
 
-/// CUDA C++ of what a user of an FFT library has to write around it, of the input's values, and of the copy that is the floor.
+/// CUDA C++ of what a user of an FFT library has to write around it, of the input's values, and of
+/// the copy that is the floor.
 std::string peer_kernels();
 
 }  // namespace bench

@@ -8,7 +8,8 @@ namespace bench {
 
 #if !BENCH_HAVE_VKFFT
 std::unique_ptr<Peer> prepare_vkfft(const Gpu&, const Work&) {
-  throw fftcore::Unsupported("not built in: configure with -Dvkfft_include=FOLDER, the one that holds vkFFT.h");
+  throw fftcore::Unsupported(
+      "not built in: configure with -Dvkfft_include=FOLDER, the one that holds vkFFT.h");
 }
 #endif
 
@@ -16,15 +17,21 @@ std::span<const PeerKind> peer_kinds() {
   static const std::array kinds = {
       PeerKind{"fftcore", "this library, device memory to device memory", prepare_fftcore},
       PeerKind{"copy", "a kernel that copies as many bytes: the floor", prepare_copy},
-      PeerKind{"cuFFT", "the transforms alone; of a convolution R2C, multiply, C2R, from padded grid to padded grid",
+      PeerKind{"cuFFT",
+               "the transforms alone; of a convolution R2C, multiply, C2R, from padded grid to "
+               "padded grid",
                prepare_cufft},
       PeerKind{"cuFFT+frame",
-               "R2C, multiply, C2R with a kernel before that converts, extends and pads and one after that crops and clamps; of a phase correlation a "
-               "kernel that converts and windows, R2C, one for the cross power, C2R, and a search of two launches",
+               "R2C, multiply, C2R with a kernel before that converts, extends and pads and one "
+               "after that crops and clamps; of a phase correlation a "
+               "kernel that converts and windows, R2C, one for the cross power, C2R, and a search "
+               "of two launches",
                prepare_cufft_pad_crop},
       PeerKind{"cuFFT+frame, in place", "the same, transforms in place", prepare_cufft_in_place},
-      PeerKind{"VkFFT", "its fused convolution, in place from padded grid to padded grid", prepare_vkfft},
-      PeerKind{"fftcore, three-pass", "this library with FFTCORE_PLAN=three-pass, where its own choice is another plan",
+      PeerKind{"VkFFT", "its fused convolution, in place from padded grid to padded grid",
+               prepare_vkfft},
+      PeerKind{"fftcore, three-pass",
+               "this library with FFTCORE_PLAN=three-pass, where its own choice is another plan",
                prepare_fftcore_three_pass},
   };
   return kinds;

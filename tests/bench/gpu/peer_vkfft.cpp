@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// VkFFT's own convolution, in place on a padded grid of floats: transforms and product fused in its kernels. One frame at a time,
-// since batches come out wrong (one kernel would be needed for each); frames are padded beforehand, by us.
+// SPDX-License-Identifier: LGPL-2.1-or-later VkFFT's own convolution, in place on a padded grid of
+// floats: transforms and product fused in its kernels. One frame at a time, since batches come out
+// wrong (one kernel would be needed for each); frames are padded beforehand, by us.
 #include <cstring>
 #include <limits>
 
@@ -18,14 +18,17 @@ namespace {
 using namespace fftcore;
 
 void check_vkfft(VkFFTResult result, const char* call) {
-  if (result != VKFFT_SUCCESS) throw Error(fmt::format("{}: {}", call, getVkFFTErrorString(result)));
+  if (result != VKFFT_SUCCESS)
+    throw Error(fmt::format("{}: {}", call, getVkFFTErrorString(result)));
 }
 
 /// What a plan works on: rows padded to whole complex values, as R2C in place needs.
 class VkfftGrid {
  public:
   explicit VkfftGrid(const Circular& circular)
-      : memory_(static_cast<std::size_t>(circular.bins()) * 8), data_(memory_.data()), size_(memory_.size_bytes()) {}
+      : memory_(static_cast<std::size_t>(circular.bins()) * 8),
+        data_(memory_.data()),
+        size_(memory_.size_bytes()) {}
   VkfftGrid(const VkfftGrid&) = delete;
   VkfftGrid& operator=(const VkfftGrid&) = delete;
   Address address() const { return memory_.address(); }
@@ -91,11 +94,12 @@ class VkfftPeer final : public Peer {
   /// Puts the padded frame there again.
   void fill() {
     const Layout& input = work_.problem()->input;
-    gpu_.kernels().launch(gpu_.stream(), "pad_f32", {Kernels::blocks_for(circular_.columns), circular_.rows},
-                          work_.input().address(), image_.address(), static_cast<int>(input.rows.extent),
-                          static_cast<int>(input.columns.extent), circular_.extended_rows, circular_.extended_columns,
-                          circular_.rows_before, circular_.columns_before, circular_.columns, row_stride(),
-                          static_cast<int>(work_.problem()->edge));
+    gpu_.kernels().launch(
+        gpu_.stream(), "pad_f32", {Kernels::blocks_for(circular_.columns), circular_.rows},
+        work_.input().address(), image_.address(), static_cast<int>(input.rows.extent),
+        static_cast<int>(input.columns.extent), circular_.extended_rows, circular_.extended_columns,
+        circular_.rows_before, circular_.columns_before, circular_.columns, row_stride(),
+        static_cast<int>(work_.problem()->edge));
     gpu_.wait();
   }
 
@@ -105,8 +109,9 @@ class VkfftPeer final : public Peer {
   }
   bool can_repeat() const override { return false; }
   std::string note() const override {
-    return fmt::format("VkFFT {}.{}.{}, padded to {}x{}", VkFFTGetVersion() / 10000, VkFFTGetVersion() / 100 % 100,
-                       VkFFTGetVersion() % 100, circular_.rows, circular_.columns);
+    return fmt::format("VkFFT {}.{}.{}, padded to {}x{}", VkFFTGetVersion() / 10000,
+                       VkFFTGetVersion() / 100 % 100, VkFFTGetVersion() % 100, circular_.rows,
+                       circular_.columns);
   }
 
  private:
@@ -114,9 +119,11 @@ class VkfftPeer final : public Peer {
 
   void transform_kernel(const VkFFTConfiguration& configuration) {
     const std::vector<float> grid = kernel_grid(*work_.problem(), work_.taps(), circular_);
-    std::vector<float> padded(static_cast<std::size_t>(circular_.rows) * static_cast<std::size_t>(row_stride()));
+    std::vector<float> padded(static_cast<std::size_t>(circular_.rows) *
+                              static_cast<std::size_t>(row_stride()));
     for (std::size_t row = 0; row < static_cast<std::size_t>(circular_.rows); ++row)
-      std::memcpy(&padded[row * static_cast<std::size_t>(row_stride())], &grid[row * static_cast<std::size_t>(circular_.columns)],
+      std::memcpy(&padded[row * static_cast<std::size_t>(row_stride())],
+                  &grid[row * static_cast<std::size_t>(circular_.columns)],
                   static_cast<std::size_t>(circular_.columns) * sizeof(float));
     gpu_.copy_in(kernel_.address(), padded.data(), padded.size() * sizeof(float));
     VkfftPlan plan(configuration);
@@ -137,17 +144,22 @@ class VkfftPeer final : public Peer {
 
 std::unique_ptr<Peer> prepare_vkfft(const Gpu& gpu, const Work& work) {
   const Convolution* problem = work.problem();
-  if (problem == nullptr || problem->input.element != Element::f32 || problem->input.frames.extent != 1 ||
-      problem->taps.rows == 1)
-    throw Unsupported("only for single frames of f32: VkFFT's batches and its one-dimensional R2C convolutions come out wrong");
+  if (problem == nullptr || problem->input.element != Element::f32 ||
+      problem->input.frames.extent != 1 || problem->taps.rows == 1)
+    throw Unsupported(
+        "only for single frames of f32: VkFFT's batches and its one-dimensional R2C convolutions "
+        "come out wrong");
   const Circular least = circular_frame(*problem, 0, 0);
-  const std::vector<int> rows = smooth_extents(least.extended_rows), columns = smooth_extents(least.extended_columns);
+  const std::vector<int> rows = smooth_extents(least.extended_rows),
+                         columns = smooth_extents(least.extended_columns);
   // Compiling takes seconds, so not all pairs.
   std::unique_ptr<VkfftPeer> best;
   double best_ms = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < std::max(rows.size(), columns.size()); ++i) {
-    auto peer = std::make_unique<VkfftPeer>(
-        gpu, work, circular_frame(*problem, rows[std::min(i, rows.size() - 1)], columns[std::min(i, columns.size() - 1)]));
+    auto peer =
+        std::make_unique<VkfftPeer>(gpu, work,
+                                    circular_frame(*problem, rows[std::min(i, rows.size() - 1)],
+                                                   columns[std::min(i, columns.size() - 1)]));
     const auto enqueue = [&] {
       for (int k = 0; k < 10; ++k) peer->enqueue();
     };

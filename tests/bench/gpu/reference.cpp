@@ -22,29 +22,33 @@ constexpr int kBorderPlaces = 200;
 constexpr int kPlaces = 600;
 constexpr int kLines = 6;
 
-/// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact result: `gain` is max|H| ||x|| /
-/// ||exact||.
+/// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact
+/// result: `gain` is max|H| ||x|| / ||exact||.
 double relative_bound(double points, double gain) {
   return 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(std::max(2.0, points))) * gain;
 }
 
 double root_mean_square(const std::vector<double>& values) {
-  return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) / static_cast<double>(values.size()));
+  return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) /
+                   static_cast<double>(values.size()));
 }
 
 class ProblemReference final : public Reference {
  public:
-  ProblemReference(const Convolution& problem, const Taps& taps) : problem_(problem), places_(checked_places(problem)) {
+  ProblemReference(const Convolution& problem, const Taps& taps)
+      : problem_(problem), places_(checked_places(problem)) {
     for (const Place& place : places_) exact_.push_back(exact_output(problem, taps, place));
     std::vector<double> x;
     for (std::uint64_t i = 0; i < 4096; ++i) x.push_back(input_value(i, problem.input.element));
     // |H| at frequency 0 for the largest: bench_taps() see to it that no other one is much larger.
-    const double mean_response = std::abs(std::accumulate(taps.values.begin(), taps.values.end(), 0.0));
+    const double mean_response =
+        std::abs(std::accumulate(taps.values.begin(), taps.values.end(), 0.0));
     const double gain = mean_response * root_mean_square(x) / root_mean_square(exact_);
     // Of images, spectra are stored four times: direct_sum.h. Peers are compared within the same.
     constexpr double kStored = 4;
     allowed_ =
-        relative_bound(points(), gain) + (problem.precision == Precision::fast ? std::sqrt(kStored) * std::ldexp(gain, -11) : 0);
+        relative_bound(points(), gain) +
+        (problem.precision == Precision::fast ? std::sqrt(kStored) * std::ldexp(gain, -11) : 0);
   }
 
   Check check(const Gpu& gpu, const Result& result) const override {
@@ -55,14 +59,18 @@ class ProblemReference final : public Reference {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const auto [frame, row, column] = places_[i];
       void* const to = result.element == Element::u8 ? static_cast<void*>(&bytes[i]) : &floats[i];
-      ranges.push_back(
-          {to, result.data + static_cast<Address>(frame * result.frame_stride + row * result.row_stride + column) * size, size});
+      ranges.push_back({to,
+                        result.data + static_cast<Address>(frame * result.frame_stride +
+                                                           row * result.row_stride + column) *
+                                          size,
+                        size});
     }
     gpu.copy_out(ranges);
     double worst = 0, difference = 0, norm = 0;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const double exact = oracle::clamped(exact_[i], result.element);
-      const double d = (result.element == Element::u8 ? bytes[i] : static_cast<double>(floats[i])) - exact;
+      const double d =
+          (result.element == Element::u8 ? bytes[i] : static_cast<double>(floats[i])) - exact;
       worst = std::max(worst, std::abs(d));
       difference += d * d;
       norm += exact * exact;
@@ -93,12 +101,14 @@ class TransformReference final : public Reference {
     const bool is_complex = transform.kind == TransformKind::c2c;
     std::mt19937 random(2);
     for (int i = 0; i < kLines; ++i) {
-      const std::int64_t line = i == 0   ? 0
-                                : i == 1 ? batch - 1
-                                         : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(batch));
+      const std::int64_t line =
+          i == 0   ? 0
+          : i == 1 ? batch - 1
+                   : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(batch));
       std::vector<oracle::Wide> x;
       for (std::int64_t n = line * stride; n < line * stride + points; ++n)
-        x.emplace_back(is_complex ? oracle::Wide(value(2 * n), value(2 * n + 1)) : oracle::Wide(value(n)));
+        x.emplace_back(is_complex ? oracle::Wide(value(2 * n), value(2 * n + 1))
+                                  : oracle::Wide(value(n)));
       lines_.push_back(line);
       exact_.push_back(oracle::dft(transform, x));
     }
@@ -110,8 +120,8 @@ class TransformReference final : public Reference {
     for (const auto& exact : exact_) got.emplace_back(exact.size(), std::complex<float>(NAN, NAN));
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const auto first = static_cast<Address>(lines_[i] * transform_.batches[0].output_stride);
-      ranges.push_back(
-          {got[i].data(), result.data + first * sizeof(std::complex<float>), got[i].size() * sizeof(std::complex<float>)});
+      ranges.push_back({got[i].data(), result.data + first * sizeof(std::complex<float>),
+                        got[i].size() * sizeof(std::complex<float>)});
     }
     gpu.copy_out(ranges);
     long double difference = 0, norm = 0;
@@ -125,7 +135,9 @@ class TransformReference final : public Reference {
   }
 
  private:
-  static long double value(std::int64_t i) { return input_value(static_cast<std::uint64_t>(i), Element::f32); }
+  static long double value(std::int64_t i) {
+    return input_value(static_cast<std::uint64_t>(i), Element::f32);
+  }
 
   Transform transform_;
   std::vector<std::int64_t> lines_;
@@ -145,9 +157,12 @@ std::vector<Place> checked_places(const Convolution& problem) {
   std::vector<Place> places;
   for (const std::int64_t frame : {std::int64_t{0}, frames - 1})
     for (const std::int64_t row : {std::int64_t{0}, rows - 1})
-      for (const std::int64_t column : {std::int64_t{0}, columns - 1}) places.push_back({frame, row, column});
+      for (const std::int64_t column : {std::int64_t{0}, columns - 1})
+        places.push_back({frame, row, column});
   std::mt19937 random(3);
-  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n)); };
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+  };
   const auto near_border = [&](std::int64_t n, std::int64_t taps) {
     const std::int64_t place = below(std::min(n, taps));
     return random() % 2 == 0 ? place : n - 1 - place;
@@ -166,20 +181,26 @@ std::vector<Place> checked_places(const Convolution& problem) {
 }
 
 double exact_output(const Convolution& problem, const Taps& taps, const Place& place) {
-  // Of the frame, extended, no more than one output needs: an image as large as the kernel, region valid.
+  // Of the frame, extended, no more than one output needs: an image as large as the kernel, region
+  // valid.
   const Extent kernel = problem.taps;
   const bool correlate = problem.operation == Operation::correlate;
-  const auto before = [&](std::int64_t count) { return correlate ? count / 2 : count - 1 - count / 2; };
-  const Convolution one =
-      convolution(Layout::interleaved(Element::f32, kernel), kernel, problem.operation, EdgeMode::constant, Region::valid);
+  const auto before = [&](std::int64_t count) {
+    return correlate ? count / 2 : count - 1 - count / 2;
+  };
+  const Convolution one = convolution(Layout::interleaved(Element::f32, kernel), kernel,
+                                      problem.operation, EdgeMode::constant, Region::valid);
   oracle::Samples window = oracle::samples_of(one.input);
   const Layout& input = problem.input;
   for (std::int64_t y = 0; y < kernel.rows; ++y) {
     for (std::int64_t x = 0; x < kernel.columns; ++x) {
-      const std::int64_t row = oracle::walk_edge(place.row - before(kernel.rows) + y, input.rows.extent, problem.edge);
-      const std::int64_t column = oracle::walk_edge(place.column - before(kernel.columns) + x, input.columns.extent, problem.edge);
+      const std::int64_t row =
+          oracle::walk_edge(place.row - before(kernel.rows) + y, input.rows.extent, problem.edge);
+      const std::int64_t column = oracle::walk_edge(place.column - before(kernel.columns) + x,
+                                                    input.columns.extent, problem.edge);
       if (row < 0 || column < 0) continue;
-      const std::int64_t index = place.frame * input.frames.stride + row * input.rows.stride + column * input.columns.stride;
+      const std::int64_t index = place.frame * input.frames.stride + row * input.rows.stride +
+                                 column * input.columns.stride;
       window.at(0, y, x) = input_value(static_cast<std::uint64_t>(index), input.element);
     }
   }
@@ -199,7 +220,8 @@ Check check_shift(const Result& result) {
 
 std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
   if (std::holds_alternative<Correlation>(task)) return std::make_unique<ShiftReference>();
-  if (const auto* transform = std::get_if<Transform>(&task)) return std::make_unique<TransformReference>(*transform);
+  if (const auto* transform = std::get_if<Transform>(&task))
+    return std::make_unique<TransformReference>(*transform);
   return std::make_unique<ProblemReference>(std::get<Convolution>(task), taps);
 }
 

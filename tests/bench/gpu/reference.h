@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What a case's result must be, by the oracle: at some places, since a direct sum of all would take longer than all benchmarks.
+// SPDX-License-Identifier: LGPL-2.1-or-later What a case's result must be, by the oracle: at some
+// places, since a direct sum of all would take longer than all benchmarks.
 #pragma once
 
 #include <array>
@@ -18,13 +18,14 @@ struct Result {
   fftcore::Element element = fftcore::Element::f32;
   std::int64_t row_stride = 0;
   std::int64_t frame_stride = 0;
-  /// Of a Correlation, instead: where the last frame is moved to, and which of Work::frame() that was.
+  /// Of a Correlation, instead: where the last frame is moved to, and which of Work::frame() that
+  /// was.
   std::array<double, 2> shift{};
   int frame = 0;
 };
 
-/// Of f32: the difference over the exact values, both in the 2-norm. Of u8: the largest difference to the exact value, which is no
-/// whole number. Of a shift: pixels off along an axis.
+/// Of f32: the difference over the exact values, both in the 2-norm. Of u8: the largest difference
+/// to the exact value, which is no whole number. Of a shift: pixels off along an axis.
 struct Check {
   double error = 0;
   double allowed = 0;
@@ -44,12 +45,14 @@ struct Place {
 std::vector<Place> checked_places(const fftcore::Convolution& problem);
 
 /// One output of direct_sum(), before clamping, of an input given by input_value().
-double exact_output(const fftcore::Convolution& problem, const fftcore::Taps& taps, const Place& place);
+double exact_output(const fftcore::Convolution& problem, const fftcore::Taps& taps,
+                    const Place& place);
 
 /// Of a Correlation: by how much the shift is wrong; half a pixel is allowed.
 Check check_shift(const Result& result);
 
-/// A Convolution's at checked_places(), a Transform's in some lines of the batch, a Correlation's shift.
+/// A Convolution's at checked_places(), a Transform's in some lines of the batch, a Correlation's
+/// shift.
 std::unique_ptr<Reference> reference_for(const Task& task, const fftcore::Taps& taps);
 
 }  // namespace bench

@@ -18,26 +18,35 @@ namespace {
 /// Peers are spared the general case: single images, or batches of them, that lie without gaps.
 void check_is_plain(const Convolution& problem) {
   const auto is_plain = [](const Layout& layout) {
-    return (layout.element == Element::u8 || layout.element == Element::f32) && layout.slices.extent == 1 &&
-           layout == Layout::interleaved(layout.element, layout.extent()).with_frames(layout.frames.extent);
+    return (layout.element == Element::u8 || layout.element == Element::f32) &&
+           layout.slices.extent == 1 &&
+           layout == Layout::interleaved(layout.element, layout.extent())
+                         .with_frames(layout.frames.extent);
   };
-  if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same || problem.filters != 1 ||
-      problem.bias != 0 || (problem.operation != Operation::convolve && problem.operation != Operation::correlate))
-    throw Error(fmt::format(
-        "'{}': cases convolve or correlate u8 or f32 of one channel and slice without gaps with one kernel, region same",
-        to_string(problem)));
+  if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same ||
+      problem.filters != 1 || problem.bias != 0 ||
+      (problem.operation != Operation::convolve && problem.operation != Operation::correlate))
+    throw Error(
+        fmt::format("'{}': cases convolve or correlate u8 or f32 of one channel and slice without "
+                    "gaps with one kernel, region same",
+                    to_string(problem)));
 }
 
 void check_is_plain(const Transform& transform) {
-  if (transform != with_dense_strides(transform) || transform.axes.size() != 1 || transform.batches.size() != 1 ||
-      transform.in_place || transform.kind == TransformKind::c2r || !transform.stored.empty())
-    throw Error(fmt::format("'{}': cases are of one axis and one batch, c2c or r2c, without gaps", to_string(transform)));
+  if (transform != with_dense_strides(transform) || transform.axes.size() != 1 ||
+      transform.batches.size() != 1 || transform.in_place || transform.kind == TransformKind::c2r ||
+      !transform.stored.empty())
+    throw Error(fmt::format("'{}': cases are of one axis and one batch, c2c or r2c, without gaps",
+                            to_string(transform)));
 }
 
 void check_is_plain(const Correlation& correlation) {
   const Layout& image = correlation.image;
-  if (correlation.score != Score::phase || correlation.has_surface || !correlation.has_window || image != Layout::interleaved(Element::u8, image.extent()))
-    throw Error(fmt::format("'{}': cases correlate windowed phases of u8 of one channel without gaps", to_string(correlation)));
+  if (correlation.score != Score::phase || correlation.has_surface || !correlation.has_window ||
+      image != Layout::interleaved(Element::u8, image.extent()))
+    throw Error(
+        fmt::format("'{}': cases correlate windowed phases of u8 of one channel without gaps",
+                    to_string(correlation)));
 }
 
 Element element_of(const Task& task) {
@@ -49,8 +58,10 @@ Element element_of(const Task& task) {
 std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
   const auto* correlation = std::get_if<Correlation>(&task);
-  const Layout& input = correlation != nullptr ? correlation->image : std::get<Convolution>(task).input;
-  return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.frames.extent) * size_bytes(input.element);
+  const Layout& input =
+      correlation != nullptr ? correlation->image : std::get<Convolution>(task).input;
+  return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.frames.extent) *
+         size_bytes(input.element);
 }
 
 }  // namespace
@@ -90,8 +101,8 @@ Work::Work(const Gpu& gpu, const Case& what)
   if (problem() != nullptr) taps_ = bench_taps(problem()->taps);
   const Element element = element_of(task_);
   const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
-  gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32", {Kernels::blocks_for(count)},
-                       input_.address(), count);
+  gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32",
+                       {Kernels::blocks_for(count)}, input_.address(), count);
   gpu.wait();
 }
 
@@ -99,9 +110,11 @@ void Work::fill_frames(const Gpu& gpu) const {
   constexpr int kMargin = 64;  // more than the shift
   const Extent extent = correlation()->image.extent();
   for (const int number : {0, 1}) {
-    const int left = kMargin - number * static_cast<int>(kShift[0]), top = kMargin - number * static_cast<int>(kShift[1]);
-    gpu.kernels().launch(gpu.stream(), "fill_scene_u8", {Kernels::blocks_for(extent.columns), extent.rows}, frame(number).address(),
-                         static_cast<int>(extent.columns), left, top);
+    const int left = kMargin - number * static_cast<int>(kShift[0]),
+              top = kMargin - number * static_cast<int>(kShift[1]);
+    gpu.kernels().launch(gpu.stream(), "fill_scene_u8",
+                         {Kernels::blocks_for(extent.columns), extent.rows},
+                         frame(number).address(), static_cast<int>(extent.columns), left, top);
   }
   gpu.wait();
 }

@@ -11,14 +11,15 @@
 
 namespace bench {
 
-/// Value `i` of every input, counted in its own elements: u8 0 to 255, f32 in [-0.5, 0.5). A hash of `i`, so that it needs no
-/// memory.
+/// Value `i` of every input, counted in its own elements: u8 0 to 255, f32 in [-0.5, 0.5). A hash
+/// of `i`, so that it needs no memory.
 double input_value(std::uint64_t i, fftcore::Element element);
 
 /// Pixels to the right and down that Work::frame(1) is moved against frame 0.
 inline constexpr std::array<double, 2> kShift = {23, -9};
 
-/// Random ones that keep an image's mean, and spread the values of u8 pixels over some 20 levels to either side of it.
+/// Random ones that keep an image's mean, and spread the values of u8 pixels over some 20 levels to
+/// either side of it.
 fftcore::Taps bench_taps(fftcore::Extent extent);
 
 class Work {
@@ -31,7 +32,9 @@ class Work {
   /// Null where the case is of the other kind.
   const fftcore::Convolution* problem() const { return std::get_if<fftcore::Convolution>(&task_); }
   const fftcore::Transform* transform() const { return std::get_if<fftcore::Transform>(&task_); }
-  const fftcore::Correlation* correlation() const { return std::get_if<fftcore::Correlation>(&task_); }
+  const fftcore::Correlation* correlation() const {
+    return std::get_if<fftcore::Correlation>(&task_);
+  }
 
   const fftcore::Taps& taps() const { return taps_; }  ///< of a Convolution
   const Memory& input() const { return input_; }       ///< nobody writes to it

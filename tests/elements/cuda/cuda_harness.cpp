@@ -7,7 +7,8 @@ namespace fftcore::test {
 namespace {
 
 Context new_context() {
-  if (!gst_cuda_load_library()) throw std::runtime_error("there is no CUDA driver, not even one that pretends");
+  if (!gst_cuda_load_library())
+    throw std::runtime_error("there is no CUDA driver, not even one that pretends");
   gst_cuda_memory_init_once();
   return Context(gst_cuda_context_new(0));
 }
@@ -15,15 +16,16 @@ Context new_context() {
 }  // namespace
 
 const std::vector<GstVideoFormat>& cuda_formats() {
-  static const std::vector<GstVideoFormat> formats = {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_Y444,
-                                                      GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_BGRA, GST_VIDEO_FORMAT_RGBx,
-                                                      GST_VIDEO_FORMAT_BGRx};
+  static const std::vector<GstVideoFormat> formats = {
+      GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_Y444, GST_VIDEO_FORMAT_RGBA,
+      GST_VIDEO_FORMAT_BGRA, GST_VIDEO_FORMAT_RGBx, GST_VIDEO_FORMAT_BGRx};
   return formats;
 }
 
 GstCaps* caps_in(const char* feature, GstVideoFormat format, Size size) {
   GstCaps* const caps = caps_of(info_of(format, size));
-  if (feature != nullptr) gst_caps_set_features_simple(caps, gst_caps_features_new(feature, nullptr));
+  if (feature != nullptr)
+    gst_caps_set_features_simple(caps, gst_caps_features_new(feature, nullptr));
   return caps;
 }
 
@@ -32,7 +34,8 @@ Pool pool_in(GstCudaContext* context, GstVideoFormat format, Size size) {
   GstCaps* const caps = caps_in(context != nullptr ? "memory:CUDAMemory" : nullptr, format, size);
   const GstVideoInfo info = info_of(format, size);
   GstStructure* const config = gst_buffer_pool_get_config(pool.get());
-  gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(GST_VIDEO_INFO_SIZE(&info)), 0, 0);
+  gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(GST_VIDEO_INFO_SIZE(&info)), 0,
+                                    0);
   gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
   EXPECT_TRUE(gst_buffer_pool_set_config(pool.get(), config));
   gst_caps_unref(caps);
@@ -73,7 +76,8 @@ Context CudaHarness::context_of(const std::string& name) const {
   GstContext* answer = nullptr;
   gst_query_parse_context(query.get(), &answer);
   GstCudaContext* context = nullptr;
-  gst_structure_get(gst_context_get_structure(answer), GST_CUDA_CONTEXT_TYPE, GST_TYPE_CUDA_CONTEXT, &context, nullptr);
+  gst_structure_get(gst_context_get_structure(answer), GST_CUDA_CONTEXT_TYPE, GST_TYPE_CUDA_CONTEXT,
+                    &context, nullptr);
   return Context(context);
 }
 
@@ -123,7 +127,8 @@ void expect_error(CudaHarness& harness, const std::vector<std::string>& words) {
   const std::vector<Report> errors = harness.errors();
   ASSERT_FALSE(errors.empty());
   for (const Report& error : errors) EXPECT_EQ(error.text, errors[0].text);
-  for (const std::string& word : words) EXPECT_NE(errors[0].text.find(word), std::string::npos) << word << " in " << errors[0].text;
+  for (const std::string& word : words)
+    EXPECT_NE(errors[0].text.find(word), std::string::npos) << word << " in " << errors[0].text;
 }
 
 }  // namespace fftcore::test

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Elements between two pads of the test's own, with frames in CUDA memory. A driver that only pretends (tests/unit/cuda) will do.
+// SPDX-License-Identifier: LGPL-2.1-or-later Elements between two pads of the test's own, with
+// frames in CUDA memory. A driver that only pretends (tests/unit/cuda) will do.
 #pragma once
 
 #define GST_USE_UNSTABLE_API
@@ -31,8 +31,8 @@ Pool pool_in(GstCudaContext* context, GstVideoFormat format, Size size);
 
 class CudaHarness {
  public:
-  /// `line` as in a pipeline: "fftfilter name=f ! ...". The frames that go in are in a context of their own on device 0 until a
-  /// test says otherwise; nobody tells the elements of it.
+  /// `line` as in a pipeline: "fftfilter name=f ! ...". The frames that go in are in a context of
+  /// their own on device 0 until a test says otherwise; nobody tells the elements of it.
   explicit CudaHarness(const std::string& line);
   ~CudaHarness();
   CudaHarness(const CudaHarness&) = delete;
@@ -66,7 +66,8 @@ class CudaHarness {
   int index_ = 0;
 };
 
-/// The one thing that is wrong, perhaps said more than once (caps are sent again with what comes next), in all these words.
+/// The one thing that is wrong, perhaps said more than once (caps are sent again with what comes
+/// next), in all these words.
 void expect_error(CudaHarness& harness, const std::vector<std::string>& words);
 
 }  // namespace fftcore::test

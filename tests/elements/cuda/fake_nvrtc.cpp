@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// An NVRTC that takes any source and gives what the fake driver takes for a kernel, so that tests of elements need none and wait
-// for none. FFTCORE_NVRTC names it.
+// SPDX-License-Identifier: LGPL-2.1-or-later An NVRTC that takes any source and gives what the fake
+// driver takes for a kernel, so that tests of elements need none and wait for none. FFTCORE_NVRTC
+// names it.
 #include <cstddef>
 #include <cstring>
 #include <iterator>
@@ -37,7 +37,8 @@ FAKE nvrtcGetSupportedArchs(int* capabilities) {
   std::memcpy(capabilities, kCapabilities, sizeof kCapabilities);
   return 0;
 }
-FAKE nvrtcCreateProgram(const void** program, const char*, const char*, int, const char* const*, const char* const*) {
+FAKE nvrtcCreateProgram(const void** program, const char*, const char*, int, const char* const*,
+                        const char* const*) {
   *program = kCode;
   return 0;
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftforward with frames or spectra in CUDA memory, with a driver that counts what it is asked for and runs no kernels.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftforward with frames or spectra in CUDA memory, with
+// a driver that counts what it is asked for and runs no kernels.
 #include <gtest/gtest.h>
 
 #include "common/spectrum_info.h"
@@ -23,12 +23,15 @@ struct Counts {
   bool operator==(const Counts&) const = default;
 };
 
-Counts operator-(const Counts& a, const Counts& b) { return {a.up - b.up, a.down - b.down, a.launches - b.launches, a.waits - b.waits}; }
+Counts operator-(const Counts& a, const Counts& b) {
+  return {a.up - b.up, a.down - b.down, a.launches - b.launches, a.waits - b.waits};
+}
 
 /// `frames`: where they lie, null: in system memory. `wanted`: caps downstream; empty: any.
 class Forward : public CudaHarness {
  public:
-  Forward(const std::string& line, const char* frames, const std::string& wanted) : CudaHarness(line), is_on_device_(frames != nullptr) {
+  Forward(const std::string& line, const char* frames, const std::string& wanted)
+      : CudaHarness(line), is_on_device_(frames != nullptr) {
     if (!wanted.empty()) gst_harness_set_sink_caps_str(get(), wanted.c_str());
     set_caps(kFormat, kSize, frames);
   }
@@ -59,7 +62,8 @@ class Forward : public CudaHarness {
   }
   bool gives_device_memory() const {
     GstCaps* const caps = gst_pad_get_current_caps(get()->sinkpad);
-    const bool is = caps != nullptr && gst_caps_features_contains(gst_caps_get_features(caps, 0), "memory:CUDAMemory");
+    const bool is = caps != nullptr &&
+                    gst_caps_features_contains(gst_caps_get_features(caps, 0), "memory:CUDAMemory");
     if (caps != nullptr) gst_caps_unref(caps);
     return is;
   }
@@ -72,7 +76,8 @@ TEST(CudaForward, StaysOnTheDeviceAndDoesNotWait) {
   Forward rows("fftforward", "memory:CUDAMemory", "");
   EXPECT_EQ(rows.cost(), (Counts{0, 0, 1, 0})) << "along rows: one launch";
   EXPECT_TRUE(rows.gives_device_memory());
-  Forward whole("fftforward", "memory:CUDAMemory", std::string(kOnDevice) + ",transformed=rows-and-columns");
+  Forward whole("fftforward", "memory:CUDAMemory",
+                std::string(kOnDevice) + ",transformed=rows-and-columns");
   EXPECT_EQ(whole.cost(), (Counts{0, 0, 2, 0})) << "columns too: another one";
 }
 
@@ -124,10 +129,12 @@ TEST(CudaForward, FollowsTheFramesContext) {
   Forward forward("fftforward name=f", "memory:CUDAMemory", "");
   const Context second(gst_cuda_context_new(0));
   for (GstCudaContext* const context : {forward.context(), second.get()}) {
-    const Owned<GstBuffer> output = forward.send(forward.frame_in(context, random_picture(kFormat, kSize)));
+    const Owned<GstBuffer> output =
+        forward.send(forward.frame_in(context, random_picture(kFormat, kSize)));
     ASSERT_NE(output, nullptr);
     EXPECT_EQ(forward.context_of("f").get(), context);
-    EXPECT_EQ(GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(output.get(), 0))->context, context) << "the pool, too";
+    EXPECT_EQ(GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(output.get(), 0))->context, context)
+        << "the pool, too";
   }
   EXPECT_TRUE(forward.errors().empty());
 }
@@ -149,18 +156,23 @@ TEST(CudaForward, OffersAPoolForFramesInEitherMemory) {
 
 TEST(CudaForward, TakesAudioToTheDevice) {
   CudaHarness harness("fftforward block-size=64 hop=48");
-  gst_harness_set_src_caps_str(harness.get(), "audio/x-raw,format=F32LE,layout=interleaved,rate=8000,channels=1");
-  const Owned<GstBuffer> output = harness.push(gst_buffer_new_allocate(nullptr, 50 * sizeof(float), nullptr));
+  gst_harness_set_src_caps_str(harness.get(),
+                               "audio/x-raw,format=F32LE,layout=interleaved,rate=8000,channels=1");
+  const Owned<GstBuffer> output =
+      harness.push(gst_buffer_new_allocate(nullptr, 50 * sizeof(float), nullptr));
   ASSERT_NE(output, nullptr);
   EXPECT_TRUE(gst_is_cuda_memory(gst_buffer_peek_memory(output.get(), 0)));
 }
 
 // By auto what is too long for a device is the processor's, as in fftfilter.
 TEST(CudaForward, LeavesToTheProcessorWhatIsTooLong) {
-  for (const auto& [line, is_possible] : {std::pair{"fftforward hop=60000", true}, std::pair{"fftforward hop=60000 backend=cuda", false}}) {
+  for (const auto& [line, is_possible] : {std::pair{"fftforward hop=60000", true},
+                                          std::pair{"fftforward hop=60000 backend=cuda", false}}) {
     CudaHarness harness(line);
-    gst_harness_set_src_caps_str(harness.get(), "audio/x-raw,format=F32LE,layout=interleaved,rate=8000,channels=1");
-    const Owned<GstBuffer> output = harness.push(gst_buffer_new_allocate(nullptr, 65536 * sizeof(float), nullptr));
+    gst_harness_set_src_caps_str(
+        harness.get(), "audio/x-raw,format=F32LE,layout=interleaved,rate=8000,channels=1");
+    const Owned<GstBuffer> output =
+        harness.push(gst_buffer_new_allocate(nullptr, 65536 * sizeof(float), nullptr));
     ASSERT_EQ(output != nullptr, is_possible) << line;
     EXPECT_EQ(harness.errors().empty(), is_possible);
     EXPECT_FALSE(is_possible && gst_is_cuda_memory(gst_buffer_peek_memory(output.get(), 0)));

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Frames in CUDA memory through fftfilter, with a driver that counts what it is asked for and runs no kernels: what is copied and
-// waited for, and that everything is given back. What the kernels make of the pixels is tested on a GPU (gpu_check).
+// SPDX-License-Identifier: LGPL-2.1-or-later Frames in CUDA memory through fftfilter, with a driver
+// that counts what it is asked for and runs no kernels: what is copied and waited for, and that
+// everything is given back. What the kernels make of the pixels is tested on a GPU (gpu_check).
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -23,11 +23,13 @@ struct Counts {
 };
 
 Counts operator-(const Counts& a, const Counts& b) {
-  return {a.up - b.up, a.down - b.down, a.across - b.across, a.launches - b.launches, a.waits - b.waits};
+  return {a.up - b.up, a.down - b.down, a.across - b.across, a.launches - b.launches,
+          a.waits - b.waits};
 }
 
 // What one frame costs once the first is through. `planes` are copied.
-void expect_all_on_the_device(const std::string& line, GstVideoFormat format, int filters, int planes) {
+void expect_all_on_the_device(const std::string& line, GstVideoFormat format, int filters,
+                              int planes) {
   SCOPED_TRACE(testing::Message() << line << " " << gst_video_format_to_string(format));
   CudaHarness harness(line);
   ASSERT_TRUE(harness.set_caps(format, kSize));
@@ -47,7 +49,8 @@ void expect_all_on_the_device(const std::string& line, GstVideoFormat format, in
   EXPECT_EQ(cost.down, 0);
   EXPECT_EQ(cost.across, planes);
   EXPECT_GE(cost.launches, filters);
-  // From 1.24 on frames carry the stream that they are written on: the next filter goes on there, and only the last one is waited for.
+  // From 1.24 on frames carry the stream that they are written on: the next filter goes on there,
+  // and only the last one is waited for.
   EXPECT_EQ(cost.waits, GST_CHECK_VERSION(1, 24, 0) ? 1 : filters) << "one a frame";
 }
 
@@ -55,7 +58,8 @@ TEST(CudaFrames, StayOnTheDevice) {
   expect_all_on_the_device("fftfilter filter=lowpass", GST_VIDEO_FORMAT_NV12, 1, 1);
   expect_all_on_the_device("fftfilter filter=lowpass", GST_VIDEO_FORMAT_I420, 1, 2);
   expect_all_on_the_device("fftfilter filter=lowpass planes=all", GST_VIDEO_FORMAT_Y444, 1, 0);
-  expect_all_on_the_device("fftfilter filter=lowpass ! fftfilter filter=highpass", GST_VIDEO_FORMAT_NV12, 2, 2);
+  expect_all_on_the_device("fftfilter filter=lowpass ! fftfilter filter=highpass",
+                           GST_VIDEO_FORMAT_NV12, 2, 2);
 }
 
 TEST(CudaFrames, OfColourAreFilteredInOnePiece) {
@@ -84,7 +88,9 @@ TEST_P(EachPlanarFormat, HasItsColoursCopied) {
 std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
   return gst_video_format_to_string(info.param);
 }
-INSTANTIATE_TEST_SUITE_P(, EachPlanarFormat, testing::Values(GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_Y444),
+INSTANTIATE_TEST_SUITE_P(, EachPlanarFormat,
+                         testing::Values(GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420,
+                                         GST_VIDEO_FORMAT_Y444),
                          format_name);
 
 TEST(CudaPassthrough, HandsOnTheVeryBuffer) {
@@ -133,8 +139,9 @@ TEST(CudaFrames, GoOnWhileKernelsChange) {
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
   const Picture picture = random_picture(GST_VIDEO_FORMAT_NV12, kSize);
   for (int columns = 2; columns < 20; ++columns) {
-    set_property(harness.element("f").get(), "kernel",
-                 as_kernel_text({std::vector<double>(static_cast<std::size_t>(columns), 1.0 / columns)}));
+    set_property(
+        harness.element("f").get(), "kernel",
+        as_kernel_text({std::vector<double>(static_cast<std::size_t>(columns), 1.0 / columns)}));
     for (int i = 0; i < 3; ++i) ASSERT_NE(harness.push(harness.frame(picture)), nullptr);
   }
   EXPECT_TRUE(harness.warnings().empty());

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// gpu_soak [SECONDS [PIPELINES [LINE]]]: many pipelines at once whose filters change while they play. Fails where one stops, warns
-// or errs, or where the GPU's memory in use keeps growing. Needs a GPU (77: there is none), GStreamer with the plugin nvcodec and
-// this one, nothing of the tests. LINE has an fftfilter named f and a fakesink named s.
+// SPDX-License-Identifier: LGPL-2.1-or-later gpu_soak [SECONDS [PIPELINES [LINE]]]: many pipelines
+// at once whose filters change while they play. Fails where one stops, warns or errs, or where the
+// GPU's memory in use keeps growing. Needs a GPU (77: there is none), GStreamer with the plugin
+// nvcodec and this one, nothing of the tests. LINE has an fftfilter named f and a fakesink named s.
 #include <dlfcn.h>
 #include <gst/gst.h>
 
@@ -22,8 +22,10 @@ constexpr int kSkipped = 77;
 constexpr double kTolerance = 16.0 * (1 << 20);  // bytes: what driver and pools come and go with
 constexpr auto kTimeBetweenChanges = std::chrono::milliseconds(100);
 constexpr const char* kLine =
-    "videotestsrc pattern=ball ! video/x-raw,format=NV12,width=640,height=360 ! cudaupload ! video/x-raw(memory:CUDAMemory) ! "
-    "fftfilter name=f ! video/x-raw(memory:CUDAMemory) ! cudadownload ! video/x-raw ! fakesink name=s sync=false";
+    "videotestsrc pattern=ball ! video/x-raw,format=NV12,width=640,height=360 ! cudaupload ! "
+    "video/x-raw(memory:CUDAMemory) ! "
+    "fftfilter name=f ! video/x-raw(memory:CUDAMemory) ! cudadownload ! video/x-raw ! fakesink "
+    "name=s sync=false";
 
 using Settings = std::vector<std::pair<const char*, const char*>>;
 const std::vector<Settings>& all_settings() {
@@ -31,17 +33,21 @@ const std::vector<Settings>& all_settings() {
       {{"kernel", "<>"}, {"filter", "lowpass"}, {"cutoff", "0.05"}},
       {{"cutoff", "0.2"}},
       {{"planes", "all"}},
-      {{"filter", "none"}, {"kernel", "<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>"}, {"offset", "128"}},
+      {{"filter", "none"},
+       {"kernel", "<<0.0,1.0,0.0>,<1.0,-4.0,1.0>,<0.0,1.0,0.0>>"},
+       {"offset", "128"}},
       {{"edge-mode", "wrap"}},
       {{"kernel", "<<0.5,0.5>>"}, {"offset", "0"}},
-      {{"kernel", "<>"}, {"planes", "luma"}, {"gain", "1"}, {"edge-mode", "reflect-101"}},  // passes
+      // passes
+      {{"kernel", "<>"}, {"planes", "luma"}, {"gain", "1"}, {"edge-mode", "reflect-101"}},
       {{"gain", "0.5"}},
       {{"filter", "highpass"}, {"gain", "1"}},
   };
   return settings;
 }
 
-// The whole device's memory in use, so that nothing that leaks is overlooked; other programs must be quiet meanwhile.
+// The whole device's memory in use, so that nothing that leaks is overlooked; other programs must
+// be quiet meanwhile.
 class DeviceMemory {
  public:
   DeviceMemory() {
@@ -50,7 +56,8 @@ class DeviceMemory {
     void* context = nullptr;
     if (driver == nullptr || call<int (*)(unsigned)>(driver, "cuInit")(0) != 0) return;
     if (call<int (*)(int*, int)>(driver, "cuDeviceGet")(&device, 0) != 0) return;
-    if (call<int (*)(void**, int)>(driver, "cuDevicePrimaryCtxRetain")(&context, device) != 0) return;
+    if (call<int (*)(void**, int)>(driver, "cuDevicePrimaryCtxRetain")(&context, device) != 0)
+      return;
     if (call<int (*)(void*)>(driver, "cuCtxPushCurrent_v2")(context) != 0) return;
     info_ = call<Info>(driver, "cuMemGetInfo_v2");
   }
@@ -88,8 +95,10 @@ class Pipeline {
       std::exit(2);
     }
     g_object_set(sink, "signal-handoffs", TRUE, nullptr);
-    g_signal_connect(sink, "handoff", G_CALLBACK(+[](GstElement*, GstBuffer*, GstPad*, std::atomic<long>* frames) { ++*frames; }),
-                     &frames_);
+    g_signal_connect(
+        sink, "handoff",
+        G_CALLBACK(+[](GstElement*, GstBuffer*, GstPad*, std::atomic<long>* frames) { ++*frames; }),
+        &frames_);
     gst_object_unref(sink);
   }
   ~Pipeline() {
@@ -118,10 +127,12 @@ class Pipeline {
   bool is_well() {
     const long frames_now = frames_;
     const bool has_moved = frames_now > frames_before_;
-    if (!has_moved) std::fprintf(stderr, "FAILED: no frame came for a while, after %ld\n", frames_now);
+    if (!has_moved)
+      std::fprintf(stderr, "FAILED: no frame came for a while, after %ld\n", frames_now);
     frames_before_ = frames_now;
     bool is_quiet = true;
-    const auto kBad = static_cast<GstMessageType>(GST_MESSAGE_ERROR | GST_MESSAGE_WARNING | GST_MESSAGE_EOS);
+    const auto kBad =
+        static_cast<GstMessageType>(GST_MESSAGE_ERROR | GST_MESSAGE_WARNING | GST_MESSAGE_EOS);
     while (GstMessage* const message = gst_bus_pop_filtered(bus_, kBad)) {
       const GstStructure* const details = gst_message_get_structure(message);
       gchar* const text = details != nullptr ? gst_structure_to_string(details) : g_strdup("");
@@ -143,7 +154,8 @@ class Pipeline {
 };
 
 double largest(const std::vector<double>& values, std::size_t from, std::size_t to) {
-  return *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(from), values.begin() + static_cast<std::ptrdiff_t>(to));
+  return *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(from),
+                           values.begin() + static_cast<std::ptrdiff_t>(to));
 }
 
 }  // namespace
@@ -166,7 +178,8 @@ int main(int argc, char** argv) {
   }
   if (upload != nullptr) gst_object_unref(upload);
   std::vector<std::unique_ptr<Pipeline>> pipelines;
-  for (int i = 0; i < count; ++i) pipelines.push_back(std::make_unique<Pipeline>(line, static_cast<std::size_t>(i)));
+  for (int i = 0; i < count; ++i)
+    pipelines.push_back(std::make_unique<Pipeline>(line, static_cast<std::size_t>(i)));
   for (const auto& pipeline : pipelines) {
     pipeline->change();
     pipeline->play();
@@ -178,7 +191,8 @@ int main(int argc, char** argv) {
   // The first frames wait for plans and kernels, longer where a sanitizer looks on.
   constexpr auto kPatienceAtFirst = std::chrono::seconds(60);
   const auto has_begun = [](const auto& pipeline) { return pipeline->frames() > 0; };
-  for (const auto end = Clock::now() + kPatienceAtFirst; !std::all_of(pipelines.begin(), pipelines.end(), has_begun) && Clock::now() < end;)
+  for (const auto end = Clock::now() + kPatienceAtFirst;
+       !std::all_of(pipelines.begin(), pipelines.end(), has_begun) && Clock::now() < end;)
     std::this_thread::sleep_for(kTimeBetweenChanges);
   std::vector<double> used;
   bool is_well = true;
@@ -187,10 +201,12 @@ int main(int argc, char** argv) {
     std::this_thread::sleep_until(start + tick * kTimeBetweenChanges);
     for (const auto& pipeline : pipelines) pipeline->change();
     used.push_back(memory.used());
-    const bool is_time_to_look = tick % (kSecondsOfPatience * kSamplesPerSecond) == 0 || tick == seconds * kSamplesPerSecond;
+    const bool is_time_to_look =
+        tick % (kSecondsOfPatience * kSamplesPerSecond) == 0 || tick == seconds * kSamplesPerSecond;
     if (!is_time_to_look) continue;
     for (const auto& pipeline : pipelines) is_well = pipeline->is_well() && is_well;
-    std::printf("%4d s: %.0f MiB of the GPU's memory in use\n", tick / kSamplesPerSecond, used.back() / (1 << 20));
+    std::printf("%4d s: %.0f MiB of the GPU's memory in use\n", tick / kSamplesPerSecond,
+                used.back() / (1 << 20));
     std::fflush(stdout);
   }
   long frames = 0;
@@ -200,7 +216,8 @@ int main(int argc, char** argv) {
   const std::size_t third = used.size() / 3;  // the first is for warming up
   const double growth = largest(used, 2 * third, used.size()) - largest(used, third, 2 * third);
   std::printf(
-      "%d pipelines, %ld frames, %zu changes of each filter; memory in use grew by %.1f MiB from the second to the last third\n",
+      "%d pipelines, %ld frames, %zu changes of each filter; memory in use grew by %.1f MiB from "
+      "the second to the last third\n",
       count, frames, used.size(), growth / (1 << 20));
   if (growth > kTolerance) {
     std::fprintf(stderr, "FAILED: memory in use grows\n");

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Spectra and frames in CUDA memory through fftinverse and fftview, with a driver that counts what it is asked for and runs no
-// kernels: what is copied and waited for, where colours come from, and that everything is given back.
+// SPDX-License-Identifier: LGPL-2.1-or-later Spectra and frames in CUDA memory through fftinverse
+// and fftview, with a driver that counts what it is asked for and runs no kernels: what is copied
+// and waited for, where colours come from, and that everything is given back.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 
 using gst::SpectrumInfo;
 
-constexpr Size kSize = {34, 18};  // even: 1.22 maps I420 of odd height wrongly into the host's memory, as the tests do
+// even: 1.22 maps I420 of odd height wrongly into the host's memory, as the tests do
+constexpr Size kSize = {34, 18};
 constexpr Extent kPoints = {20, 36};
 
 struct Counts {
@@ -26,7 +27,8 @@ struct Counts {
 };
 
 Counts operator-(const Counts& a, const Counts& b) {
-  return {a.up - b.up, a.down - b.down, a.across - b.across, a.launches - b.launches, a.waits - b.waits};
+  return {a.up - b.up, a.down - b.down, a.across - b.across, a.launches - b.launches,
+          a.waits - b.waits};
 }
 
 // What a frame costs once the first is through.
@@ -60,15 +62,24 @@ TEST(CudaInverse, KeepsAllOnTheDevice) {
   for (const GstVideoFormat format : {GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_BGRx}) {
     SCOPED_TRACE("the launch copies alpha");
     expect_on_device(cost_of("fftforward ! fftinverse", format), 2, 0);
-    expect_on_device(cost_of("fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns ! fftinverse", format), 4, 0);
+    expect_on_device(
+        cost_of("fftforward ! "
+                "application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns ! "
+                "fftinverse",
+                format),
+        4, 0);
   }
-  expect_on_device(cost_of("fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns ! fftinverse",
-                           GST_VIDEO_FORMAT_NV12),
-                   4, 1);
+  expect_on_device(
+      cost_of(
+          "fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns "
+          "! fftinverse",
+          GST_VIDEO_FORMAT_NV12),
+      4, 1);
 }
 
 TEST(CudaInverse, ReadsASpectrumThatAViewShows) {
-  const Counts cost = cost_of("fftforward ! fftview ! capsfilter caps=video/x-raw", GST_VIDEO_FORMAT_NV12);
+  const Counts cost =
+      cost_of("fftforward ! fftview ! capsfilter caps=video/x-raw", GST_VIDEO_FORMAT_NV12);
   EXPECT_EQ(cost.up, 0);
   EXPECT_EQ(cost.down, 1) << "the spectrum";
 }
@@ -77,7 +88,8 @@ class EachCudaFormat : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(EachCudaFormat, HasItsColoursFromTheFrame) {
   for (const char* line :
-       {"fftforward ! fftinverse", "fftforward ! application/x-fft-spectrum ! fftinverse ! capsfilter caps=video/x-raw"}) {
+       {"fftforward ! fftinverse",
+        "fftforward ! application/x-fft-spectrum ! fftinverse ! capsfilter caps=video/x-raw"}) {
     SCOPED_TRACE(line);
     CudaHarness harness(line);
     harness.set_caps(GetParam(), kSize);
@@ -94,7 +106,9 @@ TEST_P(EachCudaFormat, HasItsColoursFromTheFrame) {
 std::string format_name(const testing::TestParamInfo<GstVideoFormat>& each) {
   return gst_video_format_to_string(each.param);
 }
-INSTANTIATE_TEST_SUITE_P(, EachCudaFormat, testing::Values(GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_Y444),
+INSTANTIATE_TEST_SUITE_P(, EachCudaFormat,
+                         testing::Values(GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420,
+                                         GST_VIDEO_FORMAT_Y444),
                          format_name);
 
 // From system memory into CUDA memory: spectra from a file, or frames that were never there.
@@ -105,13 +119,15 @@ TEST(CudaInverse, WritesColoursOfSpectraInSystemMemory) {
     SpectrumHarness harness("fftinverse", {}, "video/x-raw(memory:CUDAMemory),format=NV12");
     harness.set_caps(info);
     const Owned<GstBuffer> frame(buffer_of(picture));
-    const Owned<GstBuffer> output = harness.push(spectrum_buffer(picture, info, 0, has_frame ? frame.get() : nullptr));
+    const Owned<GstBuffer> output =
+        harness.push(spectrum_buffer(picture, info, 0, has_frame ? frame.get() : nullptr));
     for (const Report& error : harness.errors()) ADD_FAILURE() << error.text;
     ASSERT_NE(output, nullptr);
     EXPECT_TRUE(gst_is_cuda_memory(gst_buffer_peek_memory(output.get(), 0)));
     std::vector<int> expected = picture.planes[1].samples;
     if (!has_frame) std::ranges::fill(expected, 128);
-    EXPECT_EQ(read(GST_VIDEO_FORMAT_NV12, kSize, output.get()).planes[1].samples, expected) << has_frame;
+    EXPECT_EQ(read(GST_VIDEO_FORMAT_NV12, kSize, output.get()).planes[1].samples, expected)
+        << has_frame;
   }
 }
 
@@ -120,9 +136,11 @@ TEST(CudaView, DrawsIntoCudaMemoryToo) {
   const Picture picture = random_picture(GST_VIDEO_FORMAT_GRAY8, kSize);
   for (const char* format : {"RGBA", "NV12"}) {
     SpectrumHarness here("fftview", {}, (std::string("video/x-raw,format=") + format).c_str());
-    SpectrumHarness there("fftview", {}, (std::string("video/x-raw(memory:CUDAMemory),format=") + format).c_str());
+    SpectrumHarness there("fftview", {},
+                          (std::string("video/x-raw(memory:CUDAMemory),format=") + format).c_str());
     for (SpectrumHarness* each : {&here, &there}) each->set_caps(info);
-    const Owned<GstBuffer> expected = here.push(spectrum_buffer(picture, info)), view = there.push(spectrum_buffer(picture, info));
+    const Owned<GstBuffer> expected = here.push(spectrum_buffer(picture, info)),
+                           view = there.push(spectrum_buffer(picture, info));
     for (const Report& error : there.errors()) ADD_FAILURE() << error.text;
     ASSERT_NE(view, nullptr);
     EXPECT_TRUE(gst_is_cuda_memory(gst_buffer_peek_memory(view.get(), 0)));
@@ -130,14 +148,18 @@ TEST(CudaView, DrawsIntoCudaMemoryToo) {
     GstMapInfo map;  // by way of the device
     gst_buffer_map(view.get(), &map, static_cast<GstMapFlags>(GST_MAP_READ | GST_MAP_CUDA));
     gst_buffer_unmap(view.get(), &map);
-    EXPECT_EQ(largest_difference(read(parsed, {36, 20}, view.get()), read(parsed, {36, 20}, expected.get())), 0) << format;
+    EXPECT_EQ(largest_difference(read(parsed, {36, 20}, view.get()),
+                                 read(parsed, {36, 20}, expected.get())),
+              0)
+        << format;
   }
 }
 
 TEST(CudaInverse, LeavesNothingBehind) {
   const auto run = [] {
     CudaHarness harness(
-        "fftforward ! tee name=t ! fftinverse ! fakesink async=false sync=false  t. ! fftview ! capsfilter caps=video/x-raw");
+        "fftforward ! tee name=t ! fftinverse ! fakesink async=false sync=false  t. ! fftview ! "
+        "capsfilter caps=video/x-raw");
     for (const Size size : {kSize, Size{64, 48}}) {
       harness.set_caps(GST_VIDEO_FORMAT_I420, size);
       const Picture picture = random_picture(GST_VIDEO_FORMAT_I420, size);

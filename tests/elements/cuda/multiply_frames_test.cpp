@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// fftmultiply between spectra in CUDA memory, with a driver that counts what it is asked for and runs no kernels: how many launches a convolution
-// in three elements takes, what is copied and waited for, kernels from a second stream, and that everything is given back.
+// SPDX-License-Identifier: LGPL-2.1-or-later fftmultiply between spectra in CUDA memory, with a
+// driver that counts what it is asked for and runs no kernels: how many launches a convolution in
+// three elements takes, what is copied and waited for, kernels from a second stream, and that
+// everything is given back.
 #include <gtest/gtest.h>
 
 #include "cuda_harness.h"
@@ -26,7 +27,8 @@ Counts operator-(const Counts& a, const Counts& b) {
 }
 
 std::ostream& operator<<(std::ostream& out, const Counts& counts) {
-  return out << counts.up << " up, " << counts.down << " down, " << counts.launches << " launches, " << counts.waits << " waits";
+  return out << counts.up << " up, " << counts.down << " down, " << counts.launches << " launches, "
+             << counts.waits << " waits";
 }
 
 class Multiply : public CudaHarness {
@@ -77,14 +79,18 @@ TEST(CudaMultiply, AConvolutionInThreeElementsIsThreeLaunches) {
 }
 
 TEST(CudaMultiply, AFilterBankIsOneMoreEach) {
-  Multiply multiply(std::string("fftforward ! fftmultiply ") + kSmall + " ! fftmultiply " + kSmall + " ! fftinverse");
+  Multiply multiply(std::string("fftforward ! fftmultiply ") + kSmall + " ! fftmultiply " + kSmall +
+                    " ! fftinverse");
   EXPECT_EQ(multiply.cost(), (Counts{0, 0, 4, 1}));
 }
 
 // Rows, columns | product and columns back | rows.
 TEST(CudaMultiply, OfTheFullTransformIsFour) {
-  Multiply multiply(std::string("fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns ! fftmultiply ") + kSmall +
-                    " ! fftinverse");
+  Multiply multiply(
+      std::string(
+          "fftforward ! application/x-fft-spectrum(memory:CUDAMemory),transformed=rows-and-columns "
+          "! fftmultiply ") +
+      kSmall + " ! fftinverse");
   EXPECT_EQ(multiply.cost(), (Counts{0, 0, 4, 1}));
 }
 
@@ -94,7 +100,9 @@ TEST(CudaMultiply, NothingIsNoLaunch) {
 }
 
 TEST(CudaMultiply, KernelsOfASecondStreamStayOnTheDevice) {
-  Multiply multiply("tee name=t  fftmultiply name=m conjugate=true phase-only=true ! fftinverse  t. ! queue ! fftforward ! m.sink  t. ! queue ! fftforward ! m.kernel");
+  Multiply multiply(
+      "tee name=t  fftmultiply name=m conjugate=true phase-only=true ! fftinverse  t. ! queue ! "
+      "fftforward ! m.sink  t. ! queue ! fftforward ! m.kernel");
   for (int i = 0; i < 3; ++i) ASSERT_NE(multiply.run_with_threads(), nullptr);
   for (int i = 0; i < 10; ++i) {
     ASSERT_NE(multiply.run_with_threads(), nullptr);
@@ -129,7 +137,9 @@ TEST(CudaMultiply, LeavesNothingBehind) {
       }
       for (const Report& error : multiply.errors()) ADD_FAILURE() << error.text;
     }
-    Multiply multiply("tee name=t  fftmultiply name=m ! fftinverse  t. ! queue ! fftforward ! m.sink  t. ! queue ! fftforward ! m.kernel");
+    Multiply multiply(
+        "tee name=t  fftmultiply name=m ! fftinverse  t. ! queue ! fftforward ! m.sink  t. ! queue "
+        "! fftforward ! m.kernel");
     for (int i = 0; i < 3; ++i) ASSERT_NE(multiply.run_with_threads(), nullptr);
   };
   run();  // what the library keeps for the program's lifetime

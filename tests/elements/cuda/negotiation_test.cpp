@@ -31,7 +31,8 @@ INSTANTIATE_TEST_SUITE_P(, EachFormatInCudaMemory, testing::ValuesIn(cuda_format
 
 // No GStreamer has them in CUDA memory; 1.22 ends the program where a pool of them is made.
 TEST(CudaCaps, GreyIsRefused) {
-  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_RGB}) {
+  for (const GstVideoFormat format :
+       {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_RGB}) {
     CudaHarness harness(kBlur);
     EXPECT_FALSE(harness.set_caps(format, kSize)) << gst_video_format_to_string(format);
   }
@@ -52,14 +53,17 @@ TEST(CudaCaps, MemoryIsTheSameOnBothSides) {
 
 // cudaupload and its like take the first that they can give.
 TEST(CudaCaps, BeginWithTheMemoryThatTheBackendReaches) {
-  for (const auto& [backend, is_cuda_first] : {std::pair("auto", true), std::pair("cuda", true), std::pair("cpu", false)}) {
+  for (const auto& [backend, is_cuda_first] :
+       {std::pair("auto", true), std::pair("cuda", true), std::pair("cpu", false)}) {
     CudaHarness harness(std::string(kBlur) + " backend=" + backend);
     gst_harness_play(harness.get());
     GstCaps* const filter = caps_in(nullptr, GST_VIDEO_FORMAT_NV12, kSize);
     gst_caps_append(filter, caps_in("memory:CUDAMemory", GST_VIDEO_FORMAT_NV12, kSize));
     GstCaps* const possible = gst_pad_peer_query_caps(harness.get()->srcpad, filter);
     EXPECT_EQ(gst_caps_get_size(possible), 2U) << backend;
-    EXPECT_EQ(gst_caps_features_contains(gst_caps_get_features(possible, 0), "memory:CUDAMemory"), is_cuda_first) << backend;
+    EXPECT_EQ(gst_caps_features_contains(gst_caps_get_features(possible, 0), "memory:CUDAMemory"),
+              is_cuda_first)
+        << backend;
     gst_caps_unref(possible);
     gst_caps_unref(filter);
   }
@@ -122,7 +126,9 @@ TEST(CudaContext, FollowsTheFrames) {
   const Owned<GstBuffer> output = harness.push(harness.frame(picture));
   ASSERT_NE(output, nullptr);
   EXPECT_EQ(harness.context_of("f").get(), harness.context());
-  EXPECT_EQ(GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(output.get(), 0))->context, harness.context()) << "the pool, too";
+  EXPECT_EQ(GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(output.get(), 0))->context,
+            harness.context())
+      << "the pool, too";
 
   const Context second(gst_cuda_context_new(0));
   EXPECT_NE(harness.push(harness.frame_in(second.get(), picture)), nullptr);
@@ -165,14 +171,16 @@ GstPadProbeReturn offer_pool(GstPad* /*pad*/, GstPadProbeInfo* info, gpointer da
   GstQuery* const query = GST_PAD_PROBE_INFO_QUERY(info);
   if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION) return GST_PAD_PROBE_OK;
   const GstVideoInfo video = info_of(GST_VIDEO_FORMAT_NV12, kSize);
-  gst_query_add_allocation_pool(query, GST_BUFFER_POOL(data), static_cast<guint>(GST_VIDEO_INFO_SIZE(&video)), 2, 0);
+  gst_query_add_allocation_pool(query, GST_BUFFER_POOL(data),
+                                static_cast<guint>(GST_VIDEO_INFO_SIZE(&video)), 2, 0);
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
   return GST_PAD_PROBE_HANDLED;
 }
 
 // The pool that an output frame comes from where downstream offers this one.
 Owned<GstBuffer> output_with(CudaHarness& harness, GstBufferPool* offered) {
-  gst_pad_add_probe(harness.get()->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, offered, nullptr);
+  gst_pad_add_probe(harness.get()->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool,
+                    offered, nullptr);
   harness.offer_context(harness.context());
   EXPECT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize));
   return harness.push(harness.frame(random_picture(GST_VIDEO_FORMAT_NV12, kSize)));
@@ -193,7 +201,8 @@ TEST(CudaAllocation, DoesNotTakeAPoolOfAnotherContext) {
   const Owned<GstBuffer> output = output_with(harness, offered.get());
   ASSERT_NE(output, nullptr);
   EXPECT_NE(output->pool, offered.get());
-  EXPECT_EQ(GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(output.get(), 0))->context, harness.context());
+  EXPECT_EQ(GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(output.get(), 0))->context,
+            harness.context());
 }
 
 TEST(CudaAllocation, DoesNotTakeAPoolInSystemMemory) {

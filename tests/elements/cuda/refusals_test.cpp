@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What cannot be done with frames in CUDA memory: one error that says what is possible, and an end, never a hang or a crash.
+// SPDX-License-Identifier: LGPL-2.1-or-later What cannot be done with frames in CUDA memory: one
+// error that says what is possible, and an end, never a hang or a crash.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -32,7 +32,8 @@ class Pretence {
 // What fftfilter says when it starts with this backend.
 std::vector<Report> errors_at_start(const std::string& backend) {
   const Owned<GstBus> bus(gst_bus_new());
-  const Owned<GstElement> filter(GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
+  const Owned<GstElement> filter(
+      GST_ELEMENT(gst_object_ref_sink(gst_element_factory_make("fftfilter", nullptr))));
   gst_element_set_bus(filter.get(), bus.get());
   set_property(filter.get(), "backend", backend);
   gst_element_set_state(filter.get(), GST_STATE_PAUSED);
@@ -46,7 +47,8 @@ TEST(CudaRefusal, OfBackendsThatCannotReachTheFrames) {
     if (!errors_at_start(backend).empty()) continue;  // OpenCL, where there is none
     CudaHarness harness(std::string("fftfilter filter=lowpass backend=") + backend);
     EXPECT_FALSE(harness.set_caps(kFormat, kSize));
-    expect_error(harness, {std::string("backend=") + backend, "memory:CUDAMemory", "backend=cuda", "cudadownload"});
+    expect_error(harness, {std::string("backend=") + backend, "memory:CUDAMemory", "backend=cuda",
+                           "cudadownload"});
   }
 }
 
@@ -144,11 +146,12 @@ TEST(CudaRefusal, OfADeviceThatIsLost) {
     EXPECT_EQ(gst_harness_push(harness.get(), next), GST_FLOW_ERROR);
   }
   expect_error(harness, {"cuLaunchKernelEx"});
-  EXPECT_EQ(gst_element_set_state(harness.get()->element, GST_STATE_NULL), GST_STATE_CHANGE_SUCCESS);
+  EXPECT_EQ(gst_element_set_state(harness.get()->element, GST_STATE_NULL),
+            GST_STATE_CHANGE_SUCCESS);
 }
 
-// Machines that backend cuda does not work on at all. What works is found out once a process, so each has its own, with the name of
-// the test and what the driver pretends in meson.build.
+// Machines that backend cuda does not work on at all. What works is found out once a process, so
+// each has its own, with the name of the test and what the driver pretends in meson.build.
 class CudaMachine : public testing::Test {
  protected:
   static void expect_refusal(const std::vector<std::string>& words) {
@@ -157,7 +160,8 @@ class CudaMachine : public testing::Test {
     CudaHarness in_cuda_memory("fftfilter filter=lowpass");
     EXPECT_FALSE(in_cuda_memory.set_caps(kFormat, kSize));
     expect_error(in_cuda_memory, words);
-    for (const std::string& word : words) EXPECT_NE(errors[0].text.find(word), std::string::npos) << errors[0].text;
+    for (const std::string& word : words)
+      EXPECT_NE(errors[0].text.find(word), std::string::npos) << errors[0].text;
     CudaHarness harness("fftfilter filter=lowpass");  // in system memory another backend does it
     EXPECT_TRUE(harness.set_caps(kFormat, kSize, nullptr));
     EXPECT_NE(harness.push(buffer_of(random_picture(kFormat, kSize))), nullptr);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Spectra in CUDA memory between stages: pools of them, whose queue a stage runs on, and who waits for what. The driver only pretends.
+// SPDX-License-Identifier: LGPL-2.1-or-later Spectra in CUDA memory between stages: pools of them,
+// whose queue a stage runs on, and who waits for what. The driver only pretends.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -40,7 +40,9 @@ GstCaps* caps_on_device(const SpectrumInfo& info) {
 class Stage {
  public:
   explicit Stage(GstCudaContext* context, const SpectrumInfo& info = spectrum_of(16, 64))
-      : layout(info.layout), element_(GST_ELEMENT(gst_object_ref_sink(gst_bin_new(nullptr)))), memories(element_.get()) {
+      : layout(info.layout),
+        element_(GST_ELEMENT(gst_object_ref_sink(gst_bin_new(nullptr)))),
+        memories(element_.get()) {
     memories.start(kAnyDevice);
     GstContext* const offer = gst_context_new_cuda_context(context);
     memories.set_context(offer, kAnyDevice);
@@ -88,7 +90,9 @@ class Stage {
   Pool pool_;
 };
 
-StageBuffer on_device(const Owned<GstBuffer>& buffer, bool is_held = false) { return {buffer.get(), MemoryKind::device, is_held}; }
+StageBuffer on_device(const Owned<GstBuffer>& buffer, bool is_held = false) {
+  return {buffer.get(), MemoryKind::device, is_held};
+}
 
 class CudaSpectra : public testing::Test {
  protected:
@@ -108,9 +112,11 @@ TEST_F(CudaSpectra, LieInOnePiece) {
     const MappedSpectrum spectrum(stage.layout, buffer.get(), GST_MAP_READ, MemoryKind::device);
     EXPECT_EQ(spectrum.source().memory, MemoryKind::device);
     EXPECT_GE(spectrum.source().size_bytes, size_bytes(stage.layout));
-    EXPECT_LE(spectrum.source().size_bytes, size_bytes(stage.layout) + 64 * 1024) << "little is wasted";
+    EXPECT_LE(spectrum.source().size_bytes, size_bytes(stage.layout) + 64 * 1024)
+        << "little is wasted";
     const GstVideoInfo& frame = GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(buffer.get(), 0))->info;
-    EXPECT_EQ(GST_VIDEO_INFO_PLANE_STRIDE(&frame, 0), GST_VIDEO_INFO_WIDTH(&frame) * 4) << "rows without gaps";
+    EXPECT_EQ(GST_VIDEO_INFO_PLANE_STRIDE(&frame, 0), GST_VIDEO_INFO_WIDTH(&frame) * 4)
+        << "rows without gaps";
   }
 }
 
@@ -136,7 +142,8 @@ TEST_F(CudaSpectra, OfAnotherThreadAreWaitedForBeforeAndAfter) {
   const int before = test::fake_cuda_count("waits");
   Owned<GstBuffer> b;
   std::thread([&] { b = second.write({on_device(a)}); }).join();
-  EXPECT_EQ(test::fake_cuda_count("waits") - before, 2) << "for the writer, and before the input goes back";
+  EXPECT_EQ(test::fake_cuda_count("waits") - before, 2)
+      << "for the writer, and before the input goes back";
   EXPECT_EQ(second.queue, &second.engine->queue());
   EXPECT_EQ(writer_of(b.get()).engine, second.engine);
 }

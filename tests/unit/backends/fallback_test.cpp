@@ -17,8 +17,11 @@ class Choosy final : public Backend {
  public:
   std::string_view name() const override { return "choosy"; }
   std::string unavailable_reason() const override { return {}; }
-  std::unique_ptr<Queue> create_queue(const QueueOptions& options) override { return cpu_backend()->create_queue(options); }
-  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem, const Queue& queue) override {
+  std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
+    return cpu_backend()->create_queue(options);
+  }
+  std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
+                                                 const Queue& queue) override {
     if (problem.input.channels.extent > 1) throw Unsupported("one channel only");
     ++compiled;
     return cpu_backend()->compile(problem, queue);
@@ -64,19 +67,22 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   FallbackBackend backend({&choosy, cpu_backend()});
   const auto queue = backend.create_queue({.threads = 1});
   EXPECT_EQ(backend.spectrum_points({5, 50}, *queue), (Extent{8, 64}));
-  EXPECT_EQ(backend.spectrum_points({31, 50}, *queue), cpu_backend()->spectrum_points({31, 50}, *queue));
+  EXPECT_EQ(backend.spectrum_points({31, 50}, *queue),
+            cpu_backend()->spectrum_points({31, 50}, *queue));
 
   const SpectrumLayout spectrum{.points = {8, 64}, .stored_rows = 8};
   const Layout image = Layout::interleaved(Element::f32, {5, 50});
   SpectrumLayout product = spectrum;
   product.normalized = true;
   const auto forward = backend.compile(ForwardStage{.image = image, .spectrum = spectrum}, *queue);
-  const auto multiply = backend.compile(MultiplyStage{.input = spectrum, .output = product, .taps = Extent{1, 1}}, *queue);
+  const auto multiply = backend.compile(
+      MultiplyStage{.input = spectrum, .output = product, .taps = Extent{1, 1}}, *queue);
   EXPECT_EQ(choosy.compiled, 0);
   const auto inverse = backend.compile(InverseStage{.spectrum = product, .image = image}, *queue);
   EXPECT_EQ(choosy.compiled, 1);
 
-  std::vector<float> samples(250, 3), values(size_bytes(spectrum) / sizeof(float)), products(values.size()), result(250);
+  std::vector<float> samples(250, 3), values(size_bytes(spectrum) / sizeof(float)),
+      products(values.size()), result(250);
   multiply->set_taps(std::vector<Taps>{{{1, 1}, {2.0}}});
   inverse->set_gain(1, 10);
   forward->run(*queue, {samples.data()}, {values.data()});
@@ -88,7 +94,9 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   EXPECT_FALSE(forward->plan_text().empty());
 
   const Layout two = Layout::interleaved(Element::f32, {5, 50}, 2);
-  const auto copying = backend.compile(InverseStage{.spectrum = product, .image = two, .left_out = 2, .copies_left_out = true}, *queue);
+  const auto copying = backend.compile(
+      InverseStage{.spectrum = product, .image = two, .left_out = 2, .copies_left_out = true},
+      *queue);
   std::vector<float> source(500, 7), both(500);
   copying->run(*queue, {products.data()}, {source.data()}, {both.data()});
   queue->wait();
@@ -99,6 +107,8 @@ TEST(Fallback, RefusesQueuesOfOthersAndSaysWhyNobodyCan) {
   Choosy choosy;
   FallbackBackend backend({&choosy});
   const auto queue = backend.create_queue({}), other = choosy.create_queue({});
-  EXPECT_THROW(backend.compile(parse_convolution("conv2d f32 4x5x3 k1x1 wrap same"), *queue), Unsupported);
-  EXPECT_THROW(backend.compile(parse_convolution("conv2d f32 4x5 k1x1 wrap same"), *other), InvalidArgument);
+  EXPECT_THROW(backend.compile(parse_convolution("conv2d f32 4x5x3 k1x1 wrap same"), *queue),
+               Unsupported);
+  EXPECT_THROW(backend.compile(parse_convolution("conv2d f32 4x5 k1x1 wrap same"), *other),
+               InvalidArgument);
 }

@@ -64,7 +64,9 @@ class KernelCacheTest : public testing::Test {
     return total;
   }
   /// As another process would find it.
-  std::optional<std::string> found_on_disk(const CacheKey& key) const { return KernelCache(folder_).find(key); }
+  std::optional<std::string> found_on_disk(const CacheKey& key) const {
+    return KernelCache(folder_).find(key);
+  }
   /// The file of the one entry that is there.
   fs::path only_file() const {
     const auto all = files();
@@ -97,7 +99,8 @@ TEST_F(KernelCacheTest, FindsWhatWasPut) {
 
 TEST_F(KernelCacheTest, EveryPartOfTheKeyCounts) {
   KernelCache(folder_).put(kKey, "binary");
-  for (std::string CacheKey::*part : {&CacheKey::source, &CacheKey::options, &CacheKey::architecture, &CacheKey::compiler}) {
+  for (std::string CacheKey::*part :
+       {&CacheKey::source, &CacheKey::options, &CacheKey::architecture, &CacheKey::compiler}) {
     CacheKey other = kKey;
     other.*part += "x";
     EXPECT_EQ(found_on_disk(other), std::nullopt) << other.text();
@@ -180,7 +183,9 @@ TEST_F(KernelCacheTest, OtherFilesInTheFolderStay) {
 TEST_F(KernelCacheTest, ManyProcessesAtOnce) {
   constexpr int kProcesses = 6;
   constexpr int kKeys = 5;
-  const auto binary_of = [](int number) { return std::string(200'000, static_cast<char>('a' + number)); };
+  const auto binary_of = [](int number) {
+    return std::string(200'000, static_cast<char>('a' + number));
+  };
   std::vector<pid_t> children;
   for (int process = 0; process < kProcesses; ++process) {
     const pid_t child = fork();
@@ -204,7 +209,8 @@ TEST_F(KernelCacheTest, ManyProcessesAtOnce) {
     waitpid(child, &status, 0);
     EXPECT_EQ(status, 0);
   }
-  for (int number = 0; number < kKeys; ++number) EXPECT_EQ(found_on_disk(numbered(number)), binary_of(number));
+  for (int number = 0; number < kKeys; ++number)
+    EXPECT_EQ(found_on_disk(numbered(number)), binary_of(number));
   EXPECT_EQ(files().size(), static_cast<std::size_t>(kKeys)) << "temporary files are left";
 }
 
@@ -244,7 +250,9 @@ TEST_F(KernelCacheTest, ALinkIsJudgedByWhereItLeads) {
   for (const char* target : {"open", "open/inner"}) {
     fs::remove(root_ / "link");
     fs::create_directory_symlink(root_ / target, root_ / "link");
-    EXPECT_THAT(KernelCache(root_ / "link").refusal(), HasSubstr("open can be written by other users")) << target;
+    EXPECT_THAT(KernelCache(root_ / "link").refusal(),
+                HasSubstr("open can be written by other users"))
+        << target;
   }
 }
 
@@ -273,7 +281,8 @@ TEST_F(KernelCacheTest, AFullDiskIsNoError) {
   EXPECT_EQ(files().size(), 1U) << "half an entry is left";
 }
 
-/// What shared() does is seen in a process of its own, which begins the test anew, in a folder of its own.
+/// What shared() does is seen in a process of its own, which begins the test anew, in a folder of
+/// its own.
 class SharedCacheTest : public KernelCacheTest {
  protected:
   static constexpr int kFound = 1;
@@ -291,8 +300,8 @@ class SharedCacheTest : public KernelCacheTest {
     fs::current_path(root_);
     const bool found = KernelCache::shared().find(kKey).has_value();
     KernelCache::shared().put(numbered(1), "binary");
-    const int status =
-        (found ? kFound : 0) + (fs::exists("xdg") ? kUsersCacheIsThere : 0) + (fs::exists("off") ? kFolderCalledOff : 0);
+    const int status = (found ? kFound : 0) + (fs::exists("xdg") ? kUsersCacheIsThere : 0) +
+                       (fs::exists("off") ? kFolderCalledOff : 0);
     fs::remove_all(root_);
     std::_Exit(status);
   }

@@ -46,7 +46,10 @@ TEST_F(NvrtcTest, PtxForAVirtualArchitecture) {
 
 TEST_F(NvrtcTest, AFailureShowsLogAndSourceLine) {
   try {
-    nvrtc_->compile("broken", "extern \"C\" __global__ void broken(float* to) {\n  to[0] = nothing_of_the_kind;\n}\n", "sm_90");
+    nvrtc_->compile(
+        "broken",
+        "extern \"C\" __global__ void broken(float* to) {\n  to[0] = nothing_of_the_kind;\n}\n",
+        "sm_90");
     FAIL() << "it compiled";
   } catch (const CompileError& error) {
     EXPECT_THAT(error.what(), HasSubstr("does not compile kernel broken"));
@@ -72,7 +75,8 @@ TEST_F(NvrtcTest, ArchitectureOfAGpu) {
   EXPECT_EQ(nvrtc_->architecture_for(90), "sm_90");
   EXPECT_EQ(nvrtc_->architecture_for(88 - 1), "sm_87");
   EXPECT_THAT(nvrtc_->architecture_for(990),
-              testing::StartsWith("compute_"));  // the driver compiles for what NVRTC does not know yet
+              // the driver compiles for what NVRTC does not know yet
+              testing::StartsWith("compute_"));
   EXPECT_THROW(nvrtc_->architecture_for(35), BackendUnavailable);
 }
 
@@ -93,9 +97,11 @@ TEST(NvrtcLibrary, OneThatIsNotThereIsAReason) {
 
 TEST(UsageInLog, ReadsWhatTheAssemblerSays) {
   const KernelUsage usage = usage_in_log(
-      "ptxas info    : Function properties for k\nptxas         .     64 bytes stack frame, 12 bytes spill stores, 8 bytes spill "
+      "ptxas info    : Function properties for k\nptxas         .     64 bytes stack frame, 12 "
+      "bytes spill stores, 8 bytes spill "
       "loads\n"
-      "ptxas info    : Used 32 registers, used 1 barriers, 64 bytes cumulative stack size, 128 bytes smem, 380 bytes cmem[0]\n");
+      "ptxas info    : Used 32 registers, used 1 barriers, 64 bytes cumulative stack size, 128 "
+      "bytes smem, 380 bytes cmem[0]\n");
   EXPECT_EQ(usage.registers, 32);
   EXPECT_EQ(usage.local_bytes, 64);
   EXPECT_EQ(usage.shared_bytes, 128);

@@ -25,18 +25,22 @@ std::vector<Double> dft(const std::vector<Double>& x, int sign) {
   std::vector<Double> y(n);
   for (std::size_t k = 0; k < n; ++k)
     for (std::size_t i = 0; i < n; ++i)
-      y[k] += x[i] * std::polar(1.0, sign * 2 * std::numbers::pi * static_cast<double>(i * k % n) / static_cast<double>(n));
+      y[k] += x[i] * std::polar(1.0, sign * 2 * std::numbers::pi * static_cast<double>(i * k % n) /
+                                         static_cast<double>(n));
   return y;
 }
 
 /// DESIGN's bound for a transform: ||d|| / ||ref|| <= 4 u sqrt(log2 N).
-void expect_close(const std::vector<Double>& got, const std::vector<Double>& want, std::int64_t points) {
+void expect_close(const std::vector<Double>& got, const std::vector<Double>& want,
+                  std::int64_t points) {
   double error = 0, norm = 0;
   for (std::size_t i = 0; i < want.size(); ++i) {
     error += std::norm(got[i] - want[i]);
     norm += std::norm(want[i]);
   }
-  EXPECT_LE(std::sqrt(error / norm), 4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(static_cast<double>(points)))));
+  EXPECT_LE(
+      std::sqrt(error / norm),
+      4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(static_cast<double>(points)))));
 }
 
 class Engine : public testing::TestWithParam<const FftEngine*> {
@@ -62,10 +66,13 @@ TEST_P(Engine, ComplexBothWays) {
         std::vector<Double> column;
         for (std::int64_t i = 0; i < n; ++i) column.emplace_back(data[i * lanes + lane]);
         const auto result = dft(column, sign);
-        for (std::int64_t i = 0; i < n; ++i) want[static_cast<std::size_t>(i * lanes + lane)] = result[static_cast<std::size_t>(i)];
+        for (std::int64_t i = 0; i < n; ++i)
+          want[static_cast<std::size_t>(i * lanes + lane)] = result[static_cast<std::size_t>(i)];
       }
-      sign < 0 ? transform->forward(data.data(), result_data.data()) : transform->inverse(data.data(), result_data.data());
-      for (std::int64_t i = 0; i < data.size(); ++i) got[static_cast<std::size_t>(i)] = result_data[i];
+      sign < 0 ? transform->forward(data.data(), result_data.data())
+               : transform->inverse(data.data(), result_data.data());
+      for (std::int64_t i = 0; i < data.size(); ++i)
+        got[static_cast<std::size_t>(i)] = result_data[i];
       expect_close(got, want, n);
     }
   }
@@ -93,8 +100,11 @@ TEST_P(Engine, RealRowsBothWays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Engine, testing::ValuesIn(fft_engines().begin(), fft_engines().end()),
-                         [](const auto& parameter) { return std::string(parameter.param->name()); });
+INSTANTIATE_TEST_SUITE_P(Each, Engine,
+                         testing::ValuesIn(fft_engines().begin(), fft_engines().end()),
+                         [](const auto& parameter) {
+                           return std::string(parameter.param->name());
+                         });
 
 TEST(SelectEngine, ByName) {
   for (const FftEngine* engine : fft_engines()) {
@@ -108,7 +118,8 @@ TEST(SelectEngine, ByName) {
 }
 
 #if FFTCORE_HAVE_FFTW
-/// FFTW's planner is one for the process: what another user of it has set neither reaches our plans nor is lost.
+/// FFTW's planner is one for the process: what another user of it has set neither reaches our plans
+/// nor is lost.
 TEST(Fftw, LeavesTheThreadsOfOthersAlone) {
   fftwf_init_threads();
   fftwf_plan_with_nthreads(3);

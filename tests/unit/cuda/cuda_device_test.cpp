@@ -111,7 +111,8 @@ TEST_F(FakeCuda, OldGpu) {
 TEST_F(FakeCuda, DriverOlderThanNvrtc) {
   if (!device()) GTEST_SKIP() << reason_;
   pretend("driver=11040");
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("the driver knows CUDA 11.4"), HasSubstr("Update the driver")));
+  EXPECT_THAT(refusal(),
+              AllOf(HasSubstr("the driver knows CUDA 11.4"), HasSubstr("Update the driver")));
 }
 
 TEST_F(FakeCuda, InfoIsTheDevices) {
@@ -132,7 +133,8 @@ TEST_F(FakeCuda, OutOfMemoryTellsHowMuchThereIs) {
   const auto found = device();
   if (!found) GTEST_SKIP() << reason_;
   EXPECT_THAT(message<Error>([&] { found->allocate(4096); }),
-              AllOf(HasSubstr("4096 bytes"), HasSubstr("1000 of 2000 are free"), HasSubstr("CUDA_ERROR_OUT_OF_MEMORY")));
+              AllOf(HasSubstr("4096 bytes"), HasSubstr("1000 of 2000 are free"),
+                    HasSubstr("CUDA_ERROR_OUT_OF_MEMORY")));
 }
 
 TEST_F(FakeCuda, PitchedCopiesGoBothWays) {
@@ -152,7 +154,8 @@ TEST_F(FakeCuda, ALoadThatFailsGivesItsModuleBack) {
   const auto found = device();
   if (!found) GTEST_SKIP() << reason_;
   pretend("attribute=1");
-  EXPECT_THAT(message<Error>([&] { found->load(some_stage().kernel); }), HasSubstr("cuFuncSetAttribute"));
+  EXPECT_THAT(message<Error>([&] { found->load(some_stage().kernel); }),
+              HasSubstr("cuFuncSetAttribute"));
 }
 
 TEST_F(FakeCuda, TooMuchSharedMemoryIsRefused) {
@@ -169,7 +172,8 @@ TEST_F(FakeCuda, WrongNumberOfArguments) {
   if (!found) GTEST_SKIP() << reason_;
   const auto kernel = found->load(some_stage().kernel);
   const std::array<Argument, 1> one = {std::int32_t{1}};
-  EXPECT_THAT(message<InvalidArgument>([&] { found->create_stream()->launch(*kernel, Start::after_all, one); }),
+  EXPECT_THAT(message<InvalidArgument>(
+                  [&] { found->create_stream()->launch(*kernel, Start::after_all, one); }),
               HasSubstr("2 parameters is given 1"));
 }
 
@@ -182,7 +186,8 @@ TEST_F(FakeCuda, WorksFromAnyThread) {
     const auto kernel = found->load(stage.kernel);
     const auto memory = found->allocate(64);
     const std::array<Argument, 2> arguments = {memory.get(), DevicePointer{memory.get()}};
-    EXPECT_NO_THROW(stream->launch(*kernel, Start::after_all, std::span(arguments).first(stage.kernel.parameters.size())));
+    EXPECT_NO_THROW(stream->launch(*kernel, Start::after_all,
+                                   std::span(arguments).first(stage.kernel.parameters.size())));
     EXPECT_NO_THROW(stream->wait());
   }).join();
 }

@@ -37,12 +37,14 @@ class CudaGpu : public testing::Test {
     spec.shape = shape_of({16, 16});
     spec.lines = {1, {{Dim::row, kLines}}};
     spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1};
-    spec.store = ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1, false, 1};
+    spec.store =
+        ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1, false, 1};
     stage_ = line_kernel(spec);
     x_ = random_complex(std::size_t{kLength} * kLines, 7);
   }
 
-  std::vector<Argument> arguments(const Argument& input, const Argument& output, const Argument& twiddles) const {
+  std::vector<Argument> arguments(const Argument& input, const Argument& output,
+                                  const Argument& twiddles) const {
     std::vector<Argument> result;
     for (const ast::Parameter& parameter : stage_.kernel.parameters) {
       const std::string& name = std::get<ast::BufferParameter>(parameter).name;
@@ -55,11 +57,13 @@ class CudaGpu : public testing::Test {
     std::unique_ptr<DeviceMemory> input, output, twiddles;
   };
   Arrays filled(Device& device, DeviceStream& stream) const {
-    Arrays a{device.allocate(kBytes), device.allocate(kBytes), device.allocate(stage_.twiddles.size() * 4)};
+    Arrays a{device.allocate(kBytes), device.allocate(kBytes),
+             device.allocate(stage_.twiddles.size() * 4)};
     const std::vector<unsigned char> poison(kBytes, 0xFF);
     stream.copy_in(*a.input, x_.data(), CopyShape::bytes(kBytes));
     stream.copy_in(*a.output, poison.data(), CopyShape::bytes(kBytes));
-    stream.copy_in(*a.twiddles, stage_.twiddles.data(), CopyShape::bytes(stage_.twiddles.size() * 4));
+    stream.copy_in(*a.twiddles, stage_.twiddles.data(),
+                   CopyShape::bytes(stage_.twiddles.size() * 4));
     stream.wait();
     return a;
   }
@@ -87,7 +91,8 @@ TEST_F(CudaGpu, OwnStream) {
   const auto stream = device_->create_stream();
   const Arrays a = filled(*device_, *stream);
   const auto kernel = device_->load(stage_.kernel);
-  stream->launch(*kernel, Start::after_all, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
+  stream->launch(*kernel, Start::after_all,
+                 arguments(a.input.get(), a.output.get(), a.twiddles.get()));
   expect_transformed(*stream, *a.output);
 }
 
@@ -111,7 +116,8 @@ TEST_F(CudaGpu, PointersOfSomebodyElse) {
   const DevicePointer pointer{reinterpret_cast<void*>(address)};
   stream->launch(*kernel, Start::after_all, arguments(a.input.get(), pointer, a.twiddles.get()));
   std::vector<std::complex<float>> y(x_.size());
-  cuda::check(cuda::api().MemcpyDtoHAsync(y.data(), address, kBytes, session_->stream()), "cuMemcpyDtoHAsync");
+  cuda::check(cuda::api().MemcpyDtoHAsync(y.data(), address, kBytes, session_->stream()),
+              "cuMemcpyDtoHAsync");
   stream->wait();
   stream->copy_in(*a.output, y.data(), CopyShape::bytes(kBytes));
   expect_transformed(*stream, *a.output);
@@ -120,18 +126,25 @@ TEST_F(CudaGpu, PointersOfSomebodyElse) {
 
 TEST_F(CudaGpu, ATransformOfDeviceMemoryGoesIntoAGraph) {
   const std::shared_ptr<Device> device = std::move(device_);
-  const fftcore::Transform transform = parse_transform(fmt::format("c2c {} batch={} in-place", kLength, kLines));
-  GpuTransformExecutable executable(transform, transform_launches(transform, gpu_traits("sm_75")), device);
+  const fftcore::Transform transform =
+      parse_transform(fmt::format("c2c {} batch={} in-place", kLength, kLines));
+  GpuTransformExecutable executable(transform, transform_launches(transform, gpu_traits("sm_75")),
+                                    device);
   GpuQueue queue(device, device->borrow_stream(session_->stream()));
   cuda::Address address = 0;
   cuda::check(cuda::api().MemAlloc(&address, kBytes), "cuMemAlloc");
   void* const there = reinterpret_cast<void*>(address);
-  const CudaGraph graph(*session_, [&] { executable.run(queue, {there, 0, kBytes, MemoryKind::device}, {there, 0, kBytes, MemoryKind::device}); });
+  const CudaGraph graph(*session_, [&] {
+    executable.run(queue, {there, 0, kBytes, MemoryKind::device},
+                   {there, 0, kBytes, MemoryKind::device});
+  });
   EXPECT_EQ(graph.nodes(), 1U);
-  cuda::check(cuda::api().MemcpyHtoDAsync(address, x_.data(), kBytes, session_->stream()), "cuMemcpyHtoDAsync");
+  cuda::check(cuda::api().MemcpyHtoDAsync(address, x_.data(), kBytes, session_->stream()),
+              "cuMemcpyHtoDAsync");
   graph.launch();
   std::vector<std::complex<float>> y(x_.size());
-  cuda::check(cuda::api().MemcpyDtoHAsync(y.data(), address, kBytes, session_->stream()), "cuMemcpyDtoHAsync");
+  cuda::check(cuda::api().MemcpyDtoHAsync(y.data(), address, kBytes, session_->stream()),
+              "cuMemcpyDtoHAsync");
   queue.wait();
   const auto output = device->allocate(kBytes);
   queue.stream().copy_in(*output, y.data(), CopyShape::bytes(kBytes));
@@ -145,7 +158,8 @@ TEST_F(CudaGpu, ContextOfSomebodyElse) {
   const auto stream = device->create_stream();
   const Arrays a = filled(*device, *stream);
   const auto kernel = device->load(stage_.kernel);
-  stream->launch(*kernel, Start::after_all, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
+  stream->launch(*kernel, Start::after_all,
+                 arguments(a.input.get(), a.output.get(), a.twiddles.get()));
   expect_transformed(*stream, *a.output);
 }
 
@@ -167,7 +181,8 @@ TEST_F(CudaGpu, TheSameBitsEveryTime) {
   const auto kernel = device_->load(stage_.kernel);
   std::vector<std::complex<float>> first(x_.size());
   for (int i = 0; i < 5; ++i) {
-    stream->launch(*kernel, Start::after_all, arguments(a.input.get(), a.output.get(), a.twiddles.get()));
+    stream->launch(*kernel, Start::after_all,
+                   arguments(a.input.get(), a.output.get(), a.twiddles.get()));
     std::vector<std::complex<float>> y(x_.size());
     stream->copy_out(y.data(), *a.output, CopyShape::bytes(kBytes));
     stream->wait();

@@ -1,8 +1,9 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// A libcuda.so.1 that does nothing on memory of the host, for what must be tested where there is no GPU: errors, lifetimes,
-// arguments. FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040 free=1000", and
-// which call fails from now on: "launch=719". The program that loads it finds what was not given back by fakeCudaLeft(), and how
-// often something was done by fakeCudaCount(). Kernels do nothing; a copy must keep to what was allocated.
+// SPDX-License-Identifier: LGPL-2.1-or-later A libcuda.so.1 that does nothing on memory of the
+// host, for what must be tested where there is no GPU: errors, lifetimes, arguments.
+// FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040
+// free=1000", and which call fails from now on: "launch=719". The program that loads it finds what
+// was not given back by fakeCudaLeft(), and how often something was done by fakeCudaCount().
+// Kernels do nothing; a copy must keep to what was allocated.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -81,7 +82,8 @@ FAKE fakeCudaLeft() {
   return left;
 }
 FAKE fakeCudaCount(const char* what) {
-  for (const Counter* counter : {&contexts, &launches, &waits, &copies[0], &copies[1], &copies[2], &copies[3]})
+  for (const Counter* counter :
+       {&contexts, &launches, &waits, &copies[0], &copies[1], &copies[2], &copies[3]})
     if (std::strcmp(counter->name, what) == 0) return counter->count;
   return -1;
 }
@@ -97,8 +99,9 @@ FAKE cuDriverGetVersion(int* version) {
   return kSuccess;
 }
 FAKE cuGetErrorName(int code, const char** name) {
-  static const std::map<int, const char*> names = {
-      {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"}, {kNoDevice, "CUDA_ERROR_NO_DEVICE"}, {999, "CUDA_ERROR_UNKNOWN"}};
+  static const std::map<int, const char*> names = {{kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"},
+                                                   {kNoDevice, "CUDA_ERROR_NO_DEVICE"},
+                                                   {999, "CUDA_ERROR_UNKNOWN"}};
   const auto found = names.find(code);
   *name = found == names.end() ? "CUDA_ERROR_OF_THE_FAKE" : found->second;
   return kSuccess;
@@ -120,8 +123,11 @@ FAKE cuDeviceGetName(char* name, int size, int device) {
   return kSuccess;
 }
 FAKE cuDeviceGetAttribute(int* value, int what, int) {
-  static const std::map<int, int> values = {{1, 1024}, {14, 512}, {16, 132}, {38, 1 << 20}, {97, 232448}};
-  *value = static_cast<int>(what == 75 ? setting("major", 9) : what == 76 ? setting("minor", 0) : values.at(what));
+  static const std::map<int, int> values = {
+      {1, 1024}, {14, 512}, {16, 132}, {38, 1 << 20}, {97, 232448}};
+  *value = static_cast<int>(what == 75   ? setting("major", 9)
+                            : what == 76 ? setting("minor", 0)
+                                         : values.at(what));
   return kSuccess;
 }
 FAKE cuDevicePrimaryCtxRetain(void** context, int device) {
@@ -135,7 +141,8 @@ FAKE cuDevicePrimaryCtxRelease_v2(int) {
   return kSuccess;
 }
 FAKE cuCtxCreate_v2(void** context, unsigned, int device) {
-  if (const long code = setting("context", kSuccess); code != kSuccess) return static_cast<int>(code);
+  if (const long code = setting("context", kSuccess); code != kSuccess)
+    return static_cast<int>(code);
   ++left;
   ++contexts.count;
   auto* const created = new Context{device};
@@ -169,7 +176,8 @@ FAKE cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
 FAKE cuMemAlloc_v2(std::uint64_t* address, std::size_t size) {
   if (size > static_cast<std::size_t>(setting("free", 1L << 40))) return kOutOfMemory;
   constexpr std::size_t kAlignment = 256;  // the real one's
-  void* const data = std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment);
+  void* const data =
+      std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment);
   if (data == nullptr) return kOutOfMemory;
   std::memset(data, 0, size);
   ++left;
@@ -218,16 +226,20 @@ struct Copy2D {
     bool is_host() const { return type == 1; }
     char* address() const { return is_host() ? host : device; }
     bool reaches(std::size_t width, std::size_t height) const {
-      return pitch >= width && (is_host() || is_allocated(reinterpret_cast<std::uint64_t>(device), (height - 1) * pitch + width));
+      return pitch >= width && (is_host() || is_allocated(reinterpret_cast<std::uint64_t>(device),
+                                                          (height - 1) * pitch + width));
     }
   } from, to;
   std::size_t width, height;
 };
 FAKE cuMemcpy2DAsync_v2(const Copy2D* copy, void*) {
-  if (!copy->from.reaches(copy->width, copy->height) || !copy->to.reaches(copy->width, copy->height)) return kInvalidValue;
+  if (!copy->from.reaches(copy->width, copy->height) ||
+      !copy->to.reaches(copy->width, copy->height))
+    return kInvalidValue;
   ++copies[(copy->from.is_host() ? 0 : 2) + (copy->to.is_host() ? 0 : 1)].count;
   for (std::size_t row = 0; row < copy->height; ++row)
-    std::memcpy(copy->to.address() + row * copy->to.pitch, copy->from.address() + row * copy->from.pitch, copy->width);
+    std::memcpy(copy->to.address() + row * copy->to.pitch,
+                copy->from.address() + row * copy->from.pitch, copy->width);
   return in_context();
 }
 FAKE cuStreamCreate(void** stream, unsigned) {
@@ -241,7 +253,9 @@ FAKE cuStreamSynchronize(void*) {
   return in_context();
 }
 FAKE cuModuleLoadData(void** module, const void* image) {
-  return std::memcmp(image, "\177ELF", 4) == 0 || *static_cast<const char*>(image) == '/' ? made(module) : kInvalidImage;
+  return std::memcmp(image, "\177ELF", 4) == 0 || *static_cast<const char*>(image) == '/'
+             ? made(module)
+             : kInvalidImage;
 }
 FAKE cuModuleUnload(void*) {
   return gone();
@@ -258,7 +272,8 @@ FAKE cuFuncSetAttribute(void*, int, int) {
   return static_cast<int>(setting("attribute", in_context()));
 }
 // GStreamer's library looks for it.
-FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {
+FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                    void*, void**, void**) {
   return in_context();
 }
 FAKE cuLaunchKernelEx(const void*, void*, void**, void**) {

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What GStreamer's CUDA library takes of the driver besides, on top of fake_driver.cpp. OpenGL and textures it only looks up.
+// SPDX-License-Identifier: LGPL-2.1-or-later What GStreamer's CUDA library takes of the driver
+// besides, on top of fake_driver.cpp. OpenGL and textures it only looks up.
 #include <cstddef>
 #include <cstdint>
 
@@ -16,7 +16,8 @@ FAKE cuMemHostAlloc(void**, std::size_t, unsigned);
 FAKE cuMemcpy2DAsync_v2(const void*, void*);
 FAKE cuStreamDestroy_v2(void*);
 
-FAKE cuMemAllocPitch_v2(std::uint64_t* address, std::size_t* pitch, std::size_t width, std::size_t height, unsigned) {
+FAKE cuMemAllocPitch_v2(std::uint64_t* address, std::size_t* pitch, std::size_t width,
+                        std::size_t height, unsigned) {
   *pitch = (width + kPitch - 1) / kPitch * kPitch;
   return cuMemAlloc_v2(address, *pitch * height);
 }
@@ -38,7 +39,9 @@ FAKE cuDeviceCanAccessPeer(int* can, int, int) {
 }
 
 #define FAKE_UNUSED(name) \
-  FAKE name() { return kNotSupported; }
+  FAKE name() {           \
+    return kNotSupported; \
+  }
 FAKE_UNUSED(cuCtxEnablePeerAccess)
 FAKE_UNUSED(cuCtxDisablePeerAccess)
 FAKE_UNUSED(cuGraphicsMapResources)

@@ -23,7 +23,8 @@ class KernelFile {
  public:
   explicit KernelFile(std::string_view bytes, std::string_view extension = ".kernel")
       : path_(std::filesystem::temp_directory_path() /
-              ("fftcore-kernel-" + std::to_string(getpid()) + "-" + std::to_string(count_++) + std::string(extension))) {
+              ("fftcore-kernel-" + std::to_string(getpid()) + "-" + std::to_string(count_++) +
+               std::string(extension))) {
     std::ofstream(path_, std::ios::binary).write(bytes.data(), std::streamsize(bytes.size()));
   }
   ~KernelFile() { std::filesystem::remove(path_); }
@@ -55,7 +56,9 @@ inline std::string error_of(const std::filesystem::path& path) {
 inline std::string error_of_bytes(std::string_view bytes) {
   const KernelFile file(bytes);
   const std::string error = error_of(file.path());
-  return error == "loaded" || error.find(file.path().string()) != std::string::npos ? error : "does not name the file: " + error;
+  return error == "loaded" || error.find(file.path().string()) != std::string::npos
+             ? error
+             : "does not name the file: " + error;
 }
 
 /// `size_bytes` bytes of the value, lowest first.
@@ -82,11 +85,12 @@ inline std::string npy(std::string header, std::string_view data, int version = 
   const std::size_t length_bytes = version == 1 ? 2 : 4;
   while ((8 + length_bytes + header.size() + 1) % 64 != 0) header += ' ';
   header += '\n';
-  return "\x93NUMPY" + std::string(1, char(version)) + '\0' + little_endian(header.size(), int(length_bytes)) + header +
-         std::string(data);
+  return "\x93NUMPY" + std::string(1, char(version)) + '\0' +
+         little_endian(header.size(), int(length_bytes)) + header + std::string(data);
 }
 
-inline std::string npy_header(std::string_view descr, std::string_view fortran_order, std::string_view shape) {
+inline std::string npy_header(std::string_view descr, std::string_view fortran_order,
+                              std::string_view shape) {
   return "{'descr': " + std::string(descr) + ", 'fortran_order': " + std::string(fortran_order) +
          ", 'shape': " + std::string(shape) + ", }";
 }

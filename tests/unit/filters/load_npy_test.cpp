@@ -25,15 +25,23 @@ TEST(LoadNpy, EveryVersionElementAndOrder) {
     for (const bool is_fortran : {false, true}) {
       const std::vector<double>& stored = is_fortran ? kByColumns : kTaps.values;
       const std::string order = is_fortran ? "True" : "False";
-      EXPECT_EQ(load_bytes(npy(npy_header("'<f4'", order, "(2, 3)"), little_endian_floats<float>(stored), version)), kTaps);
-      EXPECT_EQ(load_bytes(npy(npy_header("'<f8'", order, "(2, 3)"), little_endian_floats<double>(stored), version)), kTaps);
+      EXPECT_EQ(load_bytes(npy(npy_header("'<f4'", order, "(2, 3)"),
+                               little_endian_floats<float>(stored), version)),
+                kTaps);
+      EXPECT_EQ(load_bytes(npy(npy_header("'<f8'", order, "(2, 3)"),
+                               little_endian_floats<double>(stored), version)),
+                kTaps);
     }
   }
 }
 
 TEST(LoadNpy, DoublesKeepEveryBit) {
-  const Taps taps{{1, 4}, {0.1, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max(), 1 / 3.0}};
-  EXPECT_EQ(load_bytes(npy(npy_header("'<f8'", "False", "(1, 4)"), little_endian_floats<double>(taps.values))), taps);
+  const Taps taps{{1, 4},
+                  {0.1, std::numeric_limits<double>::denorm_min(),
+                   std::numeric_limits<double>::max(), 1 / 3.0}};
+  EXPECT_EQ(load_bytes(npy(npy_header("'<f8'", "False", "(1, 4)"),
+                           little_endian_floats<double>(taps.values))),
+            taps);
 }
 
 TEST(LoadNpy, ContentDecidesNotTheName) {
@@ -44,7 +52,9 @@ TEST(LoadNpy, ContentDecidesNotTheName) {
 TEST(LoadNpy, HeaderMayBeSpacedAndOrderedOtherwise) {
   const std::string data = little_endian_floats<double>(kTaps.values);
   EXPECT_EQ(load_bytes(npy("{'shape':(2,3),'fortran_order':False,'descr':'<f8'}", data)), kTaps);
-  EXPECT_EQ(load_bytes(npy("{ 'fortran_order' : False , 'descr' : '<f8' , 'shape' : ( 2 , 3 , ) , }", data)), kTaps);
+  EXPECT_EQ(load_bytes(npy(
+                "{ 'fortran_order' : False , 'descr' : '<f8' , 'shape' : ( 2 , 3 , ) , }", data)),
+            kTaps);
 }
 
 TEST(LoadNpy, WhatFollowsTheArrayIsLeftAlone) {
@@ -52,9 +62,11 @@ TEST(LoadNpy, WhatFollowsTheArrayIsLeftAlone) {
 }
 
 TEST(LoadNpy, OtherElementsAreRefusedWithTheAllowedOnes) {
-  for (const char* descr : {"'<i4'", "'|u1'", "'<f2'", "'<c8'", "'<f16'", "'f4'", "[('x', '<f4'), ('y', '<f4')]"}) {
-    EXPECT_THAT(error_of_bytes(npy(npy_header(descr, "False", "(2, 3)"), std::string(96, '\0'))),
-                AllOf(HasSubstr(descr), HasSubstr("'<f4' and '<f8'"), HasSubstr("a.astype('<f4')")));
+  for (const char* descr :
+       {"'<i4'", "'|u1'", "'<f2'", "'<c8'", "'<f16'", "'f4'", "[('x', '<f4'), ('y', '<f4')]"}) {
+    EXPECT_THAT(
+        error_of_bytes(npy(npy_header(descr, "False", "(2, 3)"), std::string(96, '\0'))),
+        AllOf(HasSubstr(descr), HasSubstr("'<f4' and '<f8'"), HasSubstr("a.astype('<f4')")));
   }
 }
 
@@ -70,18 +82,26 @@ TEST(LoadNpy, OtherDimensionsAreRefused) {
     return error_of_bytes(npy(npy_header("'<f8'", "False", shape), std::string(48, '\0')));
   };
   EXPECT_THAT(error("()"), HasSubstr("0 dimensions"));
-  EXPECT_THAT(error("(6,)"), AllOf(HasSubstr("1 dimensions"), HasSubstr("(6,)"), HasSubstr("a.reshape(rows, columns)")));
+  EXPECT_THAT(error("(6,)"), AllOf(HasSubstr("1 dimensions"), HasSubstr("(6,)"),
+                                   HasSubstr("a.reshape(rows, columns)")));
   EXPECT_THAT(error("(1, 2, 3)"), HasSubstr("3 dimensions"));
 }
 
 TEST(LoadNpy, FourDimensionsAreAMatrixOfKernels) {
   std::vector<double> values(2 * 2 * 1 * 3);
   std::iota(values.begin(), values.end(), 1);
-  const TapsMatrix want{2, {{{1, 3}, {1, 2, 3}}, {{1, 3}, {4, 5, 6}}, {{1, 3}, {7, 8, 9}}, {{1, 3}, {10, 11, 12}}}};
-  const auto load = [](const std::string& bytes) { return load_taps_matrix(KernelFile(bytes).path()); };
-  EXPECT_EQ(load(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"), little_endian_floats<double>(values))), want);
+  const TapsMatrix want{
+      2, {{{1, 3}, {1, 2, 3}}, {{1, 3}, {4, 5, 6}}, {{1, 3}, {7, 8, 9}}, {{1, 3}, {10, 11, 12}}}};
+  const auto load = [](const std::string& bytes) {
+    return load_taps_matrix(KernelFile(bytes).path());
+  };
+  EXPECT_EQ(
+      load(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"), little_endian_floats<double>(values))),
+      want);
   const std::vector<double> first_axis_fastest = {1, 7, 4, 10, 2, 8, 5, 11, 3, 9, 6, 12};
-  EXPECT_EQ(load(npy(npy_header("'<f4'", "True", "(2, 2, 1, 3)"), little_endian_floats<float>(first_axis_fastest))), want);
+  EXPECT_EQ(load(npy(npy_header("'<f4'", "True", "(2, 2, 1, 3)"),
+                     little_endian_floats<float>(first_axis_fastest))),
+            want);
   EXPECT_EQ(load(valid_npy()), (TapsMatrix{1, {kTaps}}));
   EXPECT_EQ(load("1 2\n3 4\n"), (TapsMatrix{1, {{{2, 2}, {1, 2, 3, 4}}}}));
 
@@ -93,52 +113,74 @@ TEST(LoadNpy, FourDimensionsAreAMatrixOfKernels) {
     }
     return "loaded";
   };
-  EXPECT_THAT(error("(2, 3, 2, 1)"), AllOf(HasSubstr("(2, 3, 2, 1)"), HasSubstr("(channels, channels, rows, columns)")));
+  EXPECT_THAT(error("(2, 3, 2, 1)"),
+              AllOf(HasSubstr("(2, 3, 2, 1)"), HasSubstr("(channels, channels, rows, columns)")));
   EXPECT_THAT(error("(5, 5, 1, 1)"), HasSubstr("1 to 4 channels"));
   EXPECT_THAT(error("(0, 0, 1, 1)"), HasSubstr("1 to 4 channels"));
   EXPECT_THAT(error("(2, 2, 0, 3)"), HasSubstr("1 to 8191"));
   EXPECT_THAT(error("(1, 2, 3)"), AllOf(HasSubstr("3 dimensions"), HasSubstr("or 4")));
-  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"), little_endian_floats<double>(values))),
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"),
+                                 little_endian_floats<double>(values))),
               HasSubstr("4 dimensions"));
 }
 
 TEST(TapsMatrix, IsNormalizedByOutputChannel) {
-  const TapsMatrix got = normalized(TapsMatrix{2, {{{1, 2}, {1, 2}}, {{1, 2}, {0, 1}}, {{1, 2}, {-1, 1}}, {{1, 2}, {0, 2}}}});
-  EXPECT_EQ(got, (TapsMatrix{2, {{{1, 2}, {0.25, 0.5}}, {{1, 2}, {0, 0.25}}, {{1, 2}, {-0.5, 0.5}}, {{1, 2}, {0, 1}}}}));
-  EXPECT_THROW(normalized(TapsMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {-1}}}}), InvalidArgument);
+  const TapsMatrix got = normalized(
+      TapsMatrix{2, {{{1, 2}, {1, 2}}, {{1, 2}, {0, 1}}, {{1, 2}, {-1, 1}}, {{1, 2}, {0, 2}}}});
+  EXPECT_EQ(
+      got,
+      (TapsMatrix{
+          2,
+          {{{1, 2}, {0.25, 0.5}}, {{1, 2}, {0, 0.25}}, {{1, 2}, {-0.5, 0.5}}, {{1, 2}, {0, 1}}}}));
+  EXPECT_THROW(
+      normalized(TapsMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {-1}}}}),
+      InvalidArgument);
   EXPECT_THROW(validate(TapsMatrix{2, {{{1, 1}, {1}}}}), InvalidArgument);
-  EXPECT_THROW(validate(TapsMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 2}, {1, 1}}}}), InvalidArgument);
+  EXPECT_THROW(
+      validate(TapsMatrix{2, {{{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 1}, {1}}, {{1, 2}, {1, 1}}}}),
+      InvalidArgument);
 }
 
 TEST(LoadNpy, SidesOutsideTheLimitAreRefused) {
   // The files end after the header: nothing may be read or allocated for what it announces.
-  for (const char* shape : {"(0, 3)", "(3, 0)", "(-2, 3)", "(8192, 1)", "(1, 8192)", "(100000, 100000)", "(4294967296, 4294967296)",
-                            "(9223372036854775807, 2)", "(18446744073709551617, 1)", "(99999999999999999999999999, 3)"}) {
-    EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", shape), "")), AllOf(HasSubstr(shape), HasSubstr("1 to 8191")));
+  for (const char* shape :
+       {"(0, 3)", "(3, 0)", "(-2, 3)", "(8192, 1)", "(1, 8192)", "(100000, 100000)",
+        "(4294967296, 4294967296)", "(9223372036854775807, 2)", "(18446744073709551617, 1)",
+        "(99999999999999999999999999, 3)"}) {
+    EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", shape), "")),
+                AllOf(HasSubstr(shape), HasSubstr("1 to 8191")));
   }
 }
 
 TEST(LoadNpy, LongestSidesAreLoaded) {
   const std::vector<double> ones(8191, 1);
-  EXPECT_EQ(load_bytes(npy(npy_header("'<f4'", "False", "(8191, 1)"), little_endian_floats<float>(ones))), (Taps{{8191, 1}, ones}));
-  EXPECT_EQ(load_bytes(npy(npy_header("'<f4'", "True", "(1, 8191)"), little_endian_floats<float>(ones))), (Taps{{1, 8191}, ones}));
+  EXPECT_EQ(
+      load_bytes(npy(npy_header("'<f4'", "False", "(8191, 1)"), little_endian_floats<float>(ones))),
+      (Taps{{8191, 1}, ones}));
+  EXPECT_EQ(
+      load_bytes(npy(npy_header("'<f4'", "True", "(1, 8191)"), little_endian_floats<float>(ones))),
+      (Taps{{1, 8191}, ones}));
 }
 
 TEST(LoadNpy, MissingDataIsRefused) {
   // Announces 512 MiB and has none.
-  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(8191, 8191)"), "")), HasSubstr("ends after 0 of 536739848 bytes"));
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(8191, 8191)"), "")),
+              HasSubstr("ends after 0 of 536739848 bytes"));
   const std::string bytes = valid_npy();
-  EXPECT_THAT(error_of_bytes(bytes.substr(0, bytes.size() - 1)), HasSubstr("ends after 47 of 48 bytes"));
+  EXPECT_THAT(error_of_bytes(bytes.substr(0, bytes.size() - 1)),
+              HasSubstr("ends after 47 of 48 bytes"));
 }
 
 TEST(LoadNpy, ValuesMustBeFinite) {
   Taps taps = kTaps;
   taps.values[4] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(2, 3)"), little_endian_floats<double>(taps.values))),
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(2, 3)"),
+                                 little_endian_floats<double>(taps.values))),
               AllOf(HasSubstr("nan"), HasSubstr("row 2, column 2")));
   std::vector<double> by_columns = kByColumns;
   by_columns[2] = -std::numeric_limits<double>::infinity();
-  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f4'", "True", "(2, 3)"), little_endian_floats<float>(by_columns))),
+  EXPECT_THAT(error_of_bytes(npy(npy_header("'<f4'", "True", "(2, 3)"),
+                                 little_endian_floats<float>(by_columns))),
               AllOf(HasSubstr("-inf"), HasSubstr("row 1, column 2")));
 }
 

@@ -36,20 +36,24 @@ TEST(LoadText, SeparatorsLineEndsAndComments) {
 }
 
 TEST(LoadText, DoublesKeepEveryBit) {
-  const Taps taps{{1, 3}, {0.1, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max()}};
+  const Taps taps{
+      {1, 3}, {0.1, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max()}};
   EXPECT_EQ(load_bytes("0.1 4.9406564584124654e-324 1.7976931348623157e308"), taps);
-  EXPECT_EQ(load_bytes("0.1000000000000000055511151231257827021181583404541015625 " + std::string("0.") + std::string(323, '0') +
-                       "49406564584124654 1.7976931348623157e+308"),
-            taps);
+  EXPECT_EQ(
+      load_bytes("0.1000000000000000055511151231257827021181583404541015625 " + std::string("0.") +
+                 std::string(323, '0') + "49406564584124654 1.7976931348623157e+308"),
+      taps);
 }
 
 TEST(LoadText, WhatIsNoNumberIsShownWithItsLine) {
-  for (const char* word : {"abc", "1.2.3", "0x10", "1e", "--1", "+-1", "-+1", "++1", "+", "-", "1_000", "1a", "'1'"}) {
+  for (const char* word :
+       {"abc", "1.2.3", "0x10", "1e", "--1", "+-1", "-+1", "++1", "+", "-", "1_000", "1a", "'1'"}) {
     EXPECT_THAT(error_of_bytes("# comment\n1 2\n3 " + std::string(word) + "\n"),
                 HasSubstr("line 3: \"" + std::string(word) + "\" is not a number"));
   }
   EXPECT_THAT(error_of_bytes("1\r\n2\r\nx\r\n"), HasSubstr("line 3: \"x\""));
-  EXPECT_THAT(error_of_bytes("\x89PNG\r\n\x1a\n"), HasSubstr("line 1: \"\\x89PNG\" is not a number"));
+  EXPECT_THAT(error_of_bytes("\x89PNG\r\n\x1a\n"),
+              HasSubstr("line 1: \"\\x89PNG\" is not a number"));
   EXPECT_THAT(error_of_bytes("\xef\xbc\x91"), HasSubstr("\"\\xef\\xbc\\x91\" is not a number"));
   EXPECT_THAT(error_of_bytes(std::string("1\0", 2)), HasSubstr("\"1\\x00\" is not a number"));
 }
@@ -62,18 +66,22 @@ TEST(LoadText, EndlessNumberIsGivenUp) {
 }
 
 TEST(LoadText, NumberBeyondADoubleIsRefused) {
-  EXPECT_THAT(error_of_bytes("1\n1e999\n"), AllOf(HasSubstr("line 2: \"1e999\""), HasSubstr("does not fit")));
+  EXPECT_THAT(error_of_bytes("1\n1e999\n"),
+              AllOf(HasSubstr("line 2: \"1e999\""), HasSubstr("does not fit")));
 }
 
 TEST(LoadText, ValuesMustBeFinite) {
-  EXPECT_THAT(error_of_bytes("# head\n1 2\n3 nan\n"), AllOf(HasSubstr("nan"), HasSubstr("row 2, column 2")));
+  EXPECT_THAT(error_of_bytes("# head\n1 2\n3 nan\n"),
+              AllOf(HasSubstr("nan"), HasSubstr("row 2, column 2")));
   EXPECT_THAT(error_of_bytes("1 -Inf\n"), AllOf(HasSubstr("-inf"), HasSubstr("row 1, column 2")));
   EXPECT_THAT(error_of_bytes("infinity\n"), HasSubstr("row 1, column 1"));
 }
 
 TEST(LoadText, RaggedRowsAreRefused) {
-  EXPECT_THAT(error_of_bytes("# head\n1 2 3\n\n4 5\n"), HasSubstr("line 4 has 2 numbers; expected 3, as in line 2"));
-  EXPECT_THAT(error_of_bytes("1 2\n3 4 5"), HasSubstr("line 2 has 3 numbers; expected 2, as in line 1"));
+  EXPECT_THAT(error_of_bytes("# head\n1 2 3\n\n4 5\n"),
+              HasSubstr("line 4 has 2 numbers; expected 3, as in line 2"));
+  EXPECT_THAT(error_of_bytes("1 2\n3 4 5"),
+              HasSubstr("line 2 has 3 numbers; expected 2, as in line 1"));
 }
 
 TEST(LoadText, EmptyPlacesAreRefused) {
@@ -93,8 +101,10 @@ TEST(LoadText, SidesOutsideTheLimitAreRefused) {
   EXPECT_EQ(load_bytes(row), (Taps{{1, 8191}, ones}));
   EXPECT_EQ(load_bytes(column), (Taps{{8191, 1}, ones}));
   EXPECT_EQ(load_bytes(column + "\n# end\n"), (Taps{{8191, 1}, ones}));
-  EXPECT_THAT(error_of_bytes(row + "1"), AllOf(HasSubstr("line 1 has 8192 numbers or more"), HasSubstr("at most 8191")));
-  EXPECT_THAT(error_of_bytes(column + "1"), AllOf(HasSubstr("line 8192 begins row 8192"), HasSubstr("at most 8191")));
+  EXPECT_THAT(error_of_bytes(row + "1"),
+              AllOf(HasSubstr("line 1 has 8192 numbers or more"), HasSubstr("at most 8191")));
+  EXPECT_THAT(error_of_bytes(column + "1"),
+              AllOf(HasSubstr("line 8192 begins row 8192"), HasSubstr("at most 8191")));
 }
 
 TEST(LoadText, FilesWithoutNumbersAreRefused) {
@@ -103,10 +113,13 @@ TEST(LoadText, FilesWithoutNumbersAreRefused) {
 }
 
 TEST(LoadText, FilesThatCannotBeReadAreNamed) {
-  const std::filesystem::path missing = std::filesystem::temp_directory_path() / "fftcore-no-such-kernel.txt";
-  EXPECT_THAT(error_of(missing), AllOf(HasSubstr(missing.string()), HasSubstr("No such file or directory")));
+  const std::filesystem::path missing =
+      std::filesystem::temp_directory_path() / "fftcore-no-such-kernel.txt";
+  EXPECT_THAT(error_of(missing),
+              AllOf(HasSubstr(missing.string()), HasSubstr("No such file or directory")));
   const std::filesystem::path directory = std::filesystem::temp_directory_path();
-  EXPECT_THAT(error_of(directory), AllOf(HasSubstr(directory.string()), HasSubstr("Is a directory")));
+  EXPECT_THAT(error_of(directory),
+              AllOf(HasSubstr(directory.string()), HasSubstr("Is a directory")));
   EXPECT_THAT(error_of(""), HasSubstr("No such file or directory"));
 }
 

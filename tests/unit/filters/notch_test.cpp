@@ -21,31 +21,34 @@ std::complex<double> transform_at(const Taps& taps, double fx, double fy) {
   std::complex<double> sum = 0;
   for (std::int64_t y = 0; y < side; ++y)
     for (std::int64_t x = 0; x < side; ++x)
-      sum += taps.values[y * side + x] *
-             std::polar(1.0, -2 * std::numbers::pi * (fx * static_cast<double>(x - centre) + fy * static_cast<double>(y - centre)));
+      sum +=
+          taps.values[y * side + x] * std::polar(1.0, -2 * std::numbers::pi *
+                                                          (fx * static_cast<double>(x - centre) +
+                                                           fy * static_cast<double>(y - centre)));
   return sum;
 }
 
 const Notches kExamples[] = {
     {{0.2, 0.1, 0.02}},
     {{-0.2, 0.1, 0.03}, {0.25, 0.25, 0.05}},
-    {{0.3, 0, 0.02}, {0.31, 0.005, 0.02}},                // that overlap
-    {{0.5, 0, 0.04}, {0.49, -0.5, 0.03}, {0, 0.5, 0.1}},  // at the spectrum's edge, where f and -f meet
+    {{0.3, 0, 0.02}, {0.31, 0.005, 0.02}},  // that overlap
+    // at the spectrum's edge, where f and -f meet
+    {{0.5, 0, 0.04}, {0.49, -0.5, 0.03}, {0, 0.5, 0.1}},
 };
 
 TEST(NotchTaps, TransformIsTheResponseAtAnyFrequency) {
   for (const Notches& notches : kExamples) {
     const Taps taps = taps_of(notches);
     for (const auto& [fx, fy] : {std::pair{0.2, 0.1},
-                                {0.21, 0.09},
-                                {-0.2, 0.1},
-                                {0.3051, 0.0022},
-                                {0.5, 0.0},
-                                {0.47, 0.01},
-                                {-0.46, 0.02},
-                                {0.013, 0.481},
-                                {0.4, 0.4},
-                                {0.31, -0.02}}) {
+                                 {0.21, 0.09},
+                                 {-0.2, 0.1},
+                                 {0.3051, 0.0022},
+                                 {0.5, 0.0},
+                                 {0.47, 0.01},
+                                 {-0.46, 0.02},
+                                 {0.013, 0.481},
+                                 {0.4, 0.4},
+                                 {0.31, -0.02}}) {
       const std::complex<double> found = transform_at(taps, fx, fy);
       EXPECT_NEAR(found.real(), response(notches, fx, fy), 2e-4) << fx << ' ' << fy;
       EXPECT_NEAR(found.imag(), 0, 1e-12);
@@ -58,7 +61,8 @@ TEST(NotchTaps, TransformIsTheResponseOnTheGrid) {
     const Taps taps = taps_of(notches);
     const auto side = static_cast<double>(taps.extent.columns);
     for (const auto& [kx, ky] : {std::pair{1, 0}, {7, 3}, {-5, 9}, {10, 10}, {-2, -8}})
-      EXPECT_NEAR(transform_at(taps, kx / side, ky / side).real(), response(notches, kx / side, ky / side), 1e-12)
+      EXPECT_NEAR(transform_at(taps, kx / side, ky / side).real(),
+                  response(notches, kx / side, ky / side), 1e-12)
           << kx << ' ' << ky;
   }
 }
@@ -70,10 +74,13 @@ TEST(NotchTaps, OneNotchIsAWaveUnderAGaussian) {
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
       const double dx = x - centre, dy = y - centre, pi = std::numbers::pi;
-      const double wave = 4 * pi * notch.radius * notch.radius *
-                          std::exp(-2 * pi * pi * notch.radius * notch.radius * (dx * dx + dy * dy)) *
-                          std::cos(2 * pi * (notch.fx * dx + notch.fy * dy));
-      ASSERT_NEAR(taps.values[static_cast<std::size_t>(y * side + x)], (x == centre && y == centre) - wave, 1e-10) << x << ' ' << y;
+      const double wave =
+          4 * pi * notch.radius * notch.radius *
+          std::exp(-2 * pi * pi * notch.radius * notch.radius * (dx * dx + dy * dy)) *
+          std::cos(2 * pi * (notch.fx * dx + notch.fy * dy));
+      ASSERT_NEAR(taps.values[static_cast<std::size_t>(y * side + x)],
+                  (x == centre && y == centre) - wave, 1e-10)
+          << x << ' ' << y;
     }
   }
 }
@@ -82,7 +89,8 @@ TEST(NotchTaps, TheFrequencyIsGoneAndTheMeanStays) {
   for (const Notches& notches : kExamples) {
     const Taps taps = taps_of(notches);
     EXPECT_NO_THROW(validate(taps));
-    for (const Notch& notch : notches) EXPECT_LT(std::abs(transform_at(taps, notch.fx, notch.fy)), 2e-4);
+    for (const Notch& notch : notches)
+      EXPECT_LT(std::abs(transform_at(taps, notch.fx, notch.fy)), 2e-4);
     EXPECT_NEAR(transform_at(taps, 0, 0).real(), 1, 1e-12);
   }
   // Also where the notch reaches 0.
@@ -120,7 +128,8 @@ void expect_refused(const Notches& notches, std::initializer_list<const char*> w
     ADD_FAILURE() << "was not refused";
   } catch (const InvalidArgument& error) {
     for (const char* word : words)
-      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << word << " in: " << error.what();
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos)
+          << word << " in: " << error.what();
   }
 }
 

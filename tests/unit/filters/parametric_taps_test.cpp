@@ -22,7 +22,9 @@ double frequency(int index, int side) {
 /// The DFT of the taps about their centre at one frequency of the grid, by its definition.
 std::complex<double> transform_at(const Taps& taps, int ky, int kx) {
   const int side = int(taps.extent.rows), centre = side / 2;
-  const auto turn = [&](int k, int n) { return std::polar(1.0, -2 * std::numbers::pi * ((k * (n - centre)) % side) / side); };
+  const auto turn = [&](int k, int n) {
+    return std::polar(1.0, -2 * std::numbers::pi * ((k * (n - centre)) % side) / side);
+  };
   std::vector<std::complex<double>> turns(side);
   for (int x = 0; x < side; ++x) turns[x] = turn(kx, x);
   std::complex<double> sum = 0;
@@ -39,7 +41,8 @@ void for_each_filter(Check check) {
   for (const Band band : kBands) {
     for (const Shape shape : kShapes) {
       for (const double cutoff : kCutoffs) {
-        SCOPED_TRACE(testing::Message() << "band " << int(band) << ", shape " << int(shape) << ", cutoff " << cutoff);
+        SCOPED_TRACE(testing::Message()
+                     << "band " << int(band) << ", shape " << int(shape) << ", cutoff " << cutoff);
         check(ParametricFilter{band, shape, cutoff, 0.25, 3});
       }
     }
@@ -67,19 +70,23 @@ TEST(ParametricTaps, SideFollowsTheCutoff) {
 }
 
 TEST(ParametricTaps, AreValid) {
-  for_each_filter([](const ParametricFilter& filter) { EXPECT_NO_THROW(validate(taps_of(filter))); });
+  for_each_filter(
+      [](const ParametricFilter& filter) { EXPECT_NO_THROW(validate(taps_of(filter))); });
 }
 
 TEST(ParametricTaps, TransformIsTheResponse) {
   for_each_filter([](const ParametricFilter& filter) {
     const Taps taps = taps_of(filter);
     const int n = int(taps.extent.rows);
-    // 0 (the sum of the taps), both ends of the axes, the corner, points of neither symmetry, negative frequencies.
+    // 0 (the sum of the taps), both ends of the axes, the corner, points of neither symmetry,
+    // negative frequencies.
     const int points[][2] = {{0, 0},         {0, 1},         {1, 0},         {n / 2, n / 2},
                              {n / 2 + 1, 3}, {n / 5, n / 7}, {n - 1, n / 4}, {n - n / 9, n / 10}};
     for (const auto [ky, kx] : points) {
       const std::complex<double> found = transform_at(taps, ky, kx);
-      EXPECT_NEAR(found.real(), response(filter, std::hypot(frequency(ky, n), frequency(kx, n))), 1e-12) << ky << ' ' << kx;
+      EXPECT_NEAR(found.real(), response(filter, std::hypot(frequency(ky, n), frequency(kx, n))),
+                  1e-12)
+          << ky << ' ' << kx;
       EXPECT_NEAR(found.imag(), 0, 1e-12) << ky << ' ' << kx;
     }
   });
@@ -103,7 +110,9 @@ TEST(ParametricTaps, AreSymmetricToTheBit) {
     const auto at = [&](int y, int x) { return taps.values[std::size_t(y) * n + x]; };
     int broken = 0;
     for (int y = 0; y < n; ++y) {
-      for (int x = 0; x < n; ++x) broken += at(y, x) != at(n - 1 - y, x) || at(y, x) != at(y, n - 1 - x) || at(y, x) != at(x, y);
+      for (int x = 0; x < n; ++x)
+        broken +=
+            at(y, x) != at(n - 1 - y, x) || at(y, x) != at(y, n - 1 - x) || at(y, x) != at(x, y);
     }
     EXPECT_EQ(broken, 0);
   });
@@ -117,7 +126,8 @@ TEST(ParametricTaps, CutoffZeroLeavesTheMean) {
     int wrong = 0;
     for (std::size_t i = 0; i < low.values.size(); ++i) {
       const bool is_centre = i == low.values.size() / 2;
-      wrong += std::abs(low.values[i] - share) > 1e-16 || std::abs(high.values[i] - (is_centre - share)) > 1e-12;
+      wrong += std::abs(low.values[i] - share) > 1e-16 ||
+               std::abs(high.values[i] - (is_centre - share)) > 1e-12;
     }
     EXPECT_EQ(wrong, 0);
   }

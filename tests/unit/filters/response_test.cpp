@@ -32,7 +32,8 @@ TEST(Response, Gaussian) {
   EXPECT_NEAR(gaussian(Band::lowpass, 0.2), std::exp(-2.0), 1e-15);
   EXPECT_EQ(gaussian(Band::highpass, 0), 0);
   EXPECT_NEAR(gaussian(Band::highpass, 0.2), 1 - std::exp(-2.0), 1e-15);
-  const double pass = (1 - std::exp(-0.5 * 4)) * std::exp(-0.5 * 0.64);  // at 0.2: twice 0.1, 0.8 of 0.25
+  // at 0.2: twice 0.1, 0.8 of 0.25
+  const double pass = (1 - std::exp(-0.5 * 4)) * std::exp(-0.5 * 0.64);
   EXPECT_NEAR(gaussian(Band::bandpass, 0.2), pass, 1e-15);
   EXPECT_NEAR(gaussian(Band::bandstop, 0.2), 1 - pass, 1e-15);
 }
@@ -41,10 +42,12 @@ TEST(Response, Butterworth) {
   for (const int order : {1, 2, 16}) {
     EXPECT_EQ(butterworth(Band::lowpass, order, 0), 1);
     EXPECT_NEAR(butterworth(Band::lowpass, order, 0.1), std::sqrt(0.5), 1e-15);
-    EXPECT_NEAR(butterworth(Band::lowpass, order, 0.2), 1 / std::sqrt(1 + std::pow(4.0, order)), 1e-15);
+    EXPECT_NEAR(butterworth(Band::lowpass, order, 0.2), 1 / std::sqrt(1 + std::pow(4.0, order)),
+                1e-15);
     EXPECT_EQ(butterworth(Band::highpass, order, 0), 0);
     EXPECT_NEAR(butterworth(Band::highpass, order, 0.1), std::sqrt(0.5), 1e-15);
-    EXPECT_NEAR(butterworth(Band::highpass, order, 0.05), 1 / std::sqrt(1 + std::pow(4.0, order)), 1e-15);
+    EXPECT_NEAR(butterworth(Band::highpass, order, 0.05), 1 / std::sqrt(1 + std::pow(4.0, order)),
+                1e-15);
   }
   const double pass = 1 / std::sqrt(1 + 1.0 / 16) / std::sqrt(1 + std::pow(0.8, 4));
   EXPECT_NEAR(butterworth(Band::bandpass, 2, 0.2), pass, 1e-15);
@@ -99,7 +102,8 @@ TEST(Response, FieldsOutOfRangeAreRefused) {
   EXPECT_EQ(refusal({.cutoff = kMaxCutoff, .cutoff_high = kMaxCutoff}), "accepted");
   for (const double bad : {-0.01, 0.7073, kNaN, std::numeric_limits<double>::infinity()}) {
     EXPECT_THAT(refusal({.cutoff = bad}), AllOf(HasSubstr("cutoff is "), HasSubstr("0 to 0.7072")));
-    EXPECT_THAT(refusal({.cutoff_high = bad}), AllOf(HasSubstr("cutoff_high is "), HasSubstr("0 to 0.7072")));
+    EXPECT_THAT(refusal({.cutoff_high = bad}),
+                AllOf(HasSubstr("cutoff_high is "), HasSubstr("0 to 0.7072")));
   }
   EXPECT_THAT(refusal({.cutoff = -0.01}), HasSubstr("-0.01"));
   EXPECT_THAT(refusal({.order = 0}), AllOf(HasSubstr("order is 0"), HasSubstr("1 to 16")));

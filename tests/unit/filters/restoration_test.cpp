@@ -21,7 +21,8 @@ using ::testing::HasSubstr;
 /// exp(-2 pi i f n) for n of an axis of taps, counted from their centre.
 std::vector<std::complex<double>> wave(std::int64_t taps, double f) {
   std::vector<std::complex<double>> values;
-  for (std::int64_t n = 0; n < taps; ++n) values.push_back(std::polar(1.0, -2 * std::numbers::pi * f * double(n - taps / 2)));
+  for (std::int64_t n = 0; n < taps; ++n)
+    values.push_back(std::polar(1.0, -2 * std::numbers::pi * f * double(n - taps / 2)));
   return values;
 }
 
@@ -31,31 +32,39 @@ std::complex<double> spectrum(const Taps& taps, double fy, double fx) {
   const auto down = wave(rows, fy), across = wave(columns, fx);
   std::complex<double> sum = 0;
   for (std::int64_t y = 0; y < rows; ++y)
-    sum += down[y] * std::inner_product(across.begin(), across.end(), &taps.values[y * columns], std::complex<double>{});
+    sum += down[y] * std::inner_product(across.begin(), across.end(), &taps.values[y * columns],
+                                        std::complex<double>{});
   return sum;
 }
 
-/// |P|^2 as the DFT of what it is made of: differences to the right and below; [0 -1 0; -1 4 -1; 0 -1 0].
+/// |P|^2 as the DFT of what it is made of: differences to the right and below; [0 -1 0; -1 4 -1; 0
+/// -1 0].
 double penalty(Penalty kind, double fy, double fx) {
   switch (kind) {
     case Penalty::flat: return 1;
     case Penalty::gradient:
-      return std::norm(spectrum({{1, 3}, {0, 1, -1}}, fy, fx)) + std::norm(spectrum({{3, 1}, {0, 1, -1}}, fy, fx));
-    case Penalty::laplacian: return std::norm(spectrum({{3, 3}, {0, -1, 0, -1, 4, -1, 0, -1, 0}}, fy, fx));
+      return std::norm(spectrum({{1, 3}, {0, 1, -1}}, fy, fx)) +
+             std::norm(spectrum({{3, 1}, {0, 1, -1}}, fy, fx));
+    case Penalty::laplacian:
+      return std::norm(spectrum({{3, 3}, {0, -1, 0, -1, 4, -1, 0, -1, 0}}, fy, fx));
   }
   return 0;
 }
 
-std::complex<double> inverse(const Taps& blur, const Restoration& restoration, double fy, double fx) {
+std::complex<double> inverse(const Taps& blur, const Restoration& restoration, double fy,
+                             double fx) {
   const std::complex<double> h = spectrum(blur, fy, fx);
   return std::conj(h) / (std::norm(h) + restoration.lambda * penalty(restoration.penalty, fy, fx));
 }
 
-const Taps kSkew{{2, 4}, {0.4, 0.1, 0.05, 0, 0.2, 0, 0.15, 0.1}};  // even sides and no symmetry: nothing may be turned or moved
+// even sides and no symmetry: nothing may be turned or moved
+const Taps kSkew{{2, 4}, {0.4, 0.1, 0.05, 0, 0.2, 0, 0.15, 0.1}};
 
 TEST(RestoringTaps, TheirSpectrumIsTheRegularisedInverse) {
-  const std::pair<const char*, Taps> blurs[] = {
-      {"none", {{1, 1}, {1}}}, {"skew", kSkew}, {"motion", motion_blur(9, 30)}, {"defocus", defocus_blur(3)}};
+  const std::pair<const char*, Taps> blurs[] = {{"none", {{1, 1}, {1}}},
+                                                {"skew", kSkew},
+                                                {"motion", motion_blur(9, 30)},
+                                                {"defocus", defocus_blur(3)}};
   for (const auto& [name, blur] : blurs) {
     for (const Penalty kind : {Penalty::flat, Penalty::gradient, Penalty::laplacian}) {
       for (const double lambda : {0.003, 0.1}) {
@@ -70,8 +79,10 @@ TEST(RestoringTaps, TheirSpectrumIsTheRegularisedInverse) {
             whole += std::norm(expected);
           }
         }
-        // 2e-6 of the energy may be cut off: a root mean square of 1.4e-3 over all frequencies, of which these are a sample.
-        EXPECT_LT(std::sqrt(wrong / whole), 3e-3) << name << ", penalty " << int(kind) << ", lambda " << lambda;
+        // 2e-6 of the energy may be cut off: a root mean square of 1.4e-3 over all frequencies, of
+        // which these are a sample.
+        EXPECT_LT(std::sqrt(wrong / whole), 3e-3)
+            << name << ", penalty " << int(kind) << ", lambda " << lambda;
         EXPECT_LT(largest, 0.03) << name << ", penalty " << int(kind) << ", lambda " << lambda;
       }
     }
@@ -82,7 +93,8 @@ TEST(RestoringTaps, TheirSumIsThatAtFrequencyZero) {
   for (const Penalty kind : {Penalty::flat, Penalty::gradient, Penalty::laplacian}) {
     const Restoration restoration{kind, 0.02};
     const Taps taps = restoring_taps(motion_blur(15, 70), restoration);
-    EXPECT_NEAR(std::reduce(taps.values.begin(), taps.values.end()), kind == Penalty::flat ? 1 / 1.02 : 1, 1e-12);
+    EXPECT_NEAR(std::reduce(taps.values.begin(), taps.values.end()),
+                kind == Penalty::flat ? 1 / 1.02 : 1, 1e-12);
   }
 }
 
@@ -118,7 +130,8 @@ std::string refusal(const Taps& blur, const Restoration& restoration) {
 
 TEST(RestoringTaps, WhatIsNotAllowedIsSaid) {
   const Taps blur = motion_blur(5, 0);
-  EXPECT_THAT(refusal(blur, {Penalty::flat, 0}), AllOf(HasSubstr("lambda is 0"), HasSubstr("1e-06 to 1000")));
+  EXPECT_THAT(refusal(blur, {Penalty::flat, 0}),
+              AllOf(HasSubstr("lambda is 0"), HasSubstr("1e-06 to 1000")));
   EXPECT_THAT(refusal(blur, {Penalty::flat, std::nan("")}), HasSubstr("lambda is nan"));
   EXPECT_THAT(refusal({{1, 3}, {1, 0, -1}}, {}), HasSubstr("the taps add up to 0"));
   EXPECT_THAT(refusal({{1, 1002}, std::vector<double>(1002, 1)}, {}),

@@ -4,9 +4,9 @@
 
 #include <limits>
 
+#include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "fftcore/taps.h"
-#include "fftcore/convolution.h"
 
 namespace fftcore {
 namespace {
@@ -34,22 +34,26 @@ TEST(Taps, AreAcceptedUpToTheLimit) {
 }
 
 TEST(Taps, OutsideTheLimitAreRefusedWithIt) {
-  for (const Extent extent : {Extent{0, 3}, {3, 0}, {-1, 3}, {kMaxTaps + 1, 1}, {1, kMaxTaps + 1}}) {
+  for (const Extent extent :
+       {Extent{0, 3}, {3, 0}, {-1, 3}, {kMaxTaps + 1, 1}, {1, kMaxTaps + 1}}) {
     const std::int64_t count = std::max<std::int64_t>(extent.rows * extent.columns, 0);
     EXPECT_THAT(refusal({extent, std::vector<double>(count)}),
-                AllOf(HasSubstr(std::to_string(extent.rows) + " rows x " + std::to_string(extent.columns) + " columns"),
+                AllOf(HasSubstr(std::to_string(extent.rows) + " rows x " +
+                                std::to_string(extent.columns) + " columns"),
                       HasSubstr("1 to 8191")));
   }
 }
 
 TEST(Taps, MustBeAsManyAsTheExtentSays) {
-  EXPECT_THAT(refusal({{2, 3}, std::vector<double>(5)}), AllOf(HasSubstr("5 values"), HasSubstr("need 6")));
+  EXPECT_THAT(refusal({{2, 3}, std::vector<double>(5)}),
+              AllOf(HasSubstr("5 values"), HasSubstr("need 6")));
   EXPECT_THAT(refusal({{2, 3}, std::vector<double>(7)}), HasSubstr("7 values"));
 }
 
 TEST(Taps, MustBeFinite) {
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-                           -std::numeric_limits<double>::infinity()}) {
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity()}) {
     Taps taps = ones(3, 4);
     taps.values[6] = bad;
     EXPECT_THAT(refusal(taps), HasSubstr("row 2, column 3 (counted from 1)"));
@@ -66,7 +70,10 @@ TEST(Taps, ThatAddUpToNothingAreNotNormalized) {
   EXPECT_THROW(normalized({{1, 3}, {-1, 0, 1}}), InvalidArgument);
   EXPECT_THROW(normalized({{1, 2}, {0, 0}}), InvalidArgument);
   EXPECT_THROW(normalized({{1, 2}, {1, -1 + 1e-10}}), InvalidArgument);
-  EXPECT_THROW(normalized({{1, 2}, {std::numeric_limits<double>::max(), std::numeric_limits<double>::max()}}), InvalidArgument);
+  EXPECT_THROW(
+      normalized(
+          {{1, 2}, {std::numeric_limits<double>::max(), std::numeric_limits<double>::max()}}),
+      InvalidArgument);
   EXPECT_NO_THROW(normalized({{1, 2}, {1, -1 + 1e-8}}));
 }
 

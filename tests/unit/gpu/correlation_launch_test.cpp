@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What the executables of Correlations ask of their device, counted by a device that computes nothing.
+// SPDX-License-Identifier: LGPL-2.1-or-later What the executables of Correlations ask of their
+// device, counted by a device that computes nothing.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -15,7 +15,10 @@ using fftcore::test::CountingDevice;
 namespace {
 
 std::vector<Taps> patterns_of(const Correlation& correlation) {
-  Taps taps{correlation.pattern, std::vector<double>(static_cast<std::size_t>(correlation.pattern.rows * correlation.pattern.columns), 1.0)};
+  Taps taps{
+      correlation.pattern,
+      std::vector<double>(
+          static_cast<std::size_t>(correlation.pattern.rows * correlation.pattern.columns), 1.0)};
   taps.values.front() = 2;
   return std::vector<Taps>(static_cast<std::size_t>(correlation.patterns), taps);
 }
@@ -29,8 +32,10 @@ TEST(GpuMatching, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     int pattern_launches;  // of set_patterns()
   };
   for (const auto& [text, launches, pattern_launches] : {
-           Case{"match ccoeff-normed u8 480x640 p31x31", 7, 2},  // windows 2, convolution 3, peaks 2
-           Case{"match ccorr-normed u16 97x101x3 p5x4 weights=0.25,0.5,0.25,0 patterns=3 surface", 7, 2},
+           // windows 2, convolution 3, peaks 2
+           Case{"match ccoeff-normed u8 480x640 p31x31", 7, 2},
+           Case{"match ccorr-normed u16 97x101x3 p5x4 weights=0.25,0.5,0.25,0 patterns=3 surface",
+                7, 2},
            Case{"match ccorr f32 97x101 p5x4", 5, 2},
            Case{"match ccorr f32 97x101 p1x4 patterns=2", 3, 1},
            Case{"match ccoeff-normed u8 30000x40 p3x3", 9, 3},  // columns in two launches each way
@@ -38,7 +43,8 @@ TEST(GpuMatching, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     const auto device = std::make_shared<CountingDevice>();
     const Correlation correlation = parse_correlation(text);
     const LaunchPlan plan = plan_correlation(correlation, CountingDevice::traits());
-    ASSERT_EQ(plan.run.size(), static_cast<std::size_t>(launches)) << text << "\n" << to_string(plan);
+    ASSERT_EQ(plan.run.size(), static_cast<std::size_t>(launches)) << text << "\n"
+                                                                   << to_string(plan);
     GpuMatchingExecutable executable(correlation, plan, device);
     EXPECT_EQ(device->counts.loads, launches + pattern_launches) << text;
     executable.set_patterns(patterns_of(correlation));
@@ -61,29 +67,36 @@ TEST(GpuMatching, LaunchesWhatThePlanStatesAndTakesNoMemory) {
 
 TEST(GpuMatching, RunsOnDeviceMemoryWithoutWaiting) {
   const auto device = std::make_shared<CountingDevice>();
-  const Correlation correlation = parse_correlation("match ccoeff-normed u8 20x30 p3x3 patterns=2 surface");
-  GpuMatchingExecutable executable(correlation, plan_correlation(correlation, CountingDevice::traits()), device);
+  const Correlation correlation =
+      parse_correlation("match ccoeff-normed u8 20x30 p3x3 patterns=2 surface");
+  GpuMatchingExecutable executable(correlation,
+                                   plan_correlation(correlation, CountingDevice::traits()), device);
   GpuQueue queue(device, device->create_stream());
   std::vector<float> image(600), surface(1200);
   const Buffer there{surface.data(), 0, 0, MemoryKind::device};
   EXPECT_TRUE(executable.peaks().empty());
-  EXPECT_THROW(executable.run(queue, {image.data()}, {surface.data()}), InvalidArgument);  // no patterns
+  // no patterns
+  EXPECT_THROW(executable.run(queue, {image.data()}, {surface.data()}), InvalidArgument);
   executable.set_patterns(patterns_of(correlation));
-  EXPECT_THROW(executable.run(queue, {image.data()}, there), InvalidArgument);  // a device without pointers
+  // a device without pointers
+  EXPECT_THROW(executable.run(queue, {image.data()}, there), InvalidArgument);
   device->takes_device_pointers = true;
   device->counts.waits = 0;
   executable.run(queue, {image.data(), 0, 0, MemoryKind::device}, there);
   EXPECT_EQ(device->counts.waits, 0);
   // Two patterns of 18 rows: beyond 2^31 samples.
-  EXPECT_THROW(executable.run(queue, {image.data(), 0, 0, MemoryKind::device}, {surface.data(), std::int64_t{1} << 26, 0, MemoryKind::device}), InvalidArgument);
+  EXPECT_THROW(executable.run(queue, {image.data(), 0, 0, MemoryKind::device},
+                              {surface.data(), std::int64_t{1} << 26, 0, MemoryKind::device}),
+               InvalidArgument);
   EXPECT_THROW(executable.keep_as_reference(), InvalidArgument);
   EXPECT_THROW(executable.set_reference(queue, {image.data()}), InvalidArgument);
 }
 
 TEST(GpuMatching, SaysWhatDoesNotFit) {
-  for (const auto& [text, reason] : {std::pair{"match ccorr u8 100x20000 p3x3", "do not fit a block"},
-                                     std::pair{"match ccoeff-normed u8 100x20000 p3x3", "do not fit a block"},
-                                     std::pair{"match ccorr u8 4000x4000 p3x3 patterns=256", "fewer patterns"}}) {
+  for (const auto& [text, reason] :
+       {std::pair{"match ccorr u8 100x20000 p3x3", "do not fit a block"},
+        std::pair{"match ccoeff-normed u8 100x20000 p3x3", "do not fit a block"},
+        std::pair{"match ccorr u8 4000x4000 p3x3 patterns=256", "fewer patterns"}}) {
     try {
       plan_correlation(parse_correlation(text), CountingDevice::traits());
       ADD_FAILURE() << "planned " << text;

@@ -14,7 +14,8 @@
 namespace fftcore::test {
 
 struct Counts {
-  std::atomic<int> allocations = 0, loads = 0, launches = 0, early_launches = 0, copies = 0, waits = 0;
+  std::atomic<int> allocations = 0, loads = 0, launches = 0, early_launches = 0, copies = 0,
+                   waits = 0;
   std::atomic<const LoadedKernel*> last_launched = nullptr;
   std::vector<std::vector<Argument>> arguments;  ///< of all launches, in order; by one thread
 };
@@ -37,7 +38,9 @@ class CountedStream : public DeviceStream {
  public:
   explicit CountedStream(Counts& counts) : counts_(counts) {}
   void copy_in(DeviceMemory& to, const void*, const CopyShape& shape) override { copy(to, shape); }
-  void copy_out(void*, const DeviceMemory& from, const CopyShape& shape) override { copy(from, shape); }
+  void copy_out(void*, const DeviceMemory& from, const CopyShape& shape) override {
+    copy(from, shape);
+  }
   void launch(LoadedKernel& kernel, Start start, std::span<const Argument> arguments) override {
     ++counts_.launches;
     counts_.last_launched = &kernel;
@@ -53,7 +56,8 @@ class CountedStream : public DeviceStream {
  private:
   void copy(const DeviceMemory& memory, const CopyShape& shape) {
     ++counts_.copies;
-    EXPECT_LE(shape.device_offset + (shape.rows - 1) * shape.device_pitch + shape.row_bytes, memory.size_bytes());
+    EXPECT_LE(shape.device_offset + (shape.rows - 1) * shape.device_pitch + shape.row_bytes,
+              memory.size_bytes());
   }
   Counts& counts_;
 };
@@ -65,8 +69,12 @@ class CountingDevice : public Device {
     ++counts.allocations;
     return std::make_unique<CountedMemory>(size);
   }
-  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<CountedStream>(counts); }
-  std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size) override { return takes_device_pointers ? std::make_unique<CountedPinned>(size) : nullptr; }
+  std::unique_ptr<DeviceStream> create_stream() override {
+    return std::make_unique<CountedStream>(counts);
+  }
+  std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size) override {
+    return takes_device_pointers ? std::make_unique<CountedPinned>(size) : nullptr;
+  }
   std::unique_ptr<DeviceStream> borrow_stream(void*) override { return create_stream(); }
   std::string source_of(const ast::Kernel&) const override { return {}; }
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {

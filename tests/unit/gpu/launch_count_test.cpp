@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// What a GpuExecutable asks of its device, counted by a device that computes nothing: as many launches as the plan states, no memory taken and nothing
+// SPDX-License-Identifier: LGPL-2.1-or-later What a GpuExecutable asks of its device, counted by a
+// device that computes nothing: as many launches as the plan states, no memory taken and nothing
 // compiled in run().
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ namespace {
 
 Taps taps_of(const Convolution& problem) {
   const Extent& kernel = problem.taps;
-  return {kernel, std::vector<double>(static_cast<std::size_t>(kernel.slices * kernel.rows * kernel.columns), 1.0)};
+  return {kernel, std::vector<double>(
+                      static_cast<std::size_t>(kernel.slices * kernel.rows * kernel.columns), 1.0)};
 }
 
 }  // namespace
@@ -56,7 +57,8 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     setenv("FFTCORE_PLAN", rule, 1);
     const Plan plan = plan_problem(problem, CountingDevice::traits());
     unsetenv("FFTCORE_PLAN");
-    ASSERT_EQ(plan.stages.size(), static_cast<std::size_t>(launches)) << text << "\n" << to_string(plan);
+    ASSERT_EQ(plan.stages.size(), static_cast<std::size_t>(launches)) << text << "\n"
+                                                                      << to_string(plan);
     GpuExecutable executable(problem, plan, device);
     EXPECT_EQ(device->counts.loads, launches + kernel_launches) << text;
     const Taps taps = taps_of(problem);
@@ -69,7 +71,8 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     device->counts.launches = device->counts.early_launches = device->counts.waits = 0;
     executable.run(queue, {input.data()}, {output.data()});
     EXPECT_EQ(device->counts.launches, launches) << text;
-    EXPECT_EQ(device->counts.early_launches, launches - 1) << text;  // not the first: what comes before it may be somebody else's
+    // not the first: what comes before it may be somebody else's
+    EXPECT_EQ(device->counts.early_launches, launches - 1) << text;
     EXPECT_EQ(device->counts.waits, 1) << text;
     EXPECT_EQ(device->counts.allocations, allocations) << text;
     EXPECT_EQ(device->counts.loads, loads) << text;
@@ -84,7 +87,8 @@ TEST(GpuExecutable, RunsOnDeviceMemoryWithoutWaiting) {
   GpuQueue queue(device, device->create_stream());
   std::vector<std::byte> input(600), output(600);
   const Buffer there{output.data(), 0, 0, MemoryKind::device};
-  EXPECT_THROW(executable.run(queue, {input.data()}, there), InvalidArgument);  // a device without pointers
+  // a device without pointers
+  EXPECT_THROW(executable.run(queue, {input.data()}, there), InvalidArgument);
   device->takes_device_pointers = true;
   device->counts.copies = device->counts.waits = 0;
   executable.run(queue, {input.data(), 0, 0, MemoryKind::device}, there);
@@ -93,7 +97,9 @@ TEST(GpuExecutable, RunsOnDeviceMemoryWithoutWaiting) {
   executable.run(queue, {input.data()}, there);
   EXPECT_EQ(device->counts.copies, 1);
   EXPECT_EQ(device->counts.waits, 1);
-  EXPECT_THROW(executable.run(queue, {input.data(), std::int64_t{1} << 30, 0, MemoryKind::device}, there), InvalidArgument);
+  EXPECT_THROW(
+      executable.run(queue, {input.data(), std::int64_t{1} << 30, 0, MemoryKind::device}, there),
+      InvalidArgument);
 }
 
 TEST(GpuExecutable, ReadsAndWritesPairsOnlyWhereTheyAreAligned) {
@@ -107,7 +113,8 @@ TEST(GpuExecutable, ReadsAndWritesPairsOnlyWhereTheyAreAligned) {
   GpuQueue queue(device, device->create_stream());
   alignas(8) std::array<float, 512> input{}, output{};
   const auto kernel_of = [&](int input_at, int input_stride, int output_at, int output_stride) {
-    executable.run(queue, {input.data() + input_at, input_stride, 0, MemoryKind::device}, {output.data() + output_at, output_stride, 0, MemoryKind::device});
+    executable.run(queue, {input.data() + input_at, input_stride, 0, MemoryKind::device},
+                   {output.data() + output_at, output_stride, 0, MemoryKind::device});
     return device->counts.last_launched.load();
   };
   const LoadedKernel* const in_pairs = kernel_of(0, 0, 0, 0);
@@ -117,12 +124,14 @@ TEST(GpuExecutable, ReadsAndWritesPairsOnlyWhereTheyAreAligned) {
   EXPECT_EQ(kernel_of(0, 64, 3, 64), one_by_one);
   EXPECT_EQ(kernel_of(0, 65, 0, 64), one_by_one);
   EXPECT_EQ(kernel_of(0, 64, 0, 67), one_by_one);
-  executable.run(queue, {input.data() + 1}, {output.data() + 1});  // copied to the device's own memory
+  // copied to the device's own memory
+  executable.run(queue, {input.data() + 1}, {output.data() + 1});
   EXPECT_EQ(device->counts.last_launched.load(), in_pairs);
 }
 
 TEST(GpuExecutable, RefusesAQueueOfAnotherDevice) {
-  const auto device = std::make_shared<CountingDevice>(), other = std::make_shared<CountingDevice>();
+  const auto device = std::make_shared<CountingDevice>(),
+             other = std::make_shared<CountingDevice>();
   const Convolution problem = parse_convolution("conv2d u8 20x30 k3x3 wrap same");
   GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()), device);
   executable.set_taps(taps_of(problem));
@@ -138,7 +147,8 @@ TEST(GpuPlan, SaysWhatDoesNotFit) {
     plan_problem(parse_convolution("conv2d u8 4320x65536 k31x31 wrap same"), traits);
     ADD_FAILURE() << "planned";
   } catch (const Unsupported& error) {
-    EXPECT_NE(std::string(error.what()).find("points do not fit a block"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("points do not fit a block"), std::string::npos)
+        << error.what();
   }
 }
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Launches of phase correlations, counted by a device that computes nothing: what plans promise, no memory taken and nothing compiled or copied
-// beside the images, and which memory is whose spectrum.
+// SPDX-License-Identifier: LGPL-2.1-or-later Launches of phase correlations, counted by a device
+// that computes nothing: what plans promise, no memory taken and nothing compiled or copied beside
+// the images, and which memory is whose spectrum.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -17,14 +17,19 @@ namespace {
 
 struct Phase {
   explicit Phase(const char* text, bool takes_pointers = true)
-      : device(std::make_shared<CountingDevice>()), queue(device, device->create_stream()), image(1 << 22), surface(1 << 21) {
+      : device(std::make_shared<CountingDevice>()),
+        queue(device, device->create_stream()),
+        image(1 << 22),
+        surface(1 << 21) {
     device->takes_device_pointers = takes_pointers;
     const Correlation correlation = parse_correlation(text);
-    executable = std::make_unique<GpuPhaseExecutable>(correlation, phase_launches(correlation, CountingDevice::traits()), device);
+    executable = std::make_unique<GpuPhaseExecutable>(
+        correlation, phase_launches(correlation, CountingDevice::traits()), device);
   }
   void forget() {
     Counts& counts = device->counts;
-    counts.allocations = counts.loads = counts.launches = counts.early_launches = counts.copies = counts.waits = 0;
+    counts.allocations = counts.loads = counts.launches = counts.early_launches = counts.copies =
+        counts.waits = 0;
     device->counts.arguments.clear();
   }
   ConstBuffer there() const { return {image.data(), 0, 0, MemoryKind::device}; }
@@ -40,7 +45,9 @@ struct Phase {
 }  // namespace
 
 TEST(GpuPhase, ThreeLaunchesAndTheSearchAndNothingElse) {
-  for (const char* text : {"phase u8 480x640", "phase u16 101x67x3 planar weights=0.299,0.587,0.114,0 peaks=4", "phase f32 1x1 no-window bandwidth=0"}) {
+  for (const char* text :
+       {"phase u8 480x640", "phase u16 101x67x3 planar weights=0.299,0.587,0.114,0 peaks=4",
+        "phase f32 1x1 no-window bandwidth=0"}) {
     SCOPED_TRACE(text);
     Phase phase(text);
     EXPECT_EQ(phase.device->counts.loads, 6);
@@ -53,7 +60,8 @@ TEST(GpuPhase, ThreeLaunchesAndTheSearchAndNothingElse) {
     phase.executable->run(phase.queue, phase.there());
     phase.executable->keep_as_reference();
     EXPECT_EQ(counts.launches, 5);
-    EXPECT_EQ(counts.early_launches, 4);  // not the first: what comes before it may be somebody else's
+    // not the first: what comes before it may be somebody else's
+    EXPECT_EQ(counts.early_launches, 4);
     EXPECT_EQ(counts.copies + counts.waits + counts.allocations + counts.loads, 0);
     phase.executable->peaks();
     EXPECT_EQ(counts.waits, 1);
@@ -62,7 +70,8 @@ TEST(GpuPhase, ThreeLaunchesAndTheSearchAndNothingElse) {
 
 TEST(GpuPhase, CopiesWhatIsInHostMemoryAndWaitsOnce) {
   Phase phase("phase u8 48x64 surface", false);
-  EXPECT_THROW(phase.executable->set_reference(phase.queue, phase.there()), InvalidArgument);  // a device without pointers
+  // a device without pointers
+  EXPECT_THROW(phase.executable->set_reference(phase.queue, phase.there()), InvalidArgument);
   phase.forget();
   phase.executable->set_reference(phase.queue, {phase.image.data()});
   EXPECT_EQ(phase.device->counts.copies, 1);
@@ -97,7 +106,8 @@ TEST(GpuPhase, TheLastImagesSpectrumBecomesTheReferences) {
   EXPECT_EQ(second, std::pair(first.second, first.first));
   phase.executable->keep_as_reference();
   EXPECT_EQ(spectra_of_run(), first);
-  // A new reference leaves the last image where it is, which can then become the reference in its turn.
+  // A new reference leaves the last image where it is, which can then become the reference in its
+  // turn.
   phase.executable->keep_as_reference();
   set_reference();
   phase.executable->keep_as_reference();
@@ -117,6 +127,10 @@ TEST(GpuPhase, LinesThatFitNoBlock) {
     phase_launches(parse_correlation("phase u8 30000x64"), CountingDevice::traits());
     ADD_FAILURE() << "planned";
   } catch (const Unsupported& error) {
-    EXPECT_NE(std::string(error.what()).find("columns of 30000 points do not fit a block (48 KiB of shared memory); backend 'cpu' does it"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what())
+                  .find("columns of 30000 points do not fit a block (48 KiB of shared memory); "
+                        "backend 'cpu' does it"),
+              std::string::npos)
+        << error.what();
   }
 }

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Launches of Transforms, counted by a device that computes nothing: as many as the plan states, no memory taken and nothing
-// compiled in run(); and what plans promise of the caller's memory.
+// SPDX-License-Identifier: LGPL-2.1-or-later Launches of Transforms, counted by a device that
+// computes nothing: as many as the plan states, no memory taken and nothing compiled in run(); and
+// what plans promise of the caller's memory.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -42,15 +42,17 @@ TEST(GpuTransform, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     int launches;
   };
   for (const auto& [text, launches] :
-       {Case{"c2c 1", 1}, Case{"c2c 4096", 1}, Case{"r2c 480x640 batch=3", 2}, Case{"c2r 1x640", 1}, Case{"r2c 640x1", 1},
-        Case{"c2r 1x1x1", 1}, Case{"c2r 30x40x50", 3}, Case{"c2c 8192", 2}, Case{"r2c 8192", 1}, Case{"c2r 40x32768", 3},
-        Case{"c2c 8192x8192", 4}, Case{"c2c 40 in=3 out=1", 1}, Case{"r2c 20x30 in-place", 2}}) {
+       {Case{"c2c 1", 1}, Case{"c2c 4096", 1}, Case{"r2c 480x640 batch=3", 2}, Case{"c2r 1x640", 1},
+        Case{"r2c 640x1", 1}, Case{"c2r 1x1x1", 1}, Case{"c2r 30x40x50", 3}, Case{"c2c 8192", 2},
+        Case{"r2c 8192", 1}, Case{"c2r 40x32768", 3}, Case{"c2c 8192x8192", 4},
+        Case{"c2c 40 in=3 out=1", 1}, Case{"r2c 20x30 in-place", 2}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Transform transform = parse_transform(text);
     GpuTransformExecutable executable(transform, plan_of(text), device);
     EXPECT_EQ(device->counts.loads, launches) << text;
     GpuQueue queue(device, device->create_stream());
-    std::vector<float> input(input_size_bytes(transform) / sizeof(float) + 2), output(output_size_bytes(transform) / sizeof(float));
+    std::vector<float> input(input_size_bytes(transform) / sizeof(float) + 2),
+        output(output_size_bytes(transform) / sizeof(float));
     const int allocations = device->counts.allocations;
     device->counts.waits = 0;
     executable.run(queue, {input.data()}, {transform.in_place ? input.data() : output.data()});
@@ -68,7 +70,8 @@ TEST(GpuTransform, RunsOnDeviceMemoryWithoutWaiting) {
   GpuQueue queue(device, device->create_stream());
   std::vector<double> input(300), output(320);  // aligned as a device's memory is
   const Buffer there{output.data(), 0, 0, MemoryKind::device};
-  EXPECT_THROW(executable.run(queue, {input.data()}, there), InvalidArgument);  // a device without pointers
+  // a device without pointers
+  EXPECT_THROW(executable.run(queue, {input.data()}, there), InvalidArgument);
   device->takes_device_pointers = true;
   device->counts.copies = device->counts.waits = 0;
   executable.run(queue, {input.data(), 0, 0, MemoryKind::device}, there);
@@ -77,8 +80,10 @@ TEST(GpuTransform, RunsOnDeviceMemoryWithoutWaiting) {
   executable.run(queue, {input.data()}, there);
   EXPECT_EQ(device->counts.copies, 1);
   EXPECT_EQ(device->counts.waits, 1);
-  EXPECT_THROW(executable.run(queue, {reinterpret_cast<float*>(input.data()) + 1, 0, 0, MemoryKind::device}, there),
-               InvalidArgument);
+  EXPECT_THROW(
+      executable.run(queue, {reinterpret_cast<float*>(input.data()) + 1, 0, 0, MemoryKind::device},
+                     there),
+      InvalidArgument);
 }
 
 TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
@@ -87,8 +92,9 @@ TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
     int copies;  // in and out
   };
   for (const auto& [text, copies] :
-       {Case{"c2c 20x30 batch=4", 2}, Case{"c2c 20x30 in=40,1 out=30,1", 2}, Case{"c2c 4x5x6 in=100,10,1 out=30,6,1", 5},
-        Case{"r2c 20x30 in-place", 2}, Case{"c2c 64 batch=10 in=16,1 out=64,1", 2}, Case{"c2c 6x10 stored=3x5", 2}}) {
+       {Case{"c2c 20x30 batch=4", 2}, Case{"c2c 20x30 in=40,1 out=30,1", 2},
+        Case{"c2c 4x5x6 in=100,10,1 out=30,6,1", 5}, Case{"r2c 20x30 in-place", 2},
+        Case{"c2c 64 batch=10 in=16,1 out=64,1", 2}, Case{"c2c 6x10 stored=3x5", 2}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Transform transform = parse_transform(text);
     GpuTransformExecutable executable(transform, plan_of(text), device);
@@ -101,15 +107,18 @@ TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
 }
 
 TEST(TransformPlan, TheInputStaysUnlessInPlace) {
-  for (const char* text :
-       {"c2c 20x30x40", "r2c 20x30x40", "c2r 20x30x40", "c2c 8192x8192 inverse", "r2c 40x32768", "c2r 40x32768", "c2r 1x30"}) {
+  for (const char* text : {"c2c 20x30x40", "r2c 20x30x40", "c2r 20x30x40", "c2c 8192x8192 inverse",
+                           "r2c 40x32768", "c2r 40x32768", "c2r 1x30"}) {
     for (const PlannedLaunch& launch : plan_of(text).run) {
       EXPECT_NE(launch.to, Place::input) << text;
       EXPECT_EQ(std::get<LineSpec>(launch.spec).in_place, launch.from == launch.to) << text;
     }
     for (const PlannedLaunch& launch : plan_of(std::string(text) + " in-place").run) {
-      const auto is_own = [](Place place) { return place == Place::work_0 || place == Place::work_1; };
-      EXPECT_EQ(std::get<LineSpec>(launch.spec).in_place, is_own(launch.from) == is_own(launch.to)) << text;
+      const auto is_own = [](Place place) {
+        return place == Place::work_0 || place == Place::work_1;
+      };
+      EXPECT_EQ(std::get<LineSpec>(launch.spec).in_place, is_own(launch.from) == is_own(launch.to))
+          << text;
     }
   }
 }
@@ -118,7 +127,8 @@ TEST(TransformPlan, TheInputStaysUnlessInPlace) {
 TEST(TransformPlan, MemoryOfItsOwnOnlyWhereItMust) {
   using enum Place;
   using Places = std::vector<std::pair<Place, Place>>;
-  const auto expect = [](const char* text, const Places& places, std::int64_t work_0, std::int64_t work_1) {
+  const auto expect = [](const char* text, const Places& places, std::int64_t work_0,
+                         std::int64_t work_1) {
     const LaunchPlan plan = plan_of(text);
     EXPECT_EQ(places_of(plan), places) << text;
     EXPECT_EQ(plan.bytes_of(Place::work_0), work_0) << text;
@@ -130,7 +140,8 @@ TEST(TransformPlan, MemoryOfItsOwnOnlyWhereItMust) {
   expect("c2r 30x40", {{input, work_0}, {work_0, output}}, 30 * 21 * 8, 0);
   expect("c2r 8x30x40", {{input, work_0}, {work_0, work_0}, {work_0, output}}, 8 * 30 * 21 * 8, 0);
   expect("c2c 8192 in-place", {{input, work_0}, {work_0, output}}, 8192 * 8, 0);
-  expect("c2r 30x32768", {{input, work_0}, {work_0, work_1}, {work_1, output}}, 30 * 16385 * 8, 30 * 32768 * 8);
+  expect("c2r 30x32768", {{input, work_0}, {work_0, work_1}, {work_1, output}}, 30 * 16385 * 8,
+         30 * 32768 * 8);
 }
 
 TEST(TransformPlan, LinesThatAreAllPaddingAreNone) {
@@ -142,13 +153,17 @@ TEST(TransformPlan, LinesThatAreAllPaddingAreNone) {
 }
 
 TEST(TransformPlan, SaysWhatItCannotDo) {
-  EXPECT_NE(
-      refusal_of("c2c 30x34").find("axis 0 of 34 points has a prime factor of 17; up to 13 are possible; backend 'cpu' does it"),
-      std::string::npos)
+  EXPECT_NE(refusal_of("c2c 30x34")
+                .find("axis 0 of 34 points has a prime factor of 17; up to 13 are possible; "
+                      "backend 'cpu' does it"),
+            std::string::npos)
       << refusal_of("c2c 30x34");
   EXPECT_NE(refusal_of("r2c 449").find("a prime factor of 449"), std::string::npos);
-  EXPECT_NE(refusal_of("c2c 134217728").find("does not fit two launches with 48 KiB of shared memory"), std::string::npos);
-  EXPECT_NE(refusal_of("c2c 16 batch=4294967296").find("4294967296 lines beside each other"), std::string::npos);
+  EXPECT_NE(
+      refusal_of("c2c 134217728").find("does not fit two launches with 48 KiB of shared memory"),
+      std::string::npos);
+  EXPECT_NE(refusal_of("c2c 16 batch=4294967296").find("4294967296 lines beside each other"),
+            std::string::npos);
   EXPECT_EQ(refusal_of("c2c 16777216"), "planned");
   EXPECT_THROW(plan_of("c2c 16 stored=17"), InvalidArgument);
 }

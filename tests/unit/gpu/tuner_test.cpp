@@ -39,7 +39,9 @@ class TimedStream final : public CountedStream {
 
 class TimedDevice final : public CountingDevice {
  public:
-  std::unique_ptr<DeviceStream> create_stream() override { return std::make_unique<TimedStream>(counts); }
+  std::unique_ptr<DeviceStream> create_stream() override {
+    return std::make_unique<TimedStream>(counts);
+  }
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
     if (kernel.name == broken) throw Error("this kernel does not compile");
     CountingDevice::load(kernel);
@@ -68,7 +70,9 @@ class TunerTest : public testing::Test {
     fs::remove_all(root_, ignored);
   }
 
-  Plan choose(KernelCache& memory, Tuning tuning) { return choose_plan(problem_, rank_plans(problem_, traits_), traits_, device_, memory, tuning); }
+  Plan choose(KernelCache& memory, Tuning tuning) {
+    return choose_plan(problem_, rank_plans(problem_, traits_), traits_, device_, memory, tuning);
+  }
   /// As another process would.
   Plan choose(Tuning tuning) {
     KernelCache memory(folder_);
@@ -100,7 +104,8 @@ TEST_F(TunerTest, MeasuresOnceAndRemembers) {
 }
 
 TEST_F(TunerTest, TheFastestWins) {
-  for (const auto& [slow, is_tile] : std::map<std::string, bool>{{"tiles", false}, {"rows_forward", true}}) {
+  for (const auto& [slow, is_tile] :
+       std::map<std::string, bool>{{"tiles", false}, {"rows_forward", true}}) {
     device_.slow = slow;
     KernelCache memory;
     EXPECT_EQ(choose(memory, Tuning::everything).rule == "tile", is_tile) << slow;
@@ -143,7 +148,9 @@ TEST_F(TunerTest, ADamagedEntryIsIgnoredAndReplaced) {
 }
 
 TEST_F(TunerTest, WhatIsNoPlanAnyMoreIsIgnoredAndReplaced) {
-  for (const std::string& text : {to_string(Remembered{"tile, halves of rows: tiles 7=7", {1.5, 4}}), std::string("nonsense"), std::string()}) {
+  for (const std::string& text :
+       {to_string(Remembered{"tile, halves of rows: tiles 7=7", {1.5, 4}}), std::string("nonsense"),
+        std::string()}) {
     KernelCache(folder_).put(key(), text);
     EXPECT_EQ(name_of(choose(Tuning::as_usual)), cheapest()) << text;
     EXPECT_TRUE(choose(Tuning::everything).measured) << text;
@@ -184,7 +191,8 @@ TEST_F(TunerTest, ThreadsThatAskAtOnceMeasureOnce) {
   const int of_one = device_.counts.loads.exchange(0);
   KernelCache fresh;
   std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) threads.emplace_back([&] { EXPECT_TRUE(choose(fresh, Tuning::everything).measured); });
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] { EXPECT_TRUE(choose(fresh, Tuning::everything).measured); });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(device_.counts.loads, of_one);
 }
@@ -195,9 +203,13 @@ TEST_F(TunerTest, TheKeySaysAllThatCounts) {
   setenv("FFTCORE_PLAN", "tile", 1);
   EXPECT_NE(key().text(), usual);
   unsetenv("FFTCORE_PLAN");
-  EXPECT_NE(tuning_key(parse_convolution("conv2d u8 480x640 k15x15 reflect-101 same"), traits_, device_.info()).text(), usual);
+  EXPECT_NE(tuning_key(parse_convolution("conv2d u8 480x640 k15x15 reflect-101 same"), traits_,
+                       device_.info())
+                .text(),
+            usual);
   EXPECT_NE(tuning_key(problem_, gpu_traits("sm_75"), device_.info()).text(), usual);
-  for (std::string DeviceInfo::*part : {&DeviceInfo::name, &DeviceInfo::architecture, &DeviceInfo::compiler}) {
+  for (std::string DeviceInfo::*part :
+       {&DeviceInfo::name, &DeviceInfo::architecture, &DeviceInfo::compiler}) {
     DeviceInfo other = device_.info();
     other.*part += "x";
     EXPECT_NE(tuning_key(problem_, traits_, other).text(), usual);
@@ -207,13 +219,16 @@ TEST_F(TunerTest, TheKeySaysAllThatCounts) {
 TEST(Remembered, IsReadAsItWasWritten) {
   const Remembered one{"three-pass, halves of rows: rows_forward 64=8*8/8x64x1", {12.345678901, 3}};
   EXPECT_EQ(parse_remembered(to_string(one)), one);
-  for (const char* text : {"", "12.5", "12.5 4", "12.5 4\n", "x 4\nname", "nan 4\nname", "-1 4\nname", "12.5 0\nname", "12.5 x\nname"})
+  for (const char* text : {"", "12.5", "12.5 4", "12.5 4\n", "x 4\nname", "nan 4\nname",
+                           "-1 4\nname", "12.5 0\nname", "12.5 x\nname"})
     EXPECT_EQ(parse_remembered(text), std::nullopt) << text;
 }
 
 TEST(Tuning, SaysWhatTheEnvironmentSays) {
-  const std::string before = std::getenv("FFTCORE_TUNE") != nullptr ? std::getenv("FFTCORE_TUNE") : "0";
-  for (const auto& [text, expected] : std::map<std::string, Tuning>{{"0", Tuning::none}, {"1", Tuning::everything}}) {
+  const std::string before =
+      std::getenv("FFTCORE_TUNE") != nullptr ? std::getenv("FFTCORE_TUNE") : "0";
+  for (const auto& [text, expected] :
+       std::map<std::string, Tuning>{{"0", Tuning::none}, {"1", Tuning::everything}}) {
     setenv("FFTCORE_TUNE", text.c_str(), 1);
     EXPECT_EQ(tuning(), expected) << text;
   }

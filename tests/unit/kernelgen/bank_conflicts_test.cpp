@@ -33,7 +33,8 @@ TEST(Opposites, AreButterfliesOfOneThread) {
     std::vector<int> seen(static_cast<std::size_t>(count), 0);
     for (int thread = 0; thread < shape.threads; ++thread)
       for (int i = 0; i < butterflies_per_thread(shape, radix); i += 2) {
-        const int one = mirror_butterfly(shape, radix, thread, i), other = mirror_butterfly(shape, radix, thread, i + 1);
+        const int one = mirror_butterfly(shape, radix, thread, i),
+                  other = mirror_butterfly(shape, radix, thread, i + 1);
         ++seen.at(static_cast<std::size_t>(one));
         ++seen.at(static_cast<std::size_t>(other));
         EXPECT_TRUE(one == 0 || one + other == count) << one << " " << other;
@@ -78,19 +79,23 @@ LineShape with_threads(LineShape shape, int threads) {
 }
 
 TEST(BankConflicts, NoneInRowsAndColumnsOfTheConvolution) {
-  for (const LineShape& shape : {shape_of({16, 16, 8}), shape_of({16, 16, 16}), shape_of({8, 8, 8}), shape_of({8, 8}),
-                                 column_shape_of({24, 24}), column_shape_of({16, 16}), column_shape_of({20, 20})})
+  for (const LineShape& shape :
+       {shape_of({16, 16, 8}), shape_of({16, 16, 16}), shape_of({8, 8, 8}), shape_of({8, 8}),
+        column_shape_of({24, 24}), column_shape_of({16, 16}), column_shape_of({20, 20})})
     for (const Work work : {Work::forward, Work::inverse, Work::convolve}) {
       const SharedRounds count = shared_rounds(kernel_of(shape, work));
       EXPECT_EQ(count.rounds - count.least, 0)
-          << fmt::format("{}, work {}: {} rounds", fmt::join(shape.radices, " * "), static_cast<int>(work), count.rounds);
+          << fmt::format("{}, work {}: {} rounds", fmt::join(shape.radices, " * "),
+                         static_cast<int>(work), count.rounds);
       EXPECT_GT(count.least, 0);
     }
 }
 
 TEST(BankConflicts, TheGeneratorCountsWhatItsKernelsDo) {
-  for (const LineShape& shape : {shape_of({16, 16, 8}), column_shape_of({24, 24}), shape_of({10, 10, 10}), shape_of({3, 5, 7}),
-                                 shape_of({13, 11}), with_threads(shape_of({16, 8, 9}), 100), column_shape_of({12, 10, 10})}) {
+  for (const LineShape& shape :
+       {shape_of({16, 16, 8}), column_shape_of({24, 24}), shape_of({10, 10, 10}),
+        shape_of({3, 5, 7}), shape_of({13, 11}), with_threads(shape_of({16, 8, 9}), 100),
+        column_shape_of({12, 10, 10})}) {
     for (const bool back : {false, true}) {
       int conflicts = 0;
       for (std::size_t stage = 0; stage + 1 < shape.radices.size(); ++stage) {
@@ -98,17 +103,22 @@ TEST(BankConflicts, TheGeneratorCountsWhatItsKernelsDo) {
         const ExchangeCost cost = exchange_cost(shape, step, choose_layout(shape, step));
         conflicts += cost.rounds - cost.least_rounds;
       }
-      // Not the rounds themselves: threads without a butterfly read one again, which the generator does not count.
-      const SharedRounds count = shared_rounds(kernel_of(shape, back ? Work::inverse : Work::forward));
-      EXPECT_EQ(count.rounds - count.least, conflicts) << fmt::format("{}{}", fmt::join(shape.radices, " * "), back ? ", back" : "");
+      // Not the rounds themselves: threads without a butterfly read one again, which the generator
+      // does not count.
+      const SharedRounds count =
+          shared_rounds(kernel_of(shape, back ? Work::inverse : Work::forward));
+      EXPECT_EQ(count.rounds - count.least, conflicts)
+          << fmt::format("{}{}", fmt::join(shape.radices, " * "), back ? ", back" : "");
     }
   }
 }
 
-/// An address is what its digits say, whatever layout was found: no two elements share one, and all fit.
+/// An address is what its digits say, whatever layout was found: no two elements share one, and all
+/// fit.
 TEST(Exchange, EveryElementHasAPlaceOfItsOwnWhereItIsReadToo) {
-  for (const LineShape& shape : {shape_of({16, 16, 8}), shape_of({32, 16, 16}), shape_of({10, 10, 8}), shape_of({14, 14, 10}), column_shape_of({24, 24}),
-                                 column_shape_of({13, 11, 2})})
+  for (const LineShape& shape :
+       {shape_of({16, 16, 8}), shape_of({32, 16, 16}), shape_of({10, 10, 8}),
+        shape_of({14, 14, 10}), column_shape_of({24, 24}), column_shape_of({13, 11, 2})})
     for (const bool back : {false, true})
       for (std::size_t stage = 0; stage + 1 < shape.radices.size(); ++stage) {
         const ExchangeStep step = exchange_step(shape, stage, back);
@@ -117,14 +127,17 @@ TEST(Exchange, EveryElementHasAPlaceOfItsOwnWhereItIsReadToo) {
         for (int line = 0; line < shape.lines; ++line)
           for (int j = 0; j < step.length / step.write_radix; ++j)
             for (int k = 0; k < step.write_radix; ++k) {
-              int& element = element_at.at(static_cast<std::size_t>(line * layout.line_stride + written_at(layout, step, j, k)));
+              int& element = element_at.at(static_cast<std::size_t>(
+                  line * layout.line_stride + written_at(layout, step, j, k)));
               EXPECT_EQ(element, -1);
-              element = line * step.length + j / step.before * step.group() + j % step.before + k * step.before;
+              element = line * step.length + j / step.before * step.group() + j % step.before +
+                        k * step.before;
             }
         for (int line = 0; line < shape.lines; ++line)
           for (int j = 0; j < step.length / step.read_radix; ++j)
             for (int k = 0; k < step.read_radix; ++k)
-              ASSERT_EQ(element_at.at(static_cast<std::size_t>(line * layout.line_stride + read_at(layout, step, j, k))),
+              ASSERT_EQ(element_at.at(static_cast<std::size_t>(line * layout.line_stride +
+                                                               read_at(layout, step, j, k))),
                         line * step.length + j + k * (step.length / step.read_radix));
       }
 }

@@ -27,26 +27,30 @@ inline int border(int p, int n, EdgeMode edge) {
 }
 
 template <class Sample>
-double direct_sample(const Image& m, const std::vector<Sample>& x, const std::vector<float>& taps, int row, int column,
-                     int channel) {
+double direct_sample(const Image& m, const std::vector<Sample>& x, const std::vector<float>& taps,
+                     int row, int column, int channel) {
   double sum = 0;
   for (int i = 0; i < m.taps_rows; ++i)
     for (int j = 0; j < m.taps_columns; ++j) {
       const int r = border(row + m.origin_row + i, m.rows, m.edge);
       const int c = border(column + m.origin_column + j, m.columns, m.edge);
       if (r >= 0 && c >= 0)
-        sum += (static_cast<double>(x[static_cast<std::size_t>(r * m.row_stride + c * m.channels + channel)]) - m.bias) *
+        sum += (static_cast<double>(
+                    x[static_cast<std::size_t>(r * m.row_stride + c * m.channels + channel)]) -
+                m.bias) *
                taps[static_cast<std::size_t>(i * m.taps_columns + j)];
     }
   return sum;
 }
 
 template <class Sample>
-std::vector<double> direct(const Image& m, const std::vector<Sample>& x, const std::vector<float>& taps) {
+std::vector<double> direct(const Image& m, const std::vector<Sample>& x,
+                           const std::vector<float>& taps) {
   std::vector<double> y;
   for (int row = 0; row < m.out_rows; ++row)
     for (int column = 0; column < m.out_columns; ++column)
-      for (int channel = 0; channel < m.channels; ++channel) y.push_back(direct_sample(m, x, taps, row, column, channel));
+      for (int channel = 0; channel < m.channels; ++channel)
+        y.push_back(direct_sample(m, x, taps, row, column, channel));
   return y;
 }
 

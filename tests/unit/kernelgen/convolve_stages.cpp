@@ -51,11 +51,13 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   const int half = half_of(m);
   const int extended = extended_half_of(m);
   if (n < m.out_columns + m.taps_columns - 1 || p < extended)
-    throw InvalidArgument(fmt::format("{} x {} is too small for {} x {}", p, n, extended, m.out_columns + m.taps_columns - 1));
+    throw InvalidArgument(fmt::format("{} x {} is too small for {} x {}", p, n, extended,
+                                      m.out_columns + m.taps_columns - 1));
   const bool narrow = m.spectrum_storage == ast::Storage::f16;
 
   ConvolveStages s;
-  // The taps' spectrum: columns, rows, one array; conjugated, so that the products correlate, and divided by the number of points.
+  // The taps' spectrum: columns, rows, one array; conjugated, so that the products correlate, and
+  // divided by the number of points.
   LineSpec spec;
   spec.name = "taps_rows";
   spec.shape = across;
@@ -71,7 +73,8 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   spec.lines = {1, {{Dim::column, n}}};
   spec.neighbours = Dim::column;
   spec.load = ComplexLoad{ast::Storage::f32, down_columns(n, 0), m.taps_rows, 1};
-  spec.store = ComplexStore{ast::Storage::f32, down_columns(n, 0), p, 1.0 / n / p / (narrow ? kInputScale : 1), true, 1};
+  spec.store = ComplexStore{
+      ast::Storage::f32, down_columns(n, 0), p, 1.0 / n / p / (narrow ? kInputScale : 1), true, 1};
   s.taps_columns = line_kernel(spec);
 
   const auto plane = static_cast<std::int64_t>(n) * extended;
@@ -88,7 +91,8 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   load.bias = m.bias;
   load.partner.rows = half;
   spec.load = load;
-  spec.store = ComplexStore{m.spectrum_storage, along_rows(n, plane), n, narrow ? kInputScale : 1, false, 1};
+  spec.store =
+      ComplexStore{m.spectrum_storage, along_rows(n, plane), n, narrow ? kInputScale : 1, false, 1};
   s.rows = line_kernel(spec);
 
   spec.name = "columns";
@@ -118,7 +122,8 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
 }
 
 std::size_t spectrum_bytes(const Image& m, const LineShape& across) {
-  return static_cast<std::size_t>(across.length) * static_cast<std::size_t>(extended_half_of(m) * m.channels) *
+  return static_cast<std::size_t>(across.length) *
+         static_cast<std::size_t>(extended_half_of(m) * m.channels) *
          (m.spectrum_storage == ast::Storage::f16 ? 4 : 8);
 }
 

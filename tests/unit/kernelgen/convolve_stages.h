@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// The three launches of a 2-D convolution, its two halves packed as one complex image, and the two that prepare the taps' spectrum.
+// SPDX-License-Identifier: LGPL-2.1-or-later The three launches of a 2-D convolution, its two
+// halves packed as one complex image, and the two that prepare the taps' spectrum.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace fftcore::test {
 
-/// y[i] = sum_j x[i + lead + j] g[j], x extended by its edges; what the planner makes of every convolution.
+/// y[i] = sum_j x[i + lead + j] g[j], x extended by its edges; what the planner makes of every
+/// convolution.
 struct Image {
   ast::Storage storage = ast::Storage::u8;
   int rows = 1;

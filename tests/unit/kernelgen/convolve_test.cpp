@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Three launches make a 2-D convolution, its two halves packed as one complex image; against a direct sum in double.
+// SPDX-License-Identifier: LGPL-2.1-or-later Three launches make a 2-D convolution, its two halves
+// packed as one complex image; against a direct sum in double.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -16,8 +16,10 @@ namespace fftcore::test {
 namespace {
 
 template <class Sample, class Result>
-std::vector<Result> convolve(const Image& m, const std::vector<Sample>& x, const std::vector<float>& taps, const std::vector<int>& row_radices,
-                             const std::vector<int>& column_radices, float gain = 1, float offset = 0) {
+std::vector<Result> convolve(const Image& m, const std::vector<Sample>& x,
+                             const std::vector<float>& taps, const std::vector<int>& row_radices,
+                             const std::vector<int>& column_radices, float gain = 1,
+                             float offset = 0) {
   const LineShape across = shape_of(row_radices);
   const LineShape down = column_shape_of(column_radices);
   const ConvolveStages s = stages_of(m, across, down);
@@ -28,14 +30,18 @@ std::vector<Result> convolve(const Image& m, const std::vector<Sample>& x, const
 
   HostArguments a;
   a.scalars = {{"input_row_stride", m.taps_columns}};
-  a.buffers = {{"input", bytes_of(taps)}, {"output", HostBuffer(n * static_cast<std::size_t>(m.taps_rows) * 8, 0xFF)}};
+  a.buffers = {{"input", bytes_of(taps)},
+               {"output", HostBuffer(n * static_cast<std::size_t>(m.taps_rows) * 8, 0xFF)}};
   run(s.taps_rows, a);
   a.buffers["input"] = a.buffers["output"];
   a.buffers["output"] = HostBuffer(n * p * 8, 0xFF);
   run(s.taps_columns, a);
   const HostBuffer spectrum = a.buffers["output"];
 
-  a.scalars = {{"input_row_stride", m.row_stride}, {"output_row_stride", m.out_columns * m.channels}, {"gain", gain}, {"offset", offset}};
+  a.scalars = {{"input_row_stride", m.row_stride},
+               {"output_row_stride", m.out_columns * m.channels},
+               {"gain", gain},
+               {"offset", offset}};
   a.buffers["input"] = bytes_of(x);
   a.buffers["output"] = poison;
   run(s.rows, a);
@@ -44,7 +50,8 @@ std::vector<Result> convolve(const Image& m, const std::vector<Sample>& x, const
   a.buffers["taps_spectrum"] = spectrum;
   run(s.columns, a);
   a.buffers["input"] = a.buffers["output"];
-  a.buffers["output"] = HostBuffer(static_cast<std::size_t>(m.out_rows * m.out_columns * m.channels) * sizeof(Result), 0xFF);
+  a.buffers["output"] = HostBuffer(
+      static_cast<std::size_t>(m.out_rows * m.out_columns * m.channels) * sizeof(Result), 0xFF);
   run(s.rows_back, a);
   return values_of<Result>(a.buffers["output"]);
 }
@@ -77,14 +84,18 @@ std::vector<unsigned char> some_pixels(const Image& m) {
   return pixels;
 }
 
-void expect_pixels(const Image& m, const std::vector<int>& row_radices, const std::vector<int>& column_radices) {
+void expect_pixels(const Image& m, const std::vector<int>& row_radices,
+                   const std::vector<int>& column_radices) {
   const auto x = some_pixels(m);
   const auto taps = some_taps(m.taps_rows, m.taps_columns);
-  const auto y = convolve<unsigned char, unsigned char>(m, x, taps, row_radices, column_radices, 0.5F, 100);
+  const auto y =
+      convolve<unsigned char, unsigned char>(m, x, taps, row_radices, column_radices, 0.5F, 100);
   const auto reference = direct(m, x, taps);
   double worst = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) worst = std::max(worst, std::abs(y[i] - std::clamp(reference[i] * 0.5 + 100, 0.0, 255.0)));
-  EXPECT_LE(worst, m.spectrum_storage == ast::Storage::f16 ? 1.0 : 0.51) << "edge mode " << static_cast<int>(m.edge);
+  for (std::size_t i = 0; i < y.size(); ++i)
+    worst = std::max(worst, std::abs(y[i] - std::clamp(reference[i] * 0.5 + 100, 0.0, 255.0)));
+  EXPECT_LE(worst, m.spectrum_storage == ast::Storage::f16 ? 1.0 : 0.51)
+      << "edge mode " << static_cast<int>(m.edge);
 }
 
 class Convolve : public testing::TestWithParam<EdgeMode> {
@@ -94,9 +105,13 @@ class Convolve : public testing::TestWithParam<EdgeMode> {
   }
 };
 
-TEST_P(Convolve, Pixels) { expect_pixels(image_of(37, 50, 7, 9, GetParam()), {8, 8}, {5, 5}); }
+TEST_P(Convolve, Pixels) {
+  expect_pixels(image_of(37, 50, 7, 9, GetParam()), {8, 8}, {5, 5});
+}
 
-TEST_P(Convolve, KernelLargerThanTheImage) { expect_pixels(image_of(5, 4, 17, 23, GetParam()), {4, 8}, {20}); }
+TEST_P(Convolve, KernelLargerThanTheImage) {
+  expect_pixels(image_of(5, 4, 17, 23, GetParam()), {4, 8}, {20});
+}
 
 TEST_P(Convolve, OneRowAndOneColumn) {
   expect_pixels(image_of(1, 20, 3, 5, GetParam()), {24}, {4});
@@ -119,7 +134,8 @@ TEST_P(Convolve, FloatsWithinTheBound) {
   std::uniform_real_distribution<float> uniform(0, 1);
   std::vector<float> x(static_cast<std::size_t>(m.rows * m.row_stride), NAN);
   for (int r = 0; r < m.rows; ++r)
-    for (int c = 0; c < m.columns; ++c) x[static_cast<std::size_t>(r * m.row_stride + c)] = uniform(generator);
+    for (int c = 0; c < m.columns; ++c)
+      x[static_cast<std::size_t>(r * m.row_stride + c)] = uniform(generator);
   const auto taps = some_taps(m.taps_rows, m.taps_columns);
   const auto y = convolve<float, float>(m, x, taps, {8, 14}, {6, 7});
   const auto reference = direct(m, x, taps);
@@ -134,7 +150,8 @@ TEST_P(Convolve, FloatsWithinTheBound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Edges, Convolve,
-                         testing::Values(EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect, EdgeMode::reflect_101, EdgeMode::wrap));
+                         testing::Values(EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect,
+                                         EdgeMode::reflect_101, EdgeMode::wrap));
 
 }  // namespace
 }  // namespace fftcore::test

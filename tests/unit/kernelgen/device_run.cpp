@@ -36,7 +36,8 @@ const Found& found() {
       } else {
         throw InvalidArgument(fmt::format("FFTCORE_TEST_DEVICE={}: opencl or cuda", name));
       }
-      fmt::print("device: {}, {}, {}\n", f.device->info().name, f.device->info().architecture, f.device->info().compiler);
+      fmt::print("device: {}, {}, {}\n", f.device->info().name, f.device->info().architecture,
+                 f.device->info().compiler);
     } catch (const BackendUnavailable& e) {
       f.reason = e.what();
     }
@@ -47,8 +48,12 @@ const Found& found() {
 
 }  // namespace
 
-Device* device() { return found().device.get(); }
-const std::string& reason() { return found().reason; }
+Device* device() {
+  return found().device.get();
+}
+const std::string& reason() {
+  return found().reason;
+}
 
 void run(const GeneratedKernel& stage, HostArguments& arguments) {
   Device& target = *device();
@@ -64,12 +69,14 @@ void run(const GeneratedKernel& stage, HostArguments& arguments) {
       stream->copy_in(*device_memory, host.data(), CopyShape::bytes(host.size()));
       launch.emplace_back(device_memory.get());
     } else {
-      std::visit([&](auto value) { launch.emplace_back(value); }, arguments.scalars.at(std::get<ast::Variable>(parameter).name));
+      std::visit([&](auto value) { launch.emplace_back(value); },
+                 arguments.scalars.at(std::get<ast::Variable>(parameter).name));
     }
   }
   stream->launch(*kernel, Start::after_all, launch);
   for (const ast::Parameter& parameter : stage.kernel.parameters)
-    if (const auto* buffer = std::get_if<ast::BufferParameter>(&parameter); buffer != nullptr && buffer->is_written()) {
+    if (const auto* buffer = std::get_if<ast::BufferParameter>(&parameter);
+        buffer != nullptr && buffer->is_written()) {
       HostBuffer& host = arguments.buffers.at(buffer->name);
       stream->copy_out(host.data(), *memory.at(buffer->name), CopyShape::bytes(host.size()));
     }
@@ -91,14 +98,17 @@ std::vector<std::complex<long double>> dft(const std::vector<std::complex<float>
   const std::size_t n = x.size();
   std::vector<std::complex<long double>> roots(n);
   for (std::size_t i = 0; i < n; ++i)
-    roots[i] = std::polar(1.0L, sign * 2 * std::numbers::pi_v<long double> * static_cast<long double>(i) / static_cast<long double>(n));
+    roots[i] = std::polar(1.0L, sign * 2 * std::numbers::pi_v<long double> *
+                                    static_cast<long double>(i) / static_cast<long double>(n));
   std::vector<std::complex<long double>> result(n);
   for (std::size_t k = 0; k < n; ++k)
-    for (std::size_t j = 0; j < n; ++j) result[k] += std::complex<long double>(x[j]) * roots[j * k % n];
+    for (std::size_t j = 0; j < n; ++j)
+      result[k] += std::complex<long double>(x[j]) * roots[j * k % n];
   return result;
 }
 
-double relative_error(const std::vector<std::complex<float>>& a, const std::vector<std::complex<long double>>& b) {
+double relative_error(const std::vector<std::complex<float>>& a,
+                      const std::vector<std::complex<long double>>& b) {
   long double difference = 0;
   long double norm = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {

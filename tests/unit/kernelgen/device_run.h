@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Runs generated kernels on a device: the first that OpenCL has, or with FFTCORE_TEST_DEVICE=cuda, the first GPU of CUDA.
+// SPDX-License-Identifier: LGPL-2.1-or-later Runs generated kernels on a device: the first that
+// OpenCL has, or with FFTCORE_TEST_DEVICE=cuda, the first GPU of CUDA.
 #pragma once
 
 #include <complex>
@@ -43,6 +43,7 @@ std::vector<std::complex<float>> random_complex(std::size_t count, unsigned seed
 std::vector<std::complex<long double>> dft(const std::vector<std::complex<float>>& x, int sign);
 
 /// ||a - b|| / ||b||.
-double relative_error(const std::vector<std::complex<float>>& a, const std::vector<std::complex<long double>>& b);
+double relative_error(const std::vector<std::complex<float>>& a,
+                      const std::vector<std::complex<long double>>& b);
 
 }  // namespace fftcore::test

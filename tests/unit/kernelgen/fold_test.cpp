@@ -92,7 +92,8 @@ TEST(Fold, NamesOfNumbersAndOfNamesGo) {
   const Expr negative = b.let("negative", -same);
   const Expr sum = b.let("sum", kY + negative);
   b.store_global("output", one, {sum});
-  EXPECT_EQ(body(fold(std::move(b).finish())), "  let f32 sum_3 = (- y x)\n  store output[1] = sum_3\n");
+  EXPECT_EQ(body(fold(std::move(b).finish())),
+            "  let f32 sum_3 = (- y x)\n  store output[1] = sum_3\n");
 }
 
 TEST(Fold, WhatNobodyUsesGoes) {
@@ -106,21 +107,24 @@ TEST(Fold, WhatNobodyUsesGoes) {
     b.let("unused", i + 1);
     b.store_global("output", i, {b.let("used", kX * kY)});
   });
-  EXPECT_EQ(body(fold(std::move(b).finish())),
-            "  let f32 used_3 = (* x x)\n  if b\n    store output[0] = used_3\n"
-            "  for i_4 from 0 to 3\n    let f32 used_6 = (* x y)\n    store output[i_4] = used_6\n");
+  EXPECT_EQ(
+      body(fold(std::move(b).finish())),
+      "  let f32 used_3 = (* x x)\n  if b\n    store output[0] = used_3\n"
+      "  for i_4 from 0 to 3\n    let f32 used_6 = (* x y)\n    store output[i_4] = used_6\n");
 }
 
 TEST(Fold, KeepsWhatARoundLeavesToTheNext) {
   Builder b("k");
-  const std::vector<Expr> sums = b.carry("i", integer(3), {real(0), kY}, [&](const Expr& i, const std::vector<Expr>& so_far) {
-    b.let("unused", i + 1);
-    const Expr same = b.let("same", so_far[0]);
-    return std::vector{same + b.let("term", kX * so_far[1]), same};
-  });
+  const std::vector<Expr> sums =
+      b.carry("i", integer(3), {real(0), kY}, [&](const Expr& i, const std::vector<Expr>& so_far) {
+        b.let("unused", i + 1);
+        const Expr same = b.let("same", so_far[0]);
+        return std::vector{same + b.let("term", kX * so_far[1]), same};
+      });
   b.store_global("output", integer(0), {b.let("sum", sums[0])});
   EXPECT_EQ(body(fold(std::move(b).finish())),
-            "  for i_0 from 0 to 3\n    carry f32 carried_1 = 0.0 then (+ carried_1 term_4)\n    carry f32 carried_2 = y then carried_1\n"
+            "  for i_0 from 0 to 3\n    carry f32 carried_1 = 0.0 then (+ carried_1 term_4)\n    "
+            "carry f32 carried_2 = y then carried_1\n"
             "    let f32 term_4 = (* x carried_2)\n  store output[0] = carried_1\n");
 }
 
@@ -157,11 +161,13 @@ class RandomExpr {
       case 1: return make(type, depth - 1) + make(type, depth - 1);
       case 2: return make(type, depth - 1) - make(type, depth - 1);
       case 3: return make(type, depth - 1) * make(type, depth - 1);
-      case 4: return select(make(Type::boolean, depth - 1), make(type, depth - 1), make(type, depth - 1));
+      case 4:
+        return select(make(Type::boolean, depth - 1), make(type, depth - 1), make(type, depth - 1));
       case 5: return minimum(make(type, depth - 1), make(type, depth - 1));
       case 6:
-        return type == Type::f32 ? fma(make(type, depth - 1), make(type, depth - 1), make(type, depth - 1))
-                                 : make(type, depth - 1) / (1 + below(5));
+        return type == Type::f32
+                   ? fma(make(type, depth - 1), make(type, depth - 1), make(type, depth - 1))
+                   : make(type, depth - 1) / (1 + below(5));
       default: return make(type, depth - 1) % (1 + below(5));
     }
   }
@@ -186,11 +192,13 @@ TEST(Fold, KeepsTheValue) {
     const Expr& result = std::get<StoreGlobal>(kernel.body.at(0).node().kind).values[0];
     ThreadValues values;
     values.set("i", random.below(19) - 9);
-    // So short that nothing is rounded: where something was, the folded expression may round less often.
+    // So short that nothing is rounded: where something was, the folded expression may round less
+    // often.
     values.set("x", 0.75);
     values.set("y", -2);
     values.set("b", random.below(2));
-    ASSERT_EQ(values.value_of(result).value(), values.value_of(expr).value()) << to_string(expr) << " became " << to_string(result);
+    ASSERT_EQ(values.value_of(result).value(), values.value_of(expr).value())
+        << to_string(expr) << " became " << to_string(result);
     folded_smaller += to_string(result).size() < to_string(expr).size() ? 1 : 0;
   }
   EXPECT_GT(folded_smaller, 5'000);

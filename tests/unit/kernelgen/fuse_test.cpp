@@ -13,7 +13,9 @@ namespace {
 
 using namespace ast;
 
-Expr f32(const char* name) { return Variable{Type::f32, name}; }
+Expr f32(const char* name) {
+  return Variable{Type::f32, name};
+}
 
 const Complex kValue{f32("x"), f32("y")}, kFactor{f32("c"), f32("s")}, kOther{f32("u"), f32("v")};
 
@@ -30,29 +32,37 @@ TEST(Fuse, AButterflyTakesSixInstructions) {
   b.store_global("output", integer(0), {sum.re, sum.im, difference.re, difference.im});
   EXPECT_EQ(fused(std::move(b)),
             "  let f32 r_2 = (fma x c (fma (- y) s u))\n  let f32 r_3 = (fma x s (fma y c v))\n"
-            "  let f32 r_4 = (fma 2.0 u (- r_2))\n  let f32 r_5 = (fma 2.0 v (- r_3))\n  store output[0] = r_2 r_3 r_4 r_5\n");
+            "  let f32 r_4 = (fma 2.0 u (- r_2))\n  let f32 r_5 = (fma 2.0 v (- r_3))\n  store "
+            "output[0] = r_2 r_3 r_4 r_5\n");
 }
 
 TEST(Fuse, AProductThatIsAddedOnceIsGone) {
   Builder b("k");
   const Complex sum = add(b, multiply(b, kValue, kFactor), kOther);
   b.store_global("output", integer(0), {sum.re});
-  EXPECT_EQ(fused(std::move(b)), "  let f32 r_2 = (fma x c (fma (- y) s u))\n  store output[0] = r_2\n");
+  EXPECT_EQ(fused(std::move(b)),
+            "  let f32 r_2 = (fma x c (fma (- y) s u))\n  store output[0] = r_2\n");
 }
 
 TEST(Fuse, SumAndDifferenceWithAProductOfTwoNumbersTakeTwoInstructions) {
   Builder b("k");
   const Expr product = b.let("r", kValue.re * real(0.5));
-  b.store_global("output", integer(0), {b.let("r", kOther.re + product), b.let("r", kOther.im - product)});
-  EXPECT_EQ(fused(std::move(b)), "  let f32 r_1 = (fma x 0.5 u)\n  let f32 r_2 = (fma (- x) 0.5 v)\n  store output[0] = r_1 r_2\n");
+  b.store_global("output", integer(0),
+                 {b.let("r", kOther.re + product), b.let("r", kOther.im - product)});
+  EXPECT_EQ(fused(std::move(b)),
+            "  let f32 r_1 = (fma x 0.5 u)\n  let f32 r_2 = (fma (- x) 0.5 v)\n  store output[0] = "
+            "r_1 r_2\n");
 }
 
 TEST(Fuse, PartsOfAPairAreLikeNames) {
   Builder b("k");
-  const Complex pair = parts(b, LoadShared{"a", Type::f32x2, integer(0)}), turned = multiply(b, kValue, kFactor);
-  b.store_global("output", integer(0), {b.let("r", pair.re + turned.re), b.let("r", pair.re - turned.re)});
+  const Complex pair = parts(b, LoadShared{"a", Type::f32x2, integer(0)}),
+                turned = multiply(b, kValue, kFactor);
+  b.store_global("output", integer(0),
+                 {b.let("r", pair.re + turned.re), b.let("r", pair.re - turned.re)});
   EXPECT_EQ(fused(std::move(b)),
-            "  let f32x2 z_0 = a[0]\n  let f32 r_3 = (fma x c (fma (- y) s z_0.0))\n  let f32 r_4 = (fma 2.0 z_0.0 (- r_3))\n  store output[0] = r_3 r_4\n");
+            "  let f32x2 z_0 = a[0]\n  let f32 r_3 = (fma x c (fma (- y) s z_0.0))\n  let f32 r_4 "
+            "= (fma 2.0 z_0.0 (- r_3))\n  store output[0] = r_3 r_4\n");
 }
 
 /// Of two products in one sum one stays.
@@ -66,7 +76,8 @@ TEST(Fuse, OnlyOneOfTwoProducts) {
             "  let f32 r_5 = (fma 2.0 r_0 (- r_4))\n  store output[0] = r_4 r_5\n");
 }
 
-/// Where nothing is gained, or the product is wanted itself, or would be computed in each round of a loop.
+/// Where nothing is gained, or the product is wanted itself, or would be computed in each round of
+/// a loop.
 TEST(Fuse, LeavesOtherProductsAlone) {
   const auto expect_same = [](Builder&& b) {
     const Kernel kernel = fold(std::move(b).finish());
@@ -75,13 +86,15 @@ TEST(Fuse, LeavesOtherProductsAlone) {
   {
     Builder b("k");  // with two values
     const Expr product = multiply(b, kValue, kFactor).re;
-    b.store_global("output", integer(0), {b.let("r", kOther.re + product), b.let("r", kOther.im - product)});
+    b.store_global("output", integer(0),
+                   {b.let("r", kOther.re + product), b.let("r", kOther.im - product)});
     expect_same(std::move(b));
   }
   {
     Builder b("k");  // twice added
     const Expr product = multiply(b, kValue, kFactor).re;
-    b.store_global("output", integer(0), {b.let("r", kOther.re + product), b.let("r", product + kOther.re)});
+    b.store_global("output", integer(0),
+                   {b.let("r", kOther.re + product), b.let("r", product + kOther.re)});
     expect_same(std::move(b));
   }
   {
@@ -93,12 +106,15 @@ TEST(Fuse, LeavesOtherProductsAlone) {
   {
     Builder b("k");  // in a loop
     const Expr product = multiply(b, kValue, kFactor).re;
-    b.repeat("i", 3, [&](const Expr& i) { b.store_global("output", i, {b.let("r", kOther.re + product)}); });
+    b.repeat("i", 3, [&](const Expr& i) {
+      b.store_global("output", i, {b.let("r", kOther.re + product)});
+    });
     expect_same(std::move(b));
   }
 }
 
-/// Products, sums and differences of each other with all signs, of small whole numbers: nothing is rounded.
+/// Products, sums and differences of each other with all signs, of small whole numbers: nothing is
+/// rounded.
 TEST(Fuse, KeepsTheValues) {
   std::size_t fewer = 0;
   for (unsigned seed = 0; seed < 3'000; ++seed) {
@@ -107,10 +123,13 @@ TEST(Fuse, KeepsTheValues) {
     Builder b("k");
     std::vector<Expr> names = {kValue.re, kValue.im, kFactor.re, kFactor.im, kOther.re, kOther.im};
     for (int i = 0; i < 14; ++i) {
-      const auto name = [&](std::size_t among) { return below(3) == 0 ? -names[below(among)] : names[below(among)]; };
+      const auto name = [&](std::size_t among) {
+        return below(3) == 0 ? -names[below(among)] : names[below(among)];
+      };
       if (i < 3) {
         const Expr product = name(6) * name(6);
-        names.push_back(b.let("p", i == 0 ? product : fma(name(6), name(6), below(2) == 0 ? product : -product)));
+        names.push_back(b.let(
+            "p", i == 0 ? product : fma(name(6), name(6), below(2) == 0 ? product : -product)));
       } else {
         const Expr left = name(names.size()), right = name(names.size());
         names.push_back(b.let("r", left + right));

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Sources of some small kernels, to the letter, so that a change of the generator shows what it changes.
+// SPDX-License-Identifier: LGPL-2.1-or-later Sources of some small kernels, to the letter, so that
+// a change of the generator shows what it changes.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -46,7 +46,8 @@ LineSpec rows_u8() {
   load.bias = 128;
   load.partner.rows = 3;
   spec.load = load;
-  spec.store = ComplexStore{ast::Storage::f16, {1, {0, {{Dim::row, 8}, {Dim::channel, 32}}}, 0}, 8, 1.0 / 256, false, 1};
+  spec.store = ComplexStore{
+      ast::Storage::f16, {1, {0, {{Dim::row, 8}, {Dim::channel, 32}}}, 0}, 8, 1.0 / 256, false, 1};
   return spec;
 }
 
@@ -120,7 +121,8 @@ LineSpec columns_phase() {
   return spec;
 }
 
-/// Rows of S by their spectra: two of them as one complex line, weighted by what lies under the pattern, three cells each.
+/// Rows of S by their spectra: two of them as one complex line, weighted by what lies under the
+/// pattern, three cells each.
 LineSpec scores() {
   LineSpec spec;
   spec.name = "scores";
@@ -136,7 +138,8 @@ LineSpec scores() {
   return spec;
 }
 
-/// Even and odd samples of rows that go round, opposite elements in one thread, images past the first-level cache, rows asked for ahead.
+/// Even and odd samples of rows that go round, opposite elements in one thread, images past the
+/// first-level cache, rows asked for ahead.
 LineSpec even_odd() {
   LineSpec spec;
   spec.name = "even_odd";
@@ -192,7 +195,8 @@ PeakSpec peaks() {
 
 void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char* suffix) {
   const fs::path file = fs::path(FFTCORE_GOLDEN_FOLDER) / (kernel.name + suffix);
-  const std::string text = "// SPDX-License-Identifier: LGPL-2.1-or-later\n" + emit_kernel(kernel, dialect);
+  const std::string text =
+      "// SPDX-License-Identifier: LGPL-2.1-or-later\n" + emit_kernel(kernel, dialect);
   if (std::getenv(kUpdate) != nullptr) std::ofstream(file, std::ios::binary) << text;
   std::ifstream stream(file, std::ios::binary);
   const std::string golden{std::istreambuf_iterator<char>(stream), {}};
@@ -210,14 +214,17 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
     ++line;
   } while (now == before && (now_lines || golden_lines));
   ADD_FAILURE() << fmt::format(
-      "{} is not what the generator writes now, from line {} on:\n  file: {}\n  now:  {}\nIf that is what was wanted, run this "
+      "{} is not what the generator writes now, from line {} on:\n  file: {}\n  now:  {}\nIf that "
+      "is what was wanted, run this "
       "test with {}=1, look at "
       "the difference that git shows, and commit it",
       file.string(), line, before, now, kUpdate);
 }
 
 TEST(Golden, SourcesAreAsTheyWere) {
-  for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks()}) {
+  for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{
+           transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase(),
+           scores(), even_odd(), windows(), peaks()}) {
     const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");

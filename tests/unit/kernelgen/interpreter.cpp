@@ -54,11 +54,13 @@ class Warp {
         walk(node->body, inside);
         continue;
       }
-      if (std::holds_alternative<For>(stmt.node().kind)) throw std::logic_error("a loop, which shared_rounds() does not follow");
+      if (std::holds_alternative<For>(stmt.node().kind))
+        throw std::logic_error("a loop, which shared_rounds() does not follow");
       for_each_expression({stmt}, [&](const Expr& expr) {
         if (const LoadShared* load = expr.as<LoadShared>()) count(load->array, load->index, active);
       });
-      if (const StoreShared* store = std::get_if<StoreShared>(&stmt.node().kind)) count(store->array, store->index, active);
+      if (const StoreShared* store = std::get_if<StoreShared>(&stmt.node().kind))
+        count(store->array, store->index, active);
       if (const Declare* node = std::get_if<Declare>(&stmt.node().kind))
         for (ThreadValues& thread : threads_) thread.declare(*node);
     }
@@ -69,10 +71,11 @@ class Warp {
     for (std::size_t i = 0; i < threads_.size(); ++i)
       if (active[i]) elements.push_back(static_cast<int>(threads_[i].value_of(index).value()));
     if (elements.empty()) return;
-    const auto found =
-        std::find_if(kernel_.shared.begin(), kernel_.shared.end(), [&](const SharedArray& a) { return a.name == array; });
+    const auto found = std::find_if(kernel_.shared.begin(), kernel_.shared.end(),
+                                    [&](const SharedArray& a) { return a.name == array; });
     const int words = found->type == Type::f32x2 ? 2 : 1;
-    if (*std::max_element(elements.begin(), elements.end()) >= found->length) throw std::logic_error("an address beyond " + array);
+    if (*std::max_element(elements.begin(), elements.end()) >= found->length)
+      throw std::logic_error("an address beyond " + array);
     result_.rounds += access_rounds(elements, words);
     result_.least += least_rounds(static_cast<int>(elements.size()), words);
   }
@@ -103,7 +106,9 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
           [&, this](const Binary& n) -> std::optional<double> {
             const auto left = value_of(n.left);
             const auto right = value_of(n.right);
-            return left && right ? std::optional(rounded(expr.type(), combined(n.op, expr.type(), *left, *right))) : std::nullopt;
+            return left && right ? std::optional(rounded(
+                                       expr.type(), combined(n.op, expr.type(), *left, *right)))
+                                 : std::nullopt;
           },
           [this](const Select& n) -> std::optional<double> {
             const auto condition = value_of(n.condition);
@@ -137,7 +142,9 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
           [](const LoadShared&) -> std::optional<double> { return std::nullopt; },
           [this](const Cast& n) -> std::optional<double> {
             const auto value = value_of(n.operand);
-            return value ? std::optional(n.type == Type::i32 ? std::trunc(*value) : rounded(n.type, *value)) : std::nullopt;
+            return value ? std::optional(n.type == Type::i32 ? std::trunc(*value)
+                                                             : rounded(n.type, *value))
+                         : std::nullopt;
           },
           [this](const Component& n) -> std::optional<double> { return value_of(n.vector); },
       },

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Sums under a pattern against sums in double, where single precision would not do: little contrast in bright surroundings, large patterns.
+// SPDX-License-Identifier: LGPL-2.1-or-later Sums under a pattern against sums in double, where
+// single precision would not do: little contrast in bright surroundings, large patterns.
 #include <cmath>
 #include <random>
 
@@ -21,8 +21,10 @@ struct Picture {
 };
 
 template <class Element>
-void expect_windows(const Picture<Element>& picture, int rows, int columns, int pattern_rows, int pattern_columns, bool is_centred) {
-  SCOPED_TRACE(fmt::format("{}x{} under {}x{}, level {}", rows, columns, pattern_rows, pattern_columns, picture.level));
+void expect_windows(const Picture<Element>& picture, int rows, int columns, int pattern_rows,
+                    int pattern_columns, bool is_centred) {
+  SCOPED_TRACE(fmt::format("{}x{} under {}x{}, level {}", rows, columns, pattern_rows,
+                           pattern_columns, picture.level));
   MovingSumSpec spec;
   const int row_stride = columns * picture.channels + 3;
   spec.image = {picture.storage, rows, columns, picture.channels, 1, 0, {}, 1, 0};
@@ -36,11 +38,17 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
   std::mt19937 random(5);
   std::normal_distribution<double> normal(picture.level, picture.contrast);
   std::vector<Element> image(static_cast<std::size_t>(rows * row_stride));
-  for (Element& sample : image) sample = static_cast<Element>(std::is_floating_point_v<Element> ? normal(random) : std::round(normal(random)));
+  for (Element& sample : image)
+    sample = static_cast<Element>(std::is_floating_point_v<Element> ? normal(random)
+                                                                    : std::round(normal(random)));
   const auto signal = [&](int y, int x) {
     double sum = 0;
     for (int c = 0; c < picture.channels; ++c)
-      sum += static_cast<double>(image[static_cast<std::size_t>(y * row_stride + x * picture.channels + c)]) * (picture.weights.empty() ? 1.0 : static_cast<double>(picture.weights[static_cast<std::size_t>(c)]));
+      sum += static_cast<double>(
+                 image[static_cast<std::size_t>(y * row_stride + x * picture.channels + c)]) *
+             (picture.weights.empty()
+                  ? 1.0
+                  : static_cast<double>(picture.weights[static_cast<std::size_t>(c)]));
     return sum;
   };
   const auto exact = [&](int y, int x) {
@@ -50,7 +58,8 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
       for (int u = 0; u < pattern_columns; ++u) sum += signal(y + v, x + u);
     const double mean = is_centred ? sum / count : 0;
     for (int v = 0; v < pattern_rows; ++v)
-      for (int u = 0; u < pattern_columns; ++u) squares += (signal(y + v, x + u) - mean) * (signal(y + v, x + u) - mean);
+      for (int u = 0; u < pattern_columns; ++u)
+        squares += (signal(y + v, x + u) - mean) * (signal(y + v, x + u) - mean);
     return squares;
   };
   // Between two positions' values, so that one is flat and the other is not.
@@ -59,22 +68,27 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
 
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(image);
-  arguments.buffers["row_sums"] = bytes_of(std::vector<float>(static_cast<std::size_t>(2 * rows * spec.columns()), NAN));
-  arguments.buffers["local_norms"] = bytes_of(std::vector<float>(static_cast<std::size_t>(spec.rows() * spec.columns()), NAN));
+  arguments.buffers["row_sums"] =
+      bytes_of(std::vector<float>(static_cast<std::size_t>(2 * rows * spec.columns()), NAN));
+  arguments.buffers["local_norms"] =
+      bytes_of(std::vector<float>(static_cast<std::size_t>(spec.rows() * spec.columns()), NAN));
   arguments.scalars["input_row_stride"] = row_stride;
   for (const auto part : {MovingSumSpec::Part::rows, MovingSumSpec::Part::columns}) {
     spec.part = part;
-    spec.name = part == MovingSumSpec::Part::rows ? "moving_sums_of_rows" : "moving_sums_of_columns";
+    spec.name =
+        part == MovingSumSpec::Part::rows ? "moving_sums_of_rows" : "moving_sums_of_columns";
     run(launch_kernel(spec), arguments);
   }
   const auto windows = values_of<float>(arguments.buffers.at("local_norms"));
   double worst = 0;
   for (int y = 0; y < spec.rows(); ++y)
     for (int x = 0; x < spec.columns(); ++x) {
-      const double squares = exact(y, x), got = windows[static_cast<std::size_t>(y * spec.columns() + x)];
+      const double squares = exact(y, x),
+                   got = windows[static_cast<std::size_t>(y * spec.columns() + x)];
       if (std::abs(squares / spec.flat_sum - 1) < 1e-4) continue;  // flat or not: rounding may tell
       const double expected = squares < spec.flat_sum ? 0 : 1 / std::sqrt(squares);
-      worst = std::max(worst, std::isnan(got) ? INFINITY : std::abs(got - expected) * std::sqrt(squares));
+      worst = std::max(worst,
+                       std::isnan(got) ? INFINITY : std::abs(got - expected) * std::sqrt(squares));
     }
   EXPECT_LE(worst, 2e-5);
 }
@@ -88,12 +102,14 @@ class Windows : public testing::Test {
 
 TEST_F(Windows, OfLittleContrast) {
   expect_windows<std::uint8_t>({ast::Storage::u8, 253, 0.6, 128, 1, {}}, 60, 90, 37, 41, true);
-  expect_windows<std::uint16_t>({ast::Storage::u16, 65000, 140, 32768, 1, {}}, 45, 300, 40, 257, true);
+  expect_windows<std::uint16_t>({ast::Storage::u16, 65000, 140, 32768, 1, {}}, 45, 300, 40, 257,
+                                true);
   expect_windows<float>({ast::Storage::f32, 0.9, 0.002, 0, 1, {}}, 70, 66, 9, 33, true);
 }
 
 TEST_F(Windows, OfChannelsAndOfSquaresAlone) {
-  expect_windows<std::uint8_t>({ast::Storage::u8, 100, 40, 128, 4, {0.299F, 0.587F, 0.114F, 0}}, 20, 30, 8, 1, true);
+  expect_windows<std::uint8_t>({ast::Storage::u8, 100, 40, 128, 4, {0.299F, 0.587F, 0.114F, 0}}, 20,
+                               30, 8, 1, true);
   expect_windows<std::uint16_t>({ast::Storage::u16, 30000, 9000, 0, 1, {}}, 50, 70, 1, 70, false);
 }
 

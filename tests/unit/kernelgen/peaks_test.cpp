@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
-// Scores at the end of a transform, what their cells offer, and the search among the offers, against a search on the host.
+// SPDX-License-Identifier: LGPL-2.1-or-later Scores at the end of a transform, what their cells
+// offer, and the search among the offers, against a search on the host.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -32,28 +32,35 @@ struct Peak {
   float value = 0;
 };
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
 
 /// `stride` floats from row to row.
-std::vector<Offer> offers_of(const SurfaceGeometry& s, const std::vector<float>& surface, int stride) {
+std::vector<Offer> offers_of(const SurfaceGeometry& s, const std::vector<float>& surface,
+                             int stride) {
   std::vector<Offer> offers(at(s.all_rows() * s.cells()));
   for (int row = 0; row < s.all_rows(); ++row)
     for (int column = 0; column < s.columns; ++column) {
       Offer& offer = offers[at(row * s.cells() + column / s.cell)];
-      if (const float value = surface[at(std::int64_t{row} * stride + column)]; value > offer.value) offer = {value, static_cast<float>(column)};
+      if (const float value = surface[at(std::int64_t{row} * stride + column)]; value > offer.value)
+        offer = {value, static_cast<float>(column)};
     }
   return offers;
 }
 
 std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int pattern) {
   const SurfaceGeometry& s = spec.surface;
-  const auto distance = [&](int a, int b, int extent) { return spec.wraps ? std::min(std::abs(a - b), extent - std::abs(a - b)) : std::abs(a - b); };
+  const auto distance = [&](int a, int b, int extent) {
+    return spec.wraps ? std::min(std::abs(a - b), extent - std::abs(a - b)) : std::abs(a - b);
+  };
   std::vector<Peak> peaks;
   for (int i = 0; i < spec.peaks; ++i) {
     Peak best{-1, 0, static_cast<float>(kNoScore)};
     const auto each = [&](const auto& visit) {
       for (int row = 0; row < s.rows; ++row)
-        for (int cell = 0; cell < s.cells(); ++cell) visit(row, offers[at((std::int64_t{pattern} * s.rows + row) * s.cells() + cell)]);
+        for (int cell = 0; cell < s.cells(); ++cell)
+          visit(row, offers[at((std::int64_t{pattern} * s.rows + row) * s.cells() + cell)]);
     };
     each([&](int row, const Offer& offer) {
       if (offer.value > best.value) best = {row, static_cast<int>(offer.column), offer.value};
@@ -61,7 +68,8 @@ std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int 
     peaks.push_back(best);
     if (best.row < 0) continue;
     each([&](int row, Offer& offer) {
-      if (offer.column >= 0 && distance(row, best.row, s.rows) <= spec.radius && distance(static_cast<int>(offer.column), best.column, s.columns) <= spec.radius)
+      if (offer.column >= 0 && distance(row, best.row, s.rows) <= spec.radius &&
+          distance(static_cast<int>(offer.column), best.column, s.columns) <= spec.radius)
         offer = {};
     });
   }
@@ -69,7 +77,8 @@ std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int 
 }
 
 void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) {
-  SCOPED_TRACE(fmt::format("{} x {}x{}, radius {}{}", spec.surface.patterns, spec.surface.rows, spec.surface.columns, spec.radius, spec.wraps ? ", wraps" : ""));
+  SCOPED_TRACE(fmt::format("{} x {}x{}, radius {}{}", spec.surface.patterns, spec.surface.rows,
+                           spec.surface.columns, spec.radius, spec.wraps ? ", wraps" : ""));
   spec.surface.cell = spec.radius + 1;
   const SurfaceGeometry& s = spec.surface;
   const std::vector<Offer> offers = offers_of(s, surface, stride);
@@ -77,7 +86,8 @@ void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) 
   arguments.buffers["candidates"] = bytes_of(offers);
   arguments.buffers["row_bests"] = bytes_of(std::vector<Offer>(at(s.all_rows()), {NAN, NAN}));
   arguments.buffers["surface"] = bytes_of(surface);
-  arguments.buffers["found"] = bytes_of(std::vector<float>(at(std::int64_t{s.patterns} * spec.peaks * kFoundFloats), NAN));
+  arguments.buffers["found"] =
+      bytes_of(std::vector<float>(at(std::int64_t{s.patterns} * spec.peaks * kFoundFloats), NAN));
   arguments.scalars["output_row_stride"] = stride;
   for (const auto part : {PeakSpec::Part::rows, PeakSpec::Part::search}) {
     spec.part = part;
@@ -95,15 +105,19 @@ void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) 
       ASSERT_EQ(peak[1], expected.column) << "pattern " << pattern << " peak " << i;
       ASSERT_EQ(peak[2], expected.value);
       const auto sample = [&](int row, int column) {
-        if (spec.wraps) return surface[at((std::int64_t{pattern} * s.rows + (row + s.rows) % s.rows) * stride + (column + s.columns) % s.columns)];
+        if (spec.wraps)
+          return surface[at((std::int64_t{pattern} * s.rows + (row + s.rows) % s.rows) * stride +
+                            (column + s.columns) % s.columns)];
         const bool inside = row >= 0 && row < s.rows && column >= 0 && column < s.columns;
         return inside ? surface[at((std::int64_t{pattern} * s.rows + row) * stride + column)] : NAN;
       };
-      const std::array neighbours = {sample(expected.row, expected.column - 1), sample(expected.row, expected.column + 1),
-                                     sample(expected.row - 1, expected.column), sample(expected.row + 1, expected.column)};
+      const std::array neighbours = {
+          sample(expected.row, expected.column - 1), sample(expected.row, expected.column + 1),
+          sample(expected.row - 1, expected.column), sample(expected.row + 1, expected.column)};
       for (std::size_t n = 0; n < neighbours.size(); ++n)
         if (!std::isnan(neighbours[n])) {
-          EXPECT_EQ(peak[3 + n], neighbours[n]) << "pattern " << pattern << " peak " << i << " neighbour " << n;
+          EXPECT_EQ(peak[3 + n], neighbours[n])
+              << "pattern " << pattern << " peak " << i << " neighbour " << n;
         }
     }
   }
@@ -113,7 +127,8 @@ void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) 
 std::vector<float> coarse_surface(const SurfaceGeometry& s, int stride, unsigned seed) {
   std::mt19937 generator(seed);
   std::vector<float> surface(at(s.all_rows() * stride));
-  for (float& value : surface) value = static_cast<float>(static_cast<int>(generator() % 64) - 40) / 8;
+  for (float& value : surface)
+    value = static_cast<float>(static_cast<int>(generator() % 64) - 40) / 8;
   return surface;
 }
 
@@ -168,7 +183,8 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
       store.has_local_norms = has_local_norms;
       spec.lines = {1, {{Dim::row, 3}, {Dim::frame, 2}}};
       spec.work = Work::inverse;
-      spec.load = ComplexLoad{Storage::f32, {1, {0, {{Dim::row, n}, {Dim::frame, 3 * n}}}, 0}, n, 1};
+      spec.load =
+          ComplexLoad{Storage::f32, {1, {0, {{Dim::row, n}, {Dim::frame, 3 * n}}}, 0}, n, 1};
       spec.store = store;
       const auto spectra = random_complex(at(6 * n), 11);
       const int stride = n + 1;
@@ -177,7 +193,8 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
       HostArguments arguments;
       arguments.buffers["input"] = bytes_of(spectra);
       arguments.buffers["output"] = bytes_of(std::vector<float>(at(10 * stride), NAN));
-      arguments.buffers["candidates"] = bytes_of(std::vector<Offer>(at(store.surface.all_rows() * store.surface.cells()), {NAN, NAN}));
+      arguments.buffers["candidates"] = bytes_of(
+          std::vector<Offer>(at(store.surface.all_rows() * store.surface.cells()), {NAN, NAN}));
       arguments.buffers["local_norms"] = bytes_of(windows);
       arguments.scalars["output_row_stride"] = stride;
       run(line_kernel(spec), arguments);
@@ -190,14 +207,18 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
             const auto expect = [&](int of_row, long double value) {
               if (of_row >= 5) return;
               const float factor = has_local_norms ? windows[at(of_row * (n - 1) + column)] : 1;
-              EXPECT_NEAR(surface[at((pattern * 5 + of_row) * stride + column)], static_cast<double>(value) * 0.25 * factor, 1e-5);
+              EXPECT_NEAR(surface[at((pattern * 5 + of_row) * stride + column)],
+                          static_cast<double>(value) * 0.25 * factor, 1e-5);
             };
             expect(row, line[at(column)].real());
             expect(row + 3, line[at(column)].imag());
           }
         }
-      for (std::size_t i = static_cast<std::size_t>(n - 1); i < surface.size(); i += static_cast<std::size_t>(stride)) EXPECT_TRUE(std::isnan(surface[i]));
-      EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")), offers_of(store.surface, surface, stride));
+      for (std::size_t i = static_cast<std::size_t>(n - 1); i < surface.size();
+           i += static_cast<std::size_t>(stride))
+        EXPECT_TRUE(std::isnan(surface[i]));
+      EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")),
+                offers_of(store.surface, surface, stride));
     }
 }
 
@@ -223,7 +244,8 @@ TEST_F(Peaks, ScoresOfRealLines) {
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(bins);
   arguments.buffers["output"] = bytes_of(std::vector<float>(at(3 * n), NAN));
-  arguments.buffers["candidates"] = bytes_of(std::vector<Offer>(at(3 * store.surface.cells()), {NAN, NAN}));
+  arguments.buffers["candidates"] =
+      bytes_of(std::vector<Offer>(at(3 * store.surface.cells()), {NAN, NAN}));
   arguments.scalars["output_row_stride"] = n;
   run(line_kernel(spec), arguments);
   const auto surface = values_of<float>(arguments.buffers.at("output"));
@@ -236,9 +258,12 @@ TEST_F(Peaks, ScoresOfRealLines) {
       if (k > 0) line[at(n - k)] = std::conj(bin);
     }
     const auto samples = dft(line, 1);
-    for (int column = 0; column < n; ++column) EXPECT_NEAR(surface[at(row * n + column)], static_cast<double>(samples[at(column)].real()) / n, 1e-6);
+    for (int column = 0; column < n; ++column)
+      EXPECT_NEAR(surface[at(row * n + column)],
+                  static_cast<double>(samples[at(column)].real()) / n, 1e-6);
   }
-  EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")), offers_of(store.surface, surface, n));
+  EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")),
+            offers_of(store.surface, surface, n));
 }
 
 }  // namespace

@@ -58,13 +58,15 @@ void expect_same(ast::Storage storage, const HostBuffer& input) {
 
 TEST(Planar, SameBitsAsInPairs) {
   if (device() == nullptr) GTEST_SKIP() << reason();
-  std::vector<std::complex<float>> input = random_complex(static_cast<std::size_t>(kLines) * 192, 4);
+  std::vector<std::complex<float>> input =
+      random_complex(static_cast<std::size_t>(kLines) * 192, 4);
   for (std::size_t i = 0; i < input.size(); ++i)
     if (i % 192 >= kRead) input[i] = {NAN, NAN};  // not to be read
   expect_same<float>(ast::Storage::f32, bytes_of(input));
 
   std::vector<std::uint16_t> halves;
-  for (std::uint16_t i = 0; i < kLines * 192 * 2; ++i) halves.push_back(static_cast<std::uint16_t>(0x3000U + i * 5U));
+  for (std::uint16_t i = 0; i < kLines * 192 * 2; ++i)
+    halves.push_back(static_cast<std::uint16_t>(0x3000U + i * 5U));
   expect_same<std::uint16_t>(ast::Storage::f16, bytes_of(halves));
 }
 
@@ -86,7 +88,8 @@ TEST(Planar, WhatIsNotOfPairsIsRefused) {
   Builder b("copy");
   b.buffer("input", ast::Storage::f32);
   b.buffer("output", ast::Storage::f32, ast::Access::write);
-  b.store_global("output", ast::integer(0), {b.let("x", ast::LoadGlobal{"input", ast::integer(0), 1})});
+  b.store_global("output", ast::integer(0),
+                 {b.let("x", ast::LoadGlobal{"input", ast::integer(0), 1})});
   const ast::Kernel copy = std::move(b).finish();
   EXPECT_THROW(make_planar(copy, "input"), InvalidArgument);
   EXPECT_THROW(make_planar(copy, "output"), InvalidArgument);

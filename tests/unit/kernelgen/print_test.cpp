@@ -23,16 +23,20 @@ Kernel everything() {
   b.launch({32, 2, 1}, {5, 3, 2});
   const Expr thread = b.let("thread", Call{Builtin::thread_x, {}});
   const Expr x = b.let("x", LoadGlobal{"input", thread + 1, 1});
-  const Expr z = b.let("z", select(less(thread, integer(7)), LoadGlobal{"halves", thread, 2}, Literal{Type::f32x2, 0}));
+  const Expr z = b.let("z", select(less(thread, integer(7)), LoadGlobal{"halves", thread, 2},
+                                   Literal{Type::f32x2, 0}));
   b.store_shared("exchange", thread % 4, {lane(z, 0), -lane(z, 1)});
   b.barrier();
   const Expr y = b.let("y", lane(LoadShared{"exchange", Type::f32x2, thread / 4}, 1));
-  b.when(both(less_equal(thread, integer(3)), less(Call{Builtin::thread_y, {}}, Call{Builtin::block_y, {}})), [&] {
-    b.repeat("k", 3, [&](const Expr& k) {
-      b.store_global("output", k, {fma(x, y, gain), maximum(minimum(x, real(255)), absolute(y))});
-      b.store_global("output", k, {Cast{Type::f32, k - 1}});
-    });
-  });
+  b.when(both(less_equal(thread, integer(3)),
+              less(Call{Builtin::thread_y, {}}, Call{Builtin::block_y, {}})),
+         [&] {
+           b.repeat("k", 3, [&](const Expr& k) {
+             b.store_global("output", k,
+                            {fma(x, y, gain), maximum(minimum(x, real(255)), absolute(y))});
+             b.store_global("output", k, {Cast{Type::f32, k - 1}});
+           });
+         });
   return std::move(b).finish();
 }
 

@@ -15,7 +15,9 @@ namespace {
 
 constexpr double kUnit = 0x1p-24;
 
-double bound(int n) { return 4 * kUnit * std::sqrt(std::log2(std::max(n, 2))); }
+double bound(int n) {
+  return 4 * kUnit * std::sqrt(std::log2(std::max(n, 2)));
+}
 
 struct Case {
   LineShape shape;
@@ -33,26 +35,35 @@ void expect_transform(const Case& c) {
   spec.shape = c.shape;
   spec.lines = {1, {{Dim::row, c.lines}}};
   spec.work = c.work;
-  spec.load = ComplexLoad{ast::Storage::f32, {element, {0, {{Dim::row, line}}}, 0}, c.shape.length, 1};
-  spec.store = ComplexStore{ast::Storage::f32, {element, {0, {{Dim::row, line}}}, 0}, c.shape.length, 1, false, 1};
+  spec.load =
+      ComplexLoad{ast::Storage::f32, {element, {0, {{Dim::row, line}}}, 0}, c.shape.length, 1};
+  spec.store = ComplexStore{
+      ast::Storage::f32, {element, {0, {{Dim::row, line}}}, 0}, c.shape.length, 1, false, 1};
   const std::vector<std::complex<float>> input = random_complex(n * count, 7);
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(input);
-  arguments.buffers["output"] = bytes_of(std::vector<std::complex<float>>(input.size(), {NAN, NAN}));
+  arguments.buffers["output"] =
+      bytes_of(std::vector<std::complex<float>>(input.size(), {NAN, NAN}));
   run(line_kernel(spec), arguments);
   const auto output = values_of<std::complex<float>>(arguments.buffers.at("output"));
   for (std::size_t l = 0; l < count; ++l) {
     std::vector<std::complex<float>> x(n);
     std::vector<std::complex<float>> y(n);
     for (std::size_t e = 0; e < n; ++e) {
-      const std::size_t index = e * static_cast<std::size_t>(element) + l * static_cast<std::size_t>(line);
+      const std::size_t index =
+          e * static_cast<std::size_t>(element) + l * static_cast<std::size_t>(line);
       x[e] = input[index];
       y[e] = output[index];
     }
     const double error = relative_error(y, dft(x, c.work == Work::forward ? -1 : 1));
-    EXPECT_LE(error, bound(c.shape.length)) << fmt::format("length {} = {}, line {}", n, fmt::join(c.shape.radices, " * "), l);
-    if (l == 0) testing::Test::RecordProperty(fmt::format("error_{}", n), fmt::format("{:.2f} u", error / kUnit));
-    if (l == 0 && std::getenv("FFTCORE_SHOW") != nullptr) fmt::print("{} = {}: {:.2f} u of {:.2f} u\n", n, fmt::join(c.shape.radices, "*"), error / kUnit, bound(c.shape.length) / kUnit);
+    EXPECT_LE(error, bound(c.shape.length))
+        << fmt::format("length {} = {}, line {}", n, fmt::join(c.shape.radices, " * "), l);
+    if (l == 0)
+      testing::Test::RecordProperty(fmt::format("error_{}", n),
+                                    fmt::format("{:.2f} u", error / kUnit));
+    if (l == 0 && std::getenv("FFTCORE_SHOW") != nullptr)
+      fmt::print("{} = {}: {:.2f} u of {:.2f} u\n", n, fmt::join(c.shape.radices, "*"),
+                 error / kUnit, bound(c.shape.length) / kUnit);
   }
 }
 
@@ -64,17 +75,29 @@ class Transform : public testing::Test {
 };
 
 TEST_F(Transform, OneButterfly) {
-  for (const int n : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 24, 25, 26, 32}) expect_transform({shape_of({n})});
+  for (const int n :
+       {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 24, 25, 26, 32})
+    expect_transform({shape_of({n})});
 }
 
 TEST_F(Transform, SeveralStages) {
-  for (const auto& radices : std::vector<std::vector<int>>{
-           {4, 4}, {8, 8, 8}, {16, 16, 8}, {24, 24}, {3, 5, 7}, {13, 11}, {2, 2, 2, 2, 2}, {16, 8, 9}, {10, 10, 10}, {16, 16, 16}, {32, 16, 16}})
+  for (const auto& radices : std::vector<std::vector<int>>{{4, 4},
+                                                           {8, 8, 8},
+                                                           {16, 16, 8},
+                                                           {24, 24},
+                                                           {3, 5, 7},
+                                                           {13, 11},
+                                                           {2, 2, 2, 2, 2},
+                                                           {16, 8, 9},
+                                                           {10, 10, 10},
+                                                           {16, 16, 16},
+                                                           {32, 16, 16}})
     expect_transform({shape_of(radices)});
 }
 
 TEST_F(Transform, Inverse) {
-  for (const auto& radices : std::vector<std::vector<int>>{{7}, {16, 16, 8}, {24, 24}, {3, 5, 7}, {16, 8, 9}, {32, 16, 16}})
+  for (const auto& radices : std::vector<std::vector<int>>{
+           {7}, {16, 16, 8}, {24, 24}, {3, 5, 7}, {16, 8, 9}, {32, 16, 16}})
     expect_transform({shape_of(radices), 3, Work::inverse});
 }
 

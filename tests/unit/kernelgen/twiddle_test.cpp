@@ -22,9 +22,13 @@ TEST(Twiddles, PowersFollowFromEachOther) {
       for (int q = 0; q < kBefore; ++q) {
         std::vector<std::complex<double>> power{1};
         for (int k = 1; k < radix; ++k) {
-          const std::complex<double> exact = std::polar(1.0, -2 * std::numbers::pi * q * k / (kBefore * radix));
-          const auto middle = static_cast<std::size_t>(plan.middle[static_cast<std::size_t>(k)]), at = static_cast<std::size_t>(k);
-          power.push_back(middle == 0 ? exact : 2 * power.at(at - middle).real() * power.at(middle) - power.at(2 * middle - at));
+          const std::complex<double> exact =
+              std::polar(1.0, -2 * std::numbers::pi * q * k / (kBefore * radix));
+          const auto middle = static_cast<std::size_t>(plan.middle[static_cast<std::size_t>(k)]),
+                     at = static_cast<std::size_t>(k);
+          power.push_back(middle == 0 ? exact
+                                      : 2 * power.at(at - middle).real() * power.at(middle) -
+                                            power.at(2 * middle - at));
           ASSERT_LT(std::abs(power.back() - exact), 1e-12) << radix << ", " << k;
         }
       }
@@ -39,9 +43,11 @@ TEST(Twiddles, LoadsAreAFewPowersWithinTheBound) {
         EXPECT_LE(plan.error, most) << radix << " after " << before;
         EXPECT_EQ(plan.loaded.front(), 1);
         EXPECT_LE(plan.loaded.size(), most > 2 ? 5U : 31U) << radix << " after " << before;
-        EXPECT_EQ(twiddle_table(plan).size(), 2 * plan.loaded.size() * static_cast<std::size_t>(before));
+        EXPECT_EQ(twiddle_table(plan).size(),
+                  2 * plan.loaded.size() * static_cast<std::size_t>(before));
         for (int k = 1; k < radix; ++k)
-          EXPECT_EQ(plan.middle[static_cast<std::size_t>(k)] == 0, std::find(plan.loaded.begin(), plan.loaded.end(), k) != plan.loaded.end());
+          EXPECT_EQ(plan.middle[static_cast<std::size_t>(k)] == 0,
+                    std::find(plan.loaded.begin(), plan.loaded.end(), k) != plan.loaded.end());
       }
 }
 

@@ -24,10 +24,13 @@ DeviceTraits small_gpu() {
 std::vector<float> output_of(const fftcore::Transform& transform, const std::vector<float>& input) {
   const LaunchPlan plan = transform_launches(transform, small_gpu());
   std::map<Place, HostBuffer> memory;
-  const auto poisoned = [](std::size_t bytes) { return bytes_of(std::vector<float>(bytes / sizeof(float), NAN)); };
+  const auto poisoned = [](std::size_t bytes) {
+    return bytes_of(std::vector<float>(bytes / sizeof(float), NAN));
+  };
   memory[Place::input] = bytes_of(input);
   memory[Place::output] = poisoned(output_size_bytes(transform));
-  for (const Place work : {Place::work_0, Place::work_1}) memory[work] = poisoned(static_cast<std::size_t>(plan.bytes_of(work)));
+  for (const Place work : {Place::work_0, Place::work_1})
+    memory[work] = poisoned(static_cast<std::size_t>(plan.bytes_of(work)));
   for (const PlannedLaunch& launch : plan.run) {
     HostArguments arguments;
     arguments.buffers["input"] = memory.at(launch.from);
@@ -44,12 +47,15 @@ void for_each_stored(const fftcore::Transform& transform, const Visit& visit) {
   const std::int64_t floats = transform.kind == TransformKind::r2c ? 1 : 2;
   std::vector<std::int64_t> places = {0};
   for (std::size_t axis = 0; axis < transform.axes.size(); ++axis) {
-    const std::int64_t all =
-        transform.kind == TransformKind::c2r && axis == 0 ? transform.axes[axis].extent / 2 + 1 : transform.axes[axis].extent;
-    const std::int64_t count = transform.stored.empty() || transform.stored[axis] == 0 ? all : transform.stored[axis];
+    const std::int64_t all = transform.kind == TransformKind::c2r && axis == 0
+                                 ? transform.axes[axis].extent / 2 + 1
+                                 : transform.axes[axis].extent;
+    const std::int64_t count =
+        transform.stored.empty() || transform.stored[axis] == 0 ? all : transform.stored[axis];
     std::vector<std::int64_t> next;
     for (std::int64_t i = 0; i < count; ++i)
-      for (const std::int64_t place : places) next.push_back(place + i * transform.axes[axis].input_stride);
+      for (const std::int64_t place : places)
+        next.push_back(place + i * transform.axes[axis].input_stride);
     places = std::move(next);
   }
   for (const std::int64_t place : places)
@@ -59,8 +65,9 @@ void for_each_stored(const fftcore::Transform& transform, const Visit& visit) {
 TEST(ZeroPadding, IsNotRead) {
   if (device() == nullptr) GTEST_SKIP() << reason();
   for (const char* text :
-       {"c2c 64 stored=20", "c2c 4000 stored=1500 inverse", "r2c 64 stored=33", "r2c 64 stored=32", "r2c 63 stored=30",
-        "r2c 9000 stored=4001", "c2r 64 stored=10", "c2r 63 stored=10", "c2r 9000 stored=1234", "r2c 12x10x14 stored=6x5x7"}) {
+       {"c2c 64 stored=20", "c2c 4000 stored=1500 inverse", "r2c 64 stored=33", "r2c 64 stored=32",
+        "r2c 63 stored=30", "r2c 9000 stored=4001", "c2r 64 stored=10", "c2r 63 stored=10",
+        "c2r 9000 stored=1234", "r2c 12x10x14 stored=6x5x7"}) {
     const fftcore::Transform transform = parse_transform(text);
     fftcore::Transform whole = transform;
     whole.stored.clear();

@@ -11,7 +11,9 @@ using namespace fftcore;
 
 TEST(Log, GoesToTheSink) {
   std::string seen;
-  set_log_sink([&](std::string_view topic, std::string_view text) { seen += std::string(topic) + "|" + std::string(text) + ";"; });
+  set_log_sink([&](std::string_view topic, std::string_view text) {
+    seen += std::string(topic) + "|" + std::string(text) + ";";
+  });
   log_line("plan", "{} and {}", 1, "two");
   set_log_sink({});
   log_line("plan", "not seen");

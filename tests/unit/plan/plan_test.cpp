@@ -25,12 +25,15 @@ const DeviceTraits kTwoCores = [] {
   return traits;
 }();
 
-Plan plan_of(std::string_view text) { return plan_problem(parse_convolution(text), kTwoCores); }
+Plan plan_of(std::string_view text) {
+  return plan_problem(parse_convolution(text), kTwoCores);
+}
 
 }  // namespace
 
 TEST(EdgeIndex, AgreesWithTheOracleStepByStep) {
-  for (const auto edge : {EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect, EdgeMode::reflect_101, EdgeMode::wrap})
+  for (const auto edge : {EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect,
+                          EdgeMode::reflect_101, EdgeMode::wrap})
     for (std::int64_t extent : {1, 2, 3, 5, 8})
       for (std::int64_t position = -40; position < 40; ++position)
         ASSERT_EQ(edge_index(position, extent, edge), oracle::walk_edge(position, extent, edge))
@@ -69,8 +72,10 @@ TEST(Planner, TilesForSmallKernelsWholeFramesForLargeOnes) {
 
 TEST(Planner, TilesCoverTheOutputAndHoldTheirInput) {
   setenv("FFTCORE_PLAN", "tile", 1);
-  for (const char* text : {"conv2d u8 1080x1920 k31x31", "conv2d u8 1x1 k1x1", "conv2d u8 1x4000 k1x63", "conv2d f32 997x13x3 k8x5 wrap full",
-                           "conv2d u8 5x5 k63x63 reflect same", "conv2d u8 2160x3840x4 k15x15 replicate valid"}) {
+  for (const char* text :
+       {"conv2d u8 1080x1920 k31x31", "conv2d u8 1x1 k1x1", "conv2d u8 1x4000 k1x63",
+        "conv2d f32 997x13x3 k8x5 wrap full", "conv2d u8 5x5 k63x63 reflect same",
+        "conv2d u8 2160x3840x4 k15x15 replicate valid"}) {
     const Convolution problem = parse_convolution(text);
     const Plan plan = plan_problem(problem, kTwoCores);
     ASSERT_EQ(plan.rule, "tile") << text;
@@ -103,20 +108,26 @@ TEST(Planner, EnvironmentLeavesOneRule) {
 }
 
 TEST(Planner, ExplainsItself) {
-  const std::string text = explain(parse_convolution("conv2d u8 1080x1920 k31x31 replicate same"), 2);
-  for (const char* words : {"tile offers", "three-pass offers", "chosen tile", "stage 1 of 1", "unpack u8 in pairs, edges replicate", "Mflop"})
+  const std::string text =
+      explain(parse_convolution("conv2d u8 1080x1920 k31x31 replicate same"), 2);
+  for (const char* words : {"tile offers", "three-pass offers", "chosen tile", "stage 1 of 1",
+                            "unpack u8 in pairs, edges replicate", "Mflop"})
     EXPECT_NE(text.find(words), std::string::npos) << text << "\nlacks " << words;
 }
 
 TEST(Ranking, CheapestFirstEachPlanOnce) {
   for (const char* gpu : {"sm_75", "sm_90", "48k"})
-    for (const char* text : {"conv2d u8 480x640 k15x15 reflect same", "conv2d f32 512x512 k9x9 wrap same", "conv1d f32 4000 k31 constant full",
-                             "conv3d f32 9x20x30 k3x3x3 wrap same"}) {
+    for (const char* text :
+         {"conv2d u8 480x640 k15x15 reflect same", "conv2d f32 512x512 k9x9 wrap same",
+          "conv1d f32 4000 k31 constant full", "conv3d f32 9x20x30 k3x3x3 wrap same"}) {
       const Convolution problem = parse_convolution(text);
       const std::vector<Plan> ranked = rank_plans(problem, gpu_traits(gpu));
       std::set<std::string> names;
-      for (const Plan& plan : ranked) EXPECT_TRUE(names.insert(name_of(plan)).second) << name_of(plan);
-      EXPECT_TRUE(std::is_sorted(ranked.begin(), ranked.end(), [](const Plan& a, const Plan& b) { return a.cost_ns < b.cost_ns; })) << text;
+      for (const Plan& plan : ranked)
+        EXPECT_TRUE(names.insert(name_of(plan)).second) << name_of(plan);
+      EXPECT_TRUE(std::is_sorted(ranked.begin(), ranked.end(), [](const Plan& a, const Plan& b) {
+        return a.cost_ns < b.cost_ns;
+      })) << text;
       EXPECT_EQ(name_of(plan_problem(problem, gpu_traits(gpu))), name_of(ranked.front()));
       EXPECT_GE(ranked.size(), 2U) << text;
     }
@@ -140,11 +151,14 @@ TEST(Ranking, HoldsEveryRulesPlansAndTheEnvironmentNarrowsIt) {
 TEST(Ranking, NamesSayWhatTellsPlansApart) {
   const auto names_of = [](std::string_view text) {
     std::string names;
-    for (const Plan& plan : rank_plans(parse_convolution(text), gpu_traits("sm_90"))) names += name_of(plan) + "\n";
+    for (const Plan& plan : rank_plans(parse_convolution(text), gpu_traits("sm_90")))
+      names += name_of(plan) + "\n";
     return names;
   };
   const std::string names = names_of("conv2d u8 480x640 k15x15 reflect same");
-  for (const char* words : {"tile, halves of rows: tiles 64=", "tile, halves of columns: tiles 128=", "three-pass, no halves: rows_forward ", "three-pass, halves of rows: "})
+  for (const char* words :
+       {"tile, halves of rows: tiles 64=", "tile, halves of columns: tiles 128=",
+        "three-pass, no halves: rows_forward ", "three-pass, halves of rows: "})
     EXPECT_NE(names.find(words), std::string::npos) << names << "lacks " << words;
   // As long as the image, which wraps by itself, or padded.
   const std::string wrapped = names_of("conv2d f32 512x512 k9x9 wrap same");
@@ -157,11 +171,14 @@ TEST(Ranking, RowsThatWrapAreEvenAndOddSamples) {
     const Plan plan = plan_problem(parse_convolution(text), gpu_traits("sm_90"));
     return std::get<LaunchPlan>(plan.geometry).even_odd.has_value();
   };
-  for (const char* text : {"conv1d f32 2 k2 wrap same", "conv2d f32 100x4096 k1x31 wrap same", "conv2d f32 101x32768 k1x31 wrap same", "icorr1d u8 64 k63 wrap same",
+  for (const char* text : {"conv1d f32 2 k2 wrap same", "conv2d f32 100x4096 k1x31 wrap same",
+                           "conv2d f32 101x32768 k1x31 wrap same", "icorr1d u8 64 k63 wrap same",
                            "conv2d f32 3x40 k1x8 wrap same pitch=44,45"})
     EXPECT_TRUE(is_even_odd(text)) << text;
-  for (const char* text : {"conv1d f32 63 k60 wrap same", "conv1d f32 64 k65 wrap same", "conv1d f32 64 k60 constant same", "conv2d f32 8x64 k2x60 wrap same",
-                           "conv1d f32 64x3 k60 wrap same mix=full", "conv1d f32 64x3 k60 wrap same copy=1", "conv1d f32 64 k60 wrap full"})
+  for (const char* text : {"conv1d f32 63 k60 wrap same", "conv1d f32 64 k65 wrap same",
+                           "conv1d f32 64 k60 constant same", "conv2d f32 8x64 k2x60 wrap same",
+                           "conv1d f32 64x3 k60 wrap same mix=full",
+                           "conv1d f32 64x3 k60 wrap same copy=1", "conv1d f32 64 k60 wrap full"})
     EXPECT_FALSE(is_even_odd(text)) << text;
 }
 
@@ -172,8 +189,11 @@ TEST(EvenOdd, TapsBecomeTwoComplexSequences) {
 }
 
 TEST(Ranking, APlanSaysHowItWasChosen) {
-  Plan plan = plan_problem(parse_convolution("conv2d u8 480x640 k15x15 reflect same"), gpu_traits("sm_90"));
+  Plan plan =
+      plan_problem(parse_convolution("conv2d u8 480x640 k15x15 reflect same"), gpu_traits("sm_90"));
   EXPECT_NE(to_string(plan).find("chosen by the cost model"), std::string::npos) << to_string(plan);
   plan.measured = {12.34, 4};
-  EXPECT_NE(to_string(plan).find("chosen as measured: 12.3 us, the least of 4 candidates"), std::string::npos) << to_string(plan);
+  EXPECT_NE(to_string(plan).find("chosen as measured: 12.3 us, the least of 4 candidates"),
+            std::string::npos)
+      << to_string(plan);
 }

@@ -4,14 +4,16 @@
 #include <cmath>
 #include <string>
 
-#include "fftcore/error.h"
 #include "fftcore/convolution.h"
+#include "fftcore/error.h"
 
 using namespace fftcore;
 
 namespace {
 
-Convolution valid_problem() { return convolution(Layout::interleaved(Element::u8, {10, 12}, 3), {3, 5}); }
+Convolution valid_problem() {
+  return convolution(Layout::interleaved(Element::u8, {10, 12}, 3), {3, 5});
+}
 
 /// Expects InvalidArgument whose text holds each of the words.
 void expect_refused(const Convolution& problem, std::initializer_list<std::string_view> words) {
@@ -19,7 +21,9 @@ void expect_refused(const Convolution& problem, std::initializer_list<std::strin
     validate(problem);
     ADD_FAILURE() << "accepted " << to_string(problem);
   } catch (const InvalidArgument& error) {
-    for (const auto word : words) EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+    for (const auto word : words)
+      EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos)
+          << error.what() << "\nlacks " << word;
   }
 }
 
@@ -37,7 +41,8 @@ TEST(Convolution, OutputExtents) {
 }
 
 TEST(Convolution, ConvolutionFillsInTheOutput) {
-  const Convolution problem = convolution(Layout::interleaved(Element::u8, {10, 12}, 3, 64), {3, 5}, Operation::correlate, EdgeMode::wrap, Region::full);
+  const Convolution problem = convolution(Layout::interleaved(Element::u8, {10, 12}, 3, 64), {3, 5},
+                                          Operation::correlate, EdgeMode::wrap, Region::full);
   EXPECT_EQ(problem.output, Layout::interleaved(Element::u8, {12, 16}, 3));
   EXPECT_NO_THROW(validate(problem));
   const Convolution planes = convolution(Layout::planar(Element::f32, {10, 12}, 3), {3, 5});
@@ -60,7 +65,8 @@ TEST(Convolution, RefusesWhatIsOutsideTheLimits) {
   problem = valid_problem();
   problem.output.rows.extent = 9;
   expect_refused(problem, {"9x12", "10x12"});
-  problem = convolution(Layout::interleaved(Element::u8, {2, 2}), {3, 3}, Operation::convolve, EdgeMode::wrap, Region::valid);
+  problem = convolution(Layout::interleaved(Element::u8, {2, 2}), {3, 3}, Operation::convolve,
+                        EdgeMode::wrap, Region::valid);
   expect_refused(problem, {"empty", "'same'"});
   problem = valid_problem();
   problem.output.channels.extent = 1;
@@ -101,7 +107,8 @@ TEST(Convolution, CopiedChannels) {
 }
 
 TEST(Convolution, FramesAndKernels) {
-  const Convolution plain = convolution(Layout::interleaved(Element::f32, {10, 12}, 3).with_frames(4), {3, 5});
+  const Convolution plain =
+      convolution(Layout::interleaved(Element::f32, {10, 12}, 3).with_frames(4), {3, 5});
   EXPECT_EQ(plain.output.frames, (Axis{4, 360}));
   EXPECT_NO_THROW(validate(plain));
   EXPECT_NO_THROW(validate(with_filters(plain, 4)));
@@ -152,7 +159,8 @@ TEST(Convolution, Volumes) {
   EXPECT_EQ(volume.channels, (Axis{2, 960}));
   EXPECT_EQ(convolution(volume, {3, 5, 4}).output, volume);
   expect_refused(convolution(volume, {3, 5, 0}), {"0 slices"});
-  expect_refused(convolution(volume, {3, 5, 9}, Operation::convolve, EdgeMode::wrap, Region::valid), {"8x10x12", "9x3x5", "empty"});
+  expect_refused(convolution(volume, {3, 5, 9}, Operation::convolve, EdgeMode::wrap, Region::valid),
+                 {"8x10x12", "9x3x5", "empty"});
 }
 
 TEST(ProblemText, ReadsBackWhatItWrites) {
@@ -173,7 +181,8 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
     EXPECT_EQ(to_string(parse_convolution(text)), text);
     EXPECT_EQ(parse_convolution(to_string(parse_convolution(text))), parse_convolution(text));
   }
-  EXPECT_EQ(parse_convolution("conv2d u8 4x4 k3x3"), convolution(Layout::interleaved(Element::u8, {4, 4}), {3, 3}));
+  EXPECT_EQ(parse_convolution("conv2d u8 4x4 k3x3"),
+            convolution(Layout::interleaved(Element::u8, {4, 4}), {3, 3}));
 }
 
 TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
@@ -186,8 +195,10 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
     return "accepted";
   };
   EXPECT_EQ(message("blur u8 4x4 k3x3"),
-            "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d, icorr1d, icorr2d, icorr3d is expected");
-  EXPECT_EQ(message("conv2d u9 4x4 k3x3"), "'u9' is no element; one of u8, u16, f16, f32 is expected");
+            "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d, "
+            "icorr1d, icorr2d, icorr3d is expected");
+  EXPECT_EQ(message("conv2d u9 4x4 k3x3"),
+            "'u9' is no element; one of u8, u16, f16, f32 is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);
@@ -197,9 +208,12 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("conv3d u8 4x4 k3x3x3").find("SLICESxROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv1d u8 4 k3x3").find("kCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv1d u8 4 k3 wrap same mix=stir").find("diagonal"), std::string::npos);
-  EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same precision=low").find("full, fast"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same precision=low").find("full, fast"),
+            std::string::npos);
   EXPECT_NE(message("conv2d u8 9000000000000000000x4 k3x3").find("65536"), std::string::npos);
-  EXPECT_NE(message("conv2d u8 60000x60000 k3x3 wrap same frames=-3").find("-3 frames"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 60000x60000 k3x3 wrap same frames=-3").find("-3 frames"),
+            std::string::npos);
   EXPECT_NE(message("conv2d u8 0x4 k3x3").find("0 rows"), std::string::npos);
-  EXPECT_NE(message("conv2d u8 99999999999999999999x4 k3x3").find("99999999999999999999"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 99999999999999999999x4 k3x3").find("99999999999999999999"),
+            std::string::npos);
 }

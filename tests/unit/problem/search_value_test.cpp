@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "fftcore/search.h"
 #include "fftcore/error.h"
+#include "fftcore/search.h"
 
 using namespace fftcore;
 
@@ -35,9 +35,12 @@ const Layout kImage = Layout::interleaved(Element::u8, {480, 640});
 
 TEST(CorrelationText, ReadsBackWhatItWrites) {
   for (const std::string text :
-       {"match ccoeff-normed u8 1080x1920 p64x64", "match ccorr f32 7x9 p1x9 patterns=3 peaks=5 radius=0 surface",
-        "match ccorr-normed u16 33x40x3 p5x6 planar pitch=64 weights=0.25,0.5,0.25,0 flat=2", "phase u8 1080x1920",
-        "phase f32 31x37x4 weights=0.25,0.5,0.25,0 radius=3 noise=0.5 bandwidth=0 no-window surface"}) {
+       {"match ccoeff-normed u8 1080x1920 p64x64",
+        "match ccorr f32 7x9 p1x9 patterns=3 peaks=5 radius=0 surface",
+        "match ccorr-normed u16 33x40x3 p5x6 planar pitch=64 weights=0.25,0.5,0.25,0 flat=2",
+        "phase u8 1080x1920",
+        "phase f32 31x37x4 weights=0.25,0.5,0.25,0 radius=3 noise=0.5 bandwidth=0 no-window "
+        "surface"}) {
     EXPECT_EQ(to_string(parse_correlation(text)), text);
     EXPECT_EQ(parse_correlation(to_string(parse_correlation(text))), parse_correlation(text));
   }
@@ -53,7 +56,8 @@ TEST(CorrelationText, RefusesWhatItDoesNotUnderstand) {
 
 TEST(Correlation, ItsSurface) {
   EXPECT_EQ(surface_extent(matching(Score::ccorr, kImage, {64, 32})), (Extent{417, 609}));
-  EXPECT_EQ(surface_extent(phase_correlation(Layout::interleaved(Element::u8, {7, 1081}))), (Extent{8, 1152}));
+  EXPECT_EQ(surface_extent(phase_correlation(Layout::interleaved(Element::u8, {7, 1081}))),
+            (Extent{8, 1152}));
   EXPECT_EQ(phase_extent({1080, 1920}), (Extent{1080, 1920}));
   EXPECT_EQ(phase_extent({1, 1}), (Extent{2, 2}));
 }

@@ -26,7 +26,8 @@ std::string refusal_of(const Value& value) {
 template <class Value>
 void expect_refused(const Value& value, std::initializer_list<std::string_view> words) {
   const std::string text = refusal_of(value);
-  for (const auto word : words) EXPECT_NE(text.find(word), std::string::npos) << text << "\nlacks " << word;
+  for (const auto word : words)
+    EXPECT_NE(text.find(word), std::string::npos) << text << "\nlacks " << word;
 }
 
 /// A copy that `change` was done to.
@@ -38,8 +39,10 @@ Value with(Value value, Change change) {
 
 const SpectrumLayout kRows{.points = {64, 96}, .transformed = Transformed::rows, .stored_rows = 50};
 const SpectrumLayout kWhole{.points = {64, 96}, .stored_rows = 64};
-const ForwardStage kForward{
-    .image = Layout::interleaved(Element::u8, {46, 80}), .edge = EdgeMode::replicate, .border = {2, 3, 1, 3}, .spectrum = kRows};
+const ForwardStage kForward{.image = Layout::interleaved(Element::u8, {46, 80}),
+                            .edge = EdgeMode::replicate,
+                            .border = {2, 3, 1, 3},
+                            .spectrum = kRows};
 const MultiplyStage kTaps{.input = kRows,
                           .output = with(kRows,
                                          [](auto& s) {
@@ -48,7 +51,8 @@ const MultiplyStage kTaps{.input = kRows,
                                          }),
                           .taps = Extent{5, 6}};
 const MultiplyStage kProduct{.input = kRows, .output = kWhole, .spectrum = kWhole};
-const InverseStage kInverse{.spectrum = kRows, .image = Layout::interleaved(Element::u8, {46, 80}), .first_row = 4};
+const InverseStage kInverse{
+    .spectrum = kRows, .image = Layout::interleaved(Element::u8, {46, 80}), .first_row = 4};
 
 }  // namespace
 
@@ -56,14 +60,16 @@ TEST(Spectrum, BinsRowsAndBytes) {
   EXPECT_EQ(bins(kRows), 49);
   EXPECT_EQ(row_stride(kRows), 56);
   EXPECT_EQ(size_bytes(kRows), 50 * 56 * 8U);
-  SpectrumLayout spectrum{.points = {3, 14}, .channels = 3, .element = Element::f16, .stored_rows = 3};
+  SpectrumLayout spectrum{
+      .points = {3, 14}, .channels = 3, .element = Element::f16, .stored_rows = 3};
   EXPECT_EQ(row_stride(spectrum), 8);  // 8 bins: no padding
   EXPECT_EQ(size_bytes(spectrum), 3 * 3 * 8 * 4U);
   spectrum.points.columns = 2;
   EXPECT_EQ(bins(spectrum), 2);
   EXPECT_EQ(row_stride(spectrum), 8);
-  EXPECT_EQ(size_bytes(SpectrumLayout{.points = {65536, 65536}, .channels = 16, .stored_rows = 65536}),
-            std::size_t{65536} * 32776 * 8 * 16);
+  EXPECT_EQ(
+      size_bytes(SpectrumLayout{.points = {65536, 65536}, .channels = 16, .stored_rows = 65536}),
+      std::size_t{65536} * 32776 * 8 * 16);
 }
 
 TEST(Spectrum, BordersOfKernels) {
@@ -77,8 +83,10 @@ TEST(Spectrum, ProductsAreNormalizedWhereAFactorIs) {
   EXPECT_TRUE(is_product_normalized(kTaps));
   EXPECT_FALSE(is_product_normalized(kProduct));
   EXPECT_TRUE(is_product_normalized(with(kProduct, [](auto& s) { s.input.normalized = true; })));
-  EXPECT_TRUE(is_product_normalized(with(kProduct, [](auto& s) { s.spectrum->normalized = true; })));
-  EXPECT_FALSE(is_product_normalized(with(kProduct, [](auto& s) { s.spectrum->normalized = s.phase_only = true; })));
+  EXPECT_TRUE(
+      is_product_normalized(with(kProduct, [](auto& s) { s.spectrum->normalized = true; })));
+  EXPECT_FALSE(is_product_normalized(
+      with(kProduct, [](auto& s) { s.spectrum->normalized = s.phase_only = true; })));
 }
 
 TEST(Spectrum, AsText) {
@@ -89,10 +97,13 @@ TEST(Spectrum, AsText) {
                              s.channels = 3;
                            })),
             "rows f16 64x96x3 stored=50 normalized");
-  EXPECT_EQ(to_string(kForward), "forward u8 46x80 replicate border=2,3,1,3 -> rows f32 64x96 stored=50");
-  EXPECT_EQ(to_string(kTaps), "rows f32 64x96 stored=50 times k5x6 conv -> rows f32 64x96 stored=46 normalized");
+  EXPECT_EQ(to_string(kForward),
+            "forward u8 46x80 replicate border=2,3,1,3 -> rows f32 64x96 stored=50");
+  EXPECT_EQ(to_string(kTaps),
+            "rows f32 64x96 stored=50 times k5x6 conv -> rows f32 64x96 stored=46 normalized");
   EXPECT_EQ(to_string(with(kProduct, [](auto& s) { s.conjugate = true; })),
-            "rows f32 64x96 stored=50 times conjugate of rows-and-columns f32 64x96 -> rows-and-columns f32 64x96");
+            "rows f32 64x96 stored=50 times conjugate of rows-and-columns f32 64x96 -> "
+            "rows-and-columns f32 64x96");
   EXPECT_EQ(to_string(kInverse), "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0");
   EXPECT_EQ(to_string(with(kInverse,
                            [](auto& s) {
@@ -106,7 +117,8 @@ TEST(Spectrum, AsText) {
 TEST(Spectrum, RefusesLayoutsThatCannotBe) {
   EXPECT_EQ(refusal_of(kRows), "accepted");
   EXPECT_EQ(refusal_of(kWhole), "accepted");
-  expect_refused(with(kRows, [](auto& s) { s.points.rows = 0; }), {"number of rows is 0", "1 to 65536"});
+  expect_refused(with(kRows, [](auto& s) { s.points.rows = 0; }),
+                 {"number of rows is 0", "1 to 65536"});
   expect_refused(with(kRows, [](auto& s) { s.points.rows = 65537; }), {"65537", "1 to 65536"});
   expect_refused(with(kRows, [](auto& s) { s.points.columns = 95; }), {"95", "even"});
   expect_refused(with(kRows, [](auto& s) { s.points.columns = 0; }), {"2 to 65536"});
@@ -114,7 +126,8 @@ TEST(Spectrum, RefusesLayoutsThatCannotBe) {
   expect_refused(with(kRows, [](auto& s) { s.channels = 17; }), {"17", "1 to 16"});
   expect_refused(with(kRows, [](auto& s) { s.element = Element::u8; }), {"u8", "f32 and f16"});
   expect_refused(with(kRows, [](auto& s) { s.stored_rows = 0; }), {"stored rows is 0", "1 to 64"});
-  expect_refused(with(kWhole, [](auto& s) { s.stored_rows = 50; }), {"stored rows is 50", "64 to 64"});
+  expect_refused(with(kWhole, [](auto& s) { s.stored_rows = 50; }),
+                 {"stored rows is 50", "64 to 64"});
 }
 
 TEST(Spectrum, RefusesForwardStagesThatCannotBe) {
@@ -125,7 +138,8 @@ TEST(Spectrum, RefusesForwardStagesThatCannotBe) {
   expect_refused(with(kForward, [](auto& s) { s.window = Window::hann; }), {"window", "border"});
   expect_refused(with(kForward, [](auto& s) { s.left_out = 1; }), {"0 channels", "1"});
   expect_refused(with(kForward, [](auto& s) { s.image = s.image.with_frames(2); }), {"2 frames"});
-  expect_refused(with(kForward, [](auto& s) { s.bias = std::numeric_limits<float>::infinity(); }), {"bias is inf"});
+  expect_refused(with(kForward, [](auto& s) { s.bias = std::numeric_limits<float>::infinity(); }),
+                 {"bias is inf"});
   EXPECT_EQ(refusal_of(with(kForward,
                             [](auto& s) {
                               s.image = Layout::interleaved(Element::u8, {46, 80}, 4);
@@ -139,35 +153,50 @@ TEST(Spectrum, RefusesMultiplyStagesThatCannotBe) {
   EXPECT_EQ(refusal_of(kProduct), "accepted");
   expect_refused(with(kTaps, [](auto& s) { s.spectrum = kWhole; }), {"either taps or a spectrum"});
   expect_refused(with(kTaps, [](auto& s) { s.taps.reset(); }), {"either taps or a spectrum"});
-  expect_refused(with(kTaps, [](auto& s) { s.taps = Extent{65, 3}; }), {"rows of taps is 65", "1 to 64"});
+  expect_refused(with(kTaps,
+                      [](auto& s) {
+                        s.taps = Extent{65, 3};
+                      }),
+                 {"rows of taps is 65", "1 to 64"});
   expect_refused(with(kTaps, [](auto& s) { s.operation = Operation::correlate_image; }),
                  {"correlate_image", "convolve and correlate"});
   expect_refused(with(kTaps, [](auto& s) { s.phase_only = true; }), {"phase_only", "spectrum"});
-  expect_refused(with(kTaps, [](auto& s) { s.output.normalized = false; }), {"not normalized", "is so"});
+  expect_refused(with(kTaps, [](auto& s) { s.output.normalized = false; }),
+                 {"not normalized", "is so"});
   expect_refused(with(kTaps, [](auto& s) { s.output.points.rows = 60; }), {"60x96", "64x96"});
-  expect_refused(with(kTaps, [](auto& s) { s.output.element = Element::f16; }), {"element have to be equal"});
-  expect_refused(with(kProduct, [](auto& s) { s.spectrum->points.columns = 98; }), {"64x98", "64x96"});
-  expect_refused(with(kProduct, [](auto& s) { s.spectrum = kRows; }), {"rows only", "rows and columns"});
+  expect_refused(with(kTaps, [](auto& s) { s.output.element = Element::f16; }),
+                 {"element have to be equal"});
+  expect_refused(with(kProduct, [](auto& s) { s.spectrum->points.columns = 98; }),
+                 {"64x98", "64x96"});
+  expect_refused(with(kProduct, [](auto& s) { s.spectrum = kRows; }),
+                 {"rows only", "rows and columns"});
   const auto three = with(kProduct, [](auto& s) { s.input.channels = s.output.channels = 3; });
   EXPECT_EQ(refusal_of(three), "accepted");
-  for (const auto& [mixing, channels] :
-       {std::pair{Mixing::none, 1}, {Mixing::diagonal, 3}, {Mixing::symmetric, 6}, {Mixing::full, 9}}) {
+  for (const auto& [mixing, channels] : {std::pair{Mixing::none, 1},
+                                         {Mixing::diagonal, 3},
+                                         {Mixing::symmetric, 6},
+                                         {Mixing::full, 9}}) {
     const auto mixed = with(three, [&, mixing = mixing](auto& s) { s.mixing = mixing; });
-    EXPECT_EQ(refusal_of(with(mixed, [&, channels = channels](auto& s) { s.spectrum->channels = channels; })), "accepted");
+    EXPECT_EQ(refusal_of(with(
+                  mixed, [&, channels = channels](auto& s) { s.spectrum->channels = channels; })),
+              "accepted");
     expect_refused(with(mixed, [](auto& s) { s.spectrum->channels = 5; }),
                    {"5 channels", "input of 3", "needs " + std::to_string(channels)});
   }
   const auto phase = with(kProduct, [](auto& s) { s.phase_only = true; });
   EXPECT_EQ(refusal_of(phase), "accepted");
   expect_refused(with(phase, [](auto& s) { s.noise = 0; }), {"noise is 0", "above 0"});
-  expect_refused(with(phase, [](auto& s) { s.mixing = Mixing::full; }), {"phase_only", "none and diagonal"});
+  expect_refused(with(phase, [](auto& s) { s.mixing = Mixing::full; }),
+                 {"phase_only", "none and diagonal"});
 }
 
 TEST(Spectrum, RefusesInverseStagesThatCannotBe) {
   EXPECT_EQ(refusal_of(kInverse), "accepted");
-  expect_refused(with(kInverse, [](auto& s) { s.copies_left_out = true; }), {"copies_left_out", "left_out has none"});
+  expect_refused(with(kInverse, [](auto& s) { s.copies_left_out = true; }),
+                 {"copies_left_out", "left_out has none"});
   expect_refused(with(kInverse, [](auto& s) { s.first_row = 5; }), {"first_row is 5", "0 to 4"});
-  expect_refused(with(kInverse, [](auto& s) { s.first_column = 96; }), {"first_column is 96", "0 to 95"});
+  expect_refused(with(kInverse, [](auto& s) { s.first_column = 96; }),
+                 {"first_column is 96", "0 to 95"});
   expect_refused(with(kInverse,
                       [](auto& s) {
                         s.image.columns.extent = 97;
@@ -180,7 +209,8 @@ TEST(Spectrum, RefusesInverseStagesThatCannotBe) {
                         s.first_row = 64;
                       }),
                  {"first_row is 64", "0 to 63"});
-  expect_refused(with(kInverse, [](auto& s) { s.image.rows.extent = 51; }), {"51 rows", "stores 50"});
+  expect_refused(with(kInverse, [](auto& s) { s.image.rows.extent = 51; }),
+                 {"51 rows", "stores 50"});
   EXPECT_EQ(refusal_of(with(kInverse,
                             [](auto& s) {
                               s.spectrum = kWhole;

@@ -17,7 +17,8 @@ void expect_refused(const Transform& transform, std::initializer_list<std::strin
     ADD_FAILURE() << "accepted";
   } catch (const InvalidArgument& error) {
     for (const auto word : words)
-      EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos) << error.what() << "\nlacks " << word;
+      EXPECT_NE(std::string_view(error.what()).find(word), std::string_view::npos)
+          << error.what() << "\nlacks " << word;
   }
 }
 
@@ -33,9 +34,10 @@ std::string message(std::string_view text) {
 }  // namespace
 
 TEST(TransformText, ReadsBackWhatItWrites) {
-  for (const std::string text :
-       {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized", "c2c 7 inverse", "r2c 480x640 stored=240x320 in-place",
-        "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8", "c2c 64 batch=10 in=16,1"}) {
+  for (const std::string text : {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized",
+                                 "c2c 7 inverse", "r2c 480x640 stored=240x320 in-place",
+                                 "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8",
+                                 "c2c 64 batch=10 in=16,1"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
     EXPECT_EQ(parse_transform(to_string(parse_transform(text))), parse_transform(text));
   }

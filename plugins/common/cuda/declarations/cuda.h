@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
- * The names of CUDA's driver interface that the headers of GStreamer's CUDA library mention, so that they compile without NVIDIA's
- * toolkit: the same build everywhere. Values and layouts are the driver's. Nothing here is linked: GStreamer finds the driver at run
- * time and offers its functions under names of its own (CuInit for cuInit). */
+ * The names of CUDA's driver interface that the headers of GStreamer's CUDA library mention, so that
+ * they compile without NVIDIA's toolkit: the same build everywhere. Values and layouts are the
+ * driver's. Nothing here is linked: GStreamer finds the driver at run time and offers its functions
+ * under names of its own (CuInit for cuInit). */
 #pragma once
 
 #include <stddef.h>
@@ -28,7 +29,11 @@ typedef struct CUextSemaphore_st* CUexternalSemaphore;
 
 /* Enumerations: what is used here by its name, what is only passed on without */
 typedef enum { CUDA_SUCCESS = 0 } CUresult;
-typedef enum { CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2, CU_MEMORYTYPE_ARRAY = 3 } CUmemorytype;
+typedef enum {
+  CU_MEMORYTYPE_HOST = 1,
+  CU_MEMORYTYPE_DEVICE = 2,
+  CU_MEMORYTYPE_ARRAY = 3
+} CUmemorytype;
 typedef enum { CU_STREAM_DEFAULT = 0 } CUstream_flags;
 typedef int CUdevice_attribute;
 typedef int CUfilter_mode;
@@ -65,7 +70,8 @@ typedef struct CUDA_RESOURCE_VIEW_DESC_st CUDA_RESOURCE_VIEW_DESC;
 typedef struct CUDA_TEXTURE_DESC_st CUDA_TEXTURE_DESC;
 typedef struct CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st CUDA_EXTERNAL_MEMORY_BUFFER_DESC;
 typedef struct CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st CUDA_EXTERNAL_MEMORY_HANDLE_DESC;
-typedef struct CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC;
+typedef struct CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC;
 typedef struct CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC;
 typedef struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS;
 typedef struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS;
