@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
            "       show_kernel \"match ccoeff-normed u8 1080x1920 p64x64 [peaks=5] ...\" [GPU] "
            "[LANGUAGE]\n"
            "  a problem is written as for show_plan, a transform as fftcore/transform.h says, a "
-           "correlation as fftcore/correlation.h\n"
+           "correlation as fftcore/search.h\n"
            "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
     return 2;
   }

@@ -7,7 +7,7 @@
 
 namespace fftcore {
 
-/// S, position by position, and the cells that offer their largest values (fftcore/correlation.h).
+/// S, position by position, and the cells that offer their largest values (fftcore/search.h).
 /// Pattern after pattern without gaps, but for S's row stride (a scalar of the launch).
 struct SurfaceGeometry {
   int rows = 1;

@@ -7,7 +7,7 @@
 //   transformed=rows-and-columns spaces, \n so that the header's length is a multiple of 64
 //   bytes, and at most kMaxHeaderBytes
 //
-// Each spectrum is as fftcore/spectrum.h's SpectrumLayout lays it out, padding of rows included,
+// Each spectrum is as fftcore/stages.h's SpectrumLayout lays it out, padding of rows included,
 // its floats or f16 little-endian. There are no timestamps: the first spectrum is at 0, and each
 // lasts as long as the framerate, or of audio width and rate, say.
 #pragma once

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The definitions in fftcore/correlation.h, computed
+// SPDX-License-Identifier: LGPL-2.1-or-later The definitions in fftcore/search.h, computed
 // directly in double. It shares no code with the library.
 #pragma once
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The definitions in fftcore/spectrum.h, computed
+// SPDX-License-Identifier: LGPL-2.1-or-later The definitions in fftcore/stages.h, computed
 // directly in long double, and DESIGN's bounds on errors. It shares no code with the library.
 #pragma once
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The stages of a convolution (fftcore/spectrum.h) ->
+// SPDX-License-Identifier: LGPL-2.1-or-later The stages of a convolution (fftcore/stages.h) ->
 // launches. Rows of real samples travel in pairs, so a row's transform is half as long as the row.
 #pragma once
 
