@@ -15,7 +15,8 @@ import numpy as np
 
 for library in ("Gst", "GstApp", "GstVideo"):
     gi.require_version(library, "1.0")
-from gi.repository import Gst, GstApp, GstVideo  # GstApp gives appsrc and appsink their methods
+# GstApp gives appsrc and appsink their methods.
+from gi.repository import Gst, GstApp, GstVideo  # noqa: F401
 
 WIDTH, HEIGHT, RATE = 322, 240, 25
 MARGIN = 40  # pixels by which the scene is larger than a frame, on each side
