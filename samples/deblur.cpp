@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later deblur IMAGE... --output PATH: takes a known blur out
-// of images. samples/README.md has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// deblur IMAGE... --output PATH: takes a known blur out of images. samples/README.md has its
+// manual.
 #include "blur_options.h"
 #include "deblurrer.h"
 #include "fftcore/restoration.h"

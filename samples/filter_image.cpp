@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later filter_image INPUT OUTPUT: an image file through a
-// kernel or a parametric filter. samples/README.md has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// filter_image INPUT OUTPUT: an image file through a kernel or a parametric filter.
+// samples/README.md has its manual.
 #include <opencv2/core.hpp>
 
 #include "blur_options.h"

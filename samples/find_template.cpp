@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later find_template TEMPLATE IMAGE...: where in images a
-// smaller one is. samples/README.md has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// find_template TEMPLATE IMAGE...: where in images a smaller one is. samples/README.md has its
+// manual.
 #include <iostream>
 #include <limits>
 #include <memory>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftcore on OpenCV's images, without a copy. One header
-// to take along: it needs fftcore and OpenCV's core module.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftcore on OpenCV's images, without a copy. One header to take along: it needs fftcore and
+// OpenCV's core module.
 //
 //   auto problem = convolution(opencv::layout_of(image), taps.extent, Operation::correlate);
 //   ...

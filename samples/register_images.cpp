@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later register_images REFERENCE IMAGE...: how far images are
-// moved against a first one, and those images moved back. samples/README.md has its manual.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// register_images REFERENCE IMAGE...: how far images are moved against a first one, and those
+// images moved back. samples/README.md has its manual.
 #include <algorithm>
 #include <cmath>
 #include <iostream>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later show_kernel PROBLEM|TRANSFORM|CORRELATION [GPU]
-// [LANGUAGE]: the plan for a GPU that need not be here, and its kernels as trees and as source.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// show_kernel PROBLEM|TRANSFORM|CORRELATION [GPU] [LANGUAGE]: the plan for a GPU that need not be
+// here, and its kernels as trees and as source.
 //   show_kernel "conv2d u8 1080x1920 k31x31 replicate same" sm_90 cuda
 //   show_kernel "r2c 480x640 batch=3"
 //   show_kernel "match ccoeff-normed u8 1080x1920 p64x64"

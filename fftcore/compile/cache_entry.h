@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later One file of the cache: a mark with the format's
-// version, both lengths, a checksum, the key, the binary.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One file of the cache: a mark with the format's version, both lengths, a checksum, the key, the
+// binary.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Compiled kernels (and which plan a device was measured
-// to run the fastest), kept in memory and, where a folder is given, on disk. An entry is found by
-// what was compiled: source, options, architecture and compiler; all four are stored with it and
-// compared, so a damaged entry, or one of something else, counts as none. Thread-safe. Many
-// processes may share a folder: entries appear whole, by rename.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Compiled kernels (and which plan a device was measured to run the fastest), kept in memory and,
+// where a folder is given, on disk. An entry is found by what was compiled: source, options,
+// architecture and compiler; all four are stored with it and compared, so a damaged entry, or one
+// of something else, counts as none. Thread-safe. Many processes may share a folder: entries appear
+// whole, by rename.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later NVIDIA's run-time compiler: CUDA C++ -> code of a GPU.
-// Needs neither a GPU nor a toolkit, only libnvrtc, which is found at run time.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// NVIDIA's run-time compiler: CUDA C++ -> code of a GPU. Needs neither a GPU nor a toolkit, only
+// libnvrtc, which is found at run time.
 #pragma once
 
 #include <string>

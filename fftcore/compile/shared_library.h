@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A library that is found at run time, so that neither
-// its headers nor itself are needed to build or to start.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A library that is found at run time, so that neither its headers nor itself are needed to build
+// or to start.
 #pragma once
 
 #include <string>

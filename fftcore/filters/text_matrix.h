@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A matrix as text: one row a line, numbers separated by
-// blanks, a comma or a semicolon (one may end the line); '#' begins a comment.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A matrix as text: one row a line, numbers separated by blanks, a comma or a semicolon (one may
+// end the line); '#' begins a comment.
 #pragma once
 
 #include "fftcore/taps.h"

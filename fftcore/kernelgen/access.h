@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later How elements of a line come from global memory and go
-// there. Each function declares its buffers and scalars, computes what all elements of a thread
-// share, and returns what loads or stores the values of one butterfly.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How elements of a line come from global memory and go there. Each function declares its buffers
+// and scalars, computes what all elements of a thread share, and returns what loads or stores the
+// values of one butterfly.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later One launch on a device as a typed tree: values, no
-// text. Nodes are immutable and shared, so copying a tree costs a pointer. There is no complex
-// node: complex numbers are pairs of real expressions (complex.h). Memory that other launches see
-// is touched by LoadGlobal and StoreGlobal alone, which is where fused work attaches.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One launch on a device as a typed tree: values, no text. Nodes are immutable and shared, so
+// copying a tree costs a pointer. There is no complex node: complex numbers are pairs of real
+// expressions (complex.h). Memory that other launches see is touched by LoadGlobal and StoreGlobal
+// alone, which is where fused work attaches.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Shared memory has 32 banks of 4 bytes; a warp's access
-// takes as many rounds as the busiest bank has different words.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Shared memory has 32 banks of 4 bytes; a warp's access takes as many rounds as the busiest bank
+// has different words.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Complex numbers while a kernel is written: pairs of
-// real expressions. Turning by a quarter, conjugating and the exchange of the two parts cost
-// nothing, for they only rename.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Complex numbers while a kernel is written: pairs of real expressions. Turning by a quarter,
+// conjugating and the exchange of the two parts cost nothing, for they only rename.
 #pragma once
 
 #include <vector>

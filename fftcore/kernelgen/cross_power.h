@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The middle of a phase correlation: an image's spectrum
-// and a reference's -> what is left of both but their phases' difference.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The middle of a phase correlation: an image's spectrum and a reference's -> what is left of both
+// but their phases' difference.
 #pragma once
 
 #include "access.h"

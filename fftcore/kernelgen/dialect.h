@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later How a language for kernels spells what the tree says.
-// Dialects hold spellings only; what is computed is decided before.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How a language for kernels spells what the tree says. Dialects hold spellings only; what is
+// computed is decided before.
 #pragma once
 
 #include <string>

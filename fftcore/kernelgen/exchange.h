@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Where the values of a line lie in shared memory
-// between two stages of its transform, such that neither writing nor reading meets bank conflicts
-// if that can be had.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Where the values of a line lie in shared memory between two stages of its transform, such that
+// neither writing nor reading meets bank conflicts if that can be had.
 #pragma once
 
 #include <limits>

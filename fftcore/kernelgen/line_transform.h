@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later One transform a line by the threads of a block
-// (Stockham): butterflies among registers, an exchange through shared memory between.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One transform a line by the threads of a block (Stockham): butterflies among registers, an
+// exchange through shared memory between.
 #pragma once
 
 #include <map>

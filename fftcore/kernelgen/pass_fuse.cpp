@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A part of a complex product, p = a b + c d, takes two
-// instructions, its sum and its difference with another value q one each. Fused, the sum takes two,
-// and the difference follows from it: q - p = 2 q - (q + p). So a butterfly of two values of which
-// one is turned takes 6 instructions instead of 8, as that of Linzer and Feig (Implementation of
-// efficient FFT algorithms on fused multiply-add architectures, 1993). Of a product of two numbers,
-// p = a b, sum and difference take one instruction each.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A part of a complex product, p = a b + c d, takes two instructions, its sum and its difference
+// with another value q one each. Fused, the sum takes two, and the difference follows from it: q -
+// p = 2 q - (q + p). So a butterfly of two values of which one is turned takes 6 instructions
+// instead of 8, as that of Linzer and Feig (Implementation of efficient FFT algorithms on fused
+// multiply-add architectures, 1993). Of a product of two numbers, p = a b, sum and difference take
+// one instruction each.
 #include <algorithm>
 #include <array>
 #include <optional>

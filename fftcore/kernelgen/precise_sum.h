@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Sums of f32 with about twice its digits: a number and
-// what its rounding left (Dekker 1971, Knuth's two-sum). Compilers must not reorder it, and do not
-// unless told to; they may join a product and a sum that follows, which only products here could
-// suffer from.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Sums of f32 with about twice its digits: a number and what its rounding left (Dekker 1971,
+// Knuth's two-sum). Compilers must not reorder it, and do not unless told to; they may join a
+// product and a sum that follows, which only products here could suffer from.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The tree as text for people and golden tests: one
-// statement a line, expressions with operators in prefix form.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The tree as text for people and golden tests: one statement a line, expressions with operators in
+// prefix form.
 #pragma once
 
 #include <string>

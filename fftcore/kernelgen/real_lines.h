@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Transforms of real lines of even length n by complex
-// ones of m = n / 2: samples 2e and 2e + 1 travel as real and imaginary part. With Z the transform
-// of those, E and O of the even and of the odd samples, and w = exp(-2 pi i / n):
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms of real lines of even length n by complex ones of m = n / 2: samples 2e and 2e + 1
+// travel as real and imaginary part. With Z the transform of those, E and O of the even and of the
+// odd samples, and w = exp(-2 pi i / n):
 //   E[k] = (Z[k] + conj Z[m - k]) / 2,  O[k] = (Z[k] - conj Z[m - k]) / 2i, X[k] = E[k] + w^k O[k],
 //                                       X[m] = E[0] - O[0].
 // Sorensen, Jones, Heideman, Burrus, "Real-valued fast Fourier transform algorithms", 1987.

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The one walker. It visits every child of every node by
-// the nodes' own lists, so a pass cannot forget one, and a node kind without a list does not
-// compile. A pass derives from Rewriter and overrides what it changes.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The one walker. It visits every child of every node by the nodes' own lists, so a pass cannot
+// forget one, and a node kind without a list does not compile. A pass derives from Rewriter and
+// overrides what it changes.
 #pragma once
 
 #include <functional>

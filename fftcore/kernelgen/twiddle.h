@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The rotations between the stages of a transform: a few
-// come from a table, the others follow from these.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The rotations between the stages of a transform: a few come from a table, the others follow from
+// these.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Circular convolution of real lines of N = 2M samples
-// by complex transforms of M points: z[n] = x[2n] + i x[2n + 1]. With He, Ho the spectra of even
-// and odd samples of the kernel h, and W[k] = exp(-2 pi i k / M), the result in the same form has
-// the spectrum
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Circular convolution of real lines of N = 2M samples by complex transforms of M points: z[n] =
+// x[2n] + i x[2n + 1]. With He, Ho the spectra of even and odd samples of the kernel h, and W[k] =
+// exp(-2 pi i k / M), the result in the same form has the spectrum
 //   A[k] Z[k] + B[k] conj Z[M - k],   A = He + i/2 (1 - W) Ho,   B = i/2 (1 + W) Ho
 // where A and B are transforms of sequences of M complex numbers.
 #pragma once

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later How the threads of a block share out the transforms of
-// some lines (rows, or columns). Plain values.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How the threads of a block share out the transforms of some lines (rows, or columns). Plain
+// values.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What one launch does, as plain values: lines are
-// loaded, transformed, perhaps multiplied and transformed back, and stored.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What one launch does, as plain values: lines are loaded, transformed, perhaps multiplied and
+// transformed back, and stored.
 #pragma once
 
 #include <cstdint>

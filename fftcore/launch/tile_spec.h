@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A whole two-dimensional convolution in one launch:
-// each block takes a tile of the image through all its steps on the chip (overlap-save).
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A whole two-dimensional convolution in one launch: each block takes a tile of the image through
+// all its steps on the chip (overlap-save).
 #pragma once
 
 #include <string>

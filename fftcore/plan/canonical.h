@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later One form for every convolution and correlation, so
-// that planners and backends know a single definition:
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One form for every convolution and correlation, so that planners and backends know a single
+// definition:
 //   y[i] = sum_j x[i + lead + j] g[j]     i from 0 in output pixels, j from 0 to L - 1, x extended
 //                                         by the edge mode
 // A circular correlation of x[lead .. lead + P) with g, of any period P >= L, gives y[0 .. P - L]

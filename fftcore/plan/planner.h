@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Convolution -> Plans, cheapest first: every rule makes
-// an offer. FFTCORE_PLAN=tile|three-pass|five-pass|half-spectrum leaves only the rule named.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Convolution -> Plans, cheapest first: every rule makes an offer.
+// FFTCORE_PLAN=tile|three-pass|five-pass|half-spectrum leaves only the rule named.
 #pragma once
 
 #include <span>

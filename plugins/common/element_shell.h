@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What the elements' shells have in common: properties
-// that take effect together, GObject's and GStreamer's ways to set them, devices shared with other
-// elements. An element is a GObject struct with one member, `state`; the rest is C++.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the elements' shells have in common: properties that take effect together, GObject's and
+// GStreamer's ways to set them, devices shared with other elements. An element is a GObject struct
+// with one member, `state`; the rest is C++.
 #pragma once
 
 #include <gst/base/gstbasetransform.h>

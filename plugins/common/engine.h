@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What computes on frames in one kind of memory. The
-// filters that were built for it hold it: it goes when the last of them is gone.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What computes on frames in one kind of memory. The filters that were built for it hold it: it
+// goes when the last of them is gone.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Enumerated properties that several elements share.
-// Each type is registered once and named in the plugin's documentation.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Enumerated properties that several elements share. Each type is registered once and named in the
+// plugin's documentation.
 #pragma once
 
 #include <glib-object.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The one place where exceptions become GStreamer
-// messages. No exception leaves a vmethod: each puts its work in guarded().
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The one place where exceptions become GStreamer messages. No exception leaves a vmethod: each
+// puts its work in guarded().
 #pragma once
 
 #include <gst/gst.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The kinds of memory that an element takes frames in,
-// and what the elements around it must agree on for each: caps, pools, contexts.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The kinds of memory that an element takes frames in, and what the elements around it must agree
+// on for each: caps, pools, contexts.
 #pragma once
 
 #include <gst/video/video.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The GObject properties that say where taps come from,
-// the same ones for every element that takes taps.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The GObject properties that say where taps come from, the same ones for every element that takes
+// taps.
 #pragma once
 
 #include <glib-object.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Slow work beside the streaming thread. Only the newest
-// request counts: what it supersedes is not begun, or its outcome is dropped.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Slow work beside the streaming thread. Only the newest request counts: what it supersedes is not
+// begun, or its outcome is dropped.
 #pragma once
 
 #include <chrono>

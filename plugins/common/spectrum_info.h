@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The caps of spectra, `application/x-fft-spectrum`,
-// also with memory:CUDAMemory: what elements must know of a spectrum to go on with it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The caps of spectra, `application/x-fft-spectrum`, also with memory:CUDAMemory: what elements
+// must know of a spectrum to go on with it.
 //
 //   rows, columns          points of the transform (SpectrumLayout::points)
 //   channels, precision    1 to 16; f32 or f16

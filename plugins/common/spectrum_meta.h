@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What a buffer with a spectrum says besides its
-// numbers: the frame that they come from, and who writes them.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a buffer with a spectrum says besides its numbers: the frame that they come from, and who
+// writes them.
 #pragma once
 
 #include <gst/video/video.h>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Memory and order of work of the elements that are
-// stages of a convolution: frames on one side and spectra on the other, or spectra on both, each
-// side in system or in CUDA memory.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Memory and order of work of the elements that are stages of a convolution: frames on one side and
+// spectra on the other, or spectra on both, each side in system or in CUDA memory.
 //
 // Order of work: spectra in CUDA memory go on while work on them is still on a queue. Each says
 // whose queue that is (SpectrumWriter). Who takes it on the same thread goes on with that very

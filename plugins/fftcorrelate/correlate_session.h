@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftcorrelate between start and stop: follows the
-// settings and the template, finds places frame by frame.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftcorrelate between start and stop: follows the settings and the template, finds places frame by
+// frame.
 #pragma once
 
 #include <memory>

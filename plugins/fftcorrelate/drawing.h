@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What fftcorrelate draws into frames, in every format;
-// frames in CUDA memory are copied down and up for that.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What fftcorrelate draws into frames, in every format; frames in CUDA memory are copied down and
+// up for that.
 #pragma once
 
 #include <gst/video/video.h>

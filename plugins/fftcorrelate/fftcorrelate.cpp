@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
-// around a CorrelateSession. What is thrown below stops here. Frames pass through, with what was
-// found attached; pools are between the neighbours.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The element: GObject and GstBaseTransform vmethods around a CorrelateSession. What is thrown
+// below stops here. Frames pass through, with what was found attached; pools are between the
+// neighbours.
 #include "fftcorrelate.h"
 
 #include <gst/video/video.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later All that the properties of fftcorrelate say, as plain
-// values. Nothing is checked until a search is made of it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// All that the properties of fftcorrelate say, as plain values. Nothing is checked until a search
+// is made of it.
 #pragma once
 
 #include <glib-object.h>

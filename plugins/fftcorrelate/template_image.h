@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A template as it came, from a file or a pad: its
-// brightness in the levels of the video depends on the video.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A template as it came, from a file or a pad: its brightness in the levels of the video depends on
+// the video.
 #pragma once
 
 #include <gst/video/video.h>

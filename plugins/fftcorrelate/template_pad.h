@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The request pad `template`: its newest frame waits
-// here until the next frame of the video takes it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The request pad `template`: its newest frame waits here until the next frame of the video takes
+// it.
 #pragma once
 
 #include <gst/video/video.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftfilter between start and stop: follows the
-// settings, frame by frame, without making a frame wait.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftfilter between start and stop: follows the settings, frame by frame, without making a frame
+// wait.
 #pragma once
 
 #include <memory>

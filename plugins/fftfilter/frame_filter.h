@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later One way to filter frames of one size and format, ready
-// to run: an ConvolutionExecutable for each different kind of plane.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One way to filter frames of one size and format, ready to run: an ConvolutionExecutable for each
+// different kind of plane.
 #pragma once
 
 #include <chrono>

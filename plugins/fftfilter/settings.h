@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later All that the properties of fftfilter say, as plain
-// values. Nothing is checked until taps are made of it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// All that the properties of fftfilter say, as plain values. Nothing is checked until taps are made
+// of it.
 #pragma once
 
 #include "../common/frame_memory.h"

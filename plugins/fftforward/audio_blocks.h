@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Audio in blocks that overlap: each begins with samples
-// that were in the ones before, zeros at first.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Audio in blocks that overlap: each begins with samples that were in the ones before, zeros at
+// first.
 #pragma once
 
 #include <gst/gst.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The audio side of fftforward: buffers of samples in,
-// spectra of blocks out, and how late those are.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The audio side of fftforward: buffers of samples in, spectra of blocks out, and how late those
+// are.
 #pragma once
 
 #include <gst/base/gstbasetransform.h>

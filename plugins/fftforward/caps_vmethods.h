@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Those of GstBaseTransformClass that see to caps, and
-// settings that change while frames flow, which caps follow.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Those of GstBaseTransformClass that see to caps, and settings that change while frames flow,
+// which caps follow.
 #pragma once
 
 #include <gst/base/gstbasetransform.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The element's state, which its vmethods share:
-// caps_vmethods.h has those of caps, fftforward.cpp the others.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The element's state, which its vmethods share: caps_vmethods.h has those of caps, fftforward.cpp
+// the others.
 #pragma once
 
 #include <memory>

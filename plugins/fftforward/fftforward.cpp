@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
-// around a ForwardSession; of audio, around an AudioStream besides. What is thrown below stops
-// here.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The element: GObject and GstBaseTransform vmethods around a ForwardSession; of audio, around an
+// AudioStream besides. What is thrown below stops here.
 #include "fftforward.h"
 
 #include <memory>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftforward between start and stop: the stage for the
-// stream's caps and the settings, and its runs.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftforward between start and stop: the stage for the stream's caps and the settings, and its
+// runs.
 #pragma once
 
 #include <gst/video/video.h>

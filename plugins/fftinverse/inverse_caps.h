@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What fftinverse makes of caps: a spectrum of video
-// becomes video of its format or of another one with as many filtered channels, one of audio
-// becomes audio.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What fftinverse makes of caps: a spectrum of video becomes video of its format or of another one
+// with as many filtered channels, one of audio becomes audio.
 #pragma once
 
 #include <gst/gst.h>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What a frame has besides what was transformed: chroma,
-// and the alpha or padding of colours. It comes from the frame that the spectrum was made of, where
-// that has the same format and size; else there is no colour, and nothing is transparent.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a frame has besides what was transformed: chroma, and the alpha or padding of colours. It
+// comes from the frame that the spectrum was made of, where that has the same format and size; else
+// there is no colour, and nothing is transparent.
 #pragma once
 
 #include <span>

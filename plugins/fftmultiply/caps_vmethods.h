@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Those of GstBaseTransformClass that see to caps, and
-// to the events of the main stream, which caps are among.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Those of GstBaseTransformClass that see to caps, and to the events of the main stream, which caps
+// are among.
 #pragma once
 
 #include <gst/base/gstbasetransform.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The element: GObject and GstBaseTransform vmethods
-// around a MultiplySession and a KernelPad. What is thrown below stops here.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The element: GObject and GstBaseTransform vmethods around a MultiplySession and a KernelPad. What
+// is thrown below stops here.
 #include "fftmultiply.h"
 
 #include <memory>

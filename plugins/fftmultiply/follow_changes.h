@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What spectra are multiplied by follows the properties
-// and pad `kernel`, and the caps follow that. Calls come from the streaming thread, or while there
-// is none, but for what says otherwise.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What spectra are multiplied by follows the properties and pad `kernel`, and the caps follow that.
+// Calls come from the streaming thread, or while there is none, but for what says otherwise.
 #pragma once
 
 #include "element.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The request pad `kernel`: a stream of spectra, the
-// newest of which multiplies those of the pad `sink`, the main stream.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The request pad `kernel`: a stream of spectra, the newest of which multiplies those of the pad
+// `sink`, the main stream.
 #pragma once
 
 #include <gst/gst.h>

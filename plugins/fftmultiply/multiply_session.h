@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftmultiply between start and stop: follows the
-// settings, spectrum by spectrum, without making one wait.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftmultiply between start and stop: follows the settings, spectrum by spectrum, without making
+// one wait.
 #pragma once
 
 #include <chrono>

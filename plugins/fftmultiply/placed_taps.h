@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Taps as a MultiplyStage in service takes them, which
-// may be made for larger ones: the caps that were agreed on stay true.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Taps as a MultiplyStage in service takes them, which may be made for larger ones: the caps that
+// were agreed on stay true.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Files of spectra: a header of text, then one spectrum
-// after the other, without anything between them.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Files of spectra: a header of text, then one spectrum after the other, without anything between
+// them.
 //
 //   FFTSPECTRUM 1\n
 //   application/x-fft-spectrum, rows=(int)1152, ...   the spectra's caps (common/spectrum_info.h)

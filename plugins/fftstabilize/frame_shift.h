@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Moves all planes of frames of one size and format: an
-// ConvolutionExecutable for each different kind of plane (settings.h says why a convolution).
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Moves all planes of frames of one size and format: an ConvolutionExecutable for each different
+// kind of plane (settings.h says why a convolution).
 #pragma once
 
 #include <memory>

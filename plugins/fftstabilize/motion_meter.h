@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later How far a frame's picture is moved against a reference
-// frame, by phase correlation of their brightness.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How far a frame's picture is moved against a reference frame, by phase correlation of their
+// brightness.
 #pragma once
 
 #include <memory>

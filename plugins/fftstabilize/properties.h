@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The GObject properties of fftstabilize: names, types,
-// ranges, texts, and how they map to Settings.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The GObject properties of fftstabilize: names, types, ranges, texts, and how they map to
+// Settings.
 #pragma once
 
 #include <glib-object.h>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftstabilize between start and stop: measures each
-// frame, follows the camera's path, moves the picture; follows the settings without making a frame
-// wait.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftstabilize between start and stop: measures each frame, follows the camera's path, moves the
+// picture; follows the settings without making a frame wait.
 #pragma once
 
 #include <memory>

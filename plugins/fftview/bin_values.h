@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Bins of a half spectrum -> what a picture shows of
-// them, a number each. Plain loops that vectorise: a frame's points are a million bins.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Bins of a half spectrum -> what a picture shows of them, a number each. Plain loops that
+// vectorise: a frame's points are a million bins.
 #pragma once
 
 #include <cstdint>

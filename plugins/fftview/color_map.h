@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Levels -> colours, by formulas in OKLCh (lightness,
-// chroma, hue as eyes see them; Bjorn Ottosson, 2020).
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Levels -> colours, by formulas in OKLCh (lightness, chroma, hue as eyes see them; Bjorn Ottosson,
+// 2020).
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Kernels on the command line: --taps FILE, --motion
-// LENGTH@ANGLE, --defocus RADIUS, --gaussian SIGMA.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Kernels on the command line: --taps FILE, --motion LENGTH@ANGLE, --defocus RADIUS, --gaussian
+// SIGMA.
 #pragma once
 
 #include <optional>

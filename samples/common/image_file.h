@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Image files as the samples read and write them: any
-// format of OpenCV's, their depth and channels as they are.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Image files as the samples read and write them: any format of OpenCV's, their depth and channels
+// as they are.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Command lines of the samples: --name VALUE or
-// --name=VALUE, --help, --backend, and what is to be said where they are wrong.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Command lines of the samples: --name VALUE or --name=VALUE, --help, --backend, and what is to be
+// said where they are wrong.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What correlations must do by any account: find what
-// was put there, and say nothing of what is not.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What correlations must do by any account: find what was put there, and say nothing of what is
+// not.
 #include <numbers>
 
 #include "correlation_run.h"

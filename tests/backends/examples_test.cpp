@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The worked examples of VkFFT's API guide (sections 5.4
-// to 5.7) in this library's terms, and what its users found not to work. References are written out
-// here, not taken from the oracle.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The worked examples of VkFFT's API guide (sections 5.4 to 5.7) in this library's terms, and what
+// its users found not to work. References are written out here, not taken from the oracle.
 #include <algorithm>
 #include <cstdlib>
 

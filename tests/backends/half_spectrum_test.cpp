@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The plan of a whole convolution that is made of the
-// stages, beside the stages themselves: bit for bit.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The plan of a whole convolution that is made of the stages, beside the stages themselves: bit for
+// bit.
 #include <cstdlib>
 
 #include "spectrum_run.h"

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Correlations of real pictures beside OpenCV's:
-// cv::matchTemplate gives the same scores, and shifts that are known come out nearer than
-// cv::phaseCorrelate's. Pictures: Debian's opencv-doc, or the folder that FFTCORE_TEST_PICTURES
-// names.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Correlations of real pictures beside OpenCV's: cv::matchTemplate gives the same scores, and
+// shifts that are known come out nearer than cv::phaseCorrelate's. Pictures: Debian's opencv-doc,
+// or the folder that FFTCORE_TEST_PICTURES names.
 #include <fmt/format.h>
 
 #include <opencv2/imgcodecs.hpp>

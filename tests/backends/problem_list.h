@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The problems that every backend is held to: formats,
-// sizes, edges, regions and kernels crossed so that each pair of choices meets.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The problems that every backend is held to: formats, sizes, edges, regions and kernels crossed so
+// that each pair of choices meets.
 #pragma once
 
 #include <set>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What must hold without any reference: impulse,
-// linearity, shift; and that the same Convolution gives the same bits.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What must hold without any reference: impulse, linearity, shift; and that the same Convolution
+// gives the same bits.
 #include <gtest/gtest.h>
 
 #include <cmath>

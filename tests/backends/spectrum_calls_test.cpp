@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Stages called as they must not be, with other strides,
-// and with kernels that change while they run.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Stages called as they must not be, with other strides, and with kernels that change while they
+// run.
 #include <atomic>
 #include <thread>
 

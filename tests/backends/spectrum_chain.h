@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Three stages that belong together, as text: a
-// Convolution (whose image, kernel, edges and mixing they share), then after ` | ` what is not said
-// by it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Three stages that belong together, as text: a Convolution (whose image, kernel, edges and mixing
+// they share), then after ` | ` what is not said by it.
 //   rows, both          what the forward stage transforms; to-rows, to-both: what the product is
 //   f16, normalized     of the spectra
 //   points=RxC          instead of what the backend likes

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The stages that every backend is held to, as
-// spectrum_chain.h reads them: small, so that Oclgrind can do each.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The stages that every backend is held to, as spectrum_chain.h reads them: small, so that Oclgrind
+// can do each.
 #pragma once
 
 #include <string>

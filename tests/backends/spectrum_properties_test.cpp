@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What holds for stages without an oracle: together they
-// are a convolution, there and back is nothing, and the like.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What holds for stages without an oracle: together they are a convolution, there and back is
+// nothing, and the like.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Each chain of the list, stage by stage, against the
-// definitions in long double. FFTCORE_TEST_STAGE: one chain alone.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Each chain of the list, stage by stage, against the definitions in long double.
+// FFTCORE_TEST_STAGE: one chain alone.
 #include <cmath>
 #include <cstdlib>
 

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Transforms against their definition in long double:
-// every kind, lengths of every sort, 1 to 3 axes, batches, strides, offsets, in place. A GPU
-// compiles kernels for each transform, and does prime factors up to 13: it has shorter lists.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms against their definition in long double: every kind, lengths of every sort, 1 to 3
+// axes, batches, strides, offsets, in place. A GPU compiles kernels for each transform, and does
+// prime factors up to 13: it has shorter lists.
 #include <algorithm>
 
 #include "transform_run.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later FFTCORE_TUNE on a GPU backend: each step in a process
-// of its own, as programs come one after the other. This process itself leaves the driver alone,
-// since drivers' threads do not survive fork().
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// FFTCORE_TUNE on a GPU backend: each step in a process of its own, as programs come one after the
+// other. This process itself leaves the driver alone, since drivers' threads do not survive fork().
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later FFTW's wisdom is kept and found again; a damaged file
-// or a folder that cannot be written costs nothing but time.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// FFTW's wisdom is kept and found again; a damaged file or a folder that cannot be written costs
+// nothing but time.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

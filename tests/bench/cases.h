@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What is timed: each case is one Convolution, run by us
-// and by peers in the same process, all with as many threads.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is timed: each case is one Convolution, run by us and by peers in the same process, all with
+// as many threads.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Template matching beside cv::matchTemplate, phase
-// correlation of a stream beside cv::phaseCorrelate. Peaks are part of it for everybody.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Template matching beside cv::matchTemplate, phase correlation of a stream beside
+// cv::phaseCorrelate. Peaks are part of it for everybody.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

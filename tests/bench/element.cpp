@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The same frame through the element: what GStreamer,
-// mapping and buffer pools add to ConvolutionExecutable::run().
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The same frame through the element: what GStreamer, mapping and buffer pools add to
+// ConvolutionExecutable::run().
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <gst/check/gstharness.h>

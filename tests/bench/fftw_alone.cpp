@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What FFTW's own transforms take for a frame padded to
-// the same good size: one real 2-D transform and its inverse, nothing else.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What FFTW's own transforms take for a frame padded to the same good size: one real 2-D transform
+// and its inverse, nothing else.
 #include <benchmark/benchmark.h>
 #include <fftw3.h>
 

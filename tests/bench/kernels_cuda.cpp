@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Times the three launches of a generated convolution on
-// a CUDA GPU, in a replayed graph, and checks what they compute. Options, with their defaults
-// (numbers joined by x):
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Times the three launches of a generated convolution on a CUDA GPU, in a replayed graph, and
+// checks what they compute. Options, with their defaults (numbers joined by x):
 //   kernels_cuda image=1080x1920 taps=31x31 rows=16x16x8 row-threads=0 row-lines=1 row-buffers=2
 //                columns=24x24 column-threads=0 column-lines=8 column-buffers=2 device=0 json=
 // Threads 0: as many as the first stage has butterflies. For each kind of pixels: microseconds of

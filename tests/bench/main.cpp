@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Times fftcore beside its peers in one process and
-// prints ratios. All of Google Benchmark's flags work, for instance
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Times fftcore beside its peers in one process and prints ratios. All of Google Benchmark's flags
+// work, for instance
 //   bench --benchmark_filter=31x31 --benchmark_out=result.json
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Google Benchmark's console output, then a table: for
-// each case our median time and how many times longer each peer took.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Google Benchmark's console output, then a table: for each case our median time and how many times
+// longer each peer took.
 #pragma once
 
 #include <benchmark/benchmark.h>

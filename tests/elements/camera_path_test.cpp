@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The path that a camera would have without shaking, and
-// the taps that move a picture, each by itself.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The path that a camera would have without shaking, and the taps that move a picture, each by
+// itself.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Properties that change while frames flow: when they
-// take effect, and that no frame is anything but the old or the new result.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Properties that change while frames flow: when they take effect, and that no frame is anything
+// but the old or the new result.
 #include <gst/controller/gstdirectcontrolbinding.h>
 #include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftcorrelate as GStreamer asks it of any analyzer:
-// renegotiation, flush, EOS, restart, QoS, changes while frames flow.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftcorrelate as GStreamer asks it of any analyzer: renegotiation, flush, EOS, restart, QoS,
+// changes while frames flow.
 #include <gtest/gtest.h>
 
 #include <atomic>

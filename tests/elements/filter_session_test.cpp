@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The order of things when settings change faster than
-// they can be built, with a backend whose slowness the test decides.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The order of things when settings change faster than they can be built, with a backend whose
+// slowness the test decides.
 #include "fftfilter/filter_session.h"
 
 #include <gtest/gtest.h>

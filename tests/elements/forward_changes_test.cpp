@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftforward over time: settings and neighbours that
-// change, what is wrong and how it is said, streams that end and begin anew.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftforward over time: settings and neighbours that change, what is wrong and how it is said,
+// streams that end and begin anew.
 #include <gtest/gtest.h>
 
 #include "forward_harness.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftforward between two pads of the test's own, what it
-// should give by the definition of the transform, and spectra as plain numbers.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftforward between two pads of the test's own, what it should give by the definition of the
+// transform, and spectra as plain numbers.
 #pragma once
 
 #include <complex>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What GStreamer asks of any element, of fftinverse and
-// fftview: renegotiation, flush, EOS, restart, QoS, times, metas, latency.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What GStreamer asks of any element, of fftinverse and fftview: renegotiation, flush, EOS,
+// restart, QoS, times, metas, latency.
 #include <gtest/gtest.h>
 
 #include "common/spectrum_meta.h"

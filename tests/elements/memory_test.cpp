@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Buffers whose rows and planes lie elsewhere than the
-// caps say, and what is agreed on with the neighbours.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Buffers whose rows and planes lie elsewhere than the caps say, and what is agreed on with the
+// neighbours.
 #include <gtest/gtest.h>
 
 #include "filter_harness.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A 4-D .npy kernel mixes colours: K[c][d] leads from
-// colour d to colour c, colours in the order R, G, B whatever the memory's.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A 4-D .npy kernel mixes colours: K[c][d] leads from colour d to colour c, colours in the order R,
+// G, B whatever the memory's.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A scene without end, seen by a camera that moves by
-// parts of a pixel: spots of light that are known everywhere, so that each frame is exact.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A scene without end, seen by a camera that moves by parts of a pixel: spots of light that are
+// known everywhere, so that each frame is exact.
 #pragma once
 
 #include "picture.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Settings that change while spectra flow: what serves
-// at once, what waits for caps, and what is refused.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Settings that change while spectra flow: what serves at once, what waits for caps, and what is
+// refused.
 #include <gtest/gtest.h>
 
 #include <chrono>

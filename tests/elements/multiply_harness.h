@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftmultiply between two pads of the test's own, with
-// spectra made and read by the CPU backend's stages, and results by the oracle's sums.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftmultiply between two pads of the test's own, with spectra made and read by the CPU backend's
+// stages, and results by the oracle's sums.
 #pragma once
 
 #include <initializer_list>

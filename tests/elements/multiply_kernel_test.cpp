@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Products with spectra from pad kernel: values, which
-// kernel counts, how long is waited for one, and what is said where none fits.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Products with spectra from pad kernel: values, which kernel counts, how long is waited for one,
+// and what is said where none fits.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

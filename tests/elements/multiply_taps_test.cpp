@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Taps placed among those of a larger stage do what they
-// did: compared by the sums that define convolution and correlation.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Taps placed among those of a larger stage do what they did: compared by the sums that define
+// convolution and correlation.
 #include <gtest/gtest.h>
 
 #include "fftmultiply/placed_taps.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Products with taps, as images: against the sums that
-// define convolution, in all ways that spectra may come and go.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Products with taps, as images: against the sums that define convolution, in all ways that spectra
+// may come and go.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Video frames as plain numbers: made at random, put
-// into buffers of any stride, read back. Its own table of formats, so that the plugin's reading of
-// caps is checked against something.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Video frames as plain numbers: made at random, put into buffers of any stride, read back. Its own
+// table of formats, so that the plugin's reading of caps is checked against something.
 #pragma once
 
 #include <gst/video/video.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The properties are a promise to those who write
-// pipelines: names, types, defaults, when they may change.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The properties are a promise to those who write pipelines: names, types, defaults, when they may
+// change.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftforward ! fftinverse gives back what went in, of
-// video and of audio, whatever is between or beside them.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftforward ! fftinverse gives back what went in, of video and of audio, whatever is between or
+// beside them.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Caps of spectra: what is written is what is read, and
-// caps that say nonsense are refused by the field's name.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Caps of spectra: what is written is what is read, and caps that say nonsense are refused by the
+// field's name.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftspectrumenc and fftspectrumdec: what is written
-// comes back whatever the pieces; what is no such file is refused in words that help.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftspectrumenc and fftspectrumdec: what is written comes back whatever the pieces; what is no
+// such file is refused in words that help.
 #include <gst/base/gsttypefindhelper.h>
 #include <gtest/gtest.h>
 #include <malloc.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Spectra of pictures, made by ForwardStage on the
-// processor, and an element that takes them between two pads of the test's own.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Spectra of pictures, made by ForwardStage on the processor, and an element that takes them
+// between two pads of the test's own.
 #pragma once
 
 #include "common/spectrum_info.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftstabilize in a stream that is not as it should be,
-// or changes: black and tiny frames, caps, flushes, restarts, properties.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftstabilize in a stream that is not as it should be, or changes: black and tiny frames, caps,
+// flushes, restarts, properties.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftstabilize on a scene seen by a camera whose path is
-// known: the picture stands still, and what is said of it is true.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftstabilize on a scene seen by a camera whose path is known: the picture stands still, and what
+// is said of it is true.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What GStreamer asks of any video filter:
-// renegotiation, flush, EOS, restart, QoS, passthrough, metas, latency.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What GStreamer asks of any video filter: renegotiation, flush, EOS, restart, QoS, passthrough,
+// metas, latency.
 #include <gtest/gtest.h>
 
 #include "filter_harness.h"

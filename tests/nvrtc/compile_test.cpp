@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Generated kernels compile for real GPUs, without a
-// GPU: none may keep values in memory for want of registers, none may need more shared memory than
-// the GPU gives a block.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Generated kernels compile for real GPUs, without a GPU: none may keep values in memory for want
+// of registers, none may need more shared memory than the GPU gives a block.
 #include <algorithm>
 #include <atomic>
 #include <exception>

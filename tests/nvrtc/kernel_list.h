@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Kernels as a GPU of so much shared memory would be
-// given them: every stage of some convolutions, and plain transforms.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Kernels as a GPU of so much shared memory would be given them: every stage of some convolutions,
+// and plain transforms.
 #pragma once
 
 #include <vector>

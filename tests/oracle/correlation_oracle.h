@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The definitions in fftcore/search.h, computed
-// directly in double. It shares no code with the library.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The definitions in fftcore/search.h, computed directly in double. It shares no code with the
+// library.
 #pragma once
 
 #include <span>

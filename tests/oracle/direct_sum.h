@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The one oracle: the definitions in fftcore/convolution.h,
-// summed directly in double. It shares no code with the library: the edge modes walk step by step
-// as cv::borderInterpolate describes them.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The one oracle: the definitions in fftcore/convolution.h, summed directly in double. It shares no
+// code with the library: the edge modes walk step by step as cv::borderInterpolate describes them.
 #pragma once
 
 #include <span>

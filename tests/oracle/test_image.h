@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Images as a Convolution lays them out, with everything
-// between the samples poisoned: NaN in floats, a pattern in integers, so that a read shows in the
-// result and a write is found afterwards.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Images as a Convolution lays them out, with everything between the samples poisoned: NaN in
+// floats, a pattern in integers, so that a read shows in the result and a write is found
+// afterwards.
 #pragma once
 
 #include <cstdint>

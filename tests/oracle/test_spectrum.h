@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Half spectra as a SpectrumLayout lays them out, NaN
-// wherever nothing was written yet, and beyond the end.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Half spectra as a SpectrumLayout lays them out, NaN wherever nothing was written yet, and beyond
+// the end.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What tests and benchmarks need of CUDA beside the
-// backend: a stream that is not the backend's, launches captured as a graph, time.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What tests and benchmarks need of CUDA beside the backend: a stream that is not the backend's,
+// launches captured as a graph, time.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The kernel's spectrum, gain and offset of an
-// ConvolutionExecutable: set by one thread while another runs, always seen as a whole.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The kernel's spectrum, gain and offset of an ConvolutionExecutable: set by one thread while
+// another runs, always seen as a whole.
 #pragma once
 
 #include <memory>

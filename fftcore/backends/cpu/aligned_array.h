@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Work memory for transforms: aligned to a cache line,
-// which also suits every SIMD width, and zero at first.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Work memory for transforms: aligned to a cache line, which also suits every SIMD width, and zero
+// at first.
 #pragma once
 
 #include <algorithm>

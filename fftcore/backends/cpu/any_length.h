@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Transforms of any length, complex and real, several
-// lines side by side, by an FftEngine that knows smooth lengths only.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms of any length, complex and real, several lines side by side, by an FftEngine that
+// knows smooth lengths only.
 #pragma once
 
 #include <map>

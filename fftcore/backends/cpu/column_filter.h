@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The middle of the CPU plans: a block of neighbouring
-// columns gathered from rows, forward, times the kernel's spectrum, inverse, and scattered back to
-// rows. One object a thread.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The middle of the CPU plans: a block of neighbouring columns gathered from rows, forward, times
+// the kernel's spectrum, inverse, and scattered back to rows. One object a thread.
 #pragma once
 
 #include <algorithm>

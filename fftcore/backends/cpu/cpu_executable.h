@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What all CPU plans share: the checks at run(), and the
-// kernels and gain that may change between runs from another thread.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What all CPU plans share: the checks at run(), and the kernels and gain that may change between
+// runs from another thread.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The transforms that the CPU backend needs, whoever
-// computes them. Forward exponent -1, inverse +1, both without normalisation. Objects are planned
-// once, used by one thread at a time, and take no memory when they run; lengths have no prime
-// factor above 5 (kissfft takes memory for others). Arrays are aligned to kCacheLine.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The transforms that the CPU backend needs, whoever computes them. Forward exponent -1, inverse
+// +1, both without normalisation. Objects are planned once, used by one thread at a time, and take
+// no memory when they run; lengths have no prime factor above 5 (kissfft takes memory for others).
+// Arrays are aligned to kCacheLine.
 #pragma once
 
 #include <complex>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later FFTW, single precision. FFTW is GPL: this file,
-// fftw_engine.cpp and fftw_wisdom.* are a library of their own that -Dfftw=disabled leaves out.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// FFTW, single precision. FFTW is GPL: this file, fftw_engine.cpp and fftw_wisdom.* are a library
+// of their own that -Dfftw=disabled leaves out.
 #pragma once
 
 #include "fft_engine.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What FFTW measured on this machine, kept in
-// $XDG_CACHE_HOME/fftcore/fftwf-wisdom (~/.cache where that is not set).
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What FFTW measured on this machine, kept in $XDG_CACHE_HOME/fftcore/fftwf-wisdom (~/.cache where
+// that is not set).
 #pragma once
 
 namespace fftcore {

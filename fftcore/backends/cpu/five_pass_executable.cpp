@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A whole volume, a channel at a time or, mixed, all at
-// once: rows R2C; columns forward; across slices forward, multiply, inverse; columns inverse; rows
-// C2R. Rows and slices that are all padding are neither stored nor transformed.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A whole volume, a channel at a time or, mixed, all at once: rows R2C; columns forward; across
+// slices forward, multiply, inverse; columns inverse; rows C2R. Rows and slices that are all
+// padding are neither stored nor transformed.
 #include <algorithm>
 
 #include "column_filter.h"

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Rows of the image R2C, extended to the left and right,
-// windowed and padded while they are loaded; those above and below the image are copies. Then,
-// where columns are transformed too, they go from memory of our own, block by block.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Rows of the image R2C, extended to the left and right, windowed and padded while they are loaded;
+// those above and below the image are copies. Then, where columns are transformed too, they go from
+// memory of our own, block by block.
 #include <fmt/format.h>
 
 #include <algorithm>

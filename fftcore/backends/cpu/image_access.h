@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later One image of a Convolution, read with its edges
-// extended and written with gain, offset and packing. Immutable, so that all threads share it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One image of a Convolution, read with its edges extended and written with gain, offset and
+// packing. Immutable, so that all threads share it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Where columns are transformed they come first, block
-// by block, into memory of our own that holds the image's rows; then rows C2R, cropped, scaled and
-// packed. Channels that are copied go with the rows of the first one.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Where columns are transformed they come first, block by block, into memory of our own that holds
+// the image's rows; then rows C2R, cropped, scaled and packed. Channels that are copied go with the
+// rows of the first one.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What lies under a pattern at each place: 1 over the
-// signal's 2-norm there (ccoeff_normed: of its deviation from its mean), by sums that move along
-// with the pattern.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What lies under a pattern at each place: 1 over the signal's 2-norm there (ccoeff_normed: of its
+// deviation from its mean), by sums that move along with the pattern.
 #pragma once
 
 #include "aligned_array.h"

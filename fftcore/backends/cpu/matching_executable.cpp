@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Template matching: the numerators of all patterns as
-// one convolution, then, row by row while it is in the cache, what they are divided by, S and its
-// cells; then the peaks.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Template matching: the numerators of all patterns as one convolution, then, row by row while it
+// is in the cache, what they are divided by, S and its cells; then the peaks.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Blocks of columns: forward where only rows are
-// transformed yet, multiplied, and back where only rows shall be.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Blocks of columns: forward where only rows are transformed yet, multiplied, and back where only
+// rows shall be.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The best places of S (correlation.h: cells, offers).
-// While a row of S is in the cache, each cell's largest value is kept; where in its cell it lies is
-// looked up in S for the few cells that matter later.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The best places of S (correlation.h: cells, offers). While a row of S is in the cache, each
+// cell's largest value is kept; where in its cell it lies is looked up in S for the few cells that
+// matter later.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Phase correlation: rows R2C, windowed and padded while
-// they are loaded; blocks of columns forward, kept as the image's spectrum, times the reference's,
-// inverse; rows C2R, and their cells; then the peaks. What the last run transformed can be the next
-// one's reference.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Phase correlation: rows R2C, windowed and padded while they are loaded; blocks of columns
+// forward, kept as the image's spectrum, times the reference's, inverse; rows C2R, and their cells;
+// then the peaks. What the last run transformed can be the next one's reference.
 #include <fmt/format.h>
 
 #include <algorithm>

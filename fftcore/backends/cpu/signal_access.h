@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Rows of a Correlation's signal: an image's channels,
-// weighted and added. Immutable, so that all threads share it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Rows of a Correlation's signal: an image's channels, weighted and added. Immutable, so that all
+// threads share it.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Half spectra in a caller's memory <-> f32. Padding of
-// rows is not read, and is written as zeros. Immutable, so that all threads share it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Half spectra in a caller's memory <-> f32. Padding of rows is not read, and is written as zeros.
+// Immutable, so that all threads share it.
 #pragma once
 
 #include "fft_engine.h"

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The stages of a convolution (spectrum.h). Forward,
-// multiply by taps and inverse do what the passes of three_pass_executable do, in the same order
-// with the same plans, so that their result has the same bits.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The stages of a convolution (spectrum.h). Forward, multiply by taps and inverse do what the
+// passes of three_pass_executable do, in the same order with the same plans, so that their result
+// has the same bits.
 #pragma once
 
 #include <memory>

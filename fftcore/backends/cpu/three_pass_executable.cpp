@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The whole frame, a channel at a time or, mixed, all at
-// once: rows R2C; blocks of columns forward, multiply, inverse; rows C2R. `work_` holds a spectrum
-// row for each source row, later for each output row; rows that are all padding are neither stored
-// nor transformed.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The whole frame, a channel at a time or, mixed, all at once: rows R2C; blocks of columns forward,
+// multiply, inverse; rows C2R. `work_` holds a spectrum row for each source row, later for each
+// output row; rows that are all padding are neither stored nor transformed.
 #include <algorithm>
 
 #include "column_filter.h"

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Overlap-save. A task is a pair of items (tile,
-// channel) that share one complex transform: real part the one, imaginary part the other. Where
-// channels are mixed, a task takes two tiles of every channel.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Overlap-save. A task is a pair of items (tile, channel) that share one complex transform: real
+// part the one, imaginary part the other. Where channels are mixed, a task takes two tiles of every
+// channel.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A Transform, one axis after the other: blocks of lines
-// are gathered, transformed and scattered while they are in the cache.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A Transform, one axis after the other: blocks of lines are gathered, transformed and scattered
+// while they are in the cache.
 #include "transform_executable.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Threads that share the tasks of one parallel step. Own
-// code, since the hot path must neither allocate nor keep idle cores spinning in a live pipeline,
-// which the common libraries do not promise.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Threads that share the tasks of one parallel step. Own code, since the hot path must neither
+// allocate nor keep idle cores spinning in a live pipeline, which the common libraries do not
+// promise.
 #pragma once
 
 #include <atomic>

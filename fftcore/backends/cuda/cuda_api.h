@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The part of CUDA's driver interface that is used here,
-// declared anew so that no toolkit is needed to build, and found at run time in the driver's
-// libcuda.so.1.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The part of CUDA's driver interface that is used here, declared anew so that no toolkit is needed
+// to build, and found at run time in the driver's libcuda.so.1.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Half spectrum times taps, or times another one, on a
-// GPU. What lies in host memory is copied in or out.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Half spectrum times taps, or times another one, on a GPU. What lies in host memory is copied in
+// or out.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The place on the device of images that are in host
-// memory. Only samples are touched at the host, never what lies between.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The place on the device of images that are in host memory. Only samples are touched at the host,
+// never what lies between.
 #pragma once
 
 #include "fftcore/backend.h"

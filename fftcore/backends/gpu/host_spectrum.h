@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The place on the device of half spectra that are in
-// host memory; what pads their rows is copied as well.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The place on the device of half spectra that are in host memory; what pads their rows is copied
+// as well.
 #pragma once
 
 #include "fftcore/backend.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Memory of the device beside memory of the host. Only
-// values are touched at the host, never what lies between.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Memory of the device beside memory of the host. Only values are touched at the host, never what
+// lies between.
 #pragma once
 
 #include <array>

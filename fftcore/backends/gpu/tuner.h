@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Which of a Convolution's plans a device runs the
-// fastest: measured once, and remembered beside the compiled kernels.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Which of a Convolution's plans a device runs the fastest: measured once, and remembered beside
+// the compiled kernels.
 #pragma once
 
 #include <optional>

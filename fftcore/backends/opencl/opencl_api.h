@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The part of the OpenCL 1.2 interface that is used
-// here, declared anew so that neither headers nor a library are needed to build, and found at run
-// time through the ICD loader.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The part of the OpenCL 1.2 interface that is used here, declared anew so that neither headers nor
+// a library are needed to build, and found at run time through the ICD loader.
 #pragma once
 
 #include <cstddef>

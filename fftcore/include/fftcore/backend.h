@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Running a Convolution: pick a Backend, make a Queue,
-// compile an ConvolutionExecutable, set its kernel, run it frame by frame.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Running a Convolution: pick a Backend, make a Queue, compile an ConvolutionExecutable, set its
+// kernel, run it frame by frame.
 //
 //   auto& backend = fftcore::select_backend("auto");
 //   auto queue = backend.create_queue({});

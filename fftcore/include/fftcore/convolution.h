@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What to compute. A Convolution is a plain value: equal
-// when its fields are equal, printable and parseable.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What to compute. A Convolution is a plain value: equal when its fields are equal, printable and
+// parseable.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What fftcore throws. Every message says what was
-// asked, what is possible and what to change; it is meant for the person at the keyboard and can be
-// shown as it is. At a C boundary (a GStreamer element) each is translated once.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What fftcore throws. Every message says what was asked, what is possible and what to change; it
+// is meant for the person at the keyboard and can be shown as it is. At a C boundary (a GStreamer
+// element) each is translated once.
 #pragma once
 
 #include <stdexcept>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Filters given by what they do to frequencies, as taps.
-// Functions throw InvalidArgument with the value and what is allowed.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Filters given by what they do to frequencies, as taps. Functions throw InvalidArgument with the
+// value and what is allowed.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What the library decides and why, as text.
-// `FFTCORE_LOG=plan,cpu` (or `all`) writes the named topics to standard error; a host program can
-// take everything instead.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the library decides and why, as text. `FFTCORE_LOG=plan,cpu` (or `all`) writes the named
+// topics to standard error; a host program can take everything instead.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Where in an image is this? Template matching and phase
-// correlation, with a search for the best places. A plain value like Convolution.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Where in an image is this? Template matching and phase correlation, with a search for the best
+// places. A plain value like Convolution.
 //
 //   auto correlation = fftcore::matching(Score::ccoeff_normed, layout, pattern.extent);
 //   auto executable = backend.compile(correlation, *queue);

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A convolution in three steps of their own, so that
-// what lies between them can be seen, shared and saved:
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A convolution in three steps of their own, so that what lies between them can be seen, shared and
+// saved:
 //   ForwardStage   image -> half spectrum           (R2C, edges extended, padded with zeros)
 //   MultiplyStage  half spectrum -> half spectrum   (by taps, or by another half spectrum)
 //   InverseStage   half spectrum -> image           (C2R, cropped, rounded and clamped)

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Taps: the numbers that images are convolved with, and
-// the files that they come from. Functions throw InvalidArgument or FileError with the value and
-// what is allowed.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Taps: the numbers that images are convolved with, and the files that they come from. Functions
+// throw InvalidArgument or FileError with the value and what is allowed.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A Fourier transform of its own. A plain value like
-// Convolution: equal when its fields are equal, printable and parseable.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A Fourier transform of its own. A plain value like Convolution: equal when its fields are equal,
+// printable and parseable.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What plans are weighed by: time on one core of a
-// nominal CPU. Only ratios matter. The constants were fitted to FFTW 3.3.10 on an AVX2 server core.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What plans are weighed by: time on one core of a nominal CPU. Only ratios matter. The constants
+// were fitted to FFTW 3.3.10 on an AVX2 server core.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A whole volume at once: rows R2C; columns forward;
-// slices forward, multiply, inverse; columns inverse; rows C2R.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A whole volume at once: rows R2C; columns forward; slices forward, multiply, inverse; columns
+// inverse; rows C2R.
 #include <algorithm>
 
 #include "bank.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The whole frame at once: rows R2C; columns forward,
-// multiply, inverse; rows C2R. For kernels too large for tiles.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The whole frame at once: rows R2C; columns forward, multiply, inverse; rows C2R. For kernels too
+// large for tiles.
 #include <algorithm>
 
 #include "bank.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Overlap-save in tiles that stay in one core's cache,
-// two real tiles (or channels) a complex transform.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Overlap-save in tiles that stay in one core's cache, two real tiles (or channels) a complex
+// transform.
 #include <fmt/format.h>
 
 #include <algorithm>

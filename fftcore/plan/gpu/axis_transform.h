@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later How a GPU transforms lines along one axis: in one
-// launch where a line fits a block's shared memory ("one upload"), else in two.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How a GPU transforms lines along one axis: in one launch where a line fits a block's shared
+// memory ("one upload"), else in two.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Convolution -> launches on a GPU: forward along each
-// axis from the pixels on, the last of them with the product and its inverse in one, and back along
-// the others to pixels. One launch for signals, three for images, five for volumes where every line
-// fits a block, two more for an axis whose lines do not.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Convolution -> launches on a GPU: forward along each axis from the pixels on, the last of them
+// with the product and its inverse in one, and back along the others to pixels. One launch for
+// signals, three for images, five for volumes where every line fits a block, two more for an axis
+// whose lines do not.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What launches of a convolution by passes over memory
-// and by tiles on the chip have in common: the kernel's spectrum, and the images' pixels.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What launches of a convolution by passes over memory and by tiles on the chip have in common: the
+// kernel's spectrum, and the images' pixels.
 #pragma once
 
 #include <cstdint>

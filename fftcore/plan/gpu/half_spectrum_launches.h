@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A Convolution by the three stages of
-// spectrum_launches.h in a row: rows to half spectra; columns forward, times the kernel, back; rows
-// to samples.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A Convolution by the three stages of spectrum_launches.h in a row: rows to half spectra; columns
+// forward, times the kernel, back; rows to samples.
 #pragma once
 
 #include "convolution_launches.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What the launches of a convolution are made of: steps
-// along axes, their lines in arrays and images.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the launches of a convolution are made of: steps along axes, their lines in arrays and
+// images.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Template matching -> launches on a GPU: what lies
-// under the pattern everywhere (normed scores); the convolution that gives the numerator, its last
-// launch storing S and what cells offer; the search.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Template matching -> launches on a GPU: what lies under the pattern everywhere (normed scores);
+// the convolution that gives the numerator, its last launch storing S and what cells offer; the
+// search.
 #pragma once
 
 #include "device_traits.h"

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Phase correlation -> launches on a GPU: rows of pixels
-// to half spectra; columns forward, cross power with the reference's spectrum, and back; rows back
-// to S; and the search.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Phase correlation -> launches on a GPU: rows of pixels to half spectra; columns forward, cross
+// power with the reference's spectrum, and back; rows back to S; and the search.
 #pragma once
 
 #include "device_traits.h"

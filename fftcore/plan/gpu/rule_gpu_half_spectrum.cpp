@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A convolution by the three stages that can also be had
-// one by one (half_spectrum_launches.h), to the same bits.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A convolution by the three stages that can also be had one by one (half_spectrum_launches.h), to
+// the same bits.
 #include <algorithm>
 
 #include "gpu_offer.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Tiles that stay on the chip: one launch, the image
-// read once and written once. For kernels that leave most of a tile useful.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Tiles that stay on the chip: one launch, the image read once and written once. For kernels that
+// leave most of a tile useful.
 #include "bank.h"
 #include "gpu_offer.h"
 #include "tile_launches.h"

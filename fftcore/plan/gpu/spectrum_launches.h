@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The stages of a convolution (fftcore/stages.h) ->
-// launches. Rows of real samples travel in pairs, so a row's transform is half as long as the row.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The stages of a convolution (fftcore/stages.h) -> launches. Rows of real samples travel in pairs,
+// so a row's transform is half as long as the row.
 #pragma once
 
 #include "device_traits.h"

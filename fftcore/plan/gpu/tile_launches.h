@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Convolution -> one launch on a GPU: tiles of the image
-// that stay on the chip from pixels to pixels.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Convolution -> one launch on a GPU: tiles of the image that stay on the chip from pixels to
+// pixels.
 #pragma once
 
 #include <array>

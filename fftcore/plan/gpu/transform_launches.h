@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Transform -> launches on a GPU, one an axis, two where
-// its lines do not fit a block. Axes of one point take none.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transform -> launches on a GPU, one an axis, two where its lines do not fit a block. Axes of one
+// point take none.
 #pragma once
 
 #include "device_traits.h"

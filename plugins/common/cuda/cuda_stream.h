@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The order of work on frames. From GStreamer 1.24 on
-// frames know the stream that they are written on: work on one stream needs no wait. Before,
-// whoever has written a frame waits before it goes on.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The order of work on frames. From GStreamer 1.24 on frames know the stream that they are written
+// on: work on one stream needs no wait. Before, whoever has written a frame waits before it goes
+// on.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What is timed on a GPU. A case is one text that the
-// library reads, a Convolution, a Transform or a Correlation, so that the list holds nothing that
-// its users could not ask for.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is timed on a GPU. A case is one text that the library reads, a Convolution, a Transform or
+// a Correlation, so that the list holds nothing that its users could not ask for.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A Convolution as circular convolution, which is what
-// peers can do: a real grid, the kernel placed on it, and how a frame lies there.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A Convolution as circular convolution, which is what peers can do: a real grid, the kernel placed
+// on it, and how a frame lies there.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later cuFFT, declared anew and found at run time, as fftcore
-// does with the driver, so that nothing is needed to build.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// cuFFT, declared anew and found at run time, as fftcore does with the driver, so that nothing is
+// needed to build.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What every peer works with: a device's primary
-// context, one stream of it, memory, and small kernels compiled by NVRTC.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What every peer works with: a device's primary context, one stream of it, memory, and small
+// kernels compiled by NVRTC.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What a result belongs to: GPU, driver, clocks. NVML is
-// found at run time; what it would have told is left empty without it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a result belongs to: GPU, driver, clocks. NVML is found at run time; what it would have told
+// is left empty without it.
 #pragma once
 
 #include <string>

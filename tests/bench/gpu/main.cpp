@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later bench_cuda: fftcore beside its peers on one CUDA GPU,
-// in one process, every result checked before its time counts. README.md.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// bench_cuda: fftcore beside its peers on one CUDA GPU, in one process, every result checked before
+// its time counts. README.md.
 #include <array>
 #include <ctime>
 #include <fstream>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The floor: a kernel that reads and writes as many
-// bytes as the case must, and does nothing else. Where input and output differ in size, half of
-// their sum each way.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The floor: a kernel that reads and writes as many bytes as the case must, and does nothing else.
+// Where input and output differ in size, half of their sum each way.
 #include <algorithm>
 
 #include "peer.h"

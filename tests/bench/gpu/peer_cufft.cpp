@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later cuFFT as its users call it: R2C, multiply by the
-// kernel's spectrum, C2R; of images with a kernel before that converts, extends the edges and pads,
-// and one after that crops, rounds and clamps. The kernel's spectrum is made beforehand, as ours
-// is. The grid is the fastest of some, by trial.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// cuFFT as its users call it: R2C, multiply by the kernel's spectrum, C2R; of images with a kernel
+// before that converts, extends the edges and pads, and one after that crops, rounds and clamps.
+// The kernel's spectrum is made beforehand, as ours is. The grid is the fastest of some, by trial.
 #include <fmt/format.h>
 
 #include <limits>

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Phase correlation of a stream as cuFFT's users write
-// it: a kernel that converts, windows and pads, R2C, one that makes the cross power with the
-// spectrum of the frame before, C2R, and a search in two launches. The grid is fftcore's: 2^a 3^b
-// 5^c.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Phase correlation of a stream as cuFFT's users write it: a kernel that converts, windows and
+// pads, R2C, one that makes the cross power with the spectrum of the frame before, C2R, and a
+// search in two launches. The grid is fftcore's: 2^a 3^b 5^c.
 #include <array>
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Ours, by the library's public interface alone; and the
-// plain plan, for where the planner takes another.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Ours, by the library's public interface alone; and the plain plan, for where the planner takes
+// another.
 #include <cstdlib>
 #include <optional>
 

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later VkFFT's own convolution, in place on a padded grid of
-// floats: transforms and product fused in its kernels. One frame at a time, since batches come out
-// wrong (one kernel would be needed for each); frames are padded beforehand, by us.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// VkFFT's own convolution, in place on a padded grid of floats: transforms and product fused in its
+// kernels. One frame at a time, since batches come out wrong (one kernel would be needed for each);
+// frames are padded beforehand, by us.
 #include <cstring>
 #include <limits>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What a case's result must be, by the oracle: at some
-// places, since a direct sum of all would take longer than all benchmarks.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a case's result must be, by the oracle: at some places, since a direct sum of all would take
+// longer than all benchmarks.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Frames in CUDA memory through fftcorrelate, with a
-// driver that runs no kernels: where frames lie, and what is copied for what. What is found is
-// tested on a GPU (gpu_check).
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Frames in CUDA memory through fftcorrelate, with a driver that runs no kernels: where frames lie,
+// and what is copied for what. What is found is tested on a GPU (gpu_check).
 #include <gtest/gtest.h>
 
 #include "cuda_harness.h"

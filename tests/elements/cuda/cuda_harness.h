@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Elements between two pads of the test's own, with
-// frames in CUDA memory. A driver that only pretends (tests/unit/cuda) will do.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Elements between two pads of the test's own, with frames in CUDA memory. A driver that only
+// pretends (tests/unit/cuda) will do.
 #pragma once
 
 #define GST_USE_UNSTABLE_API

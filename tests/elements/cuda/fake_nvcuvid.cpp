@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A libnvcuvid.so.1 without any decoder: GStreamer's
-// plugin nvcodec has no elements at all, not even cudaupload, unless this library or NVENC's is
-// there.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A libnvcuvid.so.1 without any decoder: GStreamer's plugin nvcodec has no elements at all, not
+// even cudaupload, unless this library or NVENC's is there.
 #pragma GCC diagnostic ignored "-Wmissing-declarations"
 #define FAKE(name)                                               \
   extern "C" __attribute__((visibility("default"))) int name() { \

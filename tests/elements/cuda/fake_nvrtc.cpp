@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later An NVRTC that takes any source and gives what the fake
-// driver takes for a kernel, so that tests of elements need none and wait for none. FFTCORE_NVRTC
-// names it.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// An NVRTC that takes any source and gives what the fake driver takes for a kernel, so that tests
+// of elements need none and wait for none. FFTCORE_NVRTC names it.
 #include <cstddef>
 #include <cstring>
 #include <iterator>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftforward with frames or spectra in CUDA memory, with
-// a driver that counts what it is asked for and runs no kernels.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftforward with frames or spectra in CUDA memory, with a driver that counts what it is asked for
+// and runs no kernels.
 #include <gtest/gtest.h>
 
 #include "common/spectrum_info.h"

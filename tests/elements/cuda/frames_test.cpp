@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Frames in CUDA memory through fftfilter, with a driver
-// that counts what it is asked for and runs no kernels: what is copied and waited for, and that
-// everything is given back. What the kernels make of the pixels is tested on a GPU (gpu_check).
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Frames in CUDA memory through fftfilter, with a driver that counts what it is asked for and runs
+// no kernels: what is copied and waited for, and that everything is given back. What the kernels
+// make of the pixels is tested on a GPU (gpu_check).
 #include <gtest/gtest.h>
 
 #include <chrono>

@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later gpu_soak [SECONDS [PIPELINES [LINE]]]: many pipelines
-// at once whose filters change while they play. Fails where one stops, warns or errs, or where the
-// GPU's memory in use keeps growing. Needs a GPU (77: there is none), GStreamer with the plugin
-// nvcodec and this one, nothing of the tests. LINE has an fftfilter named f and a fakesink named s.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// gpu_soak [SECONDS [PIPELINES [LINE]]]: many pipelines at once whose filters change while they
+// play. Fails where one stops, warns or errs, or where the GPU's memory in use keeps growing. Needs
+// a GPU (77: there is none), GStreamer with the plugin nvcodec and this one, nothing of the tests.
+// LINE has an fftfilter named f and a fakesink named s.
 #include <dlfcn.h>
 #include <gst/gst.h>
 

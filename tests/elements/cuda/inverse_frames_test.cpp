@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Spectra and frames in CUDA memory through fftinverse
-// and fftview, with a driver that counts what it is asked for and runs no kernels: what is copied
-// and waited for, where colours come from, and that everything is given back.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Spectra and frames in CUDA memory through fftinverse and fftview, with a driver that counts what
+// it is asked for and runs no kernels: what is copied and waited for, where colours come from, and
+// that everything is given back.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later fftmultiply between spectra in CUDA memory, with a
-// driver that counts what it is asked for and runs no kernels: how many launches a convolution in
-// three elements takes, what is copied and waited for, kernels from a second stream, and that
-// everything is given back.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// fftmultiply between spectra in CUDA memory, with a driver that counts what it is asked for and
+// runs no kernels: how many launches a convolution in three elements takes, what is copied and
+// waited for, kernels from a second stream, and that everything is given back.
 #include <gtest/gtest.h>
 
 #include "cuda_harness.h"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What cannot be done with frames in CUDA memory: one
-// error that says what is possible, and an end, never a hang or a crash.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What cannot be done with frames in CUDA memory: one error that says what is possible, and an end,
+// never a hang or a crash.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

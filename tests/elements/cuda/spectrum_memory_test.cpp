@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Spectra in CUDA memory between stages: pools of them,
-// whose queue a stage runs on, and who waits for what. The driver only pretends.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Spectra in CUDA memory between stages: pools of them, whose queue a stage runs on, and who waits
+// for what. The driver only pretends.
 #include <gtest/gtest.h>
 
 #include <thread>

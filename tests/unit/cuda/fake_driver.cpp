@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later A libcuda.so.1 that does nothing on memory of the
-// host, for what must be tested where there is no GPU: errors, lifetimes, arguments.
-// FFTCORE_FAKE_CUDA tells what it pretends, for instance "devices=1 major=7 minor=0 driver=12040
-// free=1000", and which call fails from now on: "launch=719". The program that loads it finds what
-// was not given back by fakeCudaLeft(), and how often something was done by fakeCudaCount().
-// Kernels do nothing; a copy must keep to what was allocated.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A libcuda.so.1 that does nothing on memory of the host, for what must be tested where there is no
+// GPU: errors, lifetimes, arguments. FFTCORE_FAKE_CUDA tells what it pretends, for instance
+// "devices=1 major=7 minor=0 driver=12040 free=1000", and which call fails from now on:
+// "launch=719". The program that loads it finds what was not given back by fakeCudaLeft(), and how
+// often something was done by fakeCudaCount(). Kernels do nothing; a copy must keep to what was
+// allocated.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>

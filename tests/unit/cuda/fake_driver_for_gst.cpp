@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What GStreamer's CUDA library takes of the driver
-// besides, on top of fake_driver.cpp. OpenGL and textures it only looks up.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What GStreamer's CUDA library takes of the driver besides, on top of fake_driver.cpp. OpenGL and
+// textures it only looks up.
 #include <cstddef>
 #include <cstdint>
 

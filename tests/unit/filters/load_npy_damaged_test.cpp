@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Whatever is done to a .npy file, load_taps() throws
-// FileError or returns valid taps. Most of its worth is under sanitizers.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Whatever is done to a .npy file, load_taps() throws FileError or returns valid taps. Most of its
+// worth is under sanitizers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What the executables of Correlations ask of their
-// device, counted by a device that computes nothing.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the executables of Correlations ask of their device, counted by a device that computes
+// nothing.
 #include <gtest/gtest.h>
 
 #include <vector>

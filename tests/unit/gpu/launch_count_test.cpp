@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What a GpuExecutable asks of its device, counted by a
-// device that computes nothing: as many launches as the plan states, no memory taken and nothing
-// compiled in run().
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What a GpuExecutable asks of its device, counted by a device that computes nothing: as many
+// launches as the plan states, no memory taken and nothing compiled in run().
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Launches of phase correlations, counted by a device
-// that computes nothing: what plans promise, no memory taken and nothing compiled or copied beside
-// the images, and which memory is whose spectrum.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Launches of phase correlations, counted by a device that computes nothing: what plans promise, no
+// memory taken and nothing compiled or copied beside the images, and which memory is whose
+// spectrum.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Launches of Transforms, counted by a device that
-// computes nothing: as many as the plan states, no memory taken and nothing compiled in run(); and
-// what plans promise of the caller's memory.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Launches of Transforms, counted by a device that computes nothing: as many as the plan states, no
+// memory taken and nothing compiled in run(); and what plans promise of the caller's memory.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The three launches of a 2-D convolution, its two
-// halves packed as one complex image, and the two that prepare the taps' spectrum.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The three launches of a 2-D convolution, its two halves packed as one complex image, and the two
+// that prepare the taps' spectrum.
 #pragma once
 
 #include <vector>

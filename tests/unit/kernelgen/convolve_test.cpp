@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Three launches make a 2-D convolution, its two halves
-// packed as one complex image; against a direct sum in double.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Three launches make a 2-D convolution, its two halves packed as one complex image; against a
+// direct sum in double.
 #include <algorithm>
 #include <cmath>
 #include <optional>

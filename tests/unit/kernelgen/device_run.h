@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Runs generated kernels on a device: the first that
-// OpenCL has, or with FFTCORE_TEST_DEVICE=cuda, the first GPU of CUDA.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Runs generated kernels on a device: the first that OpenCL has, or with FFTCORE_TEST_DEVICE=cuda,
+// the first GPU of CUDA.
 #pragma once
 
 #include <complex>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Sources of some small kernels, to the letter, so that
-// a change of the generator shows what it changes.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Sources of some small kernels, to the letter, so that a change of the generator shows what it
+// changes.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

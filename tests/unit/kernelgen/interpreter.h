@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later What one thread of a Kernel computes, without a
-// device: for passes, and to count what its addresses cost.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What one thread of a Kernel computes, without a device: for passes, and to count what its
+// addresses cost.
 #pragma once
 
 #include <array>

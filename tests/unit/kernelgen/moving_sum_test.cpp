@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Sums under a pattern against sums in double, where
-// single precision would not do: little contrast in bright surroundings, large patterns.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Sums under a pattern against sums in double, where single precision would not do: little contrast
+// in bright surroundings, large patterns.
 #include <cmath>
 #include <random>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later Scores at the end of a transform, what their cells
-// offer, and the search among the offers, against a search on the host.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Scores at the end of a transform, what their cells offer, and the search among the offers,
+// against a search on the host.
 #include <algorithm>
 #include <cmath>
 #include <random>

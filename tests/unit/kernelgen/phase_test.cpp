@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The launches of a phase correlation against the
-// definition in double, on memory that is NaN wherever nothing is stored.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The launches of a phase correlation against the definition in double, on memory that is NaN
+// wherever nothing is stored.
 #include <array>
 #include <cmath>
 #include <map>

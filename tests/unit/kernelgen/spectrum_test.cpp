@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The launches of a convolution's stages against the
-// definitions in double, on memory that is NaN wherever nothing is stored.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The launches of a convolution's stages against the definitions in double, on memory that is NaN
+// wherever nothing is stored.
 #include <cmath>
 #include <map>
 #include <numbers>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
- * The names of CUDA's driver interface that the headers of GStreamer's CUDA library mention, so that
- * they compile without NVIDIA's toolkit: the same build everywhere. Values and layouts are the
+ * The names of CUDA's driver interface that the headers of GStreamer's CUDA library mention, so
+ * that they compile without NVIDIA's toolkit: the same build everywhere. Values and layouts are the
  * driver's. Nothing here is linked: GStreamer finds the driver at run time and offers its functions
  * under names of its own (CuInit for cuInit). */
 #pragma once

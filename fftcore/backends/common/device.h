@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later The thin vendor layer under the GPU backends: memory,
-// kernels, ordered work. Nothing here knows of Problems or plans. Whatever an object was made from
-// must outlive it. Everything throws Error (CompileError from load()) with the vendor's own
-// message.
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The thin vendor layer under the GPU backends: memory, kernels, ordered work. Nothing here knows
+// of Problems or plans. Whatever an object was made from must outlive it. Everything throws Error
+// (CompileError from load()) with the vendor's own message.
 #pragma once
 
 #include <cstddef>
