@@ -2,29 +2,19 @@
 #include "kernel_cache.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "cache_entry.h"
-#include "private_folder.h"
+#include "cache_folder.h"
 
 namespace fftcore {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kSuffix = ".kernel";
-
-fs::path default_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME");
-      cache != nullptr && fs::path(cache).is_absolute())
-    return fs::path(cache) / "fftcore";
-  if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
-    return fs::path(home) / ".cache" / "fftcore";
-  return {};
-}
 
 }  // namespace
 
@@ -35,20 +25,15 @@ std::string CacheKey::text() const {
   return text;
 }
 
-KernelCache::KernelCache(fs::path folder, std::uintmax_t limit_bytes)
-    : folder_(std::move(folder)), limit_bytes_(limit_bytes) {
-  refusal_ = prepare_private_folder(folder_);
-  if (!refusal_.empty()) folder_.clear();
-}
+KernelCache::KernelCache(const fs::path& folder, std::uintmax_t limit_bytes)
+    : KernelCache(open_cache_folder(folder), limit_bytes) {}
+
+KernelCache::KernelCache(const CacheFolder& folder, std::uintmax_t limit_bytes)
+    : folder_(folder.path), limit_bytes_(limit_bytes), refusal_(folder.refusal) {}
 
 KernelCache& KernelCache::shared() {
-  static KernelCache* const cache = [] {
-    const char* setting = std::getenv("FFTCORE_CACHE");
-    if (setting != nullptr && std::string_view(setting) == "off") return new KernelCache();
-    const fs::path folder =
-        setting != nullptr && *setting != '\0' ? fs::path(setting) : default_folder();
-    return folder.empty() ? new KernelCache() : new KernelCache(folder);
-  }();  // lives as long as the program
+  // It lives as long as the program.
+  static KernelCache* const cache = new KernelCache(cache_folder(), kDefaultLimitBytes);
   return *cache;
 }
 
@@ -88,8 +73,7 @@ void KernelCache::make_room() {
   std::uintmax_t total = 0;
   std::error_code error;
   for (const fs::directory_entry& item : fs::directory_iterator(folder_, error)) {
-    // Also what write_cache_entry() had begun when its process was killed. To take one from a
-    // process that is at it costs that entry.
+    // Temporary files count too. To take one from a process that writes it costs that entry.
     if (item.path().filename().string().find(kSuffix) == std::string::npos) continue;
     // Another process may remove entries meanwhile: those count for nothing.
     const std::uintmax_t size = item.file_size(error);

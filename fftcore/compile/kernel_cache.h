@@ -15,6 +15,8 @@
 
 namespace fftcore {
 
+struct CacheFolder;
+
 struct CacheKey {
   std::string source;
   std::string options;
@@ -34,11 +36,10 @@ class KernelCache {
   /// Also `folder`, which is made where there is none. Its entries take at most `limit_bytes`; the
   /// least recently used go first. It holds code that will be run, so a folder that somebody else
   /// owns or can write is not used; refusal() tells.
-  explicit KernelCache(std::filesystem::path folder,
+  explicit KernelCache(const std::filesystem::path& folder,
                        std::uintmax_t limit_bytes = kDefaultLimitBytes);
 
-  /// What FFTCORE_CACHE says: a folder, `off` (memory only), or unset: $XDG_CACHE_HOME/fftcore or
-  /// ~/.cache/fftcore.
+  /// In cache_folder().
   static KernelCache& shared();
 
   std::optional<std::string> find(const CacheKey& key);
@@ -49,6 +50,7 @@ class KernelCache {
   const std::string& refusal() const { return refusal_; }
 
  private:
+  KernelCache(const CacheFolder& folder, std::uintmax_t limit_bytes);
   std::filesystem::path file_of(const std::string& key_text) const;
   void make_room();
 

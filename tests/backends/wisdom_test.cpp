@@ -3,6 +3,7 @@
 // nothing but time.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,17 +20,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// What every run is given beside its folder: nothing.
+void nothing() {}
+
 /// Runs one convolution in a process of its own (FFTW's planner remembers within one) and returns
 /// what it logged.
-std::string log_of_a_run(
-    const fs::path& cache, void (*prepare)() = [] {}) {
+std::string log_of_a_run(const fs::path& cache, void (*prepare)() = nothing) {
   int pipes[2];
   EXPECT_EQ(pipe(pipes), 0);
   const pid_t child = fork();
   if (child == 0) {
     close(pipes[0]);
-    prepare();
     setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+    unsetenv("FFTCORE_CACHE");
+    unsetenv("HOME");
+    prepare();
     set_log_sink([&](std::string_view, std::string_view text) {
       const std::string line = std::string(text) + "\n";
       if (write(pipes[1], line.data(), line.size()) < 0) _exit(3);
@@ -116,4 +121,65 @@ TEST_F(Wisdom, ADiskThatTakesNoMoreIsNotAnError) {
   });
   EXPECT_NE(log.find("wisdom is not kept"), std::string::npos) << log;
   EXPECT_TRUE(fs::is_empty(file_.parent_path()));
+}
+
+/// One flipped bit in FFTW's own text once aborted every program: FFTW asserts what it reads.
+TEST_F(Wisdom, NoFlippedBitReachesFftw) {
+  log_of_a_run(cache_);
+  const std::string kept = content(file_);
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 12; ++trial) {
+    std::string damaged = kept;
+    damaged[random() % kept.size()] ^= static_cast<char>(1U << random() % 8);
+    std::ofstream(file_, std::ios::binary | std::ios::trunc) << damaged;
+    EXPECT_NE(log_of_a_run(cache_).find("not wisdom"), std::string::npos) << trial;
+  }
+}
+
+/// The folder of the compiled kernels, whichever kind of entry came first, also for users whose
+/// files their group may write.
+TEST_F(Wisdom, MakesAFolderThatCompiledKernelsMayLieInToo) {
+  log_of_a_run(cache_, [] { umask(002); });
+  ASSERT_TRUE(fs::exists(file_));
+  EXPECT_EQ(fs::status(file_.parent_path()).permissions() & fs::perms::all, fs::perms::owner_all);
+}
+
+TEST_F(Wisdom, AFolderThatOthersWriteIsRefusedOnceWithWhatToDo) {
+  fs::create_directories(file_.parent_path());
+  fs::permissions(file_.parent_path(), fs::perms(0775));
+  const std::string log = log_of_a_run(cache_);
+  const auto first = log.find("nothing is kept");
+  ASSERT_NE(first, std::string::npos) << log;
+  EXPECT_EQ(log.find("nothing is kept", first + 1), std::string::npos) << log;
+  EXPECT_NE(log.find("chmod 700"), std::string::npos) << log;
+  EXPECT_TRUE(fs::is_empty(file_.parent_path()));
+}
+
+TEST_F(Wisdom, IsNotKeptWhereTheCacheIsOff) {
+  log_of_a_run(cache_, [] { setenv("FFTCORE_CACHE", "off", 1); });
+  EXPECT_TRUE(fs::is_empty(cache_));
+}
+
+TEST_F(Wisdom, ARelativeFolderIsIgnored) {
+  const fs::path before = fs::current_path();
+  fs::current_path(cache_);
+  log_of_a_run(cache_, [] { setenv("XDG_CACHE_HOME", "relative", 1); });
+  log_of_a_run(cache_, [] {
+    setenv("FFTCORE_CACHE", "relative", 1);
+    unsetenv("XDG_CACHE_HOME");
+  });
+  fs::current_path(before);
+  EXPECT_TRUE(fs::is_empty(cache_));
+}
+
+/// A link in the place of the file is replaced, not followed.
+TEST_F(Wisdom, LinksAreNotFollowed) {
+  const fs::path victim = cache_ / "victim";
+  std::ofstream(victim) << "precious";
+  fs::create_directories(file_.parent_path());
+  fs::permissions(file_.parent_path(), fs::perms::owner_all);
+  fs::create_symlink(victim, file_);
+  log_of_a_run(cache_);
+  EXPECT_EQ(content(victim), "precious");
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(file_)));
 }

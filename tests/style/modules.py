@@ -12,7 +12,7 @@ PUBLIC = "fftcore/include/fftcore"
 
 LEVELS = (
     ("log",),
-    ("problem", "filters"),
+    ("cache", "problem", "filters"),
     ("launch",),
     ("plan",),
     ("plan/cpu", "plan/gpu"),

@@ -2,14 +2,14 @@
 #include "fftw_wisdom.h"
 
 #include <fftw3.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "cache_entry.h"
+#include "cache_folder.h"
 #include "log_line.h"
 
 namespace fftcore {
@@ -17,12 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Where wisdom is kept; empty where nothing is.
 fs::path wisdom_file() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0')
-    return fs::path(cache) / "fftcore" / "fftwf-wisdom";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    return fs::path(home) / ".cache" / "fftcore" / "fftwf-wisdom";
-  return {};
+  const CacheFolder& folder = cache_folder();
+  return folder.path.empty() ? fs::path() : folder.path / "fftwf-wisdom";
+}
+
+/// What the text depends on.
+std::string wisdom_key() {
+  return fmt::format("wisdom of {}\n", fftwf_version);
 }
 
 }  // namespace
@@ -30,30 +33,23 @@ fs::path wisdom_file() {
 void import_wisdom() {
   const fs::path file = wisdom_file();
   std::error_code error;
-  if (file.empty() || !fs::is_regular_file(file, error)) return;
-  if (fftwf_import_wisdom_from_filename(file.c_str()) != 1)
+  if (file.empty() || !fs::exists(fs::symlink_status(file, error))) return;
+  const std::optional<std::string> text = read_cache_entry(file, wisdom_key());
+  if (!text || fftwf_import_wisdom_from_string(text->c_str()) != 1)
     log_line("cpu", "{} is not wisdom of this FFTW; it will be replaced", file.string());
 }
 
 void export_wisdom() {
   const fs::path file = wisdom_file();
-  if (file.empty()) return;
-  import_wisdom();
-  std::error_code error;
-  fs::create_directories(file.parent_path(), error);
-  const std::unique_ptr<char, void (*)(void*)> text(fftwf_export_wisdom_to_string(), fftwf_free);
-  if (!text) return;
-  // Written beside and renamed: readers see the old file or the new one, never half of one.
-  fs::path temporary = file;
-  temporary += fmt::format(".{}", getpid());
-  std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-  stream << text.get();
-  stream.close();
-  if (stream) fs::rename(temporary, file, error);
-  if (!stream || error) {
-    log_line("cpu", "wisdom is not kept: {} cannot be written", file.string());
-    fs::remove(temporary, error);
+  if (file.empty()) {
+    if (const std::string& refusal = cache_folder().refusal; !refusal.empty())
+      log_line("cpu", "wisdom is not kept: {}", refusal);
+    return;
   }
+  import_wisdom();
+  const std::unique_ptr<char, void (*)(void*)> text(fftwf_export_wisdom_to_string(), fftwf_free);
+  if (text && !write_cache_entry(file, wisdom_key(), text.get()))
+    log_line("cpu", "wisdom is not kept: {} cannot be written", file.string());
 }
 
 }  // namespace fftcore

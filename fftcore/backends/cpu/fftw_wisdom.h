@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What FFTW measured on this machine, kept in $XDG_CACHE_HOME/fftcore/fftwf-wisdom (~/.cache where
-// that is not set).
+// Wisdom that FFTW gathered on this machine, kept in the cache's folder (cache_folder.h) from program
+// to program. FFTW aborts the process where its text was tampered with, so the text is handed over
+// only where the entry's checksum holds.
 #pragma once
 
 namespace fftcore {
 
-/// Reads the file into FFTW. A missing, damaged or foreign one is logged (topic `cpu`) and ignored.
+/// Hands the file to FFTW. A missing one is no error. One that is damaged, or of another version of
+/// FFTW, is logged (topic `cpu`) and ignored.
 void import_wisdom();
 
 /// Adds what other processes have saved meanwhile and replaces the file whole. A full disk or a
-/// read-only home is logged and costs only the next program's planning time.
+/// folder that is refused is logged and costs only the next program's planning time.
 void export_wisdom();
 
 }  // namespace fftcore

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "worker_pool.h"
 
+#include <system_error>
+
+#include "log_line.h"
+
 namespace fftcore {
 
 WorkerPool::WorkerPool(int threads) {
-  for (int worker = 1; worker < threads; ++worker)
-    workers_.emplace_back([this, worker] { work(worker); });
+  workers_.reserve(static_cast<std::size_t>(threads > 1 ? threads - 1 : 0));
+  try {
+    for (int worker = 1; worker < threads; ++worker)
+      workers_.emplace_back([this, worker] { work(worker); });
+  } catch (const std::system_error& error) {
+    // A limit on processes, as containers have them: fewer threads do the same work.
+    log_line("cpu", "{} of {} threads: {}", this->threads(), threads, error.what());
+  }
 }
 
 WorkerPool::~WorkerPool() {

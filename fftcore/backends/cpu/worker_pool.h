@@ -15,7 +15,8 @@ namespace fftcore {
 
 class WorkerPool {
  public:
-  /// `threads` in all, the one that calls run() included.
+  /// `threads` in all, the one that calls run() included; fewer where the system gives no more,
+  /// which is logged (topic `cpu`).
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "kernel_cache.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -220,7 +222,7 @@ TEST_F(KernelCacheTest, AFolderThatOthersCanWriteIsRefused) {
     chmod(folder_.c_str(), mode);
     KernelCache cache(folder_);
     EXPECT_THAT(cache.refusal(), HasSubstr("can be written by other users")) << mode;
-    EXPECT_THAT(cache.refusal(), HasSubstr("chmod go-w"));
+    EXPECT_THAT(cache.refusal(), HasSubstr("chmod 700"));
     EXPECT_EQ(cache.find(kKey), std::nullopt) << "code was taken from it";
     cache.put(numbered(1), "binary");
     EXPECT_EQ(cache.find(numbered(1)), "binary");
@@ -279,6 +281,24 @@ TEST_F(KernelCacheTest, AFullDiskIsNoError) {
   EXPECT_EQ(status, 0);
   EXPECT_EQ(found_on_disk(kKey), "the old one");
   EXPECT_EQ(files().size(), 1U) << "half an entry is left";
+}
+
+/// A writer that was killed leaves its temporary file, which the next program removes. One that is
+/// at work keeps its own.
+TEST_F(KernelCacheTest, FilesOfKilledWritersAreRemovedAtTheNextStart) {
+  KernelCache(folder_).put(kKey, "whole");
+  const fs::path abandoned = only_file().string() + ".new-Ab12Cd";
+  const fs::path at_work = only_file().string() + ".new-Ef34Gh";
+  overwrite(abandoned, "hal");
+  overwrite(at_work, "hal");
+  const int writer = open(at_work.c_str(), O_WRONLY | O_CLOEXEC);
+  ASSERT_EQ(flock(writer, LOCK_EX), 0);
+  EXPECT_EQ(found_on_disk(kKey), "whole");
+  EXPECT_FALSE(fs::exists(abandoned));
+  EXPECT_TRUE(fs::exists(at_work));
+  close(writer);
+  EXPECT_EQ(found_on_disk(kKey), "whole");
+  EXPECT_FALSE(fs::exists(at_work));
 }
 
 /// What shared() does is seen in a process of its own, which begins the test anew, in a folder of

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <vector>
@@ -34,4 +35,36 @@ TEST(WorkerPool, ResultsAreSeenByTheCaller) {
     pool.run(64, [&](std::int64_t index, int) { plain[static_cast<std::size_t>(index)] = round; });
     for (const int value : plain) ASSERT_EQ(value, round);
   }
+}
+
+/// Stacks that no machine has room for stand for a limit on threads, which root passes.
+class NoMoreThreads {
+ public:
+  NoMoreThreads() {
+    pthread_attr_init(&before_);
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t none;
+    pthread_attr_init(&none);
+    pthread_attr_setstacksize(&none, std::size_t{1} << 46);
+    pthread_setattr_default_np(&none);
+    pthread_attr_destroy(&none);
+  }
+  ~NoMoreThreads() {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+  NoMoreThreads(const NoMoreThreads&) = delete;
+  NoMoreThreads& operator=(const NoMoreThreads&) = delete;
+
+ private:
+  pthread_attr_t before_{};
+};
+
+TEST(WorkerPool, GoesOnWithTheThreadsThatTheSystemGives) {
+  const NoMoreThreads limit;
+  WorkerPool pool(32);
+  EXPECT_EQ(pool.threads(), 1);
+  std::atomic<int> calls = 0;
+  pool.run(100, [&](std::int64_t, int worker) { calls += worker == 0 ? 1 : 1000; });
+  EXPECT_EQ(calls, 100);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// One file of the cache: a mark with the format's version, both lengths, a checksum, the key, the
-// binary.
+// File of the cache: a mark with the format's version, both lengths, two checksums, the key, the
+// content. The key says all that the content depends on.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace fftcore {
 /// FNV-1a, 64 bits. For file names and against damage; nothing is trusted because of it.
 std::uint64_t content_hash(std::string_view text);
 
-/// The binary, or nothing where the file is missing, damaged, or of another key.
+/// Content of the file, or nothing where it is missing, damaged, no regular file, or of another key.
 std::optional<std::string> read_cache_entry(const std::filesystem::path& file,
                                             std::string_view key_text);
 
-/// Writes beside the file and renames, so that nobody sees half of it. False where that failed.
+/// Replaces the file whole (temporary_file.h). False where that failed.
 bool write_cache_entry(const std::filesystem::path& file, std::string_view key_text,
-                       std::string_view binary);
+                       std::string_view content);
 
 }  // namespace fftcore

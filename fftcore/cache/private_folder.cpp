@@ -35,9 +35,8 @@ std::string distrust(const fs::path& folder, bool is_cache) {
   const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
   const bool sticky = (status.st_mode & S_ISVTX) != 0;
   if (others_write && (is_cache || !sticky))
-    return fmt::format(
-        "{} can be written by other users (mode {:o}); take that right away with chmod go-w",
-        folder.string(), status.st_mode & 07777U);
+    return fmt::format("{0} can be written by other users (mode {1:o}); run: chmod {2} {0}",
+                       folder.string(), status.st_mode & 07777U, is_cache ? "700" : "go-w");
   return {};
 }
 
