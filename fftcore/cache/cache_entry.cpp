@@ -22,7 +22,7 @@ std::string header_of(std::string_view key_text, std::string_view content) {
                      content_hash(key_text), content_hash(content));
 }
 
-/// What a regular file holds, up to kMostBytes; nothing where it is missing, larger or no such file.
+/// Content of a regular file of at most kMostBytes; nothing where there is none.
 std::optional<std::string> text_of(const std::filesystem::path& file) {
   const int handle = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (handle < 0) return std::nullopt;

@@ -14,7 +14,7 @@ namespace fftcore {
 /// FNV-1a, 64 bits. For file names and against damage; nothing is trusted because of it.
 std::uint64_t content_hash(std::string_view text);
 
-/// Content of the file, or nothing where it is missing, damaged, no regular file, or of another key.
+/// Content of the file; nothing where it is missing, damaged, no regular file, or of another key.
 std::optional<std::string> read_cache_entry(const std::filesystem::path& file,
                                             std::string_view key_text);
 

@@ -2,6 +2,10 @@
 // A kernel file being read: bytes in order, and errors that name the file.
 #pragma once
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -19,9 +23,22 @@ namespace fftcore {
 
 class InputFile {
  public:
-  explicit InputFile(const std::filesystem::path& path)
-      : path_(path.string()), file_(std::fopen(path.c_str(), "rb")) {
-    if (!file_) fail_with_errno("cannot be opened");
+  /// Regular files only: a pipe would hold up whoever waits for a writer. Throws FileError.
+  explicit InputFile(const std::filesystem::path& path) : path_(path.string()) {
+    const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (handle < 0) fail_with_errno("cannot be opened");
+    file_.reset(fdopen(handle, "rb"));
+    if (!file_) {
+      close(handle);
+      fail_with_errno("cannot be opened");
+    }
+    struct stat status {};
+    if (fstat(handle, &status) != 0) fail_with_errno("cannot be read");
+    if (S_ISDIR(status.st_mode)) {
+      errno = EISDIR;
+      fail_with_errno("cannot be read");
+    }
+    if (!S_ISREG(status.st_mode)) fail("cannot be read: a pipe or device is no file of numbers");
   }
 
   /// The next byte, 0 to 255, or EOF.
@@ -68,7 +85,7 @@ class InputFile {
 
 /// Text out of a file as it may be shown in a message: in quotes, cut short, bytes that do not
 /// print as \xNN.
-inline std::string published(std::string_view text) {
+inline std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string result = "\"";
   for (const char c : text.substr(0, kLongest)) {

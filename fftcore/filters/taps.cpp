@@ -26,15 +26,16 @@ void validate(const Taps& taps) {
     throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(),
                                       size, slices * rows * columns));
   }
-  const auto bad =
-      std::ranges::find_if_not(taps.values, [](double value) { return std::isfinite(value); });
+  // Taps are used as floats, whose largest is 3.4e38.
+  const auto bad = std::ranges::find_if_not(
+      taps.values, [](double value) { return std::isfinite(static_cast<float>(value)); });
   if (bad != taps.values.end()) {
     const std::int64_t index = bad - taps.values.begin();
     const std::string slice =
         slices == 1 ? "" : fmt::format("slice {}, ", index / columns / rows + 1);
     throw InvalidArgument(
         fmt::format("the kernel holds {} at {}row {}, column {} (counted from 1); every tap must "
-                    "be a finite number",
+                    "be a finite number that single precision holds, at most 3.4e38",
                     *bad, slice, index / columns % rows + 1, index % columns + 1));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Wisdom that FFTW gathered on this machine, kept in the cache's folder (cache_folder.h) from program
-// to program. FFTW aborts the process where its text was tampered with, so the text is handed over
+// Wisdom that FFTW gathered on this machine, kept from program to program in the cache's folder
+// (cache_folder.h). FFTW aborts the process where its text is damaged, so the text is handed over
 // only where the entry's checksum holds.
 #pragma once
 

@@ -2,7 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <limits>
+
+#include <fmt/format.h>
 
 #include "kernel_file.h"
 
@@ -36,8 +41,9 @@ TEST(LoadText, SeparatorsLineEndsAndComments) {
 }
 
 TEST(LoadText, DoublesKeepEveryBit) {
-  const Taps taps{
-      {1, 3}, {0.1, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max()}};
+  const Taps taps{{1, 3},
+                  {0.1, std::numeric_limits<double>::denorm_min(),
+                   1.0 + std::numeric_limits<double>::epsilon()}};
   EXPECT_EQ(load_bytes("0.1 4.9406564584124654e-324 1.7976931348623157e308"), taps);
   EXPECT_EQ(
       load_bytes("0.1000000000000000055511151231257827021181583404541015625 " + std::string("0.") +
@@ -120,6 +126,11 @@ TEST(LoadText, FilesThatCannotBeReadAreNamed) {
   const std::filesystem::path directory = std::filesystem::temp_directory_path();
   EXPECT_THAT(error_of(directory),
               AllOf(HasSubstr(directory.string()), HasSubstr("Is a directory")));
+  EXPECT_THAT(error_of("/dev/zero"), HasSubstr("a pipe or device is no file of numbers"));
+  const std::filesystem::path pipe = directory / fmt::format("fftcore-pipe-{}", getpid());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(error_of(pipe), HasSubstr("a pipe or device"));  // and does not wait for a writer
+  std::filesystem::remove(pipe);
   EXPECT_THAT(error_of(""), HasSubstr("No such file or directory"));
 }
 

@@ -60,6 +60,12 @@ TEST(Taps, MustBeFinite) {
   }
 }
 
+TEST(Taps, MustBeNumbersThatFloatsHold) {
+  EXPECT_NO_THROW(validate(Taps{{1, 1}, {3.4028234e38}}));
+  EXPECT_THROW(validate(Taps{{1, 2}, {1, 1e39}}), InvalidArgument);
+  EXPECT_THROW(validate(Taps{{1, 2}, {-3.5e38, 1}}), InvalidArgument);
+}
+
 TEST(Taps, NormalizedAddUpToOne) {
   EXPECT_EQ(normalized({{2, 2}, {1, 2, 3, 2}}), (Taps{{2, 2}, {0.125, 0.25, 0.375, 0.25}}));
   EXPECT_EQ(normalized({{1, 2}, {-3, 1}}), (Taps{{1, 2}, {1.5, -0.5}}));
