@@ -85,7 +85,7 @@ class InputFile {
 
 /// Text out of a file as it may be shown in a message: in quotes, cut short, bytes that do not
 /// print as \xNN.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string result = "\"";
   for (const char c : text.substr(0, kLongest)) {

@@ -37,7 +37,7 @@ std::string read_exactly(InputFile& file, std::size_t size_bytes, std::string_vi
 std::string read_header(InputFile& file) {
   const std::string magic = read_exactly(file, kMagic.size(), "magic");
   if (magic != kMagic)
-    file.fail("begins with {}; a .npy file begins with {}", quoted(magic), quoted(kMagic));
+    file.fail("begins with {}; a .npy file begins with {}", in_quotes(magic), in_quotes(kMagic));
   const std::string version = read_exactly(file, 2, "version");
   if (version[0] < 1 || version[0] > 3 || version[1] != 0) {
     file.fail(".npy format {}.{}; 1.0, 2.0 and 3.0 are read", int(version[0] & 0xff),
@@ -93,7 +93,7 @@ Fields parse_fields(const InputFile& file, std::string_view header) {
   const auto fail = [&] {
     file.fail(
         "the .npy header is {}; expected {{'descr': ..., 'fortran_order': ..., 'shape': ...}}",
-        quoted(dict));
+        in_quotes(dict));
   };
   if (!dict.starts_with('{') || !dict.ends_with('}')) fail();
   Fields fields;
@@ -132,12 +132,13 @@ std::size_t parse_descr(const InputFile& file, std::string_view descr) {
   file.fail(
       "elements of dtype {}; allowed are '<f4' and '<f8', little-endian floats: save "
       "a.astype('<f4') instead",
-      quoted(descr));
+      in_quotes(descr));
 }
 
 bool parse_fortran_order(const InputFile& file, std::string_view text) {
   if (text != "True" && text != "False")
-    file.fail("'fortran_order' is {} in the .npy header; allowed are True and False", quoted(text));
+    file.fail("'fortran_order' is {} in the .npy header; allowed are True and False",
+              in_quotes(text));
   return text == "True";
 }
 
@@ -146,7 +147,7 @@ using Sides = std::vector<std::int64_t>;
 /// Rows and columns, or channels twice and rows and columns.
 Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_allowed) {
   if (!shape.starts_with('(') || !shape.ends_with(')'))
-    file.fail("'shape' is {} in the .npy header; expected (rows, columns)", quoted(shape));
+    file.fail("'shape' is {} in the .npy header; expected (rows, columns)", in_quotes(shape));
   Sides sides;
   std::string_view rest = trimmed(shape.substr(1, shape.size() - 2));
   while (!rest.empty()) {
@@ -155,7 +156,7 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
     std::int64_t side = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), side);
     if (error == std::errc::invalid_argument || end != number.data() + number.size()) {
-      file.fail("'shape' is {} in the .npy header; expected (rows, columns)", quoted(shape));
+      file.fail("'shape' is {} in the .npy header; expected (rows, columns)", in_quotes(shape));
     }
     // A number too large for std::int64_t leaves `side` at 0, which is refused as well.
     sides.push_back(side);
@@ -166,17 +167,17 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
       file.fail(
           "a kernel that mixes channels, of shape {}; expected (channels, channels, rows, columns) "
           "with 1 to 4 channels",
-          quoted(shape));
+          in_quotes(shape));
     }
   } else if (sides.size() != 2) {
     file.fail(
         "an array of {} dimensions, shape {}; a kernel has 2, rows and columns{}: save "
         "a.reshape(rows, columns) instead",
-        sides.size(), quoted(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
+        sides.size(), in_quotes(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
   }
   const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
   if (!std::ranges::all_of(sides, is_allowed)) {
-    file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", quoted(shape),
+    file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", in_quotes(shape),
               kMaxTaps);
   }
   return sides;

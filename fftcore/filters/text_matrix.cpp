@@ -62,7 +62,7 @@ class TextMatrixReader {
     file_.fail(
         "line {}: {} is not a number; expected rows of numbers separated by blanks, commas or "
         "semicolons, or a .npy file",
-        line_, quoted(text));
+        line_, in_quotes(text));
   }
 
   void extend_number(char c) {
@@ -94,7 +94,7 @@ class TextMatrixReader {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::result_out_of_range) {
       file_.fail("line {}: {} does not fit into a double (about 1e-308 to 1e308)", line_,
-                 quoted(text));
+                 in_quotes(text));
     }
     if (error != std::errc() || end != digits.data() + digits.size()) fail_number(text);
     return value;
