@@ -22,6 +22,14 @@ show() {
     echo
 }
 
+# apt_progress: apt-get's output, a line for every 20 packages that were fetched or set up.
+apt_progress() {
+    awk '/^Get:/ { fetched++ } /^Setting up / { ready++ }
+        /^(Get:|Setting up )/ && (fetched + ready) % 20 == 0 {
+            printf "  %d packages fetched, %d set up\n", fetched, ready; fflush() }
+        END { printf "  %d packages fetched, %d set up\n", fetched, ready }'
+}
+
 # need PACKAGE...: installs those Debian packages that are not there yet, and says which.
 need() {
     local missing=() package
@@ -41,8 +49,8 @@ need() {
     say "Installing by apt: ${missing[*]}"
     "${as_root[@]}" apt-get update -q >/dev/null ||
         fail "'apt-get update' failed; is there a network?"
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -q -y --no-install-recommends "${missing[@]}" >/dev/null ||
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+        --no-install-recommends "${missing[@]}" | apt_progress ||
         fail "apt-get could not install: ${missing[*]}"
 }
 
