@@ -36,11 +36,11 @@ double threshold_of(const Settings& settings) {
 
 class Finder {
  public:
-  Finder(Backend& backend, const Settings& settings, std::string name, const cv::Mat& pattern)
+  Finder(Backend& backend, const Settings& settings, std::string name, const cv::Mat& templ)
       : backend_(backend),
         settings_(settings),
         name_(std::move(name)),
-        pattern_(pattern),
+        template_(templ),
         queue_(backend.create_queue({})) {}
 
   std::vector<Peak> find(const std::string& file, const cv::Mat& image) {
@@ -55,23 +55,23 @@ class Finder {
  private:
   /// Plans, unless the image before was of the same kind.
   void prepare(const std::string& file, const cv::Mat& image) {
-    if (image.depth() != pattern_.depth())
+    if (image.depth() != template_.depth())
       throw std::runtime_error(
           fmt::format("'{}' and '{}' differ in bits a sample; convert one of them", file, name_));
-    if (image.rows < pattern_.rows || image.cols < pattern_.cols)
+    if (image.rows < template_.rows || image.cols < template_.cols)
       throw std::runtime_error(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})",
-                                           name_, pattern_.cols, pattern_.rows, file, image.cols,
+                                           name_, template_.cols, template_.rows, file, image.cols,
                                            image.rows));
     const Layout layout = opencv::layout_of(image);
-    if (executable_ && executable_->correlation().image == layout) return;
-    Correlation correlation = matching(settings_.method, layout, {pattern_.rows, pattern_.cols});
-    correlation.weights = opencv::luma_weights(image.channels());
-    correlation.max_peaks = settings_.max_peaks;
-    if (settings_.distance >= 0) correlation.radius = settings_.distance;
-    executable_ = backend_.compile(correlation, *queue_);
-    const Taps taps = opencv::taps_of(opencv::luma_of(pattern_));
+    if (executable_ && executable_->matching().image == layout) return;
+    TemplateMatching wanted = matching(settings_.method, layout, {template_.rows, template_.cols});
+    wanted.weights = opencv::luma_weights(image.channels());
+    wanted.max_peaks = settings_.max_peaks;
+    if (settings_.distance >= 0) wanted.radius = settings_.distance;
+    executable_ = backend_.compile(wanted, *queue_);
+    const Taps taps = opencv::taps_of(opencv::luma_of(template_));
     try {
-      executable_->set_patterns({&taps, 1});
+      executable_->set_templates({&taps, 1});
     } catch (const InvalidArgument& error) {
       throw std::runtime_error(fmt::format("'{}' cannot be searched for: {}", name_, error.what()));
     }
@@ -80,9 +80,9 @@ class Finder {
   Backend& backend_;
   const Settings& settings_;
   std::string name_;
-  cv::Mat pattern_;
+  cv::Mat template_;
   std::unique_ptr<Queue> queue_;
-  std::unique_ptr<CorrelationExecutable> executable_;
+  std::unique_ptr<MatchingExecutable> executable_;
 };
 
 void print(const Settings& settings, const std::string& file, bool has_several, const Peak& peak,
@@ -113,19 +113,19 @@ cv::Mat with_boxes(const cv::Mat& image, const std::vector<Peak>& peaks, cv::Siz
 
 int find_all(const Settings& settings, const std::string& backend,
              const std::vector<std::string>& files) {
-  const cv::Mat pattern = samples::read_image(files[0]);
-  Finder finder(select_backend(backend), settings, files[0], pattern);
+  const cv::Mat templ = samples::read_image(files[0]);
+  Finder finder(select_backend(backend), settings, files[0], templ);
   const std::size_t images = files.size() - 1;
   samples::Progress progress(images);
   bool has_found = false;
   for (std::size_t i = 1; i < files.size(); ++i) {
     const cv::Mat image = samples::read_image(files[i]);
     const std::vector<Peak> peaks = finder.find(files[i], image);
-    for (const Peak& peak : peaks) print(settings, files[i], images > 1, peak, pattern.size());
+    for (const Peak& peak : peaks) print(settings, files[i], images > 1, peak, templ.size());
     has_found |= !peaks.empty();
     if (!settings.output.empty())
       samples::write_image(samples::output_path(settings.output, files[i], images > 1),
-                           with_boxes(image, peaks, pattern.size()));
+                           with_boxes(image, peaks, templ.size()));
     progress.done(files[i]);
   }
   if (!has_found) std::cerr << fmt::format("find_template: '{}' was not found\n", files[0]);

@@ -72,13 +72,13 @@ inline Buffer output_of(cv::cuda::GpuMat& image) {
 }
 #endif
 
-/// Correlation::weights for brightness, of OpenCV's order of colours: grey, B G R or B G R A.
+/// ImageSearch::weights for brightness, in OpenCV's order of colours: grey, B G R or B G R A.
 inline std::array<float, 4> luma_weights(int channels) {
   return channels < 3 ? std::array<float, 4>{1, 0, 0, 0}
                       : std::array<float, 4>{0.114F, 0.587F, 0.299F, 0};
 }
 
-/// The same as an image: what a Correlation with these weights sees of this one.
+/// The same as an image: what a search with these weights sees of this one.
 inline cv::Mat luma_of(const cv::Mat& image) {
   const auto weights = luma_weights(image.channels());
   cv::Mat wide, luma;
@@ -88,7 +88,7 @@ inline cv::Mat luma_of(const cv::Mat& image) {
   return luma;
 }
 
-/// A kernel or a pattern from an image of one channel.
+/// Taps or a template from an image of one channel.
 inline Taps taps_of(const cv::Mat& kernel) {
   if (kernel.empty() || kernel.channels() != 1)
     throw InvalidArgument("taps are made of an image of one channel that is not empty");

@@ -33,7 +33,7 @@ class Registration {
         name_(std::move(name)),
         reference_(std::move(reference)),
         queue_(backend.create_queue({})) {
-    Correlation correlation = phase_correlation(opencv::layout_of(reference_));
+    PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference_));
     correlation.weights = opencv::luma_weights(reference_.channels());
     const double white = reference_.depth() == CV_8U    ? 255
                          : reference_.depth() == CV_16U ? 65535
@@ -77,7 +77,7 @@ class Registration {
   std::string name_;
   cv::Mat reference_;
   std::unique_ptr<Queue> queue_;
-  std::unique_ptr<CorrelationExecutable> correlation_;
+  std::unique_ptr<PhaseExecutable> correlation_;
 };
 
 /// What both see once the image is moved back, with room for the taps' lobes; empty where that is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// show_kernel PROBLEM|TRANSFORM|CORRELATION [GPU] [LANGUAGE]: the plan for a GPU that need not be
+// show_kernel PROBLEM|TRANSFORM|SEARCH [GPU] [LANGUAGE]: the plan for a GPU that need not be
 // here, and its kernels as trees and as source.
 //   show_kernel "conv2d u8 1080x1920 k31x31 replicate same" sm_90 cuda
 //   show_kernel "r2c 480x640 batch=3"
@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
            "       show_kernel \"match ccoeff-normed u8 1080x1920 p64x64 [peaks=5] ...\" [GPU] "
            "[LANGUAGE]\n"
            "  a problem is written as for show_plan, a transform as fftcore/transform.h says, a "
-           "correlation as fftcore/search.h\n"
+           "search as fftcore/search.h\n"
            "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
     return 2;
   }
@@ -27,9 +27,11 @@ int main(int argc, char** argv) {
                            language = argc > 3 ? argv[3] : "opencl";
     const bool is_transform =
         text.starts_with("c2c") || text.starts_with("r2c") || text.starts_with("c2r");
-    const bool is_correlation = text.starts_with("match") || text.starts_with("phase");
-    std::cout << (is_correlation
-                      ? fftcore::explain_kernels(fftcore::parse_correlation(text), gpu, language)
+    std::cout << (text.starts_with("match")
+                      ? fftcore::explain_kernels(fftcore::parse_matching(text), gpu, language)
+                  : text.starts_with("phase")
+                      ? fftcore::explain_kernels(fftcore::parse_phase_correlation(text), gpu,
+                                                 language)
                   : is_transform
                       ? fftcore::explain_kernels(fftcore::parse_transform(text), gpu, language)
                       : fftcore::explain_kernels(fftcore::parse_convolution(text), gpu, language));

@@ -79,14 +79,29 @@ class FallbackTransformExecutable final : public TransformExecutable {
   std::size_t backend_;
 };
 
-class FallbackCorrelationExecutable final : public CorrelationExecutable {
+class FallbackMatchingExecutable final : public MatchingExecutable {
  public:
-  FallbackCorrelationExecutable(std::unique_ptr<CorrelationExecutable> executable,
-                                std::size_t backend)
+  FallbackMatchingExecutable(std::unique_ptr<MatchingExecutable> executable, std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
-  void set_patterns(std::span<const Taps> patterns) override {
-    executable_->set_patterns(patterns);
+  void set_templates(std::span<const Taps> templates) override {
+    executable_->set_templates(templates);
   }
+  void run(Queue& queue, ConstBuffer image, Buffer surface) override {
+    executable_->run(fallback_queue(queue).of(backend_), image, surface);
+  }
+  std::span<const Peak> peaks() override { return executable_->peaks(); }
+  const TemplateMatching& matching() const override { return executable_->matching(); }
+  std::string plan_text() const override { return executable_->plan_text(); }
+
+ private:
+  std::unique_ptr<MatchingExecutable> executable_;
+  std::size_t backend_;
+};
+
+class FallbackPhaseExecutable final : public PhaseExecutable {
+ public:
+  FallbackPhaseExecutable(std::unique_ptr<PhaseExecutable> executable, std::size_t backend)
+      : executable_(std::move(executable)), backend_(backend) {}
   void set_reference(Queue& queue, ConstBuffer image) override {
     executable_->set_reference(fallback_queue(queue).of(backend_), image);
   }
@@ -95,11 +110,11 @@ class FallbackCorrelationExecutable final : public CorrelationExecutable {
     executable_->run(fallback_queue(queue).of(backend_), image, surface);
   }
   std::span<const Peak> peaks() override { return executable_->peaks(); }
-  const Correlation& correlation() const override { return executable_->correlation(); }
+  const PhaseCorrelation& correlation() const override { return executable_->correlation(); }
   std::string plan_text() const override { return executable_->plan_text(); }
 
  private:
-  std::unique_ptr<CorrelationExecutable> executable_;
+  std::unique_ptr<PhaseExecutable> executable_;
   std::size_t backend_;
 };
 
@@ -174,9 +189,14 @@ std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& t
   return compile_on_first<FallbackTransformExecutable>(transform, queue);
 }
 
-std::unique_ptr<CorrelationExecutable> FallbackBackend::compile(const Correlation& correlation,
-                                                                const Queue& queue) {
-  return compile_on_first<FallbackCorrelationExecutable>(correlation, queue);
+std::unique_ptr<MatchingExecutable> FallbackBackend::compile(const TemplateMatching& matching,
+                                                             const Queue& queue) {
+  return compile_on_first<FallbackMatchingExecutable>(matching, queue);
+}
+
+std::unique_ptr<PhaseExecutable> FallbackBackend::compile(const PhaseCorrelation& correlation,
+                                                          const Queue& queue) {
+  return compile_on_first<FallbackPhaseExecutable>(correlation, queue);
 }
 
 std::unique_ptr<StageExecutable> FallbackBackend::compile(const ForwardStage& stage,

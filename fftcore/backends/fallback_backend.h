@@ -8,7 +8,7 @@
 
 namespace fftcore {
 
-/// What `auto` is where several backends work: each Convolution, Transform, Correlation or stage
+/// What `auto` is where several backends work: each Convolution, Transform, search or stage
 /// goes to the first that can do it, that is whose compile() does not throw Unsupported. Points of
 /// spectra are those of the first that has any.
 class FallbackBackend final : public Backend {
@@ -23,8 +23,10 @@ class FallbackBackend final : public Backend {
                                                  const Queue& queue) override;
   std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                const Queue& queue) override;
-  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
-                                                 const Queue& queue) override;
+  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
+                                              const Queue& queue) override;
+  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
+                                           const Queue& queue) override;
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override;
   std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                               const Queue& queue) override;

@@ -32,11 +32,16 @@ std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform
                   to_string(transform)));
 }
 
-std::unique_ptr<CorrelationExecutable> Backend::compile(const Correlation& correlation,
-                                                        const Queue&) {
-  throw Unsupported(
-      fmt::format("backend '{}' does no correlations with peaks ({}); backend 'cpu' does", name(),
-                  to_string(correlation)));
+std::unique_ptr<MatchingExecutable> Backend::compile(const TemplateMatching& matching,
+                                                     const Queue&) {
+  throw Unsupported(fmt::format("backend '{}' does no template matching ({}); backend 'cpu' does",
+                                name(), to_string(matching)));
+}
+
+std::unique_ptr<PhaseExecutable> Backend::compile(const PhaseCorrelation& correlation,
+                                                  const Queue&) {
+  throw Unsupported(fmt::format("backend '{}' does no phase correlation ({}); backend 'cpu' does",
+                                name(), to_string(correlation)));
 }
 
 namespace {

@@ -79,7 +79,7 @@ class RowsWriter {
     const Expr first = b_.let("first", thread_ * samples_);
     scan_all(sums_from(first, integer(samples_)));
     const Expr begin = b_.let("begin", minimum(first, integer(width()))),
-               end = b_.let("end", minimum(first + spec_.pattern_columns, integer(width())));
+               end = b_.let("end", minimum(first + spec_.template_columns, integer(width())));
     const Sums window = added(b_, sums_up_to(end), negative(sums_up_to(begin)));
     b_.buffer("row_sums", Storage::f32, ast::Access::write);
     b_.carry(
@@ -92,7 +92,7 @@ class RowsWriter {
           const auto sample = [&](const Expr& at) {
             return b_.let("x", LoadShared{"samples", Type::f32, minimum(at, integer(width() - 1))});
           };
-          return flat(added(b_, added(b_, sums, of(sample(place + spec_.pattern_columns))),
+          return flat(added(b_, added(b_, sums, of(sample(place + spec_.template_columns))),
                             negative(of(sample(place)))));
         });
     return {fold(std::move(b_).finish()), {}};
@@ -187,8 +187,8 @@ class RowsWriter {
 
   std::vector<Expr> result(const Sums& sums) {
     if (!spec_.is_centred) return {real(0), sums[0].high};
-    const Expr mean = b_.let("mean", sums[1].high * real(1.0 / spec_.pattern_columns));
-    return {mean, squares_about(b_, sums[1], sums[0], mean, spec_.pattern_columns).high};
+    const Expr mean = b_.let("mean", sums[1].high * real(1.0 / spec_.template_columns));
+    return {mean, squares_about(b_, sums[1], sums[0], mean, spec_.template_columns).high};
   }
 
   const MovingSumSpec& spec_;
@@ -218,7 +218,7 @@ class ColumnsWriter {
 
   GeneratedKernel write() && {
     constexpr int kAtOnce = MovingSumSpec::kAtOnce;
-    const int taps = spec_.pattern_rows;
+    const int taps = spec_.template_rows;
     const Expr top = b_.let("top", block_ / groups_ * spec_.strip);
     // m, and the sum of (x - m)^2 and of m^2.
     Sums sums = paired(b_.carry("i", integer(taps / kAtOnce), flat(Sums(spec_.is_centred ? 3 : 1)),
@@ -275,9 +275,9 @@ class ColumnsWriter {
   Expr result(const Sums& sums) {
     PreciseSum total = sums[0];
     if (spec_.is_centred) {
-      const Expr mean = b_.let("mean", sums[1].high * real(1.0 / spec_.pattern_rows));
-      const PreciseSum between = squares_about(b_, sums[1], sums[2], mean, spec_.pattern_rows);
-      total = add(b_, total, product(b_, between, real(spec_.pattern_columns)));
+      const Expr mean = b_.let("mean", sums[1].high * real(1.0 / spec_.template_rows));
+      const PreciseSum between = squares_about(b_, sums[1], sums[2], mean, spec_.template_rows);
+      total = add(b_, total, product(b_, between, real(spec_.template_columns)));
     }
     return select(less(total.high, real(spec_.flat_sum)), real(0),
                   real(1) / square_root(total.high));
@@ -293,11 +293,12 @@ class ColumnsWriter {
 }  // namespace
 
 GeneratedKernel moving_sum_kernel(const MovingSumSpec& spec) {
-  if (spec.rows() < 1 || spec.columns() < 1 || spec.pattern_rows < 1 || spec.pattern_columns < 1 ||
-      spec.threads < 1 || spec.strip < 1 || spec.strip % MovingSumSpec::kAtOnce != 0)
+  if (spec.rows() < 1 || spec.columns() < 1 || spec.template_rows < 1 ||
+      spec.template_columns < 1 || spec.threads < 1 || spec.strip < 1 ||
+      spec.strip % MovingSumSpec::kAtOnce != 0)
     throw InvalidArgument(fmt::format(
-        "windows {}: a pattern of {}x{} in an image of {}x{}, {} threads, strips of {} rows",
-        spec.name, spec.pattern_rows, spec.pattern_columns, spec.image.rows, spec.image.columns,
+        "moving sums {}: a template of {}x{} in an image of {}x{}, {} threads, strips of {} rows",
+        spec.name, spec.template_rows, spec.template_columns, spec.image.rows, spec.image.columns,
         spec.threads, spec.strip));
   if (spec.part == MovingSumSpec::Part::rows) return RowsWriter(spec).write();
   return ColumnsWriter(spec).write();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Sums under a pattern, at every position of it.
+// Sums under a template, at each place of it.
 #pragma once
 
 #include "line_kernel.h"

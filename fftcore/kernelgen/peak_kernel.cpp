@@ -23,16 +23,16 @@ using ast::Type;
 constexpr const char* kShared = "best";
 
 /// A value of S, and what tells it from equal ones: of these the one with the least key counts.
-struct Offer {
+struct Candidate {
   Expr value;
   Expr key;
 };
 
-Offer none() {
+Candidate none() {
   return {real(kNoScore), real(-1)};
 }
 
-Expr is_less(const Offer& a, const Offer& b) {
+Expr is_less(const Candidate& a, const Candidate& b) {
   const Expr always = ast::Literal{Type::boolean, 1};
   return both(less_equal(a.value, b.value),
               select(less(a.value, b.value), always, less(b.key, a.key)));
@@ -48,7 +48,7 @@ class PeakWriter {
         lanes_(threads_of_row(surface_)) {
     const bool is_search = spec.part == PeakSpec::Part::search;
     b_.launch({spec.threads, 1, 1},
-              {is_search ? surface_.patterns
+              {is_search ? surface_.templates
                          : static_cast<int>(rounds_of(surface_.all_rows(), rows_at_once())),
                1, 1});
     b_.buffer("candidates", Storage::f32, is_search ? ast::Access::update : ast::Access::read);
@@ -64,8 +64,9 @@ class PeakWriter {
     const int all = static_cast<int>(surface_.all_rows());
     const Expr row = b_.let("row", minimum(number, integer(all - 1)));
     const Expr exists = b_.let("exists", less(number, integer(all)));
-    const Offer best = best_of(
-        row_best(exists, row, [](const Offer& offer, const Expr&) { return offer; }), lanes_);
+    const Candidate best = best_of(
+        row_best(exists, row, [](const Candidate& candidate, const Expr&) { return candidate; }),
+        lanes_);
     b_.when(both(exists, less(lane_, integer(1))), [&] {
       b_.store_global("row_bests", row, {best.value, best.key});
     });
@@ -77,8 +78,8 @@ class PeakWriter {
     b_.buffer("found", Storage::f32, ast::Access::write);
     row_stride_ = b_.scalar("output_row_stride", Type::i32);
     b_.order_global_memory();
-    pattern_ = b_.let("pattern", ast::Call{ast::Builtin::block_x, {}});
-    first_row_ = b_.let("first_row", pattern_ * surface_.rows);
+    template_ = b_.let("template_index", ast::Call{ast::Builtin::block_x, {}});
+    first_row_ = b_.let("first_row", template_ * surface_.rows);
     b_.repeat("peak", integer(spec_.peaks), [&](const Expr& number) { find(number); });
     return {fold(std::move(b_).finish()), {}};
   }
@@ -89,10 +90,10 @@ class PeakWriter {
   }
   int rows_at_once() const { return spec_.threads / lanes_; }
 
-  /// What a thread finds among its share of a row's offers, `seen(offer, index)` being what it
+  /// What a thread finds among its share of a row's candidates, `seen(candidate, index)` being what it
   /// makes of each. Where the row is not wanted: none.
   template <class Seen>
-  Offer row_best(const Expr& wanted, const Expr& row, const Seen& seen) {
+  Candidate row_best(const Expr& wanted, const Expr& row, const Seen& seen) {
     const Expr first = b_.let("first", row * surface_.cells());
     const auto best = b_.carry(
         "i", integer(rounds_of(surface_.cells(), lanes_)), {none().value, none().key},
@@ -103,13 +104,13 @@ class PeakWriter {
           const Expr pair = b_.let("candidate", select(has_cell, LoadGlobal{"candidates", index, 2},
                                                        ast::Literal{Type::f32x2, kNoScore}));
           return better({so_far[0], so_far[1]},
-                        seen(Offer{ast::lane(pair, 0), ast::lane(pair, 1)}, index));
+                        seen(Candidate{ast::lane(pair, 0), ast::lane(pair, 1)}, index));
         });
     return {best[0], best[1]};
   }
 
   /// Of both.
-  std::vector<Expr> better(const Offer& a, const Offer& b) {
+  std::vector<Expr> better(const Candidate& a, const Candidate& b) {
     const Expr wins = b_.let("wins", is_less(a, b));
     return {b_.let("value", select(wins, b.value, a.value)),
             b_.let("key", select(wins, b.key, a.key))};
@@ -117,7 +118,7 @@ class PeakWriter {
 
   /// The best of `group` neighbouring threads', a power of two, for the first of them, which lies
   /// in shared memory too.
-  Offer best_of(Offer mine, int group) {
+  Candidate best_of(Candidate mine, int group) {
     const Expr member = b_.let("member", thread_ % group);
     b_.barrier();
     b_.store_shared(kShared, thread_, {mine.value, mine.key});
@@ -136,7 +137,7 @@ class PeakWriter {
   }
 
   /// The best of all rows, in every thread.
-  Offer best_row() {
+  Candidate best_row() {
     const auto best = b_.carry(
         "i", integer(rounds_of(surface_.rows, spec_.threads)), {none().value, none().key},
         [&](const Expr& i, const std::vector<Expr>& so_far) {
@@ -159,7 +160,7 @@ class PeakWriter {
 
   void find(const Expr& number) {
     b_.barrier();  // what the last round left in memory
-    const Offer best = best_row();
+    const Candidate best = best_row();
     const Expr found = b_.let("found", less(real(kNoScore), best.value));
     const Expr row = b_.let("row", select(found, ast::Cast{Type::i32, best.key}, integer(0)));
     const Expr column = b_.let(
@@ -186,20 +187,21 @@ class PeakWriter {
       const Expr removes = b_.let(
           "removes", both(both(found, exists), less_equal(distance(wrapped, row, surface_.rows),
                                                           integer(spec_.radius))));
-      const Offer mine =
-          row_best(removes, first_row_ + wrapped, [&](const Offer& offer, const Expr& index) {
+      const Candidate mine = row_best(
+          removes, first_row_ + wrapped, [&](const Candidate& candidate, const Expr& index) {
             // Casts are of what an i32 holds.
-            const Expr from = distance(ast::Cast{Type::i32, maximum(offer.key, real(-1))}, column,
-                                       surface_.columns);
+            const Expr from = distance(ast::Cast{Type::i32, maximum(candidate.key, real(-1))},
+                                       column, surface_.columns);
             const Expr removed =
-                b_.let("removed", both(removes, both(less(real(kNoScore), offer.value),
+                b_.let("removed", both(removes, both(less(real(kNoScore), candidate.value),
                                                      less_equal(from, integer(spec_.radius)))));
             b_.when(removed, [&] {
               b_.store_global("candidates", index, {none().value, none().key});
             });
-            return Offer{b_.let("value", select(removed, none().value, offer.value)), offer.key};
+            return Candidate{b_.let("value", select(removed, none().value, candidate.value)),
+                             candidate.key};
           });
-      const Offer left = best_of(mine, lanes_);
+      const Candidate left = best_of(mine, lanes_);
       b_.when(both(removes, less(lane_, integer(1))), [&] {
         b_.store_global("row_bests", first_row_ + wrapped, {left.value, left.key});
       });
@@ -218,7 +220,7 @@ class PeakWriter {
                          place(column, right, surface_.columns);
       return b_.let("neighbour", LoadGlobal{"surface", index, 1});
     };
-    const Expr first = b_.let("first", (pattern_ * spec_.peaks + number) * (kFoundFloats / 2));
+    const Expr first = b_.let("first", (template_ * spec_.peaks + number) * (kFoundFloats / 2));
     const auto as_real = [](const Expr& whole) { return Expr(ast::Cast{Type::f32, whole}); };
     b_.store_global("found", first, {select(found, as_real(row), real(-1)), as_real(column)});
     b_.store_global("found", first + 1, {value, sample(0, -1)});
@@ -231,7 +233,7 @@ class PeakWriter {
   Builder b_;
   Expr thread_;
   int lanes_;
-  Expr lane_ = integer(0), row_of_block_ = integer(0), pattern_ = integer(0),
+  Expr lane_ = integer(0), row_of_block_ = integer(0), template_ = integer(0),
        first_row_ = integer(0), row_stride_ = integer(0);
 };
 
@@ -240,7 +242,7 @@ class PeakWriter {
 GeneratedKernel peak_kernel(const PeakSpec& spec) {
   if (spec.threads < 32 || !std::has_single_bit(static_cast<unsigned>(spec.threads)) ||
       spec.surface.rows < 1 || spec.surface.columns < 1 || spec.surface.cell < 1 ||
-      spec.surface.patterns < 1 || spec.radius < 0 || spec.peaks < 1)
+      spec.surface.templates < 1 || spec.radius < 0 || spec.peaks < 1)
     throw InvalidArgument(fmt::format("peaks {}: {} threads for {} rows of {} columns", spec.name,
                                       spec.threads, spec.surface.rows, spec.surface.columns));
   PeakWriter writer(spec);

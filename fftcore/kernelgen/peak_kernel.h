@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The search among what cells offer.
+// The search among the candidates of cells.
 #pragma once
 
 #include "line_kernel.h"

@@ -25,7 +25,7 @@ class ScoreWriter {
         transform_(transform),
         store_(store),
         line_(line),
-        pattern_(line.number[Dim::frame]) {
+        template_(line.number[Dim::frame]) {
     b.buffer("output", Storage::f32, ast::Access::write);
     b.buffer("candidates", Storage::f32, ast::Access::write);
     if (store.has_local_norms) b.buffer("local_norms", Storage::f32, ast::Access::read);
@@ -47,7 +47,7 @@ class ScoreWriter {
     for (std::size_t i = 0; i < values.size(); ++i)
       scores.push_back(scored(transform_.butterflies(radix)[i], values[i]));
     transform_.publish(scores, radix);
-    offer();
+    keep_candidates();
     transform_.release();
   }
 
@@ -55,7 +55,7 @@ class ScoreWriter {
   int columns() const { return store_.surface.columns; }
 
   Expr surface_row(const Part& part) {
-    return b_.let("surface_row", pattern_ * store_.surface.rows + part.row);
+    return b_.let("surface_row", template_ * store_.surface.rows + part.row);
   }
 
   /// Stores S, and returns it.
@@ -104,7 +104,7 @@ class ScoreWriter {
   }
 
   /// Each thread takes every so manieth of its line's cells.
-  void offer() {
+  void keep_candidates() {
     const int cells = store_.surface.cells(), threads = transform_.shape().threads;
     for (int first = 0; first < cells; first += threads) {
       const Expr cell = b_.let("cell", transform_.thread() + first);
@@ -145,7 +145,7 @@ class ScoreWriter {
   LineTransform& transform_;
   const SurfaceStore& store_;
   const LinePosition& line_;
-  Expr pattern_;
+  Expr template_;
   Expr row_stride_ = integer(0);
   std::vector<Part> parts_;
 };

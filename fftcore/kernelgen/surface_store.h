@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Scores at the end of a line's inverse transform, and the offers of their cells.
+// Scores at the end of a line's inverse transform, and the candidates of their cells.
 #pragma once
 
 #include "access.h"

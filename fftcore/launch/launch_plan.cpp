@@ -57,13 +57,13 @@ std::string text_of(const MovingSumSpec& sums) {
   const bool is_rows = sums.part == MovingSumSpec::Part::rows;
   return fmt::format("{} {}, sums of {} under {}x{}", is_rows ? sums.image.rows : sums.columns(),
                      is_rows ? "rows" : "columns",
-                     sums.is_centred ? "samples and squares" : "squares", sums.pattern_rows,
-                     sums.pattern_columns);
+                     sums.is_centred ? "samples and squares" : "squares", sums.template_rows,
+                     sums.template_columns);
 }
 std::string text_of(const PeakSpec& peaks) {
   const SurfaceGeometry& surface = peaks.surface;
-  const std::string of =
-      fmt::format("{} x {} rows of {} offers", surface.patterns, surface.rows, surface.cells());
+  const std::string of = fmt::format("{} x {} rows of {} candidates", surface.templates,
+                                     surface.rows, surface.cells());
   return peaks.part == PeakSpec::Part::rows ? "the best of each row, " + of
                                             : fmt::format("{} peaks of each, {}", peaks.peaks, of);
 }

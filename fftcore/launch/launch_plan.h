@@ -18,10 +18,10 @@
 namespace fftcore {
 
 /// What a launch reads from or writes to. `input` and `output` are those of a run(); `spectrum` is
-/// what others are multiplied by, `source` the image that channels are copied from: of a
-/// convolution its input. Of a Correlation `output` is S, `own_spectrum` where an image's spectrum
-/// goes that may become the reference's, and the last ones are what lies under patterns
-/// (window_spec.h) and what the search needs (score_spec.h).
+/// what others are multiplied by, `source` the image that channels are copied from (a convolution's
+/// is its input). A search has the surface as `output`; `own_spectrum` takes an image's spectrum
+/// that may become the reference's; the last ones are for local norms (moving_sum_spec.h) and for
+/// peaks (peak_spec.h).
 enum class Place : std::uint8_t {
   input,
   output,

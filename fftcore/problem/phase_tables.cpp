@@ -7,7 +7,7 @@
 
 namespace fftcore {
 
-std::vector<float> phase_window(const Correlation& correlation, std::int64_t extent) {
+std::vector<float> phase_window(const PhaseCorrelation& correlation, std::int64_t extent) {
   std::vector<float> values(static_cast<std::size_t>(extent), 1.0F);
   for (std::int64_t n = 0; correlation.has_window && n < extent; ++n) {
     const double place = (static_cast<double>(n) + 0.5) / static_cast<double>(extent),
@@ -18,7 +18,7 @@ std::vector<float> phase_window(const Correlation& correlation, std::int64_t ext
   return values;
 }
 
-std::vector<float> phase_weights(const Correlation& correlation, std::int64_t extent) {
+std::vector<float> phase_weights(const PhaseCorrelation& correlation, std::int64_t extent) {
   const auto bandwidth = static_cast<double>(correlation.bandwidth);
   std::vector<double> values;
   double sum = 0;
@@ -34,7 +34,7 @@ std::vector<float> phase_weights(const Correlation& correlation, std::int64_t ex
   return result;
 }
 
-float phase_scale(const Correlation& correlation) {
+float phase_scale(const PhaseCorrelation& correlation) {
   const Extent extent = phase_extent(correlation.image.extent());
   return 1 / (std::max(correlation.noise, 1e-20F) *
               std::sqrt(static_cast<float>(extent.rows * extent.columns)));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kMaxRadius = 1024;
 
-/// From the units of 8-bit samples to those of the image.
+/// Factor from the units of 8-bit samples to those of the image.
 float unit_of(Element element) {
   switch (element) {
     case Element::u8: return 1;
@@ -36,27 +36,35 @@ void check_count(std::int64_t count, std::string_view name, std::int64_t least, 
     throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, count, least, most));
 }
 
-void check_pattern(const Correlation& correlation) {
-  const Extent image = correlation.image.extent(), pattern = correlation.pattern;
-  if (correlation.score == Score::phase) {
-    if (pattern != image || correlation.patterns != 1)
-      throw InvalidArgument(fmt::format(
-          "phase correlation compares images of one size, one with one; pattern is {}x{} (x{}), "
-          "the image {}x{}",
-          pattern.rows, pattern.columns, correlation.patterns, image.rows, image.columns));
-    return;
-  }
-  check_count(pattern.rows, "the pattern's number of rows", 1, kMaxTaps);
-  check_count(pattern.columns, "the pattern's number of columns", 1, kMaxTaps);
-  check_count(correlation.patterns, "the number of patterns", 1, kMaxPatterns);
-  if (pattern.slices != 1)
+void check_template(const TemplateMatching& matching) {
+  const Extent image = matching.image.extent(), templ = matching.template_extent;
+  check_count(templ.rows, "the template's number of rows", 1, kMaxTaps);
+  check_count(templ.columns, "the template's number of columns", 1, kMaxTaps);
+  check_count(matching.templates, "the number of templates", 1, kMaxTemplates);
+  if (templ.slices != 1)
     throw InvalidArgument(
-        fmt::format("the pattern has {} slices; it is an image, of 1", pattern.slices));
-  if (pattern.rows > image.rows || pattern.columns > image.columns)
+        fmt::format("the template has {} slices; it is an image, of 1", templ.slices));
+  if (templ.rows > image.rows || templ.columns > image.columns)
     throw InvalidArgument(
-        fmt::format("a pattern of {}x{} does not fit an image of {}x{}; use a smaller pattern or "
+        fmt::format("a template of {}x{} does not fit an image of {}x{}; use a smaller template or "
                     "search a larger part",
-                    pattern.rows, pattern.columns, image.rows, image.columns));
+                    templ.rows, templ.columns, image.rows, image.columns));
+}
+
+void check_image(const ImageSearch& search) {
+  validate_layout(search.image, "image");
+  if (search.image.element == Element::f16)
+    throw InvalidArgument("the image is f16; u8, u16 and f32 are allowed");
+  if (search.image.slices.extent != 1 || search.image.frames.extent != 1)
+    throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
+                                      search.image.slices.extent, search.image.frames.extent));
+  for (const float weight : search.weights)
+    check_number(weight, "a channel's weight", "a finite number", true);
+}
+
+void check_peaks(const ImageSearch& search) {
+  check_count(search.max_peaks, "max_peaks", 1, kMaxPeaks);
+  check_count(search.radius, "radius", 0, kMaxRadius);
 }
 
 std::int64_t even_smooth(std::int64_t least) {
@@ -70,21 +78,21 @@ std::int64_t even_smooth(std::int64_t least) {
 
 }  // namespace
 
-Correlation matching(Score score, const Layout& image, Extent pattern) {
-  Correlation correlation;
-  correlation.score = score;
-  correlation.image = image;
-  correlation.pattern = pattern;
-  correlation.radius =
-      std::clamp<std::int64_t>(std::min(pattern.rows, pattern.columns) / 2, 1, kMaxRadius);
-  correlation.flat *= unit_of(image.element);
-  correlation.noise *= unit_of(image.element);
-  return correlation;
+TemplateMatching matching(Score score, const Layout& image, Extent template_extent) {
+  TemplateMatching matching;
+  matching.score = score;
+  matching.image = image;
+  matching.template_extent = template_extent;
+  matching.radius = std::clamp<std::int64_t>(
+      std::min(template_extent.rows, template_extent.columns) / 2, 1, kMaxRadius);
+  matching.flat *= unit_of(image.element);
+  return matching;
 }
 
-Correlation phase_correlation(const Layout& image) {
-  Correlation correlation = matching(Score::phase, image, image.extent());
-  correlation.radius = Correlation{}.radius;
+PhaseCorrelation phase_correlation(const Layout& image) {
+  PhaseCorrelation correlation;
+  correlation.image = image;
+  correlation.noise *= unit_of(image.element);
   return correlation;
 }
 
@@ -92,27 +100,24 @@ Extent phase_extent(Extent image) {
   return {even_smooth(image.rows), even_smooth(image.columns)};
 }
 
-Extent surface_extent(const Correlation& correlation) {
-  const Extent image = correlation.image.extent();
-  return correlation.score == Score::phase
-             ? phase_extent(image)
-             : output_extent(image, correlation.pattern, Region::valid);
+Extent surface_extent(const TemplateMatching& matching) {
+  return output_extent(matching.image.extent(), matching.template_extent, Region::valid);
 }
 
-void validate(const Correlation& correlation) {
-  validate_layout(correlation.image, "image");
-  if (correlation.image.element == Element::f16)
-    throw InvalidArgument("the image is f16; u8, u16 and f32 are allowed");
-  if (correlation.image.slices.extent != 1 || correlation.image.frames.extent != 1)
-    throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
-                                      correlation.image.slices.extent,
-                                      correlation.image.frames.extent));
-  for (const float weight : correlation.weights)
-    check_number(weight, "a channel's weight", "a finite number", true);
-  check_pattern(correlation);
-  check_count(correlation.max_peaks, "max_peaks", 1, kMaxPeaks);
-  check_count(correlation.radius, "radius", 0, kMaxRadius);
-  check_number(correlation.flat, "flat", "a number above 0", correlation.flat > 0);
+Extent surface_extent(const PhaseCorrelation& correlation) {
+  return phase_extent(correlation.image.extent());
+}
+
+void validate(const TemplateMatching& matching) {
+  check_image(matching);
+  check_template(matching);
+  check_peaks(matching);
+  check_number(matching.flat, "flat", "a number above 0", matching.flat > 0);
+}
+
+void validate(const PhaseCorrelation& correlation) {
+  check_image(correlation);
+  check_peaks(correlation);
   check_number(correlation.noise, "noise", "a number above 0", correlation.noise > 0);
   check_number(correlation.bandwidth, "bandwidth", "0 to 10 cycles/pixel",
                correlation.bandwidth >= 0 && correlation.bandwidth <= 10);

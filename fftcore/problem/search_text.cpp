@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Correlation <-> text.
+// TemplateMatching and PhaseCorrelation <-> text.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "fftcore/convolution.h"
 #include "fftcore/search.h"
@@ -12,9 +16,9 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kScores = {
-    Word<Score>{Score::ccorr, "ccorr"}, Word<Score>{Score::ccorr_normed, "ccorr-normed"},
-    Word<Score>{Score::ccoeff_normed, "ccoeff-normed"}, Word<Score>{Score::phase, "phase"}};
+constexpr std::array kScores = {Word<Score>{Score::ccorr, "ccorr"},
+                                Word<Score>{Score::ccorr_normed, "ccorr-normed"},
+                                Word<Score>{Score::ccoeff_normed, "ccoeff-normed"}};
 constexpr std::array kElements = {Word<Element>{Element::u8, "u8"},
                                   Word<Element>{Element::u16, "u16"},
                                   Word<Element>{Element::f32, "f32"}};
@@ -38,59 +42,77 @@ std::array<float, 4> parse_weights(std::string_view text) {
   return weights;
 }
 
-}  // namespace
-
-std::string_view to_string(Score value) {
-  return word_of(kScores, value);
+/// `ELEMENT ROWSxCOLUMNS[xCHANNELS]`
+std::string image_text(const Layout& image) {
+  const std::int64_t channels = image.channels.extent;
+  return fmt::format("{} {}x{}{}", to_string(image.element), image.rows.extent,
+                     image.columns.extent, channels > 1 ? fmt::format("x{}", channels) : "");
 }
 
-std::string to_string(const Correlation& correlation) {
-  const Layout& image = correlation.image;
+/// The image's strides and weights, where they are not the default.
+std::string signal_text(const ImageSearch& search) {
+  const Layout& image = search.image;
   const std::int64_t channels = image.channels.extent;
-  const bool is_phase = correlation.score == Score::phase;
-  std::string text = is_phase ? "phase" : fmt::format("match {}", to_string(correlation.score));
-  text +=
-      fmt::format(" {} {}x{}", to_string(image.element), image.rows.extent, image.columns.extent);
-  if (channels > 1) text += fmt::format("x{}", channels);
-  if (!is_phase)
-    text += fmt::format(" p{}x{}", correlation.pattern.rows, correlation.pattern.columns);
   const bool is_planar = channels > 1 && !image.is_interleaved();
-  if (is_planar) text += " planar";
+  std::string text = is_planar ? " planar" : "";
   if (image.rows.stride != image.columns.extent * (is_planar ? 1 : channels))
     text += fmt::format(" pitch={}", image.rows.stride);
-  if (correlation.weights != kOneChannel)
-    text += fmt::format(" weights={}", fmt::join(correlation.weights, ","));
-  const Correlation usual =
-      is_phase ? phase_correlation(image) : matching(correlation.score, image, correlation.pattern);
-  const auto number = [&](std::string_view key, auto value, auto usual_value) {
-    if (value != usual_value) text += fmt::format(" {}={}", key, value);
-  };
-  number("patterns", correlation.patterns, usual.patterns);
-  number("peaks", correlation.max_peaks, usual.max_peaks);
-  number("radius", correlation.radius, usual.radius);
-  number("flat", correlation.flat, usual.flat);
-  number("noise", correlation.noise, usual.noise);
-  number("bandwidth", correlation.bandwidth, usual.bandwidth);
-  if (!correlation.has_window) text += " no-window";
-  if (correlation.has_surface) text += " surface";
+  if (search.weights != kOneChannel)
+    text += fmt::format(" weights={}", fmt::join(search.weights, ","));
   return text;
 }
 
-Correlation parse_correlation(std::string_view text) {
-  const auto words = split_words(text);
-  const bool is_phase = !words.empty() && words[0] == "phase";
-  const std::size_t first = is_phase ? 1 : 2, fixed = is_phase ? 3 : 5;
-  if (words.size() < fixed || (!is_phase && words[0] != "match"))
-    throw InvalidArgument(
-        fmt::format("'{}' is no correlation; expected: match SCORE ELEMENT ROWSxCOLUMNS[xCHANNELS] "
-                    "pROWSxCOLUMNS ..., or phase ELEMENT ROWSxCOLUMNS[xCHANNELS] ...",
-                    text));
-  const Score score = is_phase ? Score::phase : parse_word(kScores, words[1], "score");
-  const Element element = parse_word(kElements, words[first], "element");
-  const auto sizes = parse_numbers(words[first + 1], 'x', "a size or a number of channels");
+template <class Number>
+std::string number_text(std::string_view key, Number value, Number usual) {
+  return value != usual ? fmt::format(" {}={}", key, value) : "";
+}
+
+std::string peaks_text(const ImageSearch& search, const ImageSearch& usual) {
+  return number_text("peaks", search.max_peaks, usual.max_peaks) +
+         number_text("radius", search.radius, usual.radius);
+}
+
+/// What follows the sizes: `key=value` and single words.
+class Options {
+ public:
+  /// Throws InvalidArgument where one of `words` is no key (`key=`) and no word of `known`.
+  Options(std::span<const std::string_view> words, std::vector<std::string_view> known)
+      : words_(words.begin(), words.end()) {
+    known.insert(known.begin(), {"planar", "pitch=", "weights=", "peaks=", "radius=", "surface"});
+    for (const std::string_view word : words_) {
+      const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view key) {
+        return key.ends_with('=') ? word.starts_with(key) : word == key;
+      });
+      if (!is_known)
+        throw InvalidArgument(fmt::format("'{}' is not understood; after the sizes come {}", word,
+                                          fmt::join(known, ", ")));
+    }
+  }
+
+  bool has(std::string_view word) const {
+    return std::find(words_.begin(), words_.end(), word) != words_.end();
+  }
+  std::optional<std::string_view> given(std::string_view key) const {
+    for (const std::string_view word : words_)
+      if (const auto value = value_of(word, key)) return value;
+    return std::nullopt;
+  }
+  template <class Number>
+  void read(std::string_view key, Number& value) const {
+    if (const auto text = given(key)) value = parse_number<Number>(*text, key);
+  }
+
+ private:
+  std::vector<std::string_view> words_;
+};
+
+Layout parse_image(std::string_view element_word, std::string_view sizes_word,
+                   const Options& options) {
+  const Element element = parse_word(kElements, element_word, "element");
+  const auto sizes = parse_numbers(sizes_word, 'x', "a size or a number of channels");
   if (sizes.size() < 2 || sizes.size() > 3)
     throw InvalidArgument(
-        fmt::format("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", words[first + 1]));
+        fmt::format("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", sizes_word));
   const Extent extent{sizes[0], sizes[1]};
   const std::int64_t channels = sizes.size() == 3 ? sizes[2] : 1;
   for (const std::int64_t side : {extent.rows, extent.columns})
@@ -99,50 +121,82 @@ Correlation parse_correlation(std::string_view text) {
           fmt::format("{} rows or columns; 1 to {} are allowed", side, kMaxExtent));
   if (channels < 1 || channels > 4)
     throw InvalidArgument(fmt::format("{} channels; 1 to 4 are allowed", channels));
-  if (!is_phase && !words[4].starts_with('p'))
-    throw InvalidArgument(fmt::format("'{}' is no pattern; expected pROWSxCOLUMNS", words[4]));
-
-  const auto given = [&](std::string_view key) -> std::optional<std::string_view> {
-    for (std::size_t i = fixed; i < words.size(); ++i)
-      if (const auto value = value_of(words[i], key)) return value;
-    return std::nullopt;
-  };
-  const auto has = [&](std::string_view word) {
-    return std::find(words.begin() + static_cast<std::ptrdiff_t>(fixed), words.end(), word) !=
-           words.end();
-  };
-  constexpr std::array kKeys = {
-      "pitch=", "weights=",   "patterns=", "peaks=",    "radius=", "flat=",
-      "noise=", "bandwidth=", "planar",    "no-window", "surface"};
-  for (std::size_t i = fixed; i < words.size(); ++i) {
-    const bool is_known = std::any_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) {
-      return key.ends_with('=') ? words[i].starts_with(key) : words[i] == key;
-    });
-    if (!is_known)
-      throw InvalidArgument(fmt::format("'{}' is not understood; after the sizes come {}", words[i],
-                                        fmt::join(kKeys, ", ")));
-  }
-
-  const auto pitch = given("pitch=");
+  const auto pitch = options.given("pitch=");
   const std::int64_t stride = pitch ? parse_number<std::int64_t>(*pitch, "a row stride") : 0;
-  const Layout image = has("planar") ? Layout::planar(element, extent, channels, stride)
-                                     : Layout::interleaved(element, extent, channels, stride);
-  Correlation correlation =
-      is_phase ? phase_correlation(image)
-               : matching(score, image, parse_extent(words[4].substr(1), "pattern"));
-  const auto read = [&](std::string_view key, auto& value) {
-    if (const auto number = given(key))
-      value = parse_number<std::remove_reference_t<decltype(value)>>(*number, key);
-  };
-  read("patterns=", correlation.patterns);
-  read("peaks=", correlation.max_peaks);
-  read("radius=", correlation.radius);
-  read("flat=", correlation.flat);
-  read("noise=", correlation.noise);
-  read("bandwidth=", correlation.bandwidth);
-  if (const auto weights = given("weights=")) correlation.weights = parse_weights(*weights);
-  correlation.has_window = !has("no-window");
-  correlation.has_surface = has("surface");
+  return options.has("planar") ? Layout::planar(element, extent, channels, stride)
+                               : Layout::interleaved(element, extent, channels, stride);
+}
+
+/// Reads what all searches have, but for the image.
+void read_search(const Options& options, ImageSearch& search) {
+  options.read("peaks=", search.max_peaks);
+  options.read("radius=", search.radius);
+  if (const auto weights = options.given("weights=")) search.weights = parse_weights(*weights);
+  search.has_surface = options.has("surface");
+}
+
+}  // namespace
+
+std::string_view to_string(Score score) {
+  return word_of(kScores, score);
+}
+
+std::string to_string(const TemplateMatching& matching) {
+  const Extent templ = matching.template_extent;
+  const TemplateMatching usual = fftcore::matching(matching.score, matching.image, templ);
+  return fmt::format("match {} {} p{}x{}{}{}{}{}{}", to_string(matching.score),
+                     image_text(matching.image), templ.rows, templ.columns, signal_text(matching),
+                     number_text("templates", matching.templates, usual.templates),
+                     peaks_text(matching, usual), number_text("flat", matching.flat, usual.flat),
+                     matching.has_surface ? " surface" : "");
+}
+
+std::string to_string(const PhaseCorrelation& correlation) {
+  const PhaseCorrelation usual = phase_correlation(correlation.image);
+  return fmt::format(
+      "phase {}{}{}{}{}{}{}", image_text(correlation.image), signal_text(correlation),
+      peaks_text(correlation, usual), number_text("noise", correlation.noise, usual.noise),
+      number_text("bandwidth", correlation.bandwidth, usual.bandwidth),
+      correlation.has_window ? "" : " no-window", correlation.has_surface ? " surface" : "");
+}
+
+TemplateMatching parse_matching(std::string_view text) {
+  const auto words = split_words(text);
+  if (words.size() < 5 || words[0] != "match")
+    throw InvalidArgument(
+        fmt::format("'{}' is no template matching; expected: match SCORE ELEMENT "
+                    "ROWSxCOLUMNS[xCHANNELS] pROWSxCOLUMNS ...",
+                    text));
+  const Score score = parse_word(kScores, words[1], "score");
+  const Options options(std::span<const std::string_view>(words).subspan(5),
+                        {"templates=", "patterns=", "flat="});
+  const Layout image = parse_image(words[2], words[3], options);
+  if (!words[4].starts_with('p'))
+    throw InvalidArgument(fmt::format("'{}' is no template; expected pROWSxCOLUMNS", words[4]));
+  TemplateMatching matching =
+      fftcore::matching(score, image, parse_extent(words[4].substr(1), "template"));
+  read_search(options, matching);
+  options.read("patterns=", matching.templates);  // its name before
+  options.read("templates=", matching.templates);
+  options.read("flat=", matching.flat);
+  validate(matching);
+  return matching;
+}
+
+PhaseCorrelation parse_phase_correlation(std::string_view text) {
+  const auto words = split_words(text);
+  if (words.size() < 3 || words[0] != "phase")
+    throw InvalidArgument(
+        fmt::format("'{}' is no phase correlation; expected: phase ELEMENT "
+                    "ROWSxCOLUMNS[xCHANNELS] ...",
+                    text));
+  const Options options(std::span<const std::string_view>(words).subspan(3),
+                        {"noise=", "bandwidth=", "no-window"});
+  PhaseCorrelation correlation = phase_correlation(parse_image(words[1], words[2], options));
+  read_search(options, correlation);
+  options.read("noise=", correlation.noise);
+  options.read("bandwidth=", correlation.bandwidth);
+  correlation.has_window = !options.has("no-window");
   validate(correlation);
   return correlation;
 }

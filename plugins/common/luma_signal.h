@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What a Correlation sees of a frame: its brightness, and where that lies in memory.
+// What a search sees of a frame: its brightness, and where that lies in memory.
 #pragma once
 
 #include <gst/video/video.h>
@@ -13,8 +13,8 @@
 
 namespace fftcore::gst {
 
-/// The first plane of a frame, and what each of its channels counts: Correlation::image and
-/// Correlation::weights. Grey and Y as they are, R, G and B by the weights of BT.601.
+/// The first plane of a frame, and what each of its channels counts: ImageSearch::image and
+/// ImageSearch::weights. Grey and Y as they are, R, G and B by the weights of BT.601.
 struct LumaSignal {
   PlaneJob plane;  ///< for MappedFrame::source(); rows without padding, as in plane_jobs()
   std::array<float, 4> weights{};
@@ -23,7 +23,7 @@ struct LumaSignal {
 
 LumaSignal luma_signal(const GstVideoInfo& info);
 
-/// A part of the plane: what Correlation::image is then ...
+/// A part of the plane: what ImageSearch::image is then ...
 Layout part_of(const LumaSignal& signal, const Rectangle& part);
 /// ... and where it begins. `plane` is what MappedFrame::source() gave for signal.plane.
 ConstBuffer part_of(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part);

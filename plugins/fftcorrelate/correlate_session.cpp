@@ -13,6 +13,16 @@ bool are_alike(const GstVideoInfo& a, const GstVideoInfo& b) {
          gst_video_colorimetry_is_equal(&a.colorimetry, &b.colorimetry);
 }
 
+Compiled compile(const Task& task, Engine& engine) {
+  Compiled compiled{task, nullptr, nullptr};
+  if (const auto* wanted = std::get_if<TemplateMatching>(&task))
+    compiled.matching = engine.backend().compile(*wanted, engine.build_queue());
+  else
+    compiled.phase =
+        engine.backend().compile(std::get<PhaseCorrelation>(task), engine.build_queue());
+  return compiled;
+}
+
 }  // namespace
 
 CorrelateSession::CorrelateSession(const Settings& settings)
@@ -32,12 +42,12 @@ void CorrelateSession::set_input(std::shared_ptr<Engine> engine, const GstVideoI
   Search next = wanted_.value_or(search_);
   if (has_new_frames && (signal != signal_ || next.image != nullptr)) {
     next.original.reset();
-    next.pattern.reset();
+    next.current.reset();
     next.place.reset();
   }
   fit(next, info);
-  if (executable_ != nullptr) wait_whatever_happens(engine_->queue());
-  executable_.reset();
+  if (compiled_.task) wait_whatever_happens(engine_->queue());
+  compiled_ = {};
   engine_ = std::move(engine);
   info_ = info;
   signal_ = std::move(signal);
@@ -82,15 +92,14 @@ void CorrelateSession::put_into_service(Search next) {
 
 // The executable in service stays where something throws.
 void CorrelateSession::build(const Search& search, const Rectangle& window) {
-  const Correlation correlation = correlation_of(search, signal_, window);
-  std::unique_ptr<CorrelationExecutable> fresh;
-  if (executable_ == nullptr || executable_->correlation() != correlation)
-    fresh = engine_->backend().compile(correlation, engine_->build_queue());
+  const Task task = task_of(search, signal_, window);
+  std::optional<Compiled> fresh;
+  if (compiled_.task != task) fresh = compile(task, *engine_);
   if (!search.is_phase())
-    (fresh != nullptr ? fresh : executable_)->set_patterns({&*search.pattern, 1});
-  if (fresh == nullptr) return;
-  if (executable_ != nullptr) wait_whatever_happens(engine_->queue());
-  executable_ = std::move(fresh);
+    (fresh ? *fresh : compiled_).matching->set_templates({&*search.current, 1});
+  if (!fresh) return;
+  if (compiled_.task) wait_whatever_happens(engine_->queue());
+  compiled_ = std::move(*fresh);
   has_reference_ = false;
 }
 
@@ -116,7 +125,7 @@ void CorrelateSession::prepare(GstBuffer* frame) {
   try {
     require_structure(next, taps, "template-rect");
     next.original = taps;
-    next.pattern = std::move(taps);
+    next.current = std::move(taps);
     next.place = next.template_rect;
     put_into_service(std::move(next));
   } catch (...) {
@@ -129,30 +138,33 @@ void CorrelateSession::prepare(GstBuffer* frame) {
 std::span<const Peak> CorrelateSession::compare(ConstBuffer image) {
   Queue& queue = engine_->queue();
   if (is_phase() && !has_reference_) {
-    executable_->set_reference(queue, image);
+    compiled_.phase->set_reference(queue, image);
     queue.wait();
     has_reference_ = true;
     surface_.values.clear();
     return {};
   }
   Buffer surface;
-  if (executable_->correlation().has_surface) {
-    surface_.extent = surface_extent(executable_->correlation());
+  if (search_.settings.output == Drawing::surface) {
+    surface_.extent =
+        std::visit([](const auto& task) { return surface_extent(task); }, *compiled_.task);
     surface_.values.resize(
         static_cast<std::size_t>(surface_.extent.rows * surface_.extent.columns));
     surface = {surface_.values.data(), 0, surface_.values.size() * sizeof(float), MemoryKind::host};
   }
-  executable_->run(queue, image, surface);
-  const std::span<const Peak> peaks = executable_->peaks();
-  if (is_phase()) executable_->keep_as_reference();
+  if (!is_phase()) {
+    compiled_.matching->run(queue, image, surface);
+    return compiled_.matching->peaks();
+  }
+  compiled_.phase->run(queue, image, surface);
+  const std::span<const Peak> peaks = compiled_.phase->peaks();
+  compiled_.phase->keep_as_reference();
   return peaks;
 }
 
 std::vector<Match> CorrelateSession::run(GstBuffer* frame) {
   const Rectangle window = window_of(search_, *info_);
-  if (executable_ == nullptr ||
-      executable_->correlation() != correlation_of(search_, signal_, window))
-    build(search_, window);
+  if (compiled_.task != task_of(search_, signal_, window)) build(search_, window);
   engine_->begin(frame, frame);
   const MappedFrame mapped(*info_, frame, GST_MAP_READ, engine_->memory());
   const ConstBuffer plane = mapped.source(signal_.plane);
@@ -173,12 +185,12 @@ void CorrelateSession::follow(ConstBuffer plane, const Match& best) {
   const double rate = search_.settings.update_rate;
   if (rate == 0) return;
   const Taps seen = read(plane, best.place);
-  Taps next = *search_.pattern;
+  Taps next = *search_.current;
   for (std::size_t i = 0; i < next.values.size(); ++i)
     next.values[i] += rate * (seen.values[i] - next.values[i]);
   try {
-    executable_->set_patterns({&next, 1});
-    search_.pattern = std::move(next);
+    compiled_.matching->set_templates({&next, 1});
+    search_.current = std::move(next);
   } catch (const InvalidArgument&) {
     // What is found has lost its structure: the template stays as it was.
   }

@@ -19,6 +19,13 @@ struct ScoreSurface {
   std::vector<float> values;
 };
 
+/// What is in service: the executable of one kind or the other; none where none was needed so far.
+struct Compiled {
+  std::optional<Task> task;
+  std::unique_ptr<MatchingExecutable> matching;
+  std::unique_ptr<PhaseExecutable> phase;
+};
+
 /// All calls from one thread at a time (the streaming thread once there is one). What throws leaves
 /// the last good search in service.
 class CorrelateSession {
@@ -66,10 +73,10 @@ class CorrelateSession {
   std::shared_ptr<Engine> engine_;  // null: no caps so far
   std::optional<GstVideoInfo> info_;
   LumaSignal signal_;
-  Search search_;                                      // in service
-  std::optional<Search> wanted_;                       // as soon as a frame gives its template
-  std::unique_ptr<CorrelationExecutable> executable_;  // null: none was needed so far
-  bool has_reference_ = false;                         // phase: there was a frame before
+  Search search_;                 // in service
+  std::optional<Search> wanted_;  // as soon as a frame gives its template
+  Compiled compiled_;
+  bool has_reference_ = false;  // phase: there was a frame before
   ScoreSurface surface_;
 };
 

@@ -97,8 +97,8 @@ void outline(Canvas& canvas, const Rectangle& box) {
 }
 
 // What comes out white.
-float full_scale(const ScoreSurface& surface, Score method) {
-  if (method != Score::ccorr) return 1;
+float full_scale(const ScoreSurface& surface, Method method) {
+  if (method != Method::ccorr) return 1;
   const float largest = *std::ranges::max_element(surface.values);
   return largest > 0 ? largest : 1;
 }
@@ -119,7 +119,7 @@ void draw_boxes(const GstVideoInfo& info, GstBuffer* frame, const std::vector<Ma
 }
 
 void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface& surface,
-                  Score method) {
+                  Method method) {
   Canvas canvas(info, frame);
   canvas.fill(whole(info), canvas.grey(0));
   const auto rows = static_cast<int>(surface.extent.rows);
@@ -130,11 +130,12 @@ void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface
     for (int x = 0; x < std::min(columns, window.width); ++x) {
       // A template is as large as what S lacks, and one; phase: shifts to the left and up lie at
       // the end.
-      const int from_x = method == Score::phase ? (x - window.width / 2 + columns) % columns : x;
-      const int from_y = method == Score::phase ? (y - window.height / 2 + rows) % rows : y;
+      const int from_x = method == Method::phase ? (x - window.width / 2 + columns) % columns : x;
+      const int from_y = method == Method::phase ? (y - window.height / 2 + rows) % rows : y;
       const int to_x =
-          window.x + (method == Score::phase ? x : x + (window.width - columns + 1) / 2);
-      const int to_y = window.y + (method == Score::phase ? y : y + (window.height - rows + 1) / 2);
+          window.x + (method == Method::phase ? x : x + (window.width - columns + 1) / 2);
+      const int to_y =
+          window.y + (method == Method::phase ? y : y + (window.height - rows + 1) / 2);
       const float score =
           surface.values[static_cast<std::size_t>(from_y) * static_cast<std::size_t>(columns) +
                          static_cast<std::size_t>(from_x)];

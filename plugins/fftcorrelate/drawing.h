@@ -20,6 +20,6 @@ void draw_boxes(const GstVideoInfo& info, GstBuffer* frame, const std::vector<Ma
 /// middle of the template would lie; phase: no motion is the middle of what was searched. Black
 /// where nothing was searched.
 void draw_surface(const GstVideoInfo& info, GstBuffer* frame, const ScoreSurface& surface,
-                  Score method);
+                  Method method);
 
 }  // namespace fftcore::gst::correlate

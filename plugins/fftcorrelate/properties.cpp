@@ -11,14 +11,14 @@ namespace {
 
 // gst-inspect-1.0 shows {value, meaning, name}.
 const GEnumValue kMethods[] = {
-    {static_cast<int>(Score::ccorr), "Plain sum of products (OpenCV: TM_CCORR); bright places win",
+    {static_cast<int>(Method::ccorr), "Plain sum of products (OpenCV: TM_CCORR); bright places win",
      "ccorr"},
-    {static_cast<int>(Score::ccorr_normed),
+    {static_cast<int>(Method::ccorr_normed),
      "Divided by the brightness of both, 0 to 1 (OpenCV: TM_CCORR_NORMED)", "ccorr-normed"},
-    {static_cast<int>(Score::ccoeff_normed),
+    {static_cast<int>(Method::ccoeff_normed),
      "Without the means, -1 to 1, whatever the brightness and contrast (OpenCV: TM_CCOEFF_NORMED)",
      "ccoeff-normed"},
-    {static_cast<int>(Score::phase),
+    {static_cast<int>(Method::phase),
      "How far the picture moved since the frame before; needs no template (OpenCV: phaseCorrelate)",
      "phase"},
     {0, nullptr, nullptr},
@@ -135,7 +135,7 @@ void install_properties(GObjectClass* object_class) {
 
 void store(Settings& settings, Property property, const GValue* value) {
   switch (property) {
-    case Property::method: settings.method = static_cast<Score>(g_value_get_enum(value)); break;
+    case Property::method: settings.method = static_cast<Method>(g_value_get_enum(value)); break;
     case Property::template_location: {
       const gchar* location = g_value_get_string(value);
       settings.source.location = location != nullptr ? location : "";

@@ -28,13 +28,13 @@ void require_within(const Rectangle& part, const Rectangle& frame, const char* p
       property, to_string(part), size_text(frame.width, frame.height), frame.width, frame.height));
 }
 
-void require_fit(Extent pattern, const Rectangle& area) {
-  if (pattern.columns <= area.width && pattern.rows <= area.height) return;
+void require_fit(Extent templ, const Rectangle& area) {
+  if (templ.columns <= area.width && templ.rows <= area.height) return;
   throw InvalidArgument(
       fmt::format("the template of {}x{} pixels is larger than the part to be searched, {} pixels; "
                   "use a smaller template, "
                   "or a larger search-rect",
-                  pattern.columns, pattern.rows, size_text(area.width, area.height)));
+                  templ.columns, templ.rows, size_text(area.width, area.height)));
 }
 
 void require_size(std::int64_t columns, std::int64_t rows, const char* what) {
@@ -44,11 +44,22 @@ void require_size(std::int64_t columns, std::int64_t rows, const char* what) {
                   what, columns, rows, kMaxTaps));
 }
 
+/// Score of a method that is not phase correlation.
+Score score_of(Method method) {
+  switch (method) {
+    case Method::ccorr: return Score::ccorr;
+    case Method::ccorr_normed: return Score::ccorr_normed;
+    case Method::ccoeff_normed:
+    case Method::phase: break;
+  }
+  return Score::ccoeff_normed;
+}
+
 void forget_template(Search& search) {
   search.template_rect.reset();
   search.image.reset();
   search.original.reset();
-  search.pattern.reset();
+  search.current.reset();
   search.place.reset();
 }
 
@@ -89,16 +100,16 @@ void use_image(Search& search, std::shared_ptr<const TemplateImage> image) {
   search.image = std::move(image);
 }
 
-void require_structure(const Search& search, const Taps& pattern, const char* property) {
-  const auto [least, most] = std::ranges::minmax(pattern.values);
-  if (search.settings.method == Score::ccoeff_normed && least == most) {
+void require_structure(const Search& search, const Taps& templ, const char* property) {
+  const auto [least, most] = std::ranges::minmax(templ.values);
+  if (search.settings.method == Method::ccoeff_normed && least == most) {
     throw InvalidArgument(
         fmt::format("{}: all pixels of the template are alike, there is nothing to recognize; "
                     "choose a part with structure, or "
                     "method=ccorr",
                     property));
   }
-  if (search.settings.method == Score::ccorr_normed && least == 0 && most == 0)
+  if (search.settings.method == Method::ccorr_normed && least == 0 && most == 0)
     throw InvalidArgument(fmt::format(
         "{}: the template is black, there is nothing to recognize; choose another part", property));
 }
@@ -124,10 +135,10 @@ void fit(Search& search, const GstVideoInfo& info) {
     require_structure(search, taps, "the template");
     if (taps == search.original) return;
     search.original = taps;
-    search.pattern = std::move(taps);
+    search.current = std::move(taps);
     search.place.reset();
   }
-  if (search.pattern) require_structure(search, *search.pattern, "the template");
+  if (search.current) require_structure(search, *search.current, "the template");
 }
 
 Rectangle window_of(const Search& search, const GstVideoInfo& info) {
@@ -144,16 +155,21 @@ Rectangle window_of(const Search& search, const GstVideoInfo& info) {
   return window;
 }
 
-Correlation correlation_of(const Search& search, const LumaSignal& signal,
-                           const Rectangle& window) {
+Task task_of(const Search& search, const LumaSignal& signal, const Rectangle& window) {
   const Layout image = part_of(signal, window);
-  Correlation correlation = search.is_phase()
-                                ? phase_correlation(image)
-                                : matching(search.settings.method, image, search.pattern->extent);
-  correlation.weights = signal.weights;
-  correlation.max_peaks = search.settings.max_peaks;
-  correlation.has_surface = search.settings.output == Drawing::surface;
-  return correlation;
+  Task task;
+  if (search.is_phase())
+    task = phase_correlation(image);
+  else
+    task = matching(score_of(search.settings.method), image, search.current->extent);
+  std::visit(
+      [&](ImageSearch& both) {
+        both.weights = signal.weights;
+        both.max_peaks = search.settings.max_peaks;
+        both.has_surface = search.settings.output == Drawing::surface;
+      },
+      task);
+  return task;
 }
 
 std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks,
@@ -166,8 +182,8 @@ std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks,
       match.x += window.x;
       match.y += window.y;
       match.place = {static_cast<int>(std::lround(match.x)), static_cast<int>(std::lround(match.y)),
-                     static_cast<int>(search.pattern->extent.columns),
-                     static_cast<int>(search.pattern->extent.rows)};
+                     static_cast<int>(search.current->extent.columns),
+                     static_cast<int>(search.current->extent.rows)};
     }
     matches.push_back(match);
   }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "../common/luma_signal.h"
@@ -29,12 +30,12 @@ struct Search {
   std::optional<Rectangle> template_rect;      ///< of a template from the video itself
   std::shared_ptr<const TemplateImage> image;  ///< or one from elsewhere
   std::optional<Taps> original;                ///< the template in the video's levels, as it came
-  std::optional<Taps> pattern;                 ///< and as it has become
+  std::optional<Taps> current;                 ///< and as it has become
   std::optional<Rectangle> place;              ///< where it was last
 
-  bool is_phase() const { return settings.method == Score::phase; }
+  bool is_phase() const { return settings.method == Method::phase; }
   /// There is something to compare frames with.
-  bool is_ready() const { return is_phase() || pattern.has_value(); }
+  bool is_ready() const { return is_phase() || current.has_value(); }
   /// There will be, with the next frame.
   bool awaits_frame() const { return !is_ready() && template_rect.has_value(); }
 };
@@ -55,15 +56,16 @@ void use_image(Search& search, std::shared_ptr<const TemplateImage> image);
 void fit(Search& search, const GstVideoInfo& info);
 
 /// Throws InvalidArgument where nothing can be found with this template.
-void require_structure(const Search& search, const Taps& pattern, const char* property);
+void require_structure(const Search& search, const Taps& templ, const char* property);
 
 /// The part of the frame that the next run looks at.
 Rectangle window_of(const Search& search, const GstVideoInfo& info);
 
-/// What to compile for it.
-Correlation correlation_of(const Search& search, const LumaSignal& signal, const Rectangle& window);
+/// What to compile for a search.
+using Task = std::variant<TemplateMatching, PhaseCorrelation>;
+Task task_of(const Search& search, const LumaSignal& signal, const Rectangle& window);
 
-/// Of the peaks those that are to be reported, in the frame's coordinates.
+/// Those peaks that are to be reported, in the frame's coordinates.
 std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks,
                               const Rectangle& window);
 

@@ -14,6 +14,9 @@
 
 namespace fftcore::gst::correlate {
 
+/// How likeness is measured: a Score of template matching, or phase correlation.
+enum class Method : std::uint8_t { ccorr, ccorr_normed, ccoeff_normed, phase };
+
 /// What happens to the picture.
 enum class Drawing : std::uint8_t {
   none,
@@ -31,7 +34,7 @@ struct TemplateSource {
 };
 
 struct Settings {
-  Score method = Score::ccoeff_normed;
+  Method method = Method::ccoeff_normed;
   TemplateSource source;
   double threshold = 0.5;
   int max_peaks = 1;

@@ -7,8 +7,8 @@
 namespace fftcore::gst::stabilize {
 namespace {
 
-Correlation correlation_of(const LumaSignal& signal) {
-  Correlation correlation = phase_correlation(signal.plane.layout);
+PhaseCorrelation correlation_of(const LumaSignal& signal) {
+  PhaseCorrelation correlation = phase_correlation(signal.plane.layout);
   correlation.weights = signal.weights;
   return correlation;
 }

@@ -35,7 +35,7 @@ class MotionMeter {
  private:
   std::shared_ptr<Engine> engine_;  // outlives what was compiled for it
   LumaSignal signal_;
-  std::unique_ptr<CorrelationExecutable> correlation_;
+  std::unique_ptr<PhaseExecutable> correlation_;
   bool has_reference_ = false;
 };
 

@@ -101,38 +101,53 @@ TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
   }
 }
 
-TEST(HotPath, CorrelationsNeitherTakeNorFreeMemory) {
+template <class Search, class Prepare, class AfterRun>
+void expect_no_calls(const Search& search, Prepare prepare, AfterRun after_run) {
+  Backend& backend = select_backend("cpu");
+  const auto queue = backend.create_queue({.threads = 3});
+  const auto executable = backend.compile(search, *queue);
+  std::mt19937 random(1);
+  oracle::TestImage image(search.image);
+  image.set(oracle::random_samples(search.image, random));
+  const Extent extent = surface_extent(search);
+  std::vector<float> surface(static_cast<std::size_t>(extent.rows * extent.columns));
+  const Buffer out{search.has_surface ? surface.data() : nullptr};
+  prepare(*executable, *queue, image, random);
+  const long before = calls;
+  for (int i = 0; i < 5; ++i) {
+    executable->run(*queue, image.const_buffer(), out);
+    EXPECT_FALSE(executable->peaks().empty());
+    after_run(*executable);
+  }
+  EXPECT_EQ(calls - before, 0) << to_string(search);
+}
+
+TEST(HotPath, MatchingsNeitherTakeNorFreeMemory) {
+  for (const char* text : {"match ccoeff-normed u8 200x300 p31x31 templates=3 peaks=5",
+                           "match ccorr-normed f32 97x101x3 p5x5 planar weights=0.25,0.5,0.25,0",
+                           "match ccorr u16 97x101 p90x90 radius=0 peaks=64 surface"}) {
+    const TemplateMatching matching = parse_matching(text);
+    const auto prepare = [&](MatchingExecutable& executable, Queue&, const oracle::TestImage&,
+                             std::mt19937& random) {
+      std::vector<Taps> templates;
+      for (std::int64_t i = 0; i < matching.templates; ++i)
+        templates.push_back(oracle::random_taps(matching.template_extent, random));
+      executable.set_templates(templates);
+      executable.set_templates(templates);
+    };
+    expect_no_calls(matching, prepare, [](MatchingExecutable&) {});
+  }
+}
+
+TEST(HotPath, PhaseCorrelationsNeitherTakeNorFreeMemory) {
   for (const char* text :
-       {"match ccoeff-normed u8 200x300 p31x31 patterns=3 peaks=5",
-        "match ccorr-normed f32 97x101x3 p5x5 planar weights=0.25,0.5,0.25,0",
-        "match ccorr u16 97x101 p90x90 radius=0 peaks=64 surface", "phase u8 97x101 peaks=5",
-        "phase f32 97x101x3 weights=0.25,0.5,0.25,0 surface"}) {
-    Backend& backend = select_backend("cpu");
-    const auto queue = backend.create_queue({.threads = 3});
-    const Correlation correlation = parse_correlation(text);
-    const auto executable = backend.compile(correlation, *queue);
-    std::mt19937 random(1);
-    oracle::TestImage image(correlation.image);
-    image.set(oracle::random_samples(correlation.image, random));
-    const Extent extent = surface_extent(correlation);
-    std::vector<float> surface(static_cast<std::size_t>(extent.rows * extent.columns));
-    const Buffer out{correlation.has_surface ? surface.data() : nullptr};
-    if (correlation.score == Score::phase) {
-      executable->set_reference(*queue, image.const_buffer());
-    } else {
-      std::vector<Taps> patterns;
-      for (std::int64_t i = 0; i < correlation.patterns; ++i)
-        patterns.push_back(oracle::random_taps(correlation.pattern, random));
-      executable->set_patterns(patterns);
-      executable->set_patterns(patterns);
-    }
-    const long before = calls;
-    for (int i = 0; i < 5; ++i) {
-      executable->run(*queue, image.const_buffer(), out);
-      EXPECT_FALSE(executable->peaks().empty());
-      if (correlation.score == Score::phase) executable->keep_as_reference();
-    }
-    EXPECT_EQ(calls - before, 0) << text;
+       {"phase u8 97x101 peaks=5", "phase f32 97x101x3 weights=0.25,0.5,0.25,0 surface"}) {
+    const auto prepare = [](PhaseExecutable& executable, Queue& queue,
+                            const oracle::TestImage& image, std::mt19937&) {
+      executable.set_reference(queue, image.const_buffer());
+    };
+    expect_no_calls(parse_phase_correlation(text), prepare,
+                    [](PhaseExecutable& executable) { executable.keep_as_reference(); });
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Correlations of real pictures beside OpenCV's: cv::matchTemplate gives the same scores, and
+// Searches in real pictures beside OpenCV's: cv::matchTemplate gives the same scores, and
 // shifts that are known come out nearer than cv::phaseCorrelate's. Pictures: Debian's opencv-doc,
 // or the folder that FFTCORE_TEST_PICTURES names.
 #include <fmt/format.h>
@@ -7,10 +7,10 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "correlation_run.h"
+#include "search_run.h"
 
 using namespace fftcore;
-using namespace correlations;
+using namespace searches;
 
 namespace {
 
@@ -27,10 +27,10 @@ Layout layout_of(const cv::Mat& image) {
                              {image.rows, image.cols}, 1, static_cast<std::int64_t>(image.step1()));
 }
 
-Taps taps_of(const cv::Mat& pattern) {
-  Taps taps{{pattern.rows, pattern.cols}, {}};
-  for (int y = 0; y < pattern.rows; ++y)
-    for (int x = 0; x < pattern.cols; ++x) taps.values.push_back(pattern.at<std::uint8_t>(y, x));
+Taps taps_of(const cv::Mat& templ) {
+  Taps taps{{templ.rows, templ.cols}, {}};
+  for (int y = 0; y < templ.rows; ++y)
+    for (int x = 0; x < templ.cols; ++x) taps.values.push_back(templ.at<std::uint8_t>(y, x));
   return taps;
 }
 
@@ -133,21 +133,21 @@ TEST_F(BesideOpenCv, ScoresOfRealPictures) {
       const cv::Size size(random.uniform(9, 80), random.uniform(9, 80));
       const cv::Point corner(random.uniform(0, image.cols - size.width),
                              random.uniform(0, image.rows - size.height));
-      const cv::Mat pattern = image({corner, size});
-      Correlation correlation = matching(score, layout_of(image), {size.height, size.width});
-      correlation.has_surface = true;
-      const auto ready = compile(correlation);
+      const cv::Mat templ = image({corner, size});
+      TemplateMatching wanted = matching(score, layout_of(image), {size.height, size.width});
+      wanted.has_surface = true;
+      const auto ready = compile(wanted);
       if (!ready) return;
-      const Taps taps = taps_of(pattern);
-      ready->executable->set_patterns({&taps, 1});
+      const Taps taps = taps_of(templ);
+      ready->executable->set_templates({&taps, 1});
       cv::Mat ours(image.rows - size.height + 1, image.cols - size.width + 1, CV_32F), theirs;
       ready->executable->run(*ready->queue, {image.data}, {ours.data});
-      cv::matchTemplate(image, pattern, theirs, method);
+      cv::matchTemplate(image, templ, theirs, method);
       double largest = 0;
       cv::minMaxLoc(theirs, nullptr, &largest);
       // OpenCV's own rounding shows where there is little contrast; it is right to 1e-3 there.
       EXPECT_LE(cv::norm(ours, theirs, cv::NORM_INF), score == Score::ccorr ? 1e-4 * largest : 2e-3)
-          << name << ", " << to_string(correlation);
+          << name << ", " << to_string(wanted);
       ASSERT_EQ(ready->executable->peaks().size(), 1U);
       const Peak peak = ready->executable->peaks()[0];
       if (score == Score::ccorr) continue;  // bright places win

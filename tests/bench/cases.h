@@ -34,7 +34,7 @@ inline constexpr int kThreads = 2;
 /// Each registers `PEER/CASE` for the cases it can do, after checking that its result is right;
 /// throws where it is not.
 void register_convolutions();
-void register_correlations();
+void register_searches();
 void register_fftw_alone();
 void register_elements();
 

@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
   try {
     bench::register_convolutions();
-    bench::register_correlations();
+    bench::register_searches();
 #if FFTCORE_HAVE_FFTW
     bench::register_fftw_alone();
 #endif

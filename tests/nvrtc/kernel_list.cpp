@@ -8,7 +8,8 @@
 
 #include "convolve_stages.h"
 #include "fftcore/error.h"
-#include "plan_correlation.h"
+#include "matching_launches.h"
+#include "phase_launches.h"
 #include "planner.h"
 #include "print.h"
 #include "spectrum_launches.h"
@@ -165,15 +166,15 @@ const std::vector<const char*>& own_transforms() {
   return list;
 }
 
-/// Correlations; the lines of the large phase correlation are the longest that fit some GPU's
+/// Searches; the lines of the large phase correlation are the longest that fit some GPU's
 /// block.
-const std::vector<const char*>& correlations() {
+const std::vector<const char*>& searches() {
   static const std::vector<const char*> list = {
       "match ccoeff-normed u8 1080x1920 p64x64",
-      "match ccoeff-normed u8 1080x1920x4 p33x100 weights=0.299,0.587,0.114,0 patterns=4",
+      "match ccoeff-normed u8 1080x1920x4 p33x100 weights=0.299,0.587,0.114,0 templates=4",
       "match ccorr-normed u16 2160x3840 p200x150 radius=8 peaks=5",
       "match ccorr f32 720x1280x3 p1x500 planar weights=0.25,0.5,0.25,0 surface",
-      "match ccoeff-normed f32 1200x900 p31x31 patterns=40",
+      "match ccoeff-normed f32 1200x900 p31x31 templates=40",
       "phase u8 1080x1920",
       "phase u8 480x640x4 weights=0.299,0.587,0.114,0",
       "phase f32 2160x3840 no-window bandwidth=0",
@@ -267,13 +268,16 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
       list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
-  for (std::size_t i = 0; i < correlations().size(); ++i) {
-    const LaunchPlan plan =
-        plan_correlation(parse_correlation(correlations()[i]), traits_with(shared_bytes));
+  for (std::size_t i = 0; i < searches().size(); ++i) {
+    const std::string_view text = searches()[i];
+    const DeviceTraits traits = traits_with(shared_bytes);
+    const LaunchPlan plan = text.starts_with("phase")
+                                ? phase_launches(parse_phase_correlation(text), traits)
+                                : matching_launches(parse_matching(text), traits);
     for (const auto* part : {&plan.run, &plan.set_taps})
       for (const PlannedLaunch& launch : *part) {
         list.push_back(launch_kernel(launch.spec));
-        list.back().kernel.name += fmt::format("_of_correlation_{}", i);
+        list.back().kernel.name += fmt::format("_of_search_{}", i);
       }
   }
   const std::vector<LaunchPlan> plans = stages(traits_with(shared_bytes));

@@ -15,34 +15,33 @@ double vertex(double before, double here, double after) {
   return std::clamp(0.5 * (before - after) / bend, -0.5, 0.5);
 }
 
-double offset_of(const Correlation& correlation, double before, double here, double after) {
-  const bool is_gaussian = correlation.score == Score::phase && correlation.bandwidth > 0 &&
-                           before > 0 && here > 0 && after > 0;
-  return is_gaussian ? vertex(std::log(before), std::log(here), std::log(after))
-                     : vertex(before, here, after);
+double offset_of(const PeakRules& rules, double before, double here, double after) {
+  const bool has_logarithms = before > 0 && here > 0 && after > 0;
+  return rules.is_gaussian && has_logarithms
+             ? vertex(std::log(before), std::log(here), std::log(after))
+             : vertex(before, here, after);
 }
 
-/// Of phase: shifts go both ways.
+/// A shift: places beyond the middle are negative.
 double signed_shift(double place, std::int64_t extent) {
   return place > static_cast<double>(extent) / 2 ? place - static_cast<double>(extent) : place;
 }
 
 }  // namespace
 
-void append_peaks(const Correlation& correlation, std::int64_t pattern,
+void append_peaks(const PeakRules& rules, std::int64_t template_index,
                   std::span<const FoundPeak> found, std::vector<Peak>& peaks) {
-  const Extent surface = surface_extent(correlation);
   for (std::size_t i = 0; i + 1 < found.size(); ++i) {
     const FoundPeak& sample = found[i];
     if (sample.row < 0) return;
     Peak peak;
-    peak.pattern = pattern;
+    peak.template_index = template_index;
     peak.score = sample.score;
-    peak.x = sample.column + offset_of(correlation, sample.left, sample.score, sample.right);
-    peak.y = sample.row + offset_of(correlation, sample.above, sample.score, sample.below);
-    if (correlation.score == Score::phase) {
-      peak.x = signed_shift(peak.x, surface.columns);
-      peak.y = signed_shift(peak.y, surface.rows);
+    peak.x = sample.column + offset_of(rules, sample.left, sample.score, sample.right);
+    peak.y = sample.row + offset_of(rules, sample.above, sample.score, sample.below);
+    if (rules.wraps) {
+      peak.x = signed_shift(peak.x, rules.surface.columns);
+      peak.y = signed_shift(peak.y, rules.surface.rows);
     }
     const double next = found[i + 1].row < 0 ? 0 : std::max(0.0F, found[i + 1].score);
     peak.confidence = sample.score > 0 ? 1 - next / peak.score : 0;

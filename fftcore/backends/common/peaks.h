@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "fftcore/search.h"
+#include "peak_rules.h"
 
 namespace fftcore {
 
-/// A chosen offer (correlation.h: cells) and its neighbours; NaN where S has none. Laid out as
+/// A chosen candidate (search.h: cells) and its neighbours; NaN where S has none. Laid out as
 /// devices write it.
 struct FoundPeak {
   std::int32_t row = -1;  ///< below 0: there is no such peak
@@ -19,14 +19,8 @@ struct FoundPeak {
   float left = 0, right = 0, above = 0, below = 0;
 };
 
-/// How many a backend looks for: one more than wanted, since the last one's confidence needs the
-/// next.
-inline std::int64_t peaks_looked_for(const Correlation& correlation) {
-  return correlation.max_peaks + 1;
-}
-
-/// Appends pattern `pattern`'s peaks. `found`: peaks_looked_for() of them, best first.
-void append_peaks(const Correlation& correlation, std::int64_t pattern,
+/// Appends the peaks of template `template_index`. `found`: rules.looked_for() of them, best first.
+void append_peaks(const PeakRules& rules, std::int64_t template_index,
                   std::span<const FoundPeak> found, std::vector<Peak>& peaks);
 
 }  // namespace fftcore

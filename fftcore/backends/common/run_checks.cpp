@@ -126,48 +126,62 @@ void check_pair(const Layout& input_layout, ConstBuffer input, const Layout& out
                 reached_image(output_layout, output, "output"), kOwnMemory);
 }
 
+template <class Search>
+void check_search(const Search& search, ConstBuffer image, Buffer surface, Reach reach) {
+  if (search.has_surface) {
+    check_pair(search.image, image, surface_layout(search, surface.row_stride), surface, reach);
+  } else {
+    check_memory(image, {}, reach);
+    check_image(with_row_stride(search.image, image.row_stride), image, "input");
+  }
+}
+
 }  // namespace
 
 void check_images(const Convolution& problem, ConstBuffer input, Buffer output, Reach reach) {
   check_pair(problem.input, input, problem.output, output, reach);
 }
 
-Layout surface_layout(const Correlation& correlation, std::int64_t row_stride) {
-  return Layout::interleaved(Element::f32, surface_extent(correlation), 1, row_stride)
-      .with_frames(correlation.patterns);
+Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride) {
+  return Layout::interleaved(Element::f32, surface_extent(matching), 1, row_stride)
+      .with_frames(matching.templates);
 }
 
-void check_images(const Correlation& correlation, ConstBuffer image, Buffer surface, Reach reach) {
-  if (correlation.has_surface) {
-    check_pair(correlation.image, image, surface_layout(correlation, surface.row_stride), surface,
-               reach);
-  } else {
-    check_memory(image, {}, reach);
-    check_image(with_row_stride(correlation.image, image.row_stride), image, "input");
-  }
+Layout surface_layout(const PhaseCorrelation& correlation, std::int64_t row_stride) {
+  return Layout::interleaved(Element::f32, surface_extent(correlation), 1, row_stride);
 }
 
-void check_patterns(const Correlation& correlation, std::span<const Taps> patterns) {
-  if (static_cast<std::int64_t>(patterns.size()) != correlation.patterns)
-    throw InvalidArgument(fmt::format("got {} patterns; {} takes {}", patterns.size(),
-                                      to_string(correlation), correlation.patterns));
-  for (const Taps& pattern : patterns) {
-    validate(pattern);
-    const Extent got = pattern.extent, wanted = correlation.pattern;
+void check_images(const TemplateMatching& matching, ConstBuffer image, Buffer surface,
+                  Reach reach) {
+  check_search(matching, image, surface, reach);
+}
+
+void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer surface,
+                  Reach reach) {
+  check_search(correlation, image, surface, reach);
+}
+
+void check_templates(const TemplateMatching& matching, std::span<const Taps> templates) {
+  if (static_cast<std::int64_t>(templates.size()) != matching.templates)
+    throw InvalidArgument(fmt::format("got {} templates; {} takes {}", templates.size(),
+                                      to_string(matching), matching.templates));
+  for (const Taps& templ : templates) {
+    validate(templ);
+    const Extent got = templ.extent, wanted = matching.template_extent;
     if (got != wanted)
       throw InvalidArgument(fmt::format(
-          "the pattern is {}x{}x{}, the correlation's are {}x{}x{} (slices x rows x columns)",
+          "the template is {}x{}x{}, the matching's are {}x{}x{} (slices x rows x columns)",
           got.slices, got.rows, got.columns, wanted.slices, wanted.rows, wanted.columns));
-    const auto [least, most] = std::minmax_element(pattern.values.begin(), pattern.values.end());
-    if (correlation.score == Score::ccoeff_normed && *least == *most)
+    const auto [least, most] = std::minmax_element(templ.values.begin(), templ.values.end());
+    if (matching.score == Score::ccoeff_normed && *least == *most)
       throw InvalidArgument(
-          fmt::format("all samples of the pattern are {}: it has no structure to look for; use "
-                      "another pattern, or score ccorr",
+          fmt::format("all samples of the template are {}: it has no structure to look for; use "
+                      "another template, or score ccorr",
                       *least));
-    if (correlation.score == Score::ccorr_normed && *least == 0 && *most == 0)
+    if (matching.score == Score::ccorr_normed && *least == 0 && *most == 0)
       throw InvalidArgument(
-          "all samples of the pattern are 0: there is nothing to look for; use another pattern, or "
-          "score ccorr");
+          "all samples of the template are 0: there is nothing to look for; use another template, "
+          "or score ccorr");
   }
 }
 

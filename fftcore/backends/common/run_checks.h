@@ -27,17 +27,20 @@ TransformReach reach_of(const Transform& transform);
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
                    Reach reach = Reach::host_only);
 
-/// Where a Correlation's S goes: pattern after pattern, a frame each.
-Layout surface_layout(const Correlation& correlation, std::int64_t row_stride = 0);
-/// The same of a Correlation's image, and of the surface where it has one.
-void check_images(const Correlation& correlation, ConstBuffer image, Buffer surface,
+/// Where the surface of a search goes: f32, one frame for each template.
+Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride = 0);
+Layout surface_layout(const PhaseCorrelation& correlation, std::int64_t row_stride = 0);
+/// Throws as above for the image of a search, and for the surface where it has one.
+void check_images(const TemplateMatching& matching, ConstBuffer image, Buffer surface,
+                  Reach reach = Reach::host_only);
+void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer surface,
                   Reach reach = Reach::host_only);
 
-/// Throws InvalidArgument unless there are as many patterns as the Correlation takes, all valid, of
+/// Throws InvalidArgument unless there are as many templates as the matching takes, all valid, of
 /// its extent, and with what the score needs.
-void check_patterns(const Correlation& correlation, std::span<const Taps> patterns);
+void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);
 
-/// The same of a stage's image and spectra; spectra have no row stride, and are aligned to their
+/// Throws as above for a stage's image and spectra. Spectra have no row stride, and are aligned to their
 /// values (in memory of a device: to 64 bytes). `kernel` is given where the stage has no taps,
 /// `source` where it copies_left_out, and only there.
 void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum,

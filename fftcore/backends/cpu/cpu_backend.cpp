@@ -10,15 +10,15 @@
 #include <new>
 #include <thread>
 
-#include "correlation_executable.h"
 #include "cpu_executable.h"
 #include "fast_size.h"
 #include "fftcore/error.h"
 #include "log_line.h"
-#include "patterns.h"
 #include "planner.h"
 #include "run_checks.h"
+#include "search_executables.h"
 #include "stage_executables.h"
+#include "templates.h"
 #include "transform_executable.h"
 
 namespace fftcore {
@@ -107,21 +107,26 @@ class CpuBackend final : public Backend {
                    });
   }
 
-  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
-                                                 const Queue& queue) override {
+  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
+                                              const Queue& queue) override {
+    validate(matching);
+    const int threads = queue.threads();
+    const Extent surface = surface_extent(matching);
+    auto numerator = compile(numerator_problem(matching, matching_signal(matching)), queue);
+    return prepare(matching, "convolution", threads,
+                   4 * matching.templates * surface.rows * surface.columns, [&](const FftEngine&) {
+                     return make_matching_executable(matching, threads, std::move(numerator));
+                   });
+  }
+
+  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
+                                           const Queue& queue) override {
     validate(correlation);
     const int threads = queue.threads();
     const Extent surface = surface_extent(correlation);
-    if (correlation.score == Score::phase)
-      return prepare(correlation, "three spectra", threads, 16 * surface.rows * surface.columns,
-                     [&](const FftEngine& engine) {
-                       return make_phase_executable(correlation, threads, engine);
-                     });
-    auto numerator = compile(numerator_problem(correlation, matching_signal(correlation)), queue);
-    return prepare(correlation, "convolution", threads,
-                   4 * correlation.patterns * surface.rows * surface.columns,
-                   [&](const FftEngine&) {
-                     return make_matching_executable(correlation, threads, std::move(numerator));
+    return prepare(correlation, "three spectra", threads, 16 * surface.rows * surface.columns,
+                   [&](const FftEngine& engine) {
+                     return make_phase_executable(correlation, threads, engine);
                    });
   }
 

@@ -86,22 +86,22 @@ void inverse_norms(const double* samples_left, const double* squares_left, std::
   invert(samples_left, squares_left, width, count, mean_part, least, inverse);
 }
 
-double count_of(Extent pattern) {
-  return static_cast<double>(pattern.rows * pattern.columns);
+double count_of(Extent templ) {
+  return static_cast<double>(templ.rows * templ.columns);
 }
 
 }  // namespace
 
-LocalNorms::LocalNorms(const Correlation& correlation, const Layout& signal, float bias)
+LocalNorms::LocalNorms(const TemplateMatching& matching, const Layout& signal, float bias)
     : layout_(signal),
       access_(signal, {1}),
-      pattern_(correlation.pattern),
+      template_(matching.template_extent),
       bias_(bias),
-      mean_part_(correlation.score == Score::ccoeff_normed ? 1 / count_of(pattern_) : 0),
-      least_(count_of(pattern_) * static_cast<double>(correlation.flat) *
-             static_cast<double>(correlation.flat)),
+      mean_part_(matching.score == Score::ccoeff_normed ? 1 / count_of(template_) : 0),
+      least_(count_of(template_) * static_cast<double>(matching.flat) *
+             static_cast<double>(matching.flat)),
       is_exact_(signal.element == Element::u8 && signal.columns.stride == 1 &&
-                pattern_.rows * pattern_.columns <= kMostExact),
+                template_.rows * template_.columns <= kMostExact),
       integers_(is_exact_ ? signal.columns.extent : 0),
       doubles_(is_exact_ ? 0 : signal.columns.extent),
       row_(is_exact_ ? 0 : signal.columns.extent),
@@ -122,7 +122,7 @@ void LocalNorms::add_row(bool enters, const ConstBuffer& signal, std::int64_t y)
 void LocalNorms::start(const ConstBuffer& signal, std::int64_t y) {
   integers_.clear();
   doubles_.clear();
-  for (std::int64_t row = y; row < y + pattern_.rows - 1; ++row) add_row(true, signal, row);
+  for (std::int64_t row = y; row < y + template_.rows - 1; ++row) add_row(true, signal, row);
   y_ = y;
 }
 
@@ -131,12 +131,12 @@ void LocalNorms::read_by(const Sums<Sum>& sums, float* inverse) const {
   const std::int64_t columns = layout_.columns.extent;
   sums_left(sums.samples.data(), sums.squares.data(), columns, sums.samples_left.data(),
             sums.squares_left.data());
-  inverse_norms(sums.samples_left.data(), sums.squares_left.data(), pattern_.columns,
-                columns - pattern_.columns + 1, mean_part_, least_, inverse);
+  inverse_norms(sums.samples_left.data(), sums.squares_left.data(), template_.columns,
+                columns - template_.columns + 1, mean_part_, least_, inverse);
 }
 
 void LocalNorms::next(const ConstBuffer& signal, float* inverse) {
-  add_row(true, signal, y_ + pattern_.rows - 1);
+  add_row(true, signal, y_ + template_.rows - 1);
   if (is_exact_)
     read_by(integers_, inverse);
   else

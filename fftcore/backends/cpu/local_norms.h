@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What lies under a pattern at each place: 1 over the signal's 2-norm there (ccoeff_normed: of its
-// deviation from its mean), by sums that move along with the pattern.
+// Local norms: for each place the signal's 2-norm under the template (ccoeff_normed: that of its
+// deviation from its mean), by sums that move along with the template.
 #pragma once
 
 #include "aligned_array.h"
@@ -8,19 +8,19 @@
 
 namespace fftcore {
 
-/// Of one thread.
+/// The local norms of one thread's rows.
 class LocalNorms {
  public:
   /// `signal`: one channel, `bias` to be taken off, as the numerators have it.
-  LocalNorms(const Correlation& correlation, const Layout& signal, float bias);
+  LocalNorms(const TemplateMatching& matching, const Layout& signal, float bias);
 
   /// Goes to row y of S.
   void start(const ConstBuffer& signal, std::int64_t y);
-  /// Of that row; 0 where the signal is flat. Then goes to the next one.
+  /// Writes 1 over each norm of that row, 0 where the signal is flat. Then goes to the next one.
   void next(const ConstBuffer& signal, float* inverse);
 
  private:
-  /// Sums over the pattern's rows, column by column, of samples and of their squares; and over all
+  /// Sums over the template's rows, column by column, of samples and of their squares; and over all
   /// columns left of one.
   template <class Sum>
   struct Sums {
@@ -42,15 +42,15 @@ class LocalNorms {
 
   const Layout layout_;
   const SignalAccess access_;
-  const Extent pattern_;
+  const Extent template_;
   const float bias_;
-  // of a sum's square, in the sum of squares: 1 / samples, or 0 where the mean stays
+  // weight of a sum's square, in the sum of squares: 1 / samples, or 0 where the mean stays
   const double mean_part_;
   const double least_;  // sum of squares that is not flat
-  // u8 under a pattern so small that sums of squares stay below 2^31: exact, since sums that pass
+  // u8 under a template so small that sums of squares stay below 2^31: exact, since sums that pass
   // 2^32 on the way are differences later.
   const bool is_exact_;
-  std::int64_t y_ = 0;  // sums hold the rows under the pattern but the last
+  std::int64_t y_ = 0;  // sums hold the rows under the template but the last
   Sums<std::uint32_t> integers_;
   Sums<double> doubles_;
   AlignedArray<float> row_, scratch_;

@@ -41,32 +41,34 @@ void largest_of_cells(const float* row, std::int64_t columns, std::int64_t width
 
 }  // namespace
 
-PeakSearch::PeakSearch(const Correlation& correlation)
-    : extent_(surface_extent(correlation)),
-      radius_(correlation.radius),
-      goes_round_(correlation.score == Score::phase),
+PeakSearch::PeakSearch(const PeakRules& rules)
+    : extent_(rules.surface),
+      radius_(rules.radius),
+      wraps_(rules.wraps),
       cells_((extent_.columns + radius_) / (radius_ + 1)),
-      offers_(correlation.patterns * extent_.rows * cells_),
-      best_of_rows_(correlation.patterns * extent_.rows) {}
+      candidates_(rules.surfaces * extent_.rows * cells_),
+      best_of_rows_(rules.surfaces * extent_.rows) {}
 
-void PeakSearch::offer(std::int64_t pattern, std::int64_t y, const float* row) {
-  float* const cells = offers(pattern) + y * cells_;
+void PeakSearch::add_row(std::int64_t template_index, std::int64_t y, const float* row) {
+  float* const cells = candidates(template_index) + y * cells_;
   largest_of_cells(row, extent_.columns, radius_ + 1, cells);
-  best_of_rows(pattern)[y] = largest(cells, cells_);
+  best_of_rows(template_index)[y] = largest(cells, cells_);
 }
 
-void PeakSearch::select(std::int64_t pattern, SurfaceView surface, std::span<FoundPeak> found) {
-  const std::span<const float> best(best_of_rows(pattern), static_cast<std::size_t>(extent_.rows));
+void PeakSearch::select(std::int64_t template_index, SurfaceView surface,
+                        std::span<FoundPeak> found) {
+  const std::span<const float> best(best_of_rows(template_index),
+                                    static_cast<std::size_t>(extent_.rows));
   std::fill(found.begin(), found.end(), FoundPeak{});
   for (FoundPeak& peak : found) {
     const auto row = std::max_element(best.begin(), best.end());
     if (*row == kNone) return;
     Place place{row - best.begin(), 0};
-    const float* const cells = offers(pattern) + place.row * cells_;
+    const float* const cells = candidates(template_index) + place.row * cells_;
     place.column =
         column_of(cells, std::find(cells, cells + cells_, *row) - cells, surface.row(place.row));
     peak = sample(surface, place);
-    remove_around(pattern, surface, place);
+    remove_around(template_index, surface, place);
   }
 }
 
@@ -78,7 +80,7 @@ std::int64_t PeakSearch::column_of(const float* cells, std::int64_t cell, const 
 
 FoundPeak PeakSearch::sample(SurfaceView surface, Place place) const {
   const auto at = [&](std::int64_t row, std::int64_t column) {
-    if (goes_round_) {
+    if (wraps_) {
       row = (row + extent_.rows) % extent_.rows;
       column = (column + extent_.columns) % extent_.columns;
     }
@@ -98,15 +100,15 @@ FoundPeak PeakSearch::sample(SurfaceView surface, Place place) const {
 
 bool PeakSearch::is_near(std::int64_t a, std::int64_t b, std::int64_t extent) const {
   const std::int64_t distance = std::abs(a - b);
-  return distance <= radius_ || (goes_round_ && extent - distance <= radius_);
+  return distance <= radius_ || (wraps_ && extent - distance <= radius_);
 }
 
-void PeakSearch::remove_around(std::int64_t pattern, SurfaceView surface, Place place) {
+void PeakSearch::remove_around(std::int64_t template_index, SurfaceView surface, Place place) {
   const auto is_near_column = [&](std::int64_t column) {
     return is_near(column, place.column, extent_.columns);
   };
   const auto remove_in = [&](std::int64_t y) {
-    float* const cells = offers(pattern) + y * cells_;
+    float* const cells = candidates(template_index) + y * cells_;
     for (std::int64_t cell = 0; cell < cells_; ++cell) {
       // What is removed is wider than a cell, so it does not lie between a cell's ends.
       const std::int64_t first = cell * (radius_ + 1),
@@ -114,7 +116,7 @@ void PeakSearch::remove_around(std::int64_t pattern, SurfaceView surface, Place 
       if (cells[cell] == kNone || (!is_near_column(first) && !is_near_column(last))) continue;
       if (is_near_column(column_of(cells, cell, surface.row(y)))) cells[cell] = kNone;
     }
-    best_of_rows(pattern)[y] = largest(cells, cells_);
+    best_of_rows(template_index)[y] = largest(cells, cells_);
   };
   for (std::int64_t y = 0; y < extent_.rows; ++y)
     if (is_near(y, place.row, extent_.rows)) remove_in(y);

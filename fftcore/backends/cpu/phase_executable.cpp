@@ -9,12 +9,12 @@
 #include <cmath>
 
 #include "column_filter.h"
-#include "correlation_executable.h"
 #include "cpu_queue.h"
 #include "fftcore/error.h"
 #include "peak_search.h"
 #include "phase_tables.h"
 #include "run_checks.h"
+#include "search_executables.h"
 #include "signal_access.h"
 #include "simd.h"
 
@@ -62,10 +62,11 @@ void cross_power(const Complex* image, const Complex* reference, const float* ro
   }
 }
 
-class PhaseExecutable final : public CorrelationExecutable {
+class CpuPhaseExecutable final : public PhaseExecutable {
  public:
-  PhaseExecutable(const Correlation& correlation, int threads, const FftEngine& engine)
+  CpuPhaseExecutable(const PhaseCorrelation& correlation, int threads, const FftEngine& engine)
       : correlation_(correlation),
+        rules_(peak_rules(correlation)),
         threads_(threads),
         access_(correlation.image, correlation.weights),
         image_(correlation.image.extent()),
@@ -79,22 +80,16 @@ class PhaseExecutable final : public CorrelationExecutable {
         work_(stride_ * fft_.rows),
         surface_stride_(ceil_div(fft_.columns, kFloatsPerLine) * kFloatsPerLine),
         surface_(correlation.has_surface ? 0 : fft_.rows * surface_stride_),
-        search_(correlation),
-        found_(static_cast<std::size_t>(peaks_looked_for(correlation))) {
+        search_(rules_),
+        found_(static_cast<std::size_t>(rules_.looked_for())) {
     column_weights_.resize(static_cast<std::size_t>(stride_));  // as wide as the blocks are
     for (auto& spectrum : spectra_) spectrum = AlignedArray<Complex>(stride_ * fft_.rows);
     for (int i = 0; i < threads; ++i) workers_.emplace_back(engine, fft_, image_.columns);
     peaks_.reserve(static_cast<std::size_t>(correlation.max_peaks));
   }
 
-  void set_patterns(std::span<const Taps>) override {
-    throw InvalidArgument(
-        "patterns are for matching; phase correlation takes a reference image (set_reference, "
-        "keep_as_reference)");
-  }
-
   void set_reference(Queue& queue, ConstBuffer image) override {
-    Correlation read_only = correlation_;
+    PhaseCorrelation read_only = correlation_;
     read_only.has_surface = false;
     WorkerPool& pool = pool_of(queue, threads_);
     check_images(read_only, image, {});
@@ -139,15 +134,15 @@ class PhaseExecutable final : public CorrelationExecutable {
       worker.rows->inverse(work_.data() + y * stride_, row);
       if (correlation_.has_surface)
         std::copy_n(row, fft_.columns, static_cast<float*>(surface.data) + y * stride);
-      search_.offer(0, y, row);
+      search_.add_row(0, y, row);
     });
     search_.select(0, s, found_);
     peaks_.clear();
-    append_peaks(correlation_, 0, found_, peaks_);
+    append_peaks(rules_, 0, found_, peaks_);
   }
 
   std::span<const Peak> peaks() override { return peaks_; }
-  const Correlation& correlation() const override { return correlation_; }
+  const PhaseCorrelation& correlation() const override { return correlation_; }
   std::string plan_text() const override {
     return fmt::format(
         "{}: rows R2C of {}; {} blocks of {} columns of {} forward, cross power, inverse; rows "
@@ -215,7 +210,8 @@ class PhaseExecutable final : public CorrelationExecutable {
                            fft_.rows);
   }
 
-  const Correlation correlation_;
+  const PhaseCorrelation correlation_;
+  const PeakRules rules_;
   const int threads_;
   const SignalAccess access_;
   const Extent image_;
@@ -240,9 +236,9 @@ class PhaseExecutable final : public CorrelationExecutable {
 
 }  // namespace
 
-std::unique_ptr<CorrelationExecutable> make_phase_executable(const Correlation& correlation,
-                                                             int threads, const FftEngine& engine) {
-  return std::make_unique<PhaseExecutable>(correlation, threads, engine);
+std::unique_ptr<PhaseExecutable> make_phase_executable(const PhaseCorrelation& correlation,
+                                                       int threads, const FftEngine& engine) {
+  return std::make_unique<CpuPhaseExecutable>(correlation, threads, engine);
 }
 
 }  // namespace fftcore

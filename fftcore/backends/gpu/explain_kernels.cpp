@@ -6,7 +6,8 @@
 #include "fftcore/error.h"
 #include "fftcore/explain.h"
 #include "line_kernel.h"
-#include "plan_correlation.h"
+#include "matching_launches.h"
+#include "phase_launches.h"
 #include "planner.h"
 #include "print.h"
 #include "transform_launches.h"
@@ -33,6 +34,14 @@ std::string kernels_text(const LaunchPlan& launches, std::string_view language) 
   return text;
 }
 
+template <class Work>
+std::string explained(const Work& work, LaunchPlan (*launches)(const Work&, const DeviceTraits&),
+                      std::string_view gpu, std::string_view language) {
+  const LaunchPlan plan = launches(work, gpu_traits(gpu));
+  return fmt::format("{} on {}\n{}\n{}", to_string(work), gpu, to_string(plan),
+                     kernels_text(plan, language));
+}
+
 }  // namespace
 
 std::string explain_kernels(const Convolution& problem, std::string_view gpu,
@@ -44,16 +53,17 @@ std::string explain_kernels(const Convolution& problem, std::string_view gpu,
 
 std::string explain_kernels(const Transform& transform, std::string_view gpu,
                             std::string_view language) {
-  const LaunchPlan plan = transform_launches(transform, gpu_traits(gpu));
-  return fmt::format("{} on {}\n{}\n{}", to_string(transform), gpu, to_string(plan),
-                     kernels_text(plan, language));
+  return explained(transform, transform_launches, gpu, language);
 }
 
-std::string explain_kernels(const Correlation& correlation, std::string_view gpu,
+std::string explain_kernels(const TemplateMatching& matching, std::string_view gpu,
                             std::string_view language) {
-  const LaunchPlan plan = plan_correlation(correlation, gpu_traits(gpu));
-  return fmt::format("{} on {}\n{}\n{}", to_string(correlation), gpu, to_string(plan),
-                     kernels_text(plan, language));
+  return explained(matching, matching_launches, gpu, language);
+}
+
+std::string explain_kernels(const PhaseCorrelation& correlation, std::string_view gpu,
+                            std::string_view language) {
+  return explained(correlation, phase_launches, gpu, language);
 }
 
 }  // namespace fftcore

@@ -20,16 +20,16 @@ void leave_out_what_is_beyond(FoundPeak& peak, Extent surface) {
 
 }  // namespace
 
-FoundPeaks::FoundPeaks(Device& device, const Correlation& correlation)
-    : correlation_(correlation), found_(static_cast<std::size_t>(peaks_looked_for(correlation))) {
+FoundPeaks::FoundPeaks(Device& device, const PeakRules& rules)
+    : rules_(rules), found_(static_cast<std::size_t>(rules.looked_for())) {
   const std::size_t floats =
-      found_.size() * static_cast<std::size_t>(correlation.patterns) * kFoundFloats;
+      found_.size() * static_cast<std::size_t>(rules.surfaces) * kFoundFloats;
   if (device.takes_pointers()) pinned_ = device.allocate_pinned(floats * sizeof(float));
   if (!pinned_) {
     values_.resize(floats);
     memory_ = device.allocate(floats * sizeof(float));
   }
-  peaks_.reserve(static_cast<std::size_t>(correlation.max_peaks * correlation.patterns));
+  peaks_.reserve(static_cast<std::size_t>(rules.max_peaks * rules.surfaces));
 }
 
 void FoundPeaks::fetch(std::shared_ptr<DeviceStream> stream) {
@@ -43,7 +43,7 @@ std::span<const Peak> FoundPeaks::peaks() {
   if (stream_ == nullptr) return peaks_;
   stream_->wait();
   const float* values = pinned_ ? reinterpret_cast<const float*>(pinned_->data()) : values_.data();
-  for (std::int64_t pattern = 0; pattern < correlation_.patterns; ++pattern) {
+  for (std::int64_t template_index = 0; template_index < rules_.surfaces; ++template_index) {
     for (FoundPeak& peak : found_) {
       peak = {static_cast<std::int32_t>(values[0]),
               static_cast<std::int32_t>(values[1]),
@@ -52,11 +52,10 @@ std::span<const Peak> FoundPeaks::peaks() {
               values[4],
               values[5],
               values[6]};
-      if (correlation_.score != Score::phase)
-        leave_out_what_is_beyond(peak, surface_extent(correlation_));
+      if (!rules_.wraps) leave_out_what_is_beyond(peak, rules_.surface);
       values += kFoundFloats;
     }
-    append_peaks(correlation_, pattern, found_, peaks_);
+    append_peaks(rules_, template_index, found_, peaks_);
   }
   return peaks_;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the search of a Correlation has found, on its way from the device to the caller.
+// Peaks that a search has found, on their way from the device to the caller.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace fftcore {
 
 class FoundPeaks {
  public:
-  FoundPeaks(Device& device, const Correlation& correlation);
+  FoundPeaks(Device& device, const PeakRules& rules);
 
   /// Where the search leaves it: in the host's own memory where kernels reach that, since a copy
   /// takes as long as a launch.
@@ -27,7 +27,7 @@ class FoundPeaks {
   std::span<const Peak> peaks();
 
  private:
-  const Correlation correlation_;
+  const PeakRules rules_;
   // of the host, where there is no pinned memory that kernels reach
   std::vector<float> values_;
   std::unique_ptr<DeviceMemory> memory_;  // likewise

@@ -20,8 +20,9 @@
 #include "gpu_stage_executable.h"
 #include "gpu_transform_executable.h"
 #include "log_line.h"
+#include "matching_launches.h"
 #include "opencl_device.h"
-#include "plan_correlation.h"
+#include "phase_launches.h"
 #include "planner.h"
 #include "run_checks.h"
 #include "spectrum_launches.h"
@@ -144,30 +145,16 @@ class GpuBackend final : public Backend {
 
   std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                const Queue& queue) override {
-    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
-    const auto start = std::chrono::steady_clock::now();
-    auto executable = std::make_unique<GpuTransformExecutable>(
-        transform, transform_launches(transform, traits_of(device->info())), device);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name,
-             took.count());
-    return executable;
+    return compiled<GpuTransformExecutable>(transform, queue, transform_launches);
   }
 
-  std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
-                                                 const Queue& queue) override {
-    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
-    const auto start = std::chrono::steady_clock::now();
-    LaunchPlan plan = plan_correlation(correlation, traits_of(device->info()));
-    std::unique_ptr<CorrelationExecutable> executable;
-    if (correlation.score == Score::phase)
-      executable = std::make_unique<GpuPhaseExecutable>(correlation, std::move(plan), device);
-    else
-      executable = std::make_unique<GpuMatchingExecutable>(correlation, std::move(plan), device);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name,
-             took.count());
-    return executable;
+  std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
+                                              const Queue& queue) override {
+    return compiled<GpuMatchingExecutable>(matching, queue, matching_launches);
+  }
+  std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
+                                           const Queue& queue) override {
+    return compiled<GpuPhaseExecutable>(correlation, queue, phase_launches);
   }
 
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
@@ -187,13 +174,13 @@ class GpuBackend final : public Backend {
   }
 
  private:
-  template <class Made, class Stage>
-  std::unique_ptr<Made> compiled(const Stage& stage, const Queue& queue,
-                                 LaunchPlan (*launches)(const Stage&, const DeviceTraits&)) const {
+  template <class Made, class Work>
+  std::unique_ptr<Made> compiled(const Work& work, const Queue& queue,
+                                 LaunchPlan (*launches)(const Work&, const DeviceTraits&)) const {
     const std::shared_ptr<Device>& device = gpu_queue(queue).device();
     const auto start = std::chrono::steady_clock::now();
     auto executable =
-        std::make_unique<Made>(stage, launches(stage, traits_of(device->info())), device);
+        std::make_unique<Made>(work, launches(work, traits_of(device->info())), device);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name,
              took.count());

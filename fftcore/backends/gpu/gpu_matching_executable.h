@@ -16,25 +16,23 @@
 
 namespace fftcore {
 
-class GpuMatchingExecutable final : public CorrelationExecutable {
+class GpuMatchingExecutable final : public MatchingExecutable {
  public:
   /// Of a plan of launches.
-  GpuMatchingExecutable(const Correlation& correlation, LaunchPlan plan,
+  GpuMatchingExecutable(const TemplateMatching& matching, LaunchPlan plan,
                         std::shared_ptr<Device> device);
 
-  void set_patterns(std::span<const Taps> patterns) override;
-  void set_reference(Queue& queue, ConstBuffer image) override;
-  void keep_as_reference() override;
+  void set_templates(std::span<const Taps> templates) override;
   void run(Queue& queue, ConstBuffer image, Buffer surface) override;
   std::span<const Peak> peaks() override { return found_.peaks(); }
-  const Correlation& correlation() const override { return correlation_; }
+  const TemplateMatching& matching() const override { return matching_; }
   std::string plan_text() const override;
 
  private:
-  const Correlation correlation_;
+  const TemplateMatching matching_;
   const LaunchPlan plan_;
   std::shared_ptr<Device> device_;  // before what is made from it
-  std::vector<Launch> run_, set_patterns_;
+  std::vector<Launch> run_, set_templates_;
   // by Place, of the caller's own, the spectrum and what is found none; S only where no surface is
   // wanted
   std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;
@@ -42,11 +40,11 @@ class GpuMatchingExecutable final : public CorrelationExecutable {
   std::optional<HostImage> surface_;  // where a surface is wanted, for host memory
   FoundPeaks found_;
 
-  // set_patterns()'s own: it may run beside run().
-  std::mutex patterns_mutex_;
-  std::unique_ptr<DeviceStream> patterns_stream_;
+  // set_templates()'s own: it may run beside run().
+  std::mutex templates_mutex_;
+  std::unique_ptr<DeviceStream> templates_stream_;
 
-  TapsSlot<DeviceMemory> patterns_;
+  TapsSlot<DeviceMemory> templates_;
 };
 
 }  // namespace fftcore

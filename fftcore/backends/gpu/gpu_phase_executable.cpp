@@ -16,13 +16,13 @@ constexpr std::array kOwnPlaces = {Place::work_0, Place::candidates, Place::row_
 
 }  // namespace
 
-GpuPhaseExecutable::GpuPhaseExecutable(const Correlation& correlation, LaunchPlan plan,
+GpuPhaseExecutable::GpuPhaseExecutable(const PhaseCorrelation& correlation, LaunchPlan plan,
                                        std::shared_ptr<Device> device)
     : correlation_(correlation),
       plan_(std::move(plan)),
       device_(std::move(device)),
       input_(*device_, correlation.image),
-      found_(*device_, correlation_) {
+      found_(*device_, peak_rules(correlation_)) {
   // All at once.
   std::vector<PlannedLaunch> planned = plan_.run;
   planned.insert(planned.end(), plan_.set_taps.begin(), plan_.set_taps.end());
@@ -42,12 +42,6 @@ GpuPhaseExecutable::GpuPhaseExecutable(const Correlation& correlation, LaunchPla
     spectrum = device_->allocate(static_cast<std::size_t>(plan_.bytes_of(Place::spectrum)));
 }
 
-void GpuPhaseExecutable::set_patterns(std::span<const Taps>) {
-  throw InvalidArgument(
-      "patterns are for matching; phase correlation takes a reference image (set_reference, "
-      "keep_as_reference)");
-}
-
 void GpuPhaseExecutable::bind(Bindings& bindings, DeviceStream& stream, ConstBuffer image) {
   const bool from_host = image.memory == MemoryKind::host;
   for (const Place place : kOwnPlaces)
@@ -63,7 +57,7 @@ void GpuPhaseExecutable::bind(Bindings& bindings, DeviceStream& stream, ConstBuf
 
 void GpuPhaseExecutable::set_reference(Queue& queue, ConstBuffer image) {
   DeviceStream& stream = gpu_queue(queue, *device_).stream();
-  Correlation read_only = correlation_;
+  PhaseCorrelation read_only = correlation_;
   read_only.has_surface = false;
   check_images(read_only, image, {},
                device_->takes_pointers() ? Reach::host_and_device : Reach::host_only);

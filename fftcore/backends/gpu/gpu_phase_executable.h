@@ -15,18 +15,17 @@
 
 namespace fftcore {
 
-class GpuPhaseExecutable final : public CorrelationExecutable {
+class GpuPhaseExecutable final : public PhaseExecutable {
  public:
   /// Of a plan of launches.
-  GpuPhaseExecutable(const Correlation& correlation, LaunchPlan plan,
+  GpuPhaseExecutable(const PhaseCorrelation& correlation, LaunchPlan plan,
                      std::shared_ptr<Device> device);
 
-  void set_patterns(std::span<const Taps> patterns) override;
   void set_reference(Queue& queue, ConstBuffer image) override;
   void keep_as_reference() override;
   void run(Queue& queue, ConstBuffer image, Buffer surface) override;
   std::span<const Peak> peaks() override { return found_.peaks(); }
-  const Correlation& correlation() const override { return correlation_; }
+  const PhaseCorrelation& correlation() const override { return correlation_; }
   std::string plan_text() const override;
 
  private:
@@ -34,7 +33,7 @@ class GpuPhaseExecutable final : public CorrelationExecutable {
   /// launches have in common.
   void bind(Bindings& bindings, DeviceStream& stream, ConstBuffer image);
 
-  const Correlation correlation_;
+  const PhaseCorrelation correlation_;
   const LaunchPlan plan_;
   std::shared_ptr<Device> device_;           // before what is made from it
   std::vector<Launch> run_, set_reference_;  // the latter after the first of the former

@@ -119,35 +119,52 @@ class FFTCORE_API TransformExecutable {
   virtual std::string plan_text() const = 0;
 };
 
-/// A Correlation that is ready to run many times.
-class FFTCORE_API CorrelationExecutable {
+/// A TemplateMatching that is ready to run many times.
+class FFTCORE_API MatchingExecutable {
  public:
-  virtual ~CorrelationExecutable() = default;
+  virtual ~MatchingExecutable() = default;
 
-  /// Patterns to look for, all of correlation().pattern, as many as it says. Takes effect with the
-  /// next run() as a whole; may be called from another thread while run() is under way. Throws
-  /// InvalidArgument where an extent or the number is wrong, or where a normed score cannot be had:
-  /// of a pattern without structure (ccoeff_normed: all samples alike; ccorr_normed: all 0). Not
-  /// for phase.
-  virtual void set_patterns(std::span<const Taps> patterns) = 0;
-  /// Of phase: what the images of the following runs are compared with. A buffer as for run().
-  virtual void set_reference(Queue& queue, ConstBuffer image) = 0;
-  /// Of phase: the last run's image becomes the reference; its spectrum is there already.
-  virtual void keep_as_reference() = 0;
+  /// Templates to look for, all of matching().template_extent, as many as it says. Takes effect
+  /// with the next run() as a whole; may be called from another thread while run() is under way.
+  /// Throws InvalidArgument where an extent or the number is wrong, or where a template has no
+  /// structure that a normed score needs (ccoeff_normed: all samples alike; ccorr_normed: all 0).
+  virtual void set_templates(std::span<const Taps> templates) = 0;
 
-  /// Finds the peaks, and writes S to `surface` where correlation().has_surface: f32, pattern after
-  /// pattern, without gaps but for the row stride. Reads and waits as ConvolutionExecutable::run()
+  /// Finds the peaks, and writes S to `surface` where matching().has_surface: f32, template after
+  /// template, without gaps but for the row stride. Reads and waits as ConvolutionExecutable::run()
   /// does: with all in device memory it only puts work on the Queue. Allocates and compiles
   /// nothing. Throws InvalidArgument as ConvolutionExecutable::run() does, and where there is no
-  /// pattern or reference yet.
+  /// template yet.
   virtual void run(Queue& queue, ConstBuffer image, Buffer surface = {}) = 0;
 
-  /// The last run's, pattern after pattern, best first; waits for it. Fewer than max_peaks where
-  /// there are no more cells, or what is left is not a number. Stays until the next run() or
-  /// peaks().
+  /// Peaks of the last run, template after template, best first; waits for it. Fewer than max_peaks
+  /// where there are no more cells, or what is left is not a number. They stay until the next run()
+  /// or peaks().
   virtual std::span<const Peak> peaks() = 0;
 
-  virtual const Correlation& correlation() const = 0;
+  virtual const TemplateMatching& matching() const = 0;
+  /// The steps, as text.
+  virtual std::string plan_text() const = 0;
+};
+
+/// A PhaseCorrelation that is ready to run many times.
+class FFTCORE_API PhaseExecutable {
+ public:
+  virtual ~PhaseExecutable() = default;
+
+  /// What the images of the following runs are compared with. A buffer as for run().
+  virtual void set_reference(Queue& queue, ConstBuffer image) = 0;
+  /// The last run's image becomes the reference; its spectrum is there already. Throws
+  /// InvalidArgument where there was no run().
+  virtual void keep_as_reference() = 0;
+
+  /// Finds the peaks as MatchingExecutable::run() does, and writes S likewise. Throws
+  /// InvalidArgument where there is no reference yet.
+  virtual void run(Queue& queue, ConstBuffer image, Buffer surface = {}) = 0;
+  /// Peaks of the last run, as MatchingExecutable::peaks().
+  virtual std::span<const Peak> peaks() = 0;
+
+  virtual const PhaseCorrelation& correlation() const = 0;
   /// The steps, as text.
   virtual std::string plan_text() const = 0;
 };
@@ -208,9 +225,11 @@ class FFTCORE_API Backend {
   /// launches.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue);
-  /// The same for a Correlation. Throws Unsupported where this backend can't do it.
-  virtual std::unique_ptr<CorrelationExecutable> compile(const Correlation& correlation,
-                                                         const Queue& queue);
+  /// The same for a search. Both throw Unsupported where this backend can't do it.
+  virtual std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
+                                                      const Queue& queue);
+  virtual std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
+                                                   const Queue& queue);
   /// The same for the stages of a convolution. Throw Unsupported where this backend can't do it: on
   /// GPUs lines too long for one launch.
   virtual std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue);

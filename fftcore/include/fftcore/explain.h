@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the library would do with a Convolution, a Transform or a Correlation, as text for people.
+// What the library would do with a Convolution, a Transform or a search, as text for people.
 #pragma once
 
 #include <string>
@@ -22,7 +22,9 @@ FFTCORE_API std::string explain_kernels(const Convolution& problem, std::string_
                                         std::string_view language);
 FFTCORE_API std::string explain_kernels(const Transform& transform, std::string_view gpu,
                                         std::string_view language);
-FFTCORE_API std::string explain_kernels(const Correlation& correlation, std::string_view gpu,
+FFTCORE_API std::string explain_kernels(const TemplateMatching& matching, std::string_view gpu,
+                                        std::string_view language);
+FFTCORE_API std::string explain_kernels(const PhaseCorrelation& correlation, std::string_view gpu,
                                         std::string_view language);
 
 }  // namespace fftcore

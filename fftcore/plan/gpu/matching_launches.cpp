@@ -12,20 +12,21 @@
 #include "gpu_offer.h"
 #include "launch_steps.h"
 #include "peak_launches.h"
+#include "templates.h"
 
 namespace fftcore {
 namespace {
 
-[[noreturn]] void refuse(const Correlation& correlation, const DeviceTraits& traits,
+[[noreturn]] void refuse(const TemplateMatching& matching, const DeviceTraits& traits,
                          const std::string& reason) {
   throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it",
-                                to_string(correlation), traits.name, reason));
+                                to_string(matching), traits.name, reason));
 }
 
 /// Channel weights; none where there is one channel, of 1.
-std::vector<float> weights_of(const Correlation& correlation) {
-  const auto channels = static_cast<std::ptrdiff_t>(correlation.image.channels.extent);
-  std::vector<float> weights(correlation.weights.begin(), correlation.weights.begin() + channels);
+std::vector<float> weights_of(const TemplateMatching& matching) {
+  const auto channels = static_cast<std::ptrdiff_t>(matching.image.channels.extent);
+  std::vector<float> weights(matching.weights.begin(), matching.weights.begin() + channels);
   if (weights == std::vector<float>{1}) weights.clear();
   return weights;
 }
@@ -34,20 +35,19 @@ int round_up(int count, int step) {
   return (count + step - 1) / step * step;
 }
 
-/// The two launches before the convolution's.
-void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float bias,
-                         const DeviceTraits& traits) {
+/// Adds the two launches before the convolution's, which make the local norms.
+void add_norm_launches(LaunchPlan& plan, const TemplateMatching& matching, float bias,
+                       const DeviceTraits& traits) {
   MovingSumSpec spec;
-  spec.image = geometry_of(correlation.image, {});
-  spec.weights = weights_of(correlation);
+  spec.image = geometry_of(matching.image, {});
+  spec.weights = weights_of(matching);
   spec.bias = bias;
-  spec.pattern_rows = static_cast<int>(correlation.pattern.rows);
-  spec.pattern_columns = static_cast<int>(correlation.pattern.columns);
-  spec.is_centred = correlation.score == Score::ccoeff_normed;
-  const double samples = static_cast<double>(correlation.pattern.rows) *
-                         static_cast<double>(correlation.pattern.columns);
-  spec.flat_sum =
-      samples * static_cast<double>(correlation.flat) * static_cast<double>(correlation.flat);
+  spec.template_rows = static_cast<int>(matching.template_extent.rows);
+  spec.template_columns = static_cast<int>(matching.template_extent.columns);
+  spec.is_centred = matching.score == Score::ccoeff_normed;
+  const double samples = static_cast<double>(matching.template_extent.rows) *
+                         static_cast<double>(matching.template_extent.columns);
+  spec.flat_sum = samples * static_cast<double>(matching.flat) * static_cast<double>(matching.flat);
   constexpr int kWarp = 32, kSamplesEach = 4, kMostThreads = 512;
   const auto set = [&](MovingSumSpec::Part part, const char* name, int threads) {
     spec.part = part;
@@ -60,7 +60,7 @@ void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float
   const std::int64_t shared =
       std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 16;
   if (shared > traits.shared_bytes)
-    refuse(correlation, traits,
+    refuse(matching, traits,
            fmt::format("rows of {} samples do not fit a block", spec.image.columns));
   plan.run.push_back({spec, Place::input, Place::row_sums});
   set(MovingSumSpec::Part::columns, "moving_sums_of_columns",
@@ -69,32 +69,43 @@ void add_window_launches(LaunchPlan& plan, const Correlation& correlation, float
   // multiprocessors idle.
   constexpr int kLeastStrip = 32, kMostStrip = 256;
   spec.strip =
-      std::clamp(round_up(spec.pattern_rows / 2, MovingSumSpec::kAtOnce), kLeastStrip, kMostStrip);
+      std::clamp(round_up(spec.template_rows / 2, MovingSumSpec::kAtOnce), kLeastStrip, kMostStrip);
   plan.run.push_back({spec, Place::row_sums, Place::local_norms});
   plan.bytes_of(Place::row_sums) = std::int64_t{spec.image.rows} * spec.columns() * 8;
   plan.bytes_of(Place::local_norms) = std::int64_t{spec.rows()} * spec.columns() * 4;
 }
 
+/// The convolution that gives the numerators, from the sum of the image's channels.
+Convolution numerator_of(const TemplateMatching& matching) {
+  Layout signal = matching.image;
+  signal.channels.extent = 1;
+  Convolution numerator = numerator_problem(matching, signal);
+  numerator.bias = signal_bias(matching);
+  return numerator;
+}
+
 }  // namespace
 
-LaunchPlan matching_launches(const Correlation& correlation, const Convolution& numerator,
-                             const DeviceTraits& traits) {
+LaunchPlan matching_launches(const TemplateMatching& matching, const DeviceTraits& traits) {
+  validate(matching);
+  const Convolution numerator = numerator_of(matching);
+  const PeakRules rules = peak_rules(matching);
   SurfaceStore store;
-  store.surface = score_geometry(correlation);
+  store.surface = surface_geometry(rules, to_string(matching));
   if (std::string reason = too_many_samples(numerator); !reason.empty())
-    refuse(correlation, traits, reason);
+    refuse(matching, traits, reason);
   // Packing one below the other leave rows, and their cells, whole.
-  const Packing halves = surface_extent(correlation).rows > 1 ? Packing::rows : Packing::none;
+  const Packing halves = surface_extent(matching).rows > 1 ? Packing::rows : Packing::none;
   ConvolutionOffer offer = convolution_launches(numerator, halves, false, traits);
-  if (!offer.plan) refuse(correlation, traits, offer.reason);
+  if (!offer.plan) refuse(matching, traits, offer.reason);
 
   auto& first = std::get<LineSpec>(offer.plan->run.front().spec);
   auto& last = std::get<LineSpec>(offer.plan->run.back().spec);
   if (last.lines[Dim::part] > 1)
-    refuse(correlation, traits,
-           fmt::format("rows of {} samples do not fit a block", correlation.image.columns.extent));
-  std::get<ImageLoad>(first.load).weights = weights_of(correlation);
-  const bool is_normed = correlation.score != Score::ccorr;
+    refuse(matching, traits,
+           fmt::format("rows of {} samples do not fit a block", matching.image.columns.extent));
+  std::get<ImageLoad>(first.load).weights = weights_of(matching);
+  const bool is_normed = matching.score != Score::ccorr;
   store.partner_rows = std::get<ImageStore>(last.store).partner.rows;
   store.has_local_norms = is_normed;
   last.store = store;
@@ -102,9 +113,9 @@ LaunchPlan matching_launches(const Correlation& correlation, const Convolution& 
   LaunchPlan plan;
   plan.size_bytes = offer.plan->size_bytes;
   plan.set_taps = std::move(offer.plan->set_taps);
-  if (is_normed) add_window_launches(plan, correlation, numerator.bias, traits);
+  if (is_normed) add_norm_launches(plan, matching, numerator.bias, traits);
   for (PlannedLaunch& launch : offer.plan->run) plan.run.push_back(std::move(launch));
-  add_peak_launches(plan, correlation, traits);
+  add_peak_launches(plan, store.surface, rules, traits);
   return plan;
 }
 

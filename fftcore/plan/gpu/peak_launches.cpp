@@ -13,7 +13,7 @@ namespace fftcore {
 namespace {
 
 constexpr int kRowsThreads = 256;
-/// Of the one block that looks for a pattern's peaks: enough to have many loads under way, few
+/// Threads of the one block that looks for a template's peaks: enough to have many loads under way, few
 /// enough that barriers are short.
 constexpr int kSearchThreads = 512;
 
@@ -24,30 +24,28 @@ int threads_for(int wanted, const DeviceTraits& traits) {
 
 }  // namespace
 
-SurfaceGeometry score_geometry(const Correlation& correlation) {
-  const Extent surface = surface_extent(correlation);
-  if (correlation.patterns * surface.rows * surface.columns >
-      std::numeric_limits<std::int32_t>::max())
+SurfaceGeometry surface_geometry(const PeakRules& rules, std::string_view search) {
+  const Extent surface = rules.surface;
+  if (rules.surfaces * surface.rows * surface.columns > std::numeric_limits<std::int32_t>::max())
     throw Unsupported(
         fmt::format("{}: {} surfaces of {}x{} scores; kernels count up to 2^31. Search for fewer "
-                    "patterns at once",
-                    to_string(correlation), correlation.patterns, surface.rows, surface.columns));
+                    "templates at once",
+                    search, rules.surfaces, surface.rows, surface.columns));
   return {static_cast<int>(surface.rows), static_cast<int>(surface.columns),
-          static_cast<int>(correlation.radius) + 1, static_cast<int>(correlation.patterns)};
+          static_cast<int>(rules.radius) + 1, static_cast<int>(rules.surfaces)};
 }
 
-void add_peak_launches(LaunchPlan& plan, const Correlation& correlation,
+void add_peak_launches(LaunchPlan& plan, const SurfaceGeometry& surface, const PeakRules& rules,
                        const DeviceTraits& traits) {
   PeakSpec spec;
-  spec.surface = score_geometry(correlation);
-  spec.radius = static_cast<int>(correlation.radius);
-  // the last one's confidence needs the next
-  spec.peaks = static_cast<int>(correlation.max_peaks) + 1;
-  spec.wraps = correlation.score == Score::phase;
+  spec.surface = surface;
+  spec.radius = static_cast<int>(rules.radius);
+  spec.peaks = static_cast<int>(rules.looked_for());
+  spec.wraps = rules.wraps;
   constexpr std::int64_t kPairBytes = 2 * sizeof(float);
   plan.bytes_of(Place::candidates) = spec.surface.all_rows() * spec.surface.cells() * kPairBytes;
   plan.bytes_of(Place::row_bests) = spec.surface.all_rows() * kPairBytes;
-  plan.bytes_of(Place::found) = std::int64_t{spec.surface.patterns} * spec.peaks * kFoundFloats *
+  plan.bytes_of(Place::found) = std::int64_t{spec.surface.templates} * spec.peaks * kFoundFloats *
                                 static_cast<std::int64_t>(sizeof(float));
   spec.name = "peaks_of_rows";
   spec.threads = threads_for(kRowsThreads, traits);

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// From what cells offer to peaks.
+// From the candidates of cells to peaks.
 #pragma once
 
 #include "device_traits.h"
-#include "fftcore/search.h"
 #include "launch_plan.h"
+#include "peak_rules.h"
 
 namespace fftcore {
 
-/// Throws Unsupported where kernels can't count its positions.
-SurfaceGeometry score_geometry(const Correlation& correlation);
+/// The surfaces as they lie on a device. Throws Unsupported, naming the search by its text, where
+/// kernels can't count their places.
+SurfaceGeometry surface_geometry(const PeakRules& rules, std::string_view search);
 
-/// Adds the launches that follow the one with the SurfaceStore, and the memory of them all: offers,
-/// rows' best, what is found.
-void add_peak_launches(LaunchPlan& plan, const Correlation& correlation,
+/// Adds the launches that follow the one with the SurfaceStore, and the memory of them all:
+/// candidates, rows' best, what is found.
+void add_peak_launches(LaunchPlan& plan, const SurfaceGeometry& surface, const PeakRules& rules,
                        const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -14,8 +14,9 @@ namespace {
 
 class Launches {
  public:
-  Launches(const Correlation& correlation, const DeviceTraits& traits)
+  Launches(const PhaseCorrelation& correlation, const DeviceTraits& traits)
       : correlation_(correlation),
+        rules_(peak_rules(correlation)),
         traits_(traits),
         image_(correlation.image.extent()),
         surface_(phase_extent(image_)),
@@ -32,7 +33,7 @@ class Launches {
     plan_.run.push_back({rows_forward(), Place::input, Place::work_0});
     plan_.run.push_back({columns_correlate(), Place::work_0, Place::work_0});
     plan_.run.push_back({rows_inverse(), Place::work_0, Place::output});
-    add_peak_launches(plan_, correlation_, traits_);
+    add_peak_launches(plan_, surface_geometry(rules_, to_string(correlation_)), rules_, traits_);
     plan_.set_taps.push_back({columns_forward(), Place::work_0, Place::spectrum});
     return std::move(plan_);
   }
@@ -114,14 +115,15 @@ class Launches {
     stage.work = Work::inverse;
     stage.load = HermitianLoad{along_rows(), surface_.columns, static_cast<int>(bins_), 1, true};
     SurfaceStore store;
-    store.surface = score_geometry(correlation_);
+    store.surface = surface_geometry(rules_, to_string(correlation_));
     store.is_folded = true;
     store.is_even = !correlation_.has_surface;  // else it may be the caller's memory
     stage.store = store;
     return stage;
   }
 
-  const Correlation& correlation_;
+  const PhaseCorrelation& correlation_;
+  const PeakRules rules_;
   const DeviceTraits& traits_;
   const Extent image_, surface_;
   const std::int64_t bins_;  // of a row
@@ -131,7 +133,7 @@ class Launches {
 
 }  // namespace
 
-LaunchPlan phase_launches(const Correlation& correlation, const DeviceTraits& traits) {
+LaunchPlan phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits) {
   validate(correlation);
   return Launches(correlation, traits).plan();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Phase correlation -> launches on a GPU: rows of pixels to half spectra; columns forward, cross
-// power with the reference's spectrum, and back; rows back to S; and the search.
+// power with the reference's spectrum, and back; rows back to the surface; the search for peaks.
 #pragma once
 
 #include "device_traits.h"
@@ -9,10 +9,10 @@
 
 namespace fftcore {
 
-/// The image lies on the device as its Layout says, except for the row stride, S in `output` except
-/// for its row stride; where no surface is wanted, without gaps. The image's own spectrum is left
+/// The image lies on the device as its Layout says, except for the row stride; the surface lies in
+/// `output`, without gaps except for its row stride; where no surface is wanted, without gaps. The image's own spectrum is left
 /// in `own_spectrum`, which may take the place of `spectrum`. Throws InvalidArgument as validate()
 /// does, and Unsupported with the reason where lines do not fit a block.
-LaunchPlan phase_launches(const Correlation& correlation, const DeviceTraits& traits);
+LaunchPlan phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -61,7 +61,7 @@ void add_transforms(std::vector<Case>& cases) {
 }
 
 /// Streams: each frame against the one before it.
-void add_correlations(std::vector<Case>& cases) {
+void add_phases(std::vector<Case>& cases) {
   for (const char* text : {"phase u8 480x640", "phase u8 1080x1920", "phase u8 2160x3840"})
     cases.push_back({text, text});
 }
@@ -83,13 +83,13 @@ std::vector<Case> gpu_cases() {
   add_frames(cases);
   add_lines(cases);
   add_transforms(cases);
-  add_correlations(cases);
+  add_phases(cases);
   return cases;
 }
 
 Task parse_task(const std::string& text) {
   if (text.starts_with("conv") || text.starts_with("corr")) return parse_convolution(text);
-  if (text.starts_with("phase")) return parse_correlation(text);
+  if (text.starts_with("phase")) return parse_phase_correlation(text);
   return parse_transform(text);
 }
 
@@ -97,7 +97,7 @@ double bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task))
     return static_cast<double>(input_size_bytes(*transform)) +
            static_cast<double>(output_size_bytes(*transform));
-  if (const auto* correlation = std::get_if<Correlation>(&task))
+  if (const auto* correlation = std::get_if<PhaseCorrelation>(&task))
     return static_cast<double>(correlation->image.rows.extent * correlation->image.columns.extent) *
            static_cast<double>(size_bytes(correlation->image.element));
   double bytes = 0;
@@ -119,7 +119,7 @@ double flops_of(const Task& task) {
     return batch * (transform->kind == TransformKind::c2c ? 2 : 1) *
            real_transform_flops(points_of(*transform));
   }
-  if (const auto* correlation = std::get_if<Correlation>(&task)) {
+  if (const auto* correlation = std::get_if<PhaseCorrelation>(&task)) {
     const Extent extent = phase_extent(correlation->image.extent());
     const double all = static_cast<double>(extent.rows * extent.columns);
     return 2 * real_transform_flops(all) + 5 * all;

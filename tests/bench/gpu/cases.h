@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What is timed on a GPU. A case is one text that the library reads, a Convolution, a Transform or
-// a Correlation, so that the list holds nothing that its users could not ask for.
+// a PhaseCorrelation, so that the list holds nothing that its users could not ask for.
 #pragma once
 
 #include <string>
@@ -15,18 +15,18 @@ namespace bench {
 
 struct Case {
   std::string name;  ///< "1080p f32 31x31"
-  /// as parse_convolution(), parse_transform() or parse_correlation() reads it
+  /// as parse_convolution(), parse_transform() or parse_phase_correlation() reads it
   std::string text;
   /// of cases that differ in length alone, whose median is told too; or empty
   std::string family = {};
 };
 
-using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::Correlation>;
+using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::PhaseCorrelation>;
 
 std::vector<Case> gpu_cases();
 Task parse_task(const std::string& text);
 
-/// Least bytes that must move: input once, output once (of a Correlation a place, which is
+/// Least bytes that must move: input once, output once (of a PhaseCorrelation a place, which is
 /// nothing).
 double bytes_of(const Task& task);
 

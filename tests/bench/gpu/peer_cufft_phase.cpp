@@ -24,7 +24,7 @@ Memory on_gpu(const Gpu& gpu, const std::vector<float>& values) {
 
 class CufftPhasePeer final : public Peer {
  public:
-  CufftPhasePeer(const Gpu& gpu, const Work& work, const Correlation& correlation)
+  CufftPhasePeer(const Gpu& gpu, const Work& work, const PhaseCorrelation& correlation)
       : gpu_(gpu),
         work_(work),
         image_(correlation.image.extent()),

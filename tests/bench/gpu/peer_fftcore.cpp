@@ -52,10 +52,10 @@ class FftcorePeer final : public Peer {
 };
 
 /// Of a stream: each frame against the one before it, whose spectrum is kept.
-class CorrelationPeer final : public Peer {
+class PhasePeer final : public Peer {
  public:
-  CorrelationPeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
-                  std::unique_ptr<CorrelationExecutable> executable)
+  PhasePeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
+            std::unique_ptr<PhaseExecutable> executable)
       : gpu_(gpu), work_(work), queue_(std::move(queue)), executable_(std::move(executable)) {
     executable_->set_reference(*queue_, buffer(1));
   }
@@ -83,7 +83,7 @@ class CorrelationPeer final : public Peer {
   const Gpu& gpu_;
   const Work& work_;
   std::unique_ptr<Queue> queue_;
-  std::unique_ptr<CorrelationExecutable> executable_;
+  std::unique_ptr<PhaseExecutable> executable_;
   int last_ = 1;  // frame
 };
 
@@ -125,9 +125,9 @@ std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
   Backend& backend = select_backend("cuda");
   if (const Convolution* problem = work.problem())
     return prepare_problem(gpu, work, std::move(queue), backend.compile(*problem, *queue));
-  if (const Correlation* correlation = work.correlation()) {
+  if (const PhaseCorrelation* correlation = work.correlation()) {
     auto executable = backend.compile(*correlation, *queue);
-    return std::make_unique<CorrelationPeer>(gpu, work, std::move(queue), std::move(executable));
+    return std::make_unique<PhasePeer>(gpu, work, std::move(queue), std::move(executable));
   }
   auto executable = backend.compile(*work.transform(), *queue);
   return std::make_unique<FftcorePeer<TransformExecutable>>(gpu, work, std::move(queue),

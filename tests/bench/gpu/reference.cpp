@@ -219,7 +219,7 @@ Check check_shift(const Result& result) {
 }
 
 std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
-  if (std::holds_alternative<Correlation>(task)) return std::make_unique<ShiftReference>();
+  if (std::holds_alternative<PhaseCorrelation>(task)) return std::make_unique<ShiftReference>();
   if (const auto* transform = std::get_if<Transform>(&task))
     return std::make_unique<TransformReference>(*transform);
   return std::make_unique<ProblemReference>(std::get<Convolution>(task), taps);

@@ -40,9 +40,9 @@ void check_is_plain(const Transform& transform) {
                             to_string(transform)));
 }
 
-void check_is_plain(const Correlation& correlation) {
+void check_is_plain(const PhaseCorrelation& correlation) {
   const Layout& image = correlation.image;
-  if (correlation.score != Score::phase || correlation.has_surface || !correlation.has_window ||
+  if (correlation.has_surface || !correlation.has_window ||
       image != Layout::interleaved(Element::u8, image.extent()))
     throw Error(
         fmt::format("'{}': cases correlate windowed phases of u8 of one channel without gaps",
@@ -50,14 +50,15 @@ void check_is_plain(const Correlation& correlation) {
 }
 
 Element element_of(const Task& task) {
-  if (const auto* correlation = std::get_if<Correlation>(&task)) return correlation->image.element;
+  if (const auto* correlation = std::get_if<PhaseCorrelation>(&task))
+    return correlation->image.element;
   const auto* problem = std::get_if<Convolution>(&task);
   return problem != nullptr ? problem->input.element : Element::f32;
 }
 
 std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
-  const auto* correlation = std::get_if<Correlation>(&task);
+  const auto* correlation = std::get_if<PhaseCorrelation>(&task);
   const Layout& input =
       correlation != nullptr ? correlation->image : std::get<Convolution>(task).input;
   return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.frames.extent) *

@@ -32,13 +32,13 @@ class Work {
   /// Null where the case is of the other kind.
   const fftcore::Convolution* problem() const { return std::get_if<fftcore::Convolution>(&task_); }
   const fftcore::Transform* transform() const { return std::get_if<fftcore::Transform>(&task_); }
-  const fftcore::Correlation* correlation() const {
-    return std::get_if<fftcore::Correlation>(&task_);
+  const fftcore::PhaseCorrelation* correlation() const {
+    return std::get_if<fftcore::PhaseCorrelation>(&task_);
   }
 
   const fftcore::Taps& taps() const { return taps_; }  ///< of a Convolution
   const Memory& input() const { return input_; }       ///< nobody writes to it
-  /// Of a Correlation: the input, or the same scene moved by kShift.
+  /// Of a PhaseCorrelation: the input, or the same scene moved by kShift.
   const Memory& frame(int number) const { return number == 0 ? input_ : moved_; }
   std::size_t output_bytes() const { return output_bytes_; }
 

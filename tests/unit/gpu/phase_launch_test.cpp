@@ -23,7 +23,7 @@ struct Phase {
         image(1 << 22),
         surface(1 << 21) {
     device->takes_device_pointers = takes_pointers;
-    const Correlation correlation = parse_correlation(text);
+    const PhaseCorrelation correlation = parse_phase_correlation(text);
     executable = std::make_unique<GpuPhaseExecutable>(
         correlation, phase_launches(correlation, CountingDevice::traits()), device);
   }
@@ -40,7 +40,7 @@ struct Phase {
   GpuQueue queue;
   std::vector<std::byte> image;
   std::vector<float> surface;
-  std::unique_ptr<CorrelationExecutable> executable;
+  std::unique_ptr<PhaseExecutable> executable;
 };
 
 }  // namespace
@@ -119,13 +119,12 @@ TEST(GpuPhase, SaysWhatIsMissing) {
   Phase phase("phase u8 48x64");
   EXPECT_THROW(phase.executable->run(phase.queue, phase.there()), InvalidArgument);
   EXPECT_THROW(phase.executable->keep_as_reference(), InvalidArgument);
-  EXPECT_THROW(phase.executable->set_patterns({}), InvalidArgument);
   EXPECT_TRUE(phase.executable->peaks().empty());
 }
 
 TEST(GpuPhase, LinesThatFitNoBlock) {
   try {
-    phase_launches(parse_correlation("phase u8 30000x64"), CountingDevice::traits());
+    phase_launches(parse_phase_correlation("phase u8 30000x64"), CountingDevice::traits());
     ADD_FAILURE() << "planned";
   } catch (const Unsupported& error) {
     EXPECT_NE(std::string(error.what())

@@ -122,8 +122,8 @@ LineSpec columns_phase() {
   return spec;
 }
 
-/// Rows of S by their spectra: two of them as one complex line, weighted by what lies under the
-/// pattern, three cells each.
+/// Rows of a surface by their spectra: two of them as one complex line, weighted by local norms,
+/// three cells each.
 LineSpec scores() {
   LineSpec spec;
   spec.name = "scores";
@@ -176,8 +176,8 @@ MovingSumSpec windows() {
   spec.name = "moving_sums_of_rows";
   spec.image = {ast::Storage::u8, 5, 10, 1, 1, 0, {}, 1, 0};
   spec.bias = 128;
-  spec.pattern_rows = 3;
-  spec.pattern_columns = 4;
+  spec.template_rows = 3;
+  spec.template_columns = 4;
   spec.is_centred = true;
   spec.threads = 4;
   return spec;

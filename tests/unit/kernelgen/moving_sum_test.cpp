@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Sums under a pattern against sums in double, where single precision would not do: little contrast
-// in bright surroundings, large patterns.
+// Sums under a template against sums in double, where single precision would not do: little contrast
+// in bright surroundings, large templates.
 #include <cmath>
 #include <random>
 
@@ -22,17 +22,17 @@ struct Picture {
 };
 
 template <class Element>
-void expect_windows(const Picture<Element>& picture, int rows, int columns, int pattern_rows,
-                    int pattern_columns, bool is_centred) {
-  SCOPED_TRACE(fmt::format("{}x{} under {}x{}, level {}", rows, columns, pattern_rows,
-                           pattern_columns, picture.level));
+void expect_windows(const Picture<Element>& picture, int rows, int columns, int template_rows,
+                    int template_columns, bool is_centred) {
+  SCOPED_TRACE(fmt::format("{}x{} under {}x{}, level {}", rows, columns, template_rows,
+                           template_columns, picture.level));
   MovingSumSpec spec;
   const int row_stride = columns * picture.channels + 3;
   spec.image = {picture.storage, rows, columns, picture.channels, 1, 0, {}, 1, 0};
   spec.weights = picture.weights;
   spec.bias = picture.bias;
-  spec.pattern_rows = pattern_rows;
-  spec.pattern_columns = pattern_columns;
+  spec.template_rows = template_rows;
+  spec.template_columns = template_columns;
   spec.is_centred = is_centred;
   spec.threads = 64;
 
@@ -54,12 +54,12 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
   };
   const auto exact = [&](int y, int x) {
     double sum = 0, squares = 0;
-    const double count = pattern_rows * pattern_columns;
-    for (int v = 0; v < pattern_rows; ++v)
-      for (int u = 0; u < pattern_columns; ++u) sum += signal(y + v, x + u);
+    const double count = template_rows * template_columns;
+    for (int v = 0; v < template_rows; ++v)
+      for (int u = 0; u < template_columns; ++u) sum += signal(y + v, x + u);
     const double mean = is_centred ? sum / count : 0;
-    for (int v = 0; v < pattern_rows; ++v)
-      for (int u = 0; u < pattern_columns; ++u)
+    for (int v = 0; v < template_rows; ++v)
+      for (int u = 0; u < template_columns; ++u)
         squares += (signal(y + v, x + u) - mean) * (signal(y + v, x + u) - mean);
     return squares;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Scores at the end of a transform, what their cells offer, and the search among the offers,
+// Scores at the end of a transform, the candidates of their cells, and the search among these,
 // against a search on the host.
 #include <algorithm>
 #include <cmath>
@@ -21,10 +21,10 @@ class Peaks : public testing::Test {
   }
 };
 
-struct Offer {
+struct Candidate {
   float value = static_cast<float>(kNoScore);
   float column = -1;
-  bool operator==(const Offer&) const = default;
+  bool operator==(const Candidate&) const = default;
 };
 
 struct Peak {
@@ -38,19 +38,21 @@ std::size_t at(std::int64_t index) {
 }
 
 /// `stride` floats from row to row.
-std::vector<Offer> offers_of(const SurfaceGeometry& s, const std::vector<float>& surface,
-                             int stride) {
-  std::vector<Offer> offers(at(s.all_rows() * s.cells()));
+std::vector<Candidate> candidates_of(const SurfaceGeometry& s, const std::vector<float>& surface,
+                                     int stride) {
+  std::vector<Candidate> candidates(at(s.all_rows() * s.cells()));
   for (int row = 0; row < s.all_rows(); ++row)
     for (int column = 0; column < s.columns; ++column) {
-      Offer& offer = offers[at(row * s.cells() + column / s.cell)];
-      if (const float value = surface[at(std::int64_t{row} * stride + column)]; value > offer.value)
-        offer = {value, static_cast<float>(column)};
+      Candidate& candidate = candidates[at(row * s.cells() + column / s.cell)];
+      if (const float value = surface[at(std::int64_t{row} * stride + column)];
+          value > candidate.value)
+        candidate = {value, static_cast<float>(column)};
     }
-  return offers;
+  return candidates;
 }
 
-std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int pattern) {
+std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Candidate> candidates,
+                           int template_index) {
   const SurfaceGeometry& s = spec.surface;
   const auto distance = [&](int a, int b, int extent) {
     return spec.wraps ? std::min(std::abs(a - b), extent - std::abs(a - b)) : std::abs(a - b);
@@ -61,34 +63,36 @@ std::vector<Peak> peaks_of(const PeakSpec& spec, std::vector<Offer> offers, int 
     const auto each = [&](const auto& visit) {
       for (int row = 0; row < s.rows; ++row)
         for (int cell = 0; cell < s.cells(); ++cell)
-          visit(row, offers[at((std::int64_t{pattern} * s.rows + row) * s.cells() + cell)]);
+          visit(row,
+                candidates[at((std::int64_t{template_index} * s.rows + row) * s.cells() + cell)]);
     };
-    each([&](int row, const Offer& offer) {
-      if (offer.value > best.value) best = {row, static_cast<int>(offer.column), offer.value};
+    each([&](int row, const Candidate& candidate) {
+      if (candidate.value > best.value)
+        best = {row, static_cast<int>(candidate.column), candidate.value};
     });
     peaks.push_back(best);
     if (best.row < 0) continue;
-    each([&](int row, Offer& offer) {
-      if (offer.column >= 0 && distance(row, best.row, s.rows) <= spec.radius &&
-          distance(static_cast<int>(offer.column), best.column, s.columns) <= spec.radius)
-        offer = {};
+    each([&](int row, Candidate& candidate) {
+      if (candidate.column >= 0 && distance(row, best.row, s.rows) <= spec.radius &&
+          distance(static_cast<int>(candidate.column), best.column, s.columns) <= spec.radius)
+        candidate = {};
     });
   }
   return peaks;
 }
 
 void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) {
-  SCOPED_TRACE(fmt::format("{} x {}x{}, radius {}{}", spec.surface.patterns, spec.surface.rows,
+  SCOPED_TRACE(fmt::format("{} x {}x{}, radius {}{}", spec.surface.templates, spec.surface.rows,
                            spec.surface.columns, spec.radius, spec.wraps ? ", wraps" : ""));
   spec.surface.cell = spec.radius + 1;
   const SurfaceGeometry& s = spec.surface;
-  const std::vector<Offer> offers = offers_of(s, surface, stride);
+  const std::vector<Candidate> candidates = candidates_of(s, surface, stride);
   HostArguments arguments;
-  arguments.buffers["candidates"] = bytes_of(offers);
-  arguments.buffers["row_bests"] = bytes_of(std::vector<Offer>(at(s.all_rows()), {NAN, NAN}));
+  arguments.buffers["candidates"] = bytes_of(candidates);
+  arguments.buffers["row_bests"] = bytes_of(std::vector<Candidate>(at(s.all_rows()), {NAN, NAN}));
   arguments.buffers["surface"] = bytes_of(surface);
   arguments.buffers["found"] =
-      bytes_of(std::vector<float>(at(std::int64_t{s.patterns} * spec.peaks * kFoundFloats), NAN));
+      bytes_of(std::vector<float>(at(std::int64_t{s.templates} * spec.peaks * kFoundFloats), NAN));
   arguments.scalars["output_row_stride"] = stride;
   for (const auto part : {PeakSpec::Part::rows, PeakSpec::Part::search}) {
     spec.part = part;
@@ -96,21 +100,24 @@ void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) 
     run(launch_kernel(spec), arguments);
   }
   const auto found = values_of<float>(arguments.buffers.at("found"));
-  for (int pattern = 0; pattern < s.patterns; ++pattern) {
-    const std::vector<Peak> peaks = peaks_of(spec, offers, pattern);
+  for (int template_index = 0; template_index < s.templates; ++template_index) {
+    const std::vector<Peak> peaks = peaks_of(spec, candidates, template_index);
     for (int i = 0; i < spec.peaks; ++i) {
-      const float* const peak = &found[at((std::int64_t{pattern} * spec.peaks + i) * kFoundFloats)];
+      const float* const peak =
+          &found[at((std::int64_t{template_index} * spec.peaks + i) * kFoundFloats)];
       const Peak& expected = peaks[at(i)];
-      ASSERT_EQ(peak[0], expected.row) << "pattern " << pattern << " peak " << i;
+      ASSERT_EQ(peak[0], expected.row) << "template " << template_index << " peak " << i;
       if (expected.row < 0) continue;
-      ASSERT_EQ(peak[1], expected.column) << "pattern " << pattern << " peak " << i;
+      ASSERT_EQ(peak[1], expected.column) << "template " << template_index << " peak " << i;
       ASSERT_EQ(peak[2], expected.value);
       const auto sample = [&](int row, int column) {
         if (spec.wraps)
-          return surface[at((std::int64_t{pattern} * s.rows + (row + s.rows) % s.rows) * stride +
+          return surface[at((std::int64_t{template_index} * s.rows + (row + s.rows) % s.rows) *
+                                stride +
                             (column + s.columns) % s.columns)];
         const bool inside = row >= 0 && row < s.rows && column >= 0 && column < s.columns;
-        return inside ? surface[at((std::int64_t{pattern} * s.rows + row) * stride + column)] : NAN;
+        return inside ? surface[at((std::int64_t{template_index} * s.rows + row) * stride + column)]
+                      : NAN;
       };
       const std::array neighbours = {
           sample(expected.row, expected.column - 1), sample(expected.row, expected.column + 1),
@@ -118,7 +125,7 @@ void expect_peaks(PeakSpec spec, const std::vector<float>& surface, int stride) 
       for (std::size_t n = 0; n < neighbours.size(); ++n)
         if (!std::isnan(neighbours[n])) {
           EXPECT_EQ(peak[3 + n], neighbours[n])
-              << "pattern " << pattern << " peak " << i << " neighbour " << n;
+              << "template " << template_index << " peak " << i << " neighbour " << n;
         }
     }
   }
@@ -169,7 +176,7 @@ TEST_F(Peaks, PassOverWhatIsNotANumberAndEndWhereNothingIsLeft) {
 }
 
 /// Lines of S, of which the stage is given the spectra.
-TEST_F(Peaks, ScoresAreScaledAndOffered) {
+TEST_F(Peaks, ScoresAreScaledAndBecomeCandidates) {
   for (const bool has_local_norms : {false, true})
     for (const auto& radices : std::vector<std::vector<int>>{{6, 5}, {8}}) {
       LineSpec spec;
@@ -195,20 +202,20 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
       arguments.buffers["input"] = bytes_of(spectra);
       arguments.buffers["output"] = bytes_of(std::vector<float>(at(10 * stride), NAN));
       arguments.buffers["candidates"] = bytes_of(
-          std::vector<Offer>(at(store.surface.all_rows() * store.surface.cells()), {NAN, NAN}));
+          std::vector<Candidate>(at(store.surface.all_rows() * store.surface.cells()), {NAN, NAN}));
       arguments.buffers["local_norms"] = bytes_of(windows);
       arguments.scalars["output_row_stride"] = stride;
       run(line_kernel(spec), arguments);
       const auto surface = values_of<float>(arguments.buffers.at("output"));
-      for (int pattern = 0; pattern < 2; ++pattern)
+      for (int template_index = 0; template_index < 2; ++template_index)
         for (int row = 0; row < 3; ++row) {
-          const auto begin = spectra.begin() + (pattern * 3 + row) * n;
+          const auto begin = spectra.begin() + (template_index * 3 + row) * n;
           const auto line = dft({begin, begin + n}, 1);
           for (int column = 0; column < n - 1; ++column) {
             const auto expect = [&](int of_row, long double value) {
               if (of_row >= 5) return;
               const float factor = has_local_norms ? windows[at(of_row * (n - 1) + column)] : 1;
-              EXPECT_NEAR(surface[at((pattern * 5 + of_row) * stride + column)],
+              EXPECT_NEAR(surface[at((template_index * 5 + of_row) * stride + column)],
                           static_cast<double>(value) * 0.25 * factor, 1e-5);
             };
             expect(row, line[at(column)].real());
@@ -218,8 +225,8 @@ TEST_F(Peaks, ScoresAreScaledAndOffered) {
       for (std::size_t i = static_cast<std::size_t>(n - 1); i < surface.size();
            i += static_cast<std::size_t>(stride))
         EXPECT_TRUE(std::isnan(surface[i]));
-      EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")),
-                offers_of(store.surface, surface, stride));
+      EXPECT_EQ(values_of<Candidate>(arguments.buffers.at("candidates")),
+                candidates_of(store.surface, surface, stride));
     }
 }
 
@@ -246,7 +253,7 @@ TEST_F(Peaks, ScoresOfRealLines) {
   arguments.buffers["input"] = bytes_of(bins);
   arguments.buffers["output"] = bytes_of(std::vector<float>(at(3 * n), NAN));
   arguments.buffers["candidates"] =
-      bytes_of(std::vector<Offer>(at(3 * store.surface.cells()), {NAN, NAN}));
+      bytes_of(std::vector<Candidate>(at(3 * store.surface.cells()), {NAN, NAN}));
   arguments.scalars["output_row_stride"] = n;
   run(line_kernel(spec), arguments);
   const auto surface = values_of<float>(arguments.buffers.at("output"));
@@ -263,8 +270,8 @@ TEST_F(Peaks, ScoresOfRealLines) {
       EXPECT_NEAR(surface[at(row * n + column)],
                   static_cast<double>(samples[at(column)].real()) / n, 1e-6);
   }
-  EXPECT_EQ(values_of<Offer>(arguments.buffers.at("candidates")),
-            offers_of(store.surface, surface, n));
+  EXPECT_EQ(values_of<Candidate>(arguments.buffers.at("candidates")),
+            candidates_of(store.surface, surface, n));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ double window(std::int64_t n, std::int64_t extent) {
 }
 
 /// Samples of any element as numbers, in the places that the Layout gives them.
-Values spectrum_of(const Correlation& c, const std::vector<double>& samples) {
+Values spectrum_of(const PhaseCorrelation& c, const std::vector<double>& samples) {
   const Extent image = c.image.extent(), padded = phase_extent(image);
   Values x(static_cast<std::size_t>(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < image.rows; ++row)
@@ -69,7 +69,7 @@ Values spectrum_of(const Correlation& c, const std::vector<double>& samples) {
   return x;
 }
 
-std::vector<double> surface_of(const Correlation& c, const std::vector<double>& image,
+std::vector<double> surface_of(const PhaseCorrelation& c, const std::vector<double>& image,
                                const std::vector<double>& reference) {
   const Extent padded = phase_extent(c.image.extent());
   Values x = spectrum_of(c, image);
@@ -96,7 +96,7 @@ std::vector<double> surface_of(const Correlation& c, const std::vector<double>& 
 /// The memory that launches work on, by Place.
 class Memory {
  public:
-  Memory(const LaunchPlan& plan, const Correlation& c)
+  Memory(const LaunchPlan& plan, const PhaseCorrelation& c)
       : strides_{c.image.rows.stride, surface_extent(c).columns} {
     for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum,
                               Place::candidates, Place::row_bests, Place::found})
@@ -145,7 +145,7 @@ class Memory {
 
 /// Random samples over all that the image reaches over, in the units of u8; `moved`: down and to
 /// the right.
-std::vector<double> picture(const Correlation& c, std::int64_t moved) {
+std::vector<double> picture(const PhaseCorrelation& c, std::int64_t moved) {
   const auto random = random_complex(4096, 11);
   const Layout& image = c.image;
   std::vector<double> samples(static_cast<std::size_t>(
@@ -165,7 +165,7 @@ std::vector<double> picture(const Correlation& c, std::int64_t moved) {
   return samples;
 }
 
-HostBuffer as_stored(const Correlation& c, const std::vector<double>& samples) {
+HostBuffer as_stored(const PhaseCorrelation& c, const std::vector<double>& samples) {
   switch (c.image.element) {
     case Element::u8: return bytes_of(std::vector<std::uint8_t>(samples.begin(), samples.end()));
     case Element::u16: return bytes_of(std::vector<std::uint16_t>(samples.begin(), samples.end()));
@@ -187,7 +187,7 @@ class Phase : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(Phase, SurfaceIsByDefinition) {
-  const Correlation c = parse_correlation(GetParam());
+  const PhaseCorrelation c = parse_phase_correlation(GetParam());
   const LaunchPlan plan = phase_launches(c, traits_of(48 * 1024));
   ASSERT_EQ(plan.run.size(), 5U);
   const std::vector<double> first = picture(c, 0), second = picture(c, 3), third = picture(c, 1);
@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Phase, OfNothingIsNothing) {
   if (device() == nullptr) GTEST_SKIP() << reason();
-  Correlation c = parse_correlation("phase f32 10x12");
+  PhaseCorrelation c = parse_phase_correlation("phase f32 10x12");
   c.noise = 1e-30F;  // whose square is 0 in f32
   const LaunchPlan plan = phase_launches(c, traits_of(48 * 1024));
   Memory memory(plan, c);

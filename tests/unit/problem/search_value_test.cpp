@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Correlation as a value: text, extents, and what is refused.
+// TemplateMatching and PhaseCorrelation as values: text, extents, and what is refused.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,50 +11,64 @@ using namespace fftcore;
 
 namespace {
 
-std::string refusal_of(const Correlation& correlation) {
+template <class Call>
+std::string message_of(Call call) {
   try {
-    validate(correlation);
+    call();
   } catch (const InvalidArgument& error) {
     return error.what();
   }
   return "accepted";
 }
 
-std::string message(std::string_view text) {
-  try {
-    parse_correlation(text);
-  } catch (const InvalidArgument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string refusal_of(const auto& search) {
+  return message_of([&] { validate(search); });
+}
+std::string message_of_matching(std::string_view text) {
+  return message_of([&] { parse_matching(text); });
+}
+std::string message_of_phase(std::string_view text) {
+  return message_of([&] { parse_phase_correlation(text); });
 }
 
 const Layout kImage = Layout::interleaved(Element::u8, {480, 640});
 
 }  // namespace
 
-TEST(CorrelationText, ReadsBackWhatItWrites) {
+TEST(SearchText, ReadsBackWhatItWrites) {
   for (const std::string text :
        {"match ccoeff-normed u8 1080x1920 p64x64",
-        "match ccorr f32 7x9 p1x9 patterns=3 peaks=5 radius=0 surface",
-        "match ccorr-normed u16 33x40x3 p5x6 planar pitch=64 weights=0.25,0.5,0.25,0 flat=2",
-        "phase u8 1080x1920",
+        "match ccorr f32 7x9 p1x9 templates=3 peaks=5 radius=0 surface",
+        "match ccorr-normed u16 33x40x3 p5x6 planar pitch=64 weights=0.25,0.5,0.25,0 flat=2"}) {
+    EXPECT_EQ(to_string(parse_matching(text)), text);
+    EXPECT_EQ(parse_matching(to_string(parse_matching(text))), parse_matching(text));
+  }
+  for (const std::string text :
+       {"phase u8 1080x1920",
         "phase f32 31x37x4 weights=0.25,0.5,0.25,0 radius=3 noise=0.5 bandwidth=0 no-window "
         "surface"}) {
-    EXPECT_EQ(to_string(parse_correlation(text)), text);
-    EXPECT_EQ(parse_correlation(to_string(parse_correlation(text))), parse_correlation(text));
+    EXPECT_EQ(to_string(parse_phase_correlation(text)), text);
+    EXPECT_EQ(parse_phase_correlation(to_string(parse_phase_correlation(text))),
+              parse_phase_correlation(text));
   }
 }
 
-TEST(CorrelationText, RefusesWhatItDoesNotUnderstand) {
-  EXPECT_NE(message("match ccoeff-normed u8 480x640").find("pROWSxCOLUMNS"), std::string::npos);
-  EXPECT_NE(message("match sqdiff u8 480x640 p8x8").find("ccorr-normed"), std::string::npos);
-  EXPECT_NE(message("phase u8 480").find("ROWSxCOLUMNS"), std::string::npos);
-  EXPECT_NE(message("phase u8 480x640 peak=3").find("peaks="), std::string::npos);
-  EXPECT_NE(message("phase f16 480x640").find("f32"), std::string::npos);
+TEST(SearchText, ReadsTheWordThatTemplatesHadBefore) {
+  EXPECT_EQ(parse_matching("match ccorr u8 7x9 p1x9 patterns=3"),
+            parse_matching("match ccorr u8 7x9 p1x9 templates=3"));
 }
 
-TEST(Correlation, ItsSurface) {
+TEST(SearchText, RefusesWhatItDoesNotUnderstand) {
+  EXPECT_NE(message_of_matching("match ccoeff-normed u8 480x640").find("pROWSxCOLUMNS"),
+            std::string::npos);
+  EXPECT_NE(message_of_matching("match sqdiff u8 480x640 p8x8").find("ccorr-normed"),
+            std::string::npos);
+  EXPECT_NE(message_of_phase("phase u8 480").find("ROWSxCOLUMNS"), std::string::npos);
+  EXPECT_NE(message_of_phase("phase u8 480x640 peak=3").find("peaks="), std::string::npos);
+  EXPECT_NE(message_of_phase("phase f16 480x640").find("f32"), std::string::npos);
+}
+
+TEST(Search, ItsSurface) {
   EXPECT_EQ(surface_extent(matching(Score::ccorr, kImage, {64, 32})), (Extent{417, 609}));
   EXPECT_EQ(surface_extent(phase_correlation(Layout::interleaved(Element::u8, {7, 1081}))),
             (Extent{8, 1152}));
@@ -62,17 +76,14 @@ TEST(Correlation, ItsSurface) {
   EXPECT_EQ(phase_extent({1, 1}), (Extent{2, 2}));
 }
 
-TEST(Correlation, RefusesWhatCannotBeDone) {
-  Correlation correlation = matching(Score::ccorr, kImage, {481, 3});
-  EXPECT_NE(refusal_of(correlation).find("does not fit an image of 480x640"), std::string::npos);
-  correlation = matching(Score::ccorr, kImage, {3, 3});
-  correlation.max_peaks = 0;
-  EXPECT_NE(refusal_of(correlation).find("1 to 64"), std::string::npos);
-  correlation = matching(Score::ccorr, kImage, {3, 3});
-  correlation.flat = 0;
-  EXPECT_NE(refusal_of(correlation).find("above 0"), std::string::npos);
-  correlation = phase_correlation(kImage);
-  correlation.pattern = {3, 3};
-  EXPECT_NE(refusal_of(correlation).find("images of one size"), std::string::npos);
+TEST(Search, RefusesWhatCannotBeDone) {
+  TemplateMatching wanted = matching(Score::ccorr, kImage, {481, 3});
+  EXPECT_NE(refusal_of(wanted).find("does not fit an image of 480x640"), std::string::npos);
+  wanted = matching(Score::ccorr, kImage, {3, 3});
+  wanted.max_peaks = 0;
+  EXPECT_NE(refusal_of(wanted).find("1 to 64"), std::string::npos);
+  wanted = matching(Score::ccorr, kImage, {3, 3});
+  wanted.flat = 0;
+  EXPECT_NE(refusal_of(wanted).find("above 0"), std::string::npos);
   EXPECT_EQ(refusal_of(phase_correlation(kImage)), "accepted");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "correlation_oracle.h"
+#include "search_oracle.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,8 @@ double window_at(std::int64_t n, std::int64_t extent) {
   return ends >= 0.125 ? 1 : 0.5 - 0.5 * std::cos(8 * std::numbers::pi * ends);
 }
 
-std::vector<Wide> spectrum_of(const Correlation& correlation, const Samples& image, Extent padded) {
+std::vector<Wide> spectrum_of(const PhaseCorrelation& correlation, const Samples& image,
+                              Extent padded) {
   const Samples x = signal_of(correlation, image);
   std::vector<Wide> values(at(padded.rows * padded.columns));
   for (std::int64_t row = 0; row < x.rows; ++row)
@@ -51,24 +52,25 @@ double frequency(std::int64_t k, std::int64_t extent) {
 }
 
 /// The largest value of a cell; no row: none.
-struct Offer {
+struct Candidate {
   std::int64_t row, column;
   double score;
 };
 
-std::vector<Offer> offers_of(const Correlation& correlation, const Samples& s, std::int64_t frame) {
-  std::vector<Offer> offers;
+std::vector<Candidate> candidates_of(const ImageSearch& search, const Samples& s,
+                                     std::int64_t frame) {
+  std::vector<Candidate> candidates;
   for (std::int64_t row = 0; row < s.rows; ++row)
-    for (std::int64_t first = 0; first < s.columns; first += correlation.radius + 1) {
-      Offer offer{row, -1, 0};
-      for (std::int64_t column = first;
-           column < std::min(s.columns, first + correlation.radius + 1); ++column)
+    for (std::int64_t first = 0; first < s.columns; first += search.radius + 1) {
+      Candidate candidate{row, -1, 0};
+      for (std::int64_t column = first; column < std::min(s.columns, first + search.radius + 1);
+           ++column)
         if (const double score = s.at(frame, 0, 0, row, column);
-            !std::isnan(score) && (offer.column < 0 || score > offer.score))
-          offer = {row, column, score};
-      if (offer.column >= 0) offers.push_back(offer);
+            !std::isnan(score) && (candidate.column < 0 || score > candidate.score))
+          candidate = {row, column, score};
+      if (candidate.column >= 0) candidates.push_back(candidate);
     }
-  return offers;
+  return candidates;
 }
 
 std::int64_t distance(std::int64_t a, std::int64_t b, std::int64_t extent, bool goes_round) {
@@ -87,11 +89,15 @@ double vertex(double before, double here, double after, bool is_gaussian) {
   return a < 0 ? std::clamp(-b / (2 * a), -0.5, 0.5) : 0;
 }
 
-Peak peak_of(const Correlation& correlation, const Samples& s, std::int64_t frame,
-             const Offer& offer) {
-  const bool is_phase = correlation.score == Score::phase,
-             is_gaussian = is_phase && correlation.bandwidth > 0;
-  const auto between = [&](std::int64_t place, std::int64_t extent, auto value) {
+/// How a search treats the edges of S, and the shape of its peaks.
+struct Shape {
+  bool is_phase, is_gaussian;
+};
+
+Peak peak_of(const Shape& shape, const Samples& s, std::int64_t frame, const Candidate& candidate) {
+  const auto [is_phase, is_gaussian] = shape;
+  const auto between = [&, is_phase = is_phase, is_gaussian = is_gaussian](
+                           std::int64_t place, std::int64_t extent, auto value) {
     if (!is_phase && (place == 0 || place == extent - 1)) return static_cast<double>(place);
     const double exact =
         static_cast<double>(place) + vertex(value((place + extent - 1) % extent), value(place),
@@ -100,39 +106,65 @@ Peak peak_of(const Correlation& correlation, const Samples& s, std::int64_t fram
                                                                : exact;
   };
   Peak peak;
-  peak.pattern = frame;
-  peak.score = offer.score;
-  peak.x = between(offer.column, s.columns,
-                   [&](std::int64_t column) { return s.at(frame, 0, 0, offer.row, column); });
-  peak.y = between(offer.row, s.rows,
-                   [&](std::int64_t row) { return s.at(frame, 0, 0, row, offer.column); });
+  peak.template_index = frame;
+  peak.score = candidate.score;
+  peak.x = between(candidate.column, s.columns,
+                   [&](std::int64_t column) { return s.at(frame, 0, 0, candidate.row, column); });
+  peak.y = between(candidate.row, s.rows,
+                   [&](std::int64_t row) { return s.at(frame, 0, 0, row, candidate.column); });
   return peak;
+}
+
+std::vector<Peak> peaks_of(const ImageSearch& search, const Shape& shape, const Samples& s) {
+  std::vector<Peak> all;
+  for (std::int64_t frame = 0; frame < s.frames; ++frame) {
+    std::vector<Candidate> candidates = candidates_of(search, s, frame);
+    std::vector<Peak> peaks;
+    // One more than wanted, for the confidence of the last.
+    while (!candidates.empty() && static_cast<std::int64_t>(peaks.size()) <= search.max_peaks) {
+      const Candidate best = *std::max_element(
+          candidates.begin(), candidates.end(),
+          [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
+      peaks.push_back(peak_of(shape, s, frame, best));
+      std::erase_if(candidates, [&](const Candidate& candidate) {
+        return distance(candidate.row, best.row, s.rows, shape.is_phase) <= search.radius &&
+               distance(candidate.column, best.column, s.columns, shape.is_phase) <= search.radius;
+      });
+    }
+    for (std::size_t i = 0; i < peaks.size(); ++i) {
+      const double next = i + 1 < peaks.size() ? std::max(0.0, peaks[i + 1].score) : 0;
+      peaks[i].confidence = peaks[i].score > 0 ? 1 - next / peaks[i].score : 0;
+    }
+    if (static_cast<std::int64_t>(peaks.size()) > search.max_peaks) peaks.pop_back();
+    all.insert(all.end(), peaks.begin(), peaks.end());
+  }
+  return all;
 }
 
 }  // namespace
 
-Samples signal_of(const Correlation& correlation, const Samples& image) {
+Samples signal_of(const ImageSearch& search, const Samples& image) {
   Samples signal = zeros(1, {image.rows, image.columns});
   for (std::int64_t c = 0; c < image.channels; ++c)
     for (std::int64_t row = 0; row < image.rows; ++row)
       for (std::int64_t column = 0; column < image.columns; ++column)
         signal.at(0, row, column) +=
-            static_cast<double>(correlation.weights[at(c)]) * image.at(c, row, column);
+            static_cast<double>(search.weights[at(c)]) * image.at(c, row, column);
   return signal;
 }
 
-ExactSurface matched(const Correlation& correlation, const Samples& image,
-                     std::span<const Taps> patterns) {
-  const Samples x = signal_of(correlation, image);
-  const Extent pattern = correlation.pattern,
-               extent{x.rows - pattern.rows + 1, x.columns - pattern.columns + 1};
-  const double n = static_cast<double>(pattern.rows * pattern.columns),
-               flat = static_cast<double>(correlation.flat);
-  ExactSurface result{zeros(static_cast<std::int64_t>(patterns.size()), extent), {}};
+ExactSurface matched(const TemplateMatching& matching, const Samples& image,
+                     std::span<const Taps> templates) {
+  const Samples x = signal_of(matching, image);
+  const Extent templ = matching.template_extent,
+               extent{x.rows - templ.rows + 1, x.columns - templ.columns + 1};
+  const double n = static_cast<double>(templ.rows * templ.columns),
+               flat = static_cast<double>(matching.flat);
+  ExactSurface result{zeros(static_cast<std::int64_t>(templates.size()), extent), {}};
   result.is_doubtful.resize(result.s.values.size());
-  for (std::size_t p = 0; p < patterns.size(); ++p) {
-    const std::vector<double>& t = patterns[p].values;
-    const bool is_centred = correlation.score == Score::ccoeff_normed;
+  for (std::size_t p = 0; p < templates.size(); ++p) {
+    const std::vector<double>& t = templates[p].values;
+    const bool is_centred = matching.score == Score::ccoeff_normed;
     double t_mean = 0;
     for (const double value : t) t_mean += is_centred ? value / n : 0;
     double t_squares = 0;
@@ -140,7 +172,7 @@ ExactSurface matched(const Correlation& correlation, const Samples& image,
     for (std::int64_t row = 0; row < extent.rows; ++row)
       for (std::int64_t column = 0; column < extent.columns; ++column) {
         const auto under = [&](std::int64_t k) {
-          return x.at(0, row + k / pattern.columns, column + k % pattern.columns);
+          return x.at(0, row + k / templ.columns, column + k % templ.columns);
         };
         double mean = 0, products = 0, squares = 0;
         for (std::int64_t k = 0; is_centred && k < static_cast<std::int64_t>(t.size()); ++k)
@@ -151,7 +183,7 @@ ExactSurface matched(const Correlation& correlation, const Samples& image,
           squares += value * value;
         }
         const std::size_t index = result.s.index(static_cast<std::int64_t>(p), 0, 0, row, column);
-        if (correlation.score == Score::ccorr) {
+        if (matching.score == Score::ccorr) {
           result.s.values[index] = products;
           continue;
         }
@@ -163,7 +195,7 @@ ExactSurface matched(const Correlation& correlation, const Samples& image,
   return result;
 }
 
-ExactSurface phase_correlated(const Correlation& correlation, const Samples& image,
+ExactSurface phase_correlated(const PhaseCorrelation& correlation, const Samples& image,
                               const Samples& reference) {
   const Extent padded = phase_extent({image.rows, image.columns});
   const auto points = static_cast<double>(padded.rows * padded.columns);
@@ -195,31 +227,12 @@ ExactSurface phase_correlated(const Correlation& correlation, const Samples& ima
   return result;
 }
 
-std::vector<Peak> peaks_of(const Correlation& correlation, const Samples& s) {
-  const bool goes_round = correlation.score == Score::phase;
-  std::vector<Peak> all;
-  for (std::int64_t frame = 0; frame < s.frames; ++frame) {
-    std::vector<Offer> offers = offers_of(correlation, s, frame);
-    std::vector<Peak> peaks;
-    // One more than wanted, for the confidence of the last.
-    while (!offers.empty() && static_cast<std::int64_t>(peaks.size()) <= correlation.max_peaks) {
-      const Offer best =
-          *std::max_element(offers.begin(), offers.end(),
-                            [](const Offer& a, const Offer& b) { return a.score < b.score; });
-      peaks.push_back(peak_of(correlation, s, frame, best));
-      std::erase_if(offers, [&](const Offer& offer) {
-        return distance(offer.row, best.row, s.rows, goes_round) <= correlation.radius &&
-               distance(offer.column, best.column, s.columns, goes_round) <= correlation.radius;
-      });
-    }
-    for (std::size_t i = 0; i < peaks.size(); ++i) {
-      const double next = i + 1 < peaks.size() ? std::max(0.0, peaks[i + 1].score) : 0;
-      peaks[i].confidence = peaks[i].score > 0 ? 1 - next / peaks[i].score : 0;
-    }
-    if (static_cast<std::int64_t>(peaks.size()) > correlation.max_peaks) peaks.pop_back();
-    all.insert(all.end(), peaks.begin(), peaks.end());
-  }
-  return all;
+std::vector<Peak> peaks_of(const TemplateMatching& matching, const Samples& s) {
+  return peaks_of(matching, {.is_phase = false, .is_gaussian = false}, s);
+}
+
+std::vector<Peak> peaks_of(const PhaseCorrelation& correlation, const Samples& s) {
+  return peaks_of(correlation, {.is_phase = true, .is_gaussian = correlation.bandwidth > 0}, s);
 }
 
 }  // namespace oracle

@@ -7,6 +7,7 @@
 #include <memory>
 #include <opencv2/imgproc.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "cases.h"
 
@@ -41,16 +42,17 @@ void add(const std::string& peer, const std::string& name, Body body) {
 /// to 1e-4).
 constexpr double kOpenCvErrs = 3e-3;
 
+template <class Search>
 struct Compiled {
-  explicit Compiled(const Correlation& correlation)
+  explicit Compiled(const Search& search)
       : queue(select_backend("cpu").create_queue({.threads = kThreads})),
-        executable(select_backend("cpu").compile(correlation, *queue)) {}
+        executable(select_backend("cpu").compile(search, *queue)) {}
   Peak run(const cv::Mat& image) {
     executable->run(*queue, {image.data});
     return executable->peaks()[0];
   }
   std::unique_ptr<Queue> queue;
-  std::unique_ptr<CorrelationExecutable> executable;
+  decltype(select_backend("cpu").compile(std::declval<Search>(), *queue)) executable;
 };
 
 void expect(bool is_right, const std::string& name, double difference, double allowed) {
@@ -58,32 +60,32 @@ void expect(bool is_right, const std::string& name, double difference, double al
   if (!is_right) throw std::runtime_error(name + ": results differ, nothing is timed");
 }
 
-struct Matching : Compiled {
-  explicit Matching(const Correlation& correlation) : Compiled(correlation) {
-    const int rows = static_cast<int>(correlation.pattern.rows),
-              columns = static_cast<int>(correlation.pattern.columns);
-    image = scene(static_cast<int>(correlation.image.rows.extent),
-                  static_cast<int>(correlation.image.columns.extent));
-    pattern = image({700, 500, columns, rows}).clone();
-    Taps taps{correlation.pattern, {}};
+struct Matching : Compiled<TemplateMatching> {
+  explicit Matching(const TemplateMatching& matching) : Compiled(matching) {
+    const int rows = static_cast<int>(matching.template_extent.rows),
+              columns = static_cast<int>(matching.template_extent.columns);
+    image = scene(static_cast<int>(matching.image.rows.extent),
+                  static_cast<int>(matching.image.columns.extent));
+    templ = image({700, 500, columns, rows}).clone();
+    Taps taps{matching.template_extent, {}};
     for (int y = 0; y < rows; ++y)
-      for (int x = 0; x < columns; ++x) taps.values.push_back(pattern.at<std::uint8_t>(y, x));
-    executable->set_patterns({&taps, 1});
+      for (int x = 0; x < columns; ++x) taps.values.push_back(templ.at<std::uint8_t>(y, x));
+    executable->set_templates({&taps, 1});
     fmt::print("{}\n", executable->plan_text());
   }
   cv::Point run_opencv() {
-    cv::matchTemplate(image, pattern, surface, cv::TM_CCOEFF_NORMED);
+    cv::matchTemplate(image, templ, surface, cv::TM_CCOEFF_NORMED);
     cv::Point place;
     cv::minMaxLoc(surface, nullptr, nullptr, nullptr, &place);
     return place;
   }
-  cv::Mat image, pattern, surface;
+  cv::Mat image, templ, surface;
 };
 
 void register_matching(const std::string& name, const std::string& text) {
-  const auto work = std::make_shared<Matching>(parse_correlation(text));
+  const auto work = std::make_shared<Matching>(parse_matching(text));
   // Surfaces are compared by an executable that writes them.
-  Matching checked(parse_correlation(text + " surface"));
+  Matching checked(parse_matching(text + " surface"));
   checked.run_opencv();
   cv::Mat ours(checked.surface.size(), CV_32F);
   checked.executable->run(*checked.queue, {work->image.data}, {ours.data});
@@ -102,8 +104,8 @@ void register_matching(const std::string& name, const std::string& text) {
 
 /// Two frames of a stream, which come in turn. cv::phaseCorrelate takes floats, and where it needs
 /// no padding, windows its arguments in place, so that both must be made again for each call.
-struct Stream : Compiled {
-  explicit Stream(const Correlation& correlation) : Compiled(correlation) {
+struct Stream : Compiled<PhaseCorrelation> {
+  explicit Stream(const PhaseCorrelation& correlation) : Compiled(correlation) {
     const cv::Mat all = scene(static_cast<int>(correlation.image.rows.extent) + 8,
                               static_cast<int>(correlation.image.columns.extent) + 8);
     const cv::Size size(all.cols - 8, all.rows - 8);
@@ -131,7 +133,7 @@ struct Stream : Compiled {
 };
 
 void register_phase(const std::string& name, const std::string& text) {
-  const auto work = std::make_shared<Stream>(parse_correlation(text));
+  const auto work = std::make_shared<Stream>(parse_phase_correlation(text));
   work->convert();
   const cv::Point2d theirs = work->run_opencv();
   const Peak ours = work->run_next();
@@ -159,7 +161,7 @@ void register_phase(const std::string& name, const std::string& text) {
 
 }  // namespace
 
-void register_correlations() {
+void register_searches() {
   cv::setNumThreads(kThreads);
   register_matching("1080p u8 match 64x64", "match ccoeff-normed u8 1080x1920 p64x64");
   register_matching("1080p u8 match 16x16", "match ccoeff-normed u8 1080x1920 p16x16");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Correlations on the backend under test, and pictures to try them on.
+// Searches on the backend under test, and pictures to try them on.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,22 +8,24 @@
 #include <cmath>
 #include <memory>
 #include <random>
+#include <string_view>
+#include <variant>
 
-#include "correlation_oracle.h"
 #include "fftcore/error.h"
+#include "search_oracle.h"
 #include "test_backend.h"
 #include "test_image.h"
 
-namespace correlations {
+namespace searches {
 
-using fftcore::Correlation, fftcore::Peak, fftcore::Taps;
+using fftcore::Peak, fftcore::PhaseCorrelation, fftcore::Taps, fftcore::TemplateMatching;
 using oracle::Samples;
 
 inline double white_of(fftcore::Element element) {
   return element == fftcore::Element::u8 ? 255 : element == fftcore::Element::u16 ? 65535 : 1;
 }
 
-/// Blobs of some pixels, with a little noise: what pictures look like to a correlation. Values as
+/// Blobs of some pixels, with a little noise: what pictures look like to a search. Values as
 /// the element has them.
 inline Samples texture(const fftcore::Layout& layout, std::mt19937& random) {
   Samples noise = oracle::samples_of(layout), result = noise;
@@ -59,19 +61,19 @@ inline Taps cut(const Samples& signal, std::int64_t row, std::int64_t column,
 }
 
 /// Parts of the image's signal, a little brighter or darker.
-inline std::vector<Taps> patterns_from(const Correlation& correlation, const Samples& image,
-                                       std::mt19937& random) {
-  const Samples signal = oracle::signal_of(correlation, image);
-  std::vector<Taps> patterns;
-  for (std::int64_t i = 0; i < correlation.patterns; ++i) {
-    std::uniform_int_distribution<std::int64_t> row(0, signal.rows - correlation.pattern.rows),
-        column(0, signal.columns - correlation.pattern.columns);
+inline std::vector<Taps> templates_from(const TemplateMatching& matching, const Samples& image,
+                                        std::mt19937& random) {
+  const Samples signal = oracle::signal_of(matching, image);
+  std::vector<Taps> templates;
+  for (std::int64_t i = 0; i < matching.templates; ++i) {
+    std::uniform_int_distribution<std::int64_t> row(0, signal.rows - matching.template_extent.rows),
+        column(0, signal.columns - matching.template_extent.columns);
     const std::int64_t y = row(random), x = column(random);
-    patterns.push_back(cut(signal, y, x, correlation.pattern));
-    for (double& value : patterns.back().values)
-      value = value * 0.9 + 0.05 * white_of(correlation.image.element);
+    templates.push_back(cut(signal, y, x, matching.template_extent));
+    for (double& value : templates.back().values)
+      value = value * 0.9 + 0.05 * white_of(matching.image.element);
   }
-  return patterns;
+  return templates;
 }
 
 /// The same moved by whole pixels, what comes in being that which went out.
@@ -91,45 +93,67 @@ inline oracle::TestImage image_of(const fftcore::Layout& layout, const Samples& 
   return image;
 }
 
-/// A Correlation compiled for the backend under test, and memory for its surface, with gaps between
+using AnySearch = std::variant<TemplateMatching, PhaseCorrelation>;
+
+inline AnySearch parse_search(std::string_view text) {
+  if (text.starts_with("phase")) return fftcore::parse_phase_correlation(text);
+  return fftcore::parse_matching(text);
+}
+
+inline std::int64_t surfaces_of(const TemplateMatching& matching) {
+  return matching.templates;
+}
+inline std::int64_t surfaces_of(const PhaseCorrelation&) {
+  return 1;
+}
+
+/// A search compiled for the backend under test, and memory for its surface, with gaps between
 /// rows.
+template <class Search>
 class Ready {
  public:
-  explicit Ready(const Correlation& correlation, int threads = 2)
-      : queue(problems::backend().create_queue({.threads = threads})),
-        executable(problems::backend().compile(correlation, *queue)),
-        stride_(fftcore::surface_extent(correlation).columns + 3),
+  explicit Ready(const Search& wanted, int threads = 2)
+      : search(wanted),
+        queue(problems::backend().create_queue({.threads = threads})),
+        executable(problems::backend().compile(search, *queue)),
+        stride_(fftcore::surface_extent(search).columns + 3),
         surface_(fftcore::Layout::interleaved(fftcore::Element::f32,
-                                              fftcore::surface_extent(correlation), 1, stride_)
-                     .with_frames(correlation.patterns)) {}
+                                              fftcore::surface_extent(search), 1, stride_)
+                     .with_frames(surfaces_of(search))) {}
 
   std::vector<Peak> run(const oracle::TestImage& image) {
     const fftcore::Buffer surface{surface_.buffer().data, stride_};
-    executable->run(*queue, image.const_buffer(),
-                    executable->correlation().has_surface ? surface : fftcore::Buffer{});
+    executable->run(*queue, image.const_buffer(), search.has_surface ? surface : fftcore::Buffer{});
     const auto peaks = executable->peaks();
     return {peaks.begin(), peaks.end()};
   }
-  std::vector<Peak> run(const Samples& image) {
-    return run(image_of(executable->correlation().image, image));
-  }
+  std::vector<Peak> run(const Samples& image) { return run(image_of(search.image, image)); }
   void set_reference(const Samples& image) {
-    const oracle::TestImage memory = image_of(executable->correlation().image, image);
+    const oracle::TestImage memory = image_of(search.image, image);
     executable->set_reference(*queue, memory.const_buffer());
     queue->wait();
   }
   Samples surface() const { return surface_.get(); }
   bool padding_is_untouched() const { return surface_.padding_is_untouched(); }
 
+  const Search search;
   std::unique_ptr<fftcore::Queue> queue;
-  std::unique_ptr<fftcore::CorrelationExecutable> executable;
+  decltype(problems::backend().compile(search, *queue)) executable;
 
  private:
   std::int64_t stride_;
   oracle::TestImage surface_;
 };
 
-/// Skipped where the machine lacks the backend, or the backend the correlation.
+/// Gives a search what it compares images with: parts of a picture, or the whole of it.
+inline void prepare(Ready<TemplateMatching>& ready, const Samples& picture, std::mt19937& random) {
+  ready.executable->set_templates(templates_from(ready.search, picture, random));
+}
+inline void prepare(Ready<PhaseCorrelation>& ready, const Samples& picture, std::mt19937&) {
+  ready.set_reference(picture);
+}
+
+/// Skipped where the machine lacks the backend, or the backend the search.
 template <class Base>
 class OnThisBackend : public Base {
  protected:
@@ -137,17 +161,28 @@ class OnThisBackend : public Base {
     if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
   }
   /// Null, and the test is skipped, where the backend cannot do it.
-  std::unique_ptr<Ready> compile(const Correlation& correlation, int threads = 2) {
+  template <class Search>
+  std::unique_ptr<Ready<Search>> compile(const Search& search, int threads = 2) {
     try {
-      return std::make_unique<Ready>(correlation, threads);
+      return std::make_unique<Ready<Search>>(search, threads);
     } catch (const fftcore::Unsupported& error) {
       [&] { GTEST_SKIP() << error.what(); }();
       return nullptr;
     }
   }
-  std::unique_ptr<Ready> compile(std::string_view text, int threads = 2) {
-    return compile(fftcore::parse_correlation(text), threads);
+  auto compile_matching(std::string_view text) { return compile(fftcore::parse_matching(text)); }
+  auto compile_phase(std::string_view text, int threads = 2) {
+    return compile(fftcore::parse_phase_correlation(text), threads);
+  }
+  /// Calls body(ready) for a search of either kind, if the backend can do it.
+  template <class Body>
+  void with_search(std::string_view text, Body body) {
+    std::visit(
+        [&](const auto& search) {
+          if (const auto ready = compile(search)) body(*ready);
+        },
+        parse_search(text));
   }
 };
 
-}  // namespace correlations
+}  // namespace searches

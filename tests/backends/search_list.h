@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The correlations that every backend is held to.
+// The searches that every backend is held to.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace problems {
 /// Template matching: scores, elements, sizes, layouts.
 inline std::vector<std::string> matchings() {
   std::vector<std::string> list = {
-      // odd sizes, primes, one row or column, patterns of one sample, of one row, as large as the
+      // odd sizes, primes, one row or column, templates of one sample, of one row, as large as the
       // image
       "match ccoeff-normed u8 1x200 p1x9 peaks=3",
       "match ccoeff-normed u8 149x1 p11x1 radius=2 peaks=4",
@@ -23,7 +23,7 @@ inline std::vector<std::string> matchings() {
       "match ccorr f32 30x29 p2x29",
       "match ccoeff-normed f32 61x150 p50x101 peaks=4",
       "match ccoeff-normed u8 150x170 p64x64",
-      // patterns whose sums of squares of u8 pass 2^32
+      // templates whose sums of squares of u8 pass 2^32
       "match ccoeff-normed u8 290x270 p270x260 radius=3 peaks=2",
       "match ccorr-normed u8 270x290 p262x261 radius=3 peaks=2",
       // row padding, channels
@@ -35,13 +35,13 @@ inline std::vector<std::string> matchings() {
       "match ccoeff-normed u8 45x44x2 p6x5 weights=0,1,0,0",
       "match ccoeff-normed u8 45x44 p6x5 weights=0.5,0,0,0 flat=0.25",
       "match ccorr-normed u8 33x30x4 p4x4 weights=0.25,0.25,0.25,0.25 radius=3 peaks=5",
-      // several patterns, many peaks
-      "match ccoeff-normed u8 80x90 p11x12 patterns=3 peaks=4 radius=6",
-      "match ccorr f32 50x60 p9x9 patterns=5 peaks=2",
-      "match ccorr-normed u16 70x64 p8x16 patterns=2 peaks=64 radius=3",
+      // several templates, many peaks
+      "match ccoeff-normed u8 80x90 p11x12 templates=3 peaks=4 radius=6",
+      "match ccorr f32 50x60 p9x9 templates=5 peaks=2",
+      "match ccorr-normed u16 70x64 p8x16 templates=2 peaks=64 radius=3",
       "match ccoeff-normed u8 66x77 p5x5 peaks=64 radius=0",
       "match ccoeff-normed u8 66x77 p5x5 peaks=64 radius=1024",
-      "match ccoeff-normed u8 30x40 p20x30 peaks=64 radius=2 patterns=17",
+      "match ccoeff-normed u8 30x40 p20x30 peaks=64 radius=2 templates=17",
   };
   for (const char* score : {"ccorr", "ccorr-normed", "ccoeff-normed"})
     for (const char* element : {"u8", "u16", "f32"})

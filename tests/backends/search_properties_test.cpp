@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What correlations must do by any account: find what was put there, and say nothing of what is
+// What searches must do by any account: find what was put there, and say nothing of what is
 // not.
 #include <numbers>
+#include <type_traits>
 
-#include "correlation_run.h"
 #include "dft.h"
+#include "search_run.h"
 
 using namespace fftcore;
-using namespace correlations;
+using namespace searches;
 
 namespace {
 
-class Correlations : public OnThisBackend<testing::Test> {};
+class Searches : public OnThisBackend<testing::Test> {};
 
 Samples constant(const Layout& layout, double value) {
   Samples samples = oracle::samples_of(layout);
@@ -35,21 +36,23 @@ double distance(const Peak& peak, double x, double y) {
 
 }  // namespace
 
-TEST_F(Correlations, FindPatternsWhereTheyWerePut) {
-  const auto ready = compile("match ccoeff-normed u8 200x300 p24x31 patterns=3 peaks=2 radius=15");
+TEST_F(Searches, FindTemplatesWhereTheyWerePut) {
+  const auto ready =
+      compile_matching("match ccoeff-normed u8 200x300 p24x31 templates=3 peaks=2 radius=15");
   if (!ready) return;
-  const Correlation& correlation = ready->executable->correlation();
+  const TemplateMatching& matching = ready->search;
   std::mt19937 random(1);
-  Samples image = texture(correlation.image, random);
+  Samples image = texture(matching.image, random);
   struct Place {
     std::int64_t row, column;
   };
   constexpr Place kPlaces[3][2] = {
       {{0, 0}, {50, 60}}, {{176, 269}, {100, 0}}, {{10, 200}, {130, 130}}};
-  std::vector<Taps> patterns;
+  std::vector<Taps> templates;
   for (const auto& places : kPlaces) {
-    const Samples other = texture(Layout::interleaved(Element::u8, correlation.pattern), random);
-    patterns.push_back(cut(other, 0, 0, correlation.pattern));
+    const Samples other =
+        texture(Layout::interleaved(Element::u8, matching.template_extent), random);
+    templates.push_back(cut(other, 0, 0, matching.template_extent));
     // Darker, and with less contrast, the second time.
     for (int i = 0; i < 2; ++i)
       for (std::int64_t y = 0; y < other.rows; ++y)
@@ -57,12 +60,12 @@ TEST_F(Correlations, FindPatternsWhereTheyWerePut) {
           image.at(0, places[i].row + y, places[i].column + x) =
               i == 0 ? other.at(0, y, x) : std::round(other.at(0, y, x) * 0.3 + 10);
   }
-  ready->executable->set_patterns(patterns);
+  ready->executable->set_templates(templates);
   const std::vector<Peak> peaks = ready->run(image);
   ASSERT_EQ(peaks.size(), 6U);
   for (std::size_t i = 0; i < 6; ++i) {
     const Place place = kPlaces[i / 2][i % 2];
-    EXPECT_EQ(peaks[i].pattern, static_cast<std::int64_t>(i / 2));
+    EXPECT_EQ(peaks[i].template_index, static_cast<std::int64_t>(i / 2));
     EXPECT_LT(distance(peaks[i], static_cast<double>(place.column), static_cast<double>(place.row)),
               0.1)
         << i;
@@ -76,7 +79,7 @@ TEST_F(Correlations, FindPatternsWhereTheyWerePut) {
   }
 }
 
-TEST_F(Correlations, NothingToSeeScoresNothing) {
+TEST_F(Searches, NothingToSeeScoresNothing) {
   for (const char* text :
        {"match ccoeff-normed u8 60x70 p9x9 surface peaks=2",
         "match ccorr-normed u8 60x70 p9x9 surface peaks=2",
@@ -84,66 +87,67 @@ TEST_F(Correlations, NothingToSeeScoresNothing) {
         "match ccoeff-normed f32 60x70x3 p9x9 surface weights=0.25,0.5,0.25,0 peaks=2",
         "phase u8 60x70 surface peaks=2",
         "phase f32 60x70 surface no-window bandwidth=0 peaks=2"}) {
-    const auto ready = compile(text);
-    if (!ready) return;
-    const Correlation& correlation = ready->executable->correlation();
-    std::mt19937 random(2);
-    const Samples black = constant(correlation.image, 0);
-    if (correlation.score == Score::phase)
-      ready->set_reference(black);
-    else
-      ready->executable->set_patterns(
-          patterns_from(correlation, texture(correlation.image, random), random));
-    const auto expect_nothing = [&](const Samples& image) {
-      const std::vector<Peak> peaks = ready->run(image);
-      ASSERT_EQ(peaks.size(), 2U) << text;
-      for (const Peak& peak : peaks)
-        EXPECT_TRUE(peak.score == 0 && peak.confidence == 0) << text << ": " << peak.score;
-      // Of equal ones the first.
-      EXPECT_EQ(peaks, oracle::peaks_of(correlation, ready->surface())) << text;
-      EXPECT_TRUE(peaks[0].x == 0 && peaks[0].y == 0 && peaks[1].x > 0 && peaks[1].y == 0) << text;
-      for (const double value : ready->surface().values) ASSERT_EQ(value, 0) << text;
-    };
-    expect_nothing(black);
-    if (correlation.score == Score::ccoeff_normed)
-      expect_nothing(constant(correlation.image, white_of(correlation.image.element)));
-    // A picture against a black reference, too.
-    if (correlation.score == Score::phase) expect_nothing(texture(correlation.image, random));
+    with_search(text, [&](auto& ready) {
+      const auto& search = ready.search;
+      std::mt19937 random(2);
+      const Samples black = constant(search.image, 0);
+      constexpr bool is_phase = std::is_same_v<decltype(ready), Ready<PhaseCorrelation>&>;
+      if constexpr (is_phase)
+        prepare(ready, black, random);
+      else
+        prepare(ready, texture(search.image, random), random);
+      const auto expect_nothing = [&](const Samples& image) {
+        const std::vector<Peak> peaks = ready.run(image);
+        ASSERT_EQ(peaks.size(), 2U) << text;
+        for (const Peak& peak : peaks)
+          EXPECT_TRUE(peak.score == 0 && peak.confidence == 0) << text << ": " << peak.score;
+        // The first of equal ones.
+        EXPECT_EQ(peaks, oracle::peaks_of(search, ready.surface())) << text;
+        EXPECT_TRUE(peaks[0].x == 0 && peaks[0].y == 0 && peaks[1].x > 0 && peaks[1].y == 0)
+            << text;
+        for (const double value : ready.surface().values) ASSERT_EQ(value, 0) << text;
+      };
+      expect_nothing(black);
+      if constexpr (is_phase)
+        expect_nothing(texture(search.image, random));  // a picture against a black reference, too
+      else if (search.score == Score::ccoeff_normed)
+        expect_nothing(constant(search.image, white_of(search.image.element)));
+    });
   }
 }
 
 /// Little contrast, but more than `flat`, beside much: rounding of the one must not hide the other.
-TEST_F(Correlations, FaintBesideBright) {
+TEST_F(Searches, FaintBesideBright) {
   for (const char* text : {"match ccoeff-normed u8 120x160 p24x20 surface",
                            "match ccoeff-normed u16 120x160 p24x20 surface",
                            "match ccoeff-normed f32 120x160 p24x20 surface",
                            "match ccorr-normed u8 120x160 p24x20 surface"}) {
-    const auto ready = compile(text);
+    const auto ready = compile_matching(text);
     if (!ready) return;
-    const Correlation& correlation = ready->executable->correlation();
+    const TemplateMatching& matching = ready->search;
     std::mt19937 random(3);
-    Samples image = texture(correlation.image, random);
-    const double unit = white_of(correlation.image.element) / 255;
+    Samples image = texture(matching.image, random);
+    const double unit = white_of(matching.image.element) / 255;
     std::uniform_int_distribution<int> faint(0, 2);
     for (std::int64_t y = 0; y < image.rows; ++y)
       for (std::int64_t x = 0; x < 80; ++x)
         image.at(0, y, x) = static_cast<double>(static_cast<float>(faint(random) * unit));
-    std::vector<Taps> patterns = {Taps{correlation.pattern, {}}};
+    std::vector<Taps> templates = {Taps{matching.template_extent, {}}};
     // Smooth: what errs most.
     for (int i = 0; i < 24 * 20; ++i)
-      patterns[0].values.push_back(std::sin(0.05 * (i / 20)) + 0.03 * (i % 20));
-    ready->executable->set_patterns(patterns);
+      templates[0].values.push_back(std::sin(0.05 * (i / 20)) + 0.03 * (i % 20));
+    ready->executable->set_templates(templates);
     ready->run(image);
-    EXPECT_LE(worst_error(ready->surface(), oracle::matched(correlation, image, patterns)), 1e-4)
+    EXPECT_LE(worst_error(ready->surface(), oracle::matched(matching, image, templates)), 1e-4)
         << text;
   }
 }
 
-TEST_F(Correlations, OfOneImageWithItselfIsOneAtZero) {
-  const auto ready = compile("phase u8 96x125 noise=0.001 surface");
+TEST_F(Searches, OfOneImageWithItselfIsOneAtZero) {
+  const auto ready = compile_phase("phase u8 96x125 noise=0.001 surface");
   if (!ready) return;
   std::mt19937 random(4);
-  const Samples image = texture(ready->executable->correlation().image, random);
+  const Samples image = texture(ready->search.image, random);
   ready->set_reference(image);
   const std::vector<Peak> peaks = ready->run(image);
   ASSERT_EQ(peaks.size(), 1U);
@@ -154,8 +158,8 @@ TEST_F(Correlations, OfOneImageWithItselfIsOneAtZero) {
 
 /// Part of a picture that goes on all around, moved by any fraction of a pixel without
 /// interpolating anything: shifts are known exactly.
-TEST_F(Correlations, ShiftsBetweenPixels) {
-  const auto ready = compile("phase u8 180x200");
+TEST_F(Searches, ShiftsBetweenPixels) {
+  const auto ready = compile_phase("phase u8 180x200");
   if (!ready) return;
   std::mt19937 random(5);
   constexpr std::int64_t kSide = 256;
@@ -187,7 +191,7 @@ TEST_F(Correlations, ShiftsBetweenPixels) {
     for (const oracle::Wide& value : values)
       squares +=
           static_cast<double>(value.real() * value.real()) / static_cast<double>(values.size());
-    Samples image = oracle::samples_of(ready->executable->correlation().image);
+    Samples image = oracle::samples_of(ready->search.image);
     for (std::int64_t row = 0; row < image.rows; ++row)
       for (std::int64_t column = 0; column < image.columns; ++column) {
         const double value =
@@ -208,25 +212,22 @@ TEST_F(Correlations, ShiftsBetweenPixels) {
   }
 }
 
-TEST_F(Correlations, WhatIsNotANumberEndsInNoPeak) {
+TEST_F(Searches, WhatIsNotANumberEndsInNoPeak) {
   for (const char* text : {"match ccoeff-normed f32 40x50 p5x6 peaks=3",
                            "match ccorr f32 40x50 p5x6 peaks=3", "phase f32 40x50 peaks=3"}) {
-    const auto ready = compile(text);
-    if (!ready) return;
-    const Correlation& correlation = ready->executable->correlation();
-    std::mt19937 random(10);
-    const Samples good = texture(correlation.image, random);
-    if (correlation.score == Score::phase)
-      ready->set_reference(good);
-    else
-      ready->executable->set_patterns(patterns_from(correlation, good, random));
-    const std::vector<Peak> before = ready->run(good);
-    for (const double bad : {static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
-      Samples image = good;
-      image.at(0, 20, 25) = bad;
-      for (const Peak& peak : ready->run(image)) EXPECT_FALSE(std::isnan(peak.score)) << text;
-      EXPECT_TRUE(ready->run(constant(correlation.image, bad)).empty()) << text;
-    }
-    EXPECT_EQ(ready->run(good), before) << "something stayed behind: " << text;
+    with_search(text, [&](auto& ready) {
+      const auto& search = ready.search;
+      std::mt19937 random(10);
+      const Samples good = texture(search.image, random);
+      prepare(ready, good, random);
+      const std::vector<Peak> before = ready.run(good);
+      for (const double bad : {static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
+        Samples image = good;
+        image.at(0, 20, 25) = bad;
+        for (const Peak& peak : ready.run(image)) EXPECT_FALSE(std::isnan(peak.score)) << text;
+        EXPECT_TRUE(ready.run(constant(search.image, bad)).empty()) << text;
+      }
+      EXPECT_EQ(ready.run(good), before) << "something stayed behind: " << text;
+    });
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the executables of Correlations ask of their device, counted by a device that computes
-// nothing.
+// What the executables of template matching ask of their device, counted by a device that
+// computes nothing.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -8,20 +8,20 @@
 #include "counting_device.h"
 #include "fftcore/error.h"
 #include "gpu_matching_executable.h"
-#include "plan_correlation.h"
+#include "matching_launches.h"
 
 using namespace fftcore;
 using fftcore::test::CountingDevice;
 
 namespace {
 
-std::vector<Taps> patterns_of(const Correlation& correlation) {
-  Taps taps{
-      correlation.pattern,
-      std::vector<double>(
-          static_cast<std::size_t>(correlation.pattern.rows * correlation.pattern.columns), 1.0)};
+std::vector<Taps> templates_of(const TemplateMatching& matching) {
+  Taps taps{matching.template_extent,
+            std::vector<double>(static_cast<std::size_t>(matching.template_extent.rows *
+                                                         matching.template_extent.columns),
+                                1.0)};
   taps.values.front() = 2;
-  return std::vector<Taps>(static_cast<std::size_t>(correlation.patterns), taps);
+  return std::vector<Taps>(static_cast<std::size_t>(matching.templates), taps);
 }
 
 }  // namespace
@@ -29,27 +29,27 @@ std::vector<Taps> patterns_of(const Correlation& correlation) {
 TEST(GpuMatching, LaunchesWhatThePlanStatesAndTakesNoMemory) {
   struct Case {
     const char* text;
-    int launches;          // of run()
-    int pattern_launches;  // of set_patterns()
+    int launches;           // of run()
+    int template_launches;  // of set_templates()
   };
-  for (const auto& [text, launches, pattern_launches] : {
-           // windows 2, convolution 3, peaks 2
+  for (const auto& [text, launches, template_launches] : {
+           // local norms 2, convolution 3, peaks 2
            Case{"match ccoeff-normed u8 480x640 p31x31", 7, 2},
-           Case{"match ccorr-normed u16 97x101x3 p5x4 weights=0.25,0.5,0.25,0 patterns=3 surface",
+           Case{"match ccorr-normed u16 97x101x3 p5x4 weights=0.25,0.5,0.25,0 templates=3 surface",
                 7, 2},
            Case{"match ccorr f32 97x101 p5x4", 5, 2},
-           Case{"match ccorr f32 97x101 p1x4 patterns=2", 3, 1},
+           Case{"match ccorr f32 97x101 p1x4 templates=2", 3, 1},
            Case{"match ccoeff-normed u8 30000x40 p3x3", 9, 3},  // columns in two launches each way
        }) {
     const auto device = std::make_shared<CountingDevice>();
-    const Correlation correlation = parse_correlation(text);
-    const LaunchPlan plan = plan_correlation(correlation, CountingDevice::traits());
+    const TemplateMatching matching = parse_matching(text);
+    const LaunchPlan plan = matching_launches(matching, CountingDevice::traits());
     ASSERT_EQ(plan.run.size(), static_cast<std::size_t>(launches)) << text << "\n"
                                                                    << to_string(plan);
-    GpuMatchingExecutable executable(correlation, plan, device);
-    EXPECT_EQ(device->counts.loads, launches + pattern_launches) << text;
-    executable.set_patterns(patterns_of(correlation));
-    EXPECT_EQ(device->counts.launches, pattern_launches) << text;
+    GpuMatchingExecutable executable(matching, plan, device);
+    EXPECT_EQ(device->counts.loads, launches + template_launches) << text;
+    executable.set_templates(templates_of(matching));
+    EXPECT_EQ(device->counts.launches, template_launches) << text;
 
     GpuQueue queue(device, device->create_stream());
     std::vector<std::byte> image(1 << 22), surface(1 << 20);
@@ -68,38 +68,36 @@ TEST(GpuMatching, LaunchesWhatThePlanStatesAndTakesNoMemory) {
 
 TEST(GpuMatching, RunsOnDeviceMemoryWithoutWaiting) {
   const auto device = std::make_shared<CountingDevice>();
-  const Correlation correlation =
-      parse_correlation("match ccoeff-normed u8 20x30 p3x3 patterns=2 surface");
-  GpuMatchingExecutable executable(correlation,
-                                   plan_correlation(correlation, CountingDevice::traits()), device);
+  const TemplateMatching matching =
+      parse_matching("match ccoeff-normed u8 20x30 p3x3 templates=2 surface");
+  GpuMatchingExecutable executable(matching, matching_launches(matching, CountingDevice::traits()),
+                                   device);
   GpuQueue queue(device, device->create_stream());
   std::vector<float> image(600), surface(1200);
   const Buffer there{surface.data(), 0, 0, MemoryKind::device};
   EXPECT_TRUE(executable.peaks().empty());
-  // no patterns
+  // no templates
   EXPECT_THROW(executable.run(queue, {image.data()}, {surface.data()}), InvalidArgument);
-  executable.set_patterns(patterns_of(correlation));
+  executable.set_templates(templates_of(matching));
   // a device without pointers
   EXPECT_THROW(executable.run(queue, {image.data()}, there), InvalidArgument);
   device->takes_device_pointers = true;
   device->counts.waits = 0;
   executable.run(queue, {image.data(), 0, 0, MemoryKind::device}, there);
   EXPECT_EQ(device->counts.waits, 0);
-  // Two patterns of 18 rows: beyond 2^31 samples.
+  // Two templates of 18 rows: beyond 2^31 samples.
   EXPECT_THROW(executable.run(queue, {image.data(), 0, 0, MemoryKind::device},
                               {surface.data(), std::int64_t{1} << 26, 0, MemoryKind::device}),
                InvalidArgument);
-  EXPECT_THROW(executable.keep_as_reference(), InvalidArgument);
-  EXPECT_THROW(executable.set_reference(queue, {image.data()}), InvalidArgument);
 }
 
 TEST(GpuMatching, SaysWhatDoesNotFit) {
   for (const auto& [text, reason] :
        {std::pair{"match ccorr u8 100x20000 p3x3", "do not fit a block"},
         std::pair{"match ccoeff-normed u8 100x20000 p3x3", "do not fit a block"},
-        std::pair{"match ccorr u8 4000x4000 p3x3 patterns=256", "fewer patterns"}}) {
+        std::pair{"match ccorr u8 4000x4000 p3x3 templates=256", "fewer templates"}}) {
     try {
-      plan_correlation(parse_correlation(text), CountingDevice::traits());
+      matching_launches(parse_matching(text), CountingDevice::traits());
       ADD_FAILURE() << "planned " << text;
     } catch (const Unsupported& error) {
       EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();

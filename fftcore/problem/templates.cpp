@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "templates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace fftcore {
+
+std::vector<Taps> numerator_taps(const TemplateMatching& matching,
+                                 std::span<const Taps> templates) {
+  std::vector<Taps> result(templates.begin(), templates.end());
+  if (matching.score == Score::ccorr) return result;
+  for (Taps& taps : result) {
+    std::vector<double>& values = taps.values;
+    if (matching.score == Score::ccoeff_normed) {
+      const double mean =
+          std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+      for (double& value : values) value -= mean;
+    }
+    // The largest first, so that no square is too large or too small for a double.
+    double largest = 0;
+    for (const double value : values) largest = std::max(largest, std::abs(value));
+    double squares = 0;
+    for (const double value : values) squares += value / largest * (value / largest);
+    const double norm = largest * std::sqrt(squares);
+    for (double& value : values) value /= norm;
+  }
+  return result;
+}
+
+float signal_bias(const TemplateMatching& matching) {
+  if (matching.score != Score::ccoeff_normed) return 0;
+  switch (matching.image.element) {
+    case Element::u8: return 128;
+    case Element::u16: return 32768;
+    case Element::f16:
+    case Element::f32: return 0;
+  }
+  return 0;
+}
+
+bool is_plain(const TemplateMatching& matching) {
+  return matching.image.channels.extent == 1 && matching.weights[0] == 1;
+}
+
+Convolution numerator_problem(const TemplateMatching& matching, const Layout& signal) {
+  Convolution problem =
+      with_filters(convolution(signal, matching.template_extent, Operation::correlate,
+                               EdgeMode::constant, Region::valid),
+                   matching.templates);
+  // else it is off the signal already
+  problem.bias = is_plain(matching) ? signal_bias(matching) : 0;
+  problem.output =
+      Layout::interleaved(Element::f32, surface_extent(matching)).with_frames(matching.templates);
+  return problem;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The numerator of template matching, as a convolution: the same for all backends.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "fftcore/convolution.h"
+#include "fftcore/search.h"
+#include "fftcore/taps.h"
+
+namespace fftcore {
+
+/// Taps of the numerators: their correlation with the signal, divided by the local norms (the
+/// signal's 2-norm under the template, or its deviation's), is the score. They are the templates
+/// less their mean where the score says so, and divided by their 2-norm where it is normed.
+/// check_templates() has passed.
+std::vector<Taps> numerator_taps(const TemplateMatching& matching, std::span<const Taps> templates);
+
+/// What is taken off the samples of an element before they are transformed: half its range where
+/// the score does not see a constant (ccoeff_normed), so that little is lost to rounding, else 0.
+float signal_bias(const TemplateMatching& matching);
+
+/// True where the signal is the image's samples as they are: one channel of weight 1.
+bool is_plain(const TemplateMatching& matching);
+
+/// The convolution of all templates with `signal`; its output is f32 without gaps, a frame for each
+/// template.
+Convolution numerator_problem(const TemplateMatching& matching, const Layout& signal);
+
+}  // namespace fftcore
