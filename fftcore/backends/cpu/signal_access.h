@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Rows of a Correlation's signal: an image's channels, weighted and added. Immutable, so that all
+// Rows of a search's signal: an image's channels, weighted and added. Immutable, so that all
 // threads share it.
 #pragma once
 
