@@ -3,8 +3,8 @@ __kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void peaks(__global float* restrict candidates, __global float* restrict row_bests, __global const float* restrict surface, __global float* restrict found, const int output_row_stride) {
   __local float2 best[32];
   const int thread_0 = (int)get_local_id(0);
-  const int pattern_3 = (int)get_group_id(0);
-  const int first_row_4 = pattern_3 * 9;
+  const int template_index_3 = (int)get_group_id(0);
+  const int first_row_4 = template_index_3 * 9;
   for (int peak_5 = 0; peak_5 < 3; ++peak_5) {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     float carried_7 = -3.4028235e+38f;
@@ -74,7 +74,7 @@ void peaks(__global float* restrict candidates, __global float* restrict row_bes
     const int row_42 = found_41 ? (int)best_row_40.y : 0;
     const int column_43 = max((int)((__global float2*)row_bests)[first_row_4 + row_42].y, 0);
     if (thread_0 < 1) {
-      const int first_44 = (pattern_3 * 3 + peak_5) * 4;
+      const int first_44 = (template_index_3 * 3 + peak_5) * 4;
       ((__global float2*)found)[first_44] = (float2)(found_41 ? (float)row_42 : -1.0f, (float)column_43);
       const float neighbour_45 = surface[(first_row_4 + row_42) * output_row_stride + max(column_43 + (-1), 0)];
       ((__global float2*)found)[first_44 + 1] = (float2)(best_row_40.x, neighbour_45);

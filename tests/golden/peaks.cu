@@ -7,8 +7,8 @@ void peaks(float* candidates, float* row_bests, const float* surface, float* __r
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
   const int thread_0 = (int)threadIdx.x;
-  const int pattern_3 = (int)blockIdx.x;
-  const int first_row_4 = pattern_3 * 9;
+  const int template_index_3 = (int)blockIdx.x;
+  const int first_row_4 = template_index_3 * 9;
   for (int peak_5 = 0; peak_5 < 3; ++peak_5) {
     __syncthreads();
     float carried_7 = -3.4028235e+38f;
@@ -78,7 +78,7 @@ void peaks(float* candidates, float* row_bests, const float* surface, float* __r
     const int row_42 = found_41 ? (int)best_row_40.y : 0;
     const int column_43 = max((int)((float2*)row_bests)[first_row_4 + row_42].y, 0);
     if (thread_0 < 1) {
-      const int first_44 = (pattern_3 * 3 + peak_5) * 4;
+      const int first_44 = (template_index_3 * 3 + peak_5) * 4;
       ((float2*)found)[first_44] = make_float2(found_41 ? (float)row_42 : -1.0f, (float)column_43);
       const float neighbour_45 = surface[(first_row_4 + row_42) * output_row_stride + max(column_43 + (-1), 0)];
       ((float2*)found)[first_44 + 1] = make_float2(best_row_40.x, neighbour_45);
