@@ -90,8 +90,8 @@ class PeakWriter {
   }
   int rows_at_once() const { return spec_.threads / lanes_; }
 
-  /// What a thread finds among its share of a row's candidates, `seen(candidate, index)` being what it
-  /// makes of each. Where the row is not wanted: none.
+  /// What a thread finds among its share of a row's candidates, `seen(candidate, index)` being what
+  /// it makes of each. Where the row is not wanted: none.
   template <class Seen>
   Candidate row_best(const Expr& wanted, const Expr& row, const Seen& seen) {
     const Expr first = b_.let("first", row * surface_.cells());

@@ -16,8 +16,8 @@ struct MovingSumSpec {
     /// `input` to `sums`: of each row and position the mean m of the row's samples and the sum of
     /// (x - m)^2; a block a row
     rows,
-    /// `sums` to `local_norms`: 1 over the root of the sum, over the template, of (x - mean)^2; 0 where
-    /// that sum is less than `flat_sum`
+    /// `sums` to `local_norms`: 1 over the root of the sum, over the template, of (x - mean)^2; 0
+    /// where that sum is less than `flat_sum`
     columns,
   };
   std::string name;

@@ -24,15 +24,16 @@ struct SurfaceGeometry {
 /// finite number is no candidate.
 inline constexpr double kNoScore = -3.4028234663852886e38;
 
-/// Lines stored as rows of the surfaces (Dim::frame: templates): scores to `output`, to `candidates`
-/// the candidate of each cell, a pair of value and column; a column of -1 where a cell has no
-/// number. A score is `scale` times the element's real part, times what `local_norms` (f32, a number
-/// for each place, without gaps) holds, if it `has_local_norms`. Lines must be whole.
+/// Lines stored as rows of the surfaces (Dim::frame: templates): scores to `output`, to
+/// `candidates` the candidate of each cell, a pair of value and column; a column of -1 where a cell
+/// has no number. A score is `scale` times the element's real part, times what `local_norms` (f32,
+/// a number for each place, without gaps) holds, if it `has_local_norms`. Lines must be whole.
 struct SurfaceStore {
   SurfaceGeometry surface;
   int partner_rows = 0;    ///< not 0: imaginary parts are of the row so much further down
   bool is_folded = false;  ///< element e is column 2e and, by its imaginary part, 2e + 1
-  /// of pairs: the surface and its rows begin at whole pairs of floats, and the columns are whole pairs
+  /// of pairs: the surface and its rows begin at whole pairs of floats, and the columns are whole
+  /// pairs
   bool is_even = false;
   double scale = 1;
   bool has_local_norms = false;

@@ -40,9 +40,9 @@ void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer
 /// its extent, and with what the score needs.
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);
 
-/// Throws as above for a stage's image and spectra. Spectra have no row stride, and are aligned to their
-/// values (in memory of a device: to 64 bytes). `kernel` is given where the stage has no taps,
-/// `source` where it copies_left_out, and only there.
+/// Throws as above for a stage's image and spectra. Spectra have no row stride, and are aligned to
+/// their values (in memory of a device: to 64 bytes). `kernel` is given where the stage has no
+/// taps, `source` where it copies_left_out, and only there.
 void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum,
                    Reach reach = Reach::host_only);
 void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output,

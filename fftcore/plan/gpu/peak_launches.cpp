@@ -13,8 +13,8 @@ namespace fftcore {
 namespace {
 
 constexpr int kRowsThreads = 256;
-/// Threads of the one block that looks for a template's peaks: enough to have many loads under way, few
-/// enough that barriers are short.
+/// Threads of the one block that looks for a template's peaks: enough to have many loads under way,
+/// few enough that barriers are short.
 constexpr int kSearchThreads = 512;
 
 int threads_for(int wanted, const DeviceTraits& traits) {

@@ -10,9 +10,10 @@
 namespace fftcore {
 
 /// The image lies on the device as its Layout says, except for the row stride; the surface lies in
-/// `output`, without gaps except for its row stride; where no surface is wanted, without gaps. The image's own spectrum is left
-/// in `own_spectrum`, which may take the place of `spectrum`. Throws InvalidArgument as validate()
-/// does, and Unsupported with the reason where lines do not fit a block.
+/// `output`, without gaps except for its row stride; where no surface is wanted, without gaps. The
+/// image's own spectrum is left in `own_spectrum`, which may take the place of `spectrum`. Throws
+/// InvalidArgument as validate() does, and Unsupported with the reason where lines do not fit a
+/// block.
 LaunchPlan phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -19,8 +19,8 @@ struct Result {
   fftcore::Element element = fftcore::Element::f32;
   std::int64_t row_stride = 0;
   std::int64_t frame_stride = 0;
-  /// Of a PhaseCorrelation, instead: where the last frame is moved to, and which of Work::frame() that
-  /// was.
+  /// Of a PhaseCorrelation, instead: where the last frame is moved to, and which of Work::frame()
+  /// that was.
   std::array<double, 2> shift{};
   int frame = 0;
 };
@@ -52,8 +52,8 @@ double exact_output(const fftcore::Convolution& problem, const fftcore::Taps& ta
 /// Of a PhaseCorrelation: by how much the shift is wrong; half a pixel is allowed.
 Check check_shift(const Result& result);
 
-/// A Convolution's at checked_places(), a Transform's in some lines of the batch, a PhaseCorrelation's
-/// shift.
+/// A Convolution's at checked_places(), a Transform's in some lines of the batch, a
+/// PhaseCorrelation's shift.
 std::unique_ptr<Reference> reference_for(const Task& task, const fftcore::Taps& taps);
 
 }  // namespace bench

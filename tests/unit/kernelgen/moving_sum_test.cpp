@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Sums under a template against sums in double, where single precision would not do: little contrast
-// in bright surroundings, large templates.
+// Sums under a template against sums in double, where single precision would not do: little
+// contrast in bright surroundings, large templates.
 #include <cmath>
 #include <random>
 
