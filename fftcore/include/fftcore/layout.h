@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How elements lie in memory: the one meaning of "pitched", "interleaved" and "planar".
+// Layouts: how the samples of images lie in memory, interleaved or planar, with or without gaps.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace fftcore {
 
-/// Type of one stored sample. f16 is IEEE's half precision (5 bits of exponent): what is stored is
-/// rounded, and infinite beyond 65504.
+/// Type of one stored sample. f16 is IEEE's half precision, with 5 bits of exponent: values are
+/// rounded when they are stored, and become infinite beyond 65504.
 enum class Element : std::uint8_t { u8, u16, f16, f32 };
 
 /// Bytes of one sample.
@@ -25,8 +25,8 @@ constexpr std::size_t size_bytes(Element element) {
   return 0;
 }
 
-/// Sizes are rows x columns everywhere, slices x rows x columns in text. One slice: an image; one
-/// row too: a signal.
+/// Size of a signal, an image or a volume. Text has it as rows x columns, or slices x rows x
+/// columns. An image has one slice. A signal has one slice and one row.
 struct Extent {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -34,18 +34,20 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-/// One axis of an array: how many steps, and how far a step goes. Strides count elements, not
-/// bytes.
+/// One axis of an array: how many steps it has, and how far a step goes. Strides count elements,
+/// not bytes.
 struct Axis {
   std::int64_t extent = 1;
   std::int64_t stride = 1;
   bool operator==(const Axis&) const = default;
 };
 
-/// `frames` images, or volumes of several slices, of `channels` values a pixel. Sample (frame, c,
-/// z, y, x) lies at `data + frame * frames.stride + c * channels.stride + z * slices.stride + y *
-/// rows.stride + x * columns.stride`. What lies between the samples (row padding, channels that a
-/// Layout leaves out) is neither read nor written.
+/// Layout of several frames. A frame is an image, or a volume of several slices, with `channels`
+/// values a pixel. The sample of frame f, channel c, slice z, row y and column x lies at
+///   data + f * frames.stride + c * channels.stride + z * slices.stride + y * rows.stride
+///        + x * columns.stride
+/// Memory between the samples is neither read nor written: row padding, or channels that the Layout
+/// leaves out.
 struct Layout {
   Element element = Element::f32;
   Axis columns;
@@ -54,8 +56,8 @@ struct Layout {
   Axis slices;
   Axis frames;
 
-  /// Pixels of `channels` neighbouring samples (RGB, NV12's UV). `row_stride` in elements; 0 = rows
-  /// without padding. Slices without gaps.
+  /// Interleaved channels: those of a pixel are neighbours, as in RGB or in the UV plane of NV12.
+  /// `row_stride` is in elements; 0 means rows without padding. Slices have no gaps between them.
   static constexpr Layout interleaved(Element element, Extent extent, std::int64_t channels = 1,
                                       std::int64_t row_stride = 0) {
     const std::int64_t stride = row_stride != 0 ? row_stride : extent.columns * channels;
@@ -67,8 +69,8 @@ struct Layout {
             {}};
   }
 
-  /// One plane (of all slices) a channel, planes `plane_stride` elements apart (0 = one right after
-  /// the other).
+  /// Planar channels: each has a plane of its own, with all its slices. Planes are `plane_stride`
+  /// elements apart; 0 means one right after the other.
   static constexpr Layout planar(Element element, Extent extent, std::int64_t channels,
                                  std::int64_t row_stride = 0, std::int64_t plane_stride = 0) {
     const std::int64_t stride = row_stride != 0 ? row_stride : extent.columns;
@@ -80,7 +82,7 @@ struct Layout {
             {}};
   }
 
-  /// The same for `count` frames, `stride` elements apart (0 = one right after the other).
+  /// This Layout for `count` frames, `stride` elements apart; 0 means one right after the other.
   constexpr Layout with_frames(std::int64_t count, std::int64_t stride = 0) const {
     Layout layout = *this;
     const std::int64_t dense =
@@ -91,7 +93,7 @@ struct Layout {
   }
 
   constexpr Extent extent() const { return {rows.extent, columns.extent, slices.extent}; }
-  /// Pixel after pixel; true for a single channel without gaps between its columns.
+  /// Whether samples lie pixel after pixel. True for a single channel without gaps between columns.
   constexpr bool is_interleaved() const {
     return columns.stride == channels.extent && (channels.extent == 1 || channels.stride == 1);
   }
@@ -99,7 +101,8 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 
  private:
-  /// A stride that is never used is 1, so that equal layouts are equal values.
+  /// Axis of frames or slices. A stride that is never used is 1, so that layouts that mean the same
+  /// are equal values.
   static constexpr Axis outer(std::int64_t extent, std::int64_t stride) {
     return {extent, extent == 1 ? 1 : stride};
   }

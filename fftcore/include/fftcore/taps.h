@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Taps: the numbers that images are convolved with, and the files that they come from. Functions
-// throw InvalidArgument or FileError with the value and what is allowed.
+// throw InvalidArgument or FileError; the message names the value and what is allowed.
 #pragma once
 
 #include <cstdint>
@@ -11,42 +11,44 @@
 
 namespace fftcore {
 
-/// A real kernel, row-major, slices x rows x columns.
+/// The taps of one filter, real, row-major: slices x rows x columns.
 struct Taps {
   Extent extent;
   std::vector<double> values;
   bool operator==(const Taps&) const = default;
 };
 
-/// Throws unless 1 to kMaxTaps a side, as many values as the extent says, all finite.
+/// Check of taps. Throws unless each side has 1 to kMaxTaps taps, there are as many values as the
+/// extent says, and all are finite.
 FFTCORE_API void validate(const Taps& taps);
 
-/// Taps divided by their sum. Throws where the sum is 0 to rounding (|sum| <= 1e-9 * sum of
-/// |taps|).
+/// Taps divided by their sum. Throws where the sum is 0 to rounding: |sum| <= 1e-9 * sum of |taps|.
 FFTCORE_API Taps normalized(Taps taps);
 
-/// Reads `.npy` (format 1 to 3; 2-D, little-endian f4 or f8, C or Fortran order) or, by any other
-/// name, a text matrix: one row a line, numbers separated by blanks, commas or semicolons; `#`
-/// begins a comment. The file's content decides, not its name.
+/// Taps from a file. The file's content decides what it is, not its name:
+///   NumPy array    format 1 to 3, two dimensions, little-endian f4 or f8, C or Fortran order
+///   text matrix    a row a line; numbers are separated by blanks, commas or semicolons; `#` begins
+///                  a comment
 FFTCORE_API Taps load_taps(const std::filesystem::path& file);
 
-/// Kernels that mix channels (Mixing::full): taps[c * channels + d] leads from channel d to channel
-/// c, all of one extent. Of one channel: a plain kernel.
+/// Taps of a filter that mixes channels (Mixing::full). taps[c * channels + d] leads from input
+/// channel d to output channel c. All have one extent. With one channel it is a plain filter.
 struct TapsMatrix {
   std::int64_t channels = 1;
   std::vector<Taps> taps;
   bool operator==(const TapsMatrix&) const = default;
 };
 
-/// Throws unless there are channels x channels valid Taps of one extent, channels 1 to 4.
-FFTCORE_API void validate(const TapsMatrix& kernel);
+/// Check of a matrix. Throws unless it has 1 to 4 channels, and channels x channels valid Taps of
+/// one extent.
+FFTCORE_API void validate(const TapsMatrix& matrix);
 
-/// Each output channel's taps divided by their sum over all input channels. Throws where one of
-/// these sums is 0 to rounding.
-FFTCORE_API TapsMatrix normalized(TapsMatrix kernel);
+/// Matrix in which each output channel's taps are divided by their sum over all input channels.
+/// Throws where one of these sums is 0 to rounding.
+FFTCORE_API TapsMatrix normalized(TapsMatrix matrix);
 
-/// What load_taps() reads, as a matrix of one channel; and `.npy` of 4 dimensions, channels x
-/// channels x rows x columns.
+/// Matrix from a file. Files that load_taps() reads give a matrix of one channel. A NumPy array of
+/// four dimensions is channels x channels x rows x columns.
 FFTCORE_API TapsMatrix load_taps_matrix(const std::filesystem::path& file);
 
 }  // namespace fftcore
