@@ -11,12 +11,12 @@
 
 namespace fftcore {
 
-/// The plans that were weighed for this machine's CPU with `threads` threads: each rule's offers
-/// with their cost or the reason why it has none, then the chosen one stage by stage.
+/// Plans that were weighed for this machine's CPU with `threads` threads: what each rule offers,
+/// with its cost, or the reason why it has none; then the chosen one, step by step.
 FFTCORE_API std::string explain(const Convolution& problem, int threads);
 
-/// The plan for a GPU that need not be here (`sm_75`, `sm_90` or `48k`), then each of its kernels
-/// as a tree and as source in `opencl` or `cuda`. Throws InvalidArgument for another name, and
+/// Plan for a GPU that need not be here (`sm_75`, `sm_90` or `48k`), then each of its kernels as a
+/// tree and as source in `opencl` or `cuda`. Throws InvalidArgument for another name, and
 /// Unsupported where there is no plan.
 FFTCORE_API std::string explain_kernels(const Convolution& problem, std::string_view gpu,
                                         std::string_view language);
