@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Tour of the library, a topic a function. fftcore/README.md quotes it.
+//   library_tour pipelines/kernels/motion-blur.txt
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+#include <fftcore/backend.h>
+#include <fftcore/error.h>
+#include <fftcore/filters.h>
+#include <fftcore/restoration.h>
+
+using namespace fftcore;
+
+namespace {
+
+/// Place of the only bright sample of the image that topics share, 480x640.
+constexpr std::size_t kMiddle = 240 * 640 + 320;
+
+void taps_and_filters(const char* file) {
+  const Taps sharpen{{3, 3}, {0, -1, 0, -1, 5, -1, 0, -1, 0}};
+  const Taps measured = normalized(load_taps(file));  // .npy, or text with a row a line
+  const Taps coarse = taps_of(ParametricFilter{.band = Band::lowpass, .cutoff = 0.05});
+  const Taps no_stripes = taps_of(std::array{Notch{.fx = 0.25, .fy = 0, .radius = 0.02}});
+  const Taps deblurring = restoring_taps(motion_blur(22, 45), {.lambda = 0.01});
+
+  std::printf("taps:");
+  for (const Taps& taps : {sharpen, measured, coarse, no_stripes, deblurring})
+    std::printf(" %dx%d", int(taps.extent.rows), int(taps.extent.columns));
+  std::printf("\n");
+}
+
+void layouts() {
+  const Layout gray = Layout::interleaved(Element::u8, {1080, 1920});
+  const Layout rgba = Layout::interleaved(Element::u8, {1080, 1920}, 4);
+  const Layout padded = Layout::interleaved(Element::u16, {1080, 1920}, 1, 2048);
+  const Layout planes = Layout::planar(Element::f32, {1080, 1920}, 3);
+  const Layout volume = Layout::interleaved(Element::f32, {128, 128, 64});  // 64 slices
+  const Layout sound = Layout::planar(Element::f32, {1, 48000}, 2);
+  const Layout batch = gray.with_frames(32);
+
+  for (const Layout& layout : {gray, rgba, padded, planes, volume, sound, batch})
+    std::printf("layout: %s\n", to_string(convolution(layout, {1, 3})).c_str());
+}
+
+void fields_and_text() {
+  const Layout rgba = Layout::interleaved(Element::u8, {1080, 1920}, 4);
+  Convolution work =
+      convolution(rgba, {15, 15}, Operation::correlate, EdgeMode::replicate, Region::same);
+  work.copied_channels = 1U << 3;    // alpha stays as it is
+  work.precision = Precision::fast;  // GPUs may keep spectra in half precision
+
+  const Convolution parsed =
+      parse_convolution("corr2d u8 1080x1920x4 k15x15 replicate same copy=8 precision=fast");
+  std::printf("parsed: %s\n", parsed == work ? "the same" : to_string(work).c_str());
+}
+
+void several_filters(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  std::vector<Taps> bank;
+  for (const double cutoff : {0.1, 0.2, 0.3, 0.4})
+    bank.push_back(taps_of(ParametricFilter{.cutoff = cutoff}));  // 63x63 each
+
+  const Layout layout = Layout::interleaved(Element::f32, {480, 640});
+  const auto executable = backend.compile(with_filters(convolution(layout, {63, 63}), 4), queue);
+  executable->set_taps(bank);
+  std::vector<float> results(4 * image.size());  // a frame for each filter
+  executable->run(queue, {image.data()}, {results.data()});
+  std::printf("filters: %.1f %.1f\n", results[kMiddle], results[3 * image.size() + kMiddle]);
+}
+
+void mixed_channels(Backend& backend, Queue& queue) {
+  const Layout rgb = Layout::interleaved(Element::u8, {480, 640}, 3);
+  const Convolution work = with_filters(convolution(rgb, {1, 1}), 1, Mixing::full);
+  const auto executable = backend.compile(work, queue);
+  std::vector<Taps> matrix;  // K[0][0], K[0][1], ...: here each colour takes the one before it
+  for (const double tap : {0, 0, 1, 1, 0, 0, 0, 1, 0}) matrix.push_back({{1, 1}, {tap}});
+  executable->set_taps(matrix);
+
+  std::vector<std::uint8_t> image(480 * 640 * 3), result(image.size());
+  image[0] = 200;  // red
+  executable->run(queue, {image.data()}, {result.data()});
+  std::printf("mixed: %d %d %d\n", result[0], result[1], result[2]);
+}
+
+void gain(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  const Taps edges{{3, 3}, {0, -1, 0, -1, 4, -1, 0, -1, 0}};
+  Convolution work = convolution(Layout::interleaved(Element::f32, {480, 640}), edges.extent);
+  work.output.element = Element::u8;  // rounded and clamped
+  const auto executable = backend.compile(work, queue);
+  executable->set_taps(edges);
+  executable->set_gain(2, 128);  // 2 * edges + 128
+
+  std::vector<std::uint8_t> result(image.size());
+  executable->run(queue, {image.data()}, {result.data()});
+  std::printf("gain: %d\n", result[kMiddle]);
+}
+
+void transforms(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  Transform r2c;
+  r2c.kind = TransformKind::r2c;
+  r2c.axes = {{640}, {480}};  // the first axis is the contiguous one
+  r2c.normalized = true;
+  r2c = with_dense_strides(r2c);  // the same as parse_transform("r2c 480x640 normalized")
+
+  std::vector<std::complex<float>> bins(output_size_bytes(r2c) / sizeof(std::complex<float>));
+  backend.compile(r2c, queue)->run(queue, {image.data()}, {bins.data()});
+  std::printf("transform: mean %.4f\n", bins[0].real());
+}
+
+void stages(Backend& backend, Queue& queue, const std::vector<float>& image, const Taps& taps) {
+  const Layout layout = Layout::interleaved(Element::f32, {480, 640});
+  ForwardStage forward;
+  forward.image = layout;
+  forward.edge = EdgeMode::reflect_101;
+  forward.border = border_for(taps.extent, Operation::convolve);
+  const Extent needed{480 + forward.border.top + forward.border.bottom,
+                      640 + forward.border.left + forward.border.right};
+  forward.spectrum.points = backend.spectrum_points(needed, queue);
+  forward.spectrum.stored_rows = forward.spectrum.points.rows;
+
+  MultiplyStage multiply{.input = forward.spectrum, .output = forward.spectrum};
+  multiply.taps = taps.extent;
+  multiply.output.normalized = is_product_normalized(multiply);
+
+  const InverseStage inverse{.spectrum = multiply.output, .image = layout};
+
+  std::vector<std::byte> spectrum(size_bytes(forward.spectrum)), product(spectrum.size());
+  std::vector<float> result(image.size());
+  const auto product_of = backend.compile(multiply, queue);
+  product_of->set_taps({&taps, 1});
+  backend.compile(forward, queue)->run(queue, {image.data()}, {spectrum.data()});
+  product_of->run(queue, {spectrum.data()}, {}, {product.data()});
+  backend.compile(inverse, queue)->run(queue, {product.data()}, {result.data()});
+  std::printf("stages: %.2f\n", result[kMiddle]);
+}
+
+void errors(Backend& backend, Queue& queue) {
+  try {
+    backend.compile(parse_convolution("conv2d u8 480x640 k0x3 replicate same"), queue);
+  } catch (const InvalidArgument& error) {
+    std::printf("error: %s\n", error.what());  // the text is meant for people
+  }
+}
+
+void threads(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  const Taps soft = taps_of(ParametricFilter{.cutoff = 0.1});
+  const auto executable = backend.compile(
+      convolution(Layout::interleaved(Element::f32, {480, 640}), soft.extent), queue);
+  executable->set_taps(soft);
+  std::jthread other([&] {  // prepares its taps while frames run
+    executable->set_taps(taps_of(ParametricFilter{.band = Band::highpass, .cutoff = 0.1}));
+  });
+  std::vector<float> result(image.size());
+  for (int frame = 0; frame < 10; ++frame)
+    executable->run(queue, {image.data()}, {result.data()});  // old taps or new, never both
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: library_tour TAPS_FILE\n");
+    return 2;
+  }
+  try {
+    Backend& backend = select_backend("auto");
+    const auto queue = backend.create_queue({});
+    std::vector<float> image(480 * 640);
+    image[kMiddle] = 1000;
+
+    taps_and_filters(argv[1]);
+    layouts();
+    fields_and_text();
+    several_filters(backend, *queue, image);
+    mixed_channels(backend, *queue);
+    gain(backend, *queue, image);
+    transforms(backend, *queue, image);
+    stages(backend, *queue, image, gaussian_blur(2));
+    errors(backend, *queue);
+    threads(backend, *queue, image);
+    return 0;
+  } catch (const Error& error) {
+    std::fprintf(stderr, "library_tour: %s\n", error.what());
+    return 1;
+  }
+}
