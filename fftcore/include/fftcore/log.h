@@ -15,6 +15,7 @@ namespace fftcore {
 ///   cpu           the FFT engine, threads, wisdom
 ///   backend       which backend, and why
 ///   cuda, opencl  the device, and what was made ready on it
+///   cache         why nothing is kept on disk
 ///   kernel        the source of each generated GPU kernel
 using LogSink = std::function<void(std::string_view topic, std::string_view text)>;
 
