@@ -19,7 +19,7 @@ struct Taps {
 };
 
 /// Check of taps. Throws unless each side has 1 to kMaxTaps taps, there are as many values as the
-/// extent says, and all are finite.
+/// extent says, and all are finite numbers that single precision holds.
 FFTCORE_API void validate(const Taps& taps);
 
 /// Taps divided by their sum. Throws where the sum is 0 to rounding: |sum| <= 1e-9 * sum of |taps|.
