@@ -3,17 +3,11 @@
 
 #include <limits>
 
+#include "spectral_product.h"
+
 namespace fftcore {
-namespace {
 
 using ast::Expr;
-using ast::real;
-
-Expr square(const Complex& x) {
-  return fma(x.re, x.re, x.im * x.im);
-}
-
-}  // namespace
 
 std::vector<float> weight_table(const CrossPower& by) {
   std::vector<float> table = by.line_weights;
@@ -44,10 +38,7 @@ Values cross_power(Builder& b, const LineTransform& transform, const Values& val
                     &r = others[static_cast<std::size_t>(k)];
       const Expr of_bin =
           of_line * weight(butterfly.first + k * butterfly.step + first_element_weight);
-      // Two roots: the product of the squares might leave the range of f32.
-      const Expr magnitudes = fma(square_root(square(x)), square_root(square(r)), real(1));
-      const Complex product = multiply(b, x, conjugate(r));
-      products.back().push_back(scaled(b, product, b.let("w", of_bin / magnitudes)));
+      products.back().push_back(spectral_product(b, by.op, by.floor, x, r, of_bin));
     }
   }
   return products;

@@ -83,9 +83,11 @@ void check_line_spec(const LineSpec& spec) {
   require(spec, spec.multiply ? may_multiply : !must_multiply,
           "a spectrum belongs to a product, and only there");
   require(spec,
-          !spec.multiply || spec.multiply->whitening == 0 ||
+          !spec.multiply || can_be_summed(spec.multiply->op) ||
               (spec.channels_per_block == 1 && !spec.multiply->with_mirror),
-          "products that are whitened are not added up");
+          "products that are weighted are not added up");
+  require(spec, !spec.multiply || !spec.multiply->with_mirror || spec.multiply->op == SpectralOp{},
+          "products with mirrors are plain");
   require(spec, spec.channels_per_block == 1 || spec.multiply.has_value(),
           "channels are together for a product");
   require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "mixing.h"
 
+#include "spectral_product.h"
+
 namespace fftcore {
 namespace {
 
@@ -10,16 +12,6 @@ using ast::integer;
 Complex multiply_add(Builder& b, const Complex& x, const Complex& y, const Complex& sum) {
   return {b.let("s", fma(-x.im, y.im, fma(x.re, y.re, sum.re))),
           b.let("s", fma(x.im, y.re, fma(x.re, y.im, sum.im)))};
-}
-
-/// What an element and its factor become.
-Complex product(Builder& b, const Complex& x, const Complex& factor, const SpectrumMultiply& by) {
-  const Complex plain = multiply(b, x, by.conjugate ? conjugate(factor) : factor);
-  if (by.whitening == 0) return plain;
-  // Two roots: the product of the squares might leave the range of f32.
-  const auto magnitude = [](const Complex& z) { return square_root(fma(z.re, z.re, z.im * z.im)); };
-  const Expr divisor = fma(magnitude(x), magnitude(factor), ast::real(by.whitening));
-  return scaled(b, plain, b.let("w", ast::real(1) / divisor));
 }
 
 /// Element length - n of the line, or 0 for 0.
@@ -98,7 +90,7 @@ Values multiplied(Builder& b, LineTransform& transform, const Values& values,
     std::vector<Complex> factors = spectrum(butterfly, radix);
     products.emplace_back();
     for (std::size_t k = 0; k < factors.size(); ++k)
-      products.back().push_back(product(b, values[i][k], factors[k], by));
+      products.back().push_back(spectral_product(b, by.op, by.floor, values[i][k], factors[k]));
     if (!by.with_mirror) continue;
     factors = of_mirror(butterfly, radix);
     for (std::size_t k = 0; k < factors.size(); ++k) {
@@ -137,9 +129,9 @@ Values mixed(Builder& b, LineTransform& transform, const Values& values, const S
       for (int k = 0; k < radix; ++k) {
         Complex& sum = sums[i][static_cast<std::size_t>(k)];
         const Complex& factor = factors[static_cast<std::size_t>(k)];
-        sum =
-            multiply_add(b, transform.published(first_line + from * lines_of_channel, butterfly, k),
-                         by.conjugate ? conjugate(factor) : factor, sum);
+        const Complex x = transform.published(first_line + from * lines_of_channel, butterfly, k);
+        sum = multiply_add(b, by.op.conjugate_input ? conjugate(x) : x,
+                           by.op.conjugate_factor ? conjugate(factor) : factor, sum);
       }
     }
   }

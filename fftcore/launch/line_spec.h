@@ -11,6 +11,7 @@
 
 #include "dims.h"
 #include "fftcore/convolution.h"
+#include "fftcore/spectral_op.h"
 #include "line_shape.h"
 #include "peak_spec.h"
 #include "storage.h"
@@ -176,17 +177,20 @@ struct SpectrumMultiply {
   /// transform of an imaginary sequence: its elements k and length - k are each other's conjugates,
   /// negated.
   bool with_mirror = false;
-  bool conjugate = false;  ///< by the conjugate of that
-  /// not 0: a product P becomes P / (|P| + whitening); of lines that are not mixed
-  double whitening = 0;
+  /// What becomes of an element and its factor; its floor is StoredOp's. Products that are added
+  /// up, of channels or of mirrors, can be summed, and mirrors have no conjugates besides.
+  SpectralOp op{};
+  double floor = 0;
 };
 
-/// Of phase correlation: X, an element of the line, and R, its place in the complex array
-/// `taps_spectrum`, become line_weights[line along Dim::column] * element_weights[element] * X
-/// conj(R) / (|X| |R| + 1). X itself is stored in `own_spectrum`.
+/// The middle of a phase correlation: an element X of the line and the one in its place in the
+/// complex array `taps_spectrum` meet as `op` says, line_weights[line along Dim::column] *
+/// element_weights[element] times. X itself is stored in `own_spectrum`.
 struct CrossPower {
   Strides strides;  ///< of both arrays
   std::vector<float> line_weights, element_weights;
+  SpectralOp op{.kind = SpectralKind::phase_only, .conjugate_factor = true};
+  double floor = 1;  ///< images are scaled so that noise^2 N is 1 (phase_scale())
 };
 
 using LineLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;

@@ -8,6 +8,7 @@
 
 #include "fftcore/error.h"
 #include "product_convolution.h"
+#include "stored_op.h"
 #include "strided_axes.h"
 
 namespace fftcore {
@@ -62,12 +63,11 @@ void check_kernel_spectrum(const MultiplyStage& stage) {
     throw InvalidArgument(
         fmt::format("the kernel's spectrum has {} channels; an input of {} needs {} (mixing {})",
                     kernel.channels, stage.input.channels, needed, to_string(stage.mixing)));
-  if (!stage.phase_only) return;
-  if (stage.mixing == Mixing::full || stage.mixing == Mixing::symmetric)
-    throw InvalidArgument(fmt::format("phase_only with mixing {}; none and diagonal are allowed",
-                                      to_string(stage.mixing)));
-  if (!std::isfinite(stage.noise) || stage.noise <= 0)
-    throw InvalidArgument(fmt::format("noise is {}; a number above 0 is allowed", stage.noise));
+  validate(stage.op);
+  const bool is_summed = stage.mixing == Mixing::full || stage.mixing == Mixing::symmetric;
+  if (is_summed && !can_be_summed(stage.op))
+    throw InvalidArgument(fmt::format("{} with mixing {}; none and diagonal are allowed",
+                                      to_string(stage.op), to_string(stage.mixing)));
 }
 
 void check_taps(const MultiplyStage& stage) {
@@ -81,9 +81,9 @@ void check_taps(const MultiplyStage& stage) {
   if (stage.operation == Operation::correlate_image)
     throw InvalidArgument(
         "operation correlate_image is none of a MultiplyStage; convolve and correlate are allowed");
-  if (stage.conjugate || stage.phase_only)
-    throw InvalidArgument(
-        "conjugate and phase_only are for products with a spectrum; taps have an operation");
+  if (stage.op != SpectralOp{})
+    throw InvalidArgument(fmt::format("{} is for products with a spectrum; taps have an operation",
+                                      to_string(stage.op)));
 }
 
 }  // namespace
@@ -110,8 +110,8 @@ Border border_for(Extent taps, Operation operation) {
 }
 
 bool is_product_normalized(const MultiplyStage& stage) {
-  return !stage.phase_only &&
-         (stage.taps || stage.input.normalized || (stage.spectrum && stage.spectrum->normalized));
+  return is_product_normalized(stage.op, stage.input.normalized,
+                               stage.taps || (stage.spectrum && stage.spectrum->normalized));
 }
 
 void validate(const SpectrumLayout& spectrum) {
@@ -230,15 +230,17 @@ std::string to_string(const ForwardStage& stage) {
 }
 
 std::string to_string(const MultiplyStage& stage) {
-  std::string text = fmt::format("{} times ", to_string(stage.input));
+  const auto side = [](bool is_conjugate) { return is_conjugate ? "conjugate of " : ""; };
+  std::string text =
+      fmt::format("{}{} times ", side(stage.op.conjugate_input), to_string(stage.input));
   if (stage.taps)
     text +=
         fmt::format("k{}x{} {}", stage.taps->rows, stage.taps->columns, to_string(stage.operation));
   else
-    text += fmt::format("{}{}", stage.conjugate ? "conjugate of " : "",
+    text += fmt::format("{}{}", side(stage.op.conjugate_factor),
                         stage.spectrum ? to_string(*stage.spectrum) : "nothing");
   if (stage.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(stage.mixing));
-  if (stage.phase_only) text += fmt::format(" phase-only noise={}", stage.noise);
+  if (const std::string weight = weight_text(stage.op); !weight.empty()) text += " " + weight;
   return fmt::format("{} -> {}", text, to_string(stage.output));
 }
 

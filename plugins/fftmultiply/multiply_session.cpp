@@ -150,9 +150,11 @@ MultiplyStage MultiplySession::stage_of(const Target& target) const {
   if (target.kernel) {
     stage.spectrum = target.kernel->layout;
     stage.mixing = *mixing_of(stage.input.channels, target.kernel->layout.channels);
-    stage.conjugate = target.settings.conjugate;
-    stage.phase_only = target.settings.phase_only;
-    stage.noise = static_cast<float>(target.settings.noise);
+    stage.op.conjugate_factor = target.settings.conjugate;
+    if (target.settings.phase_only) {
+      stage.op.kind = SpectralKind::phase_only;
+      stage.op.parameter = static_cast<float>(target.settings.noise);
+    }
   } else {
     stage.taps = place_.extent;
     stage.operation = place_.operation;

@@ -6,8 +6,8 @@
 //   points=RxC          instead of what the backend likes
 //   extra=L,R,T,B       border beyond what the kernel needs, still there after the product
 //   hann                windowed; for kernels 1x1
-//   spectrum            the product is with a spectrum, not with taps; then also: conjugate, phase,
-//                       noise=X, kernel-f16,
+//   spectrum            the product is with a spectrum, not with taps; then also: conjugate,
+//                       conjugate-input, phase, noise=X, wiener=X, kernel-f16,
 //   kernel-normalized from=Y,X            where in the field the inverse begins
 //   copies              the inverse copies the channels that are left out
 #pragma once
@@ -101,10 +101,16 @@ inline Chain parse_chain(const std::string& text, fftcore::Backend& backend,
     kernel.element = words.has("kernel-f16") ? Element::f16 : Element::f32;
     kernel.normalized = words.has("kernel-normalized");
     multiply.spectrum = kernel;
-    multiply.conjugate = words.has("conjugate");
-    multiply.phase_only = words.has("phase");
-    if (const auto n = words.numbers("noise", ','); n.size() == 1)
-      multiply.noise = static_cast<float>(n[0]);
+    const auto number = [&](const char* name, double usual) {
+      const auto n = words.numbers(name, ',');
+      return static_cast<float>(n.size() == 1 ? n[0] : usual);
+    };
+    multiply.op.conjugate_factor = words.has("conjugate");
+    multiply.op.conjugate_input = words.has("conjugate-input");
+    if (words.has("phase"))
+      multiply.op.kind = SpectralKind::phase_only, multiply.op.parameter = number("noise", 0.3);
+    if (const float lambda = number("wiener", 0); lambda > 0)
+      multiply.op.kind = SpectralKind::wiener, multiply.op.parameter = lambda;
   } else {
     multiply.taps = problem.taps;
   }

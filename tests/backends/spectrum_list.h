@@ -98,6 +98,22 @@ inline std::vector<std::string> stages() {
            "conv2d u8 24x30 k1x1 constant same | rows to-rows spectrum f16 kernel-f16 "
            "kernel-normalized phase conjugate",
            "conv2d u8 1x64 k1x1 constant same | both to-both spectrum phase conjugate",
+           // Wiener's weight, and what is normalized; the other side conjugated
+           "conv2d u8 16x20 k1x1 constant same | rows to-rows spectrum wiener=5 conjugate",
+           "conv2d u8 16x20 k1x1 constant same | both to-both spectrum wiener=0.01 conjugate "
+           "normalized",
+           "conv2d f32 15x18x2 k1x1 wrap same mix=diagonal | rows to-both spectrum wiener=40 "
+           "conjugate kernel-normalized",
+           "conv2d f32 15x18x2 k1x1 wrap same mix=diagonal | both to-rows spectrum wiener=40 "
+           "normalized kernel-normalized",
+           "conv2d u8 24x30 k1x1 constant same | rows to-rows spectrum f16 kernel-f16 "
+           "kernel-normalized wiener=9 conjugate",
+           "conv2d u8 16x20 k1x1 constant same | both to-both spectrum conjugate-input",
+           "conv2d f32 15x18x3 k1x1 wrap same mix=full | rows to-rows spectrum conjugate-input",
+           "conv2d f32 15x18x2 k1x1 wrap same mix=diagonal | rows to-both spectrum "
+           "conjugate-input conjugate phase",
+           "conv2d u8 16x20 k1x1 constant same | both to-rows spectrum conjugate-input wiener=5 "
+           "conjugate",
        })
     list.emplace_back(text);
   return list;

@@ -232,7 +232,9 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
               stage.output = to;
               stage.spectrum = kernel;
               stage.mixing = mixes ? Mixing::full : Mixing::none;
-              stage.conjugate = stage.phase_only = is_phase;
+              if (is_phase)
+                stage.op = {
+                    .kind = SpectralKind::phase_only, .conjugate_factor = true, .parameter = 0.3F};
               stage.output.normalized = is_product_normalized(stage);
               plans.push_back(multiply_launches(stage, traits));
             }

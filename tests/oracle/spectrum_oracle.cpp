@@ -182,6 +182,18 @@ std::int64_t kernel_between(Mixing mixing, std::int64_t channels, std::int64_t f
   return -1;
 }
 
+/// w of a product p with a factor k, of spectra of so many points.
+long double weight_of(const SpectralOp& op, Wide p, Wide k, long double points) {
+  const auto parameter = static_cast<long double>(op.parameter);
+  const auto inverse = [](long double divisor) { return divisor > 0 ? 1 / divisor : 0; };
+  switch (op.kind) {
+    case SpectralKind::multiply: return 1;
+    case SpectralKind::phase_only: return inverse(std::abs(p) + parameter * parameter * points);
+    case SpectralKind::wiener: return inverse(std::norm(k) + parameter);
+  }
+  return NAN;
+}
+
 }  // namespace
 
 Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumValues& input,
@@ -195,18 +207,22 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
   const double gain =
       static_cast<double>(factor) / (is_rows ? std::sqrt(static_cast<double>(rows)) : 1);
   const double unit = transform_unit(layout.points);
-  const long double noise = static_cast<long double>(stage.noise) *
-                            static_cast<long double>(stage.noise) * points_of(layout);
+  const bool is_phase = stage.op.kind == SpectralKind::phase_only;
+  const auto conjugate_all = [](Plane& plane) {
+    for (Wide& value : plane) value = std::conj(value);
+  };
 
   std::vector<Plane> factors;
   for (const Taps& one : taps) factors.push_back(spectrum_of(stage, one));
   for (std::int64_t c = 0; stage.spectrum && c < stage.spectrum->channels; ++c) {
     factors.push_back(whole(*stage.spectrum, kernel, c));
-    if (stage.conjugate)
-      for (Wide& value : factors.back()) value = std::conj(value);
+    if (stage.op.conjugate_factor) conjugate_all(factors.back());
   }
   std::vector<Plane> inputs;
-  for (std::int64_t c = 0; c < channels; ++c) inputs.push_back(whole(stage.input, input, c));
+  for (std::int64_t c = 0; c < channels; ++c) {
+    inputs.push_back(whole(stage.input, input, c));
+    if (stage.op.conjugate_input) conjugate_all(inputs.back());
+  }
 
   Bounded<SpectrumValues> result;
   double bound_squares = 0;
@@ -220,19 +236,17 @@ Bounded<SpectrumValues> multiplied(const MultiplyStage& stage, const SpectrumVal
       const double rms = std::sqrt(squares(x) / static_cast<double>(x.size()));
       double most = 0, phase_squares = 0;
       for (std::size_t i = 0; i < x.size(); ++i) {
-        product[i] += x[i] * k[i];
-        most = std::max(most, static_cast<double>(std::abs(k[i])));
-        if (!stage.phase_only) continue;
-        const auto size = static_cast<double>(std::abs(product[i]) + noise);
-        product[i] = size > 0 ? product[i] / static_cast<long double>(size) : 0;
-        // An error of the input's, whose bins share it evenly, changes the phase the more the
-        // fainter the bin is.
-        const double from_input =
-            size > 0 ? std::min(2.0, 2 * unit * rms * static_cast<double>(std::abs(k[i])) / size)
-                     : 0;
+        const Wide p = x[i] * k[i];
+        const long double weight = weight_of(stage.op, p, k[i], points_of(layout));
+        product[i] += weight * p;
+        // What multiplies an error of the input's.
+        const auto slope = static_cast<double>(weight * std::abs(k[i]));
+        most = std::max(most, slope);
+        // Its bins share it evenly; it changes the phase the more the fainter the bin is.
+        const double from_input = std::min(2.0, 2 * unit * rms * slope);
         phase_squares += from_input * from_input + 64 * kUnit * kUnit;
       }
-      error += stage.phase_only ? std::sqrt(phase_squares) : unit * most * std::sqrt(squares(x));
+      error += is_phase ? std::sqrt(phase_squares) : unit * most * std::sqrt(squares(x));
     }
     bound_squares += error * error * gain * gain;
     if (is_rows) {

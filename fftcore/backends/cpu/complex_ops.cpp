@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "complex_ops.h"
 
-#include <cmath>
-
 #include "simd.h"
 
 namespace fftcore {
@@ -72,21 +70,6 @@ void multiply_add(const Complex* data, const Complex* factor, std::int64_t count
   for (std::int64_t i = 0; i < count; ++i) {
     c[2 * i] += a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
     c[2 * i + 1] += a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
-  }
-}
-
-FFTCORE_SIMD_CLONES
-void multiply_phases(Complex* data, const Complex* factor, std::int64_t count, float noise,
-                     float scale) {
-  float* __restrict x = reinterpret_cast<float*>(data);
-  const float* __restrict k = reinterpret_cast<const float*>(factor);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const float a = x[2 * i], b = x[2 * i + 1], c = k[2 * i], d = k[2 * i + 1];
-    // Roots apart: the product's square may be beyond the range of floats.
-    const float size = std::sqrt(a * a + b * b) * std::sqrt(c * c + d * d) + noise;
-    const float weight = size > 0 ? scale / size : 0;
-    x[2 * i] = weight * (a * c - b * d);
-    x[2 * i + 1] = weight * (a * d + b * c);
   }
 }
 

@@ -21,10 +21,6 @@ void multiply(Complex* data, const Complex* factor, std::int64_t count);
 void multiply_to(const Complex* data, const Complex* factor, std::int64_t count, Complex* to);
 void multiply_add(const Complex* data, const Complex* factor, std::int64_t count, Complex* to);
 
-/// data[i] = scale * p / (|p| + noise), p = data[i] * factor[i]; 0 where both are 0
-void multiply_phases(Complex* data, const Complex* factor, std::int64_t count, float noise,
-                     float scale);
-
 /// Real and imaginary part exchanged: of the value before it is multiplied, or of the product.
 enum class Exchange { none, before, after };
 

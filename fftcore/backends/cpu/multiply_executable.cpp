@@ -13,9 +13,11 @@
 #include "cpu_executable.h"
 #include "product_convolution.h"
 #include "run_checks.h"
+#include "spectral_loops.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
 #include "stage_passes.h"
+#include "stored_op.h"
 #include "taps_transform.h"
 
 namespace fftcore {
@@ -59,13 +61,12 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
       taps_transform_.emplace(lengths.real_line(stage.input.points.columns), columns(),
                               stage.input.points, blocks_.lanes);
     } else {
-      const double factor =
-          input_factor(stage.input) * (stage.spectrum->normalized ? points_of(*stage.spectrum) : 1);
-      const auto noise = static_cast<double>(stage.noise);
-      kernel_.emplace(*stage.spectrum);
-      kernel_scale_ = static_cast<float>(stage.phase_only ? output_factor(stage.output)
-                                                          : factor * output_factor(stage.output));
-      noise_ = static_cast<float>(noise * noise * points_of(stage.input) / factor);
+      const SpectrumLayout& factor = *stage.spectrum;
+      const StoredOp stored = stored_op(stage.op, points_of(stage.input), input_factor(stage.input),
+                                        factor.normalized ? points_of(factor) : 1);
+      factor_.emplace(factor);
+      scale_ = static_cast<float>(stored.scale * output_factor(stage.output));
+      floor_ = static_cast<float>(stored.floor);
     }
     for (int i = 0; i < threads; ++i) workers_.emplace_back(columns(), mixed_, !stage.taps);
   }
@@ -102,7 +103,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
               const std::int64_t index = taps_index(problem_, 0, first + member, from);
               if (taps)
                 return taps->data() + index * taps_transform_->points() + block * blocks_.points();
-              return load_kernel(kernel.data, index, block, worker);
+              return load_factor(kernel.data, index, block, worker);
             };
             store(multiplied(worker, factor), first + member, block, worker, output.data);
           }
@@ -120,15 +121,15 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(ColumnTransform transform, std::int64_t mixed, bool has_kernel)
+    Worker(ColumnTransform transform, std::int64_t mixed, bool has_factor)
         : columns(std::move(transform)),
           product(mixed, columns.block_points(), false),
           spectra(mixed * columns.block_points()),
-          kernel(has_kernel ? columns.block_points() : 0) {}
+          factor(has_factor ? columns.block_points() : 0) {}
     ColumnTransform columns;
     BlockProduct product;
     AlignedArray<Complex> spectra;  // of one block, of each channel that is mixed
-    AlignedArray<Complex> kernel;   // one block of a kernel's spectrum
+    AlignedArray<Complex> factor;   // one block of the spectrum on the other side
   };
 
   /// A block of the input, its columns transformed.
@@ -141,28 +142,31 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
       worker.columns.forward(stage_.input.stored_rows, read, spectrum);
     else
       for (std::int64_t y = 0; y < blocks_.rows; ++y) read(y, spectrum + y * blocks_.lanes);
+    if (stage_.op.conjugate_input) conjugate_scaled(spectrum, blocks_.points(), 1, spectrum);
   }
 
-  /// A block of the kernel's spectrum, times what the product has to be multiplied by.
-  const Complex* load_kernel(const void* data, std::int64_t channel, std::int64_t block,
+  /// A block of the spectrum on the other side, conjugated where so wished. It holds the product's
+  /// scale where products may be summed.
+  const Complex* load_factor(const void* data, std::int64_t channel, std::int64_t block,
                              Worker& worker) const {
-    Complex* const kernel = worker.kernel.data();
+    Complex* const factor = worker.factor.data();
     for (std::int64_t y = 0; y < blocks_.rows; ++y)
-      kernel_->load(data, channel, y, block * blocks_.lanes, blocks_.lanes,
-                    kernel + y * blocks_.lanes);
-    const float scale = stage_.phase_only ? 1 : kernel_scale_;
-    if (stage_.conjugate)
-      conjugate_scaled(kernel, blocks_.points(), scale, kernel);
+      factor_->load(data, channel, y, block * blocks_.lanes, blocks_.lanes,
+                    factor + y * blocks_.lanes);
+    const float scale = can_be_summed(stage_.op) ? scale_ : 1;
+    if (stage_.op.conjugate_factor)
+      conjugate_scaled(factor, blocks_.points(), scale, factor);
     else if (scale != 1)
-      for (std::int64_t i = 0; i < blocks_.points(); ++i) kernel[i] *= scale;
-    return kernel;
+      for (std::int64_t i = 0; i < blocks_.points(); ++i) factor[i] *= scale;
+    return factor;
   }
 
   template <class Factor>
   Complex* multiplied(Worker& worker, Factor factor) const {
-    if (!stage_.phase_only) return worker.product(worker.spectra.data(), blocks_.points(), factor);
-    multiply_phases(worker.spectra.data(), factor(0), blocks_.points(), noise_, kernel_scale_);
-    return worker.spectra.data();
+    Complex* const spectra = worker.spectra.data();
+    if (can_be_summed(stage_.op)) return worker.product(spectra, blocks_.points(), factor);
+    multiply_weighted(stage_.op.kind, floor_, scale_, spectra, factor(0), blocks_.points());
+    return spectra;
   }
 
   void store(Complex* product, std::int64_t channel, std::int64_t block, Worker& worker,
@@ -179,9 +183,9 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   const std::int64_t mixed_;  // channels that meet in a product
   const ColumnBlocks blocks_;
   const SpectrumAccess input_, output_;
-  std::optional<SpectrumAccess> kernel_;  // where the stage has no taps
-  float kernel_scale_ = 1;
-  float noise_ = 0;
+  std::optional<SpectrumAccess> factor_;  // where the stage has no taps
+  float scale_ = 1;                       // of products with it
+  float floor_ = 0;                       // as StoredOp has it
   std::vector<Worker> workers_;
 
   std::mutex taps_mutex_;  // guards taps_transform_

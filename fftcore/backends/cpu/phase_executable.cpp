@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "column_filter.h"
 #include "cpu_queue.h"
@@ -17,6 +16,7 @@
 #include "search_executables.h"
 #include "signal_access.h"
 #include "simd.h"
+#include "spectral_loops.h"
 
 namespace fftcore {
 namespace {
@@ -39,27 +39,6 @@ FFTCORE_SIMD_CLONES
 void apply_window(const float* __restrict columns, float row, std::int64_t count,
                   float* __restrict to) {
   for (std::int64_t i = 0; i < count; ++i) to[i] *= columns[i] * row;
-}
-
-/// to = row_weights * column_weights * image * conj(reference) / (|image| |reference| + 1), of a
-/// block of `lanes` columns.
-FFTCORE_SIMD_CLONES
-void cross_power(const Complex* image, const Complex* reference, const float* row_weights,
-                 const float* __restrict column_weights, std::int64_t rows, std::int64_t lanes,
-                 Complex* to) {
-  for (std::int64_t y = 0; y < rows; ++y) {
-    const float* __restrict x = reinterpret_cast<const float*>(image + y * lanes);
-    const float* __restrict r = reinterpret_cast<const float*>(reference + y * lanes);
-    float* __restrict s = reinterpret_cast<float*>(to + y * lanes);
-    const float row_weight = row_weights[y];
-    for (std::int64_t i = 0; i < lanes; ++i) {
-      const float a = x[2 * i], b = x[2 * i + 1], c = r[2 * i], d = r[2 * i + 1];
-      const float weight = row_weight * column_weights[i] /
-                           (std::sqrt(a * a + b * b) * std::sqrt(c * c + d * d) + 1);
-      s[2 * i] = weight * (a * c + b * d);
-      s[2 * i + 1] = weight * (b * c - a * d);
-    }
-  }
 }
 
 class CpuPhaseExecutable final : public PhaseExecutable {

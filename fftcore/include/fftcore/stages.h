@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "fftcore/convolution.h"
+#include "fftcore/spectral_op.h"
 
 namespace fftcore {
 
@@ -92,12 +93,11 @@ struct ForwardStage {
 ///             they are for correlate): the product of X with conj(G). What a centred kernel gives
 ///             for the image's first sample thus lies border_for(taps).top rows above and .left
 ///             columns left of that sample's place in the input.
-///   spectrum  X K, or X conj(K) where `conjugate`: circular convolution or correlation with the
-///             field that K is the spectrum of.
-/// The product is normalized where one of the factors is (taps always can be); of two normalized
-/// ones it is multiplied by the number of points, of none it is not. With `phase_only` it is P /
-/// (|P| + noise^2 N) instead, P the product of what both would be without `normalized`, N the
-/// number of points; 0 where P is 0; and never normalized.
+///   spectrum  what `op` makes of X and K. SpectralKind::multiply gives circular convolution or
+///             correlation with the field that K is the spectrum of.
+/// A product is normalized where one of its factors is (taps always can be); of two normalized ones
+/// it is multiplied by the number of points, of none it is not. SpectralKind::phase_only is never
+/// normalized, and wiener is where the input is.
 struct MultiplyStage {
   SpectrumLayout input;
   /// points, channels and element are the input's, `transformed` may be either's; normalized:
@@ -111,10 +111,9 @@ struct MultiplyStage {
   /// diagonal C, full C * C, symmetric C (C + 1) / 2.
   Mixing mixing = Mixing::none;
   Operation operation = Operation::convolve;  ///< of taps: convolve or correlate
-  bool conjugate = false;                     ///< of a spectrum
-  bool phase_only = false;                    ///< of a spectrum, Mixing::none or diagonal
-  /// of phase_only, above 0: a sample's standard deviation of noise, in units of the samples
-  float noise = 0.3F;
+  /// With a spectrum; taps have an operation. Mixing::full and symmetric add products up, so that
+  /// theirs is SpectralKind::multiply.
+  SpectralOp op{};
 
   bool operator==(const MultiplyStage&) const = default;
 };

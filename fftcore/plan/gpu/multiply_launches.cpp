@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <algorithm>
-#include <cfloat>
 #include <string>
 #include <utility>
 
@@ -8,6 +7,7 @@
 #include "product_convolution.h"
 #include "spectrum_launches.h"
 #include "spectrum_lines.h"
+#include "stored_op.h"
 
 namespace fftcore {
 namespace {
@@ -101,7 +101,6 @@ class MultiplyLaunches {
     SpectrumMultiply by;
     by.storage = factors_.storage();
     by.strides = strides(factors_);
-    by.conjugate = stage_.conjugate;
     if (stage_.mixing != Mixing::diagonal) by.strides.line[Dim::channel] = 0;
     if (channels_per_block() > 1) {
       by.plane_stride = factors_.plane();
@@ -113,14 +112,12 @@ class MultiplyLaunches {
     // Product = what input and kernel would be unnormalised; columns back multiply by their length.
     const double points =
         static_cast<double>(stage_.input.points.columns * stage_.input.points.rows);
-    const double to_product = divisor(stage_.input) * divisor(kernel_),
-                 back = is_back() ? static_cast<double>(stage_.output.points.rows) : 1;
+    const double back = is_back() ? static_cast<double>(stage_.output.points.rows) : 1;
     ComplexStore store{to_.storage(), strides(to_), rows_out, 1 / back, false, 1};
-    if (stage_.phase_only)
-      by.whitening = std::max(static_cast<double>(FLT_MIN), static_cast<double>(stage_.noise) *
-                                                                stage_.noise * points / to_product);
-    else
-      store.scale = to_product / (divisor(stage_.output) * back);
+    const StoredOp stored = stored_op(stage_.op, points, divisor(stage_.input), divisor(kernel_));
+    by.op = stage_.op;
+    by.floor = stored.floor;
+    store.scale = stored.scale / (divisor(stage_.output) * back);
     store.has_gain = has_product_gain();
     stage.multiply = by;
     stage.store = store;

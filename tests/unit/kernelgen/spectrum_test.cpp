@@ -189,17 +189,32 @@ TEST_F(SpectrumStage, ProductsAreByDefinition) {
     Extent points;
     std::int64_t channels;
     Mixing mixing;
-    bool conjugate, phase_only, is_normalized, is_kernel_normalized;
+    SpectralOp op;
+    bool is_normalized, is_kernel_normalized;
     std::int64_t shared_bytes = 48 * 1024;
   };
-  for (const Case& c : {Case{{12, 20}, 1, Mixing::none, false, false, false, false},
-                        Case{{96, 20}, 2, Mixing::none, true, false, true, false},
-                        Case{{96, 4}, 3, Mixing::full, true, false, false, true},
-                        Case{{12, 20}, 2, Mixing::symmetric, false, false, true, true},
-                        Case{{12, 20}, 2, Mixing::diagonal, true, true, true, false},
-                        Case{{1, 20}, 2, Mixing::full, false, false, false, false},
-                        Case{{15, 6}, 1, Mixing::none, false, true, false, true},
-                        Case{{96, 4}, 3, Mixing::full, false, false, true, false, 2048}})
+  const SpectralOp plain, correlates{.conjugate_factor = true},
+      phase{.kind = SpectralKind::phase_only, .parameter = 0.1F},
+      wiener{.kind = SpectralKind::wiener, .conjugate_factor = true, .parameter = 3};
+  const auto conjugated = [](SpectralOp op, bool input, bool factor) {
+    op.conjugate_input = input;
+    op.conjugate_factor = factor;
+    return op;
+  };
+  for (const Case& c :
+       {Case{{12, 20}, 1, Mixing::none, plain, false, false},
+        Case{{96, 20}, 2, Mixing::none, correlates, true, false},
+        Case{{96, 4}, 3, Mixing::full, correlates, false, true},
+        Case{{12, 20}, 2, Mixing::symmetric, plain, true, true},
+        Case{{12, 20}, 2, Mixing::diagonal, conjugated(phase, false, true), true, false},
+        Case{{1, 20}, 2, Mixing::full, plain, false, false},
+        Case{{15, 6}, 1, Mixing::none, phase, false, true},
+        Case{{96, 4}, 3, Mixing::full, plain, true, false, 2048},
+        Case{{12, 20}, 1, Mixing::none, wiener, false, false},
+        Case{{15, 6}, 2, Mixing::diagonal, wiener, true, true},
+        Case{{96, 4}, 3, Mixing::full, conjugated(plain, true, false), false, false},
+        Case{{12, 20}, 1, Mixing::none, conjugated(phase, true, true), false, false},
+        Case{{15, 6}, 1, Mixing::none, conjugated(wiener, true, false), false, true}})
     for (const Transformed from : {Transformed::rows, Transformed::rows_and_columns})
       for (const Transformed to : {Transformed::rows, Transformed::rows_and_columns}) {
         const std::int64_t rows = c.points.rows, columns = c.points.columns,
@@ -215,9 +230,7 @@ TEST_F(SpectrumStage, ProductsAreByDefinition) {
         stage.spectrum =
             layout_of(c.points, planes, Transformed::rows_and_columns, 0, c.is_kernel_normalized);
         stage.mixing = c.mixing;
-        stage.conjugate = c.conjugate;
-        stage.phase_only = c.phase_only;
-        stage.noise = 0.1F;
+        stage.op = c.op;
         stage.output.normalized = is_product_normalized(stage);
         Field x = random_field(rows, columns, c.channels, 5);
         const Field k = random_field(rows, columns, planes, 6);
@@ -243,11 +256,14 @@ TEST_F(SpectrumStage, ProductsAreByDefinition) {
                                            : a * c.channels - a * (a - 1) / 2 + b - a;
             for (std::int64_t row = 0; row < rows; ++row)
               for (std::int64_t column = 0; column < columns; ++column) {
-                const Value factor = fk.at(plane, row, column),
-                            p = fx.at(in, row, column) * (c.conjugate ? std::conj(factor) : factor);
-                product.at(out, row, column) +=
-                    c.phase_only ? p / (std::abs(p) + 0.01 * static_cast<double>(rows * columns))
-                                 : p;
+                const Value factor = fk.at(plane, row, column), in_bin = fx.at(in, row, column),
+                            p = (c.op.conjugate_input ? std::conj(in_bin) : in_bin) *
+                                (c.op.conjugate_factor ? std::conj(factor) : factor);
+                double divisor = 1;
+                if (c.op.kind == SpectralKind::phase_only)
+                  divisor = std::abs(p) + 0.01 * static_cast<double>(rows * columns);
+                if (c.op.kind == SpectralKind::wiener) divisor = std::norm(factor) + 3;
+                product.at(out, row, column) += p / divisor;
               }
           }
         // As a field again, which stored() makes the output of.
@@ -269,7 +285,7 @@ TEST_F(SpectrumStage, ProductsAreByDefinition) {
         memory[Place::output] = poisoned(size_bytes(stage.output));
         launch(plan.run);
         EXPECT_LT(error_of(stage.output, memory[Place::output], stored(stage.output, product)),
-                  c.phase_only ? 1e-4 : 4e-6)
+                  c.op.kind == SpectralKind::phase_only ? 1e-4 : 4e-6)
             << to_string(stage);
       }
 }

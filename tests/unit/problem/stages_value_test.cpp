@@ -51,6 +51,11 @@ const MultiplyStage kTaps{.input = kRows,
                                          }),
                           .taps = Extent{5, 6}};
 const MultiplyStage kProduct{.input = kRows, .output = kWhole, .spectrum = kWhole};
+const MultiplyStage kPhase =
+    with(kProduct, [](auto& s) { s.op = {.kind = SpectralKind::phase_only, .parameter = 0.3F}; });
+const MultiplyStage kWiener = with(kProduct, [](auto& s) {
+  s.op = {.kind = SpectralKind::wiener, .conjugate_factor = true, .parameter = 0.01F};
+});
 const InverseStage kInverse{
     .spectrum = kRows, .image = Layout::interleaved(Element::u8, {46, 80}), .first_row = 4};
 
@@ -85,8 +90,10 @@ TEST(Spectrum, ProductsAreNormalizedWhereAFactorIs) {
   EXPECT_TRUE(is_product_normalized(with(kProduct, [](auto& s) { s.input.normalized = true; })));
   EXPECT_TRUE(
       is_product_normalized(with(kProduct, [](auto& s) { s.spectrum->normalized = true; })));
-  EXPECT_FALSE(is_product_normalized(
-      with(kProduct, [](auto& s) { s.spectrum->normalized = s.phase_only = true; })));
+  EXPECT_FALSE(is_product_normalized(with(kPhase, [](auto& s) { s.spectrum->normalized = true; })));
+  EXPECT_FALSE(
+      is_product_normalized(with(kWiener, [](auto& s) { s.spectrum->normalized = true; })));
+  EXPECT_TRUE(is_product_normalized(with(kWiener, [](auto& s) { s.input.normalized = true; })));
 }
 
 TEST(Spectrum, AsText) {
@@ -101,9 +108,15 @@ TEST(Spectrum, AsText) {
             "forward u8 46x80 replicate border=2,3,1,3 -> rows f32 64x96 stored=50");
   EXPECT_EQ(to_string(kTaps),
             "rows f32 64x96 stored=50 times k5x6 conv -> rows f32 64x96 stored=46 normalized");
-  EXPECT_EQ(to_string(with(kProduct, [](auto& s) { s.conjugate = true; })),
+  EXPECT_EQ(to_string(with(kProduct, [](auto& s) { s.op.conjugate_factor = true; })),
             "rows f32 64x96 stored=50 times conjugate of rows-and-columns f32 64x96 -> "
             "rows-and-columns f32 64x96");
+  EXPECT_EQ(to_string(with(kPhase, [](auto& s) { s.op.conjugate_input = true; })),
+            "conjugate of rows f32 64x96 stored=50 times rows-and-columns f32 64x96 phase-only "
+            "noise=0.3 -> rows-and-columns f32 64x96");
+  EXPECT_EQ(to_string(kWiener),
+            "rows f32 64x96 stored=50 times conjugate of rows-and-columns f32 64x96 wiener "
+            "lambda=0.01 -> rows-and-columns f32 64x96");
   EXPECT_EQ(to_string(kInverse), "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0");
   EXPECT_EQ(to_string(with(kInverse,
                            [](auto& s) {
@@ -160,7 +173,9 @@ TEST(Spectrum, RefusesMultiplyStagesThatCannotBe) {
                  {"rows of taps is 65", "1 to 64"});
   expect_refused(with(kTaps, [](auto& s) { s.operation = Operation::correlate_image; }),
                  {"correlate_image", "convolve and correlate"});
-  expect_refused(with(kTaps, [](auto& s) { s.phase_only = true; }), {"phase_only", "spectrum"});
+  expect_refused(with(kTaps, [](auto& s) { s.op = kPhase.op; }), {"phase-only", "spectrum"});
+  expect_refused(with(kTaps, [](auto& s) { s.op.conjugate_input = true; }),
+                 {"conjugate-input", "spectrum"});
   expect_refused(with(kTaps, [](auto& s) { s.output.normalized = false; }),
                  {"not normalized", "is so"});
   expect_refused(with(kTaps, [](auto& s) { s.output.points.rows = 60; }), {"60x96", "64x96"});
@@ -183,11 +198,18 @@ TEST(Spectrum, RefusesMultiplyStagesThatCannotBe) {
     expect_refused(with(mixed, [](auto& s) { s.spectrum->channels = 5; }),
                    {"5 channels", "input of 3", "needs " + std::to_string(channels)});
   }
-  const auto phase = with(kProduct, [](auto& s) { s.phase_only = true; });
-  EXPECT_EQ(refusal_of(phase), "accepted");
-  expect_refused(with(phase, [](auto& s) { s.noise = 0; }), {"noise is 0", "above 0"});
-  expect_refused(with(phase, [](auto& s) { s.mixing = Mixing::full; }),
-                 {"phase_only", "none and diagonal"});
+  for (const auto& [stage, kind, parameter] :
+       {std::tuple{kPhase, "phase-only", "noise"}, {kWiener, "wiener", "lambda"}}) {
+    EXPECT_EQ(refusal_of(stage), "accepted");
+    const std::string name = parameter;
+    expect_refused(with(stage, [](auto& s) { s.op.parameter = 0; }), {name + " is 0", "above 0"});
+    expect_refused(
+        with(stage, [](auto& s) { s.op.parameter = std::numeric_limits<float>::infinity(); }),
+        {name + " is inf", "above 0"});
+    expect_refused(with(stage, [](auto& s) { s.mixing = Mixing::full; }),
+                   {kind, "none and diagonal"});
+  }
+  expect_refused(with(kProduct, [](auto& s) { s.op.parameter = 1; }), {"multiply has none"});
 }
 
 TEST(Spectrum, RefusesInverseStagesThatCannotBe) {
