@@ -29,13 +29,13 @@ struct LinePosition {
 using Loader = std::function<std::vector<Complex>(const Butterfly&, int values)>;
 using Storer = std::function<void(const Butterfly&, const std::vector<Complex>&)>;
 
-/// `buffer`: what `input` is called.
+/// `buffer`: the name of the kernel's `input`.
 Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition& line,
                    const std::string& buffer);
 /// `windows`: the place of window_table() in the table.
 Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line,
                    const std::string& buffer, int windows = 0);
-/// What the table must hold for it; empty where there is no window.
+/// Weights that the table must hold for a window; empty where there is none.
 std::vector<float> window_table(const ImageLoad& load);
 Loader make_loader(Builder& builder, const RealLoad& load, const LinePosition& line,
                    const std::string& buffer);
@@ -48,7 +48,7 @@ void prefetch(Builder& builder, const ImageLoad& load, const LinePosition& line,
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply,
                             const LinePosition& line);
 
-/// `buffer`: what `output` is called.
+/// `buffer`: the name of the kernel's `output`.
 Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line,
                    const std::string& buffer = "output");
 Storer make_storer(Builder& builder, const ImageStore& store, const LinePosition& line);
@@ -72,7 +72,7 @@ struct ImageRow {
   ast::Expr inside;  ///< whether the image has it
   ast::Expr base;    ///< index of its first sample, where it has; else of another row's
 };
-/// Of the line's row and slice, shifted; `edge` says what is outside of the image.
+/// The row of the line's row and slice, shifted; `edge` says what is outside of the image.
 ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge,
                    const LinePosition& line, const ast::Expr& channel, const ast::Expr& row_stride,
                    int row_shift, int slice_shift, bool reversed = false);

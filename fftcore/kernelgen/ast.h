@@ -17,8 +17,8 @@
 
 namespace fftcore::ast {
 
-/// Of values in registers. Indices are i32: a buffer holds fewer than 2^31 elements, or pairs of
-/// them where it is read in pairs.
+/// Types of values in registers. Indices are i32: a buffer holds fewer than 2^31 elements, or pairs
+/// of them where it is read in pairs.
 enum class Type : std::uint8_t { boolean, i32, f32, f32x2 };
 
 using fftcore::Storage;
@@ -178,13 +178,13 @@ struct Prefetch {
   int count;
   static constexpr std::tuple kChildren{&Prefetch::index};
 };
-/// Who waits for each other.
+/// Threads that wait for each other.
 enum class Scope : std::uint8_t {
   warp,   ///< threads that run in step, kWarp of them; where a language knows none, the block
   block,  ///< all threads
 };
-/// For what threads of the scope wrote to and read from shared memory, and to global memory too if
-/// so wished.
+/// A point that the scope's threads pass together. Shared memory is in order then, and global
+/// memory too if so wished.
 struct Barrier {
   bool global = false;
   Scope scope = Scope::block;
@@ -256,7 +256,7 @@ requires requires(Node node) {
 }
 Stmt::Stmt(Node node) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node)})) {}
 
-/// What becomes of a buffer.
+/// What launches do with a buffer.
 enum class Access : std::uint8_t {
   constant,  ///< read; nobody writes it as long as launches run
   read,      ///< read, and perhaps written by the launch before

@@ -15,7 +15,7 @@ inline constexpr int kBanks = 32;
 /// the warp).
 int access_rounds(std::span<const int> elements, int words);
 
-/// What it would take without conflicts.
+/// Rounds that it would take without conflicts.
 int least_rounds(int active_threads, int words);
 
 }  // namespace fftcore

@@ -18,10 +18,10 @@ class Builder {
   /// returned as they are.
   ast::Expr let(std::string_view hint, ast::Expr value);
 
-  // What is declared again stays one parameter; of a buffer the declaration counts that allows it
-  // most.
+  // Parameters may be declared again and stay one. A buffer has the widest access that any of its
+  // declarations asks for.
   void buffer(std::string name, ast::Storage storage, ast::Access access = ast::Access::read);
-  /// Of a buffer declared before.
+  /// Marks a buffer declared before as streamed: each of its elements is touched once.
   void stream(std::string_view buffer);
   /// A number given with the launch.
   ast::Expr scalar(std::string name, ast::Type type);
@@ -56,7 +56,7 @@ class Builder {
   void repeat(std::string_view hint, int count, Body&& body) {
     repeat(hint, ast::integer(count), std::forward<Body>(body));
   }
-  /// The same for index = first, first + step, ... below `end`.
+  /// `body(index)` is repeated for index = first, first + step, ... below `end`.
   template <class Body>
   void every(std::string_view hint, ast::Expr first, ast::Expr end, int step, Body&& body) {
     const ast::Variable index{ast::Type::i32, unique(hint)};

@@ -74,7 +74,7 @@ std::vector<Complex> pick(const std::vector<Complex>& x, int first, int step, in
   return picked;
 }
 
-// Good and Thomas: no rotations in between where the factors are coprime.
+// Good and Thomas's factors are coprime and need no rotations in between.
 std::vector<Complex> butterfly_coprime(Builder& b, const std::vector<Complex>& x, int p, int q) {
   const int n = p * q;
   std::vector<std::vector<Complex>> rows;
@@ -89,7 +89,7 @@ std::vector<Complex> butterfly_coprime(Builder& b, const std::vector<Complex>& x
   return result;
 }
 
-// Cooley and Tukey.
+// Cooley and Tukey's factors need rotations in between.
 std::vector<Complex> butterfly_composite(Builder& b, const std::vector<Complex>& x, int p, int q) {
   std::vector<std::vector<Complex>> rows;
   for (int i = 0; i < q; ++i) {

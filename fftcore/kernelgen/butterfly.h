@@ -8,7 +8,7 @@
 
 namespace fftcore {
 
-/// Of a thread: values[i][k] is value k of its butterfly i.
+/// Values of a thread: values[i][k] is value k of its butterfly i.
 using Values = std::vector<std::vector<Complex>>;
 
 /// Largest prime factor that a butterfly, and so a transform, may have.

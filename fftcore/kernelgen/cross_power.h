@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The middle of a phase correlation: an image's spectrum and a reference's -> what is left of both
-// but their phases' difference.
+// The middle of a phase correlation: the spectra of an image and of a reference become one, which
+// keeps the difference of their phases.
 #pragma once
 
 #include "access.h"
 
 namespace fftcore {
 
-/// What the table must hold for it.
+/// Weights that the kernel's table must hold, lines' before elements'.
 std::vector<float> weight_table(const CrossPower& by);
 
 /// Stores the values, which forward() returned, and turns them into the cross power. `weights`: the

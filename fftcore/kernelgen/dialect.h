@@ -26,7 +26,7 @@ class Dialect {
   virtual std::string where_needed(std::string_view condition) const = 0;
   virtual std::string_view barrier(const ast::Barrier& barrier) const = 0;
   virtual std::string_view builtin(ast::Builtin builtin, ast::Type type) const = 0;
-  /// Of two numbers as text.
+  /// A pair of two numbers, all as text.
   virtual std::string pair(std::string_view first, std::string_view second) const = 0;
   virtual std::string load(const ast::BufferParameter& buffer, std::string_view index,
                            int lanes) const = 0;

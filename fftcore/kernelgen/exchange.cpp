@@ -43,7 +43,7 @@ std::vector<int> warp_addresses(const Side& side, int first_thread, int i, int k
   return addresses;
 }
 
-/// Ends early where there are more than `most` rounds.
+/// Rounds of a warp; counting ends early above `most` of them.
 void add_cost(const Side& side, int most, ExchangeCost& cost) {
   const LineShape& shape = side.shape;
   for (int i = 0; i < butterflies_per_thread(shape, side.radix()); ++i)

@@ -26,7 +26,7 @@ struct ExchangeStep {
   int group() const { return before * write_radix; }
   int groups_of_block() const { return length / read_radix / group(); }
 };
-/// Of the transform forward, or of that back, whose radices come in reverse order.
+/// A step of the forward transform, or of the inverse, whose radices come in reverse order.
 ExchangeStep exchange_step(const LineShape& shape, std::size_t stage, bool back);
 
 /// An element's address is linear in its block, its group in that, its value in that, and its
@@ -40,7 +40,8 @@ struct ExchangeLayout {
   int size = 0;  ///< elements of the array, all lines of the block
 };
 
-/// Of value k of butterfly j of the writing stage, in its line. For numbers and for expressions.
+/// Address of value k of butterfly j of the writing stage, in its line; for numbers and for
+/// expressions.
 template <class Index>
 Index written_at(const ExchangeLayout& layout, const ExchangeStep& step, const Index& j, int k) {
   const int groups = step.groups_of_block(), of_block = groups * step.before;
@@ -54,7 +55,7 @@ Index written_at(const ExchangeLayout& layout, const ExchangeStep& step, const I
           k * layout.value_stride) *
          layout.element_stride;
 }
-/// The same of the reading stage.
+/// Address of value k of butterfly j of the reading stage.
 template <class Index>
 Index read_at(const ExchangeLayout& layout, const ExchangeStep& step, const Index& j, int k) {
   const bool has_groups = step.groups_of_block() > 1;
@@ -69,7 +70,7 @@ struct ExchangeCost {
   int rounds = 0;        ///< of the shared memory, for all warps of a block
   int least_rounds = 0;  ///< the same without conflicts
 };
-/// Not counted to the end where there are more than `most` rounds.
+/// Counting ends early where there are more than `most` rounds.
 ExchangeCost exchange_cost(const LineShape& shape, const ExchangeStep& step,
                            const ExchangeLayout& layout,
                            int most = std::numeric_limits<int>::max());

@@ -168,7 +168,7 @@ void check_line_spec(const LineSpec& spec) {
     const std::int64_t last_plane =
         planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
     require(spec, !spec.multiply->with_mirror || spec.channels_per_block == 1,
-            "opposite elements and channels are not mixed at once");
+            "mirrors and channels are not mixed at once");
     last.push_back(last_index(spec.multiply->strides, spec, length - 1) +
                    (last_plane + (spec.multiply->with_mirror ? 1 : 0)) *
                        spec.multiply->plane_stride +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Whether a stage can be.
+// Checks of a LineSpec before its kernel is written.
 #pragma once
 
 #include "line_spec.h"
@@ -12,7 +12,7 @@ void check_line_spec(const LineSpec& spec);
 
 /// Elements are two neighbouring real samples each.
 bool has_pairs(const LineSpec& spec);
-/// Forward and back in one.
+/// The launch transforms lines forward and back.
 bool goes_back(const LineSpec& spec);
 
 }  // namespace fftcore

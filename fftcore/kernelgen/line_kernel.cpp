@@ -24,8 +24,8 @@ namespace {
 using ast::Expr;
 using ast::integer;
 
-/// Of channels that are added up, samples on their way take registers; of bins that come with their
-/// opposites, some of these.
+/// Registers that loading takes beside the values: for samples of channels that are added up, and
+/// for bins that come with their mirrors.
 int kept_by_load(const LineSpec& spec) {
   constexpr int kOfAChannel = 4;
   if (const auto* bins = std::get_if<HermitianLoad>(&spec.load); bins != nullptr && bins->is_folded)
@@ -77,7 +77,7 @@ Values loaded(const Loader& loader, const LineTransform& transform, int radix) {
   return values;
 }
 
-/// Writes one stage.
+/// Writes the kernel of one LineSpec.
 class LineKernelWriter {
  public:
   explicit LineKernelWriter(const LineSpec& spec)
@@ -162,7 +162,7 @@ class LineKernelWriter {
             });
   }
 
-  /// Of real lines of twice the length: one more than there are elements.
+  /// Stores the bins of real lines of twice the length: one more than there are elements.
   void store_bins(const Values& values) {
     const int radix = shape_.radices.back(),
               roots = transform_.add_to_table(half_roots(shape_.length));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// LineSpec -> Kernel.
+// Kernels of launches. A line's kernel is written here, the others' in files of their own.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct GeneratedKernel {
 /// Throws InvalidArgument where the values contradict each other, and Unsupported where an index
 /// would not fit 31 bits.
 GeneratedKernel line_kernel(const LineSpec& spec);
-/// Of any kind.
+/// A kernel of a launch of any kind. Throws as line_kernel().
 GeneratedKernel launch_kernel(const LaunchSpec& spec);
 
 }  // namespace fftcore

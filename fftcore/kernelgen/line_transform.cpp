@@ -194,7 +194,7 @@ int LineTransform::add_to_table(const std::vector<float>& pairs) {
 }
 
 Expr LineTransform::published_address(const Expr& line, const Expr& element) const {
-  // The same element of all lines together where neighbouring threads hold just that.
+  // Equal elements of all lines lie together where neighbouring threads hold just those.
   return shape_.lines_adjacent ? element * shape_.lines + line : line * shape_.length + element;
 }
 

@@ -16,7 +16,7 @@
 
 namespace fftcore {
 
-/// Which elements of the line those are: number `first + k * step`.
+/// Elements of the line that a butterfly has: number `first + k * step` is its value k.
 struct Butterfly {
   ast::Expr first;
   int least_first = 0;  ///< first is in [least_first, least_first + firsts)
@@ -33,7 +33,7 @@ struct Butterfly {
 constexpr int registers_for(int values, int kept, bool multiplies) {
   return multiplies ? 13 * values / 4 + 2 * kept + 33 : 2 * (values + kept) + 49;
 }
-/// And that it can do with.
+/// Registers that such a thread can do with.
 constexpr int least_registers_for(int values, int kept, bool multiplies) {
   return multiplies ? 9 * values / 4 + 2 * kept + 28 : registers_for(values, kept, multiplies);
 }
@@ -53,7 +53,7 @@ class LineTransform {
     /// one warp, and exchange among each other without the others having to wait.
     std::optional<WarpLayouts> of_warp;
   };
-  /// At these places. Several of a kernel have one table.
+  /// A transform at these places. Several transforms of a kernel share one table.
   LineTransform(Builder& builder, const LineShape& shape, Place place,
                 std::shared_ptr<std::vector<float>> table);
 
@@ -65,7 +65,7 @@ class LineTransform {
   /// Elements that a thread must hold before forward(): those of the first radix, and after it:
   /// those of the last.
   const std::vector<Butterfly>& butterflies(int radix) const { return butterflies_.at(radix); }
-  /// After forward() where the shape has opposites, instead.
+  /// The same after forward() of a shape that has mirrors.
   const std::vector<Butterfly>& mirror_butterflies() const { return mirrors_; }
 
   Values forward(Values values);
@@ -77,10 +77,9 @@ class LineTransform {
   /// forward() returned (the last radix) or inverse() (the first). Between this and release()
   /// nothing may be exchanged.
   void publish(const Values& values, int radix);
-  /// Of what `line` of the block has shown, value k of its butterfly that is at the place of
-  /// `butterfly`.
+  /// What `line` of the block has published: value k of its butterfly at the place of `butterfly`.
   Complex published(const ast::Expr& line, const Butterfly& butterfly, int k);
-  /// The same at any element of the line.
+  /// What `line` has published as any of its elements.
   Complex published(const ast::Expr& line, const ast::Expr& element);
   void release() {
     if (shape_.exchange_buffers > 1) builder_.barrier();  // else the next exchange waits by itself
@@ -88,12 +87,12 @@ class LineTransform {
   /// What comes next shares no table with what was before: compilers would keep values of it in
   /// registers meanwhile.
   void separate_tables() { ++runs_; }
-  /// Before the start of a loop body that exchanges or shows values.
+  /// Called before the start of a loop body that exchanges or publishes values.
   void separate_rounds();
 
-  /// Once, when all transforms are written.
+  /// Called once, when all transforms are written.
   void declare_shared();
-  /// Of the first exchange buffer, so far.
+  /// Elements of the first exchange buffer, so far.
   int exchange_elements() const { return shared_sizes_.front(); }
 
   /// Adds pairs of floats to the table; returns the place of the first, in pairs.

@@ -81,7 +81,7 @@ class SampleLoader {
   int shift_;
 };
 
-/// Of ImageLoad::is_vectorized.
+/// The loader of ImageLoad::is_vectorized.
 Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load,
                    const ImageRow& row) {
   const Expr base = b.let("base", row.base / 2);

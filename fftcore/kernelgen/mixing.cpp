@@ -14,17 +14,17 @@ Complex multiply_add(Builder& b, const Complex& x, const Complex& y, const Compl
           b.let("s", fma(x.im, y.re, fma(x.re, y.im, sum.im)))};
 }
 
-/// Element length - n of the line, or 0 for 0.
+/// The mirror of element n: length - n, or 0 for 0.
 Expr mirror(Builder& b, const LineTransform& transform, const Butterfly& butterfly, int k) {
   const Expr element = butterfly.first + k * butterfly.step,
              other = integer(transform.shape().length) - element;
   if (k > 0 || butterfly.least_first > 0) return other;
-  return b.let("opposite", select(less(element, integer(1)), integer(0), other));
+  return b.let("mirror", select(less(element, integer(1)), integer(0), other));
 }
 
-/// The same where opposite elements are in one thread: values (0, k) of a pair of butterflies and
-/// (1, radix - 1 - k); but those of thread 0, butterfly 0 and the middle one, are opposite to
-/// themselves. Factors of opposites are each other's conjugates, negated, at opposite elements.
+/// Products with mirrors where a thread has both elements: value k of a pair's first butterfly
+/// mirrors value radix - 1 - k of its second. In thread 0, butterfly 0 and the middle one mirror
+/// themselves. The mirrors' factors are each other's conjugates, negated, at mirrored elements.
 Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Values& values,
                            const Loader& spectrum, const Loader& of_mirrors, int radix) {
   const std::vector<Butterfly>& butterflies = transform.mirror_butterflies();
@@ -75,7 +75,7 @@ Values multiplied_in_pairs(Builder& b, const LineTransform& transform, const Val
 Values multiplied(Builder& b, LineTransform& transform, const Values& values,
                   const SpectrumMultiply& by, const LinePosition& line, int radix) {
   const bool is_published = by.with_mirror && !transform.shape().has_mirrors;
-  // Before any product, so that no thread holds both.
+  // Values are published before any product, so that no thread holds values and products.
   if (is_published) transform.publish(values, radix);
   SpectrumMultiply next = by;
   next.strides.offset += by.plane_stride;

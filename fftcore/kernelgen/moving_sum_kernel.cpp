@@ -149,7 +149,7 @@ class RowsWriter {
     return b_.let("z", select(wanted, LoadShared{scan(kind), Type::f32x2, index},
                               ast::Literal{Type::f32x2, 0}));
   }
-  /// Of the threads up to `index`, or nothing.
+  /// Sums of the threads up to `index`, or nothing.
   Sums scanned(const Expr& wanted, const Expr& index) {
     Sums sums;
     for (int kind = 0; kind < kinds_; ++kind) {
@@ -177,7 +177,7 @@ class RowsWriter {
     }
   }
 
-  /// Of the row's samples below `end`.
+  /// Sums of the row's samples below `end`.
   Sums sums_up_to(const Expr& end) {
     const Expr threads = b_.let("threads", end / samples_);
     const Sums whole = scanned(b_.let("wanted", less(integer(0), threads)), threads - 1);

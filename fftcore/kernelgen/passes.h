@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Kernel -> Kernel.
+// Passes: each makes a better kernel of a kernel.
 #pragma once
 
 #include <string_view>
@@ -14,11 +14,11 @@ namespace fftcore {
 ast::Kernel fold(const ast::Kernel& kernel);
 
 /// Sums and differences of products become fused multiplications and additions where that takes
-/// fewer instructions; rounding differs. Of a folded kernel. Products that nobody needs any more
+/// fewer instructions; rounding differs. The kernel is folded. Products that nobody needs any more
 /// are gone.
 ast::Kernel fuse_products(const ast::Kernel& kernel);
 
-/// What kernels with transforms go through.
+/// The passes that kernels with transforms go through.
 inline ast::Kernel fold_and_fuse(const ast::Kernel& kernel) {
   return fold(fuse_products(fold(kernel)));
 }

@@ -19,7 +19,7 @@ bool has_vectors(const Strides& strides) {
   return aligned;
 }
 
-/// The same in pairs.
+/// Whether the pairs of such lines are aligned.
 Strides halved(Strides strides) {
   strides.offset /= 2;
   for (const Dim dim : kAllDims) strides.line[dim] /= 2;
@@ -45,7 +45,7 @@ class BinLoader {
   }
 
  private:
-  /// Conjugated, or where a condition is given: unless that holds.
+  /// The bin, conjugated if so wished; where a condition is given, unless that holds.
   Complex bin(const Expr& number, Range range, bool is_conjugate,
               const std::optional<Expr>& is_own) const {
     if (range.least >= load_.count) return zero();

@@ -18,7 +18,7 @@ std::vector<float> half_roots(int length);
 /// half_roots() in the table.
 Values separated(Builder& builder, LineTransform& transform, const Values& values, int radix,
                  int roots);
-/// Bin m, by the thread that has bin 0.
+/// Bin m; the thread that has bin 0 makes it.
 Complex last_bin(Builder& builder, const Values& values);
 
 /// What inverse() makes pairs of samples of, from bins k and m - k; 2m times as large as Z. `root`:

@@ -10,7 +10,8 @@
 
 namespace fftcore {
 
-/// Of x_k w^k, the same w for all the butterflies; power(slot) gives w^k for k = plan.loaded[slot].
+/// Butterflies of x_k w^k, w being one for all of them; power(slot) gives w^k for k =
+/// plan.loaded[slot].
 Values rotated_butterflies(Builder& b, Values x, const TwiddlePlan& plan,
                            const std::function<Complex(std::size_t slot)>& power);
 

@@ -29,7 +29,7 @@ void for_each_stored(Builder& b, const LinePosition& line, int step, const Butte
   }
 }
 
-/// Of ImageStore::period: the image's sample along the row, or what lies beyond its columns.
+/// For ImageStore::period, the image's sample along the row, or what lies beyond its columns.
 /// `shift` as StoredPart's.
 WholeElement sample_going_round(const ImageStore& store, const LinePosition& line,
                                 const Butterfly& butterfly, int k, int shift) {
@@ -40,7 +40,7 @@ WholeElement sample_going_round(const ImageStore& store, const LinePosition& lin
   return {number, range.is_within(store.period) ? range : Range{0, store.period - 1}};
 }
 
-/// for_each_stored() of such.
+/// for_each_stored() of lines that go round.
 template <class Store>
 void for_each_going_round(Builder& b, const ImageStore& store, const LinePosition& line,
                           const Butterfly& butterfly, int values, int shift, const Store& action) {
@@ -59,7 +59,7 @@ struct StoredPart {
   std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
 };
 
-/// Of ImageStore::is_vectorized.
+/// The storer of ImageStore::is_vectorized.
 Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line,
                    const StoredPart& part, const Expr& gain, const Expr& offset) {
   const Expr base =
@@ -160,7 +160,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
           b.store_global("output", part.base + column(k) * store.image.column_stride, {result});
         });
         if (part.copied.empty()) return;
-        // By the threads of the first channel.
+        // Threads of the first channel copy the others.
         b.when(less(line.number[Dim::channel], integer(1)), [&] {
           for (const auto& [from, to] : part.copied)
             each([&, from = from, to = to](int k) {

@@ -192,7 +192,7 @@ class TileWriter {
     return position;
   }
 
-  /// A column of the kernel's spectrum, which knows of no tiles.
+  /// A column of the taps' spectrum, which is one for all tiles.
   LinePosition spectrum_position(const Corner& corner, const Lines& columns) {
     LinePosition position = position_of(corner);
     position.number[Dim::column] = b_.let("group", columns.transform.line() / kLines);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// TileSpec -> Kernel.
+// A kernel of a TileSpec: a whole convolution of an image, tile by tile.
 #pragma once
 
 #include "line_kernel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The middle of the CPU plans: a block of neighbouring columns gathered from rows, forward, times
-// the kernel's spectrum, inverse, and scattered back to rows. One object a thread.
+// the taps' spectrum, inverse, and scattered back to rows. One object a thread.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class ColumnTransform {
   AlignedArray<Complex> gathered_;
 };
 
-/// A row of a matrix of kernels times a vector of spectra, for one block.
+/// A row of a matrix of taps' spectra times a vector of spectra, for one block.
 class BlockProduct {
  public:
   /// `keeps`: spectra are needed again.

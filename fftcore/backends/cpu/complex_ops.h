@@ -11,7 +11,7 @@ namespace fftcore {
 /// to[i] = real[i] + i imag[i]; a null imag stands for zeros.
 void interleave(const float* real, const float* imag, std::int64_t count, Complex* to);
 
-/// The reverse; a null imag leaves that half out.
+/// real[i] + i imag[i] = from[i]; a null imag leaves that half out.
 void deinterleave(const Complex* from, std::int64_t count, float* real, float* imag);
 
 /// data[i] *= factor[i]

@@ -20,8 +20,8 @@ void CpuExecutable::set_taps(std::span<const Taps> taps) {
   const auto count = static_cast<std::int64_t>(taps.size());
   Spectrum spectra(count * taps_points());
   for (std::int64_t i = 0; i < count; ++i)
-    transform_kernel(correlation_taps(problem_, taps[static_cast<std::size_t>(i)]),
-                     spectra.data() + i * taps_points());
+    transform_taps(correlation_taps(problem_, taps[static_cast<std::size_t>(i)]),
+                   spectra.data() + i * taps_points());
   kernel_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
 }
 

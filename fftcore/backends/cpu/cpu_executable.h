@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What all CPU plans share: the checks at run(), and the kernels and gain that may change between
+// What all CPU plans share: the checks at run(), and the taps and gain that may change between
 // runs from another thread.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace fftcore {
 
-/// Of all kernels, one after the other as taps_index() numbers them.
+/// Spectra of all filters' taps, one after the other as taps_index() numbers them.
 using Spectrum = AlignedArray<Complex>;
 
 class CpuExecutable : public ConvolutionExecutable {
@@ -35,14 +35,14 @@ class CpuExecutable : public ConvolutionExecutable {
  protected:
   /// The spectrum that execute() multiplies by, of taps in correlation form: taps_points() values.
   /// Called by one thread at a time, perhaps during execute().
-  virtual void transform_kernel(const std::vector<float>& taps, Complex* spectrum) = 0;
+  virtual void transform_taps(const std::vector<float>& taps, Complex* spectrum) = 0;
   virtual std::int64_t taps_points() const = 0;
   virtual void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept = 0;
 
   const ImageAccess& image() const { return image_; }
-  /// Those that are filtered.
+  /// Channels that are filtered.
   const std::vector<int>& channels() const { return channels_; }
-  /// Of them, how many one product takes together: 1, or all.
+  /// Channels that one product takes together: 1, or all.
   std::int64_t mixed() const { return mixed_; }
   /// The spectrum from channel `from` to channel `to`, counted among channels().
   const Complex* taps_spectrum(const Spectrum& spectrum, std::int64_t kernel, std::int64_t to,
@@ -59,7 +59,7 @@ class CpuExecutable : public ConvolutionExecutable {
   const std::vector<int> channels_;
   const std::int64_t mixed_;
 
-  std::mutex taps_mutex_;  // one transform_kernel() at a time
+  std::mutex taps_mutex_;  // one transform_taps() at a time
   TapsSlot<Spectrum> kernel_;
 };
 

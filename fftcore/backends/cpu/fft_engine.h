@@ -40,12 +40,12 @@ class FftEngine {
   virtual std::string_view name() const = 0;
   virtual std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const = 0;
   virtual std::unique_ptr<RealTransform> real(std::int64_t n) const = 0;
-  /// Called when an ConvolutionExecutable has planned all it needs: the time to keep what was
+  /// Called when an executable has planned all it needs: the time to keep what was
   /// learnt.
   virtual void planned() const {}
 };
 
-/// Those built in, best first: FFTW, kissfft.
+/// Engines built in, best first: FFTW, kissfft.
 std::span<const FftEngine* const> fft_engines();
 
 /// The first of fft_engines(), or the one that FFTCORE_CPU_FFT names. Throws InvalidArgument for a

@@ -34,7 +34,7 @@ class FivePassExecutable final : public CpuExecutable {
         rows_(mixed() * slices_ * slice_rows_ * stride_),
         planes_(mixed() * slices_ * plane_),
         spectra_(is_bank_ ? mixed() * plane_ * fft_.slices : 0),
-        kernel_worker_(engine, fft_, lanes_, 1, false) {
+        taps_worker_(engine, fft_, lanes_, 1, false) {
     for (int i = 0; i < thread_count; ++i)
       workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
   }
@@ -43,10 +43,10 @@ class FivePassExecutable final : public CpuExecutable {
   std::int64_t taps_points() const override { return plane_ * fft_.slices; }
 
   /// Laid out as the pass across slices reads it: group by group, each fft slices x kSliceLanes.
-  void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
+  void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
     const Extent kernel = problem().taps;
     const AlignedArray<Complex> rows(stride_ * kernel.rows), planes(plane_ * kernel.slices);
-    Worker& worker = kernel_worker_;
+    Worker& worker = taps_worker_;
     for (std::int64_t z = 0; z < kernel.slices; ++z) {
       for (std::int64_t y = 0; y < kernel.rows; ++y) {
         float* const row = worker.row.data();
@@ -235,11 +235,11 @@ class FivePassExecutable final : public CpuExecutable {
   const std::int64_t plane_;       // points of a slice's spectrum
   const std::int64_t slices_;      // in rows_ and planes_, of one channel
   const std::int64_t slice_rows_;  // in rows_, of one slice
-  const bool is_bank_;             // several kernels for one frame
+  const bool is_bank_;             // several filters for one frame
   AlignedArray<Complex> rows_;     // a spectrum row for each source row, later for each output row
   AlignedArray<Complex> planes_;   // a spectrum for each source slice, later for each output slice
-  AlignedArray<Complex> spectra_;  // of a bank: all groups, all channels
-  Worker kernel_worker_;           // set_taps()' own: it may run beside execute()
+  AlignedArray<Complex> spectra_;  // a bank's: all groups, all channels
+  Worker taps_worker_;             // set_taps()' own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 

@@ -22,13 +22,13 @@ struct LineBlock {
 
 LineBlock line_block(const LinePass& pass, std::int64_t block);
 
-/// Zeros to row `rows` and in lanes without a line.
+/// Lines are gathered, with zeros up to row `rows` and in lanes without a line.
 void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block,
                     std::int64_t rows, Complex* to);
 void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows,
                  Complex* to);
 
-/// The pass's scale on the way.
+/// Lines are scattered, times the pass's scale.
 void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block,
                      Complex* data);
 void scatter_real(const Complex* from, const LinePass& pass, const LineBlock& block, float* data);

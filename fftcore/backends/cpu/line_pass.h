@@ -13,7 +13,7 @@ namespace fftcore {
 /// Where a pass reads or writes: the caller's buffers or memory of our own.
 enum class LinePlace : std::uint8_t { input, output, work };
 
-/// What one pass sees of a place. Elements are floats or complex values.
+/// How one pass sees a place. Elements are floats or complex values.
 struct LineSide {
   LinePlace place = LinePlace::input;
   bool is_real = false;

@@ -31,7 +31,7 @@ double points_of(const SpectrumLayout& spectrum) {
   return static_cast<double>(spectrum.points.rows * spectrum.points.columns);
 }
 
-/// How many times what a block holds, its columns transformed, the unnormalized spectrum is.
+/// The unnormalized spectrum over what a block holds once its columns are transformed.
 double input_factor(const SpectrumLayout& input) {
   return input.normalized ? static_cast<double>(transformed_points(input)) : 1;
 }
@@ -76,7 +76,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     const std::lock_guard one_at_a_time(taps_mutex_);
     const std::int64_t points = taps_transform_->points();
     Spectrum spectra(static_cast<std::int64_t>(taps.size()) * points);
-    // As three_pass_executable has it, 1 / N, where the input is not normalized.
+    // 1 / N where the input is not normalized, as three_pass_executable has it.
     const float scale =
         1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
     for (std::size_t i = 0; i < taps.size(); ++i)
@@ -178,7 +178,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   }
 
   const MultiplyStage stage_;
-  const Convolution problem_;  // for the numbers of kernels
+  const Convolution problem_;  // says which taps meet which channels
   const int threads_;
   const std::int64_t mixed_;  // channels that meet in a product
   const ColumnBlocks blocks_;

@@ -15,7 +15,7 @@ class SpectrumAccess {
   /// Values [first, first + count) of a row; zeros past its bins.
   void load(const void* data, std::int64_t channel, std::int64_t row, std::int64_t first,
             std::int64_t count, Complex* to) const;
-  /// The reverse, times `scale`; what lies past the row's padding is dropped.
+  /// Stores values of a row, times `scale`; what lies past the row's padding is dropped.
   void store(const Complex* from, std::int64_t channel, std::int64_t row, std::int64_t first,
              std::int64_t count, float scale, void* data) const;
   /// Makes row `to` equal to row `from`, or zeros where that is negative.

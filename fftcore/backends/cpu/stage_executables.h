@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The stages of a convolution (spectrum.h). Forward, multiply by taps and inverse do what the
+// The stages of a convolution (stages.h). Forward, multiply by taps and inverse do what the
 // passes of three_pass_executable do, in the same order with the same plans, so that their result
 // has the same bits.
 #pragma once

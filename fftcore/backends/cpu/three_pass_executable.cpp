@@ -38,7 +38,7 @@ class ThreePassExecutable final : public CpuExecutable {
 
  protected:
   std::int64_t taps_points() const override { return blocks_ * block_points(); }
-  void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
+  void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
     taps_transform_(taps, problem().taps, 1.0F / static_cast<float>(fft_.rows * fft_.columns),
                     spectrum);
   }
@@ -158,9 +158,9 @@ class ThreePassExecutable final : public CpuExecutable {
   const std::int64_t blocks_;  // tasks
   const std::int64_t stride_;  // of work_, complex values
   const std::int64_t plane_;   // of work_, of one channel
-  const bool is_bank_;         // several kernels for one frame
+  const bool is_bank_;         // several filters for one frame
   AlignedArray<Complex> work_;
-  AlignedArray<Complex> spectra_;  // of a bank: all blocks, all channels
+  AlignedArray<Complex> spectra_;  // a bank's: all blocks, all channels
   TapsTransform taps_transform_;   // set_taps()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };

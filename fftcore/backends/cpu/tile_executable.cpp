@@ -37,7 +37,7 @@ class TileExecutable final : public CpuExecutable {
         stride_(row_stride(blocks_ * tile_.lanes)),
         is_bank_(filters_of_frame(problem, 0).count > 1),
         items_(tile_.grid.rows * tile_.grid.columns * channels_of_set(problem)),
-        kernel_worker_(engine, tile_, stride_, 1, false) {
+        taps_worker_(engine, tile_, stride_, 1, false) {
     for (int i = 0; i < thread_count; ++i)
       workers_.emplace_back(engine, tile_, stride_, mixed(), is_bank_);
   }
@@ -46,9 +46,9 @@ class TileExecutable final : public CpuExecutable {
   std::int64_t taps_points() const override { return blocks_ * tile_.fft.rows * tile_.lanes; }
 
   /// Laid out as the column pass reads it: block by block, each fft rows x lanes.
-  void transform_kernel(const std::vector<float>& taps, Complex* spectrum) override {
+  void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
     const Extent kernel = problem().taps;
-    Worker& worker = kernel_worker_;
+    Worker& worker = taps_worker_;
     std::fill_n(worker.second.data(), tile_.fft.columns, 0.0F);
     for (std::int64_t y = 0; y < kernel.rows; ++y) {
       float* const row = worker.first.data();
@@ -122,7 +122,7 @@ class TileExecutable final : public CpuExecutable {
     return worker.tiles.data() + member * stride_ * tile_.fft.rows;
   }
 
-  /// Neighbours in a pair are channels of one tile where one kernel is for several, else tiles side
+  /// Neighbours in a pair are channels of one tile where one filter is for several, else tiles side
   /// by side.
   Item item(std::int64_t set, std::int64_t index) const {
     if (index >= items_) return {};
@@ -180,8 +180,8 @@ class TileExecutable final : public CpuExecutable {
       }
     }
 
-    // One kernel: each block of columns goes forth and back while it is in the cache. Several: all
-    // go forth once and back for each kernel.
+    // With one filter, each block of columns goes forth and back while it is in the cache. With
+    // several, all go forth once, and back for each filter.
     const auto [first_filter, kernels] = filters_of_frame(problem(), task.frame);
     const auto forward = [&](std::int64_t block, Complex* spectra) {
       for (std::int64_t member = 0; member < mixed(); ++member)
@@ -236,9 +236,9 @@ class TileExecutable final : public CpuExecutable {
   const TilePlan tile_;
   const std::int64_t blocks_;  // of lanes columns
   const std::int64_t stride_;  // of Worker::tiles, complex values
-  const bool is_bank_;         // several kernels for one frame
+  const bool is_bank_;         // several filters for one frame
   const std::int64_t items_;   // of a set
-  Worker kernel_worker_;       // set_taps()'s own: it may run beside execute()
+  Worker taps_worker_;         // set_taps()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 
