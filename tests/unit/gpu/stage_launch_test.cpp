@@ -9,6 +9,7 @@
 #include "counting_device.h"
 #include "fftcore/error.h"
 #include "gpu_multiply_executable.h"
+#include "gpu_queue.h"
 #include "gpu_stage_executable.h"
 #include "half_spectrum_launches.h"
 #include "planner.h"
