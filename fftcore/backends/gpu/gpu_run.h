@@ -11,8 +11,8 @@
 
 namespace fftcore {
 
-/// Buffers are bound first, then launches enqueued, then the run is finished. Allocates nothing, and
-/// waits only where a buffer lies in host memory. A program has one run at a time.
+/// Buffers are bound first, then launches are enqueued, then the run is finished. It allocates
+/// nothing, and waits only where a buffer lies in host memory. A program has one run at a time.
 class GpuRun {
  public:
   /// Throws InvalidArgument where the queue is not the program's device's.

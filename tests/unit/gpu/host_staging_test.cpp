@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Values of callers' buffers on their way to a device and back: theirs alone, whatever lies between.
+// Values of callers' buffers on their way to a device and back, and nothing that lies between.
 #include <gtest/gtest.h>
 
 #include <cstring>
