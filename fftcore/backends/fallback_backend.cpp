@@ -61,7 +61,7 @@ class FallbackExecutable final : public ConvolutionExecutable {
 
  private:
   std::unique_ptr<ConvolutionExecutable> executable_;
-  std::size_t backend_;  // in the chain
+  std::size_t backend_;  // its number in the chain
 };
 
 class FallbackTransformExecutable final : public TransformExecutable {
@@ -141,8 +141,8 @@ class FallbackMultiplyExecutable final : public MultiplyExecutable {
   FallbackMultiplyExecutable(std::unique_ptr<MultiplyExecutable> executable, std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
   void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
-  void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
-    executable_->run(fallback_queue(queue).of(backend_), input, kernel, output);
+  void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) override {
+    executable_->run(fallback_queue(queue).of(backend_), input, factor, output);
   }
   const MultiplyStage& stage() const override { return executable_->stage(); }
   std::string plan_text() const override { return executable_->plan_text(); }

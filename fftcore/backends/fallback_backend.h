@@ -8,9 +8,9 @@
 
 namespace fftcore {
 
-/// What `auto` is where several backends work: each Convolution, Transform, search or stage
-/// goes to the first that can do it, that is whose compile() does not throw Unsupported. Points of
-/// spectra are those of the first that has any.
+/// A chain of backends, which is `auto` where several work. Whatever is compiled goes to the first
+/// that can do it: whose compile() does not throw Unsupported. Points of spectra are those of the
+/// first that has any.
 class FallbackBackend final : public Backend {
  public:
   /// At least one; they must outlive this.
@@ -34,8 +34,8 @@ class FallbackBackend final : public Backend {
   Extent spectrum_points(Extent least, const Queue& queue) override;
 
  private:
-  /// try_one(backend, its queue, its place in the chain) of the first that does not throw
-  /// Unsupported.
+  /// What try_one(backend, its queue, its number in the chain) returns for the first backend that
+  /// does not throw Unsupported.
   template <class Try>
   auto on_first(const Queue& queue, Try try_one);
   template <class Result, class Work>

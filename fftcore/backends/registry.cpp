@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The one table of backends.
+// The one list of backends, and the choice among them.
 #include <fmt/format.h>
 
 #include <array>
@@ -14,75 +14,9 @@
 
 namespace fftcore {
 
-void ConvolutionExecutable::set_taps(std::span<const Taps> taps) {
-  const std::int64_t needed = taps_needed(problem());
-  if (static_cast<std::int64_t>(taps.size()) != needed)
-    throw InvalidArgument(fmt::format("set_taps() got {} kernels; {} takes {}", taps.size(),
-                                      to_string(problem()), needed));
-  if (needed != 1)
-    throw Unsupported(
-        fmt::format("this backend takes one kernel; {} needs {}: backend 'cpu' takes them",
-                    to_string(problem()), needed));
-  set_taps(taps.front());
-}
-
-std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&) {
-  throw Unsupported(
-      fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(),
-                  to_string(transform)));
-}
-
-std::unique_ptr<MatchingExecutable> Backend::compile(const TemplateMatching& matching,
-                                                     const Queue&) {
-  throw Unsupported(fmt::format("backend '{}' does no template matching ({}); backend 'cpu' does",
-                                name(), to_string(matching)));
-}
-
-std::unique_ptr<PhaseExecutable> Backend::compile(const PhaseCorrelation& correlation,
-                                                  const Queue&) {
-  throw Unsupported(fmt::format("backend '{}' does no phase correlation ({}); backend 'cpu' does",
-                                name(), to_string(correlation)));
-}
-
-namespace {
-
-template <class Stage>
-[[noreturn]] void refuse(const Backend& backend, const Stage& stage) {
-  throw Unsupported(fmt::format("backend '{}' does no stages of their own ({}); backend 'cpu' does",
-                                backend.name(), to_string(stage)));
-}
-
-}  // namespace
-
-std::unique_ptr<StageExecutable> Backend::compile(const ForwardStage& stage, const Queue&) {
-  refuse(*this, stage);
-}
-std::unique_ptr<MultiplyExecutable> Backend::compile(const MultiplyStage& stage, const Queue&) {
-  refuse(*this, stage);
-}
-std::unique_ptr<StageExecutable> Backend::compile(const InverseStage& stage, const Queue&) {
-  refuse(*this, stage);
-}
-
-Extent Backend::spectrum_points(Extent, const Queue&) {
-  throw Unsupported(
-      fmt::format("backend '{}' does no stages of their own; backend 'cpu' does", name()));
-}
-
-void StageExecutable::set_gain(float, float) {
-  throw InvalidArgument(
-      "set_gain() is for the inverse; a spectrum is scaled when it is transformed back");
-}
-
-void StageExecutable::run(Queue&, ConstBuffer, ConstBuffer, Buffer) {
-  throw InvalidArgument(
-      "run() got a source to copy channels from; only an InverseStage with copies_left_out takes "
-      "one");
-}
-
 std::span<Backend* const> backends() {
-  static const std::array table = {cuda_backend(), opencl_backend(), cpu_backend()};
-  return table;
+  static const std::array list = {cuda_backend(), opencl_backend(), cpu_backend()};
+  return list;
 }
 
 namespace {

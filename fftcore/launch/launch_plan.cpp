@@ -70,25 +70,6 @@ std::string text_of(const PeakSpec& peaks) {
 
 }  // namespace
 
-std::string_view to_string(Place place) {
-  switch (place) {
-    case Place::input: return "input";
-    case Place::output: return "output";
-    case Place::source: return "source";
-    case Place::work_0: return "work 0";
-    case Place::work_1: return "work 1";
-    case Place::taps: return "taps";
-    case Place::spectrum: return "spectrum";
-    case Place::own_spectrum: return "own spectrum";
-    case Place::row_sums: return "row sums";
-    case Place::local_norms: return "local norms";
-    case Place::candidates: return "candidates";
-    case Place::row_bests: return "row bests";
-    case Place::found: return "found";
-  }
-  return "";
-}
-
 const std::string& name_of(const LaunchSpec& spec) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, spec);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The thin vendor layer under the GPU backends: memory, kernels, ordered work. Nothing here knows
-// of Problems or plans. Whatever an object was made from must outlive it. Everything throws Error
-// (CompileError from load()) with the vendor's own message.
+// The thin vendor layer under the GPU backends: memory, kernels, ordered work. It knows nothing of
+// convolutions or plans. Whatever an object was made from must outlive it. Every function may throw
+// Error (load(): CompileError) with the vendor's own message.
 #pragma once
 
 #include <cstddef>
@@ -19,18 +19,18 @@ namespace fftcore {
 
 struct DeviceInfo {
   std::string name;
-  /// Of code that it runs: `sm_90`, or a name and driver version. Part of the key that compiled
+  /// The code that it runs: `sm_90`, or a name and driver version. Part of the key that compiled
   /// kernels are kept by.
   std::string architecture;
   std::string compiler;  ///< and its version
   bool is_gpu = false;
-  std::int64_t shared_bytes = 0;  ///< of a block, at most
-  int block_threads = 0;          ///< at most
-  int compute_units = 0;          ///< that run blocks beside each other
-  std::int64_t cache_bytes = 0;   ///< shared by them all; 0: not known
+  std::int64_t shared_bytes = 0;  ///< a block's shared memory, at most
+  int block_threads = 0;          ///< threads of a block, at most
+  int compute_units = 0;          ///< units that run blocks beside each other
+  std::int64_t cache_bytes = 0;   ///< the cache that all units share; 0: not known
 };
 
-/// Memory of the device; freed at the end. Thread-safe as far as it has no functions.
+/// Memory of the device; freed at the end.
 class DeviceMemory {
  public:
   virtual ~DeviceMemory() = default;
@@ -47,7 +47,7 @@ class DeviceMemory {
 class PinnedMemory {
  public:
   virtual ~PinnedMemory() = default;
-  /// Where launches take DevicePointers, its address for kernels too.
+  /// The address at the host; for kernels too, where launches take DevicePointers.
   virtual std::byte* data() = 0;
 };
 
@@ -56,7 +56,7 @@ struct DevicePointer {
   void* address = nullptr;
 };
 
-/// In the order of the Kernel's parameters.
+/// What a kernel is given for a parameter, in the order of its parameters.
 using Argument = std::variant<const DeviceMemory*, DevicePointer, std::int32_t, float>;
 
 /// A compiled kernel with its launch geometry. One thread at a time.
@@ -71,7 +71,7 @@ struct CopyShape {
   std::size_t rows = 1;
   std::size_t host_pitch = 0;
   std::size_t device_pitch = 0;
-  std::size_t device_offset = 0;  ///< where it begins in the device's memory
+  std::size_t device_offset = 0;  ///< where the rows begin in the device's memory
   bool is_contiguous() const {
     return rows == 1 || (host_pitch == row_bytes && device_pitch == row_bytes);
   }
@@ -80,18 +80,18 @@ struct CopyShape {
 
 /// When a launch begins.
 enum class Start : std::uint8_t {
-  after_all,  ///< that was enqueued before it
-  /// likewise, but blocks may already be placed, and wait, while the last ones before them end.
-  /// Those must be of one of our own launches, since only these wait for what was before
-  /// themselves.
+  after_all,  ///< after everything that was enqueued before it
+  /// likewise, but its blocks may already be placed, and wait, while the last blocks of the launch
+  /// before it end. That launch must be one of our own, since only our own wait for what was
+  /// before themselves.
   early,
 };
 
-/// Work in order. One thread at a time.
+/// A stream: work in order. One thread at a time.
 class DeviceStream {
  public:
   virtual ~DeviceStream() = default;
-  /// The host's memory must stay until wait().
+  /// Both enqueue a copy; the host's memory must stay until wait().
   virtual void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) = 0;
   virtual void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) = 0;
   /// Allocates nothing and waits for nothing.
@@ -99,13 +99,13 @@ class DeviceStream {
   virtual void wait() = 0;
 };
 
-/// Thread-safe.
+/// A GPU, or what OpenCL shows as one. Thread-safe.
 class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) = 0;
-  /// Null where copies gain nothing by it.
+  /// Pinned memory; null where copies gain nothing by it.
   virtual std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t /*size_bytes*/) {
     return nullptr;
   }
@@ -117,7 +117,7 @@ class Device {
   virtual bool takes_pointers() const { return false; }
   /// The source that load() compiles.
   virtual std::string source_of(const ast::Kernel& kernel) const = 0;
-  /// Compiles, or takes what was compiled before.
+  /// Loads a kernel: compiles it, or takes what was compiled before.
   virtual std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Gain and offset of an ConvolutionExecutable without a kernel: set by one thread while another
-// runs, always seen as a pair.
+// Gain and offset of an executable that has no taps: set by one thread while another runs, always
+// seen as a pair.
 #pragma once
 
 #include <fmt/format.h>

@@ -16,7 +16,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::size_t kDeviceAlignment = 64;  // of spectra
+constexpr std::size_t kDeviceAlignment = 64;  // bytes, of spectra in device memory
 
 /// The Layout that a run() uses.
 Layout with_row_stride(Layout layout, std::int64_t row_stride) {
@@ -212,17 +212,17 @@ void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum
                 check_spectrum(stage.spectrum, spectrum, "output"), kOwnMemory);
 }
 
-void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output,
+void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer factor, Buffer output,
                    Reach reach) {
   check_memory(input, output, reach);
-  check_memory(kernel, output, reach);
+  check_memory(factor, output, reach);
   const Reached to = check_spectrum(stage.output, output, "output");
   check_overlap(check_spectrum(stage.input, input, "input"), to,
                 "give the output memory of its own");
   if (stage.spectrum) {
-    check_overlap(check_spectrum(*stage.spectrum, kernel, "input kernel"), to,
+    check_overlap(check_spectrum(*stage.spectrum, factor, "input kernel"), to,
                   "give the output memory of its own");
-  } else if (kernel.data != nullptr) {
+  } else if (factor.data != nullptr) {
     throw InvalidArgument(
         "run() got a kernel's spectrum; this stage multiplies by taps, which set_taps() takes: "
         "give none");

@@ -8,55 +8,57 @@
 
 namespace fftcore {
 
-/// Throws InvalidArgument for a null pointer, a row stride or a size too short, memory of another
-/// kind than `reach`, or images that overlap.
+/// Which memory a backend can read and write.
 enum class Reach : std::uint8_t { host_only, host_and_device };
+
+/// Images of a convolution. Throws InvalidArgument for a null pointer, a row stride or a size too
+/// short, memory that is out of reach, or images that overlap.
 void check_images(const Convolution& problem, ConstBuffer input, Buffer output,
                   Reach reach = Reach::host_only);
 
-/// Of a Transform whose input and output reach over so many bytes: throws InvalidArgument for a
-/// null pointer, one that is not aligned to floats (of a device: to complex values), a row stride,
-/// a size too short, memory of another kind than `reach`, two buffers in place, or buffers that
-/// overlap otherwise.
+/// How many bytes a Transform's input and output reach over.
 struct TransformReach {
   std::size_t input_bytes = 0;
   std::size_t output_bytes = 0;
   bool in_place = false;
 };
 TransformReach reach_of(const Transform& transform);
+/// Buffers of a Transform. Throws InvalidArgument for a null pointer, one that is not aligned to
+/// floats (in device memory: to complex values), a row stride, a size too short, memory that is out
+/// of reach, two buffers in place, or buffers that overlap otherwise.
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
                    Reach reach = Reach::host_only);
 
 /// Where the surface of a search goes: f32, one frame for each template.
 Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride = 0);
 Layout surface_layout(const PhaseCorrelation& correlation, std::int64_t row_stride = 0);
-/// Throws as above for the image of a search, and for the surface where it has one.
+/// Images of a search, checked likewise, and the surface where it has one.
 void check_images(const TemplateMatching& matching, ConstBuffer image, Buffer surface,
                   Reach reach = Reach::host_only);
 void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer surface,
                   Reach reach = Reach::host_only);
 
-/// Throws InvalidArgument unless there are as many templates as the matching takes, all valid, of
+/// Templates. Throws InvalidArgument unless there are as many as the matching takes, all valid, of
 /// its extent, and with what the score needs.
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);
 
-/// Throws as above for a stage's image and spectra. Spectra have no row stride, and are aligned to
-/// their values (in memory of a device: to 64 bytes). `kernel` is given where the stage has no
-/// taps, `source` where it copies_left_out, and only there.
+/// Images and spectra of a stage, checked likewise. Spectra have no row stride, and are aligned to
+/// their values (in device memory: to 64 bytes). `factor` is given where the stage has no taps,
+/// `source` where it copies_left_out, and only there.
 void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum,
                    Reach reach = Reach::host_only);
-void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer kernel, Buffer output,
+void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer factor, Buffer output,
                    Reach reach = Reach::host_only);
 void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source,
                    Buffer image, Reach reach = Reach::host_only);
 
-/// Throws InvalidArgument unless a spectrum may have so many points: what spectrum_points() gets.
+/// What spectrum_points() gets: throws InvalidArgument unless a spectrum may have so many points.
 void check_points(Extent least);
 
-/// Throws InvalidArgument unless there are as many kernels as the Convolution takes, all valid and
-/// of its extent.
+/// Taps of a convolution. Throws InvalidArgument unless there are as many as it takes, all valid
+/// and of its extent.
 void check_taps(const Convolution& problem, std::span<const Taps> taps);
-/// The same of a MultiplyStage, and where it has no taps.
+/// Taps of a MultiplyStage, checked likewise; throws too where the stage has no taps.
 void check_taps(const MultiplyStage& stage, std::span<const Taps> taps);
 
 }  // namespace fftcore

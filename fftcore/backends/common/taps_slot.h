@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernel's spectrum, gain and offset of an ConvolutionExecutable: set by one thread while
-// another runs, always seen as a whole.
+// The spectrum of an executable's taps, with gain and offset: set by one thread while another runs,
+// always seen as a whole.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ class TapsSlot {
  public:
   struct Values {
     std::shared_ptr<const Spectrum> spectrum;
-    float scale = 1;  ///< the spectrum is so many times the kernel's
+    float scale = 1;  ///< what the taps were multiplied by before they were transformed
     /// what takes that back at the product; the image's gain does the rest
     float product_gain = 1;
     float gain = 1;
@@ -52,7 +52,7 @@ class TapsSlot {
  private:
   mutable std::mutex mutex_;  // guards what follows
   Values values_;
-  // freed when a spectrum is set, never by a run() that still held one
+  // spectra of before: freed when one is set, never by a run() that still holds one
   std::vector<std::shared_ptr<const Spectrum>> retired_;
 };
 

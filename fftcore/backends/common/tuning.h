@@ -7,14 +7,13 @@
 namespace fftcore {
 
 enum class Tuning : std::uint8_t {
-  none,  ///< 0: nothing is measured, nor is what was measured before made use of
-  /// not set: the CPU's FFTW measures, which takes milliseconds; for GPUs what was measured before
-  /// is used
+  none,  ///< 0: nothing is measured, and what was measured before is not used
+  /// not set: FFTW measures on the CPU, which takes milliseconds; GPUs use what was measured before
   as_usual,
   everything,  ///< 1: GPUs measure too
 };
 
-/// Throws InvalidArgument where it says something else.
+/// The variable's value. Throws InvalidArgument where it is none of these.
 Tuning tuning();
 
 }  // namespace fftcore

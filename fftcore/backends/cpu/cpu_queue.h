@@ -22,13 +22,18 @@ class CpuQueue final : public Queue {
 };
 
 /// The threads of a Queue, for an executable that was compiled for at most `threads` of them.
-/// Throws InvalidArgument where there are more.
+/// Throws InvalidArgument where there are more, or the queue is another backend's.
 inline WorkerPool& pool_of(Queue& queue, int threads) {
-  if (queue.threads() > threads)
+  auto* const cpu = dynamic_cast<CpuQueue*>(&queue);
+  if (cpu == nullptr)
+    throw InvalidArgument(
+        "this is a queue of another backend; this executable is backend cpu's: run it on a queue "
+        "that backend cpu has made");
+  if (cpu->threads() > threads)
     throw InvalidArgument(
         fmt::format("this executable was compiled for a queue of {} threads; this one has {}",
-                    threads, queue.threads()));
-  return static_cast<CpuQueue&>(queue).pool();
+                    threads, cpu->threads()));
+  return cpu->pool();
 }
 
 }  // namespace fftcore

@@ -122,7 +122,8 @@ struct Api {
 /// where there is none, it lacks a function, or finds no GPU.
 const Api& api();
 
-/// CUDA_ERROR_OUT_OF_MEMORY (out of memory), and what to do about it if anything.
+/// The error's name and text, and what to do about it if anything: CUDA_ERROR_OUT_OF_MEMORY (out of
+/// memory).
 std::string error_text(Result result);
 
 /// Throws Error with the call's name unless `result` is kSuccess.

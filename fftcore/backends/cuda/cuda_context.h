@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// CUDA contexts: current while they are worked in, and when what lives in them goes.
+// CUDA contexts: made current for work in them, and to free what lives in them.
 #pragma once
 
 #include "cuda_api.h"
@@ -21,7 +21,7 @@ class Current {
   Current& operator=(const Current&) = delete;
 };
 
-/// For destructors: runs `release` in the context, or does nothing where the driver has ended
+/// What destructors call: runs `release` in the context, or does nothing where the driver has ended
 /// already.
 template <class Function>
 void release_in(ContextHandle context, const Function& release) {

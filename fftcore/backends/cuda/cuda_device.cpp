@@ -215,7 +215,7 @@ DeviceInfo info_of(DeviceId device) {
   return info;
 }
 
-/// A context of somebody else, or the primary one of a device, kept alive.
+/// A context: somebody else's, or the primary one of a device, kept alive.
 class Context {
  public:
   explicit Context(const CudaDeviceOptions& options)

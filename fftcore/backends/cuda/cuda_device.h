@@ -11,20 +11,20 @@
 namespace fftcore {
 
 struct CudaDeviceOptions {
-  /// As the driver counts, which CUDA_VISIBLE_DEVICES may limit and order.
+  /// The device's number, as the driver counts; CUDA_VISIBLE_DEVICES may limit and order them.
   int index = 0;
-  /// A CUcontext to work in, whose owner keeps it; it must outlive the device, and `index` does not
-  /// count then. Null: the primary context of the device, which all that use CUDA's run-time
+  /// A CUcontext to work in. Its owner keeps it; it must outlive the device, and `index` does not
+  /// count then. Null: the primary context of the device, which all users of CUDA's run-time
   /// interface share.
   void* context = nullptr;
 };
 
-/// Needs libcuda.so.1 and libnvrtc, both found at run time. Throws BackendUnavailable with the
-/// reason where one is missing or too old, there is no GPU, or it is of a compute capability below
-/// 7.5; InvalidArgument where there is no such index. The cache must outlive it.
+/// A device by libcuda.so.1 and libnvrtc, both found at run time. Throws BackendUnavailable with
+/// the reason where one is missing or too old, there is no GPU, or its compute capability is below
+/// 7.5; InvalidArgument where there is no such index. The cache must outlive the device.
 std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCache& cache);
 
-/// Of a kernel that such a device has loaded.
+/// What a kernel takes that such a device has loaded.
 KernelUsage cuda_usage(const LoadedKernel& kernel);
 
 }  // namespace fftcore

@@ -15,23 +15,23 @@ class FoundPeaks {
  public:
   FoundPeaks(Device& device, const PeakRules& rules);
 
-  /// Where the search leaves it: in the host's own memory where kernels reach that, since a copy
-  /// takes as long as a launch.
+  /// Where the search leaves the peaks: in the host's own memory where kernels reach that, since a
+  /// copy takes as long as a launch.
   Argument place() const {
     return pinned_ ? Argument(DevicePointer{pinned_->data()})
                    : Argument(static_cast<const DeviceMemory*>(memory_.get()));
   }
   /// Enqueues what else is to do after the search's launch.
   void fetch(std::shared_ptr<DeviceStream> stream);
-  /// Waits for the last fetch(). Empty where there was none.
+  /// The peaks of the last fetch(), which it waits for. Empty where there was none.
   std::span<const Peak> peaks();
 
  private:
   const PeakRules rules_;
-  // of the host, where there is no pinned memory that kernels reach
+  std::unique_ptr<PinnedMemory> pinned_;  // null where kernels reach no memory of the host
+  // Memory of the device, and of the host to copy it to, where none is pinned.
+  std::unique_ptr<DeviceMemory> memory_;
   std::vector<float> values_;
-  std::unique_ptr<DeviceMemory> memory_;  // likewise
-  std::unique_ptr<PinnedMemory> pinned_;
   std::shared_ptr<DeviceStream> stream_;  // of the last fetch(), or null
   std::vector<FoundPeak> found_;
   std::vector<Peak> peaks_;

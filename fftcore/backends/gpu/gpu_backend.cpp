@@ -4,24 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cstdlib>
-#include <map>
-#include <mutex>
-#include <optional>
+#include <memory>
+#include <string>
+#include <utility>
 
-#include "cuda_device.h"
 #include "fftcore/error.h"
+#include "gpu_devices.h"
 #include "gpu_executable.h"
 #include "gpu_matching_executable.h"
 #include "gpu_multiply_executable.h"
 #include "gpu_phase_executable.h"
 #include "gpu_stage_executable.h"
 #include "gpu_transform_executable.h"
+#include "kernel_cache.h"
 #include "log_line.h"
 #include "matching_launches.h"
-#include "opencl_device.h"
 #include "phase_launches.h"
 #include "planner.h"
 #include "run_checks.h"
@@ -31,52 +29,6 @@
 
 namespace fftcore {
 namespace {
-
-std::optional<int> number_in(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-/// The option, else what the variable says, else nothing.
-std::optional<int> device_index(const QueueOptions& options, const char* variable_name) {
-  if (options.device >= 0) return options.device;
-  const char* variable = std::getenv(variable_name);
-  return variable != nullptr ? number_in(variable) : std::nullopt;
-}
-
-std::unique_ptr<Device> find_cuda(const QueueOptions& options) {
-  CudaDeviceOptions wanted;
-  wanted.context = options.native_context;
-  if (const auto index = device_index(options, "FFTCORE_CUDA_DEVICE")) {
-    wanted.index = *index;
-  } else if (const char* variable = std::getenv("FFTCORE_CUDA_DEVICE"); variable != nullptr) {
-    throw BackendUnavailable(fmt::format("FFTCORE_CUDA_DEVICE={} is no number", variable));
-  }
-  return cuda_device(wanted, KernelCache::shared());
-}
-
-std::unique_ptr<Device> find_opencl(const QueueOptions& options) {
-  auto devices = opencl_devices(KernelCache::shared());
-  if (devices.empty()) throw BackendUnavailable("OpenCL shows no device");
-  const std::optional<int> index = device_index(options, "FFTCORE_OPENCL_DEVICE");
-  const char* variable = std::getenv("FFTCORE_OPENCL_DEVICE");
-  if (index || variable != nullptr) {
-    const std::string wanted = index ? std::to_string(*index) : variable;
-    std::string names;
-    for (std::size_t i = 0; i < devices.size(); ++i) {
-      const std::string& name = devices[i]->info().name;
-      if (index ? *index == static_cast<int>(i) : name.find(wanted) != std::string::npos)
-        return std::move(devices[i]);
-      names += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, name);
-    }
-    throw BackendUnavailable(fmt::format("OpenCL device {} is none of {}", wanted, names));
-  }
-  for (auto& device : devices)
-    if (device->info().is_gpu) return std::move(device);
-  return std::move(devices.front());
-}
 
 /// What the planner is told of the device, unless FFTCORE_TRAITS names another.
 DeviceTraits traits_of(const DeviceInfo& info) {
@@ -95,16 +47,29 @@ DeviceTraits traits_of(const DeviceInfo& info) {
   return traits;
 }
 
+/// What make(device, traits) makes for a queue's device. It is timed, and the log (topic: the
+/// backend's name) says text_of(what was made).
+template <class Make, class TextOf>
+auto compiled(std::string_view backend, const Queue& queue, const Make& make,
+              const TextOf& text_of) {
+  const std::shared_ptr<Device>& device = gpu_queue(queue).device();
+  const auto start = std::chrono::steady_clock::now();
+  auto executable = make(device, traits_of(device->info()));
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  log_line(backend, "{} on '{}', ready in {:.1f} ms", text_of(*executable), device->info().name,
+           took.count());
+  return executable;
+}
+
 class GpuBackend final : public Backend {
  public:
-  using Find = std::unique_ptr<Device> (*)(const QueueOptions&);
-  GpuBackend(std::string_view name, Find find) : name_(name), find_(find) {}
+  GpuBackend(std::string_view name, GpuDevices::Find find) : name_(name), devices_(name, find) {}
 
   std::string_view name() const override { return name_; }
 
   std::string unavailable_reason() const override {
     try {
-      device({});
+      devices_.get({});
       return {};
     } catch (const Error& error) {
       return error.what();
@@ -113,7 +78,7 @@ class GpuBackend final : public Backend {
 
   std::string reluctance() const override {
     try {
-      const DeviceInfo& info = device({})->info();
+      const DeviceInfo& info = devices_.get({})->info();
       return info.is_gpu ? "" : fmt::format("'{}' is no GPU", info.name);
     } catch (const Error&) {
       return {};  // unavailable_reason() says it
@@ -121,7 +86,7 @@ class GpuBackend final : public Backend {
   }
 
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override {
-    std::shared_ptr<Device> found = device(options);
+    std::shared_ptr<Device> found = devices_.get(options);
     auto stream = options.native_stream != nullptr ? found->borrow_stream(options.native_stream)
                                                    : found->create_stream();
     return std::make_unique<GpuQueue>(
@@ -131,41 +96,41 @@ class GpuBackend final : public Backend {
 
   std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                  const Queue& queue) override {
-    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
-    const auto start = std::chrono::steady_clock::now();
-    const DeviceTraits traits = traits_of(device->info());
-    const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device,
-                                  KernelCache::shared(), tuning());
-    auto executable = std::make_unique<GpuExecutable>(problem, plan, device);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{}: {} on '{}', ready in {:.1f} ms", to_string(problem), plan.rule,
-             device->info().name, took.count());
-    return executable;
+    std::string rule;
+    return compiled(
+        name_, queue,
+        [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
+          const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device,
+                                        KernelCache::shared(), tuning());
+          rule = plan.rule;
+          return std::make_unique<GpuExecutable>(problem, plan, device);
+        },
+        [&](const GpuExecutable&) { return fmt::format("{}: {}", to_string(problem), rule); });
   }
 
   std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                const Queue& queue) override {
-    return compiled<GpuTransformExecutable>(transform, queue, transform_launches);
+    return planned<GpuTransformExecutable>(transform, queue, transform_launches);
   }
 
   std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
                                               const Queue& queue) override {
-    return compiled<GpuMatchingExecutable>(matching, queue, matching_launches);
+    return planned<GpuMatchingExecutable>(matching, queue, matching_launches);
   }
   std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
                                            const Queue& queue) override {
-    return compiled<GpuPhaseExecutable>(correlation, queue, phase_launches);
+    return planned<GpuPhaseExecutable>(correlation, queue, phase_launches);
   }
 
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
-    return compiled<GpuForwardExecutable>(stage, queue, forward_launches);
+    return planned<GpuForwardExecutable>(stage, queue, forward_launches);
   }
   std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                               const Queue& queue) override {
-    return compiled<GpuMultiplyExecutable>(stage, queue, multiply_launches);
+    return planned<GpuMultiplyExecutable>(stage, queue, multiply_launches);
   }
   std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
-    return compiled<GpuInverseExecutable>(stage, queue, inverse_launches);
+    return planned<GpuInverseExecutable>(stage, queue, inverse_launches);
   }
 
   Extent spectrum_points(Extent least, const Queue& queue) override {
@@ -174,68 +139,31 @@ class GpuBackend final : public Backend {
   }
 
  private:
-  template <class Made, class Work>
-  std::unique_ptr<Made> compiled(const Work& work, const Queue& queue,
-                                 LaunchPlan (*launches)(const Work&, const DeviceTraits&)) const {
-    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
-    const auto start = std::chrono::steady_clock::now();
-    auto executable =
-        std::make_unique<Made>(work, launches(work, traits_of(device->info())), device);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line(name_, "{} on '{}', ready in {:.1f} ms", executable->plan_text(), device->info().name,
-             took.count());
-    return executable;
-  }
-
-  struct Found {
-    std::shared_ptr<Device> device;
-    std::string reason;  // why there is none
-  };
-
-  /// One Device for each index; they are kept, since starting with one is slow, and never freed,
-  /// since drivers are unloaded before the end of the program. One of a caller's context is shared
-  /// as long as it is in use.
-  std::shared_ptr<Device> device(const QueueOptions& options) const {
-    const std::lock_guard lock(mutex_);
-    if (options.native_context != nullptr) {
-      std::weak_ptr<Device>& known = contexts_[options.native_context];
-      if (std::shared_ptr<Device> in_use = known.lock()) return in_use;
-      std::shared_ptr<Device> fresh = find_(options);
-      known = fresh;
-      return fresh;
-    }
-    const auto [place, is_new] = own_->try_emplace(options.device);
-    Found& found = place->second;
-    if (is_new) {
-      try {
-        found.device = find_(options);
-        log_line(name_, "device '{}', {}", found.device->info().name,
-                 found.device->info().compiler);
-      } catch (const Error& error) {
-        found.reason = error.what();
-      }
-    }
-    if (found.device == nullptr) throw BackendUnavailable(found.reason);
-    return found.device;
+  /// An executable of the launches that `plan` gives for the task.
+  template <class Made, class Task>
+  std::unique_ptr<Made> planned(const Task& task, const Queue& queue,
+                                LaunchPlan (*plan)(const Task&, const DeviceTraits&)) const {
+    return compiled(
+        name_, queue,
+        [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
+          return std::make_unique<Made>(task, plan(task, traits), device);
+        },
+        [](const Made& made) { return made.plan_text(); });
   }
 
   std::string_view name_;
-  Find find_;
-  mutable std::mutex mutex_;  // guards what follows
-  // by QueueOptions::device; never freed
-  mutable std::map<int, Found>* own_ = new std::map<int, Found>;
-  mutable std::map<void*, std::weak_ptr<Device>> contexts_;
+  mutable GpuDevices devices_;
 };
 
 }  // namespace
 
 Backend* cuda_backend() {
-  static GpuBackend backend("cuda", find_cuda);
+  static GpuBackend backend("cuda", find_cuda_device);
   return &backend;
 }
 
 Backend* opencl_backend() {
-  static GpuBackend backend("opencl", find_opencl);
+  static GpuBackend backend("opencl", find_opencl_device);
   return &backend;
 }
 

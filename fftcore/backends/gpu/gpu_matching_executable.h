@@ -3,22 +3,19 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <vector>
+#include <span>
+#include <string>
 
 #include "fftcore/backend.h"
 #include "found_peaks.h"
-#include "gpu_queue.h"
-#include "host_image.h"
-#include "launch.h"
+#include "gpu_program.h"
 #include "taps_slot.h"
 
 namespace fftcore {
 
 class GpuMatchingExecutable final : public MatchingExecutable {
  public:
-  /// Of a plan of launches.
+  /// The plan is matching_launches().
   GpuMatchingExecutable(const TemplateMatching& matching, LaunchPlan plan,
                         std::shared_ptr<Device> device);
 
@@ -26,24 +23,12 @@ class GpuMatchingExecutable final : public MatchingExecutable {
   void run(Queue& queue, ConstBuffer image, Buffer surface) override;
   std::span<const Peak> peaks() override { return found_.peaks(); }
   const TemplateMatching& matching() const override { return matching_; }
-  std::string plan_text() const override;
+  std::string plan_text() const override { return program_.text(to_string(matching_)); }
 
  private:
   const TemplateMatching matching_;
-  const LaunchPlan plan_;
-  std::shared_ptr<Device> device_;  // before what is made from it
-  std::vector<Launch> run_, set_templates_;
-  // by Place, of the caller's own, the spectrum and what is found none; S only where no surface is
-  // wanted
-  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;
-  HostImage image_;
-  std::optional<HostImage> surface_;  // where a surface is wanted, for host memory
+  GpuProgram program_;
   FoundPeaks found_;
-
-  // set_templates()'s own: it may run beside run().
-  std::mutex templates_mutex_;
-  std::unique_ptr<DeviceStream> templates_stream_;
-
   TapsSlot<DeviceMemory> templates_;
 };
 

@@ -4,46 +4,30 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "fftcore/backend.h"
-#include "gpu_queue.h"
-#include "host_spectrum.h"
-#include "launch.h"
+#include "gpu_program.h"
 #include "taps_slot.h"
 
 namespace fftcore {
 
 class GpuMultiplyExecutable final : public MultiplyExecutable {
  public:
-  /// Of multiply_launches().
+  /// The plan is multiply_launches().
   GpuMultiplyExecutable(const MultiplyStage& stage, LaunchPlan plan,
                         std::shared_ptr<Device> device);
 
   void set_taps(std::span<const Taps> taps) override;
-  void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override;
+  void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) override;
   const MultiplyStage& stage() const override { return stage_; }
-  std::string plan_text() const override;
+  std::string plan_text() const override { return program_.text(to_string(stage_)); }
 
  private:
   const MultiplyStage stage_;
-  const LaunchPlan plan_;
-  std::shared_ptr<Device> device_;  // before what is made from it
-  std::vector<Launch> run_, set_taps_;
-  std::unique_ptr<DeviceMemory> work_;  // or null
-  HostSpectrum input_, output_;
-  std::optional<HostSpectrum> kernel_input_;  // where the stage has no taps
-
-  // set_taps()'s own: it may run beside run().
-  std::mutex taps_mutex_;
-  std::unique_ptr<DeviceMemory> taps_;
-  std::unique_ptr<DeviceStream> taps_stream_;
-
-  TapsSlot<DeviceMemory> kernel_;
+  GpuProgram program_;
+  TapsSlot<DeviceMemory> taps_;
 };
 
 }  // namespace fftcore

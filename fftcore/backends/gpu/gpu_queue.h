@@ -10,7 +10,7 @@
 
 namespace fftcore {
 
-/// A stream of a device.
+/// One thread at a time.
 class GpuQueue final : public Queue {
  public:
   /// `is_exclusive`: all launches on the stream are our own.
@@ -21,9 +21,9 @@ class GpuQueue final : public Queue {
   void wait() override { stream_->wait(); }
   const std::shared_ptr<Device>& device() const { return device_; }
   DeviceStream& stream() { return *stream_; }
-  /// Of a run that follows others'.
+  /// How a run begins that follows others.
   Start start() const { return is_exclusive_ ? Start::early : Start::after_all; }
-  /// For what waits for it later.
+  /// The stream, for what waits for it later.
   const std::shared_ptr<DeviceStream>& shared_stream() const { return stream_; }
 
  private:
@@ -32,9 +32,9 @@ class GpuQueue final : public Queue {
   bool is_exclusive_;
 };
 
-/// Throws InvalidArgument unless it is one of the GPU backends'.
+/// A queue as the GPU backends made it. Throws InvalidArgument where another backend did.
 const GpuQueue& gpu_queue(const Queue& queue);
-/// The same, and of this device.
+/// Throws also where it is a queue of another device.
 GpuQueue& gpu_queue(Queue& queue, const Device& device);
 
 }  // namespace fftcore

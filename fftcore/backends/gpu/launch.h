@@ -2,14 +2,13 @@
 // Planned launches made ready on a device.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "device.h"
-#include "fftcore/layout.h"
 #include "launch_plan.h"
 #include "line_kernel.h"
 
@@ -17,66 +16,44 @@ namespace fftcore {
 
 /// What a launch may ask for.
 struct Bindings {
-  std::array<Argument, kPlaces> places;  ///< memory, by Place
-  std::int32_t input_row_stride = 0;     ///< samples
-  std::int32_t output_row_stride = 0;    ///< samples
-  std::int32_t source_row_stride = 0;    ///< samples
+  PerPlace<Argument> memory;
+  PerPlace<std::int32_t> row_strides;  ///< of images, in samples
   float gain = 1;
   float offset = 0;
   float product_gain = 1;  ///< LaunchPlan::has_product_gain
-
-  Argument& operator[](Place place) { return places[static_cast<std::size_t>(place)]; }
-  const Argument& operator[](Place place) const { return places[static_cast<std::size_t>(place)]; }
 };
 
-/// One kernel with its twiddle table and the places of its arguments.
+/// One kernel with its twiddle table and what its parameters stand for.
 class Launch {
  public:
-  /// `kernel` is the stage's, loaded by the device. Copies the table.
-  Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& stage,
+  /// `kernel` is the generated one, loaded by the device. Copies the table. Throws Error where a
+  /// parameter is nothing that Bindings have.
+  Launch(Device& device, const PlannedLaunch& planned, const GeneratedKernel& generated,
          std::unique_ptr<LoadedKernel> kernel);
   /// Allocates nothing and waits for nothing. One thread at a time.
   void enqueue(DeviceStream& stream, Start start, const Bindings& bindings);
 
  private:
-  enum class Slot : std::uint8_t {
-    input,
-    output,
-    taps_spectrum,
-    own_spectrum,
-    image,
-    twiddles,
-    input_row_stride,
-    output_row_stride,
-    image_row_stride,
-    gain,
-    offset,
-    surface,
-    row_sums,
-    local_norms,
-    candidates,
-    row_bests,
-    found,
-    product_gain
+  struct Twiddles {};
+  struct Memory {
+    Place place;
   };
-  static constexpr std::size_t kSlots = 18;
-  static Slot slot_of(const ast::Parameter& parameter);
+  struct RowStride {
+    Place place;
+  };
+  using Scalar = float Bindings::*;
+  /// What a parameter stands for.
+  using Meaning = std::variant<Twiddles, Memory, RowStride, Scalar>;
+  static Meaning meaning_of(const ast::Parameter& parameter, const PlannedLaunch& planned);
 
-  Place from_, to_;
   std::unique_ptr<LoadedKernel> kernel_;
-  std::unique_ptr<DeviceMemory> twiddles_;
-  std::vector<Slot> slots_;
+  std::unique_ptr<DeviceMemory> twiddles_;  // or null
+  std::vector<Meaning> parameters_;
+  std::vector<Argument> arguments_;  // of the last enqueue()
 };
 
 /// Compiles all of them at once: the compiler takes most of the time.
 std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch> planned);
-
-/// The row stride that a run() was given (0: the layout's). Throws InvalidArgument where kernels,
-/// which count samples in 31 bits, cannot count it.
-std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name);
-
-/// The caller's device memory.
-Argument pointer_to(const void* address);
 
 /// One after the other, the first as `start` says: by default who knows what was enqueued before.
 void enqueue(std::span<Launch> launches, DeviceStream& stream, const Bindings& bindings,

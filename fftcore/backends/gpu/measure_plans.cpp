@@ -2,16 +2,15 @@
 #include "measure_plans.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <memory>
 
 #include "fftcore/error.h"
-#include "host_image.h"
 #include "launch.h"
 #include "log_line.h"
+#include "strided_values.h"
 
 namespace fftcore {
 namespace {
@@ -19,9 +18,10 @@ namespace {
 using Microseconds = std::chrono::duration<double, std::micro>;
 
 // A turn is as many runs as take kTurn, then a wait, so that starting and waiting count for little.
-// Turns go round all plans, since clocks change with time; the median of a plan's turns counts.
+// Turns go round all plans, since clock rates change with time. The median of a plan's turns
+// counts.
 constexpr Microseconds kTurn{2000};
-constexpr double kMostRuns = 100;  // of a turn: streams hold about 1000 launches
+constexpr double kMostRuns = 100;  // in a turn: streams hold about 1000 launches
 constexpr std::size_t kRounds = 9;
 constexpr std::size_t kLeastRounds = 3;
 constexpr Microseconds kMostTime{500'000};  // after which no round is begun
@@ -30,42 +30,41 @@ const LaunchPlan& launches_of(const Plan& plan) {
   return std::get<LaunchPlan>(plan.geometry);
 }
 
-/// What the plans read and write, by Place; taps are not among it.
+/// Memory that the plans read and write, by place; none for taps.
 class Memory {
  public:
   Memory(Device& device, DeviceStream& stream, const Convolution& problem,
          std::span<const Plan> plans) {
-    sizes_[index(Place::input)] = span_bytes(problem.input);
-    sizes_[index(Place::output)] = span_bytes(problem.output);
+    PerPlace<std::size_t> sizes;
+    sizes[Place::input] = reach_bytes(image_values(problem.input));
+    sizes[Place::output] = reach_bytes(image_values(problem.output));
     for (const Plan& plan : plans)
       for (const Place place : {Place::work_0, Place::work_1, Place::spectrum})
-        sizes_[index(place)] = std::max(
-            sizes_[index(place)], static_cast<std::size_t>(launches_of(plan).bytes_of(place)));
-    for (std::size_t i = 0; i < kPlaces; ++i) {
-      if (sizes_[i] == 0) continue;
-      memory_[i] = device.allocate(sizes_[i]);
-      fill(*memory_[i], stream);
+        sizes[place] =
+            std::max(sizes[place], static_cast<std::size_t>(launches_of(plan).bytes_of(place)));
+    for (const PlaceEntry& entry : kPlaceTable) {
+      if (sizes[entry.place] == 0) continue;
+      memory_[entry.place] = device.allocate(sizes[entry.place]);
+      fill(*memory_[entry.place], stream);
     }
     stream.wait();
   }
 
   Bindings bindings(const Convolution& problem) const {
     Bindings bindings;
-    for (std::size_t i = 0; i < kPlaces; ++i)
-      bindings.places[i] = static_cast<const DeviceMemory*>(memory_[i].get());
-    bindings[Place::source] = bindings[Place::input];
-    bindings.input_row_stride = bindings.source_row_stride =
+    for (const PlaceEntry& entry : kPlaceTable)
+      bindings.memory[entry.place] = memory_[entry.place].get();
+    bindings.memory[Place::source] = bindings.memory[Place::input];
+    bindings.row_strides[Place::input] = bindings.row_strides[Place::source] =
         static_cast<std::int32_t>(problem.input.rows.stride);
-    bindings.output_row_stride = static_cast<std::int32_t>(problem.output.rows.stride);
+    bindings.row_strides[Place::output] = static_cast<std::int32_t>(problem.output.rows.stride);
     bindings.offset = problem.bias;
     return bindings;
   }
 
  private:
-  static std::size_t index(Place place) { return static_cast<std::size_t>(place); }
-
-  /// With bytes that are an ordinary number in every format, neither 0 nor NaN: 60 as u8, 1.06 as
-  /// f16, 0.0115 as f32.
+  /// Fills it with bytes that are an ordinary number in every format, neither 0 nor NaN: 60 as u8,
+  /// 1.06 as f16, 0.0115 as f32.
   void fill(DeviceMemory& memory, DeviceStream& stream) const {
     for (std::size_t done = 0; done < memory.size_bytes(); done += filling_.size()) {
       const std::size_t count = std::min(filling_.size(), memory.size_bytes() - done);
@@ -74,8 +73,7 @@ class Memory {
   }
 
   const std::vector<std::byte> filling_ = std::vector<std::byte>(1U << 20U, std::byte{0x3C});
-  std::array<std::size_t, kPlaces> sizes_{};
-  std::array<std::unique_ptr<DeviceMemory>, kPlaces> memory_;
+  PerPlace<std::unique_ptr<DeviceMemory>> memory_;
 };
 
 /// A plan, compiled.
@@ -94,7 +92,7 @@ class Candidate {
   void take_turn(DeviceStream& stream, const Bindings& bindings) {
     turns_.push_back(timed(runs_, stream, bindings).count() / runs_);
   }
-  /// Microseconds.
+  /// Microseconds of a run.
   double median() {
     const auto middle = turns_.begin() + static_cast<std::ptrdiff_t>(turns_.size() / 2);
     std::nth_element(turns_.begin(), middle, turns_.end());

@@ -12,9 +12,10 @@
 
 namespace fftcore {
 
-/// Microseconds that one run() of each takes with images in the device's memory; nothing for a plan
-/// that this device cannot run, which is logged (topic `plan`). The plans, of launches, for one
-/// Convolution are compiled and run in turns on memory and a stream of their own.
+/// Microseconds that one run() of each plan takes with images in the device's memory; nothing for a
+/// plan that this device cannot run, which is logged (topic `plan`). All plans are for this
+/// Convolution and made of launches. They are compiled, and run in turns on memory and a stream of
+/// their own.
 std::vector<std::optional<double>> measure_plans(Device& device, const Convolution& problem,
                                                  std::span<const Plan> plans);
 

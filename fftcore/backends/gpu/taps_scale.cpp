@@ -21,7 +21,7 @@ double sum_of(const Taps& taps) {
   return sum;
 }
 
-/// Sums of |taps| that an output sample depends on; zeros, which are exact, do not count.
+/// The sums of |taps| that output samples depend on; zeros, which are exact, do not count.
 struct Sums {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
@@ -38,11 +38,11 @@ Sums sums_of(const Convolution& problem, std::span<const Taps> taps) {
   if (channels == 1)
     for (const Taps& one : taps) weigh(sum_of(one));
   else
-    for (std::int64_t kernel = 0; kernel < problem.filters; ++kernel)
+    for (std::int64_t filter = 0; filter < problem.filters; ++filter)
       for (std::int64_t to = 0; to < channels; ++to) {
         double sum = 0;
         for (std::int64_t from = 0; from < channels; ++from)
-          sum += sum_of(taps[static_cast<std::size_t>(taps_index(problem, kernel, to, from))]);
+          sum += sum_of(taps[static_cast<std::size_t>(taps_index(problem, filter, to, from))]);
         weigh(sum);
       }
   return sums;

@@ -19,12 +19,12 @@
 namespace fftcore {
 namespace {
 
-// Plans that are measured: so many, of no more than so many times the least cost. Between rules the
-// cost model is far out for small images.
+// The plans that are measured: at most so many, each of at most so many times the least cost.
+// Between rules the cost model is far out for small images.
 constexpr std::size_t kMostCandidates = 4;
 constexpr double kMostCost = 8;
 
-/// Each rule's cheapest, then whichever are cheapest.
+/// The cheapest of each rule, then whichever are cheapest.
 std::vector<Plan> candidates_of(const std::vector<Plan>& ranked) {
   std::vector<Plan> candidates, others;
   for (const Plan& plan : ranked) {
@@ -55,14 +55,14 @@ std::optional<Plan> recall(const std::vector<Plan>& ranked, const CacheKey& key,
   return result;
 }
 
-/// The fastest; nothing where none could be measured.
+/// The fastest candidate; nothing where none could be measured.
 std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> candidates,
                             Device& device) {
   std::vector<std::optional<double>> times;
   try {
     times = measure_plans(device, problem, candidates);
-  } catch (
-      const Error& error) {  // the device's memory may hold one plan, but not what measuring takes
+  } catch (const Error& error) {
+    // The device's memory may hold one plan, but not what measuring takes.
     log_line("plan", "{} is not measured: {}", to_string(problem), error.what());
     return std::nullopt;
   }

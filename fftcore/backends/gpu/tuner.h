@@ -17,10 +17,11 @@
 
 namespace fftcore {
 
-/// Of plans for a Convolution, cheapest first, the one to use: the one remembered as the fastest,
-/// else the cheapest. With Tuning::everything, where none is remembered, a few are measured and the
-/// fastest is remembered; with Tuning::none memory is left alone. One thread of the process
-/// measures at a time. Says in the log (topic `plan`) what it did and in the plan's `measured` why.
+/// The plan to use of several for a Convolution, which are ranked from the cheapest: the one
+/// remembered as the fastest, else the cheapest. With Tuning::everything, where none is remembered,
+/// a few are measured and the fastest is remembered. With Tuning::none memory is left alone. One
+/// thread of the process measures at a time. The log (topic `plan`) says what was done, the plan's
+/// `measured` why.
 Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const DeviceTraits& traits,
                  Device& device, KernelCache& memory, Tuning tuning);
 
@@ -37,7 +38,7 @@ struct Remembered {
   bool operator==(const Remembered&) const = default;
 };
 std::string to_string(const Remembered& remembered);
-/// Nothing where it is no such text.
+/// What to_string() wrote; nothing where it is no such text.
 std::optional<Remembered> parse_remembered(std::string_view text);
 
 }  // namespace fftcore

@@ -97,7 +97,7 @@ struct Api {
 /// or it lacks a function.
 const Api& api();
 
-/// CL_OUT_OF_RESOURCES and the like.
+/// The name of an error: CL_OUT_OF_RESOURCES and the like.
 std::string error_name(Int code);
 
 /// Throws Error with the call's name unless `code` is kSuccess.

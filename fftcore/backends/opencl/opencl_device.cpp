@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::size_t, 3> kOrigin{};
 
-/// A copy as OpenCL describes it, what is contiguous as one row.
+/// A copy as OpenCL describes it; contiguous rows are one.
 struct Rectangle {
   std::array<std::size_t, 3> region;
   std::array<std::size_t, 3> origin;  // in the device's memory

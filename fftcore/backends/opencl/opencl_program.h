@@ -10,8 +10,8 @@
 
 namespace fftcore::opencl {
 
-/// Built for the device from its source, or from the binary that the cache has of it. Throws
-/// CompileError with the build log.
+/// A program, built for the device from its source or from the binary that the cache has of it.
+/// Throws CompileError with the build log.
 Owned<ProgramHandle> build_program(ContextHandle context, DeviceId device, const DeviceInfo& info,
                                    const std::string& kernel_name, const std::string& source,
                                    KernelCache& cache);

@@ -46,22 +46,23 @@ struct Buffer {
   MemoryKind memory = MemoryKind::host;
 };
 
-/// What does not concern a backend, it passes over.
+/// What a Queue works with. A backend ignores the fields that are not its own.
 struct QueueOptions {
-  /// cpu: threads that work on one run(), the caller's included; 0 = as many as the machine (or
-  /// FFTCORE_THREADS) gives.
+  /// cpu: threads that work on one run(), the caller's included. 0: as many as FFTCORE_THREADS
+  /// says, else as many as the machine has.
   int threads = 0;
-  /// cuda, opencl: the device, as the driver counts; -1 = the one that FFTCORE_CUDA_DEVICE or
-  /// FFTCORE_OPENCL_DEVICE names, else the first GPU.
+  /// cuda, opencl: the number of the device, as the driver counts. -1: the device that
+  /// FFTCORE_CUDA_DEVICE or FFTCORE_OPENCL_DEVICE names, else the first GPU.
   int device = -1;
-  /// cuda: a CUcontext to work in, instead of `device`'s primary one. It must outlive the Queue and
-  /// all that was compiled for it.
+  /// cuda: a context of the caller's (CUcontext) to work in. Null: the primary context of `device`.
+  /// The context must outlive the Queue and all that was compiled for it.
   void* native_context = nullptr;
-  /// cuda: a CUstream of that context to work on, which must outlive the Queue; null: one of the
-  /// Queue's own.
+  /// cuda: a stream of the caller's (CUstream), made in that context, to work on. Null: the Queue
+  /// makes a stream of its own. The stream must outlive the Queue.
   void* native_stream = nullptr;
-  /// cuda: nobody else launches kernels on `native_stream` (copies do no harm), nor is it captured.
-  /// Stages of a convolution then begin while those before them end.
+  /// cuda: a promise about `native_stream`. Nobody else launches kernels on it, and it is not
+  /// captured into a graph; copies of others do no harm. A stage of a convolution may then begin
+  /// while the stage before it ends.
   bool native_stream_is_exclusive = false;
 };
 
@@ -196,9 +197,9 @@ class FFTCORE_API MultiplyExecutable {
   /// Of a stage with taps: as many as taps_needed() says of its Mixing, as
   /// ConvolutionExecutable::set_taps().
   virtual void set_taps(std::span<const Taps> taps) = 0;
-  /// As StageExecutable::run(); `kernel` is the spectrum to multiply by (none for a stage with
+  /// As StageExecutable::run(); `factor` is the spectrum to multiply by (none for a stage with
   /// taps). The output overlaps neither.
-  virtual void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) = 0;
+  virtual void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) = 0;
   virtual const MultiplyStage& stage() const = 0;
   virtual std::string plan_text() const = 0;
 };

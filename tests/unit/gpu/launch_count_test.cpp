@@ -9,6 +9,7 @@
 #include "counting_device.h"
 #include "fftcore/error.h"
 #include "gpu_executable.h"
+#include "gpu_queue.h"
 #include "planner.h"
 
 using namespace fftcore;

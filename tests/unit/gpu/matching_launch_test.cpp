@@ -8,6 +8,7 @@
 #include "counting_device.h"
 #include "fftcore/error.h"
 #include "gpu_matching_executable.h"
+#include "gpu_queue.h"
 #include "matching_launches.h"
 
 using namespace fftcore;

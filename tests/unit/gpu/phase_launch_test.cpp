@@ -9,6 +9,7 @@
 #include "counting_device.h"
 #include "fftcore/error.h"
 #include "gpu_phase_executable.h"
+#include "gpu_queue.h"
 #include "phase_launches.h"
 
 using namespace fftcore;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Launches of a convolution's stages, counted by a device that computes nothing: as many as plans
-// promise, no memory taken and nothing compiled in run(), and copies of what lies in host memory
-// alone.
+// promise, no memory taken, nothing compiled in run(), and copies of host memory alone.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -9,6 +8,7 @@
 #include "counting_device.h"
 #include "fftcore/error.h"
 #include "gpu_multiply_executable.h"
+#include "gpu_queue.h"
 #include "gpu_stage_executable.h"
 #include "half_spectrum_launches.h"
 #include "planner.h"

@@ -7,6 +7,7 @@
 
 #include "counting_device.h"
 #include "fftcore/error.h"
+#include "gpu_queue.h"
 #include "gpu_transform_executable.h"
 #include "transform_launches.h"
 

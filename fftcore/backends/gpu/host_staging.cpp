@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "strided_copy.h"
+#include "host_staging.h"
 
 #include <algorithm>
 #include <cstring>
@@ -39,6 +39,22 @@ void for_each_block(const StridedValues& values, const Copy& copy) {
   }
 }
 
+/// Calls action(values) for all but what is left out; channels that are neighbours go together.
+template <class Action>
+void for_each_kept(const StridedValues& values, const Action& action) {
+  if (values.left_out == 0) return action(values);
+  const auto is_out = [&](std::size_t c) { return c < 32 && (values.left_out >> c & 1U) != 0; };
+  const ByteAxis& channels = values.axes[kChannels];
+  for (std::size_t first = 0, end = 0; first < channels.count; first = end + 1) {
+    for (end = first; end < channels.count && !is_out(end);) ++end;
+    if (end == first) continue;
+    StridedValues some = values;
+    some.axes[kChannels].count = end - first;
+    some.offset += first * channels.device_stride;
+    action(some);
+  }
+}
+
 class OrdinaryMemory final : public PinnedMemory {
  public:
   explicit OrdinaryMemory(std::size_t size_bytes) : bytes_(size_bytes) {}
@@ -50,38 +66,40 @@ class OrdinaryMemory final : public PinnedMemory {
 
 }  // namespace
 
-StridedCopy::StridedCopy(Device& device, std::size_t size_bytes, bool staged)
-    : size_bytes_(size_bytes),
-      memory_(device.allocate(size_bytes)),
-      pinned_(device.allocate_pinned(size_bytes)) {
-  if (staged && !pinned_) pinned_ = std::make_unique<OrdinaryMemory>(size_bytes);
+HostStaging::HostStaging(Device& device, std::size_t size_bytes, Through through)
+    : size_bytes_(size_bytes), memory_(device.allocate(size_bytes)) {
+  if (through != Through::nothing) through_ = device.allocate_pinned(size_bytes);
+  if (through == Through::any_host_memory && !through_)
+    through_ = std::make_unique<OrdinaryMemory>(size_bytes);
 }
 
-void StridedCopy::copy_in(DeviceStream& stream, const void* host, const StridedValues& values) {
+void HostStaging::copy_in(DeviceStream& stream, const void* host, const StridedValues& values) {
   const auto* const from = static_cast<const std::byte*>(host);
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
-    if (!pinned_) return stream.copy_in(*memory_, from + offset, shape);
+    if (!through_) return stream.copy_in(*memory_, from + offset, shape);
     for (std::size_t row = 0; row < shape.rows; ++row)
-      std::memcpy(pinned_->data() + shape.device_offset + row * shape.device_pitch,
+      std::memcpy(through_->data() + shape.device_offset + row * shape.device_pitch,
                   from + offset + row * shape.host_pitch, shape.row_bytes);
   });
-  if (pinned_) stream.copy_in(*memory_, pinned_->data(), CopyShape::bytes(size_bytes_));
+  if (through_) stream.copy_in(*memory_, through_->data(), CopyShape::bytes(size_bytes_));
 }
 
-void StridedCopy::copy_out(DeviceStream& stream, void* host, const StridedValues& values) {
-  if (pinned_) return stream.copy_out(pinned_->data(), *memory_, CopyShape::bytes(size_bytes_));
+void HostStaging::copy_out(DeviceStream& stream, void* host, const StridedValues& values) {
+  if (through_) return stream.copy_out(through_->data(), *memory_, CopyShape::bytes(size_bytes_));
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
     stream.copy_out(static_cast<std::byte*>(host) + offset, *memory_, shape);
   });
 }
 
-void StridedCopy::finish_copy_out(void* host, const StridedValues& values) const {
-  if (!pinned_) return;
-  for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
-    for (std::size_t row = 0; row < shape.rows; ++row)
-      std::memcpy(static_cast<std::byte*>(host) + offset + row * shape.host_pitch,
-                  pinned_->data() + shape.device_offset + row * shape.device_pitch,
-                  shape.row_bytes);
+void HostStaging::finish_copy_out(void* host, const StridedValues& values) const {
+  if (!through_) return;
+  for_each_kept(values, [&](const StridedValues& kept) {
+    for_each_block(kept, [&](std::size_t offset, const CopyShape& shape) {
+      for (std::size_t row = 0; row < shape.rows; ++row)
+        std::memcpy(static_cast<std::byte*>(host) + offset + row * shape.host_pitch,
+                    through_->data() + shape.device_offset + row * shape.device_pitch,
+                    shape.row_bytes);
+    });
   });
 }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "gpu_devices.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "cuda_device.h"
+#include "fftcore/error.h"
+#include "kernel_cache.h"
+#include "log_line.h"
+#include "opencl_device.h"
+
+namespace fftcore {
+namespace {
+
+std::optional<int> number_in(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// The option, else what the variable says, else nothing.
+std::optional<int> device_index(const QueueOptions& options, const char* variable_name) {
+  if (options.device >= 0) return options.device;
+  const char* variable = std::getenv(variable_name);
+  return variable != nullptr ? number_in(variable) : std::nullopt;
+}
+
+}  // namespace
+
+std::unique_ptr<Device> find_cuda_device(const QueueOptions& options) {
+  CudaDeviceOptions wanted;
+  wanted.context = options.native_context;
+  if (const auto index = device_index(options, "FFTCORE_CUDA_DEVICE")) {
+    wanted.index = *index;
+  } else if (const char* variable = std::getenv("FFTCORE_CUDA_DEVICE"); variable != nullptr) {
+    throw BackendUnavailable(fmt::format("FFTCORE_CUDA_DEVICE={} is no number", variable));
+  }
+  return cuda_device(wanted, KernelCache::shared());
+}
+
+std::unique_ptr<Device> find_opencl_device(const QueueOptions& options) {
+  auto devices = opencl_devices(KernelCache::shared());
+  if (devices.empty()) throw BackendUnavailable("OpenCL shows no device");
+  const std::optional<int> index = device_index(options, "FFTCORE_OPENCL_DEVICE");
+  const char* variable = std::getenv("FFTCORE_OPENCL_DEVICE");
+  if (index || variable != nullptr) {
+    const std::string wanted = index ? std::to_string(*index) : variable;
+    std::string names;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+      const std::string& name = devices[i]->info().name;
+      if (index ? *index == static_cast<int>(i) : name.find(wanted) != std::string::npos)
+        return std::move(devices[i]);
+      names += fmt::format("{}{} '{}'", i == 0 ? "" : ", ", i, name);
+    }
+    throw BackendUnavailable(fmt::format("OpenCL device {} is none of {}", wanted, names));
+  }
+  for (auto& device : devices)
+    if (device->info().is_gpu) return std::move(device);
+  return std::move(devices.front());
+}
+
+std::shared_ptr<Device> GpuDevices::get(const QueueOptions& options) {
+  const std::lock_guard lock(mutex_);
+  if (options.native_context != nullptr) {
+    std::weak_ptr<Device>& known = contexts_[options.native_context];
+    if (std::shared_ptr<Device> in_use = known.lock()) return in_use;
+    std::shared_ptr<Device> fresh = find_(options);
+    known = fresh;
+    return fresh;
+  }
+  const auto [place, is_new] = own_->try_emplace(options.device);
+  Found& found = place->second;
+  if (is_new) {
+    try {
+      found.device = find_(options);
+      log_line(name_, "device '{}', {}", found.device->info().name, found.device->info().compiler);
+    } catch (const Error& error) {
+      found.reason = error.what();
+    }
+  }
+  if (found.device == nullptr) throw BackendUnavailable(found.reason);
+  return found.device;
+}
+
+}  // namespace fftcore

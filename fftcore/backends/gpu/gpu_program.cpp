@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "gpu_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace fftcore {
+namespace {
+
+std::shared_ptr<HostStaging> staging_for(Device& device, const CallersBuffer& buffer) {
+  using enum HostStaging::Through;
+  return std::make_shared<HostStaging>(device, reach_bytes(buffer.values),
+                                       !buffer.is_given              ? nothing
+                                       : buffer.values.left_out != 0 ? any_host_memory
+                                                                     : pinned);
+}
+
+}  // namespace
+
+GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
+                       std::vector<CallersBuffer> buffers, Buffers sharing)
+    : plan_(std::move(plan)), device_(std::move(device)) {
+  load();
+  for (const PlaceEntry& entry : kPlaceTable)
+    if (entry.is_programs && plan_.bytes_of(entry.place) > 0)
+      memory_[entry.place] = allocate(entry.place);
+  if (plan_.bytes_of(Place::taps) > 0) taps_stream_ = device_->create_stream();
+
+  std::shared_ptr<HostStaging> shared;
+  if (sharing == Buffers::in_place) {
+    std::size_t most = 0;
+    for (const CallersBuffer& buffer : buffers) most = std::max(most, reach_bytes(buffer.values));
+    shared = std::make_shared<HostStaging>(*device_, most, HostStaging::Through::pinned);
+  }
+  for (const CallersBuffer& buffer : buffers)
+    buffers_[buffer.place] =
+        KnownBuffer{buffer.values, buffer.image, shared ? shared : staging_for(*device_, buffer)};
+}
+
+/// All parts at once, since the compiler takes most of the time.
+void GpuProgram::load() {
+  const std::array parts{std::pair{&plan_.run, &run_},
+                         std::pair{&plan_.run_unaligned, &run_unaligned_},
+                         std::pair{&plan_.set_taps, &set_taps_}};
+  std::vector<PlannedLaunch> planned;
+  for (const auto& [part, launches] : parts)
+    planned.insert(planned.end(), part->begin(), part->end());
+  std::vector<Launch> loaded = load_launches(*device_, planned);
+  auto next = std::make_move_iterator(loaded.begin());
+  for (const auto& [part, launches] : parts) {
+    const auto end = next + static_cast<std::ptrdiff_t>(part->size());
+    launches->assign(next, end);
+    next = end;
+  }
+}
+
+Reach GpuProgram::reach() const {
+  return device_->takes_pointers() ? Reach::host_and_device : Reach::host_only;
+}
+
+std::string GpuProgram::text(std::string_view purpose) const {
+  return fmt::format("{}: {}", purpose, to_string(plan_));
+}
+
+std::unique_ptr<DeviceMemory> GpuProgram::allocate(Place place) const {
+  return device_->allocate(static_cast<std::size_t>(plan_.bytes_of(place)));
+}
+
+Bindings GpuProgram::own_bindings() const {
+  Bindings bindings;
+  for (const PlaceEntry& entry : kPlaceTable)
+    bindings.memory[entry.place] = memory_[entry.place].get();
+  return bindings;
+}
+
+std::shared_ptr<const DeviceMemory> GpuProgram::transform_taps(std::span<const float> taps,
+                                                               std::int64_t columns) {
+  const std::lock_guard one_at_a_time(taps_mutex_);
+  std::shared_ptr<const DeviceMemory> spectrum = allocate(Place::spectrum);
+  Bindings bindings = own_bindings();
+  bindings.memory[Place::spectrum] = spectrum.get();
+  bindings.row_strides[Place::input] = static_cast<std::int32_t>(columns);
+  taps_stream_->copy_in(*memory_[Place::taps], taps.data(), CopyShape::bytes(taps.size_bytes()));
+  enqueue(set_taps_, *taps_stream_, bindings);
+  taps_stream_->wait();
+  return spectrum;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A launch plan on a device: its kernels, its memory, and places for what callers have in host
+// memory. Executables are made of one and add what is set from outside: taps, gain, references.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device.h"
+#include "host_staging.h"
+#include "launch.h"
+#include "run_checks.h"
+#include "strided_values.h"
+
+namespace fftcore {
+
+/// A buffer that run() is given.
+struct CallersBuffer {
+  /// An image lies on the device as the Layout says, where it comes from host memory. Channels in
+  /// `left_out` (bits) are not copied out.
+  CallersBuffer(Place place, const Layout& image, std::uint32_t left_out = 0)
+      : place(place), values(image_values(image, left_out)), image(image) {}
+  CallersBuffer(Place place, const SpectrumLayout& spectrum)
+      : place(place), values(spectrum_values(spectrum)) {}
+  CallersBuffer(Place place, const StridedValues& values) : place(place), values(values) {}
+  /// Not given: the program has memory for it, and run() takes none.
+  CallersBuffer given(bool is) const {
+    CallersBuffer result = *this;
+    result.is_given = is;
+    return result;
+  }
+
+  Place place;
+  StridedValues values;
+  std::optional<Layout> image;  ///< whose rows a run() may give a stride
+  bool is_given = true;
+};
+
+class GpuProgram {
+ public:
+  enum class Buffers { apart, in_place };
+  /// Loads the kernels and takes all memory that a run() needs. In place, input and output are one
+  /// buffer.
+  GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device, std::vector<CallersBuffer> buffers,
+             Buffers sharing = Buffers::apart);
+
+  const LaunchPlan& plan() const { return plan_; }
+  Device& device() const { return *device_; }
+  /// Which memory a run() can be given.
+  Reach reach() const;
+  /// What the program is for, and its plan.
+  std::string text(std::string_view purpose) const;
+
+  /// New memory of the plan's size.
+  std::unique_ptr<DeviceMemory> allocate(Place place) const;
+  /// The spectrum of taps, which lie one after the other in rows of so many columns. It is computed
+  /// on a stream of its own and waited for. May be called beside a run(), by any thread.
+  std::shared_ptr<const DeviceMemory> transform_taps(std::span<const float> taps,
+                                                     std::int64_t columns);
+
+ private:
+  friend class GpuRun;
+
+  struct KnownBuffer {
+    StridedValues values;
+    std::optional<Layout> image;
+    std::shared_ptr<HostStaging> staging;  // in place one for both
+  };
+  void load();
+  /// The program's own memory.
+  Bindings own_bindings() const;
+
+  const LaunchPlan plan_;
+  const std::shared_ptr<Device> device_;  // before what is made from it
+  std::vector<Launch> run_, run_unaligned_, set_taps_;
+  PerPlace<std::unique_ptr<DeviceMemory>> memory_;  // null where it is not the program's
+  PerPlace<std::optional<KnownBuffer>> buffers_;    // those of callers
+
+  // transform_taps()'s own; the stream is null where taps are never set.
+  std::mutex taps_mutex_;
+  std::unique_ptr<DeviceStream> taps_stream_;
+};
+
+}  // namespace fftcore

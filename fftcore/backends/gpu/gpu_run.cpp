@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "gpu_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "fftcore/error.h"
+
+namespace fftcore {
+namespace {
+
+/// The row stride that a run() was given (0: the layout's).
+std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::string_view name) {
+  const std::int64_t stride = given != 0 ? given : layout.rows.stride;
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (stride > kMost / layout.rows.extent)
+    throw InvalidArgument(fmt::format(
+        "run() got a row stride of {} for the {}; {} rows of it reach beyond 2^31 samples", stride,
+        name, layout.rows.extent));
+  return static_cast<std::int32_t>(stride);
+}
+
+/// Whether pairs of samples are aligned to such at the beginning of each row, as far as the caller
+/// says.
+bool begins_pairs(const Layout& layout, const void* data, std::int64_t row_stride) {
+  return reinterpret_cast<std::uintptr_t>(data) % (2 * size_bytes(layout.element)) == 0 &&
+         (layout.rows.extent == 1 || row_stride % 2 == 0);
+}
+
+/// The caller's device memory. Kernels' parameters know what is written.
+Argument pointer_to(const void* address) {
+  return DevicePointer{const_cast<void*>(address)};
+}
+
+}  // namespace
+
+GpuRun::GpuRun(GpuProgram& program, Queue& queue)
+    : program_(program),
+      queue_(gpu_queue(queue, program.device())),
+      bindings_(program.own_bindings()) {}
+
+void GpuRun::bind(Place place, const void* data, std::int64_t row_stride, MemoryKind memory,
+                  std::string_view name) {
+  const auto& known = *program_.buffers_[place];
+  const bool is_host = memory == MemoryKind::host;
+  bindings_.memory[place] = is_host ? Argument(known.staging->memory()) : pointer_to(data);
+  if (!known.image) return;
+  // At the host rows may lie otherwise than on the device.
+  std::int32_t& stride = bindings_.row_strides[place];
+  stride = checked_row_stride(*known.image, is_host ? 0 : row_stride, name);
+  is_aligned_ = is_aligned_ && (is_host || begins_pairs(*known.image, data, stride));
+}
+
+void GpuRun::read(Place place, ConstBuffer buffer, std::string_view name) {
+  bind(place, buffer.data, buffer.row_stride, buffer.memory, name);
+  if (buffer.memory == MemoryKind::host) from_host_[place] = buffer;
+}
+
+void GpuRun::write(Place place, Buffer buffer, std::string_view name) {
+  bind(place, buffer.data, buffer.row_stride, buffer.memory, name);
+  written_ = place;
+  if (buffer.memory == MemoryKind::host) to_host_ = buffer;
+}
+
+void GpuRun::copy_in() {
+  for (const PlaceEntry& entry : kPlaceTable) {
+    const ConstBuffer& host = from_host_[entry.place];
+    if (host.data == nullptr) continue;
+    const auto& known = *program_.buffers_[entry.place];
+    known.staging->copy_in(queue_.stream(), host.data,
+                           with_host_rows(known.values, host.row_stride));
+  }
+}
+
+void GpuRun::launch(Start start) {
+  copy_in();
+  enqueue(is_aligned_ || program_.run_unaligned_.empty() ? program_.run_ : program_.run_unaligned_,
+          queue_.stream(), bindings_, start);
+}
+
+void GpuRun::launch_reference() {
+  copy_in();
+  enqueue(std::span(program_.run_).first(1), queue_.stream(), bindings_);
+  enqueue(program_.set_taps_, queue_.stream(), bindings_, Start::early);
+}
+
+void GpuRun::finish() {
+  DeviceStream& stream = queue_.stream();
+  const bool writes_host = to_host_.data != nullptr;
+  const bool reads_host =
+      std::any_of(from_host_.begin(), from_host_.end(),
+                  [](const ConstBuffer& buffer) { return buffer.data != nullptr; });
+  if (!writes_host) {
+    if (reads_host) stream.wait();
+    return;
+  }
+  const auto& known = *program_.buffers_[written_];
+  const StridedValues values = with_host_rows(known.values, to_host_.row_stride);
+  known.staging->copy_out(stream, to_host_.data, values);
+  stream.wait();
+  known.staging->finish_copy_out(to_host_.data, values);
+}
+
+}  // namespace fftcore

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One run of a program on a queue.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "fftcore/backend.h"
+#include "gpu_program.h"
+#include "gpu_queue.h"
+
+namespace fftcore {
+
+/// Buffers are bound first, then launches are enqueued, then the run is finished. It allocates
+/// nothing, and waits only where a buffer lies in host memory. A program has one run at a time.
+class GpuRun {
+ public:
+  /// Throws InvalidArgument where the queue is not the program's device's.
+  GpuRun(GpuProgram& program, Queue& queue);
+
+  /// Binds a checked buffer. Throws InvalidArgument where kernels, which count samples in 31 bits,
+  /// cannot count its row stride; `name` is what the message calls it.
+  void read(Place place, ConstBuffer buffer, std::string_view name);
+  void read(Place place, ConstBuffer buffer) { read(place, buffer, to_string(place)); }
+  /// Binds the one buffer that is written.
+  void write(Place place, Buffer buffer, std::string_view name);
+  void write(Place place, Buffer buffer) { write(place, buffer, to_string(place)); }
+  /// What else launches ask for.
+  Bindings& bindings() { return bindings_; }
+
+  /// How the first launch may begin: early where the launch before it is our own. Not so where
+  /// that one may have written what kernels take to be constant (parameters that are const and
+  /// restrict): images and what spectra are multiplied by.
+  Start start() const { return queue_.start(); }
+
+  /// Enqueues what run() launches, after copies from host memory.
+  void launch(Start start = Start::after_all);
+  /// Enqueues the first launch of a run() alone, then those of LaunchPlan::set_taps.
+  void launch_reference();
+  /// Copies to host memory, and waits where any memory was the host's.
+  void finish();
+
+  /// Where it was launched, for what waits for it later.
+  const std::shared_ptr<DeviceStream>& stream() const { return queue_.shared_stream(); }
+
+ private:
+  void bind(Place place, const void* data, std::int64_t row_stride, MemoryKind memory,
+            std::string_view name);
+  void copy_in();
+
+  GpuProgram& program_;
+  GpuQueue& queue_;
+  Bindings bindings_;
+  bool is_aligned_ = true;           // pairs of samples in each image
+  PerPlace<ConstBuffer> from_host_;  // data is null where there is nothing to copy
+  Buffer to_host_;                   // likewise
+  Place written_ = Place::output;
+};
+
+}  // namespace fftcore

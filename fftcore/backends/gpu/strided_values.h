@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Where the values of a caller's buffer lie, at the host and on the device. Between them there may
+// be gaps, which are nobody's to touch.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "fftcore/layout.h"
+#include "fftcore/stages.h"
+
+namespace fftcore {
+
+/// An axis of values, in bytes.
+struct ByteAxis {
+  std::size_t count = 1;
+  std::size_t host_stride = 0;
+  std::size_t device_stride = 0;
+};
+
+struct StridedValues {
+  std::size_t value_bytes = 0;
+  std::size_t offset = 0;  ///< of the first, on both sides
+  std::array<ByteAxis, 6> axes;
+  /// Bits: steps along the axis kChannels that are not copied back to the host.
+  std::uint32_t left_out = 0;
+};
+
+// Axes of an image's values.
+inline constexpr std::size_t kColumns = 0, kChannels = 1, kRows = 2, kSlices = 3, kFrames = 4;
+
+/// Samples of an image. `left_out`: bits of channels that are not copied back.
+StridedValues image_values(const Layout& image, std::uint32_t left_out = 0);
+
+/// A half spectrum, with what pads its rows.
+StridedValues spectrum_values(const SpectrumLayout& spectrum);
+
+/// An image's values whose rows lie otherwise at the host; stride in samples, 0: they do not.
+StridedValues with_host_rows(StridedValues values, std::int64_t row_stride);
+
+/// Bytes on the device up to the end of the last value.
+std::size_t reach_bytes(const StridedValues& values);
+
+}  // namespace fftcore

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Places: what launches read from and write to. This is the one list of them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace fftcore {
+
+/// What a launch reads from or writes to.
+enum class Place : std::uint8_t {
+  input,         ///< what run() reads
+  output,        ///< what run() writes; of a search the surface S
+  source,        ///< the image that channels are copied from; of a convolution its input
+  work_0,        ///< what lies between launches
+  work_1,        ///< likewise
+  taps,          ///< what set_taps() is given
+  spectrum,      ///< what others are multiplied by
+  own_spectrum,  ///< where an image's spectrum goes that may become the reference's
+  row_sums,      ///< sums under templates, along rows (moving_sum_spec.h)
+  local_norms,   ///< norms of what lies under templates
+  candidates,    ///< what the search chooses from (peak_spec.h)
+  row_bests,     ///< the best candidate of each row
+  found,         ///< the peaks
+};
+
+struct PlaceEntry {
+  Place place;
+  std::string_view text;  ///< in plans
+  /// The parameter of kernels that is this place, whatever their launch reads from and writes to;
+  /// empty: there is none.
+  std::string_view parameter;
+  bool is_programs;  ///< Whoever runs the plan has one memory for it, as large as the plan says.
+};
+
+inline constexpr std::array kPlaceTable = {
+    PlaceEntry{Place::input, "input", "", false},
+    PlaceEntry{Place::output, "output", "surface", false},
+    PlaceEntry{Place::source, "source", "image", false},
+    PlaceEntry{Place::work_0, "work 0", "", true},
+    PlaceEntry{Place::work_1, "work 1", "", true},
+    PlaceEntry{Place::taps, "taps", "", true},
+    PlaceEntry{Place::spectrum, "spectrum", "taps_spectrum", false},
+    PlaceEntry{Place::own_spectrum, "own spectrum", "own_spectrum", false},
+    PlaceEntry{Place::row_sums, "row sums", "row_sums", true},
+    PlaceEntry{Place::local_norms, "local norms", "local_norms", true},
+    PlaceEntry{Place::candidates, "candidates", "candidates", true},
+    PlaceEntry{Place::row_bests, "row bests", "row_bests", true},
+    PlaceEntry{Place::found, "found", "found", false},
+};
+inline constexpr std::size_t kPlaces = kPlaceTable.size();
+
+/// A value for each place.
+template <class T>
+struct PerPlace {
+  std::array<T, kPlaces> values{};
+
+  constexpr T& operator[](Place place) { return values[static_cast<std::size_t>(place)]; }
+  constexpr const T& operator[](Place place) const {
+    return values[static_cast<std::size_t>(place)];
+  }
+  constexpr auto begin() const { return values.begin(); }
+  constexpr auto end() const { return values.end(); }
+  bool operator==(const PerPlace&) const = default;
+};
+
+constexpr bool place_table_is_in_order() {
+  for (std::size_t i = 0; i < kPlaces; ++i)
+    if (kPlaceTable[i].place != static_cast<Place>(i)) return false;
+  return kPlaceTable.back().place == Place::found;
+}
+static_assert(place_table_is_in_order(), "an entry for each place, in their order");
+
+constexpr std::string_view to_string(Place place) {
+  return kPlaceTable[static_cast<std::size_t>(place)].text;
+}
+
+}  // namespace fftcore
