@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "../common/luma_signal.h"
+#include "../frames/luma_signal.h"
 #include "fftcore/backend.h"
 #include "settings.h"
 #include "template_image.h"

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../common/errors.h"
-#include "../common/luma_signal.h"
-#include "../common/mapped_frame.h"
+#include "../frames/luma_signal.h"
+#include "../gobject/errors.h"
+#include "../memory/mapped_frame.h"
 #include "png_picture.h"
 
 namespace fftcore::gst::correlate {

@@ -15,7 +15,7 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
 }  // namespace
 
 FilterSession::FilterSession(const Settings& settings)
-    : target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source))},
+    : target_{settings, std::make_shared<const TapsMatrix>(make_taps(settings.source))},
       in_service_(target_),
       passes_(is_passthrough(settings)) {}
 
@@ -51,9 +51,9 @@ void FilterSession::change(const Settings& settings) {
     aim_at({settings, target_.kernel});
   } else if (is_slow(settings.source)) {
     loading_ = settings;
-    kernels_.post([source = settings.source] { return make_kernel(source); });
+    kernels_.post([source = settings.source] { return make_taps(source); });
   } else {
-    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source))});
+    aim_at({settings, std::make_shared<const TapsMatrix>(make_taps(settings.source))});
   }
 }
 
@@ -75,7 +75,7 @@ void FilterSession::poll() {
 bool FilterSession::can_serve_now(const Target& target) const {
   if (!info_ || is_passthrough(target.settings)) return true;
   if (filter_ == nullptr || filter_->plan() != plan_of(target)) return false;
-  return filter_->has_kernel(target.kernel) || filter_->set_kernel_time() <= frame_time(*info_);
+  return filter_->has_kernel(target.kernel) || filter_->set_taps_time() <= frame_time(*info_);
 }
 
 void FilterSession::aim_at(Target target) {

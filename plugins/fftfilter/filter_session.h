@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "../common/rebuild.h"
+#include "../base/rebuild.h"
 #include "fftcore/backend.h"
 #include "frame_filter.h"
 #include "settings.h"
@@ -17,7 +17,7 @@ namespace fftcore::gst {
 /// the last good set in service.
 class FilterSession {
  public:
-  /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a device does
+  /// Makes the kernel; throws what make_taps() throws. The settings' own choice of a device does
   /// not matter here.
   explicit FilterSession(const Settings& settings);
   ~FilterSession();

@@ -71,7 +71,7 @@ void FrameFilter::set_taps(std::shared_ptr<const TapsMatrix> kernel) {
   const auto start = std::chrono::steady_clock::now();
   for (Stage& stage : stages_) stage.executable->set_taps(in_order(*kernel, stage.order));
   kernel_ = std::move(kernel);
-  set_kernel_time_ = std::chrono::steady_clock::now() - start;
+  set_taps_time_ = std::chrono::steady_clock::now() - start;
 }
 
 void FrameFilter::set_gain(double gain, double offset) {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/engine.h"
+#include "../memory/engine.h"
 #include "settings.h"
 
 namespace fftcore::gst {
@@ -43,7 +43,7 @@ class FrameFilter {
     return kernel == kernel_;
   }
   /// How long the last change of the kernel took.
-  std::chrono::nanoseconds set_kernel_time() const { return set_kernel_time_; }
+  std::chrono::nanoseconds set_taps_time() const { return set_taps_time_; }
   /// As above; `offset` in 8-bit units.
   void set_gain(double gain, double offset);
 
@@ -66,7 +66,7 @@ class FrameFilter {
   FramePlan plan_;
   std::vector<Stage> stages_;
   std::shared_ptr<const TapsMatrix> kernel_;
-  std::chrono::nanoseconds set_kernel_time_{};
+  std::chrono::nanoseconds set_taps_time_{};
   std::optional<std::pair<double, double>> gain_and_offset_;
 };
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <memory>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::forward {
 namespace {

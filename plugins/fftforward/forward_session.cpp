@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "../common/mapped_frame.h"
-#include "../common/mapped_spectrum.h"
-#include "../common/spectrum_meta.h"
+#include "../memory/mapped_frame.h"
+#include "../spectra/mapped_spectrum.h"
+#include "../spectra/spectrum_meta.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::forward {

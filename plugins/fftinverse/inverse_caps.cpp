@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
-#include "../common/frame_memory.h"
-#include "../common/frame_planes.h"
+#include "../frames/frame_planes.h"
+#include "../memory/frame_memory.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::inverse {

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::inverse {
 

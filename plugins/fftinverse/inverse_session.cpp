@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../common/mapped_spectrum.h"
+#include "../spectra/mapped_spectrum.h"
 #include "fftcore/error.h"
 #include "kept_planes.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/stage_memory.h"
+#include "../spectra/stage_memory.h"
 #include "inverse_plan.h"
 #include "settings.h"
 

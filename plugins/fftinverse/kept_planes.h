@@ -6,9 +6,9 @@
 
 #include <span>
 
-#include "../common/engine.h"
-#include "../common/frame_planes.h"
-#include "../common/spectrum_meta.h"
+#include "../frames/frame_planes.h"
+#include "../memory/engine.h"
+#include "../spectra/spectrum_meta.h"
 
 namespace fftcore::gst::inverse {
 

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "../common/frame_planes.h"
+#include "../frames/frame_planes.h"
 #include "fftcore/error.h"
 #include "negotiation.h"
 

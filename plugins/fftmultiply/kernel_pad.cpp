@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "../common/element_shell.h"
-#include "../common/errors.h"
-#include "../common/spectrum_meta.h"
+#include "../base/element.h"
+#include "../gobject/errors.h"
+#include "../spectra/spectrum_meta.h"
 #include "negotiation.h"
 
 namespace fftcore::gst::multiply {

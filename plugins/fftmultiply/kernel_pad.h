@@ -11,7 +11,7 @@
 #include <mutex>
 #include <optional>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 #include "fftcore/backend.h"
 
 namespace fftcore::gst::multiply {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "multiply_session.h"
 
-#include "../common/mapped_spectrum.h"
+#include "../spectra/mapped_spectrum.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::multiply {
@@ -23,7 +23,7 @@ std::chrono::nanoseconds frame_time(const SpectrumInfo& info) {
 
 MultiplySession::MultiplySession(StageMemories& memories, const Settings& settings)
     : memories_(memories),
-      target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)),
+      target_{settings, std::make_shared<const TapsMatrix>(make_taps(settings.source)),
               std::nullopt},
       in_service_(target_) {}
 
@@ -51,10 +51,10 @@ void MultiplySession::change(const Settings& settings) {
     aim_at({settings, target_.matrix, target_.kernel});
   } else if (is_slow(settings.source)) {
     loading_ = {settings, nullptr, std::nullopt};
-    matrices_.post([source = settings.source] { return make_kernel(source); });
+    matrices_.post([source = settings.source] { return make_taps(source); });
   } else {
-    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)),
-            target_.kernel});
+    aim_at(
+        {settings, std::make_shared<const TapsMatrix>(make_taps(settings.source)), target_.kernel});
   }
 }
 

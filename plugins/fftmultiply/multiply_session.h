@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "../common/rebuild.h"
-#include "../common/stage_memory.h"
+#include "../base/rebuild.h"
+#include "../spectra/stage_memory.h"
 #include "fftcore/backend.h"
 #include "kernel_pad.h"
 #include "negotiation.h"
@@ -23,7 +23,7 @@ namespace fftcore::gst::multiply {
 /// serve().
 class MultiplySession {
  public:
-  /// Makes the kernel; throws what make_kernel() throws. `memories` outlives the session.
+  /// Makes the kernel; throws what make_taps() throws. `memories` outlives the session.
   MultiplySession(StageMemories& memories, const Settings& settings);
   ~MultiplySession();
 

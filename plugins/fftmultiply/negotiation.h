@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 #include "fftcore/backend.h"
 
 namespace fftcore::gst::multiply {

@@ -4,7 +4,7 @@
 
 #include <gst/gst.h>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::view {
 

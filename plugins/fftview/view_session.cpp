@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "../common/mapped_spectrum.h"
-#include "../common/spectrum_meta.h"
+#include "../spectra/mapped_spectrum.h"
+#include "../spectra/spectrum_meta.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::view {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 #include "picture.h"
 #include "running_range.h"
 #include "settings.h"
