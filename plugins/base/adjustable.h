@@ -9,19 +9,19 @@
 
 namespace fftcore::gst {
 
-/// `properties` returns the table; it is made once.
-template <class Base, class Settings, const PropertyTable<Settings>& (*properties)()>
+/// `properties` makes the table; it is called once.
+template <class Base, class Settings, PropertyTable<Settings> (*properties)()>
 class Adjustable : public Base {
  public:
   using Base::Base;
 
-  static void install_properties(GObjectClass* object_class) { properties().install(object_class); }
+  static void install_properties(GObjectClass* object_class) { table().install(object_class); }
 
   void store(guint property, const GValue* value) final {
-    properties().store(settings_.stored(), property, value);
+    table().store(settings_.stored(), property, value);
   }
   void load(guint property, GValue* value) const final {
-    properties().load(settings_.stored(), property, value);
+    table().load(settings_.stored(), property, value);
   }
   void publish() final { settings_.publish(); }
   Device published_device() const final { return settings_.published().device; }
@@ -51,6 +51,10 @@ class Adjustable : public Base {
   }
 
  private:
+  static const PropertyTable<Settings>& table() {
+    static const PropertyTable<Settings> made = properties();
+    return made;
+  }
   Settings take() {
     return with_object_lock(this->base(), [&] { return settings_.take(); });
   }

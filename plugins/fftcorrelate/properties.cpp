@@ -105,7 +105,9 @@ void add_results(PropertyTable<Settings>& table) {
                drawing_type);
 }
 
-PropertyTable<Settings> made_table() {
+}  // namespace
+
+PropertyTable<Settings> properties() {
   static const GType method_type = register_enum("GstFftCorrelateMethod", kMethods);
   PropertyTable<Settings> table;
   table.choice(&Settings::method, {"method", "Method", "How likeness is measured"}, method_type,
@@ -114,13 +116,6 @@ PropertyTable<Settings> made_table() {
   add_search(table);
   add_results(table);
   table.include(device_properties(Flowing::frames), &Settings::device);
-  return table;
-}
-
-}  // namespace
-
-const PropertyTable<Settings>& properties() {
-  static const PropertyTable<Settings> table = made_table();
   return table;
 }
 

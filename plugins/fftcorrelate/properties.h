@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The properties of fftcorrelate: texts, ranges, and the members of Settings that hold their values.
+// The properties of fftcorrelate: texts, ranges, and the members of Settings that hold them.
 #pragma once
 
 #include "../gobject/property_table.h"
@@ -7,6 +7,6 @@
 
 namespace fftcore::gst::correlate {
 
-const PropertyTable<Settings>& properties();
+PropertyTable<Settings> properties();
 
 }  // namespace fftcore::gst::correlate

@@ -21,7 +21,9 @@ const GEnumValue kPrecisions[] = {
 constexpr double kMaxGain = 1e6;
 constexpr double kMaxOffset = 1e6;
 
-PropertyTable<Settings> made_table() {
+}  // namespace
+
+PropertyTable<Settings> properties() {
   PropertyTable<Settings> table;
   table.include(taps_properties(), &Settings::source);
   add_correlate(table, &Settings::operation);
@@ -50,13 +52,6 @@ PropertyTable<Settings> made_table() {
                 "processor always computes as for full"},
                precision_type);
   table.include(device_properties(Flowing::frames), &Settings::device);
-  return table;
-}
-
-}  // namespace
-
-const PropertyTable<Settings>& properties() {
-  static const PropertyTable<Settings> table = made_table();
   return table;
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 
+#include "../frames/formats.h"
 #include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::forward {
@@ -73,9 +74,8 @@ void set_channels(const GstStructure* video, GstStructure* spectrum) {
   bool has_grey = formats == nullptr;
   bool has_colour = formats == nullptr;
   const auto see = [&](const GValue* name) {
-    const GstVideoFormat format = gst_video_format_from_string(g_value_get_string(name));
-    const bool is_colour = GST_VIDEO_FORMAT_INFO_IS_RGB(gst_video_format_get_info(format)) != 0;
-    (is_colour ? has_colour : has_grey) = true;
+    const Format* const format = find_format(g_value_get_string(name));
+    if (format != nullptr) (format->filtered_channels() == 3 ? has_colour : has_grey) = true;
   };
   if (formats != nullptr && G_VALUE_HOLDS_STRING(formats)) see(formats);
   if (formats != nullptr && GST_VALUE_HOLDS_LIST(formats))

@@ -51,7 +51,9 @@ void add_sizes(PropertyTable<Settings>& table) {
                 0, kMostPoints, kPlainProperty);
 }
 
-PropertyTable<Settings> made_table() {
+}  // namespace
+
+PropertyTable<Settings> properties() {
   static const GType window_type = register_enum("GstFftForwardWindow", kWindows);
   static const GType precision_type = register_enum("GstFftForwardPrecision", kPrecisions);
   PropertyTable<Settings> table;
@@ -68,13 +70,6 @@ PropertyTable<Settings> made_table() {
                {"precision", "Precision", "Number format of the spectrum's values"}, precision_type,
                kReadyProperty);
   table.include(device_properties(Flowing::buffers), &Settings::device);
-  return table;
-}
-
-}  // namespace
-
-const PropertyTable<Settings>& properties() {
-  static const PropertyTable<Settings> table = made_table();
   return table;
 }
 

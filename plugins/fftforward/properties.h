@@ -7,6 +7,6 @@
 
 namespace fftcore::gst::forward {
 
-const PropertyTable<Settings>& properties();
+PropertyTable<Settings> properties();
 
 }  // namespace fftcore::gst::forward

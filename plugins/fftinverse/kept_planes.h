@@ -12,9 +12,6 @@
 
 namespace fftcore::gst::inverse {
 
-/// Of alpha, and of padding; in samples of a byte, as all formats with such have.
-inline constexpr int kOpaque = 255;
-
 /// The frame to copy from, if any.
 std::optional<SourceFrame> frame_like(GstBuffer* spectrum, const GstVideoInfo& video);
 

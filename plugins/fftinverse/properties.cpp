@@ -11,7 +11,9 @@ namespace {
 constexpr double kMaxGain = 1e6;
 constexpr double kMaxOffset = 1e6;
 
-PropertyTable<Settings> made_table() {
+}  // namespace
+
+PropertyTable<Settings> properties() {
   PropertyTable<Settings> table;
   table.real(&Settings::gain,
              {"gain", "Gain",
@@ -24,13 +26,6 @@ PropertyTable<Settings> made_table() {
               "grey"},
              -kMaxOffset, kMaxOffset);
   table.include(device_properties(Flowing::buffers), &Settings::device);
-  return table;
-}
-
-}  // namespace
-
-const PropertyTable<Settings>& properties() {
-  static const PropertyTable<Settings> table = made_table();
   return table;
 }
 

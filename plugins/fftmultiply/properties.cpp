@@ -11,7 +11,9 @@ namespace {
 constexpr double kMinNoise = 1e-6;
 constexpr double kMaxNoise = 1e6;
 
-PropertyTable<Settings> made_table() {
+}  // namespace
+
+PropertyTable<Settings> properties() {
   PropertyTable<Settings> table;
   table.include(taps_properties(), &Settings::source);
   add_correlate(table, &Settings::operation);
@@ -32,13 +34,6 @@ PropertyTable<Settings> made_table() {
               "is true; frequencies whose product is below it count less"},
              kMinNoise, kMaxNoise, kPlainProperty);
   table.include(device_properties(Flowing::buffers), &Settings::device);
-  return table;
-}
-
-}  // namespace
-
-const PropertyTable<Settings>& properties() {
-  static const PropertyTable<Settings> table = made_table();
   return table;
 }
 

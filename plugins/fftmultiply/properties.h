@@ -7,6 +7,6 @@
 
 namespace fftcore::gst::multiply {
 
-const PropertyTable<Settings>& properties();
+PropertyTable<Settings> properties();
 
 }  // namespace fftcore::gst::multiply

@@ -49,7 +49,9 @@ void add_motion(PropertyTable<Settings>& table) {
       edge_mode_type());
 }
 
-PropertyTable<Settings> made_table() {
+}  // namespace
+
+PropertyTable<Settings> properties() {
   PropertyTable<Settings> table;
   add_motion(table);
   table.boolean(&Settings::post_messages,
@@ -64,13 +66,6 @@ PropertyTable<Settings> made_table() {
                  "GstCustomMeta named \"fftstabilize\""},
                 kPlainProperty);
   table.include(device_properties(Flowing::frames), &Settings::device);
-  return table;
-}
-
-}  // namespace
-
-const PropertyTable<Settings>& properties() {
-  static const PropertyTable<Settings> table = made_table();
   return table;
 }
 

@@ -7,6 +7,6 @@
 
 namespace fftcore::gst::stabilize {
 
-const PropertyTable<Settings>& properties();
+PropertyTable<Settings> properties();
 
 }  // namespace fftcore::gst::stabilize

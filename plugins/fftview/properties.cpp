@@ -33,7 +33,9 @@ const GEnumValue kRanges[] = {
 constexpr double kMaxDecibels = 1000;
 constexpr int kLastChannel = 15;
 
-PropertyTable<Settings> made_table() {
+}  // namespace
+
+PropertyTable<Settings> properties() {
   static const GType show_type = register_enum("GstFftViewShow", kShows);
   static const GType color_map_type = register_enum("GstFftViewColorMap", kColorMaps);
   static const GType range_type = register_enum("GstFftViewRange", kRanges);
@@ -61,13 +63,6 @@ PropertyTable<Settings> made_table() {
                  "The channel that is shown, counted from 0. -1 shows all together: the root of "
                  "their mean power, or their sum's phase"},
                 kAllChannels, kLastChannel);
-  return table;
-}
-
-}  // namespace
-
-const PropertyTable<Settings>& properties() {
-  static const PropertyTable<Settings> table = made_table();
   return table;
 }
 

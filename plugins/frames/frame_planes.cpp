@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "formats.h"
+
 namespace fftcore::gst {
 namespace {
-
-constexpr float kNoColour = 128;     // 8-bit chroma
-constexpr float kWhite16Per8 = 257;  // 65535 / 255
 
 PlaneRole role_of(const GstVideoInfo& info, int first_component) {
   if (GST_VIDEO_INFO_IS_RGB(&info)) return PlaneRole::colour;
@@ -43,9 +42,7 @@ std::vector<int> order_of(const GstVideoInfo& info, guint plane) {
 }  // namespace
 
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes) {
-  const bool is_16_bit = GST_VIDEO_INFO_COMP_DEPTH(&info, 0) > 8;
-  const Element element = is_16_bit ? Element::u16 : Element::u8;
-
+  const Element element = format_of(info).element;
   std::vector<PlaneJob> jobs;
   for (guint plane = 0; plane < GST_VIDEO_INFO_N_PLANES(&info); ++plane) {
     gint components[GST_VIDEO_MAX_COMPONENTS];
@@ -61,10 +58,11 @@ std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes
     job.role = role_of(info, first);
     job.order = order_of(info, plane);
     job.layout = Layout::interleaved(element, extent, channels);
-    job.offset_scale = is_16_bit ? kWhite16Per8 : 1;
+    job.offset_scale =
+        static_cast<float>(white_of(element)) / static_cast<float>(white_of(Element::u8));
     if (job.role == PlaneRole::chroma) {
       job.is_filtered = planes == PlaneSelection::all;
-      job.bias = kNoColour;
+      job.bias = static_cast<float>(no_colour_of(element));
       job.offset_scale = 0;
     } else if (job.role == PlaneRole::colour) {
       job.copied_channels = channels_besides_colour(info, channels);
@@ -72,6 +70,12 @@ std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes
     jobs.push_back(job);
   }
   return jobs;
+}
+
+std::vector<int> channel_order(GstVideoFormat format) {
+  GstVideoInfo info;
+  gst_video_info_set_format(&info, format, 16, 16);
+  return order_of(info, 0);
 }
 
 }  // namespace fftcore::gst

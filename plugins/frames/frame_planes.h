@@ -33,11 +33,10 @@ struct PlaneJob {
   bool operator==(const PlaneJob&) const = default;
 };
 
-/// All planes of `info` in order. Formats: those of kVideoCaps.
+/// All planes of `info` in order. Throws InvalidArgument where the format is none of formats().
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes);
 
-/// Caps of the formats that plane_jobs() knows, in system memory.
-inline constexpr char kVideoCaps[] =
-    GST_VIDEO_CAPS_MAKE("{ GRAY8, GRAY16_LE, NV12, I420, Y444, RGB, BGR, RGBA, BGRA, RGBx, BGRx }");
+/// Where the filtered channels of any raw format lie: PlaneJob::order of its first plane.
+std::vector<int> channel_order(GstVideoFormat format);
 
 }  // namespace fftcore::gst

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "../frames/formats.h"
 #include "system_memory.h"
 
 #ifdef FFTCORE_CUDA_MEMORY
@@ -90,9 +91,9 @@ GstCaps* FrameMemories::sorted(GstCaps* caps) {
 GstCaps* frame_caps() {
   GstCaps* caps = gst_caps_new_empty();
 #ifdef FFTCORE_CUDA_MEMORY
-  if (has_cuda_memory()) gst_caps_append(caps, gst_caps_from_string(kCudaVideoCaps));
+  if (has_cuda_memory()) gst_caps_append(caps, cuda_video_caps());
 #endif
-  gst_caps_append(caps, gst_caps_from_string(kVideoCaps));
+  gst_caps_append(caps, system_video_caps());
   return caps;
 }
 
