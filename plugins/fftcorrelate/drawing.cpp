@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLineWidth = 2;  // pixels
 
-// Of 0 to 1 in each component: R, G, B or Y, U, V or grey.
+// Values of 0 to 1, a component each: R, G, B or Y, U, V or grey.
 using Colour = std::array<float, 3>;
 constexpr Colour kGreenRgb = {0, 1, 0};
 constexpr Colour kGreenYuv = {0.68F, 0.17F, 0.10F};  // of BT.601
@@ -37,7 +37,7 @@ class Canvas {
     if (GST_VIDEO_INFO_IS_RGB(&info_)) return kGreenRgb;
     return GST_VIDEO_INFO_IS_GRAY(&info_) ? kWhite : kGreenYuv;
   }
-  // Of 0 to 1, without colour.
+  // Brightness of 0 to 1, without colour.
   Colour grey(float value) const {
     if (!GST_VIDEO_INFO_IS_YUV(&info_)) return {value, value, value};
     const float no_colour = static_cast<float>(no_colour_of(element_)) / white_;

@@ -65,8 +65,7 @@ int fixate(GstStructure* structure, const char* field, std::int64_t target) {
   return value;
 }
 
-// -- from the sink pad to the source pad
-// ---------------------------------------------------------------------------------
+// Caps from the sink pad to the source pad.
 
 // Colours that are transformed; both kinds may be among the formats.
 void set_channels(const GstStructure* video, GstStructure* spectrum) {
@@ -133,8 +132,7 @@ GstStructure* spectrum_of_audio(const Settings& settings, const GstStructure* au
   return spectrum;
 }
 
-// -- from the source pad to the sink pad
-// ---------------------------------------------------------------------------------
+// Caps from the source pad to the sink pad.
 
 void append_video(const GstStructure* spectrum, GstCaps* result) {
   const Caps frames(frame_caps());
@@ -178,8 +176,7 @@ void append_inputs(const Settings& settings, const GstStructure* spectrum, GstCa
   append_if(spectrum_of_audio(settings, any.get()), "video-format", append_audio);
 }
 
-// -- fixation
-// ---------------------------------------------------------------------------------
+// Fixation of caps.
 
 struct FrameSize {
   explicit FrameSize(const GstStructure* video) {

@@ -80,7 +80,7 @@ void copy_fields(const GstStructure* from, GstStructure* to,
       gst_structure_set_value(to, name, value);
 }
 
-// Of `formats` in each memory, that of the spectrum first.
+// Caps of `formats` in each memory, the spectrum's memory first.
 void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
                   const std::vector<std::string>& formats,
                   std::initializer_list<const char*> fields) {

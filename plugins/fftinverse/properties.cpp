@@ -6,7 +6,7 @@
 namespace fftcore::gst::inverse {
 namespace {
 
-// As fftfilter's: wide enough for any use, narrow enough that results stay finite in single
+// Limits as fftfilter's: wide enough for any use, narrow enough that results stay finite in single
 // precision.
 constexpr double kMaxGain = 1e6;
 constexpr double kMaxOffset = 1e6;

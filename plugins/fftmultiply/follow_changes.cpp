@@ -43,7 +43,7 @@ bool MultiplyElement::follow_kernel() {
     if (kernel != nullptr) break;
     if (kernel_pad_.exists()) return false;
   }
-  session_->set_taps(std::move(kernel));
+  session_->set_kernel_spectrum(std::move(kernel));
   return true;
 }
 

@@ -41,8 +41,7 @@ Factor MultiplySession::factor_of(const Target& target) {
                     settings.operation, target.matrix->channels};
 }
 
-// -- what is asked for
-// ---------------------------------------------------------------------------------
+// What is asked for.
 
 void MultiplySession::change(const Settings& settings) {
   if (matrices_.is_under_way() && settings.source == loading_.settings.source) {
@@ -58,7 +57,7 @@ void MultiplySession::change(const Settings& settings) {
   }
 }
 
-void MultiplySession::set_taps(std::shared_ptr<const KernelSpectrum> kernel) {
+void MultiplySession::set_kernel_spectrum(std::shared_ptr<const KernelSpectrum> kernel) {
   const std::optional<SpectrumInfo> info =
       kernel != nullptr ? std::optional(kernel->info) : std::nullopt;
   if (info != target_.kernel) aim_at({target_.settings, target_.matrix, info});
@@ -140,8 +139,7 @@ void MultiplySession::aim_at(Target target) {
   build_beside(target_);
 }
 
-// -- what serves
-// ---------------------------------------------------------------------------------
+// What serves.
 
 MultiplyStage MultiplySession::stage_of(const Target& target) const {
   MultiplyStage stage;
@@ -161,7 +159,7 @@ MultiplyStage MultiplySession::stage_of(const Target& target) const {
   return stage;
 }
 
-// As the stage in service takes them; none where they reach too far for it.
+// Taps as the stage in service takes them; none where they reach too far for it.
 std::optional<std::vector<Taps>> MultiplySession::taps_of(const Target& target) const {
   std::vector<Taps> result;
   for (const Taps& taps : in_order(*target.matrix, channel_order(*input_))) {
@@ -172,8 +170,8 @@ std::optional<std::vector<Taps>> MultiplySession::taps_of(const Target& target) 
   return result;
 }
 
-std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executable,
-                                                   const std::vector<Taps>& taps) {
+std::chrono::nanoseconds MultiplySession::set_kernel_spectrum(MultiplyExecutable& executable,
+                                                              const std::vector<Taps>& taps) {
   const auto start = std::chrono::steady_clock::now();
   executable.set_taps(taps);
   return std::chrono::steady_clock::now() - start;

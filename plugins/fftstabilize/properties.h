@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The properties of fftstabilize: texts, ranges, and the members of Settings that hold their values.
+// The properties of fftstabilize: texts, ranges, and the members of Settings that hold them.
 #pragma once
 
 #include "../gobject/property_table.h"

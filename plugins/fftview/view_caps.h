@@ -11,7 +11,7 @@ namespace fftcore::gst::view {
 /// Pictures that Palette draws, in all memories that work here; for the pad template.
 GstCaps* picture_caps();
 
-/// Of spectra to those of their pictures, and back; the caller's.
+/// Caps of spectra to caps of their pictures, and back; the caller's.
 GstCaps* to_pictures(const GstCaps* spectra);
 GstCaps* to_spectra(const GstCaps* pictures);
 

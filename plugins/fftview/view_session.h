@@ -25,8 +25,8 @@ class ViewSession {
   /// What comes has nothing to do with what was.
   void forget_range() { running_.forget(); }
 
-  /// Of a spectrum to a frame, in any memory that can be mapped as the host's. Throws where one of
-  /// them is not as the caps say.
+  /// From a spectrum to a frame, in any memory that can be mapped as the host's. Throws where one
+  /// of them is not as the caps say.
   void draw(GstBuffer* spectrum, GstBuffer* picture);
 
  private:

@@ -23,9 +23,9 @@ struct LumaSignal {
 
 LumaSignal luma_signal(const GstVideoInfo& info);
 
-/// A part of the plane: what ImageSearch::image is then ...
+/// Layout of a part of the plane: ImageSearch::image for it.
 Layout part_of(const LumaSignal& signal, const Rectangle& part);
-/// ... and where it begins. `plane` is what MappedFrame::source() gave for signal.plane.
+/// Where that part begins. `plane` is what MappedFrame::source() gave for signal.plane.
 ConstBuffer part_of(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part);
 
 /// The signal's values of such a part, which lies in host memory.

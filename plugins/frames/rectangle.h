@@ -27,7 +27,7 @@ struct Rectangle {
 /// empty one. Throws InvalidArgument with the property's name.
 Rectangle rectangle_of(const GValue* value, const char* property);
 
-/// As in pipelines.
+/// Text as in pipelines.
 std::string to_string(const Rectangle& rectangle);
 
 }  // namespace fftcore::gst

@@ -26,8 +26,8 @@ class Engine {
 
   /// Throws where a buffer is not in the memory that was agreed on.
   virtual void require_memory(GstBuffer* buffer) = 0;
-  /// The same of an input before it is mapped, and sees to it that what others write into it is
-  /// there.
+  /// Requires that of an input before it is mapped, and sees to it that what others write into it
+  /// is there.
   virtual void begin_reading(GstBuffer* input) = 0;
   void begin(GstBuffer* input, GstBuffer* output) {
     require_memory(output);
@@ -51,6 +51,23 @@ inline void wait_whatever_happens(Queue& queue) noexcept {
   try {
     queue.wait();
   } catch (...) {  // what failed first is reported
+  }
+}
+
+/// `work(source, target)` puts the work on a frame on the engine's queue. When this returns, the
+/// output may be pushed. Throws where a frame is not in the engine's memory, cannot be mapped, or
+/// `work` fails; nothing is at work on the frames then.
+void run_frame(Engine& engine, const GstVideoInfo& info, GstBuffer* input, GstBuffer* output,
+               auto&& work) {
+  engine.begin(input, output);
+  const MappedFrame source(info, input, GST_MAP_READ, engine.memory());
+  MappedFrame target(info, output, GST_MAP_WRITE, engine.memory());
+  try {
+    work(source, target);
+    engine.finish(input, output);
+  } catch (...) {
+    wait_whatever_happens(engine.queue());
+    throw;
   }
 }
 

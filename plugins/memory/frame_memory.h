@@ -88,7 +88,7 @@ class FrameMemories {
   /// Puts that caps first whose memory the backend reaches: a neighbour that can give frames in
   /// either memory takes what is first.
   void sort_caps(GstQuery* query);
-  /// The same for caps; takes and returns ownership.
+  /// Does so with caps; takes and returns ownership.
   GstCaps* sorted(GstCaps* caps);
 
  private:

@@ -46,8 +46,8 @@ struct SpectrumInfo {
   bool operator==(const SpectrumInfo&) const = default;
 };
 
-/// Of fixed caps. Throws InvalidArgument naming the field that is missing or not allowed, and what
-/// is expected.
+/// What fixed caps say. Throws InvalidArgument naming the field that is missing or not allowed,
+/// and what is expected.
 SpectrumInfo spectrum_info(const GstCaps* caps);
 
 /// Fixed caps in system memory, without the fields that SpectrumInfo does not know

@@ -26,7 +26,7 @@ void set_source_frame(GstBuffer* spectrum, const GstVideoInfo& info, GstBuffer* 
 std::optional<SourceFrame> source_frame(GstBuffer* spectrum);
 bool is_source_frame(GType meta_api);
 
-/// Of a spectrum in a device's memory, where work on it may be on a queue still.
+/// Whoever writes a spectrum in a device's memory: work on it may be on a queue still.
 struct SpectrumWriter {
   std::shared_ptr<Engine> engine;
   std::thread::id thread;  ///< that puts work on the engine's queue

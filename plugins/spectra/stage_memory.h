@@ -19,7 +19,7 @@
 
 namespace fftcore::gst {
 
-/// Of the host or of a device, as caps say.
+/// Memory of the host or of a device, as caps say.
 MemoryKind memory_kind(const GstCaps* caps);
 
 /// One element's part in the memory of its streams. Calls come from the streaming thread, or while
@@ -28,7 +28,7 @@ class StageMemories {
  public:
   explicit StageMemories(GstElement* element) : frames_(element) {}
 
-  /// As FrameMemories'.
+  /// What FrameMemories does.
   void start(const Device& device) { frames_.start(device); }
   void stop();
 

@@ -71,16 +71,16 @@ bool has_taps(const TapsSource& source) {
 
 TapsMatrix make_taps(const TapsSource& source) {
   require_one_at_most(source);
-  TapsMatrix kernel = plain_taps(source);
-  return source.normalize ? normalized(std::move(kernel)) : kernel;
+  TapsMatrix matrix = plain_taps(source);
+  return source.normalize ? normalized(std::move(matrix)) : matrix;
 }
 
-std::vector<Taps> in_order(const TapsMatrix& kernel, const std::vector<int>& order) {
-  if (kernel.channels == 1) return kernel.taps;
+std::vector<Taps> in_order(const TapsMatrix& matrix, const std::vector<int>& order) {
+  if (matrix.channels == 1) return matrix.taps;
   std::vector<Taps> taps;
   for (const int to : order)
     for (const int from : order)
-      taps.push_back(kernel.taps[static_cast<std::size_t>(to * kernel.channels + from)]);
+      taps.push_back(matrix.taps[static_cast<std::size_t>(to * matrix.channels + from)]);
   return taps;
 }
 

@@ -31,18 +31,18 @@ struct TapsSource {
   bool operator==(const TapsSource&) const = default;
 };
 
-/// A filter, a kernel, a kernel's file or notches are set.
+/// A filter, taps, a file with taps or notches are set.
 bool has_taps(const TapsSource& source);
 
-/// The kernel asked for; without any, the one tap that changes nothing. Throws InvalidArgument,
+/// The taps asked for; without any, the one tap that changes nothing. Throws InvalidArgument,
 /// FileError or MissingFile.
 TapsMatrix make_taps(const TapsSource& source);
 
-/// The kernels of channels that lie in memory in another order than the kernel's own, `order` being
-/// what PlaneJob::order is: those of BGR are the last first.
-std::vector<Taps> in_order(const TapsMatrix& kernel, const std::vector<int>& order);
+/// Taps of channels that lie in memory in another order than R, G, B; `order` is PlaneJob::order.
+/// BGR has the last channel's first.
+std::vector<Taps> in_order(const TapsMatrix& matrix, const std::vector<int>& order);
 
-/// Making the kernel takes longer than a frame may wait: a kernel file of more than 1 MiB.
+/// Making the taps takes longer than a frame may wait: they are in a file of more than 1 MiB.
 bool is_slow(const TapsSource& source);
 
 }  // namespace fftcore::gst
