@@ -4,15 +4,17 @@
 #include <gst/gst.h>
 
 #include "fftcore/log.h"
-#include "fftcorrelate/fftcorrelate.h"
-#include "fftfilter/fftfilter.h"
-#include "fftforward/fftforward.h"
-#include "fftinverse/fftinverse.h"
-#include "fftmultiply/fftmultiply.h"
-#include "fftspectrumfile/fftspectrumdec.h"
-#include "fftspectrumfile/fftspectrumenc.h"
-#include "fftstabilize/fftstabilize.h"
-#include "fftview/fftview.h"
+
+GST_ELEMENT_REGISTER_DECLARE(fftcorrelate)
+GST_ELEMENT_REGISTER_DECLARE(fftfilter)
+GST_ELEMENT_REGISTER_DECLARE(fftforward)
+GST_ELEMENT_REGISTER_DECLARE(fftinverse)
+GST_ELEMENT_REGISTER_DECLARE(fftmultiply)
+GST_ELEMENT_REGISTER_DECLARE(fftspectrumdec)
+GST_ELEMENT_REGISTER_DECLARE(fftspectrumenc)
+GST_ELEMENT_REGISTER_DECLARE(fftstabilize)
+GST_ELEMENT_REGISTER_DECLARE(fftview)
+GST_TYPE_FIND_REGISTER_DECLARE(fftspectrumfile)
 
 GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "correlate_session.h"
 
-#include "../common/mapped_frame.h"
+#include "../memory/mapped_frame.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::correlate {

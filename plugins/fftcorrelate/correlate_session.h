@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/engine.h"
+#include "../memory/engine.h"
 #include "search.h"
 
 namespace fftcore::gst::correlate {

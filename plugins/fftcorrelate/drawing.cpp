@@ -6,15 +6,15 @@
 #include <cmath>
 #include <cstring>
 
+#include "../frames/formats.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::correlate {
 namespace {
 
 constexpr int kLineWidth = 2;  // pixels
-constexpr float kNoColour = 128.0F / 255;
 
-// Of 0 to 1 in each component: R, G, B or Y, U, V or grey.
+// Values of 0 to 1, a component each: R, G, B or Y, U, V or grey.
 using Colour = std::array<float, 3>;
 constexpr Colour kGreenRgb = {0, 1, 0};
 constexpr Colour kGreenYuv = {0.68F, 0.17F, 0.10F};  // of BT.601
@@ -22,7 +22,10 @@ constexpr Colour kWhite = {1, 1, 1};
 
 class Canvas {
  public:
-  Canvas(const GstVideoInfo& info, GstBuffer* buffer) : info_(info) {
+  Canvas(const GstVideoInfo& info, GstBuffer* buffer)
+      : info_(info),
+        element_(format_of(info).element),
+        white_(static_cast<float>(white_of(element_))) {
     if (!gst_video_frame_map(&frame_, &info, buffer, GST_MAP_READWRITE))
       throw Error("a frame cannot be mapped to draw into it");
   }
@@ -34,10 +37,11 @@ class Canvas {
     if (GST_VIDEO_INFO_IS_RGB(&info_)) return kGreenRgb;
     return GST_VIDEO_INFO_IS_GRAY(&info_) ? kWhite : kGreenYuv;
   }
-  // Of 0 to 1, without colour.
+  // Brightness of 0 to 1, without colour.
   Colour grey(float value) const {
     if (!GST_VIDEO_INFO_IS_YUV(&info_)) return {value, value, value};
-    return {luma(value), kNoColour, kNoColour};
+    const float no_colour = static_cast<float>(no_colour_of(element_)) / white_;
+    return {luma(value), no_colour, no_colour};
   }
 
   // Only that: colour stays as it is where it has planes of its own.
@@ -76,15 +80,16 @@ class Canvas {
         static_cast<std::uint8_t*>(GST_VIDEO_FRAME_COMP_DATA(&frame_, component)) +
         static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&frame_, component) +
         static_cast<std::ptrdiff_t>(x) * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, component);
-    if (GST_VIDEO_INFO_COMP_DEPTH(&info_, component) > 8) {
-      const auto wide = static_cast<std::uint16_t>(value * 65535 + 0.5F);
-      std::memcpy(at, &wide, sizeof wide);
-    } else {
-      *at = static_cast<std::uint8_t>(value * 255 + 0.5F);
-    }
+    const auto level = static_cast<std::uint16_t>(value * white_ + 0.5F);
+    if (element_ == Element::u16)
+      std::memcpy(at, &level, sizeof level);
+    else
+      *at = static_cast<std::uint8_t>(level);
   }
 
   const GstVideoInfo& info_;
+  Element element_;
+  float white_;
   GstVideoFrame frame_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "report.h"
 
-#include "../common/results.h"
+#include "../base/results.h"
 
 namespace fftcore::gst::correlate {
 namespace {

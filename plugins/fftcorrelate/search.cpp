@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../common/errors.h"
+#include "../gobject/errors.h"
 #include "fftcore/convolution.h"
 
 namespace fftcore::gst::correlate {

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "../common/luma_signal.h"
+#include "../frames/luma_signal.h"
 #include "fftcore/backend.h"
 #include "settings.h"
 #include "template_image.h"
@@ -65,7 +65,7 @@ Rectangle window_of(const Search& search, const GstVideoInfo& info);
 using Task = std::variant<TemplateMatching, PhaseCorrelation>;
 Task task_of(const Search& search, const LumaSignal& signal, const Rectangle& window);
 
-/// Those peaks that are to be reported, in the frame's coordinates.
+/// Peaks that are to be reported, in the frame's coordinates.
 std::vector<Match> matches_of(const Search& search, std::span<const Peak> peaks,
                               const Rectangle& window);
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "../common/frame_memory.h"
-#include "../common/rectangle.h"
+#include "../frames/rectangle.h"
+#include "../memory/frame_memory.h"
 #include "fftcore/search.h"
 
 namespace fftcore::gst::correlate {

@@ -7,9 +7,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../common/errors.h"
-#include "../common/luma_signal.h"
-#include "../common/mapped_frame.h"
+#include "../frames/formats.h"
+#include "../frames/luma_signal.h"
+#include "../gobject/errors.h"
+#include "../memory/mapped_frame.h"
 #include "png_picture.h"
 
 namespace fftcore::gst::correlate {
@@ -38,7 +39,7 @@ struct VideoFrame {
 // Grey as the video's brightness is: R, G and B are weighed to full-range BT.601, as luma_signal()
 // does; Y has a range and a matrix.
 GstVideoInfo grey_like(const GstVideoInfo& video, int width, int height) {
-  const bool is_16_bit = GST_VIDEO_INFO_COMP_DEPTH(&video, 0) > 8;
+  const bool is_16_bit = format_of(video).element == Element::u16;
   GstVideoInfo grey;
   gst_video_info_set_format(&grey, is_16_bit ? GST_VIDEO_FORMAT_GRAY16_LE : GST_VIDEO_FORMAT_GRAY8,
                             static_cast<guint>(width), static_cast<guint>(height));

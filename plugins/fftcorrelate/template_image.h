@@ -20,7 +20,7 @@ class TemplateImage {
   /// A frame in system memory, of which a reference is kept.
   TemplateImage(const GstVideoInfo& info, GstBuffer* buffer);
 
-  /// As the brightness of such video: its number of bits, its range and matrix. Throws Error where
+  /// Brightness as in such video: its number of bits, its range and matrix. Throws Error where
   /// the frame cannot be converted.
   Taps luma(const GstVideoInfo& video) const;
 

@@ -15,7 +15,7 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
 }  // namespace
 
 FilterSession::FilterSession(const Settings& settings)
-    : target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source))},
+    : target_{settings, std::make_shared<const TapsMatrix>(make_taps(settings.source))},
       in_service_(target_),
       passes_(is_passthrough(settings)) {}
 
@@ -45,21 +45,21 @@ void FilterSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo
 }
 
 void FilterSession::change(const Settings& settings) {
-  if (kernels_.is_under_way() && settings.source == loading_.source) {
+  if (loads_.is_under_way() && settings.source == loading_.source) {
     loading_ = settings;
   } else if (settings.source == target_.settings.source) {
-    aim_at({settings, target_.kernel});
+    aim_at({settings, target_.taps});
   } else if (is_slow(settings.source)) {
     loading_ = settings;
-    kernels_.post([source = settings.source] { return make_kernel(source); });
+    loads_.post([source = settings.source] { return make_taps(source); });
   } else {
-    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source))});
+    aim_at({settings, std::make_shared<const TapsMatrix>(make_taps(settings.source))});
   }
 }
 
 void FilterSession::poll() {
-  if (std::optional<TapsMatrix> kernel = kernels_.take())
-    aim_at({loading_, std::make_shared<const TapsMatrix>(std::move(*kernel))});
+  if (std::optional<TapsMatrix> taps = loads_.take())
+    aim_at({loading_, std::make_shared<const TapsMatrix>(std::move(*taps))});
   try {
     if (std::optional<std::unique_ptr<FrameFilter>> built = filters_.take()) {
       replace_filter(std::move(*built));
@@ -75,14 +75,14 @@ void FilterSession::poll() {
 bool FilterSession::can_serve_now(const Target& target) const {
   if (!info_ || is_passthrough(target.settings)) return true;
   if (filter_ == nullptr || filter_->plan() != plan_of(target)) return false;
-  return filter_->has_kernel(target.kernel) || filter_->set_kernel_time() <= frame_time(*info_);
+  return filter_->has_taps(target.taps) || filter_->set_taps_time() <= frame_time(*info_);
 }
 
 void FilterSession::aim_at(Target target) {
-  // throws where the kernel does not fit the format
+  // throws where the taps do not fit the format
   if (info_ && !is_passthrough(target.settings)) plan_of(target);
   target_ = std::move(target);
-  kernels_.drop();
+  loads_.drop();
   if (can_serve_now(target_)) {
     filters_.drop();
     serve(target_);
@@ -94,7 +94,7 @@ void FilterSession::aim_at(Target target) {
   building_ = target_;
   filters_.post([engine = engine_, plan = std::move(plan), building = building_] {
     auto filter = std::make_unique<FrameFilter>(engine, plan);
-    filter->set_taps(building.kernel);
+    filter->set_taps(building.taps);
     return filter;
   });
 }
@@ -102,7 +102,7 @@ void FilterSession::aim_at(Target target) {
 void FilterSession::serve(const Target& target) {
   passes_ = is_passthrough(target.settings);
   if (!passes_ && filter_ != nullptr) {
-    filter_->set_taps(target.kernel);
+    filter_->set_taps(target.taps);
     filter_->set_gain(target.settings.gain, target.settings.offset);
   }
   in_service_ = target;
@@ -118,16 +118,8 @@ void FilterSession::enqueue(const MappedFrame& input, MappedFrame& output) {
 }
 
 void FilterSession::run(GstBuffer* input, GstBuffer* output) {
-  engine_->begin(input, output);
-  const MappedFrame source(*info_, input, GST_MAP_READ, engine_->memory());
-  MappedFrame target(*info_, output, GST_MAP_WRITE, engine_->memory());
-  try {
-    enqueue(source, target);
-    engine_->finish(input, output);
-  } catch (...) {
-    wait_whatever_happens(engine_->queue());
-    throw;
-  }
+  run_frame(*engine_, *info_, input, output,
+            [&](const MappedFrame& source, MappedFrame& target) { enqueue(source, target); });
 }
 
 }  // namespace fftcore::gst

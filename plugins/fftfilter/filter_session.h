@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "../common/rebuild.h"
+#include "../base/rebuild.h"
 #include "fftcore/backend.h"
 #include "frame_filter.h"
 #include "settings.h"
@@ -17,7 +17,7 @@ namespace fftcore::gst {
 /// the last good set in service.
 class FilterSession {
  public:
-  /// Makes the kernel; throws what make_kernel() throws. The settings' own choice of a device does
+  /// Makes the taps; throws what make_taps() throws. The settings' own choice of a device does
   /// not matter here.
   explicit FilterSession(const Settings& settings);
   ~FilterSession();
@@ -26,7 +26,7 @@ class FilterSession {
   void set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info);
 
   /// New settings. They serve at once where the plan stays the same; else a background thread
-  /// builds what they need. It does so too for a kernel that would take longer than a frame lasts
+  /// builds what they need. It does so too for taps that would take longer than a frame lasts
   /// to read or to set.
   void change(const Settings& settings);
 
@@ -46,11 +46,11 @@ class FilterSession {
   // A set that is valid as far as can be known before it is built.
   struct Target {
     Settings settings;
-    std::shared_ptr<const TapsMatrix> kernel;
+    std::shared_ptr<const TapsMatrix> taps;
   };
 
   FramePlan plan_of(const Target& target) const {
-    return plan_frame(*info_, target.settings, *target.kernel);
+    return plan_frame(*info_, target.settings, *target.taps);
   }
   bool can_serve_now(const Target& target) const;
   void aim_at(Target target);
@@ -67,9 +67,9 @@ class FilterSession {
   bool passes_ = false;
 
   // Background work comes last, so that it ends before what it uses.
-  Settings loading_;  // what is wanted with the kernel that `kernels_` makes
+  Settings loading_;  // what is wanted with the taps that `loads_` makes
   Target building_;   // what `filters_` builds
-  Rebuild<TapsMatrix> kernels_;
+  Rebuild<TapsMatrix> loads_;
   Rebuild<std::unique_ptr<FrameFilter>> filters_;
 };
 

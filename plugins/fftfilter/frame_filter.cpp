@@ -16,14 +16,14 @@ std::int64_t filtered_channels(const PlaneJob& job) {
   return job.layout.channels.extent - std::popcount(job.copied_channels);
 }
 
-void require_fit(const GstVideoInfo& info, const PlaneJob& job, const TapsMatrix& kernel) {
-  if (kernel.channels == 1 || kernel.channels == filtered_channels(job)) return;
+void require_fit(const GstVideoInfo& info, const PlaneJob& job, const TapsMatrix& taps) {
+  if (taps.channels == 1 || taps.channels == filtered_channels(job)) return;
   throw InvalidArgument(fmt::format(
       "kernel-location: the kernel mixes {} channels, but {} is filtered in planes of {}; use a "
       "format with {} colours "
       "in a pixel (RGB, BGR, RGBA ... for "
       "3), or a kernel of 2 dimensions",
-      kernel.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), kernel.channels));
+      taps.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), taps.channels));
 }
 
 void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision precision) {
@@ -37,16 +37,16 @@ void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision 
 
 }  // namespace
 
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& kernel) {
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& taps) {
   FramePlan plan;
   for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
     FramePlan::Step step{job, std::nullopt};
     if (job.is_filtered) {
-      require_fit(info, job, kernel);
+      require_fit(info, job, taps);
       require_precision(info, job, settings.precision);
-      step.problem = convolution(job.layout, kernel.taps.front().extent, settings.operation,
-                                 settings.edge_mode);
-      if (kernel.channels > 1) step.problem->mixing = Mixing::full;
+      step.problem =
+          convolution(job.layout, taps.taps.front().extent, settings.operation, settings.edge_mode);
+      if (taps.channels > 1) step.problem->mixing = Mixing::full;
       step.problem->bias = job.bias;
       step.problem->copied_channels = job.copied_channels;
       step.problem->precision = settings.precision;
@@ -66,12 +66,12 @@ FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan)
   }
 }
 
-void FrameFilter::set_taps(std::shared_ptr<const TapsMatrix> kernel) {
-  if (has_kernel(kernel)) return;
+void FrameFilter::set_taps(std::shared_ptr<const TapsMatrix> taps) {
+  if (has_taps(taps)) return;
   const auto start = std::chrono::steady_clock::now();
-  for (Stage& stage : stages_) stage.executable->set_taps(in_order(*kernel, stage.order));
-  kernel_ = std::move(kernel);
-  set_kernel_time_ = std::chrono::steady_clock::now() - start;
+  for (Stage& stage : stages_) stage.executable->set_taps(in_order(*taps, stage.order));
+  taps_ = std::move(taps);
+  set_taps_time_ = std::chrono::steady_clock::now() - start;
 }
 
 void FrameFilter::set_gain(double gain, double offset) {

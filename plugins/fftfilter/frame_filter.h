@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// One way to filter frames of one size and format, ready to run: an ConvolutionExecutable for each
+// One way to filter frames of one size and format, ready to run: a ConvolutionExecutable for each
 // different kind of plane.
 #pragma once
 
@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
-#include "../common/engine.h"
+#include "../memory/engine.h"
 #include "settings.h"
 
 namespace fftcore::gst {
 
-/// What a FrameFilter is built for. Equal plans: the same FrameFilter serves, with another kernel,
+/// What a FrameFilter is built for. Equal plans: the same FrameFilter serves, with other taps,
 /// gain and offset.
 struct FramePlan {
   struct Step {
@@ -25,9 +25,9 @@ struct FramePlan {
   bool operator==(const FramePlan&) const = default;
 };
 
-/// Throws InvalidArgument where the kernel mixes another number of channels than a plane to be
+/// Throws InvalidArgument where the taps mix another number of channels than a plane to be
 /// filtered has, or the precision asked for is less than the format's.
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& kernel);
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& taps);
 
 class FrameFilter {
  public:
@@ -36,15 +36,13 @@ class FrameFilter {
 
   const FramePlan& plan() const { return plan_; }
 
-  /// For the frames to come; nothing is done where it is the one already set. Its extent and
+  /// Taps for the frames to come; nothing is done where they are set already. Their extent and
   /// channels must be the plan's.
-  void set_taps(std::shared_ptr<const TapsMatrix> kernel);
-  bool has_kernel(const std::shared_ptr<const TapsMatrix>& kernel) const {
-    return kernel == kernel_;
-  }
-  /// How long the last change of the kernel took.
-  std::chrono::nanoseconds set_kernel_time() const { return set_kernel_time_; }
-  /// As above; `offset` in 8-bit units.
+  void set_taps(std::shared_ptr<const TapsMatrix> taps);
+  bool has_taps(const std::shared_ptr<const TapsMatrix>& taps) const { return taps == taps_; }
+  /// How long the last change of the taps took.
+  std::chrono::nanoseconds set_taps_time() const { return set_taps_time_; }
+  /// Gain for the frames to come; `offset` in 8-bit units.
   void set_gain(double gain, double offset);
 
   /// Puts the work on the engine's queue. `input` and `output` are different buffers of the planned
@@ -52,7 +50,7 @@ class FrameFilter {
   void run(const MappedFrame& input, MappedFrame& output);
 
  private:
-  // Planes with equal Problems (U and V) take turns on one ConvolutionExecutable.
+  // Planes with equal Convolutions (U and V) take turns on one ConvolutionExecutable.
   struct Stage {
     Convolution problem;
     float offset_scale;
@@ -65,8 +63,8 @@ class FrameFilter {
   std::shared_ptr<Engine> engine_;  // outlives the stages
   FramePlan plan_;
   std::vector<Stage> stages_;
-  std::shared_ptr<const TapsMatrix> kernel_;
-  std::chrono::nanoseconds set_kernel_time_{};
+  std::shared_ptr<const TapsMatrix> taps_;
+  std::chrono::nanoseconds set_taps_time_{};
   std::optional<std::pair<double, double>> gain_and_offset_;
 };
 

@@ -3,14 +3,14 @@
 // of it.
 #pragma once
 
-#include "../common/frame_memory.h"
-#include "../common/kernel_source.h"
+#include "../memory/frame_memory.h"
+#include "../taps/taps_source.h"
 #include "fftcore/convolution.h"
 
 namespace fftcore::gst {
 
 struct Settings {
-  KernelSource source;
+  TapsSource source;
   Operation operation = Operation::convolve;
   EdgeMode edge_mode = EdgeMode::reflect_101;
   double gain = 1;

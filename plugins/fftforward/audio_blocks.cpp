@@ -32,7 +32,7 @@ GstClockTime AudioBlocks::time_of(guint64 sample) const {
 AudioBlocks::Block AudioBlocks::next() {
   const int carried = shape_.block - shape_.hop;
   const auto channels = static_cast<std::ptrdiff_t>(shape_.channels);
-  // As many old ones as the block needs: the oldest go, or zeros come before.
+  // Old samples, as many as the block needs: the oldest go, or zeros come before.
   if (past_ > carried)
     samples_.erase(samples_.begin(), samples_.begin() + (past_ - carried) * channels);
   if (past_ < carried)

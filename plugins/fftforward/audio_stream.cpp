@@ -3,7 +3,8 @@
 
 #include <utility>
 
-#include "../common/element_shell.h"
+#include "../base/element.h"
+#include "../gobject/published_settings.h"
 
 namespace fftcore::gst::forward {
 

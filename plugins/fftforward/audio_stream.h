@@ -10,13 +10,13 @@
 
 namespace fftcore::gst::forward {
 
-/// Of one element, which owns it. Calls come from the streaming thread, but for what says
+/// Audio of one element, which owns it. Calls come from the streaming thread, but for what says
 /// otherwise.
 class AudioStream {
  public:
   explicit AudioStream(GstBaseTransform* element) : element_(element) {}
 
-  /// Of the stream that was agreed on: of audio, blocks of this shape from now on; of video no
+  /// Caps were agreed on for this stream: of audio, blocks of this shape from now on; of video no
   /// latency.
   void follow(const Stream& stream);
   /// Samples that wait are dropped.

@@ -1,78 +1,72 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The element's state, which its vmethods share: caps_vmethods.h has those of caps, fftforward.cpp
-// the others.
+// The element fftforward: a ForwardSession in a SpectrumElement; of audio, an AudioStream besides.
+// caps.cpp has the functions that see to caps and to settings, which caps follow; fftforward.cpp
+// has the others.
 #pragma once
 
 #include <memory>
 #include <optional>
-#include <utility>
+#include <vector>
 
-#include "../common/element_shell.h"
+#include "../base/adjustable.h"
+#include "../base/element_type.h"
+#include "../base/spectrum_element.h"
 #include "audio_stream.h"
-#include "fftforward.h"
 #include "forward_session.h"
 #include "properties.h"
 
-GST_DEBUG_CATEGORY_EXTERN(fftforward_debug);
-#define GST_CAT_DEFAULT fftforward_debug
-
 namespace fftcore::gst::forward {
 
-struct State {
-  explicit State(GstBaseTransform* transform)
-      : memories(GST_ELEMENT(transform)), audio(transform) {}
+class ForwardElement final : public Adjustable<SpectrumElement, Settings, properties> {
+ public:
+  ForwardElement(GstBaseTransform* transform, const ElementType& type)
+      : Adjustable(transform, type), audio_(transform) {}
 
-  StageMemories memories;
+  static ElementTexts texts();
+  static std::vector<GstPadTemplate*> pads();
 
-  // Guarded by the object lock.
-  PublishedSettings<Settings> settings;
-  std::optional<Settings> in_use;  // from start to stop: the last ones that worked
+  void begin(const Settings& settings) override;
+  void stop() override;
+  void change(const Settings& settings) override;
 
-  // Of the streaming thread, or of the one that changes the element's state while there is none.
-  std::shared_ptr<Engine> engine;
-  std::unique_ptr<ForwardSession> session;  // from start to stop
-  AudioStream audio;
-  RepeatedWarning warning;
-};
-
-}  // namespace fftcore::gst::forward
-
-struct _GstFftForward {
-  GstBaseTransform parent;
-  fftcore::gst::forward::State* state;
-};
-
-namespace fftcore::gst::forward {
-
-struct Forward {
-  using State = forward::State;
-  static State& state(void* instance) { return *GST_FFT_FORWARD(instance)->state; }
-  static gpointer parent_class();
-  static void store(Settings& settings, guint id, const GValue* value) {
-    forward::store(settings, id, value);
+  GstCaps* transform_caps(GstPadDirection direction, GstCaps* caps, GstCaps* filter) override;
+  GstCaps* fixate_caps(GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) override;
+  bool accept_caps(GstPadDirection direction, GstCaps* caps) override {
+    return Element::accept_caps(direction, caps);
   }
-  static void load(const Settings& settings, guint id, GValue* value) {
-    forward::load(settings, id, value);
-  }
+  bool query(GstPadDirection direction, GstQuery* query) override;
+  void set_caps(GstCaps* input_caps, GstCaps* output_caps) override;
+
+  bool sink_event(GstEvent* event) override;
+  bool src_event(GstEvent* event) override;
+
+  GstFlowReturn submit_input_buffer(bool is_discont, GstBuffer* input) override;
+  GstFlowReturn generate_output(GstBuffer** output) override;
+  /// Changes are followed in submit_input_buffer(): caps depend on them.
+  void before_transform(GstBuffer* /*input*/) override {}
+  void transform(GstBuffer* input, GstBuffer* output) override { session_->run(input, output); }
+
+ protected:
+  bool gives_spectra() const override { return true; }
+
+ private:
+  // From any thread: the settings in use.
+  Settings settings() const;
+  void use(std::optional<Settings> settings);
+
+  GstCaps* fixate_output(const Settings& settings, const GstCaps* input, GstCaps* output);
+  void follow_stream();
+  void require_possible(const Settings& settings);
+  void choose_as_negotiated();
+  bool follow_changed_settings();
+
+  bool is_audio() const;
+  void drain();
+
+  std::optional<Settings> in_use_;  // from start to stop: the last that worked; by the object lock
+  std::shared_ptr<Engine> engine_;
+  std::unique_ptr<ForwardSession> session_;  // from start to stop
+  AudioStream audio_;
 };
-using Shell = ElementShell<Forward>;
-
-inline State& state_of(void* instance) {
-  return Forward::state(instance);
-}
-inline GstBaseTransformClass* parent_class() {
-  return GST_BASE_TRANSFORM_CLASS(Forward::parent_class());
-}
-
-/// Those in use. From any thread.
-inline Settings settings_of(void* instance) {
-  State& state = state_of(instance);
-  return with_object_lock(instance,
-                          [&] { return state.in_use.value_or(state.settings.published()); });
-}
-
-inline void use(void* instance, std::optional<Settings> settings) {
-  with_object_lock(instance, [&] { state_of(instance).in_use = std::move(settings); });
-}
 
 }  // namespace fftcore::gst::forward

@@ -7,7 +7,8 @@
 #include <array>
 #include <memory>
 
-#include "../common/spectrum_info.h"
+#include "../frames/formats.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::forward {
 namespace {
@@ -64,8 +65,7 @@ int fixate(GstStructure* structure, const char* field, std::int64_t target) {
   return value;
 }
 
-// -- from the sink pad to the source pad
-// ---------------------------------------------------------------------------------
+// Caps from the sink pad to the source pad.
 
 // Colours that are transformed; both kinds may be among the formats.
 void set_channels(const GstStructure* video, GstStructure* spectrum) {
@@ -73,9 +73,8 @@ void set_channels(const GstStructure* video, GstStructure* spectrum) {
   bool has_grey = formats == nullptr;
   bool has_colour = formats == nullptr;
   const auto see = [&](const GValue* name) {
-    const GstVideoFormat format = gst_video_format_from_string(g_value_get_string(name));
-    const bool is_colour = GST_VIDEO_FORMAT_INFO_IS_RGB(gst_video_format_get_info(format)) != 0;
-    (is_colour ? has_colour : has_grey) = true;
+    const Format* const format = find_format(g_value_get_string(name));
+    if (format != nullptr) (format->filtered_channels() == 3 ? has_colour : has_grey) = true;
   };
   if (formats != nullptr && G_VALUE_HOLDS_STRING(formats)) see(formats);
   if (formats != nullptr && GST_VALUE_HOLDS_LIST(formats))
@@ -133,8 +132,7 @@ GstStructure* spectrum_of_audio(const Settings& settings, const GstStructure* au
   return spectrum;
 }
 
-// -- from the source pad to the sink pad
-// ---------------------------------------------------------------------------------
+// Caps from the source pad to the sink pad.
 
 void append_video(const GstStructure* spectrum, GstCaps* result) {
   const Caps frames(frame_caps());
@@ -178,8 +176,7 @@ void append_inputs(const Settings& settings, const GstStructure* spectrum, GstCa
   append_if(spectrum_of_audio(settings, any.get()), "video-format", append_audio);
 }
 
-// -- fixation
-// ---------------------------------------------------------------------------------
+// Fixation of caps.
 
 struct FrameSize {
   explicit FrameSize(const GstStructure* video) {

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "../common/mapped_frame.h"
-#include "../common/mapped_spectrum.h"
-#include "../common/spectrum_meta.h"
+#include "../frames/formats.h"
+#include "../memory/mapped_frame.h"
+#include "../spectra/mapped_spectrum.h"
+#include "../spectra/spectrum_meta.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::forward {
@@ -35,7 +36,7 @@ void require_room(const char* property, int asked, int points, const char* unit,
 }
 
 void require_precision(const Settings& settings, const GstVideoInfo& video) {
-  if (settings.precision == Precision::full || GST_VIDEO_INFO_COMP_DEPTH(&video, 0) <= 8) return;
+  if (settings.precision == Precision::full || format_of(video).element == Element::u8) return;
   throw InvalidArgument(
       fmt::format("precision: fast keeps 11 bits of a value, and samples of {} have 16; use "
                   "precision=full, or video of 8 bits (GRAY8, NV12, RGB ...)",

@@ -9,9 +9,9 @@
 #include <optional>
 #include <span>
 
-#include "../common/frame_planes.h"
-#include "../common/spectrum_info.h"
-#include "../common/stage_memory.h"
+#include "../frames/frame_planes.h"
+#include "../spectra/spectrum_info.h"
+#include "../spectra/stage_memory.h"
 #include "settings.h"
 
 namespace fftcore::gst::forward {

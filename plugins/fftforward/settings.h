@@ -2,7 +2,7 @@
 // All that the properties of fftforward say, as plain values.
 #pragma once
 
-#include "../common/frame_memory.h"
+#include "../memory/frame_memory.h"
 #include "fftcore/stages.h"
 
 namespace fftcore::gst::forward {

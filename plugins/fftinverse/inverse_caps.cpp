@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
-#include "../common/frame_memory.h"
-#include "../common/frame_planes.h"
+#include "../frames/formats.h"
+#include "../memory/frame_memory.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::inverse {
@@ -54,15 +54,15 @@ void set_strings(GstStructure* structure, const char* field,
 }
 
 std::vector<std::string> all_formats() {
-  const Caps caps(gst_caps_from_string(kVideoCaps));
-  return strings_in(gst_caps_get_structure(caps.get(), 0), "format");
+  std::vector<std::string> names;
+  for (const Format& format : formats()) names.emplace_back(format.name());
+  return names;
 }
 
-// Those that fftforward transforms: Y, grey, or the colours. 0: not a format of video.
-int filtered_channels(const std::string& format) {
-  const GstVideoFormat parsed = gst_video_format_from_string(format.c_str());
-  if (parsed == GST_VIDEO_FORMAT_UNKNOWN || !std::ranges::count(all_formats(), format)) return 0;
-  return (gst_video_format_get_info(parsed)->flags & GST_VIDEO_FORMAT_FLAG_RGB) != 0 ? 3 : 1;
+// Channels that fftforward transforms: Y, grey, or the colours. 0: not a format of video.
+int filtered_channels(const std::string& name) {
+  const Format* const format = find_format(name);
+  return format != nullptr ? format->filtered_channels() : 0;
 }
 
 std::vector<std::string> formats_like(const std::string& format) {
@@ -80,7 +80,7 @@ void copy_fields(const GstStructure* from, GstStructure* to,
       gst_structure_set_value(to, name, value);
 }
 
-// Of `formats` in each memory, that of the spectrum first.
+// Caps of `formats` in each memory, the spectrum's memory first.
 void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
                   const std::vector<std::string>& formats,
                   std::initializer_list<const char*> fields) {

@@ -7,14 +7,14 @@
 
 #include <string>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::inverse {
 
 /// All that comes out, in all memories that work here; for the pad template.
 GstCaps* image_caps();
 
-/// Of spectra to those of their images, the spectrum's own format first; and back. The caller's.
+/// From caps of spectra to those of images, a spectrum's own format first; and back. The caller's.
 GstCaps* to_images(const GstCaps* spectra);
 GstCaps* to_spectra(const GstCaps* images);
 

@@ -5,16 +5,13 @@
 
 #include <algorithm>
 
+#include "../frames/formats.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::inverse {
 namespace {
 
 constexpr std::int64_t kMostAtOnce = 4;  // channels of a Layout
-
-double white_of(Element element) {
-  return element == Element::u16 ? 65535 : 255;
-}
 
 PlaneJob filtered_plane(const GstVideoInfo& video) {
   return plane_jobs(video, PlaneSelection::luma).front();
@@ -28,13 +25,8 @@ struct Source {
 };
 
 Source source_of(const SpectrumInfo& info) {
-  GstVideoInfo video;
-  if (!info.video_format.empty() &&
-      gst_video_info_set_format(&video, gst_video_format_from_string(info.video_format.c_str()), 16,
-                                16)) {
-    const PlaneJob job = filtered_plane(video);
-    return {job.order, white_of(job.layout.element)};
-  }
+  if (const Format* const format = find_format(info.video_format))
+    return {channel_order(format->id), static_cast<double>(white_of(format->element))};
   Source source;
   for (int c = 0; c < info.layout.channels; ++c) source.order.push_back(c);
   return source;

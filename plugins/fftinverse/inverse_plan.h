@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "../common/frame_planes.h"
-#include "../common/spectrum_info.h"
+#include "../frames/frame_planes.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::inverse {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../common/mapped_spectrum.h"
+#include "../spectra/mapped_spectrum.h"
 #include "fftcore/error.h"
 #include "kept_planes.h"
 
@@ -106,7 +106,10 @@ void InverseSession::run(GstBuffer* spectrum, GstBuffer* output) {
 
 ConstBuffer InverseSession::opaque_image() {
   const Layout& layout = plan_.image.layout;
-  opaque_.resize(static_cast<std::size_t>(layout.rows.extent * layout.rows.stride), kOpaque);
+  // White and opaque are samples with all bits set.
+  opaque_.resize(static_cast<std::size_t>(layout.rows.extent * layout.rows.stride) *
+                     size_bytes(layout.element),
+                 0xFF);
   return {opaque_.data(), layout.rows.stride, opaque_.size(), MemoryKind::host};
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/stage_memory.h"
+#include "../spectra/stage_memory.h"
 #include "inverse_plan.h"
 #include "settings.h"
 
@@ -24,7 +24,7 @@ class InverseSession {
   /// Backend::compile() throw; nothing has changed then.
   void set_caps(std::shared_ptr<Engine> engine, const SpectrumInfo& info,
                 const std::optional<GstVideoInfo>& video, MemoryKind input, MemoryKind output);
-  /// The same for frames in another context.
+  /// Frames come in another context: compiles anew.
   void set_engine(std::shared_ptr<Engine> engine);
   void set_gain(const Settings& settings);
 

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "kept_planes.h"
 
-#include <cstring>
+#include <algorithm>
+
+#include "../frames/formats.h"
 
 namespace fftcore::gst::inverse {
 namespace {
 
-constexpr int kNoColour = 128;
+template <class Sample>
+void fill(Buffer plane, std::int64_t rows, std::int64_t samples, int value) {
+  auto* to = static_cast<Sample*>(plane.data);
+  for (std::int64_t y = 0; y < rows; ++y, to += plane.row_stride)
+    std::fill_n(to, samples, static_cast<Sample>(value));
+}
 
 void fill(const PlaneJob& job, MappedFrame& frame) {
-  const Buffer plane = frame.target(job);
-  const std::size_t row = static_cast<std::size_t>(job.layout.columns.extent *
-                                                   // samples of a byte: no other has such planes
-                                                   job.layout.channels.extent);
-  auto* to = static_cast<std::uint8_t*>(plane.data);
-  for (std::int64_t y = 0; y < job.layout.rows.extent; ++y, to += plane.row_stride)
-    std::memset(to, job.role == PlaneRole::chroma ? kNoColour : kOpaque, row);
+  const Layout& layout = job.layout;
+  const std::int64_t samples = layout.columns.extent * layout.channels.extent;
+  const int value =
+      job.role == PlaneRole::chroma ? no_colour_of(layout.element) : white_of(layout.element);
+  if (layout.element == Element::u16)
+    fill<std::uint16_t>(frame.target(job), layout.rows.extent, samples, value);
+  else
+    fill<std::uint8_t>(frame.target(job), layout.rows.extent, samples, value);
 }
 
 }  // namespace

@@ -6,14 +6,11 @@
 
 #include <span>
 
-#include "../common/engine.h"
-#include "../common/frame_planes.h"
-#include "../common/spectrum_meta.h"
+#include "../frames/frame_planes.h"
+#include "../memory/engine.h"
+#include "../spectra/spectrum_meta.h"
 
 namespace fftcore::gst::inverse {
-
-/// Of alpha, and of padding; in samples of a byte, as all formats with such have.
-inline constexpr int kOpaque = 255;
 
 /// The frame to copy from, if any.
 std::optional<SourceFrame> frame_like(GstBuffer* spectrum, const GstVideoInfo& video);

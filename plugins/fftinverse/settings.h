@@ -5,7 +5,7 @@
 // be done for it, InverseSession does it.
 #pragma once
 
-#include "../common/frame_memory.h"
+#include "../memory/frame_memory.h"
 
 namespace fftcore::gst::inverse {
 

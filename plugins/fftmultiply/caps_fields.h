@@ -10,7 +10,7 @@
 
 namespace fftcore::gst::multiply {
 
-/// Of a field that is one whole number.
+/// Value of a field that is one whole number.
 std::optional<std::int64_t> number(const GstStructure* structure, const char* field);
 
 void set_number(GstStructure* structure, const char* field, std::int64_t value);
@@ -26,7 +26,7 @@ void allow_all_places(GstStructure* structure, const char* field);
 /// Leaves only that. False, and the structure is of no more use, where the field does not allow it.
 bool allow_number(GstStructure* structure, const char* field, std::int64_t value);
 bool allow_range(GstStructure* structure, const char* field, std::int64_t least, std::int64_t most);
-/// The same without changing anything.
+/// Whether it would, without changing anything.
 bool allow_boolean(const GstStructure* structure, const char* field, bool value);
 
 /// Adds `by` to places or borders, those that leave the field of points being no more allowed.

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "../common/frame_planes.h"
+#include "../frames/frame_planes.h"
 #include "fftcore/error.h"
 #include "negotiation.h"
 
@@ -126,9 +126,7 @@ std::vector<int> channel_order(const SpectrumInfo& info) {
                                     ? GST_VIDEO_FORMAT_UNKNOWN
                                     : gst_video_format_from_string(info.video_format.c_str());
   if (format > GST_VIDEO_FORMAT_ENCODED) {
-    GstVideoInfo video;
-    gst_video_info_set_format(&video, format, 16, 16);
-    std::vector<int> order = plane_jobs(video, PlaneSelection::luma).front().order;
+    std::vector<int> order = gst::channel_order(format);
     if (static_cast<std::int64_t>(order.size()) == info.layout.channels) return order;
   }
   std::vector<int> order(static_cast<std::size_t>(info.layout.channels));

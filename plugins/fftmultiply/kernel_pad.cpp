@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "../common/element_shell.h"
-#include "../common/errors.h"
-#include "../common/spectrum_meta.h"
+#include "../base/element.h"
+#include "../gobject/errors.h"
+#include "../spectra/spectrum_meta.h"
 #include "negotiation.h"
 
 namespace fftcore::gst::multiply {
@@ -72,8 +72,7 @@ bool KernelPad::exists() const {
   return pad_ != nullptr;
 }
 
-// -- the main stream's side
-// ---------------------------------------------------------------------------------
+// The main stream's side.
 
 void KernelPad::set_main(const SpectrumInfo& main, MemoryKind memory) {
   GstPad* asked = nullptr;
@@ -159,8 +158,7 @@ std::shared_ptr<const KernelSpectrum> KernelPad::newest() {
   return nullptr;
 }
 
-// -- the kernel's side
-// ---------------------------------------------------------------------------------
+// The kernel's side.
 
 // What waits is dropped.
 void KernelPad::set_flushing(bool is_flushing) {

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <optional>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 #include "fftcore/backend.h"
 
 namespace fftcore::gst::multiply {
@@ -65,7 +65,7 @@ class KernelPad {
   void set_main_ended(bool has_ended);
   /// From any thread: ends the wait in newest().
   void set_main_flushing(bool is_flushing);
-  /// As when nothing has come.
+  /// Forgets what has come.
   void reset();
 
   /// The newest kernel that came; waits for the first one. Null where the wait was ended by

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "multiply_session.h"
 
-#include "../common/mapped_spectrum.h"
+#include "../spectra/mapped_spectrum.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::multiply {
@@ -23,7 +23,7 @@ std::chrono::nanoseconds frame_time(const SpectrumInfo& info) {
 
 MultiplySession::MultiplySession(StageMemories& memories, const Settings& settings)
     : memories_(memories),
-      target_{settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)),
+      target_{settings, std::make_shared<const TapsMatrix>(make_taps(settings.source)),
               std::nullopt},
       in_service_(target_) {}
 
@@ -41,8 +41,7 @@ Factor MultiplySession::factor_of(const Target& target) {
                     settings.operation, target.matrix->channels};
 }
 
-// -- what is asked for
-// ---------------------------------------------------------------------------------
+// What is asked for.
 
 void MultiplySession::change(const Settings& settings) {
   if (matrices_.is_under_way() && settings.source == loading_.settings.source) {
@@ -51,14 +50,14 @@ void MultiplySession::change(const Settings& settings) {
     aim_at({settings, target_.matrix, target_.kernel});
   } else if (is_slow(settings.source)) {
     loading_ = {settings, nullptr, std::nullopt};
-    matrices_.post([source = settings.source] { return make_kernel(source); });
+    matrices_.post([source = settings.source] { return make_taps(source); });
   } else {
-    aim_at({settings, std::make_shared<const TapsMatrix>(make_kernel(settings.source)),
-            target_.kernel});
+    aim_at(
+        {settings, std::make_shared<const TapsMatrix>(make_taps(settings.source)), target_.kernel});
   }
 }
 
-void MultiplySession::set_taps(std::shared_ptr<const KernelSpectrum> kernel) {
+void MultiplySession::set_kernel_spectrum(std::shared_ptr<const KernelSpectrum> kernel) {
   const std::optional<SpectrumInfo> info =
       kernel != nullptr ? std::optional(kernel->info) : std::nullopt;
   if (info != target_.kernel) aim_at({target_.settings, target_.matrix, info});
@@ -140,8 +139,7 @@ void MultiplySession::aim_at(Target target) {
   build_beside(target_);
 }
 
-// -- what serves
-// ---------------------------------------------------------------------------------
+// What serves.
 
 MultiplyStage MultiplySession::stage_of(const Target& target) const {
   MultiplyStage stage;
@@ -163,7 +161,7 @@ MultiplyStage MultiplySession::stage_of(const Target& target) const {
   return stage;
 }
 
-// As the stage in service takes them; none where they reach too far for it.
+// Taps as the stage in service takes them; none where they reach too far for it.
 std::optional<std::vector<Taps>> MultiplySession::taps_of(const Target& target) const {
   std::vector<Taps> result;
   for (const Taps& taps : in_order(*target.matrix, channel_order(*input_))) {
@@ -174,8 +172,8 @@ std::optional<std::vector<Taps>> MultiplySession::taps_of(const Target& target) 
   return result;
 }
 
-std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executable,
-                                                   const std::vector<Taps>& taps) {
+std::chrono::nanoseconds MultiplySession::set_kernel_spectrum(MultiplyExecutable& executable,
+                                                              const std::vector<Taps>& taps) {
   const auto start = std::chrono::steady_clock::now();
   executable.set_taps(taps);
   return std::chrono::steady_clock::now() - start;

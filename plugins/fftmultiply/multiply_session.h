@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "../common/rebuild.h"
-#include "../common/stage_memory.h"
+#include "../base/rebuild.h"
+#include "../spectra/stage_memory.h"
 #include "fftcore/backend.h"
 #include "kernel_pad.h"
 #include "negotiation.h"
@@ -23,17 +23,17 @@ namespace fftcore::gst::multiply {
 /// serve().
 class MultiplySession {
  public:
-  /// Makes the kernel; throws what make_kernel() throws. `memories` outlives the session.
+  /// Makes the taps; throws what make_taps() throws. `memories` outlives the session.
   MultiplySession(StageMemories& memories, const Settings& settings);
   ~MultiplySession();
 
   /// Such spectra are to come, from serve() on: settings must fit them.
   void expect(const SpectrumInfo& input) { expected_ = input; }
-  /// New settings. Slow work is done by a background thread. Throws where the kernel cannot be made
+  /// New settings. Slow work is done by a background thread. Throws where the taps cannot be made
   /// or does not fit.
   void change(const Settings& settings);
   /// There is a pad `kernel`, and this came on it last; null: there is none.
-  void set_taps(std::shared_ptr<const KernelSpectrum> kernel);
+  void set_kernel_spectrum(std::shared_ptr<const KernelSpectrum> kernel);
   /// Puts into service what the background thread has finished; call before each spectrum. Throws
   /// where it failed.
   void poll();
@@ -49,7 +49,7 @@ class MultiplySession {
   /// returns.
   void serve(std::shared_ptr<Engine> engine, const Factor& factor, const SpectrumInfo& input,
              const SpectrumInfo& output);
-  /// The same streams on another engine.
+  /// These streams go on with another engine.
   void move_to(std::shared_ptr<Engine> engine);
 
   /// The spectra to come pass unchanged.
@@ -100,7 +100,7 @@ class MultiplySession {
   std::shared_ptr<const KernelSpectrum> kernel_;  // the newest
 
   // Background work comes last, so that it ends before what it uses.
-  Target loading_;   // what is wanted with the kernel that `matrices_` makes
+  Target loading_;   // what is wanted with the taps that `matrices_` makes
   Target building_;  // what `builds_` builds
   Rebuild<TapsMatrix> matrices_;
   Rebuild<Built> builds_;

@@ -65,8 +65,7 @@ void set_transformed(GstStructure* structure, bool can_be_rows) {
       can_be_rows ? std::vector{"rows", "rows-and-columns"} : std::vector{"rows-and-columns"});
 }
 
-// -- taps
-// ---------------------------------------------------------------------------------
+// Products with taps.
 
 bool move_behind(const TapsFactor& factor, GstStructure* structure) {
   bool is_possible = true;
@@ -87,8 +86,7 @@ bool move_before(const TapsFactor& factor, GstStructure* structure) {
   return is_possible;
 }
 
-// -- spectra
-// ---------------------------------------------------------------------------------
+// Products with spectra.
 
 constexpr const char* kBorders[] = {"border-left", "border-right", "border-top", "border-bottom"};
 
@@ -140,8 +138,7 @@ bool move_before(const SpectrumFactor& factor, GstStructure* structure) {
   return true;
 }
 
-// -- any
-// ---------------------------------------------------------------------------------
+// Products with either.
 
 void append(GstCaps* caps, GstStructure* structure, const GstCapsFeatures* features) {
   gst_caps_append_structure_full(caps, structure,

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 #include "fftcore/backend.h"
 
 namespace fftcore::gst::multiply {
@@ -16,11 +16,11 @@ namespace fftcore::gst::multiply {
 /// By taps. Of images about their centre; of audio (rate) causal: a sample's result depends on it
 /// and those before it.
 struct TapsFactor {
-  Extent extent;  ///< of each kernel, for fields of several rows
+  Extent extent;  ///< of the taps of each channel, for fields of several rows
   std::optional<Extent>
       line;  ///< the same for fields of one row; none: the taps cannot serve there
   Operation operation = Operation::convolve;
-  std::int64_t channels = 1;  ///< that the kernel mixes; 1: it serves any number of them
+  std::int64_t channels = 1;  ///< that the taps mix; 1: they serve any number of them
   bool operator==(const TapsFactor&) const = default;
 };
 
@@ -68,8 +68,8 @@ GstCaps* caps_behind(const Factor& factor, const GstCaps* input);
 /// All caps of spectra whose products can have caps `output`, those to prefer first.
 GstCaps* caps_before(const Factor& factor, const GstCaps* output);
 
-/// Of kernels for such a stream in such memory (those in the host's can serve a device), and behind
-/// them all others.
+/// Caps of kernels for such a stream in such memory (those in the host's can serve a device), and
+/// behind them all others.
 GstCaps* kernel_caps_for(const SpectrumInfo& input, MemoryKind memory);
 
 }  // namespace fftcore::gst::multiply

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "../common/kernel_source.h"
+#include "../taps/taps_source.h"
 #include "fftcore/convolution.h"
 
 namespace fftcore::gst::multiply {

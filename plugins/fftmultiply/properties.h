@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The GObject properties of fftmultiply: names, types, ranges, texts, and how they map to Settings.
+// The properties of fftmultiply: texts, ranges, and the members of Settings that hold their values.
 #pragma once
 
-#include <glib-object.h>
-
-#include "../common/kernel_properties.h"
+#include "../gobject/property_table.h"
 #include "settings.h"
 
 namespace fftcore::gst::multiply {
 
-/// Besides those of KernelProperty, whose numbers come before.
-enum class Property : guint {
-  correlate = kPropertyAfterKernel,
-  conjugate,
-  phase_only,
-  noise,
-  backend,
-  cuda_device_id,
-};
-
-void install_properties(GObjectClass* object_class);
-
-/// Only stores: what GObject cannot check is checked when it is used.
-void store(Settings& settings, Property property, const GValue* value);
-void load(const Settings& settings, Property property, GValue* value);
+PropertyTable<Settings> properties();
 
 }  // namespace fftcore::gst::multiply

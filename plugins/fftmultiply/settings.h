@@ -2,14 +2,14 @@
 // All that the properties of fftmultiply say, as plain values.
 #pragma once
 
-#include "../common/frame_memory.h"
-#include "../common/kernel_source.h"
+#include "../memory/frame_memory.h"
+#include "../taps/taps_source.h"
 #include "fftcore/convolution.h"
 
 namespace fftcore::gst::multiply {
 
 struct Settings {
-  KernelSource source;
+  TapsSource source;
   Operation operation = Operation::convolve;  ///< of taps
   bool conjugate = false;                     ///< of a spectrum from pad `kernel`, as what follows
   bool phase_only = false;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element: a file's bytes, in pieces of any size -> spectra. What is thrown below stops here.
-#include "fftspectrumdec.h"
-
 #include <fmt/format.h>
 #include <gst/base/gstadapter.h>
 
@@ -12,8 +10,13 @@
 #include <optional>
 #include <string>
 
-#include "../common/errors.h"
+#include "../gobject/authors.h"
+#include "../gobject/errors.h"
 #include "file_header.h"
+
+G_DECLARE_FINAL_TYPE(GstFftSpectrumDec, gst_fft_spectrum_dec, GST, FFT_SPECTRUM_DEC, GstElement)
+GST_ELEMENT_REGISTER_DECLARE(fftspectrumdec)
+GST_TYPE_FIND_REGISTER_DECLARE(fftspectrumfile)
 
 GST_DEBUG_CATEGORY_STATIC(fftspectrumdec_debug);
 #define GST_CAT_DEFAULT fftspectrumdec_debug
@@ -251,6 +254,5 @@ static void gst_fft_spectrum_dec_class_init(GstFftSpectrumDecClass* self_class) 
   gst_caps_unref(spectra);
   gst_element_class_set_static_metadata(
       element_class, "Reader of spectra", "Codec/Decoder",
-      "Reads spectra that fftspectrumenc wrote, for fftmultiply, fftinverse and fftview",
-      "The gst-fftcore authors");
+      "Reads spectra that fftspectrumenc wrote, for fftmultiply, fftinverse and fftview", kAuthors);
 }

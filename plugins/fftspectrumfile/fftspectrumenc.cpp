@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element: spectra -> a file's bytes. What is thrown below stops here.
-#include "fftspectrumenc.h"
-
 #include <fmt/format.h>
 
 #include <string>
 
-#include "../common/errors.h"
+#include "../gobject/authors.h"
+#include "../gobject/errors.h"
 #include "file_header.h"
+
+G_DECLARE_FINAL_TYPE(GstFftSpectrumEnc, gst_fft_spectrum_enc, GST, FFT_SPECTRUM_ENC, GstElement)
+GST_ELEMENT_REGISTER_DECLARE(fftspectrumenc)
 
 GST_DEBUG_CATEGORY_STATIC(fftspectrumenc_debug);
 #define GST_CAT_DEFAULT fftspectrumenc_debug
@@ -158,5 +160,5 @@ static void gst_fft_spectrum_enc_class_init(GstFftSpectrumEncClass* self_class) 
       element_class, "Writer of spectra", "Codec/Encoder",
       "Writes spectra of fftforward and fftmultiply as a file: a header of text that names their "
       "caps, then their values; for filesink and pipes",
-      "The gst-fftcore authors");
+      kAuthors);
 }

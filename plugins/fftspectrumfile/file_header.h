@@ -3,7 +3,7 @@
 // them.
 //
 //   FFTSPECTRUM 1\n
-//   application/x-fft-spectrum, rows=(int)1152, ...   the spectra's caps (common/spectrum_info.h)
+//   application/x-fft-spectrum, rows=(int)1152, ...   the spectra's caps (spectra/spectrum_info.h)
 //                                                     as GStreamer writes them,
 //   transformed=rows-and-columns spaces, \n so that the header's length is a multiple of 64
 //   bytes, and at most kMaxHeaderBytes
@@ -21,7 +21,7 @@
 #include <string>
 #include <string_view>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/engine.h"
+#include "../memory/engine.h"
 #include "camera_path.h"
 #include "fftcore/convolution.h"
 
@@ -44,7 +44,7 @@ class FrameShift {
   void run(const MappedFrame& input, MappedFrame& output);
 
  private:
-  // Planes with equal Problems (U and V) take turns on one ConvolutionExecutable.
+  // Planes with equal Convolutions (U and V) take turns on one ConvolutionExecutable.
   struct Stage {
     Convolution problem;
     Vector scale;

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "../common/engine.h"
-#include "../common/luma_signal.h"
+#include "../frames/luma_signal.h"
+#include "../memory/engine.h"
 #include "camera_path.h"
 
 namespace fftcore::gst::stabilize {

@@ -3,7 +3,7 @@
 
 #include <gst/video/video.h>
 
-#include "../common/results.h"
+#include "../base/results.h"
 
 namespace fftcore::gst::stabilize {
 namespace {

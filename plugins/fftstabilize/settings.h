@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-#include "../common/frame_memory.h"
+#include "../memory/frame_memory.h"
 #include "fftcore/convolution.h"
 
 namespace fftcore::gst::stabilize {

@@ -107,19 +107,13 @@ Outcome StabilizerSession::observe(const MappedFrame& frame, bool is_discontinui
 }
 
 Outcome StabilizerSession::run(GstBuffer* input, GstBuffer* output, bool is_discontinuity) {
-  engine_->begin(input, output);
-  const MappedFrame source(info_, input, GST_MAP_READ, engine_->memory());
-  MappedFrame target(info_, output, GST_MAP_WRITE, engine_->memory());
-  try {
-    const Outcome outcome = observe(source, is_discontinuity);
+  Outcome outcome;
+  run_frame(*engine_, info_, input, output, [&](const MappedFrame& source, MappedFrame& target) {
+    outcome = observe(source, is_discontinuity);
     shift_->set(outcome.correction);
     shift_->run(source, target);
-    engine_->finish(input, output);
-    return outcome;
-  } catch (...) {
-    wait_whatever_happens(engine_->queue());
-    throw;
-  }
+  });
+  return outcome;
 }
 
 }  // namespace fftcore::gst::stabilize

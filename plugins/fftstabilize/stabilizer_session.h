@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "../common/rebuild.h"
+#include "../base/rebuild.h"
 #include "frame_shift.h"
 #include "motion_meter.h"
 #include "settings.h"

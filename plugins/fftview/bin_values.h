@@ -30,7 +30,7 @@ float approximate_turns(float re, float im);
 void magnitudes(const SpectrumLayout& layout, const void* spectrum, int channel, float scale,
                 std::vector<float>& decibels);
 
-/// The same of phases, in turns: of all channels the phase of their sum. 0 is a bin without one: 0,
+/// Phases likewise, in turns: of all channels the phase of their sum. 0 is a bin without one: 0,
 /// infinite or not a number.
 void phases(const SpectrumLayout& layout, const void* spectrum, int channel,
             std::vector<float>& turns);

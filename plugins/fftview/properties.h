@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The GObject properties of fftview: names, types, ranges, texts, and how they map to Settings.
+// The properties of fftview: texts, ranges, and the members of Settings that hold their values.
 #pragma once
 
-#include <glib-object.h>
-
+#include "../gobject/property_table.h"
 #include "settings.h"
 
 namespace fftcore::gst::view {
 
-enum class Property : guint { show = 1, color_map, range, dynamic_range, low, high, channel };
-
-void install_properties(GObjectClass* object_class);
-
-/// Only stores: GObject has checked type and range, ViewSession checks the rest.
-void store(Settings& settings, Property property, const GValue* value);
-void load(const Settings& settings, Property property, GValue* value);
+PropertyTable<Settings> properties();
 
 }  // namespace fftcore::gst::view

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "../common/frame_memory.h"
+#include "../memory/frame_memory.h"
 #include "bin_values.h"
 #include "color_map.h"
 

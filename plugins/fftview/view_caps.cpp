@@ -3,7 +3,7 @@
 
 #include <gst/video/video.h>
 
-#include "../common/frame_memory.h"
+#include "../memory/frame_memory.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::view {

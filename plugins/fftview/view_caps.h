@@ -4,14 +4,14 @@
 
 #include <gst/gst.h>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::view {
 
 /// Pictures that Palette draws, in all memories that work here; for the pad template.
 GstCaps* picture_caps();
 
-/// Of spectra to those of their pictures, and back; the caller's.
+/// Caps of spectra to caps of their pictures, and back; the caller's.
 GstCaps* to_pictures(const GstCaps* spectra);
 GstCaps* to_spectra(const GstCaps* pictures);
 

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "../common/mapped_spectrum.h"
-#include "../common/spectrum_meta.h"
+#include "../frames/formats.h"
+#include "../spectra/mapped_spectrum.h"
+#include "../spectra/spectrum_meta.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::view {
@@ -74,9 +75,10 @@ void ViewSession::set_palette() {
 // 1 / |X| of DC in a frame that is white all over.
 float ViewSession::reference_scale() const {
   const SpectrumLayout& layout = input_->layout;
-  const double white = input_->video_format.empty()          ? 1
-                       : input_->video_format == "GRAY16_LE" ? 65535
-                                                             : 255;
+  const Format* const format = find_format(input_->video_format);
+  const double white = input_->video_format.empty()
+                           ? 1
+                           : white_of(format != nullptr ? format->element : Element::u8);
   const double divided = layout.normalized ? static_cast<double>(layout.points.rows) *
                                                  static_cast<double>(layout.points.columns)
                                            : 1;

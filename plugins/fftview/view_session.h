@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common/spectrum_info.h"
+#include "../spectra/spectrum_info.h"
 #include "picture.h"
 #include "running_range.h"
 #include "settings.h"
@@ -25,8 +25,8 @@ class ViewSession {
   /// What comes has nothing to do with what was.
   void forget_range() { running_.forget(); }
 
-  /// Of a spectrum to a frame, in any memory that can be mapped as the host's. Throws where one of
-  /// them is not as the caps say.
+  /// From a spectrum to a frame, in any memory that can be mapped as the host's. Throws where one
+  /// of them is not as the caps say.
   void draw(GstBuffer* spectrum, GstBuffer* picture);
 
  private:

@@ -10,9 +10,9 @@
 #include <semaphore>
 #include <thread>
 
-#include "common/kernel_value.h"
 #include "fftcore/error.h"
 #include "filter_harness.h"
+#include "gobject/array_value.h"
 
 namespace fftcore::test {
 namespace {
@@ -90,7 +90,7 @@ class Session : public testing::Test {
     g_value_init(&value, GST_TYPE_ARRAY);
     EXPECT_TRUE(gst_value_deserialize(&value, as_kernel_text({row}).c_str()));
     gst::Settings result;
-    result.source.kernel = gst::keep_kernel_value(&value);
+    result.source.kernel = gst::keep_value(&value);
     result.gain = gain;
     g_value_unset(&value);
     return result;

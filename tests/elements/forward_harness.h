@@ -6,8 +6,8 @@
 #include <complex>
 #include <functional>
 
-#include "common/spectrum_info.h"
 #include "filter_harness.h"
+#include "spectra/spectrum_info.h"
 
 namespace fftcore::test {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "common/spectrum_meta.h"
 #include "fftcore/backend.h"
 #include "forward_harness.h"
+#include "spectra/spectrum_meta.h"
 
 namespace fftcore::test {
 namespace {

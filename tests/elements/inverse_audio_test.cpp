@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "common/mapped_spectrum.h"
+#include "spectra/mapped_spectrum.h"
 #include "spectrum_harness.h"
 
 namespace fftcore::test {

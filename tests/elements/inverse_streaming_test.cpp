@@ -3,7 +3,7 @@
 // restart, QoS, times, metas, latency.
 #include <gtest/gtest.h>
 
-#include "common/spectrum_meta.h"
+#include "spectra/spectrum_meta.h"
 #include "spectrum_harness.h"
 
 namespace fftcore::test {

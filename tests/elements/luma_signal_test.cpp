@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What a Correlation sees of frames, in every format and any strides.
-#include "common/luma_signal.h"
+#include "frames/luma_signal.h"
 
 #include <gtest/gtest.h>
 
-#include "common/mapped_frame.h"
 #include "filter_harness.h"
+#include "memory/mapped_frame.h"
 
 namespace fftcore::test {
 namespace {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "common/spectrum_info.h"
 #include "fftcore/taps.h"
 #include "filter_harness.h"
+#include "spectra/spectrum_info.h"
 
 namespace fftcore::test {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "common/spectrum_info.h"
 #include "fftcore/error.h"
+#include "spectra/spectrum_info.h"
 
 namespace fftcore::gst {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <stdexcept>
 
-#include "common/frame_planes.h"
-#include "common/mapped_frame.h"
-#include "common/mapped_spectrum.h"
-#include "common/spectrum_meta.h"
 #include "fftcore/backend.h"
+#include "frames/frame_planes.h"
+#include "memory/mapped_frame.h"
+#include "spectra/mapped_spectrum.h"
+#include "spectra/spectrum_meta.h"
 
 namespace fftcore::test {
 

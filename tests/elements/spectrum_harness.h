@@ -3,8 +3,8 @@
 // between two pads of the test's own.
 #pragma once
 
-#include "common/spectrum_info.h"
 #include "filter_harness.h"
+#include "spectra/spectrum_info.h"
 
 namespace fftcore::test {
 

@@ -2,12 +2,12 @@
 // Buffers with spectra: the pool they come from, what their metas pass on, and what is refused.
 #include <gtest/gtest.h>
 
-#include "common/mapped_spectrum.h"
-#include "common/spectrum_info.h"
-#include "common/spectrum_meta.h"
-#include "common/stage_memory.h"
 #include "fftcore/error.h"
 #include "filter_harness.h"
+#include "spectra/mapped_spectrum.h"
+#include "spectra/spectrum_info.h"
+#include "spectra/spectrum_meta.h"
+#include "spectra/stage_memory.h"
 
 namespace fftcore::gst {
 namespace {

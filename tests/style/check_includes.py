@@ -70,6 +70,14 @@ def wrong_in_fftcore(path, name, target):
     return None
 
 
+def wrong_in_plugins(path, target):
+    """plugin.cpp, which lies above all folders, may include any of them."""
+    folder, other = path.split("/")[1], target.split("/")[1]
+    if path.count("/") > 1 and not modules.plugin_may_include(folder, other):
+        return f"plugins/{folder} lies below plugins/{other} or beside it"
+    return None
+
+
 def wrong(path, bracket, name):
     """What is wrong with an include of fftcore, the plugins or the samples, or nothing."""
     target = resolved(path, name)
@@ -83,6 +91,8 @@ def wrong(path, bracket, name):
         return "of fftcore only <fftcore/...> may be included"
     if target.split("/")[0] not in (path.split("/")[0], "fftcore"):
         return "belongs to another part of the project"
+    if target.startswith(modules.PLUGIN_ROOT + "/"):
+        return wrong_in_plugins(path, target)
     return None
 
 

@@ -24,6 +24,18 @@ LEVELS = (
     ("backends",),
 )
 
+# The folders of plugins likewise, lowest first. An element's folder lies above all of them and
+# knows no other element's.
+PLUGIN_ROOT = "plugins"
+PLUGIN_LEVELS = (
+    ("gobject",),
+    ("frames", "taps"),
+    ("memory",),
+    ("spectra",),
+    ("base",),
+)
+PLUGIN_LEVEL = {folder: level for level, folders in enumerate(PLUGIN_LEVELS) for folder in folders}
+
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 
 # Headers of others, by their beginning, and the folders that may include them. What stands here is
@@ -32,10 +44,10 @@ VENDORS = {
     "fftw3": ("fftcore/backends/cpu",),
     "kiss_fft": ("fftcore/backends/cpu",),
     "CL/": ("fftcore/backends/opencl",),
-    "cuda": ("plugins/common/cuda",),
+    "cuda": ("plugins/memory/cuda",),
     "nvrtc": (),
     "cufft": (),
-    "gst/cuda/": ("plugins/common/cuda",),
+    "gst/cuda/": ("plugins/memory/cuda",),
     "gst/": ("plugins",),
     "glib": ("plugins",),
     "png.h": ("plugins/fftcorrelate",),
@@ -49,6 +61,11 @@ def module_of(path):
     while folder and folder not in LEVEL:
         folder = os.path.dirname(folder)
     return folder or None
+
+
+def plugin_may_include(folder, other):
+    return folder == other or PLUGIN_LEVEL.get(other, len(PLUGIN_LEVELS)) < PLUGIN_LEVEL.get(
+        folder, len(PLUGIN_LEVELS))
 
 
 def may_include(module, other):

@@ -3,10 +3,10 @@
 // and runs no kernels.
 #include <gtest/gtest.h>
 
-#include "common/spectrum_info.h"
-#include "common/spectrum_meta.h"
 #include "cuda_harness.h"
 #include "fake_driver.h"
+#include "spectra/spectrum_info.h"
+#include "spectra/spectrum_meta.h"
 
 namespace fftcore::test {
 namespace {

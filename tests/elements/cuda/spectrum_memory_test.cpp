@@ -5,13 +5,13 @@
 
 #include <thread>
 
-#include "common/mapped_spectrum.h"
-#include "common/spectrum_info.h"
-#include "common/spectrum_meta.h"
-#include "common/stage_memory.h"
 #include "cuda_harness.h"
 #include "fake_driver.h"
 #include "fftcore/error.h"
+#include "spectra/mapped_spectrum.h"
+#include "spectra/spectrum_info.h"
+#include "spectra/spectrum_meta.h"
+#include "spectra/stage_memory.h"
 
 namespace fftcore::gst {
 namespace {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "device_properties.h"
+
+namespace fftcore::gst {
+
+PropertyTable<Device> device_properties(Flowing flowing) {
+  const bool has_frames = flowing == Flowing::frames;
+  PropertyTable<Device> table;
+  table.choice(&Device::backend,
+               {"backend", "Backend",
+                has_frames ? "What computes. A backend that does not work on this machine is an "
+                             "error that says why. Frames in CUDA memory need cuda, which auto "
+                             "chooses for them"
+                           : "What computes. A backend that does not work on this machine is an "
+                             "error that says why. Buffers in CUDA memory need cuda, which auto "
+                             "chooses for them"},
+               backend_choice_type(), kReadyProperty);
+  table.integer(&Device::cuda_id,
+                {"cuda-device-id", "CUDA device ID",
+                 has_frames ? "Number of the GPU that backend cuda uses, as CUDA counts. -1 uses "
+                              "the GPU that frames in CUDA memory are on, else the first that works"
+                            : "Number of the GPU that backend cuda uses, as CUDA counts. -1 uses "
+                              "the GPU that buffers in CUDA memory are on, else the first that "
+                              "works"},
+                -1, G_MAXINT, kReadyProperty);
+  return table;
+}
+
+}  // namespace fftcore::gst

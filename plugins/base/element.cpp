@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "element.h"
+
+#include <gst/video/video.h>
+
+#include "../gobject/published_settings.h"
+#include "../spectra/spectrum_info.h"
+#include "element_type.h"
+
+namespace fftcore::gst {
+namespace {
+
+GstBaseTransformClass* parent() {
+  static gpointer const parent_class = g_type_class_ref(GST_TYPE_BASE_TRANSFORM);
+  return GST_BASE_TRANSFORM_CLASS(parent_class);
+}
+
+}  // namespace
+
+Element::Element(GstBaseTransform* transform, const ElementType& type)
+    : memories_(GST_ELEMENT(transform)), transform_(transform), type_(type) {}
+
+GstDebugCategory* Element::category() const {
+  return type_.category;
+}
+
+void Element::set_context(GstContext* context) {
+  const Device device = with_object_lock(transform_, [&] { return published_device(); });
+  memories_.set_context(context, device);
+}
+
+void Element::open(const Device& device) {
+  device_ = device;
+  memories_.start(device);
+  warning_.forget();
+}
+
+void Element::stop() {
+  memories_.stop();
+}
+
+GstCaps* Element::transform_caps(GstPadDirection direction, GstCaps* caps, GstCaps* filter) {
+  return parent()->transform_caps(transform_, direction, caps, filter);
+}
+
+GstCaps* Element::fixate_caps(GstPadDirection direction, GstCaps* caps, GstCaps* other_caps) {
+  return parent()->fixate_caps(transform_, direction, caps, other_caps);
+}
+
+bool Element::accept_caps(GstPadDirection direction, GstCaps* caps) {
+  return parent()->accept_caps(transform_, direction, caps) != FALSE;
+}
+
+bool Element::query(GstPadDirection direction, GstQuery* query) {
+  if (memories_.answer(query)) return true;
+  if (!parent()->query(transform_, direction, query)) return false;
+  memories_.sort_caps(query);
+  return true;
+}
+
+gsize Element::unit_size(GstCaps* caps) {
+  GstVideoInfo video;
+  if (gst_video_info_from_caps(&video, caps)) return GST_VIDEO_INFO_SIZE(&video);
+  return size_bytes(spectrum_info(caps).layout);
+}
+
+gsize Element::transform_size(GstPadDirection /*direction*/, GstCaps* /*caps*/,
+                              GstCaps* other_caps) {
+  return unit_size(other_caps);
+}
+
+bool Element::propose_allocation(GstQuery* decided, GstQuery* query) {
+  return parent()->propose_allocation(transform_, decided, query) != FALSE;
+}
+
+bool Element::decide_allocation(GstQuery* query) {
+  return parent()->decide_allocation(transform_, query) != FALSE;
+}
+
+bool Element::transform_meta(GstBuffer* output, GstMeta* meta, GstBuffer* input) {
+  return parent()->transform_meta(transform_, output, meta, input) != FALSE;
+}
+
+bool Element::sink_event(GstEvent* event) {
+  return parent()->sink_event(transform_, event) != FALSE;
+}
+
+bool Element::src_event(GstEvent* event) {
+  return parent()->src_event(transform_, event) != FALSE;
+}
+
+GstFlowReturn Element::prepare_output_buffer(GstBuffer* input, GstBuffer** output) {
+  return report_no_memory(element(), parent()->prepare_output_buffer(transform_, input, output),
+                          output_name());
+}
+
+GstFlowReturn Element::submit_input_buffer(bool is_discont, GstBuffer* input) {
+  return parent()->submit_input_buffer(transform_, static_cast<gboolean>(is_discont), input);
+}
+
+GstFlowReturn Element::generate_output(GstBuffer** output) {
+  return parent()->generate_output(transform_, output);
+}
+
+void Element::sync_controllers(GstBuffer* buffer) {
+  const GstClockTime time = gst_segment_to_stream_time(&transform_->segment, GST_FORMAT_TIME,
+                                                       GST_BUFFER_TIMESTAMP(buffer));
+  if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform_), time);
+}
+
+GstFlowReturn report_no_memory(GstElement* element, GstFlowReturn result, const char* what) {
+  if (result == GST_FLOW_ERROR) {
+    GST_ELEMENT_ERROR(element, RESOURCE, NO_SPACE_LEFT,
+                      ("there is no memory for another %s; end other programs that use it", what),
+                      (nullptr));
+  }
+  return result;
+}
+
+GstCaps* filtered_caps(GstCaps* caps, GstCaps* filter) {
+  if (filter == nullptr) return caps;
+  GstCaps* const filtered = gst_caps_intersect_full(filter, caps, GST_CAPS_INTERSECT_FIRST);
+  gst_caps_unref(caps);
+  return filtered;
+}
+
+}  // namespace fftcore::gst

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "taps_source.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "../gobject/errors.h"
+#include "taps_value.h"
+
+namespace fftcore::gst {
+namespace {
+
+constexpr std::uintmax_t kSlowFileBytes = 1 << 20;
+
+void require_one_at_most(const TapsSource& source) {
+  std::vector<std::string_view> given;
+  if (source.filter != FilterKind::none) given.push_back("filter");
+  if (source.kernel != nullptr) given.push_back("kernel");
+  if (!source.location.empty()) given.push_back("kernel-location");
+  if (source.notches != nullptr) given.push_back("notches");
+  if (given.size() > 1) {
+    throw InvalidArgument(fmt::format(
+        "{} are set together; set only one of filter, kernel, kernel-location and notches",
+        fmt::join(given, given.size() == 2 ? " and " : ", ")));
+  }
+}
+
+ParametricFilter parametric_filter(const TapsSource& source) {
+  ParametricFilter filter;
+  switch (source.filter) {
+    case FilterKind::none: break;
+    case FilterKind::lowpass: filter.band = Band::lowpass; break;
+    case FilterKind::highpass: filter.band = Band::highpass; break;
+    case FilterKind::bandpass: filter.band = Band::bandpass; break;
+    case FilterKind::bandstop: filter.band = Band::bandstop; break;
+  }
+  filter.shape = source.shape;
+  filter.cutoff = source.cutoff;
+  filter.cutoff_high = source.cutoff_high;
+  filter.order = source.order;
+  return filter;
+}
+
+TapsMatrix taps_of_file(const std::string& location) {
+  std::error_code unused;
+  if (!std::filesystem::exists(location, unused)) {
+    throw MissingFile(
+        fmt::format("kernel-location: there is no file \"{}\"; give the path of a .npy array or of "
+                    "a text matrix with one row of taps a line",
+                    location));
+  }
+  return load_taps_matrix(location);
+}
+
+TapsMatrix plain_taps(const TapsSource& source) {
+  if (source.filter != FilterKind::none) return {1, {taps_of(parametric_filter(source))}};
+  if (source.kernel != nullptr) return {1, {taps_of_value(source.kernel.get())}};
+  if (!source.location.empty()) return taps_of_file(source.location);
+  if (source.notches != nullptr) return {1, {taps_of(notches_of_value(source.notches.get()))}};
+  return {1, {{{1, 1}, {1.0}}}};
+}
+
+}  // namespace
+
+bool has_taps(const TapsSource& source) {
+  return source.filter != FilterKind::none || source.kernel != nullptr ||
+         source.notches != nullptr || !source.location.empty();
+}
+
+TapsMatrix make_taps(const TapsSource& source) {
+  require_one_at_most(source);
+  TapsMatrix matrix = plain_taps(source);
+  return source.normalize ? normalized(std::move(matrix)) : matrix;
+}
+
+std::vector<Taps> in_order(const TapsMatrix& matrix, const std::vector<int>& order) {
+  if (matrix.channels == 1) return matrix.taps;
+  std::vector<Taps> taps;
+  for (const int to : order)
+    for (const int from : order)
+      taps.push_back(matrix.taps[static_cast<std::size_t>(to * matrix.channels + from)]);
+  return taps;
+}
+
+bool is_slow(const TapsSource& source) {
+  std::error_code error;
+  const std::uintmax_t bytes =
+      source.location.empty() ? 0 : std::filesystem::file_size(source.location, error);
+  return !error && bytes > kSlowFileBytes;
+}
+
+}  // namespace fftcore::gst
