@@ -172,8 +172,8 @@ std::optional<std::vector<Taps>> MultiplySession::taps_of(const Target& target) 
   return result;
 }
 
-std::chrono::nanoseconds MultiplySession::set_kernel_spectrum(MultiplyExecutable& executable,
-                                                              const std::vector<Taps>& taps) {
+std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executable,
+                                                   const std::vector<Taps>& taps) {
   const auto start = std::chrono::steady_clock::now();
   executable.set_taps(taps);
   return std::chrono::steady_clock::now() - start;
