@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstdio>
+#include <random>
 #include <thread>
 #include <vector>
 
@@ -110,6 +111,25 @@ void transforms(Backend& backend, Queue& queue, const std::vector<float>& image)
   std::printf("transform: mean %.4f\n", bins[0].real());
 }
 
+void matching(Backend& backend, Queue& queue, const std::vector<float>& image, const Taps& part) {
+  const TemplateMatching work = parse_matching("match ccoeff-normed f32 480x640 p16x16");
+  const auto finder = backend.compile(work, queue);
+  finder->set_templates({&part, 1});
+  finder->run(queue, {image.data()});
+  for (const Peak& peak : finder->peaks())  // best first
+    std::printf("found: %.0f %.0f score %.2f\n", peak.x, peak.y, peak.score);
+}
+
+void motion(Backend& backend, Queue& queue, const std::vector<float>& first,
+            const std::vector<float>& next) {
+  const auto meter = backend.compile(parse_phase_correlation("phase f32 480x640"), queue);
+  meter->set_reference(queue, {first.data()});
+  meter->run(queue, {next.data()});
+  const Peak moved = meter->peaks()[0];  // how many pixels to the right and down
+  meter->keep_as_reference();            // its spectrum is there already
+  std::printf("moved: %.1f %.1f\n", moved.x, moved.y);
+}
+
 void stages(Backend& backend, Queue& queue, const std::vector<float>& image, const Taps& taps) {
   const Layout layout = Layout::interleaved(Element::f32, {480, 640});
   ForwardStage forward;
@@ -158,6 +178,27 @@ void threads(Backend& backend, Queue& queue, const std::vector<float>& image) {
     executable->run(queue, {image.data()}, {result.data()});  // old taps or new, never both
 }
 
+/// 480x640 samples of a field of noise, which moved by up to 10 pixels.
+std::vector<float> noise(int right, int down) {
+  std::mt19937 random;
+  std::vector<float> field(500 * 660);
+  for (float& sample : field) sample = float(random() % 256);
+  std::vector<float> samples;
+  for (int row = 0; row < 480; ++row) {
+    const auto first = field.begin() + (row + 10 - down) * 660 + 10 - right;
+    samples.insert(samples.end(), first, first + 640);
+  }
+  return samples;
+}
+
+/// The 16x16 samples at that row and column.
+Taps part_of(const std::vector<float>& image, int row, int column) {
+  Taps part{{16, 16}, {}};
+  for (int y = row; y < row + 16; ++y)
+    for (int x = column; x < column + 16; ++x) part.values.push_back(image[y * 640 + x]);
+  return part;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -178,6 +219,9 @@ int main(int argc, char** argv) {
     mixed_channels(backend, *queue);
     gain(backend, *queue, image);
     transforms(backend, *queue, image);
+    const std::vector<float> scene = noise(0, 0);
+    matching(backend, *queue, scene, part_of(scene, 100, 200));
+    motion(backend, *queue, scene, noise(7, -3));
     stages(backend, *queue, image, gaussian_blur(2));
     errors(backend, *queue);
     threads(backend, *queue, image);

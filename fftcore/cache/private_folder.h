@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A folder that compiled code may be kept in, since nobody else can write there.
+// Folders that compiled code may be kept in, since nobody else can write there.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 namespace fftcore {
 
-/// Makes `folder` (for this user alone) where there is none. Returns why it cannot be trusted with
-/// code, or nothing: it and the folders above must belong to this user or to root, and nobody else
-/// may write to them (above, a sticky folder such as /tmp will do).
+/// Makes `folder`, for this user alone, where there is none. Returns the reason why it cannot be
+/// trusted with code, or nothing. It and the folders above must belong to this user or to root, and
+/// nobody else may write to them. Above it, a sticky folder such as /tmp will do.
 std::string prepare_private_folder(const std::filesystem::path& folder);
 
 }  // namespace fftcore

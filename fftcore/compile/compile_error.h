@@ -9,8 +9,8 @@
 
 namespace fftcore {
 
-/// A compiler would not take a kernel. The message holds its log, and the source lines that the log
-/// names.
+/// Error where a compiler would not take a kernel. The message holds its log, and the source lines
+/// that the log names.
 class CompileError : public Error {
  public:
   using Error::Error;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Compiled kernels (and which plan a device was measured to run the fastest), kept in memory and,
-// where a folder is given, on disk. An entry is found by what was compiled: source, options,
-// architecture and compiler; all four are stored with it and compared, so a damaged entry, or one
-// of something else, counts as none. Thread-safe. Many processes may share a folder: entries appear
-// whole, by rename.
+// Compiled kernels, and the plans that devices were measured to run the fastest. They are kept in
+// memory and, where a folder is given, on disk. An entry is found by what was compiled: source,
+// options, architecture and compiler. All four are stored with it and compared, so an entry that is
+// damaged or of something else counts as none. Thread-safe. Many processes may share a folder:
+// entries appear whole, by rename.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,14 @@ namespace fftcore {
 
 struct CacheFolder;
 
+/// All that an entry depends on.
 struct CacheKey {
   std::string source;
   std::string options;
   std::string architecture;
   std::string compiler;
 
-  /// All of it, each part with its length.
+  /// The four parts, each with its length.
   std::string text() const;
 };
 
@@ -31,22 +32,22 @@ class KernelCache {
  public:
   static constexpr std::uintmax_t kDefaultLimitBytes = 64U << 20U;
 
-  /// Memory only.
+  /// A cache in memory only.
   KernelCache() = default;
-  /// Also `folder`, which is made where there is none. Its entries take at most `limit_bytes`; the
-  /// least recently used go first. It holds code that will be run, so a folder that somebody else
-  /// owns or can write is not used; refusal() tells.
+  /// A cache in `folder` too, which is made where there is none. Its entries take at most
+  /// `limit_bytes`; the least recently used go first. The folder holds code that will be run. So
+  /// one that somebody else owns or can write is not used, and refusal() says why.
   explicit KernelCache(const std::filesystem::path& folder,
                        std::uintmax_t limit_bytes = kDefaultLimitBytes);
 
-  /// In cache_folder().
+  /// The cache of this process, in cache_folder().
   static KernelCache& shared();
 
   std::optional<std::string> find(const CacheKey& key);
-  /// Replaces what was there. A disk that is full or cannot be written is no error.
+  /// Replaces the entry of that key. A disk that is full or cannot be written is no error.
   void put(const CacheKey& key, std::string binary);
 
-  /// Why the folder is not used; empty where it is, or none was asked for.
+  /// Reason why the folder is not used; empty where it is, or where none was asked for.
   const std::string& refusal() const { return refusal_; }
 
  private:

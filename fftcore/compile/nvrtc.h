@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// NVIDIA's run-time compiler: CUDA C++ -> code of a GPU. Needs neither a GPU nor a toolkit, only
+// NVIDIA's run-time compiler: CUDA C++ -> code of a GPU. It needs neither a GPU nor a toolkit, only
 // libnvrtc, which is found at run time.
 #pragma once
 
@@ -11,38 +11,40 @@
 
 namespace fftcore {
 
-/// What a thread of a compiled kernel takes.
+/// Resources that a compiled kernel takes.
 struct KernelUsage {
-  int registers = 0;
-  /// in memory for want of registers, or for arrays; 0 in every kernel that is any good
+  int registers = 0;  ///< of a thread
+  /// Bytes of a thread in memory, for want of registers or for arrays; 0 in every kernel that is
+  /// any good.
   int local_bytes = 0;
-  int shared_bytes = 0;  ///< of a block, beside what the launch asks for
+  int shared_bytes = 0;  ///< bytes of a block, beside what the launch asks for
 };
 
 struct CudaBinary {
   std::string code;  ///< cubin, or PTX where the architecture is a virtual one
-  std::string log;   ///< warnings, and what each kernel takes
+  std::string log;   ///< warnings, and the resources of each kernel
 };
 
-/// Thread-safe.
+/// The library, loaded. Thread-safe.
 class Nvrtc {
  public:
-  /// Loads it the first time: the library that FFTCORE_NVRTC names, else libnvrtc.so, .so.13 or
-  /// .so.12 where the loader or /usr/local/cuda has it. Throws BackendUnavailable.
+  /// The one of this process, loaded at the first call: the library that FFTCORE_NVRTC names, else
+  /// libnvrtc.so, .so.13 or .so.12 where the loader or /usr/local/cuda has it. Throws
+  /// BackendUnavailable.
   static const Nvrtc& shared();
 
   int major() const { return major_; }
   std::string version() const;
-  /// Options beside the architecture; they belong to a cache's key.
+  /// Options beside the architecture. They belong to a cache's key.
   static std::string_view options();
 
-  /// For a GPU of compute capability 90: `sm_90`; where only an older one of the same generation is
-  /// known, that; else PTX of the newest (`compute_...`), which the driver can compile. Throws
-  /// BackendUnavailable where all that is known is newer.
+  /// Architecture for a GPU's compute capability: `sm_90` for 90. Where only an older one of the
+  /// same generation is known, it is that one. Otherwise it is PTX of the newest (`compute_...`),
+  /// which the driver can compile. Throws BackendUnavailable where all that are known are newer.
   std::string architecture_for(int capability) const;
 
-  /// `kernel` names it in messages. Throws CompileError with the log and the lines that it is
-  /// about.
+  /// Compiles. Messages call the kernel `kernel`. Throws CompileError with the log and the lines
+  /// that the log is about.
   CudaBinary compile(std::string_view kernel, const std::string& source,
                      const std::string& architecture) const;
 
@@ -78,7 +80,7 @@ class Nvrtc {
   std::vector<int> capabilities_;  // ascending
 };
 
-/// Of the one kernel that a log of compile() is about.
+/// Resources of the one kernel that a log of compile() is about.
 KernelUsage usage_in_log(std::string_view log);
 
 }  // namespace fftcore

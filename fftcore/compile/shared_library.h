@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A library that is found at run time, so that neither its headers nor itself are needed to build
+// Libraries that are found at run time, so that neither they nor their headers are needed to build
 // or to start.
 #pragma once
 
@@ -10,12 +10,12 @@ namespace fftcore {
 
 class SharedLibrary {
  public:
-  /// The first of `names` that loads; it stays loaded until the program ends, since drivers do not
-  /// like to be closed. Throws BackendUnavailable, with `what` (the product's name), the loader's
-  /// reason and `advice`, where none does.
+  /// Loads the first of `names` that can be loaded. It stays loaded until the program ends, since
+  /// drivers do not like to be closed. Throws BackendUnavailable where none can be loaded, with
+  /// `what` (the product's name), the loader's reason and `advice`.
   SharedLibrary(std::string what, const std::vector<std::string>& names, std::string advice);
 
-  /// Throws BackendUnavailable where the library has no such function.
+  /// Finds a function by its name. Throws BackendUnavailable where the library has none.
   template <class Function>
   void find(const char* name, Function& function) const {
     function = reinterpret_cast<Function>(address_of(name));

@@ -14,14 +14,14 @@
 namespace fftcore {
 namespace {
 
-/// Pixels beyond the one in the middle that something touches which reaches `half_length` from the
-/// centre.
+/// How many pixels a shape touches on one side of the middle one, if it reaches `half_length` from
+/// the centre.
 int reach(double half_length) {
   // ends on a pixel's border, but for rounding, touch nothing more
   return static_cast<int>(std::ceil(half_length - 0.5 - 1e-9));
 }
 
-/// Taps by what lies at (x, y) of the centre, y downwards.
+/// Taps of a function of the place (x, y), counted from the centre, y downwards.
 template <class Value>
 Taps filled(int half_rows, int half_columns, Value value) {
   Taps taps{{2 * half_rows + 1, 2 * half_columns + 1}, {}};
@@ -31,8 +31,8 @@ Taps filled(int half_rows, int half_columns, Value value) {
   return taps;
 }
 
-/// Of a point that moves by `step` a pixel of the line: where along the line it is within half a
-/// pixel of `place`. With no step to speak of that is everywhere or nowhere.
+/// Part of the line on which a point is within half a pixel of `place`, if it moves by `step` with
+/// each pixel of the line. Without a step to speak of that is everywhere or nowhere.
 std::pair<double, double> passage(double step, double place) {
   constexpr double kFar = 1e6;
   if (std::abs(step) < 1e-12)
@@ -40,7 +40,7 @@ std::pair<double, double> passage(double step, double place) {
   return std::minmax({(place - 0.5) / step, (place + 0.5) / step});
 }
 
-/// Area of the disc between its centre's axes and (x, y), with the sign of x y.
+/// Area of the disc between the axes through its centre and (x, y), with the sign of x y.
 double quadrant_area(double x, double y, double radius) {
   const double width = std::min(std::abs(x), radius), height = std::min(std::abs(y), radius);
   double area = width * height;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The check of a parameter against its range, with a message that names both.
+// Check of a parameter against its range, with a message that names both.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A kernel file being read: bytes in order, and errors that name the file.
+// A file of taps that is being read: bytes in order, and errors that name the file.
 #pragma once
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ namespace fftcore {
 
 class InputFile {
  public:
-  /// Regular files only: a pipe would hold up whoever waits for a writer. Throws FileError.
+  /// Opens a regular file; a pipe would hold up whoever waits for a writer. Throws FileError.
   explicit InputFile(const std::filesystem::path& path) : path_(path.string()) {
     const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (handle < 0) fail_with_errno("cannot be opened");
@@ -48,21 +48,21 @@ class InputFile {
     return byte;
   }
 
-  /// What next() will give.
+  /// The byte that next() will give.
   int peek() {
     const int byte = next();
     if (byte != EOF) std::ungetc(byte, file_.get());
     return byte;
   }
 
-  /// Up to `size_bytes` bytes, fewer only where the file ends. Returns how many.
+  /// Reads up to `size_bytes` bytes, fewer only where the file ends. Returns how many.
   std::size_t read(void* to, std::size_t size_bytes) {
     const std::size_t got = std::fread(to, 1, size_bytes, file_.get());
     if (got < size_bytes && std::ferror(file_.get()) != 0) fail_with_errno("cannot be read");
     return got;
   }
 
-  /// Throws FileError: the file's name and the formatted text.
+  /// Throws a FileError of the file's name and the formatted text.
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> text, Args&&... args) const {
     throw FileError(
@@ -83,8 +83,8 @@ class InputFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// Text out of a file as it may be shown in a message: in quotes, cut short, bytes that do not
-/// print as \xNN.
+/// Text out of a file, as a message may show it: in quotes, cut short, with \xNN for bytes that do
+/// not print.
 inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string result = "\"";

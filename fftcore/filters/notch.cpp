@@ -36,8 +36,8 @@ void check(std::span<const Notch> notches) {
   }
 }
 
-/// One axis' factor of a notch's Gaussian; spectra of taps have period 1, so the nearest of all
-/// places counts.
+/// Factor of a notch's Gaussian along one axis. Spectra of taps have period 1, so the nearest of
+/// all places counts.
 double fade(double distance, double radius) {
   distance -= std::round(distance);
   return std::exp(-0.5 * (distance / radius) * (distance / radius));
@@ -63,7 +63,7 @@ std::vector<double> removed(std::span<const Notch> notches, int side) {
   return passing;
 }
 
-/// Smallest odd side that is at least 2 / radius + 1: the taps' Gaussian has fallen to 3e-9 at the
+/// Smallest odd side that is at least 2 / radius + 1. The taps' Gaussian has fallen to 3e-9 at its
 /// ends.
 int side_of(std::span<const Notch> notches) {
   double least = kMaxNotchRadius;

@@ -33,7 +33,7 @@ std::string read_exactly(InputFile& file, std::size_t size_bytes, std::string_vi
   return bytes;
 }
 
-/// Magic, version and length; returns the header's text.
+/// Reads magic number, version and length. Returns the header's text.
 std::string read_header(InputFile& file) {
   const std::string magic = read_exactly(file, kMagic.size(), "magic");
   if (magic != kMagic)
@@ -52,7 +52,7 @@ std::string read_header(InputFile& file) {
   return read_exactly(file, size_bytes, "header");
 }
 
-/// The texts of a header's values, as they stand in it.
+/// Texts of a header's values, as they stand in it.
 struct Fields {
   std::string_view descr;
   std::string_view fortran_order;
@@ -87,7 +87,8 @@ std::size_t length_of_value(std::string_view text) {
   return text.size();
 }
 
-/// `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }`, the fields in any order.
+/// Header such as `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }`, its fields in any
+/// order.
 Fields parse_fields(const InputFile& file, std::string_view header) {
   const std::string_view dict = trimmed(header);
   const auto fail = [&] {
@@ -187,7 +188,8 @@ std::int64_t product(const Sides& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// Line by line, so that memory grows with what the file holds, not with what its header says.
+/// Values, read line by line. So memory grows with what the file holds, not with what its header
+/// says.
 std::vector<double> read_values(InputFile& file, const Sides& stored, std::size_t element_bytes) {
   std::vector<double> values;
   std::string line(stored.back() * element_bytes, '\0');
@@ -207,8 +209,8 @@ std::vector<double> read_values(InputFile& file, const Sides& stored, std::size_
   return values;
 }
 
-/// Axes in reverse: what NumPy stores first axis fastest becomes last axis fastest. `from`: extents
-/// as stored, slowest first.
+/// Values with their axes reversed: what NumPy stores with the first axis fastest becomes last axis
+/// fastest. `from` has the extents as stored, slowest first.
 std::vector<double> transposed(const std::vector<double>& values, const Sides& from) {
   std::vector<double> result(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {

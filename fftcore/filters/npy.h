@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// NumPy's array files, https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// Files of NumPy arrays, https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #pragma once
 
 #include "fftcore/taps.h"
@@ -7,11 +7,11 @@
 
 namespace fftcore {
 
-/// First byte of the format's magic. No text begins with it, neither ASCII nor UTF-8.
+/// First byte of the format's magic number. No text begins with it, neither ASCII nor UTF-8.
 inline constexpr int kNpyFirstByte = 0x93;
 
-/// Reads an array of 2 dimensions or, where `matrix_allowed`, of 4 from the file's start; what
-/// follows it is left alone, as NumPy does. The values are not checked. Throws FileError.
+/// Array from the file's start, of 2 dimensions or, where `matrix_allowed`, of 4. Bytes after it
+/// are left alone, as NumPy does. The values are not checked. Throws FileError.
 TapsMatrix read_npy(InputFile& file, bool matrix_allowed);
 
 }  // namespace fftcore

@@ -56,7 +56,7 @@ double checked_response(const ParametricFilter& filter, double f) {
   return 0;
 }
 
-/// Smallest size with size >= 6 / cutoff + 1, else the largest.
+/// Smallest size that is at least 6 / cutoff + 1, else the largest.
 int side_of(double cutoff) {
   for (const int side : {63, 127, 255}) {
     if ((side - 1) * cutoff >= 6) return side;
@@ -64,11 +64,11 @@ int side_of(double cutoff) {
   return 511;
 }
 
-/// n x n, row-major.
+/// Matrix of n x n numbers, row-major.
 using Square = std::vector<double>;
 
-/// The product a^T b. n is a multiple of 4: four terms at a time, so that each load and store of
-/// the result serves four of them.
+/// Product a^T b. n is a multiple of 4. Four terms are added at a time, so that each load and store
+/// of the result serves four of them.
 Square transposed_product(const Square& a, const Square& b, int n) {
   Square product(std::size_t(n) * n);
   for (int i = 0; i < n; ++i) {
@@ -96,8 +96,8 @@ Square quarter_spectrum(const ParametricFilter& filter, int side, int n) {
   return spectrum;
 }
 
-/// Row k, column x: what frequencies k and -k together give to the tap at x, cos(2 pi k x / side) /
-/// side, twice where k > 0.
+/// Cosines C. Row k, column x is what the frequencies k and -k together give to the tap at x:
+/// cos(2 pi k x / side) / side, twice that where k > 0.
 Square cosines(int side, int n) {
   std::vector<double> wave(side);
   for (int i = 0; i < side; ++i) wave[i] = std::cos(2 * std::numbers::pi * i / side) / side;

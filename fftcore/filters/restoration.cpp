@@ -50,7 +50,7 @@ void invert(Square& spectrum, const Restoration& restoration) {
   }
 }
 
-/// The inverse's taps: those of place (y, x) about the centre at (y, x) modulo n.
+/// Taps of the inverse. The one at place (y, x) from the centre lies at (y, x) modulo n.
 Square periodic_taps(const Taps& blur, const Restoration& restoration, int n) {
   Square square(n);
   const auto [rows, columns, slices] = blur.extent;
@@ -77,7 +77,7 @@ std::vector<double> energies(const Square& taps, bool along_rows) {
   return result;
 }
 
-/// The last place of an axis that stays, at most n / 2 - 1.
+/// Last place of an axis that stays, at most n / 2 - 1.
 int kept(const std::vector<double>& energy) {
   const double allowed = kCutOff * std::accumulate(energy.begin(), energy.end(), 0.0);
   int last = int(energy.size()) - 2;

@@ -7,7 +7,7 @@
 
 namespace fftcore {
 
-/// n x n complex values, row-major; n a power of two.
+/// Square of n x n complex values, row-major. n is a power of two.
 struct Square {
   explicit Square(int side)
       : n(side), real(std::size_t(side) * side), imag(std::size_t(side) * side) {}
@@ -19,8 +19,9 @@ struct Square {
 
 enum class Direction { forward, inverse };
 
-/// DFT along both axes, exponent -1 or +1, unnormalised. The result is transposed: of the
-/// frequencies ky and kx it is at (kx, ky). So the way there and back is right again.
+/// DFT along both axes, unnormalised, with the exponent -1 or +1. The result is transposed: the
+/// value of the frequencies ky and kx lies at (kx, ky). After the way there and back all is in
+/// place again.
 void transform(Square& square, Direction direction);
 
 }  // namespace fftcore

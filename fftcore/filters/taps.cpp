@@ -57,7 +57,7 @@ void validate(const TapsMatrix& kernel) {
 
 namespace {
 
-/// Divides all by the sum of all.
+/// Divides all values by the sum of all.
 void normalize(std::span<Taps> kernels) {
   double sum = 0, magnitude = 0;
   for (const Taps& taps : kernels) {

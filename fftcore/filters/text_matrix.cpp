@@ -13,7 +13,7 @@ namespace {
 // A double written out in full has at most 1077 characters.
 constexpr std::size_t kMaxNumberLength = 1200;
 
-/// Takes the file a byte at a time. At most one row more than the matrix is ever held.
+/// Reader that takes the file a byte at a time. It never holds more than a row beyond the matrix.
 class TextMatrixReader {
  public:
   explicit TextMatrixReader(InputFile& file) : file_(file) {}
@@ -50,7 +50,7 @@ class TextMatrixReader {
   }
 
  private:
-  /// Some editors and spreadsheets put one in front of UTF-8.
+  /// Byte order mark, which some editors and spreadsheets put in front of UTF-8.
   void skip_byte_order_mark() {
     if (file_.peek() != 0xef) return;
     std::string mark(3, '\0');
@@ -131,8 +131,8 @@ class TextMatrixReader {
   Taps taps_;
   std::string number_;  ///< characters of the number being read
   std::int64_t line_ = 1;
-  std::int64_t first_line_ = 0;  ///< of the matrix
-  std::int64_t row_size_ = 0;    ///< numbers of this line
+  std::int64_t first_line_ = 0;  ///< number of the matrix's first line
+  std::int64_t row_size_ = 0;    ///< how many numbers this line has
   bool is_separated_ = false;    ///< a comma or semicolon came after the last number
 };
 

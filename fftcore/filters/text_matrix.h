@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A matrix as text: one row a line, numbers separated by blanks, a comma or a semicolon (one may
-// end the line); '#' begins a comment.
+// Matrices as text: a row a line. Numbers are separated by blanks, a comma or a semicolon, one of
+// which may end the line. '#' begins a comment.
 #pragma once
 
 #include "fftcore/taps.h"
@@ -8,7 +8,7 @@
 
 namespace fftcore {
 
-/// Reads the whole file. "nan" and "inf" are numbers here. Throws FileError.
+/// Matrix of the whole file. "nan" and "inf" are numbers here. Throws FileError.
 Taps read_text_matrix(InputFile& file);
 
 }  // namespace fftcore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How the library's own rooms write to the log.
+// Lines of the log, as the library's own modules write them.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace fftcore {
 
-/// Whether anybody listens; ask before work that only the log needs.
+/// Whether anybody listens to a topic. Ask before work that only the log needs.
 bool log_enabled(std::string_view topic);
 
 void write_log(std::string_view topic, std::string_view text);

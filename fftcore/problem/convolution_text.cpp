@@ -37,14 +37,15 @@ std::size_t dimensions_of(const Convolution& problem) {
   return problem.input.rows.extent > 1 || problem.taps.rows > 1 ? 2 : 1;
 }
 
-/// `480x640`: as many numbers as dimensions.
+/// Text of an extent, such as `480x640`: as many numbers as dimensions.
 std::string size_text(Extent extent, std::size_t dimensions) {
   if (dimensions == 1) return fmt::format("{}", extent.columns);
   if (dimensions == 2) return fmt::format("{}x{}", extent.rows, extent.columns);
   return fmt::format("{}x{}x{}", extent.slices, extent.rows, extent.columns);
 }
 
-/// What validate() would refuse anyway must not overflow before it gets there.
+/// Largest row stride that a text may have. Larger ones could overflow before validate() refuses
+/// them.
 constexpr std::int64_t kMostPitch = std::int64_t{1} << 30;
 std::int64_t limited(std::int64_t number, std::int64_t most, std::string_view what) {
   if (number < 0 || number > most)
@@ -52,7 +53,7 @@ std::int64_t limited(std::int64_t number, std::int64_t most, std::string_view wh
   return number;
 }
 
-/// Of the first `dimensions` numbers.
+/// Extent of the first `dimensions` numbers.
 Extent extent_of(const std::vector<std::int64_t>& numbers, std::size_t dimensions) {
   return {dimensions > 1 ? numbers[dimensions - 2] : 1, numbers[dimensions - 1],
           dimensions > 2 ? numbers[0] : 1};

@@ -21,15 +21,16 @@ struct NamedAxis {
   std::int64_t stride;
 };
 
-/// Throws InvalidArgument where a stride is not in 1 .. kMaxStride or all axes reach further than
-/// kMaxReach. Extents are at least 1. `what`: whose axes.
+/// Check of strides. Throws InvalidArgument where a stride is not in 1 .. kMaxStride, or where all
+/// axes together reach further than kMaxReach. Extents are at least 1. `what` says whose axes they
+/// are.
 void validate_strides(std::string_view what, std::span<const NamedAxis> axes);
 
-/// Throws InvalidArgument where samples overlap: each axis must step over all that the axes of
-/// smaller strides reach. Sorts the axes.
+/// Check of overlap. Throws InvalidArgument where samples overlap: each axis must step over all
+/// that the axes of smaller strides reach. Sorts the axes.
 void validate_no_overlap(std::string_view what, std::span<NamedAxis> axes);
 
-/// Extents, strides and overlap of an image.
+/// Check of an image: its extents, strides and overlap.
 void validate_layout(const Layout& layout, std::string_view what);
 
 }  // namespace fftcore

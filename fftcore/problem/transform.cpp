@@ -49,7 +49,7 @@ void check_stored(const Transform& transform) {
                                         transform.stored[i], input_extent(transform, i)));
 }
 
-/// The axes of one side, those of the transform first.
+/// Axes of one side, those of the transform first.
 template <class Extent, class Stride>
 std::vector<NamedAxis> side_of(const Transform& transform, Extent extent, Stride stride) {
   std::vector<NamedAxis> axes;
@@ -67,7 +67,7 @@ std::int64_t output_stride(const TransformAxis& axis) {
   return axis.output_stride;
 }
 
-/// One past the last element.
+/// Number of the element after the last one.
 std::int64_t end_of(std::int64_t offset, const std::vector<NamedAxis>& axes) {
   for (const auto& axis : axes) offset += (axis.extent - 1) * axis.stride;
   return offset + 1;
@@ -79,8 +79,8 @@ void check_offset(std::int64_t offset, std::string_view side) {
         fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
 }
 
-/// Input and output of a line must be the same floats, else one line's output would overwrite
-/// another's input.
+/// Check of a Transform in place. Input and output of a line must be the same floats; otherwise one
+/// line's output would overwrite another's input.
 void check_in_place(const Transform& transform) {
   const std::int64_t in = input_floats(transform), out = output_floats(transform);
   const auto check = [&](std::int64_t input, std::int64_t output, std::string_view what) {

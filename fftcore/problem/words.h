@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Reading values as text: one table of words an enumeration, used in both directions.
+// Values as text. Each enumeration has one table of words, which is used in both directions.
 #pragma once
 
 #include <fmt/format.h>
@@ -69,7 +69,7 @@ inline std::vector<std::int64_t> parse_numbers(std::string_view text, char separ
   return numbers;
 }
 
-/// What follows `key=`, or nothing.
+/// Text after `key`, such as `frames=`, or nothing where the word does not begin with it.
 inline std::optional<std::string_view> value_of(std::string_view word, std::string_view key) {
   if (!word.starts_with(key)) return std::nullopt;
   return word.substr(key.size());
