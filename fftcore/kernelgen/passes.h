@@ -2,8 +2,6 @@
 // Passes: each makes a better kernel of a kernel.
 #pragma once
 
-#include <string_view>
-
 #include "ast.h"
 
 namespace fftcore {
@@ -22,10 +20,5 @@ ast::Kernel fuse_products(const ast::Kernel& kernel);
 inline ast::Kernel fold_and_fuse(const ast::Kernel& kernel) {
   return fold(fuse_products(fold(kernel)));
 }
-
-/// Reads and writes the pairs of `buffer` as elements of two buffers, `<buffer>_re` and
-/// `<buffer>_im`, which take its place among the parameters. Throws InvalidArgument where there is
-/// no such buffer, or it holds more than pairs.
-ast::Kernel make_planar(const ast::Kernel& kernel, std::string_view buffer);
 
 }  // namespace fftcore

@@ -10,7 +10,7 @@
 
 namespace fftcore {
 
-/// `part`: of lines that are transformed in two steps, the number of the piece.
+/// `part` numbers the pieces of lines that are transformed in two launches.
 enum class Dim : std::uint8_t { column, row, slice, channel, frame, batch, part };
 inline constexpr std::array kAllDims = {Dim::column, Dim::row,   Dim::slice, Dim::channel,
                                         Dim::frame,  Dim::batch, Dim::part};
@@ -22,7 +22,7 @@ struct PerDim {
 
   constexpr PerDim() : values{} {}
   constexpr explicit PerDim(const T& all) : values{all, all, all, all, all, all, all} {}
-  /// `all`, but for those that are named.
+  /// `all` for every dimension that is not named.
   constexpr PerDim(const T& all, std::initializer_list<std::pair<Dim, T>> named) : PerDim(all) {
     for (const auto& [dim, value] : named) (*this)[dim] = value;
   }

@@ -5,7 +5,7 @@ namespace fftcore {
 
 std::vector<float> even_odd_taps(const EvenOdd& line, std::span<const float> taps) {
   const auto samples = static_cast<std::size_t>(line.samples), points = samples / 2;
-  // y[i] = sum_j x[i + lead + j] g[j]: tap j is sample -(lead + j) of h.
+  // y[i] = sum_j x[i + origin + j] g[j]: tap j is sample -(origin + j) of h.
   std::vector<double> h(samples, 0.0);
   for (std::size_t j = 0; j < taps.size(); ++j) {
     const std::int64_t place = -(line.origin + static_cast<std::int64_t>(j)) % line.samples;

@@ -92,7 +92,7 @@ std::int64_t shared_bytes_of(const TileSpec& tile) {
 
 std::string to_string(const LaunchPlan& plan) {
   std::string text =
-      fmt::format("{} {} (and {} to set kernels)", plan.run.size(),
+      fmt::format("{} {} (and {} to set the spectrum)", plan.run.size(),
                   plan.run.size() == 1 ? "launch" : "launches", plan.set_taps.size());
   for (const PlannedLaunch& launch : plan.run)
     text += fmt::format("\n    {}: {}; {} to {}", name_of(launch.spec),

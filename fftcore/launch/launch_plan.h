@@ -25,28 +25,31 @@ struct PlannedLaunch {
 };
 
 struct LaunchPlan {
-  std::vector<PlannedLaunch> run;  ///< what run() launches; those that multiply do so by `spectrum`
-  /// Instead, where rows of the caller's images do not all begin at an even number of samples from
-  /// an address that pairs of them are aligned to. Empty: `run` takes all.
+  /// Launches of run(). Launches that multiply do so by `spectrum`.
+  std::vector<PlannedLaunch> run;
+  /// Launches that replace `run` where pairs of samples are not aligned: where a row of the
+  /// caller's images begins an odd number of samples from an address that pairs are aligned to.
+  /// Empty where `run` does for all images.
   std::vector<PlannedLaunch> run_unaligned;
   /// What set_taps() launches: `taps`, f32, one after the other as correlation_taps() gives them,
   /// or even_odd_taps() where that says how, to `spectrum`; of phase correlation what
   /// set_reference() launches after the first of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_taps;
   std::optional<EvenOdd> even_odd;
-  /// The launch that multiplies does so by Bindings::product_gain too, which takes back what taps
-  /// were scaled by.
+  /// Whether the product is multiplied by Bindings::product_gain too, which undoes the scale of the
+  /// taps.
   bool has_product_gain = false;
-  PerPlace<std::int64_t> size_bytes;  ///< of the caller's own 0
+  PerPlace<std::int64_t> size_bytes;  ///< 0 for the caller's own memory
 
   std::int64_t bytes_of(Place place) const { return size_bytes[place]; }
   std::int64_t& bytes_of(Place place) { return size_bytes[place]; }
 };
 
+/// The name of its kernel.
 const std::string& name_of(const LaunchSpec& spec);
 
-/// Lines of one launch, tiles, rows or columns of windows, or rows of S that are looked through,
-/// all blocks together.
+/// Lines of one launch, summed over all blocks: lines, tiles, rows or columns of moving sums, or
+/// rows of surfaces.
 std::int64_t line_count(const LaunchSpec& spec);
 
 /// A line a launch.

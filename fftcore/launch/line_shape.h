@@ -10,38 +10,37 @@ namespace fftcore {
 
 struct LineShape {
   int length = 1;  ///< of the transform
-  /// their product is the length; a thread transforms so many values among its registers
+  /// Their product is the length. A thread transforms so many values in its registers.
   std::vector<int> radices;
   int threads = 1;  ///< of a line
   int lines = 1;    ///< of a block
-  /// Neighbouring threads hold the same element of neighbouring lines (columns of an array), else
-  /// neighbouring elements of a line.
+  /// Neighbouring threads hold the same element of neighbouring lines (columns of an array) where
+  /// set, else neighbouring elements of a line.
   bool lines_adjacent = false;
-  /// With two, a barrier an exchange is enough; with one there are two barriers and half the shared
-  /// memory.
+  /// Two buffers need one barrier an exchange; one needs two barriers and half the shared memory.
   int exchange_buffers = 2;
 
-  /// The last butterflies of a thread go in pairs, the n-th of all and the last but n - 1 (0 with
-  /// the middle one): elements k and length - k of the transform are in one thread then. See
-  /// can_have_mirrors().
+  /// The last butterflies of a thread go in pairs: the n-th of all and the last but n - 1, or 0 and
+  /// the middle one. Elements k and length - k of the transform, which are Hermitian mirrors, are
+  /// in one thread then. See can_have_mirrors().
   bool has_mirrors = false;
 
   bool operator==(const LineShape&) const = default;
 };
 
-/// Butterflies of a radix that a thread does; where threads * this is more than there are, the last
-/// threads have one less.
+/// Butterflies of a radix that a thread does. The last threads have one less where there are not
+/// enough for all.
 constexpr int butterflies_per_thread(const LineShape& shape, int radix) {
   return (shape.length / radix + shape.threads - 1) / shape.threads;
 }
 
-/// Which of the `length / radix` butterflies the i-th of a thread is; of a last stage with
-/// opposites.
+/// Number, among all `length / radix` butterflies, of the i-th one of a thread in the last step of
+/// a transform with Hermitian mirrors in one thread.
 constexpr int mirror_butterfly(const LineShape& shape, int radix, int thread, int i) {
   const int n = thread + i / 2 * shape.threads, count = shape.length / radix;
   return i % 2 == 0 ? n : n == 0 ? count / 2 : count - n;
 }
-/// Whether the last butterflies can be dealt out so.
+/// Whether the last butterflies can be dealt out in such pairs.
 constexpr bool can_have_mirrors(const LineShape& shape) {
   const int radix = shape.radices.back();
   return shape.radices.size() > 1 && shape.lines == 1 &&

@@ -26,10 +26,13 @@ struct Strides {
   std::int64_t offset = 0;
 };
 
-// Of lines in pieces: element e of piece p (Dim::part) is number e * step + p of the whole; `count`
-// is of the whole.
+// Lines may be pieces of longer lines: element e of piece p (Dim::part) is number e * step + p of
+// the whole, and `count` is that of the whole.
+//
+// Real lines may be folded (`is_folded`): element e is sample 2e and, as its imaginary part, sample
+// 2e + 1. The line has twice as many samples, and its transform length + 1 bins.
 
-/// From `input`. Elements from `count` on are 0 and never read.
+/// Loads complex elements from `input`. Elements from `count` on are 0 and never read.
 struct ComplexLoad {
   Storage storage = Storage::f32;
   Strides strides;
@@ -37,9 +40,8 @@ struct ComplexLoad {
   int step = 1;
 };
 
-/// From `input`: lines of real samples, strides counting floats. Samples from `count` on are 0 and
-/// never read. In `pairs`, element e is sample 2e and, as its imaginary part, sample 2e + 1: lines
-/// of twice as many samples, whose forward transform gives length + 1 bins.
+/// Loads real samples from `input`, strides counting floats. Samples from `count` on are 0 and
+/// never read.
 struct RealLoad {
   Strides strides;
   int count = 0;
@@ -47,10 +49,10 @@ struct RealLoad {
   bool is_folded = false;
 };
 
-/// From `input`: bins of a line of `points` real samples, floor(points / 2) + 1 at most; the others
-/// are their mirror images. Strides are those of the whole line, also where it is in pieces. Bins
-/// from `count` on are 0 and never read, imaginary parts of bins 0 and points / 2 do not count. In
-/// `pairs`: what RealStore's pairs, or an ImageStore's, are transformed back from.
+/// Loads bins of a line of `points` real samples from `input`, floor(points / 2) + 1 at most; the
+/// others are their Hermitian mirrors. Strides are those of the whole line, also where it is in
+/// pieces. Bins from `count` on are 0 and never read; imaginary parts of bins 0 and points / 2 do
+/// not count. Folded lines are stored as folded samples (RealStore, ImageStore, SurfaceStore).
 struct HermitianLoad {
   Strides strides;
   std::int64_t points = 1;
@@ -58,7 +60,7 @@ struct HermitianLoad {
   int step = 1;
   bool is_folded = false;
   Storage storage = Storage::f32;
-  /// Not 0: the line along Dim::row is number (first_row + its own) modulo so many.
+  /// Where not 0, the line along Dim::row is number (first_row + its own) modulo `rows`.
   int rows = 0;
   int first_row = 0;
 };
@@ -73,13 +75,13 @@ struct ImageGeometry {
   std::int64_t column_stride = 1;
   std::int64_t channel_stride = 0;
   std::int64_t frame_stride = 0;
-  /// Channel of the line with that Dim::channel; empty: that number itself.
+  /// Channel of the image by the line's Dim::channel; empty where they are equal.
   std::vector<int> channels;
   int slices = 1;
   std::int64_t slice_stride = 0;
 };
 
-/// How far from a real part its imaginary part lies in the image; all 0: there is none.
+/// Distance in the image from a real part to its imaginary part; all 0 where there is none.
 struct Partner {
   int slices = 0;
   int rows = 0;
@@ -88,9 +90,9 @@ struct Partner {
   bool operator==(const Partner&) const = default;
 };
 
-/// From `input`: element e of a line is the sample at column first.columns + e of row first.rows +
-/// the line's, slice first.slices + the line's, the image being extended by its edges, less the
-/// bias. Elements from `count` on are 0 and never read.
+/// Loads samples of an image from `input`. Element e of a line is the sample, less the bias, at
+/// column first_column + e, row first_row + the line's and slice first_slice + the line's; the
+/// image is extended by its edges. Elements from `count` on are 0 and never read.
 struct ImageLoad {
   ImageGeometry image;
   EdgeMode edge = EdgeMode::constant;
@@ -101,20 +103,19 @@ struct ImageLoad {
   Partner partner;
   int first_slice = 0;
   int step = 1;
-  /// Element e is sample 2e of the `count` and, as its imaginary part, sample 2e + 1, as in
-  /// RealLoad's pairs. Not of paired images.
+  /// Only where there is no partner.
   bool is_folded = false;
-  /// With a step of 2 and imaginary parts a column to the right: all samples from column 0 on are
-  /// there, and lie as aligned pairs of f32 or f16.
+  /// Samples are loaded two at once, with a step of 2 and imaginary parts a column to the right:
+  /// all samples from column 0 on exist, and lie as aligned pairs of f32 or f16.
   bool is_vectorized = false;
-  /// A sample is the sum of weights[c] times channel c; empty: the line's own channel.
+  /// A sample is the sum of weights[c] times channel c; empty where it is the line's own channel.
   std::vector<float> weights;
-  /// In pairs: samples are multiplied by row_window[the line's row] * column_window[the sample's
-  /// number]; empty: by 1.
+  /// Samples of folded lines are multiplied by row_window[the line's row] * column_window[the
+  /// sample's number]; empty where by 1.
   std::vector<float> row_window, column_window;
 };
 
-/// To `output`, elements below `count` only, times `scale`, conjugated if so wished.
+/// Stores elements below `count` to `output`, times `scale`.
 struct ComplexStore {
   Storage storage = Storage::f32;
   Strides strides;
@@ -123,12 +124,11 @@ struct ComplexStore {
   bool conjugate = false;
   int step = 1;
   bool has_gain = false;  ///< also times `product_gain`, a scalar of the launch
-  /// of bins of pairs of samples: zeros are stored after them, up to this element
+  /// Zeros are stored after the bins of folded lines, up to this element.
   int padded = 0;
 };
 
-/// To `output`, strides counting floats: real parts of elements below `count`, times `scale`. In
-/// `pairs`, element e is sample 2e and, by its imaginary part, sample 2e + 1.
+/// Stores real parts of elements below `count` to `output`, times `scale`, strides counting floats.
 struct RealStore {
   Strides strides;
   int count = 0;
@@ -137,27 +137,28 @@ struct RealStore {
   bool is_folded = false;
 };
 
-/// Channels that come to the output from `image` as they are there.
+/// Channels that are copied to the output from `image`.
 struct CopiedChannels {
   ImageGeometry image;
   std::vector<int> channels;
 };
 
-/// To `output`: elements below `count` that the image has, real part times `gain` plus `offset`
-/// (scalars of the launch), rounded and clamped where samples are whole numbers; imaginary parts
-/// likewise.
+/// Stores samples of an image to `output`: elements below `count` that the image has, their real
+/// parts times `gain` plus `offset` (scalars of the launch), rounded and clamped where samples are
+/// whole numbers; imaginary parts likewise.
 struct ImageStore {
   ImageGeometry image;
   Partner partner;
   std::optional<CopiedChannels> copied;
   int count = 0;
   int step = 1;
-  int window = 0;         ///< not 0: of the line itself, elements below this only
-  bool reversed = false;  ///< what is meant for sample n along an axis goes to the last but n
-  /// With a step of 2 and imaginary parts a column to the right: rows are an even number of samples
-  /// beside each other, of any storage, and lie as aligned pairs. No channels are copied then.
+  int window = 0;         ///< where not 0, only so many elements of each line (tile) are stored
+  bool reversed = false;  ///< sample n along each axis is stored as the last but n
+  /// Samples are stored two at once, with a step of 2 and imaginary parts a column to the right:
+  /// rows have an even number of neighbouring samples, of any storage, and lie as aligned pairs. No
+  /// channels are copied then.
   bool is_vectorized = false;
-  /// Not 0: lines are so many samples long and go round; the image's first column is number
+  /// Where not 0, lines are so many samples long and wrap; the image's first column is number
   /// `first_column` of them.
   int period = 0;
   int first_column = 0;
@@ -201,8 +202,8 @@ enum class Work : std::uint8_t {
   inverse,    ///< exp(+2 pi i ...), not divided by the length
   convolve,   ///< forward, multiply, inverse
   correlate,  ///< forward, cross power, inverse
-  /// that only: the shape's one radix, which divides the length, is how many elements a thread has
-  /// at a time
+  /// The product alone. The shape's one radix, which divides the length, is how many elements a
+  /// thread has at a time.
   multiply,
 };
 
@@ -210,30 +211,31 @@ struct LineSpec {
   std::string name;
   LineShape shape;
   PerDim<int> lines{1};  ///< how many
-  /// A block has several neighbours along this dimension.
+  /// Dimension along which the lines of a block are neighbours.
   Dim neighbours = Dim::row;
-  /// All channels are in one block, so many; its shape's lines are that many times its neighbours.
+  /// All channels of a line are in one block where this is not 1; the shape's lines are its
+  /// neighbours times this.
   int channels_per_block = 1;
   LineLoad load;
   Work work = Work::forward;
-  /// of Work::convolve and multiply; others may have one: after `forward`, before `inverse`
+  /// Required by Work::convolve and multiply; allowed after `forward` and before `inverse`.
   std::optional<SpectrumMultiply> multiply;
-  std::optional<CrossPower> cross_power;  ///< of Work::correlate
-  /// Multiplied, transformed back and stored so often, Dim::frame of the spectrum and of the store
-  /// counting; loaded once.
+  std::optional<CrossPower> cross_power;  ///< required by Work::correlate
+  /// A line is loaded once, and multiplied, transformed back and stored so often; Dim::frame of the
+  /// spectrum and of the store counts.
   int repeats = 1;
-  /// Not 0: element k of piece p is turned by exp(-2 pi i k p / whole) after the forward transform,
-  /// or back before the inverse one; the lines are pieces of lines of so many elements.
+  /// Where not 0, lines are pieces of lines of so many elements, and have four-step twiddles:
+  /// element k of piece p is multiplied by exp(-2 pi i k p / four_step_points) after the forward
+  /// transform, or divided by it before the inverse one.
   std::int64_t four_step_points = 0;
   LineStore store;
-  /// `output` is `input` as well (the kernel has that one parameter): each line is stored over
-  /// itself.
+  /// Each line is stored over itself: the GPU kernel has `output` as its one image parameter.
   bool in_place = false;
-  /// The kernel's spectrum is so large that it is better kept in the first-level cache alone; pairs
-  /// of input and output go past it.
+  /// Aligned pairs of input and output go past the first-level cache, which the taps' spectrum
+  /// needs for itself.
   bool is_streamed = false;
-  /// Not 0: each block asks for the line of the block so many after it, to have it nearer by then.
-  /// Of an ImageLoad's aligned pairs, one line a block.
+  /// Where not 0, each block prefetches the line of the block so many after it into the
+  /// second-level cache. Only for an ImageLoad's aligned pairs, one line a block.
   int prefetch_distance = 0;
 };
 

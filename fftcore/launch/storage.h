@@ -8,9 +8,8 @@
 
 namespace fftcore {
 
-/// Of elements in a device's buffer. A load turns them into f32; a store rounds f32 to the nearest
-/// (ties to even), and of whole numbers to the least or largest where it lies beyond, to 0 where it
-/// is NaN.
+/// Format of elements in a device's buffer. A load turns them into f32. A store rounds f32 to the
+/// nearest value (ties to even); whole numbers are clamped to their range, and NaN becomes 0.
 enum class Storage : std::uint8_t { u8, u16, f16, f32 };
 
 constexpr int size_bytes(Storage storage) {

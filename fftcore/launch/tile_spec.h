@@ -9,36 +9,41 @@
 
 namespace fftcore {
 
-/// Lines of a tile that a warp has at a time.
+/// Columns of a tile that a warp has at a time.
 inline constexpr int kTileColumnsOfWarp = 4;
 
 /// Tile (y, x) reads the image from row y * useful_rows and column x * useful_columns on, counted
-/// from where the load begins, and makes the rows and columns of the output that have these
-/// numbers, useful_rows x useful_columns of them.
+/// from where the load begins. It makes useful_rows x useful_columns samples of the output, from
+/// the row and column of these numbers on.
 struct TileSpec {
   std::string name;
-  LineShape rows;  ///< as long as the tile is wide, as many lines as it has rows
-  /// as long as the tile is high, adjacent, as many as it has columns, by as many threads
+  /// As long as the tile is wide, as many lines as the tile has rows.
+  LineShape rows;
+  /// As long as the tile is high, adjacent, as many lines as the tile has columns, and as many
+  /// threads as `rows`.
   LineShape columns;
   int useful_rows = 1;
   int useful_columns = 1;
-  /// How many there are: tiles along Dim::row and Dim::column, Dim::channel, Dim::frame.
+  /// Counts of tiles along Dim::row and Dim::column, of channels and of frames.
   PerDim<int> tiles{1};
-  /// So many blocks share them out, tile after tile.
+  /// Blocks, which share the tiles out, tile after tile.
   int blocks = 1;
-  int in_rows = 1;   ///< of the first half; what is below matters to no result
-  int out_rows = 1;  ///< of the first half; none below are stored
-  ImageLoad load;    ///< its count is of the whole extended row
-  /// lines are columns: Dim::column counts groups of kTileColumnsOfWarp, Dim::slice columns in a
-  /// group
+  /// Rows of the input, and of the output, or of the first half of each where the output is cut in
+  /// halves. Rows below matter to no result, and are not stored.
+  int in_rows = 1;
+  int out_rows = 1;
+  ImageLoad load;  ///< its count is that of the whole extended row
+  /// Its lines are columns: Dim::column counts groups of kTileColumnsOfWarp, Dim::slice the columns
+  /// in a group.
   SpectrumMultiply multiply;
-  ImageStore store;  ///< its count is of the whole row of the first half
+  ImageStore store;  ///< its count is that of the whole row, or of its first half
 };
 
-/// Shared memory of a block.
+/// Bytes of shared memory of a block.
 std::int64_t shared_bytes_of(const TileSpec& tile);
 
-/// Elements of a line in shared memory: one more after each butterfly of the first radix.
+/// Elements of a line in shared memory: one of padding after each butterfly of the first radix but
+/// the last.
 inline int tile_line_elements(const LineShape& line) {
   return line.length + line.length / line.radices.front() - 1;
 }
@@ -50,7 +55,7 @@ inline int tile_row_stride(const TileSpec& tile) {
   return (tile_line_elements(tile.rows) - 12 + 15) / 16 * 16 + 12;
 }
 
-/// Of a whole tile.
+/// Elements of a whole tile in shared memory.
 inline int tile_elements(const TileSpec& tile) {
   return tile_line_elements(tile.columns) * tile_row_stride(tile);
 }

@@ -4,45 +4,54 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
+#include "cpu_rules.h"
 #include "fftcore/error.h"
+#include "gpu_rules.h"
 #include "log_line.h"
+#include "matching_launches.h"
+#include "no_plan.h"
+#include "phase_launches.h"
+#include "stage_launches.h"
+#include "transform_launches.h"
 
 namespace fftcore {
 namespace {
 
-constexpr std::array kRules = {Rule{"tile", DeviceKind::cpu, offer_tile},
-                               Rule{"three-pass", DeviceKind::cpu, offer_three_pass},
-                               Rule{"five-pass", DeviceKind::cpu, offer_five_pass},
-                               Rule{"tile", DeviceKind::gpu, offer_gpu_tile},
-                               Rule{"three-pass", DeviceKind::gpu, offer_gpu_passes},
-                               Rule{"half-spectrum", DeviceKind::gpu, offer_gpu_half_spectrum}};
-
+/// What the rules for a device say about a convolution.
 struct Choice {
-  std::vector<std::string_view> names;  // of the rules that were asked
+  std::vector<std::string_view> names;  // of the rules
   std::vector<Offer> offers;            // theirs
   std::vector<const Plan*> ranked;      // of the offers, cheapest first
 };
 
-Choice weigh(const Convolution& problem, const DeviceTraits& traits) {
+bool is_called(const Rule& rule, std::string_view name) {
+  return rule.name == name || (!rule.other_name.empty() && rule.other_name == name);
+}
+
+void check_rule_name(std::string_view name) {
+  for (const auto rules : {cpu_rules(), gpu_rules()})
+    for (const Rule& rule : rules)
+      if (is_called(rule, name)) return;
+  throw InvalidArgument(fmt::format(
+      "FFTCORE_PLAN={} is no rule; tile, three-pass, five-pass, passes and half-spectrum are",
+      name));
+}
+
+Choice weigh(const Convolution& convolution, const DeviceTraits& traits) {
   const char* variable = std::getenv("FFTCORE_PLAN");
   const std::string_view only = variable != nullptr ? variable : "";
+  if (!only.empty()) check_rule_name(only);
   Choice choice;
-  bool known = only.empty();
-  for (const Rule& rule : kRules) {
-    known = known || rule.name == only;
-    if (rule.kind != traits.kind) continue;
+  for (const Rule& rule : traits.kind == DeviceKind::cpu ? cpu_rules() : gpu_rules()) {
     choice.names.push_back(rule.name);
-    choice.offers.push_back(only.empty() || rule.name == only
-                                ? rule.offer(problem, traits)
+    choice.offers.push_back(only.empty() || is_called(rule, only)
+                                ? rule.offer(convolution, traits)
                                 : Offer{{}, fmt::format("FFTCORE_PLAN={}", only)});
   }
-  if (!known)
-    throw InvalidArgument(fmt::format(
-        "FFTCORE_PLAN={} is no rule; tile, three-pass, five-pass and half-spectrum are", only));
   for (const Offer& offer : choice.offers)
     for (const Plan& plan : offer.plans) choice.ranked.push_back(&plan);
   std::stable_sort(choice.ranked.begin(), choice.ranked.end(),
@@ -72,35 +81,79 @@ std::string device_text(const DeviceTraits& traits) {
                            traits.shared_bytes / 1024);
 }
 
-}  // namespace
-
-std::span<const Rule> rules() {
-  return kRules;
+/// The value, or Unsupported with the reason. `subject`: what was to be planned, as text.
+template <class Value>
+Value value_or_throw(Planned<Value> planned, std::string_view subject, const DeviceTraits& traits) {
+  if (!planned)
+    throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it", subject,
+                                  traits.name, planned.none().reason));
+  return std::move(*planned);
 }
 
-std::vector<Plan> rank_plans(const Convolution& problem, const DeviceTraits& traits) {
-  validate(problem);
-  const Choice choice = weigh(problem, traits);
+/// Validates, and plans by a function of plan/gpu.
+template <class Subject>
+LaunchPlan planned_by(Planned<LaunchPlan> (*launches)(const Subject&, const DeviceTraits&),
+                      const Subject& subject, const DeviceTraits& traits) {
+  validate(subject);
+  return value_or_throw(launches(subject, traits), to_string(subject), traits);
+}
+
+}  // namespace
+
+std::vector<Plan> rank_plans(const Convolution& convolution, const DeviceTraits& traits) {
+  validate(convolution);
+  const Choice choice = weigh(convolution, traits);
   if (choice.ranked.empty())
-    throw Unsupported(fmt::format("no plan for {} on {}:{}", to_string(problem), traits.name,
+    throw Unsupported(fmt::format("no plan for {} on {}:{}", to_string(convolution), traits.name,
                                   offers_text(choice)));
-  log_line("plan", "{} on {}{}\n  cheapest {}", to_string(problem), device_text(traits),
+  log_line("plan", "{} on {}{}\n  cheapest {}", to_string(convolution), device_text(traits),
            offers_text(choice), to_string(*choice.ranked.front()));
   std::vector<Plan> plans;
   for (const Plan* plan : choice.ranked) plans.push_back(*plan);
   return plans;
 }
 
-Plan plan_problem(const Convolution& problem, const DeviceTraits& traits) {
-  return std::move(rank_plans(problem, traits).front());
+Plan plan_convolution(const Convolution& convolution, const DeviceTraits& traits) {
+  return std::move(rank_plans(convolution, traits).front());
 }
 
-std::string describe_choice(const Convolution& problem, const DeviceTraits& traits) {
-  validate(problem);
-  const Choice choice = weigh(problem, traits);
-  std::string text = fmt::format("{}{}", to_string(problem), offers_text(choice));
+std::string describe_choice(const Convolution& convolution, const DeviceTraits& traits) {
+  validate(convolution);
+  const Choice choice = weigh(convolution, traits);
+  std::string text = fmt::format("{}{}", to_string(convolution), offers_text(choice));
   if (!choice.ranked.empty()) text += fmt::format("\nchosen {}", to_string(*choice.ranked.front()));
   return text;
+}
+
+LaunchPlan plan_launches(const Transform& transform, const DeviceTraits& traits) {
+  return planned_by(transform_launches, transform, traits);
+}
+
+LaunchPlan plan_launches(const TemplateMatching& matching, const DeviceTraits& traits) {
+  return planned_by(matching_launches, matching, traits);
+}
+
+LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits) {
+  return planned_by(phase_launches, correlation, traits);
+}
+
+LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits) {
+  return planned_by(forward_launches, stage, traits);
+}
+
+LaunchPlan plan_launches(const MultiplyStage& stage, const DeviceTraits& traits) {
+  return planned_by(multiply_launches, stage, traits);
+}
+
+LaunchPlan plan_launches(const InverseStage& stage, const DeviceTraits& traits) {
+  return planned_by(inverse_launches, stage, traits);
+}
+
+Extent plan_spectrum_points(Extent least, const DeviceTraits& traits) {
+  if (traits.kind == DeviceKind::cpu) return whole_transform(least);
+  return value_or_throw(
+      spectrum_points(least, traits),
+      fmt::format("a spectrum of {}x{} or more points", least.rows, least.columns), traits);
 }
 
 }  // namespace fftcore

@@ -1,49 +1,48 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Convolution -> Plans, cheapest first: every rule makes an offer.
-// FFTCORE_PLAN=tile|three-pass|five-pass|half-spectrum leaves only the rule named.
+// The door of plan/: every plan is made here, for a CPU or a GPU as the traits say. Functions throw
+// InvalidArgument as validate() does, and Unsupported with the reasons where there is no plan.
+//
+// A convolution has several plans. Each rule (common/rule.h) of the device offers some; the planner
+// weighs them. FFTCORE_PLAN leaves only the rule of that name: tile, three-pass and five-pass on a
+// CPU; tile, passes (or three-pass) and half-spectrum on a GPU.
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "device_traits.h"
+#include "fftcore/search.h"
+#include "fftcore/stages.h"
+#include "fftcore/transform.h"
 #include "plan.h"
 
 namespace fftcore {
 
-/// A rule's plans, cheapest first, or the reason why it has none.
-struct Offer {
-  std::vector<Plan> plans;
-  std::string reason;
-};
-
-struct Rule {
-  std::string_view name;
-  DeviceKind kind;
-  Offer (*offer)(const Convolution& problem, const DeviceTraits& traits);
-};
-
-// One a file, rule_*.cpp.
-Offer offer_tile(const Convolution& problem, const DeviceTraits& traits);
-Offer offer_three_pass(const Convolution& problem, const DeviceTraits& traits);
-Offer offer_gpu_passes(const Convolution& problem, const DeviceTraits& traits);
-Offer offer_gpu_half_spectrum(const Convolution& problem, const DeviceTraits& traits);
-Offer offer_gpu_tile(const Convolution& problem, const DeviceTraits& traits);
-Offer offer_five_pass(const Convolution& problem, const DeviceTraits& traits);
-
-/// All of them; those of the device's kind are weighed.
-std::span<const Rule> rules();
-
-/// All plans, cheapest first, their names (name_of) all different. Validates, weighs and logs
-/// (topic `plan`). Throws Unsupported with every rule's reason where none has a plan.
-std::vector<Plan> rank_plans(const Convolution& problem, const DeviceTraits& traits);
+/// All plans, cheapest first, their names (name_of) all different. Logs (topic `plan`).
+std::vector<Plan> rank_plans(const Convolution& convolution, const DeviceTraits& traits);
 
 /// The first of them.
-Plan plan_problem(const Convolution& problem, const DeviceTraits& traits);
+Plan plan_convolution(const Convolution& convolution, const DeviceTraits& traits);
 
-/// All plans, one a line, and the cheapest as a whole.
-std::string describe_choice(const Convolution& problem, const DeviceTraits& traits);
+/// All plans, one a line, and the cheapest as a whole. It names reasons instead of throwing
+/// Unsupported.
+std::string describe_choice(const Convolution& convolution, const DeviceTraits& traits);
+
+/// The launches of a Transform on a GPU, see gpu/transform_launches.h. (A CPU always has a plan:
+/// cpu/line_plan.h.)
+LaunchPlan plan_launches(const Transform& transform, const DeviceTraits& traits);
+
+/// The launches of a search on a GPU, see gpu/matching_launches.h and gpu/phase_launches.h.
+LaunchPlan plan_launches(const TemplateMatching& matching, const DeviceTraits& traits);
+LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
+
+/// The launches of a stage on a GPU, see gpu/stage_launches.h.
+LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits);
+LaunchPlan plan_launches(const MultiplyStage& stage, const DeviceTraits& traits);
+LaunchPlan plan_launches(const InverseStage& stage, const DeviceTraits& traits);
+
+/// Points of a spectrum, no fewer than `least`, that take the least time and that stages have plans
+/// for.
+Extent plan_spectrum_points(Extent least, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -8,12 +8,9 @@
 
 #include "convolve_stages.h"
 #include "fftcore/error.h"
-#include "matching_launches.h"
-#include "phase_launches.h"
+#include "gpu_rules.h"
 #include "planner.h"
 #include "print.h"
-#include "spectrum_launches.h"
-#include "transform_launches.h"
 
 namespace fftcore::test {
 namespace {
@@ -192,7 +189,7 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
     for (const Element element : {Element::f32, Element::f16})
       for (const bool mixes : {false, true}) {
         SpectrumLayout rows;
-        rows.points = spectrum_points(least, traits);
+        rows.points = plan_spectrum_points(least, traits);
         rows.channels = mixes ? 3 : 1;
         rows.element = element;
         rows.transformed = Transformed::rows;
@@ -208,20 +205,21 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
         const Layout image =
             Layout::interleaved(element == Element::f16 ? Element::u8 : Element::f32,
                                 {least.rows, least.columns - 1}, rows.channels);
-        plans.push_back(forward_launches({.image = image,
-                                          .edge = EdgeMode::reflect,
-                                          .window = Window::hann,
-                                          .bias = 128,
-                                          .spectrum = whole},
-                                         traits));
-        plans.push_back(inverse_launches({.spectrum = whole,
-                                          .image = image,
-                                          .first_row = whole.points.rows - 1,
-                                          .first_column = 5},
-                                         traits));
-        plans.push_back(inverse_launches(
-            {.spectrum = whole,
-             .image = Layout::planar(image.element, {least.rows, least.columns}, rows.channels)},
+        plans.push_back(plan_launches(ForwardStage{.image = image,
+                                                   .edge = EdgeMode::reflect,
+                                                   .window = Window::hann,
+                                                   .bias = 128,
+                                                   .spectrum = whole},
+                                      traits));
+        plans.push_back(plan_launches(InverseStage{.spectrum = whole,
+                                                   .image = image,
+                                                   .first_row = whole.points.rows - 1,
+                                                   .first_column = 5},
+                                      traits));
+        plans.push_back(plan_launches(
+            InverseStage{
+                .spectrum = whole,
+                .image = Layout::planar(image.element, {least.rows, least.columns}, rows.channels)},
             traits));
         for (const SpectrumLayout& from : {rows, whole})
           for (const SpectrumLayout& to : {rows, whole})
@@ -236,7 +234,7 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
                 stage.op = {
                     .kind = SpectralKind::phase_only, .conjugate_factor = true, .parameter = 0.3F};
               stage.output.normalized = is_product_normalized(stage);
-              plans.push_back(multiply_launches(stage, traits));
+              plans.push_back(plan_launches(stage, traits));
             }
       }
   return plans;
@@ -253,10 +251,9 @@ DeviceTraits traits_with(int shared_bytes) {
 std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
   std::vector<GeneratedKernel> list;
   for (std::size_t i = 0; i < problems().size(); ++i)
-    for (const Rule& rule : rules()) {
-      if (rule.kind != DeviceKind::gpu) continue;
+    for (const Rule& rule : gpu_rules()) {
       const Offer offer = rule.offer(parse_convolution(problems()[i]), traits_with(shared_bytes));
-      if (offer.plans.empty() && rule.name != "three-pass") continue;
+      if (offer.plans.empty() && rule.name != "passes") continue;
       const auto& launches = std::get<LaunchPlan>(offer.plans.at(0).geometry);
       for (const auto* part : {&launches.run, &launches.run_unaligned, &launches.set_taps})
         for (const PlannedLaunch& launch : *part) {
@@ -266,7 +263,7 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
     }
   for (std::size_t i = 0; i < own_transforms().size(); ++i)
     for (const PlannedLaunch& launch :
-         transform_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes)).run) {
+         plan_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes)).run) {
       list.push_back(launch_kernel(launch.spec));
       list.back().kernel.name += fmt::format("_of_transform_{}", i);
     }
@@ -274,8 +271,8 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
     const std::string_view text = searches()[i];
     const DeviceTraits traits = traits_with(shared_bytes);
     const LaunchPlan plan = text.starts_with("phase")
-                                ? phase_launches(parse_phase_correlation(text), traits)
-                                : matching_launches(parse_matching(text), traits);
+                                ? plan_launches(parse_phase_correlation(text), traits)
+                                : plan_launches(parse_matching(text), traits);
     for (const auto* part : {&plan.run, &plan.set_taps})
       for (const PlannedLaunch& launch : *part) {
         list.push_back(launch_kernel(launch.spec));

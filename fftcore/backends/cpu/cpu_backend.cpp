@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "cpu_executable.h"
-#include "fast_size.h"
 #include "fftcore/error.h"
 #include "log_line.h"
 #include "planner.h"
@@ -86,7 +85,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                  const Queue& queue) override {
     const int threads = queue.threads();
-    const Plan plan = plan_problem(problem, cpu_traits(threads));
+    const Plan plan = plan_convolution(problem, cpu_traits(threads));
     return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
       if (std::holds_alternative<TilePlan>(plan.geometry))
         return make_tile_executable(problem, plan, threads, engine);
@@ -144,10 +143,9 @@ class CpuBackend final : public Backend {
     return prepare_stage(stage, queue, stage.spectrum, make_inverse_executable);
   }
 
-  /// As rule_three_pass chooses them.
-  Extent spectrum_points(Extent least, const Queue&) override {
+  Extent spectrum_points(Extent least, const Queue& queue) override {
     check_points(least);
-    return {fast_size(least.rows), fast_size(least.columns, 2)};
+    return plan_spectrum_points(least, cpu_traits(queue.threads()));
   }
 };
 

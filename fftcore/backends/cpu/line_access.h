@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "fft_engine.h"
-#include "line_pass.h"
+#include "line_plan.h"
 
 namespace fftcore {
 

@@ -16,7 +16,7 @@ namespace fftcore {
 
 inline constexpr std::int64_t kRowsPerTask = 4;
 
-/// Columns of a half spectrum, `lanes` at a time, as rule_three_pass has them.
+/// Columns of a half spectrum, `lanes` at a time, as plan/cpu/three_pass.cpp has them.
 struct ColumnBlocks {
   explicit ColumnBlocks(const SpectrumLayout& spectrum)
       : rows(spectrum.points.rows),

@@ -6,11 +6,8 @@
 #include "fftcore/error.h"
 #include "fftcore/explain.h"
 #include "line_kernel.h"
-#include "matching_launches.h"
-#include "phase_launches.h"
 #include "planner.h"
 #include "print.h"
-#include "transform_launches.h"
 
 namespace fftcore {
 namespace {
@@ -35,9 +32,8 @@ std::string kernels_text(const LaunchPlan& launches, std::string_view language) 
 }
 
 template <class Work>
-std::string explained(const Work& work, LaunchPlan (*launches)(const Work&, const DeviceTraits&),
-                      std::string_view gpu, std::string_view language) {
-  const LaunchPlan plan = launches(work, gpu_traits(gpu));
+std::string explained(const Work& work, std::string_view gpu, std::string_view language) {
+  const LaunchPlan plan = plan_launches(work, gpu_traits(gpu));
   return fmt::format("{} on {}\n{}\n{}", to_string(work), gpu, to_string(plan),
                      kernels_text(plan, language));
 }
@@ -46,24 +42,24 @@ std::string explained(const Work& work, LaunchPlan (*launches)(const Work&, cons
 
 std::string explain_kernels(const Convolution& problem, std::string_view gpu,
                             std::string_view language) {
-  const Plan plan = plan_problem(problem, gpu_traits(gpu));
+  const Plan plan = plan_convolution(problem, gpu_traits(gpu));
   return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan),
                      kernels_text(std::get<LaunchPlan>(plan.geometry), language));
 }
 
 std::string explain_kernels(const Transform& transform, std::string_view gpu,
                             std::string_view language) {
-  return explained(transform, transform_launches, gpu, language);
+  return explained(transform, gpu, language);
 }
 
 std::string explain_kernels(const TemplateMatching& matching, std::string_view gpu,
                             std::string_view language) {
-  return explained(matching, matching_launches, gpu, language);
+  return explained(matching, gpu, language);
 }
 
 std::string explain_kernels(const PhaseCorrelation& correlation, std::string_view gpu,
                             std::string_view language) {
-  return explained(correlation, phase_launches, gpu, language);
+  return explained(correlation, gpu, language);
 }
 
 }  // namespace fftcore

@@ -19,12 +19,8 @@
 #include "gpu_transform_executable.h"
 #include "kernel_cache.h"
 #include "log_line.h"
-#include "matching_launches.h"
-#include "phase_launches.h"
 #include "planner.h"
 #include "run_checks.h"
-#include "spectrum_launches.h"
-#include "transform_launches.h"
 #include "tuner.h"
 
 namespace fftcore {
@@ -110,43 +106,42 @@ class GpuBackend final : public Backend {
 
   std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                const Queue& queue) override {
-    return planned<GpuTransformExecutable>(transform, queue, transform_launches);
+    return planned<GpuTransformExecutable>(transform, queue);
   }
 
   std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
                                               const Queue& queue) override {
-    return planned<GpuMatchingExecutable>(matching, queue, matching_launches);
+    return planned<GpuMatchingExecutable>(matching, queue);
   }
   std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
                                            const Queue& queue) override {
-    return planned<GpuPhaseExecutable>(correlation, queue, phase_launches);
+    return planned<GpuPhaseExecutable>(correlation, queue);
   }
 
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {
-    return planned<GpuForwardExecutable>(stage, queue, forward_launches);
+    return planned<GpuForwardExecutable>(stage, queue);
   }
   std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                               const Queue& queue) override {
-    return planned<GpuMultiplyExecutable>(stage, queue, multiply_launches);
+    return planned<GpuMultiplyExecutable>(stage, queue);
   }
   std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
-    return planned<GpuInverseExecutable>(stage, queue, inverse_launches);
+    return planned<GpuInverseExecutable>(stage, queue);
   }
 
   Extent spectrum_points(Extent least, const Queue& queue) override {
     check_points(least);
-    return fftcore::spectrum_points(least, traits_of(gpu_queue(queue).device()->info()));
+    return plan_spectrum_points(least, traits_of(gpu_queue(queue).device()->info()));
   }
 
  private:
-  /// An executable of the launches that `plan` gives for the task.
+  /// An executable of the launches that the planner gives for the task.
   template <class Made, class Task>
-  std::unique_ptr<Made> planned(const Task& task, const Queue& queue,
-                                LaunchPlan (*plan)(const Task&, const DeviceTraits&)) const {
+  std::unique_ptr<Made> planned(const Task& task, const Queue& queue) const {
     return compiled(
         name_, queue,
         [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
-          return std::make_unique<Made>(task, plan(task, traits), device);
+          return std::make_unique<Made>(task, plan_launches(task, traits), device);
         },
         [](const Made& made) { return made.plan_text(); });
   }

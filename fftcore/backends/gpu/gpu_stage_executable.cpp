@@ -6,7 +6,7 @@
 
 #include "gpu_run.h"
 #include "run_checks.h"
-#include "spectrum_launches.h"
+#include "stage_launches.h"
 
 namespace fftcore {
 namespace {

@@ -10,10 +10,11 @@
 namespace fftcore {
 namespace {
 
+// Fitted to FFTW 3.3.10 on an AVX2 server core.
 constexpr double kRowFlopsPerNs = 90;
 constexpr double kColumnFlopsPerNs = 25;
-constexpr double kNsPerSample = 0.65;         // load or store of one real sample
-constexpr double kNsPerSpectrumPoint = 0.11;  // multiplication
+constexpr double kNsPerSample = 0.65;         // to load or store one real sample
+constexpr double kNsPerSpectrumPoint = 0.11;  // to multiply it
 constexpr std::int64_t kFirstLevelCache = 32 * 1024;
 
 double log2_of(std::int64_t n) {
@@ -27,7 +28,7 @@ bool is_power_of_two(std::int64_t n) {
 /// Forward and inverse transforms of `count` columns of n points.
 double column_ns(std::int64_t n, std::int64_t count) {
   double ns = 10 * static_cast<double>(n * count) * log2_of(n) / kColumnFlopsPerNs;
-  // FFTW's larger codelets are powers of two
+  // FFTW's larger codelets are powers of two.
   if (!is_power_of_two(n)) ns *= 1.1;
   if (2 * n * lanes_for(n) * 8 > kFirstLevelCache) ns *= 1.3;  // both blocks no longer fit
   return ns;
@@ -54,7 +55,7 @@ std::int64_t lanes_for(std::int64_t rows) {
 double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& traits) {
   const double transforms =
       row_ns(fft.columns, input.rows + useful.rows) + column_ns(fft.rows, fft.columns);
-  // Tile and kernel spectrum share the cache with the images.
+  // The tile and the spectrum of the taps share the cache with the images.
   const double of_cache = 16 * area(fft) / static_cast<double>(traits.cache_bytes);
   const double slowdown = of_cache < 3 ? 1 : 1.1;
   return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown +
@@ -67,11 +68,11 @@ double volume_cost(Extent fft, Extent input_slice, Extent output) {
          column_ns(fft.slices, fft.rows * fft.columns) / 2;
 }
 
-WorkCount work_of(const Convolution& problem) {
-  const auto channels = static_cast<double>(filtered_channels(problem).size());
-  const double forward = channels * static_cast<double>(problem.input.frames.extent);
-  const double inverse = channels * static_cast<double>(problem.output.frames.extent);
-  return {forward + inverse, inverse * static_cast<double>(mixed_channels(problem) - 1)};
+WorkCount work_of(const Convolution& convolution) {
+  const auto channels = static_cast<double>(filtered_channels(convolution).size());
+  const double forward = channels * static_cast<double>(convolution.input.frames.extent);
+  const double inverse = channels * static_cast<double>(convolution.output.frames.extent);
+  return {(forward + inverse) / 2, inverse * static_cast<double>(mixed_channels(convolution) - 1)};
 }
 
 double product_cost(double points) {

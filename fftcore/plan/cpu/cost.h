@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What plans are weighed by: time on one core of a nominal CPU. Only ratios matter. The constants
+// Time on one core of a nominal CPU, by which plans are weighed. Only ratios matter. The constants
 // were fitted to FFTW 3.3.10 on an AVX2 server core.
 #pragma once
 
@@ -17,32 +17,32 @@ double transform_flops(double points);
 /// KiB, else 8 (a cache line).
 std::int64_t lanes_for(std::int64_t rows);
 
-/// One tile, in nanoseconds: load, complex forward transform, multiplication, inverse, store; work
-/// memory that stays in the cache.
+/// Nanoseconds of one tile: load, complex forward transform, multiplication, inverse, store. Work
+/// memory stays in the cache.
 double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& traits);
 
-/// One whole frame, in nanoseconds: the same with real transforms, through memory.
+/// Nanoseconds of one whole frame: the same steps with real transforms, through memory.
 double frame_cost(Extent fft, Extent input, Extent output);
 
-/// One whole volume of fft.slices, of `output.slices` and as many more as the kernel needs, in
-/// nanoseconds.
+/// Nanoseconds of one whole volume of fft.slices slices, `output.slices` and the taps' less one.
 double volume_cost(Extent fft, Extent input_slice, Extent output);
 
 /// Points side by side in transforms across slices.
 inline constexpr std::int64_t kSliceLanes = 8;
 
-/// What is transformed, in single channels of one frame.
+/// Work of a convolution, counted in single channels of one frame.
 struct WorkCount {
-  double halves = 0;  ///< transforms there or back; 2 for one channel through one kernel
-  /// of a spectrum and a kernel's spectrum, beyond the one that comes with each transform back
+  /// Transforms there and back: 1 for one channel through one filter, 1/2 for each way alone.
+  double transforms = 0;
+  /// Products of a spectrum and the taps' spectrum, beyond the one that each way back includes.
   double products = 0;
 };
-WorkCount work_of(const Convolution& problem);
+WorkCount work_of(const Convolution& convolution);
 
-/// One such product over so many complex points, in nanoseconds.
+/// Nanoseconds of one such product over so many complex points.
 double product_cost(double points);
 
-/// Starting a parallel step and waiting for its last task.
+/// Nanoseconds that it takes to start a parallel step and to wait for its last task.
 inline constexpr double kStepCostNs = 5000;
 
 }  // namespace fftcore

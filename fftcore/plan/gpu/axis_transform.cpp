@@ -20,8 +20,8 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
                                                 const DeviceTraits& traits) {
   if (const auto whole = line_shape_for(least, !contiguous, traits, channels_per_block))
     return AxisTransform{*whole, {}};
-  // Two launches: of about equal lengths; a step of an eighth is fine enough, since the other
-  // length makes up for it.
+  // Two launches take the least time at about equal lengths. A step of an eighth is fine enough,
+  // since the other length makes up for it.
   const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(least)));
   std::optional<AxisTransform> best;
   double best_cost = std::numeric_limits<double>::infinity();
@@ -31,11 +31,11 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
     if (!inner) continue;
     const auto outer = line_shape_for((least + inner->length - 1) / inner->length, true, traits, 1);
     if (!outer) continue;
-    const AxisTransform offer{*outer, *inner};
-    if (offer.length() > std::numeric_limits<std::int32_t>::max()) continue;
-    if (const double cost = axis_cost(offer); cost < best_cost) {
+    const AxisTransform candidate{*outer, *inner};
+    if (candidate.length() > std::numeric_limits<std::int32_t>::max()) continue;
+    if (const double cost = axis_cost(candidate); cost < best_cost) {
       best_cost = cost;
-      best = offer;
+      best = candidate;
     }
   }
   return best;
@@ -47,7 +47,7 @@ std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacen
     return AxisTransform{*whole, {}};
   std::optional<AxisTransform> best;
   double best_cost = std::numeric_limits<double>::infinity();
-  const auto offer = [&](std::int64_t outer_points, std::int64_t inner_points) {
+  const auto consider = [&](std::int64_t outer_points, std::int64_t inner_points) {
     const auto neighbours = [&](std::int64_t pieces) {
       return adjacent ? lines : static_cast<int>(pieces);
     };
@@ -62,8 +62,8 @@ std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacen
   };
   for (std::int64_t divisor = 2; divisor * divisor <= points; ++divisor) {
     if (points % divisor != 0) continue;
-    offer(divisor, points / divisor);
-    if (divisor * divisor != points) offer(points / divisor, divisor);
+    consider(divisor, points / divisor);
+    if (divisor * divisor != points) consider(points / divisor, divisor);
   }
   return best;
 }

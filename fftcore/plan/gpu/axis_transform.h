@@ -22,19 +22,19 @@ struct AxisTransform {
   std::int64_t length() const { return std::int64_t{outer.length} * (inner ? inner->length : 1); }
 };
 
-/// The cheapest of at least `least` points, or nothing. The elements of lines that are not
-/// `contiguous` lie apart, and neighbouring lines beside each other. So many channels are to be
-/// `together` in a block in the launch that ends the transform.
+/// The cheapest transform of at least `least` points, or nothing where lines fit no two launches.
+/// The elements of lines that are not `contiguous` lie apart, and neighbouring lines beside each
+/// other. Blocks of the launch that ends the transform hold `channels_per_block` channels.
 std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous,
                                                 int channels_per_block, const DeviceTraits& traits);
 
-/// The cheapest of exactly so many points, or nothing. `adjacent` lines, of which there are `lines`
-/// beside each other, lie closer than the elements of each; otherwise the pieces of a line in two
-/// launches do, and `lines` are as many as may share a block.
+/// The cheapest transform of exactly `points` points, or nothing. Lines that are `adjacent` lie
+/// closer to each other than their elements do, `lines` of them beside each other. Otherwise the
+/// pieces of a line in two launches are adjacent, and a block may hold up to `lines` lines.
 std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
                                                const DeviceTraits& traits);
 
-/// Relative cost of one line there.
+/// Cost of one line in the units of line_cost().
 double axis_cost(const AxisTransform& transform);
 
 }  // namespace fftcore

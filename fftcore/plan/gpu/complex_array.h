@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// An array of complex values between two launches.
+// An array of complex values between two launches: its extents and strides.
 #pragma once
 
 #include "dims.h"

@@ -3,21 +3,21 @@
 
 namespace fftcore {
 
-PerDim<AxisExtents> extents_of(const Convolution& problem, Packing halves, bool circular,
+PerDim<AxisExtents> extents_of(const Convolution& convolution, Packing packing, bool circular,
                                const DeviceTraits& traits) {
   PerDim<AxisExtents> extents;
-  const Extent out = problem.output.extent();
+  const Extent out = convolution.output.extent();
   const auto set = [&](Dim dim, std::int64_t taps, std::int64_t outputs, Packing half) {
-    extents[dim] = {taps, halves == half ? (outputs + 1) / 2 : outputs, false};
-    const bool wraps = problem.edge == EdgeMode::wrap && problem.region == Region::same &&
-                       taps > 1 && taps <= outputs && halves != half;
+    extents[dim] = {taps, packing == half ? (outputs + 1) / 2 : outputs, false};
+    const bool wraps = convolution.edge == EdgeMode::wrap && convolution.region == Region::same &&
+                       taps > 1 && taps <= outputs && packing != half;
     extents[dim].is_circular =
         circular && wraps &&
         axis_transform_of(outputs, dim != Dim::column, kAllElements, traits).has_value();
   };
-  set(Dim::column, problem.taps.columns, out.columns, Packing::columns);
-  set(Dim::row, problem.taps.rows, out.rows, Packing::rows);
-  set(Dim::slice, problem.taps.slices, out.slices, Packing::slices);
+  set(Dim::column, convolution.taps.columns, out.columns, Packing::columns);
+  set(Dim::row, convolution.taps.rows, out.rows, Packing::rows);
+  set(Dim::slice, convolution.taps.slices, out.slices, Packing::slices);
   return extents;
 }
 
@@ -27,24 +27,24 @@ ComplexArray ConvolutionParts::array_for(const PerDim<std::int64_t>& extents) co
   return array;
 }
 
-LineSpec ConvolutionParts::forward_stage(const Step& step, const ComplexArray& array,
+LineSpec ConvolutionParts::forward_lines(const Step& step, const ComplexArray& array,
                                          PerDim<std::int64_t>& there,
                                          const ImageLoad* image) const {
-  LineSpec stage;
-  stage.name = name_of(step, "forward");
-  set_lines(stage, there, step);
+  LineSpec launch;
+  launch.name = name_of(step, "forward");
+  set_lines(launch, there, step);
   if (image != nullptr) {
     ImageLoad load = *image;
     set_elements(load, step, there[step.axis]);
-    stage.load = load;
+    launch.load = load;
   } else {
     ComplexLoad load = load_all(array, step);
     set_elements(load, step, there[step.axis]);
-    stage.load = load;
-    stage.in_place = true;
+    launch.load = load;
+    launch.in_place = true;
   }
   there[step.axis] = step.transform.length();
-  return stage;
+  return launch;
 }
 
 ComplexLoad ConvolutionParts::load_all(const ComplexArray& array, const Step& step) const {
@@ -65,40 +65,41 @@ ComplexStore ConvolutionParts::store_all(const ComplexArray& array, const Step& 
 
 void ConvolutionParts::plan_set_taps() {
   PerDim<std::int64_t> there{1};
-  there[Dim::column] = problem_.taps.columns + form_.earlier;
-  there[Dim::row] = problem_.taps.rows;
-  there[Dim::slice] = problem_.taps.slices;
+  there[Dim::column] = convolution_.taps.columns + form_.earlier;
+  there[Dim::row] = convolution_.taps.rows;
+  there[Dim::slice] = convolution_.taps.slices;
   there[Dim::channel] = planes();
-  there[Dim::frame] = problem_.filters;
+  there[Dim::frame] = convolution_.filters;
   plan_.bytes_of(Place::taps) = ComplexArray{there}.count() / there[Dim::column] *
-                                problem_.taps.columns * static_cast<std::int64_t>(sizeof(float));
+                                convolution_.taps.columns *
+                                static_cast<std::int64_t>(sizeof(float));
   spectrum_ = array_for(there);
   reserve(Place::spectrum, spectrum_);
   const Place between = form_.group == 1 ? Place::spectrum : Place::work_0;
   reserve(between, spectrum_);
   const Layout taps =
-      Layout::planar(Element::f32, problem_.taps, planes()).with_frames(problem_.filters);
+      Layout::planar(Element::f32, convolution_.taps, planes()).with_frames(convolution_.filters);
   ImageLoad load;
   load.image = geometry_of(taps, {});
   load.first_column = -form_.earlier;
   double points = 1;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
-    LineSpec stage = forward_stage(step, spectrum_, there, i == 0 ? &load : nullptr);
-    stage.name = "taps_" + stage.name;
+    LineSpec launch = forward_lines(step, spectrum_, there, i == 0 ? &load : nullptr);
+    launch.name = "taps_" + launch.name;
     points *= step.shape().length;
     ComplexStore store = store_all(spectrum_, step);
     if (i + 1 == steps_.size()) {
-      // Conjugated, so that products correlate, and divided by what the transforms there and back
-      // multiply by.
+      // Products with a conjugate correlate. The transforms there and back multiply by the number
+      // of points, which is taken off here.
       if (!is_scaled_on_the_way()) store.scale = 1 / points;
       store.conjugate = true;
     }
-    stage.store = store;
+    launch.store = store;
     const bool is_last = i + 1 == steps_.size();
-    if (is_last && form_.group > 1) group_columns(stage);
+    if (is_last && form_.group > 1) group_columns(launch);
     plan_.set_taps.push_back(
-        {std::move(stage), i == 0 ? Place::taps : between, is_last ? Place::spectrum : between});
+        {std::move(launch), i == 0 ? Place::taps : between, is_last ? Place::spectrum : between});
   }
 }
 
@@ -109,14 +110,14 @@ Strides ConvolutionParts::grouped(Strides strides) const {
   return strides;
 }
 
-void ConvolutionParts::group_columns(LineSpec& stage) const {
-  stage.in_place = false;
-  stage.lines[Dim::column] /= form_.group;
-  stage.lines[Dim::slice] = form_.group;
-  Strides& from = std::get<ComplexLoad>(stage.load).strides;
+void ConvolutionParts::group_columns(LineSpec& launch) const {
+  launch.in_place = false;
+  launch.lines[Dim::column] /= form_.group;
+  launch.lines[Dim::slice] = form_.group;
+  Strides& from = std::get<ComplexLoad>(launch.load).strides;
   from.line[Dim::slice] = from.line[Dim::column];
   from.line[Dim::column] *= form_.group;
-  Strides& to = std::get<ComplexStore>(stage.store).strides;
+  Strides& to = std::get<ComplexStore>(launch.store).strides;
   to = grouped(to);
 }
 
@@ -126,41 +127,41 @@ SpectrumMultiply ConvolutionParts::multiply(const Step& step) const {
   by.strides = strides_of(spectrum_, step);
   if (form_.group > 1) by.strides = grouped(by.strides);
   const std::int64_t plane = spectrum_.strides()[Dim::channel];
-  // What does not tell one kernel from another does not move through them.
-  by.strides.line[Dim::channel] = problem_.mixing == Mixing::diagonal ? plane : 0;
-  if (mixed_channels(problem_) == 1) return by;
+  // One filter for all channels has one plane for all.
+  by.strides.line[Dim::channel] = convolution_.mixing == Mixing::diagonal ? plane : 0;
+  if (mixed_channels(convolution_) == 1) return by;
   by.plane_stride = plane;
   for (int to = 0; to < channel_count(); ++to)
     for (int from = 0; from < channel_count(); ++from)
-      by.planes.push_back(static_cast<int>(taps_index(problem_, 0, to, from)));
+      by.planes.push_back(static_cast<int>(taps_index(convolution_, 0, to, from)));
   return by;
 }
 
 ImageLoad ConvolutionParts::image_load() const {
-  const Origin origin = origin_of(problem_);
+  const Origin origin = origin_of(convolution_);
   ImageLoad load;
-  load.image = geometry_of(problem_.input, channels_);
-  load.edge = problem_.edge;
+  load.image = geometry_of(convolution_.input, channels_);
+  load.edge = convolution_.edge;
   load.first_row = static_cast<int>(origin.rows);
   load.first_column = static_cast<int>(origin.columns);
   load.first_slice = static_cast<int>(origin.slices);
-  load.bias = problem_.bias;
-  load.partner = pairing();
+  load.bias = convolution_.bias;
+  load.partner = partner();
   return load;
 }
 
 ImageStore ConvolutionParts::image_store(const Step& step) const {
   ImageStore store;
-  store.image = geometry_of(problem_.output, channels_);
-  store.partner = pairing();
-  store.reversed = is_reversed(problem_);
+  store.image = geometry_of(convolution_.output, channels_);
+  store.partner = partner();
+  store.reversed = is_reversed(convolution_);
   store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
   store.count = static_cast<int>(extents_[Dim::column].out);
-  store.copied = copied_channels(problem_.input, problem_.copied_channels);
+  store.copied = copied_channels(convolution_.input, convolution_.copied_channels);
   return store;
 }
 
-Partner ConvolutionParts::pairing() const {
+Partner ConvolutionParts::partner() const {
   const auto half = [&](Packing which, Dim dim) {
     return packing_ == which ? static_cast<int>(extents_[dim].out) : 0;
   };

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the rules for GPUs share.
+// What the rules for GPUs share: from lists of launches to plans with a cost.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "convolution_launches.h"
-#include "planner.h"
+#include "launch_plan.h"
+#include "no_plan.h"
+#include "packing.h"
+#include "rule.h"
 
 namespace fftcore {
 
-/// Several lists of launches for one Convolution.
+/// The offer of one rule for one convolution, which must outlive it.
 class GpuOffer {
  public:
-  GpuOffer(std::string_view rule, const Convolution& problem, const DeviceTraits& traits)
-      : rule_(rule), problem_(problem), traits_(traits) {}
+  GpuOffer(std::string_view rule, const Convolution& convolution, const DeviceTraits& traits)
+      : rule_(rule), convolution_(convolution), traits_(traits) {}
 
-  /// One that comes again (which name_of() tells) counts once.
-  void weigh(ConvolutionOffer offer, Packing halves);
-  /// All of them as Plans, or the last reason why there is none.
+  /// Adds a plan of these launches, or remembers why there are none. Launches that are there
+  /// already, as name_of() tells, count once.
+  void add(Planned<LaunchPlan> launches, Packing packing);
+  /// All plans that were added, or the last reason why there is none.
   Offer all() &&;
 
  private:
   std::string_view rule_;
-  const Convolution& problem_;
+  const Convolution& convolution_;
   const DeviceTraits& traits_;
   std::vector<Plan> plans_;
   std::string reason_;
 };
 
-/// Ways to cut an output in halves, none too.
-std::vector<Packing> possible_packings(const Extent& out);
-
-/// Empty, or why no kernel can count a Convolution's samples.
-std::string too_many_samples(const Convolution& problem);
+/// Empty, or why GPU kernels cannot count a Convolution's samples.
+std::string too_many_samples(const Convolution& convolution);
 
 }  // namespace fftcore

@@ -20,20 +20,19 @@ double transforms_of(const LineSpec& stage) {
 }  // namespace
 
 int tiles_beside(const TileSpec& tile) {
-  constexpr int kThreads = 1024;  // that there are registers for
+  constexpr int kThreads = 1024;  // a multiprocessor has registers for so many
   return std::max(1, kThreads / (tile.rows.lines * tile.rows.threads));
 }
 
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   const double count = static_cast<double>(line_count(spec));
   const double units = std::max(1, traits.compute_units);
-  // Fitted to an H200: launches follow each other 2.4 us apart, in which a multiprocessor does that
-  // much.
+  // Launches follow each other 2.4 us apart. A multiprocessor does that much in the meantime.
   constexpr double kStart = 227e3;
   if (const auto* stage = std::get_if<LineSpec>(&spec))
     return kStart * units + count * line_cost(stage->shape) * transforms_of(*stage);
-  // What tiles have in between stays on the chip. Those that share a multiprocessor fill each
-  // other's pauses; it takes as long as the multiprocessor that has the most.
+  // Values of a tile stay on the chip. Tiles that share a multiprocessor fill each other's pauses.
+  // The launch takes as long as the multiprocessor that has the most tiles.
   constexpr double kAlone = 0.86, kBeside = 0.8;
   if (!std::holds_alternative<TileSpec>(spec)) return kStart * units;
   const auto& tile = std::get<TileSpec>(spec);

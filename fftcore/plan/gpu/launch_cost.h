@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Estimates of what a launch costs on a GPU, which plans are weighed by.
+// Estimates of the cost of a launch on a GPU, by which plans are weighed. The unit is that of
+// line_cost(); the constants were fitted to an H200.
 #pragma once
 
 #include "device_traits.h"
@@ -10,11 +11,11 @@ namespace fftcore {
 /// Tiles that a multiprocessor has registers for, at least one.
 int tiles_beside(const TileSpec& tile);
 
-/// Relative cost of a launch of lines or tiles, all multiprocessors together, its data staying in
-/// the cache that these share.
+/// Cost of a launch of lines or tiles, summed over all multiprocessors. Its data stay in the cache
+/// that these share. Other launches cost their start alone.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
-/// Of its transforms, textbook count.
+/// Operations of its transforms, textbook count: 5 n log2 n for n points.
 double launch_flops(const LaunchSpec& spec);
 
 }  // namespace fftcore

@@ -38,7 +38,7 @@ void set_lines(LineSpec& stage, const PerDim<std::int64_t>& places, const Step& 
   if (step.part == Step::Part::inner) stage.lines[Dim::part] = step.transform.outer.length;
   stage.shape = step.shape();
   stage.four_step_points = step.part == Step::Part::outer ? step.transform.length() : 0;
-  // Neighbours lie side by side in memory where that can be had.
+  // Neighbours lie side by side in memory where the array allows it.
   if (step.part == Step::Part::outer && step.is_contiguous())
     stage.neighbours = Dim::part;
   else if (!step.is_contiguous())
@@ -57,7 +57,7 @@ std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t
   return copied;
 }
 
-bool has_pairs(const Layout& layout) {
+bool has_aligned_pairs(const Layout& layout) {
   const auto keeps = [](const Axis& axis) { return axis.extent == 1 || axis.stride % 2 == 0; };
   return layout.columns.stride == 1 && keeps(layout.rows) && keeps(layout.slices) &&
          keeps(layout.channels) && keeps(layout.frames);
@@ -71,7 +71,7 @@ ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels
   geometry.slices = static_cast<int>(layout.slices.extent);
   geometry.column_stride = layout.columns.stride;
   geometry.channel_stride = layout.channels.stride;
-  // a single one serves all
+  // A single frame serves all.
   geometry.frame_stride = layout.frames.extent == 1 ? 0 : layout.frames.stride;
   geometry.slice_stride = layout.slices.stride;
   geometry.channels = channels;

@@ -11,17 +11,17 @@
 namespace fftcore {
 namespace {
 
-/// A block of more threads leaves each too few registers for more than kFewValues values; where
-/// channels mix each needs more.
+/// Limits on the threads of a block. With more threads each has too few registers for more than
+/// kFewValues values; where channels mix each thread needs more of them.
 constexpr int kMostBlockThreads = 512;
 constexpr int kMostMixingThreads = 256;
 constexpr int kFewValues = 16, kMostThreadsOfFewValues = 1024;
-/// Fewer leave a multiprocessor idle.
+/// Threads below which a block leaves a multiprocessor idle.
 constexpr int kLeastBlockThreads = 64;
 /// Complex floats that fill a 64-byte segment of memory.
 constexpr int kSegmentLines = 8;
-/// Work of a point: butterflies by prime factor, and an exchange through shared memory (two
-/// barriers, a store and a load).
+/// Operations of a point: butterflies by prime factor (fitted, with those of 2 as the unit), and
+/// an exchange through shared memory (two barriers, a store and a load).
 constexpr std::array<std::pair<int, double>, 6> kFactorWork = {
     {{2, 1.0}, {3, 1.8}, {5, 2.8}, {7, 4.2}, {11, 7.5}, {13, 9.0}}};
 constexpr double kExchangeWork = 5;
@@ -34,12 +34,11 @@ double butterfly_work(int n) {
   return n == 1 ? work : std::numeric_limits<double>::infinity();
 }
 
-/// A block of no more threads has registers for so many values each that products with opposite
-/// elements are all its own.
-constexpr int kMostOpposites = 32;
+/// The most values of a thread that holds elements k and length - k alike (LineShape::has_mirrors).
+constexpr int kMostMirrorValues = 32;
 
-/// Fills in threads and lines for given radices (largest first), no more than `most_neighbours`;
-/// false where the device cannot hold even one.
+/// Fills in threads and lines for given radices (largest first), with no more than
+/// `most_neighbours` neighbours. False where the device cannot hold even one line.
 bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neighbours,
          const DeviceTraits& traits) {
   const bool is_large =
@@ -79,21 +78,21 @@ void for_each_radices(int n, int most, std::vector<int>& radices,
   }
 }
 
-/// No block holds more.
+/// Points that no block exceeds.
 constexpr std::int64_t kMostPoints =
     std::max(kMostBlockThreads * kMostRadix, kMostThreadsOfFewValues* kFewValues);
 
-/// The cheapest so far.
+/// The cheapest shape so far.
 struct Cheapest {
   std::optional<LineShape> shape;
   double cost = std::numeric_limits<double>::infinity();
 
-  void offer(std::int64_t points, bool adjacent, int channels_per_block, int most_neighbours,
-             const DeviceTraits& traits) {
-    LineShape offered;
-    offered.length = static_cast<int>(points);
-    for_each_radices(offered.length, kMostRadix, offered.radices, [&] {
-      LineShape candidate = offered;
+  void consider(std::int64_t points, bool adjacent, int channels_per_block, int most_neighbours,
+                const DeviceTraits& traits) {
+    LineShape shape_of_radices;
+    shape_of_radices.length = static_cast<int>(points);
+    for_each_radices(shape_of_radices.length, kMostRadix, shape_of_radices.radices, [&] {
+      LineShape candidate = shape_of_radices;
       if (candidate.radices.empty()) candidate.radices = {1};  // a line of one point
       if (!fit(candidate, adjacent, channels_per_block, most_neighbours, traits)) return;
       if (const double its_cost = line_cost(candidate); its_cost < cost) {
@@ -108,15 +107,15 @@ struct Cheapest {
 
 std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const DeviceTraits& traits) {
   std::optional<LineShape> best;
-  // A block that takes all registers of a multiprocessor: compilers spill some for architectures
-  // before 9.0, which have less shared memory.
+  // Such a block takes all registers of a multiprocessor. Compilers spill some of them for
+  // architectures before 9.0, which have less shared memory.
   constexpr std::int64_t kMostPointsBefore90 = 8192, kSharedBytesOf90 = 200 * 1024;
-  if (points > kMostBlockThreads * kMostOpposites ||
+  if (points > kMostBlockThreads * kMostMirrorValues ||
       (points > kMostPointsBefore90 && traits.shared_bytes < kSharedBytesOf90))
     return best;
   LineShape shape;
   shape.length = static_cast<int>(points);
-  for_each_radices(shape.length, kMostOpposites, shape.radices, [&] {
+  for_each_radices(shape.length, kMostMirrorValues, shape.radices, [&] {
     LineShape candidate = shape;
     if (candidate.radices.empty() || !fit(candidate, false, 1, 1, traits) ||
         !can_have_mirrors(candidate))
@@ -159,14 +158,14 @@ std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
   const std::int64_t first = std::max<std::int64_t>(least, 2);
   Cheapest best;
   for (std::int64_t n = first; n <= std::min(first + first / 4 + 4, kMostPoints); ++n)
-    best.offer(n, adjacent, channels_per_block, std::numeric_limits<int>::max(), traits);
+    best.consider(n, adjacent, channels_per_block, std::numeric_limits<int>::max(), traits);
   return best.shape;
 }
 
 std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines,
                                        const DeviceTraits& traits, int channels_per_block) {
   Cheapest best;
-  if (points <= kMostPoints) best.offer(points, adjacent, channels_per_block, lines, traits);
+  if (points <= kMostPoints) best.consider(points, adjacent, channels_per_block, lines, traits);
   return best.shape;
 }
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
-#include "convolution_launches.h"
-#include "fftcore/error.h"
+#include "axis_passes.h"
 #include "gpu_offer.h"
 #include "launch_steps.h"
 #include "peak_launches.h"
@@ -16,12 +16,6 @@
 
 namespace fftcore {
 namespace {
-
-[[noreturn]] void refuse(const TemplateMatching& matching, const DeviceTraits& traits,
-                         const std::string& reason) {
-  throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it",
-                                to_string(matching), traits.name, reason));
-}
 
 /// Channel weights; none where there is one channel, of 1.
 std::vector<float> weights_of(const TemplateMatching& matching) {
@@ -35,9 +29,10 @@ int round_up(int count, int step) {
   return (count + step - 1) / step * step;
 }
 
-/// Adds the two launches before the convolution's, which make the local norms.
-void add_norm_launches(LaunchPlan& plan, const TemplateMatching& matching, float bias,
-                       const DeviceTraits& traits) {
+/// Adds the two launches before the convolution's, which make the local norms, or says why it
+/// cannot.
+std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching& matching,
+                                        float bias, const DeviceTraits& traits) {
   MovingSumSpec spec;
   spec.image = geometry_of(matching.image, {});
   spec.weights = weights_of(matching);
@@ -60,8 +55,7 @@ void add_norm_launches(LaunchPlan& plan, const TemplateMatching& matching, float
   const std::int64_t shared =
       std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 16;
   if (shared > traits.shared_bytes)
-    refuse(matching, traits,
-           fmt::format("rows of {} samples do not fit a block", spec.image.columns));
+    return NoPlan{fmt::format("rows of {} samples do not fit a block", spec.image.columns)};
   plan.run.push_back({spec, Place::input, Place::row_sums});
   set(MovingSumSpec::Part::columns, "moving_sums_of_columns",
       std::min(256, round_up(spec.columns(), kWarp)));
@@ -73,6 +67,7 @@ void add_norm_launches(LaunchPlan& plan, const TemplateMatching& matching, float
   plan.run.push_back({spec, Place::row_sums, Place::local_norms});
   plan.bytes_of(Place::row_sums) = std::int64_t{spec.image.rows} * spec.columns() * 8;
   plan.bytes_of(Place::local_norms) = std::int64_t{spec.rows()} * spec.columns() * 4;
+  return std::nullopt;
 }
 
 /// The convolution that gives the numerators, from the sum of the image's channels.
@@ -86,24 +81,26 @@ Convolution numerator_of(const TemplateMatching& matching) {
 
 }  // namespace
 
-LaunchPlan matching_launches(const TemplateMatching& matching, const DeviceTraits& traits) {
-  validate(matching);
+Planned<LaunchPlan> matching_launches(const TemplateMatching& matching,
+                                      const DeviceTraits& traits) {
   const Convolution numerator = numerator_of(matching);
   const PeakRules rules = peak_rules(matching);
   SurfaceStore store;
-  store.surface = surface_geometry(rules, to_string(matching));
+  const auto surface = surface_geometry(rules);
+  if (!surface) return surface.none();
+  store.surface = *surface;
   if (std::string reason = too_many_samples(numerator); !reason.empty())
-    refuse(matching, traits, reason);
-  // Packing one below the other leave rows, and their cells, whole.
-  const Packing halves = surface_extent(matching).rows > 1 ? Packing::rows : Packing::none;
-  ConvolutionOffer offer = convolution_launches(numerator, halves, false, traits);
-  if (!offer.plan) refuse(matching, traits, offer.reason);
+    return NoPlan{std::move(reason)};
+  // Halves that lie one below the other leave rows, and their cells, whole.
+  const Packing packing = surface_extent(matching).rows > 1 ? Packing::rows : Packing::none;
+  auto convolution = pass_launches(numerator, packing, false, traits);
+  if (!convolution) return convolution;
 
-  auto& first = std::get<LineSpec>(offer.plan->run.front().spec);
-  auto& last = std::get<LineSpec>(offer.plan->run.back().spec);
+  auto& first = std::get<LineSpec>(convolution->run.front().spec);
+  auto& last = std::get<LineSpec>(convolution->run.back().spec);
   if (last.lines[Dim::part] > 1)
-    refuse(matching, traits,
-           fmt::format("rows of {} samples do not fit a block", matching.image.columns.extent));
+    return NoPlan{
+        fmt::format("rows of {} samples do not fit a block", matching.image.columns.extent)};
   std::get<ImageLoad>(first.load).weights = weights_of(matching);
   const bool is_normed = matching.score != Score::ccorr;
   store.partner_rows = std::get<ImageStore>(last.store).partner.rows;
@@ -111,10 +108,12 @@ LaunchPlan matching_launches(const TemplateMatching& matching, const DeviceTrait
   last.store = store;
 
   LaunchPlan plan;
-  plan.size_bytes = offer.plan->size_bytes;
-  plan.set_taps = std::move(offer.plan->set_taps);
-  if (is_normed) add_norm_launches(plan, matching, numerator.bias, traits);
-  for (PlannedLaunch& launch : offer.plan->run) plan.run.push_back(std::move(launch));
+  plan.size_bytes = convolution->size_bytes;
+  plan.set_taps = std::move(convolution->set_taps);
+  if (is_normed)
+    if (auto none = add_norm_launches(plan, matching, numerator.bias, traits))
+      return *std::move(none);
+  for (PlannedLaunch& launch : convolution->run) plan.run.push_back(std::move(launch));
   add_peak_launches(plan, store.surface, rules, traits);
   return plan;
 }

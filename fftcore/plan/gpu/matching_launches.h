@@ -7,12 +7,12 @@
 #include "device_traits.h"
 #include "fftcore/search.h"
 #include "launch_plan.h"
+#include "no_plan.h"
 
 namespace fftcore {
 
-/// The image lies on the device as its Layout says, but for the row stride; the surfaces without
-/// gaps, but for theirs. Throws InvalidArgument as validate() does, and Unsupported with the reason
-/// where lines do not fit a block.
-LaunchPlan matching_launches(const TemplateMatching& matching, const DeviceTraits& traits);
+/// The launches of a valid search. The image lies on the device as its Layout says, but for the row
+/// stride; the surfaces lie without gaps, but for theirs.
+Planned<LaunchPlan> matching_launches(const TemplateMatching& matching, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -7,8 +7,6 @@
 #include <bit>
 #include <limits>
 
-#include "fftcore/error.h"
-
 namespace fftcore {
 namespace {
 
@@ -24,15 +22,15 @@ int threads_for(int wanted, const DeviceTraits& traits) {
 
 }  // namespace
 
-SurfaceGeometry surface_geometry(const PeakRules& rules, std::string_view search) {
+Planned<SurfaceGeometry> surface_geometry(const PeakRules& rules) {
   const Extent surface = rules.surface;
   if (rules.surfaces * surface.rows * surface.columns > std::numeric_limits<std::int32_t>::max())
-    throw Unsupported(
-        fmt::format("{}: {} surfaces of {}x{} scores; kernels count up to 2^31. Search for fewer "
-                    "templates at once",
-                    search, rules.surfaces, surface.rows, surface.columns));
-  return {static_cast<int>(surface.rows), static_cast<int>(surface.columns),
-          static_cast<int>(rules.radius) + 1, static_cast<int>(rules.surfaces)};
+    return NoPlan{
+        fmt::format("there are {} surfaces of {}x{} scores, and kernels count up to 2^31. Search "
+                    "for fewer templates at once",
+                    rules.surfaces, surface.rows, surface.columns)};
+  return SurfaceGeometry{static_cast<int>(surface.rows), static_cast<int>(surface.columns),
+                         static_cast<int>(rules.radius) + 1, static_cast<int>(rules.surfaces)};
 }
 
 void add_peak_launches(LaunchPlan& plan, const SurfaceGeometry& surface, const PeakRules& rules,

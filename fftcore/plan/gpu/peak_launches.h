@@ -4,13 +4,13 @@
 
 #include "device_traits.h"
 #include "launch_plan.h"
+#include "no_plan.h"
 #include "peak_rules.h"
 
 namespace fftcore {
 
-/// The surfaces as they lie on a device. Throws Unsupported, naming the search by its text, where
-/// kernels can't count their places.
-SurfaceGeometry surface_geometry(const PeakRules& rules, std::string_view search);
+/// The surfaces as they lie on a device, unless they have more places than kernels can count.
+Planned<SurfaceGeometry> surface_geometry(const PeakRules& rules);
 
 /// Adds the launches that follow the one with the SurfaceStore, and the memory of them all:
 /// candidates, rows' best, what is found.

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "fftcore/error.h"
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "peak_launches.h"
@@ -27,27 +26,37 @@ class Launches {
     rows_.extent[Dim::row] = surface_.rows;
   }
 
-  LaunchPlan plan() && {
+  Planned<LaunchPlan> plan() && {
+    const auto surface = surface_geometry(rules_);
+    if (!surface) return surface.none();
+    if (auto none = choose_shapes()) return *std::move(none);
     for (const Place place : {Place::work_0, Place::spectrum, Place::own_spectrum})
       plan_.bytes_of(place) = rows_.count() * 2 * size_bytes(Storage::f32);
     plan_.run.push_back({rows_forward(), Place::input, Place::work_0});
     plan_.run.push_back({columns_correlate(), Place::work_0, Place::work_0});
-    plan_.run.push_back({rows_inverse(), Place::work_0, Place::output});
-    add_peak_launches(plan_, surface_geometry(rules_, to_string(correlation_)), rules_, traits_);
+    plan_.run.push_back({rows_inverse(*surface), Place::work_0, Place::output});
+    add_peak_launches(plan_, *surface, rules_, traits_);
     plan_.set_taps.push_back({columns_forward(), Place::work_0, Place::spectrum});
     return std::move(plan_);
   }
 
  private:
-  LineShape shape_of(std::int64_t points, bool adjacent, std::int64_t lines) const {
-    const auto shape = line_shape_of(points, adjacent, static_cast<int>(lines), traits_);
-    if (!shape)
-      throw Unsupported(
-          fmt::format("no plan for {} on {}: {} of {} points do not fit a block ({} KiB of shared "
-                      "memory); backend 'cpu' does it",
-                      to_string(correlation_), traits_.name, adjacent ? "columns" : "rows",
-                      adjacent ? points : 2 * points, traits_.shared_bytes / 1024));
-    return *shape;
+  /// Chooses the shapes of lines, or says which of them do not fit a block.
+  std::optional<NoPlan> choose_shapes() {
+    const auto rows_of = [&](std::int64_t rows) {
+      return line_shape_of(surface_.columns / 2, false, static_cast<int>(rows), traits_);
+    };
+    const auto forward = rows_of(image_.rows), inverse = rows_of(surface_.rows),
+               columns = line_shape_of(surface_.rows, true, static_cast<int>(bins_), traits_);
+    if (!forward || !inverse || !columns)
+      return NoPlan{fmt::format("{} points do not fit a block ({} KiB of shared memory)",
+                                forward && inverse ? fmt::format("columns of {}", surface_.rows)
+                                                   : fmt::format("rows of {}", surface_.columns),
+                                traits_.shared_bytes / 1024)};
+    forward_shape_ = *forward;
+    inverse_shape_ = *inverse;
+    column_shape_ = *columns;
+    return std::nullopt;
   }
 
   Strides along_rows() const {
@@ -57,17 +66,17 @@ class Launches {
     return {rows_.extent[Dim::column], PerDim<std::int64_t>{0, {{Dim::column, 1}}}, 0};
   }
 
-  /// Samples 2e and 2e + 1 travel as one value.
-  LineSpec row_stage(std::string_view name, std::int64_t rows) const {
+  /// A launch over rows, whose samples 2e and 2e + 1 travel as one value.
+  LineSpec row_stage(std::string_view name, std::int64_t rows, const LineShape& shape) const {
     LineSpec stage;
     stage.name = name;
-    stage.shape = shape_of(surface_.columns / 2, false, rows);
+    stage.shape = shape;
     stage.lines[Dim::row] = static_cast<int>(rows);
     return stage;
   }
 
   LineSpec rows_forward() const {
-    LineSpec stage = row_stage("rows_forward", image_.rows);
+    LineSpec stage = row_stage("rows_forward", image_.rows, forward_shape_);
     ImageLoad load;
     load.image = geometry_of(correlation_.image, {});
     load.count = static_cast<int>(image_.columns);
@@ -87,7 +96,7 @@ class Launches {
   LineSpec column_stage(std::string_view name) const {
     LineSpec stage;
     stage.name = name;
-    stage.shape = shape_of(surface_.rows, true, bins_);
+    stage.shape = column_shape_;
     stage.lines[Dim::column] = static_cast<int>(bins_);
     stage.neighbours = Dim::column;
     stage.load = ComplexLoad{Storage::f32, down_columns(), static_cast<int>(image_.rows), 1};
@@ -110,12 +119,12 @@ class Launches {
     return stage;
   }
 
-  LineSpec rows_inverse() const {
-    LineSpec stage = row_stage("rows_inverse", surface_.rows);
+  LineSpec rows_inverse(const SurfaceGeometry& surface) const {
+    LineSpec stage = row_stage("rows_inverse", surface_.rows, inverse_shape_);
     stage.work = Work::inverse;
     stage.load = HermitianLoad{along_rows(), surface_.columns, static_cast<int>(bins_), 1, true};
     SurfaceStore store;
-    store.surface = surface_geometry(rules_, to_string(correlation_));
+    store.surface = surface;
     store.is_folded = true;
     store.is_even = !correlation_.has_surface;  // else it may be the caller's memory
     stage.store = store;
@@ -127,14 +136,15 @@ class Launches {
   const DeviceTraits& traits_;
   const Extent image_, surface_;
   const std::int64_t bins_;  // of a row
-  ComplexArray rows_;        // half spectra of rows, and of all
+  ComplexArray rows_;        // half spectra of rows, later of the whole image
+  LineShape forward_shape_, inverse_shape_, column_shape_;
   LaunchPlan plan_;
 };
 
 }  // namespace
 
-LaunchPlan phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits) {
-  validate(correlation);
+Planned<LaunchPlan> phase_launches(const PhaseCorrelation& correlation,
+                                   const DeviceTraits& traits) {
   return Launches(correlation, traits).plan();
 }
 

@@ -6,14 +6,13 @@
 #include "device_traits.h"
 #include "fftcore/search.h"
 #include "launch_plan.h"
+#include "no_plan.h"
 
 namespace fftcore {
 
-/// The image lies on the device as its Layout says, except for the row stride; the surface lies in
+/// The launches of a valid correlation. The image lies on the device as its Layout says, except for the row stride; the surface lies in
 /// `output`, without gaps except for its row stride; where no surface is wanted, without gaps. The
-/// image's own spectrum is left in `own_spectrum`, which may take the place of `spectrum`. Throws
-/// InvalidArgument as validate() does, and Unsupported with the reason where lines do not fit a
-/// block.
-LaunchPlan phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
+/// image's own spectrum is left in `own_spectrum`, which may take the place of `spectrum`.
+Planned<LaunchPlan> phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -3,46 +3,40 @@
 
 #include <fmt/format.h>
 
-#include "fftcore/error.h"
 #include "line_shape_for.h"
 
 namespace fftcore {
 
-void refuse_stage(std::string_view stage, const DeviceTraits& traits, std::string_view reason) {
-  throw Unsupported(
-      fmt::format("no plan for '{}' on {}: {}; backend 'cpu' does it", stage, traits.name, reason));
-}
-
-LineSpec SpectrumLines::row_stage(std::string name, std::int64_t rows,
-                                  std::int64_t channels) const {
+Planned<LineSpec> SpectrumLines::row_launch(std::string name, std::int64_t rows,
+                                            std::int64_t channels) const {
   const std::int64_t points = spectrum_.points.columns;
   const auto shape = line_shape_of(points / 2, false, static_cast<int>(rows), traits_);
-  if (!shape) refuse_lines("rows", points, "");
-  LineSpec stage;
-  stage.name = std::move(name);
-  stage.shape = *shape;
-  stage.lines[Dim::row] = static_cast<int>(rows);
-  stage.lines[Dim::channel] = static_cast<int>(channels);
-  return stage;
+  if (!shape) return no_lines("rows", points, "");
+  LineSpec launch;
+  launch.name = std::move(name);
+  launch.shape = *shape;
+  launch.lines[Dim::row] = static_cast<int>(rows);
+  launch.lines[Dim::channel] = static_cast<int>(channels);
+  return launch;
 }
 
-LineSpec SpectrumLines::column_stage(std::string name, std::int64_t channels,
-                                     int channels_per_block) const {
+Planned<LineSpec> SpectrumLines::column_launch(std::string name, std::int64_t channels,
+                                               int channels_per_block) const {
   const std::int64_t points = spectrum_.points.rows;
   const auto shape = line_shape_of(points, true, static_cast<int>(row_stride(spectrum_)), traits_,
                                    channels_per_block);
   if (!shape)
-    refuse_lines(
+    return no_lines(
         "columns", points,
-        channels_per_block == 1 ? "" : fmt::format(", {} channels together", channels_per_block));
-  LineSpec stage;
-  stage.name = std::move(name);
-  stage.shape = *shape;
-  stage.lines[Dim::column] = static_cast<int>(row_stride(spectrum_));
-  stage.lines[Dim::channel] = static_cast<int>(channels);
-  stage.neighbours = Dim::column;
-  stage.channels_per_block = channels_per_block;
-  return stage;
+        channels_per_block == 1 ? "" : fmt::format(" for {} channels", channels_per_block));
+  LineSpec launch;
+  launch.name = std::move(name);
+  launch.shape = *shape;
+  launch.lines[Dim::column] = static_cast<int>(row_stride(spectrum_));
+  launch.lines[Dim::channel] = static_cast<int>(channels);
+  launch.neighbours = Dim::column;
+  launch.channels_per_block = channels_per_block;
+  return launch;
 }
 
 bool SpectrumLines::fit_columns(int channels_per_block) const {
@@ -57,12 +51,12 @@ ComplexStore SpectrumLines::store_rows(double scale) const {
   return store;
 }
 
-void SpectrumLines::refuse_lines(std::string_view lines, std::int64_t points,
-                                 std::string_view more) const {
-  refuse_stage(text_, traits_,
-               fmt::format("{} of {} points do not fit a block ({} KiB of shared memory{}), or "
-                           "have a prime factor above 13",
-                           lines, points, traits_.shared_bytes / 1024, more));
+NoPlan SpectrumLines::no_lines(std::string_view lines, std::int64_t points,
+                               std::string_view more) const {
+  return {
+      fmt::format("{} of {} points do not fit a block ({} KiB of shared memory{}), or have a "
+                  "prime factor above 13",
+                  lines, points, traits_.shared_bytes / 1024, more)};
 }
 
 double divisor(const SpectrumLayout& spectrum, bool has_columns) {

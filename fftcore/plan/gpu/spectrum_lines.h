@@ -3,26 +3,23 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "device_traits.h"
 #include "fftcore/stages.h"
 #include "launch_steps.h"
 #include "line_spec.h"
+#include "no_plan.h"
 
 namespace fftcore {
 
-/// Throws Unsupported. `stage`: as text.
-[[noreturn]] void refuse_stage(std::string_view stage, const DeviceTraits& traits,
-                               std::string_view reason);
-
+/// Keeps references to the layout and to the traits.
 class SpectrumLines {
  public:
-  /// `text`: of the stage, for messages. Keeps references to the others.
-  SpectrumLines(const SpectrumLayout& spectrum, std::string text, const DeviceTraits& traits)
-      : spectrum_(spectrum), text_(std::move(text)), traits_(traits) {}
+  SpectrumLines(const SpectrumLayout& spectrum, const DeviceTraits& traits)
+      : spectrum_(spectrum), traits_(traits) {}
 
   Storage storage() const { return storage_of(spectrum_.element); }
+  /// Complex values of a channel.
   std::int64_t plane() const { return spectrum_.stored_rows * row_stride(spectrum_); }
   bool has_columns() const { return spectrum_.points.rows > 1; }
 
@@ -36,29 +33,27 @@ class SpectrumLines {
             PerDim<std::int64_t>{0, {{Dim::column, 1}, {Dim::channel, plane()}}}, 0};
   }
 
-  /// Samples 2e and 2e + 1 travel as one value. Throws Unsupported where a row does not fit a
-  /// block.
-  LineSpec row_stage(std::string name, std::int64_t rows, std::int64_t channels) const;
-  /// What pads rows is treated as bins are: blocks hold whole groups of columns, and it stays
-  /// finite. Throws as row_stage().
-  LineSpec column_stage(std::string name, std::int64_t channels, int channels_per_block = 1) const;
-  /// Whether column_stage() has one for channels together.
+  /// A launch over rows, whose samples 2e and 2e + 1 travel as one value.
+  Planned<LineSpec> row_launch(std::string name, std::int64_t rows, std::int64_t channels) const;
+  /// A launch over columns. Padding of rows is treated as bins are: blocks hold whole groups of
+  /// columns, and its values stay finite.
+  Planned<LineSpec> column_launch(std::string name, std::int64_t channels,
+                                  int channels_per_block = 1) const;
+  /// Whether column_launch() has a plan for so many channels.
   bool fit_columns(int channels_per_block) const;
-  /// Of row_stage() forward.
+  /// The store of row_launch() forward.
   ComplexStore store_rows(double scale) const;
 
  private:
-  [[noreturn]] void refuse_lines(std::string_view lines, std::int64_t points,
-                                 std::string_view more) const;
+  NoPlan no_lines(std::string_view lines, std::int64_t points, std::string_view more) const;
 
   const SpectrumLayout& spectrum_;
-  std::string text_;
   const DeviceTraits& traits_;
 };
 
-/// What a spectrum is divided by; `has_columns`: what it would be if its columns were transformed,
-/// or were not.
+/// The factor that a spectrum is divided by, as if its columns were transformed or not.
 double divisor(const SpectrumLayout& spectrum, bool has_columns);
+/// The factor that it is divided by as it is.
 inline double divisor(const SpectrumLayout& spectrum) {
   return divisor(spectrum, spectrum.transformed == Transformed::rows_and_columns);
 }

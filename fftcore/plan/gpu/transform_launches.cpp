@@ -9,21 +9,20 @@
 
 #include "axis_transform.h"
 #include "complex_array.h"
-#include "fftcore/error.h"
 #include "line_shape_for.h"
 #include "transform_sides.h"
 
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kValueBytes = 8;  // of a complex f32
+constexpr std::int64_t kValueBytes = 8;  // a complex f32
 constexpr int kAll = std::numeric_limits<int>::max();
-constexpr std::int64_t kLargestPrime = 13;  // that there are butterflies for
+constexpr std::int64_t kLargestPrime = 13;  // there are no butterflies for others
 
 constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
 constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
 
-/// Where values lie, in floats if they are real.
+/// An array of values in a place; strides count floats if values are real.
 struct Array {
   Place place = Place::input;
   bool is_real = false;
@@ -52,13 +51,13 @@ std::int64_t largest_prime_factor(std::int64_t n) {
   return std::max(largest, n);
 }
 
-/// The transforms along one axis: what all launches for it share.
+/// What all launches for one axis share.
 struct AxisPass {
   std::size_t axis = 0;
   Array from, to;
   PerDim<std::int64_t> lines{1};
   bool is_last = false;
-  bool is_folded = false;  // a real line travels as a complex one of half as many points
+  bool is_folded = false;  // samples 2e and 2e + 1 of a real line travel as one complex value
   Dim neighbours = Dim::row;
   AxisTransform transform;
 
@@ -70,7 +69,7 @@ class Launches {
   Launches(const Transform& transform, const DeviceTraits& traits)
       : transform_(transform), traits_(traits) {}
 
-  LaunchPlan plan() && {
+  Planned<LaunchPlan> plan() && {
     std::vector<std::size_t> axes;
     for (std::size_t axis = 0; axis < transform_.axes.size(); ++axis)
       if (transform_.axes[axis].extent > 1) axes.push_back(axis);
@@ -83,7 +82,7 @@ class Launches {
       pass.from = axis == axes.front() ? array_of(transform_, true) : middle();
       pass.to = pass.is_last ? array_of(transform_, false) : middle();
       set_lines(pass);
-      shape(pass);
+      if (auto none = shape(pass)) return *std::move(none);
       if (pass.transform.inner)
         add_two(pass);
       else
@@ -94,19 +93,19 @@ class Launches {
   }
 
  private:
-  /// What one launch loads or stores.
+  /// Lines that one launch loads or stores.
   struct Side {
     Array array;
     Strides strides;
     int step = 1;
-    bool is_between = false;  // of two launches for one axis: there all elements are
+    bool is_between = false;  // of two launches for one axis, where no element is left out
   };
 
   bool is_c2r_out_of_place() const {
     return transform_.kind == TransformKind::c2r && !transform_.in_place;
   }
 
-  /// Between the first axis and the last.
+  /// Memory between the first axis and the last.
   Array middle() {
     if (!is_c2r_out_of_place()) return array_of(transform_, transform_.kind == TransformKind::c2r);
     ComplexArray array;
@@ -132,21 +131,18 @@ class Launches {
       pass.lines[kBatchDims[i]] = transform_.batches[i].extent;
   }
 
-  [[noreturn]] void refuse(const std::string& reason) const {
-    throw Unsupported(fmt::format("no plan for {} on {}: {}; backend 'cpu' does it",
-                                  to_string(transform_), traits_.name, reason));
-  }
-
-  /// Chooses lengths and neighbours.
-  void shape(AxisPass& pass) const {
+  /// Chooses lengths and neighbours, or says why it cannot.
+  std::optional<NoPlan> shape(AxisPass& pass) const {
     for (const Dim dim : kAllDims)
       if (pass.lines[dim] > std::numeric_limits<std::int32_t>::max())
-        refuse(fmt::format("{} lines beside each other, and a launch counts up to 2^31",
-                           pass.lines[dim]));
+        return NoPlan{
+            fmt::format("there are {} lines beside each other, and a launch counts up to 2^31",
+                        pass.lines[dim])};
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (const std::int64_t prime = largest_prime_factor(points); prime > kLargestPrime)
-      refuse(fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible",
-                         pass.axis, points, prime, kLargestPrime));
+      return NoPlan{
+          fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible",
+                      pass.axis, points, prime, kLargestPrime)};
 
     // Lines that lie closer to each other than their points are shared out so that neighbouring
     // threads have neighbouring lines.
@@ -166,18 +162,19 @@ class Launches {
       if (const auto half = line_shape_of(points / 2, adjacent, lines, traits_)) {
         pass.is_folded = true;
         pass.transform = AxisTransform{*half, {}};
-        return;
+        return std::nullopt;
       }
     const auto transform = axis_transform_of(points, adjacent, lines, traits_);
     if (!transform)
-      refuse(fmt::format(
+      return NoPlan{fmt::format(
           "axis {} of {} points does not fit two launches with {} KiB of shared memory a block",
-          pass.axis, points, traits_.shared_bytes / 1024));
+          pass.axis, points, traits_.shared_bytes / 1024)};
     pass.transform = *transform;
     if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
+    return std::nullopt;
   }
 
-  /// Elements `step` apart, and pieces beside each other.
+  /// Lines whose elements are `step` apart, their pieces beside each other.
   static Side side(const AxisPass& pass, const Array& array, int step) {
     Side side{array, {}, step, false};
     for (const Dim dim : kAllDims)
@@ -188,9 +185,9 @@ class Launches {
     return side;
   }
 
-  /// Forward: pieces of outer.length points, inner.length apart, then rows of inner.length of
-  /// these, whose element k2 of row k1 is number k1 + outer.length * k2 of the result. Inverse: the
-  /// same backwards.
+  /// Two launches (four-step). Forward: pieces of outer.length points, inner.length apart, then
+  /// rows of inner.length of these; element k2 of row k1 is number k1 + outer.length * k2 of the
+  /// result. Inverse: both backwards.
   void add_two(const AxisPass& pass) {
     const LineShape& outer = pass.transform.outer;
     const LineShape& inner = *pass.transform.inner;
@@ -266,8 +263,7 @@ class Launches {
 
 }  // namespace
 
-LaunchPlan transform_launches(const Transform& transform, const DeviceTraits& traits) {
-  validate(transform);
+Planned<LaunchPlan> transform_launches(const Transform& transform, const DeviceTraits& traits) {
   return Launches(transform, traits).plan();
 }
 

@@ -6,14 +6,14 @@
 #include "device_traits.h"
 #include "fftcore/transform.h"
 #include "launch_plan.h"
+#include "no_plan.h"
 
 namespace fftcore {
 
-/// The halved axis comes first, or last for c2r, so that the others are complex; an axis that has
-/// its turn later brings no lines that are all padding. Between axes values lie where the output
-/// will, for c2r in the input's place in place, else in memory of the plan's own; between the two
-/// launches of an axis in memory of the plan's own too. Throws InvalidArgument as validate() does,
-/// and Unsupported with the reason where there is no plan.
-LaunchPlan transform_launches(const Transform& transform, const DeviceTraits& traits);
+/// The launches of a valid Transform. The halved axis comes first, or last for c2r, so that the
+/// others are complex. Lines that are all padding are skipped. Between axes values lie where the
+/// output will, for c2r in the input's place in place, else in memory of the plan's own; between
+/// the two launches of an axis they lie in memory of the plan's own too.
+Planned<LaunchPlan> transform_launches(const Transform& transform, const DeviceTraits& traits);
 
 }  // namespace fftcore

@@ -13,7 +13,7 @@
 #include "fake_driver.h"
 #include "fftcore/error.h"
 #include "gpu_transform_executable.h"
-#include "transform_launches.h"
+#include "planner.h"
 
 namespace fftcore::test {
 namespace {
@@ -128,7 +128,7 @@ TEST_F(CudaGpu, ATransformOfDeviceMemoryGoesIntoAGraph) {
   const std::shared_ptr<Device> device = std::move(device_);
   const fftcore::Transform transform =
       parse_transform(fmt::format("c2c {} batch={} in-place", kLength, kLines));
-  GpuTransformExecutable executable(transform, transform_launches(transform, gpu_traits("sm_75")),
+  GpuTransformExecutable executable(transform, plan_launches(transform, gpu_traits("sm_75")),
                                     device);
   GpuQueue queue(device, device->borrow_stream(session_->stream()));
   cuda::Address address = 0;

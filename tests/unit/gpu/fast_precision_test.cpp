@@ -24,7 +24,7 @@ class FastPrecision : public testing::Test {
 
 LaunchPlan launches_of(const std::string& text) {
   return std::get<LaunchPlan>(
-      plan_problem(parse_convolution(text), CountingDevice::traits()).geometry);
+      plan_convolution(parse_convolution(text), CountingDevice::traits()).geometry);
 }
 
 Taps taps_of(const Convolution& problem, double value) {
@@ -95,7 +95,7 @@ TEST_F(FastPrecision, SumsGoOverTheChannelsThatMeet) {
 TEST_F(FastPrecision, RefusesABankOfLoudAndSilentKernels) {
   const Convolution problem =
       parse_convolution("conv2d u8 20x30 k2x2 wrap same filters=2 precision=fast");
-  GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()),
+  GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()),
                            std::make_shared<CountingDevice>());
   EXPECT_NO_THROW(executable.set_taps(taps_of(problem, {1, 1.0 / 256})));
   try {

@@ -56,10 +56,11 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
     setenv("FFTCORE_PLAN", rule, 1);
-    const Plan plan = plan_problem(problem, CountingDevice::traits());
+    const Plan plan = plan_convolution(problem, CountingDevice::traits());
     unsetenv("FFTCORE_PLAN");
-    ASSERT_EQ(plan.stages.size(), static_cast<std::size_t>(launches)) << text << "\n"
-                                                                      << to_string(plan);
+    ASSERT_EQ(std::get<LaunchPlan>(plan.geometry).run.size(), static_cast<std::size_t>(launches))
+        << text << "\n"
+        << to_string(plan);
     GpuExecutable executable(problem, plan, device);
     EXPECT_EQ(device->counts.loads, launches + kernel_launches) << text;
     const Taps taps = taps_of(problem);
@@ -83,7 +84,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
 TEST(GpuExecutable, RunsOnDeviceMemoryWithoutWaiting) {
   const auto device = std::make_shared<CountingDevice>();
   const Convolution problem = parse_convolution("conv2d u8 20x30 k3x3 wrap same");
-  GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()), device);
+  GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);
   executable.set_taps(taps_of(problem));
   GpuQueue queue(device, device->create_stream());
   std::vector<std::byte> input(600), output(600);
@@ -107,7 +108,7 @@ TEST(GpuExecutable, ReadsAndWritesPairsOnlyWhereTheyAreAligned) {
   const auto device = std::make_shared<CountingDevice>();
   device->takes_device_pointers = true;
   const Convolution problem = parse_convolution("conv2d f32 4x64 k1x5 wrap same");
-  const Plan plan = plan_problem(problem, CountingDevice::traits());
+  const Plan plan = plan_convolution(problem, CountingDevice::traits());
   ASSERT_EQ(std::get<LaunchPlan>(plan.geometry).run_unaligned.size(), 1U) << to_string(plan);
   GpuExecutable executable(problem, plan, device);
   executable.set_taps(taps_of(problem));
@@ -134,7 +135,7 @@ TEST(GpuExecutable, RefusesAQueueOfAnotherDevice) {
   const auto device = std::make_shared<CountingDevice>(),
              other = std::make_shared<CountingDevice>();
   const Convolution problem = parse_convolution("conv2d u8 20x30 k3x3 wrap same");
-  GpuExecutable executable(problem, plan_problem(problem, CountingDevice::traits()), device);
+  GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);
   executable.set_taps(taps_of(problem));
   GpuQueue queue(other, other->create_stream());
   std::vector<std::byte> input(600), output(600);
@@ -145,7 +146,7 @@ TEST(GpuPlan, SaysWhatDoesNotFit) {
   DeviceTraits traits = CountingDevice::traits();
   traits.shared_bytes = 2048;
   try {
-    plan_problem(parse_convolution("conv2d u8 4320x65536 k31x31 wrap same"), traits);
+    plan_convolution(parse_convolution("conv2d u8 4320x65536 k31x31 wrap same"), traits);
     ADD_FAILURE() << "planned";
   } catch (const Unsupported& error) {
     EXPECT_NE(std::string(error.what()).find("points do not fit a block"), std::string::npos)

@@ -9,7 +9,7 @@
 #include "fftcore/error.h"
 #include "gpu_matching_executable.h"
 #include "gpu_queue.h"
-#include "matching_launches.h"
+#include "planner.h"
 
 using namespace fftcore;
 using fftcore::test::CountingDevice;
@@ -44,7 +44,7 @@ TEST(GpuMatching, LaunchesWhatThePlanStatesAndTakesNoMemory) {
        }) {
     const auto device = std::make_shared<CountingDevice>();
     const TemplateMatching matching = parse_matching(text);
-    const LaunchPlan plan = matching_launches(matching, CountingDevice::traits());
+    const LaunchPlan plan = plan_launches(matching, CountingDevice::traits());
     ASSERT_EQ(plan.run.size(), static_cast<std::size_t>(launches)) << text << "\n"
                                                                    << to_string(plan);
     GpuMatchingExecutable executable(matching, plan, device);
@@ -71,7 +71,7 @@ TEST(GpuMatching, RunsOnDeviceMemoryWithoutWaiting) {
   const auto device = std::make_shared<CountingDevice>();
   const TemplateMatching matching =
       parse_matching("match ccoeff-normed u8 20x30 p3x3 templates=2 surface");
-  GpuMatchingExecutable executable(matching, matching_launches(matching, CountingDevice::traits()),
+  GpuMatchingExecutable executable(matching, plan_launches(matching, CountingDevice::traits()),
                                    device);
   GpuQueue queue(device, device->create_stream());
   std::vector<float> image(600), surface(1200);
@@ -98,7 +98,7 @@ TEST(GpuMatching, SaysWhatDoesNotFit) {
         std::pair{"match ccoeff-normed u8 100x20000 p3x3", "do not fit a block"},
         std::pair{"match ccorr u8 4000x4000 p3x3 templates=256", "fewer templates"}}) {
     try {
-      matching_launches(parse_matching(text), CountingDevice::traits());
+      plan_launches(parse_matching(text), CountingDevice::traits());
       ADD_FAILURE() << "planned " << text;
     } catch (const Unsupported& error) {
       EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();

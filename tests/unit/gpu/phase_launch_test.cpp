@@ -10,7 +10,7 @@
 #include "fftcore/error.h"
 #include "gpu_phase_executable.h"
 #include "gpu_queue.h"
-#include "phase_launches.h"
+#include "planner.h"
 
 using namespace fftcore;
 using fftcore::test::CountingDevice;
@@ -26,7 +26,7 @@ struct Phase {
     device->takes_device_pointers = takes_pointers;
     const PhaseCorrelation correlation = parse_phase_correlation(text);
     executable = std::make_unique<GpuPhaseExecutable>(
-        correlation, phase_launches(correlation, CountingDevice::traits()), device);
+        correlation, plan_launches(correlation, CountingDevice::traits()), device);
   }
   void forget() {
     Counts& counts = device->counts;
@@ -125,7 +125,7 @@ TEST(GpuPhase, SaysWhatIsMissing) {
 
 TEST(GpuPhase, LinesThatFitNoBlock) {
   try {
-    phase_launches(parse_phase_correlation("phase u8 30000x64"), CountingDevice::traits());
+    plan_launches(parse_phase_correlation("phase u8 30000x64"), CountingDevice::traits());
     ADD_FAILURE() << "planned";
   } catch (const Unsupported& error) {
     EXPECT_NE(std::string(error.what())

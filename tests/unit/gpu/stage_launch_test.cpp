@@ -9,10 +9,10 @@
 #include "fftcore/error.h"
 #include "gpu_multiply_executable.h"
 #include "gpu_queue.h"
+#include "gpu_rules.h"
 #include "gpu_stage_executable.h"
-#include "half_spectrum_launches.h"
+#include "half_spectrum.h"
 #include "planner.h"
-#include "spectrum_launches.h"
 
 using namespace fftcore;
 using fftcore::test::CountingDevice;
@@ -30,7 +30,7 @@ struct Fixture {
     device->takes_device_pointers = takes_pointers;
     const Extent least{problem.output.rows.extent + problem.taps.rows - 1,
                        problem.output.columns.extent + problem.taps.columns - 1};
-    stages = stages_for(problem, spectrum_points(least, CountingDevice::traits()));
+    stages = stages_for(problem, plan_spectrum_points(least, CountingDevice::traits()));
   }
 
   void to_whole(SpectrumLayout& spectrum) const {
@@ -39,11 +39,11 @@ struct Fixture {
   }
   std::unique_ptr<GpuForwardExecutable> forward() const {
     return std::make_unique<GpuForwardExecutable>(
-        stages.forward, forward_launches(stages.forward, CountingDevice::traits()), device);
+        stages.forward, plan_launches(stages.forward, CountingDevice::traits()), device);
   }
   std::unique_ptr<GpuMultiplyExecutable> multiply() const {
     auto made = std::make_unique<GpuMultiplyExecutable>(
-        stages.multiply, multiply_launches(stages.multiply, CountingDevice::traits()), device);
+        stages.multiply, plan_launches(stages.multiply, CountingDevice::traits()), device);
     if (stages.multiply.taps) {
       const std::vector<double> values(
           static_cast<std::size_t>(problem.taps.rows * problem.taps.columns), 0.01);
@@ -54,7 +54,7 @@ struct Fixture {
   }
   std::unique_ptr<GpuInverseExecutable> inverse() const {
     return std::make_unique<GpuInverseExecutable>(
-        stages.inverse, inverse_launches(stages.inverse, CountingDevice::traits()), device);
+        stages.inverse, plan_launches(stages.inverse, CountingDevice::traits()), device);
   }
 
   /// Launches of what `run` does, which must do nothing else but so many copies and waits.
@@ -233,7 +233,7 @@ TEST(GpuStages, SayWhatDoesNotFit) {
   stage.image = Layout::interleaved(Element::u8, {100, 100});
   stage.spectrum = {{128, 50000}, 1, Element::f32, Transformed::rows, 100, false};
   try {
-    forward_launches(stage, CountingDevice::traits());
+    plan_launches(stage, CountingDevice::traits());
     ADD_FAILURE() << "planned";
   } catch (const Unsupported& error) {
     EXPECT_NE(std::string(error.what())
@@ -243,8 +243,8 @@ TEST(GpuStages, SayWhatDoesNotFit) {
     EXPECT_NE(std::string(error.what()).find("backend 'cpu' does it"), std::string::npos)
         << error.what();
   }
-  EXPECT_THROW(spectrum_points({100, 60000}, CountingDevice::traits()), Unsupported);
-  EXPECT_THROW(spectrum_points({20000, 100}, CountingDevice::traits()), Unsupported);
+  EXPECT_THROW(plan_spectrum_points({100, 60000}, CountingDevice::traits()), Unsupported);
+  EXPECT_THROW(plan_spectrum_points({20000, 100}, CountingDevice::traits()), Unsupported);
 }
 
 /// What is chosen without being measured stays.
@@ -258,7 +258,7 @@ TEST(HalfSpectrumPlan, IsNeverTheCheapest) {
       const Offer half = offer_gpu_half_spectrum(parse_convolution(text), gpu_traits(gpu));
       ASSERT_EQ(half.plans.size(), 1U) << text << half.reason;
       EXPECT_EQ(std::get<LaunchPlan>(half.plans.front().geometry).run.size(), 3U);
-      EXPECT_NE(plan_problem(parse_convolution(text), gpu_traits(gpu)).rule, "half-spectrum")
+      EXPECT_NE(plan_convolution(parse_convolution(text), gpu_traits(gpu)).rule, "half-spectrum")
           << text;
     }
   for (const char* text :

@@ -9,7 +9,7 @@
 #include "fftcore/error.h"
 #include "gpu_queue.h"
 #include "gpu_transform_executable.h"
-#include "transform_launches.h"
+#include "planner.h"
 
 using namespace fftcore;
 using fftcore::test::CountingDevice;
@@ -17,7 +17,7 @@ using fftcore::test::CountingDevice;
 namespace {
 
 LaunchPlan plan_of(std::string_view text) {
-  return transform_launches(parse_transform(text), CountingDevice::traits());
+  return plan_launches(parse_transform(text), CountingDevice::traits());
 }
 
 std::vector<std::pair<Place, Place>> places_of(const LaunchPlan& plan) {

@@ -78,7 +78,7 @@ class TunerTest : public testing::Test {
     KernelCache memory(folder_);
     return choose(memory, tuning);
   }
-  std::string cheapest() const { return name_of(plan_problem(problem_, traits_)); }
+  std::string cheapest() const { return name_of(plan_convolution(problem_, traits_)); }
   CacheKey key() const { return tuning_key(problem_, traits_, device_.info()); }
   int launches() { return device_.counts.launches.exchange(0); }
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "device_run.h"
-#include "phase_launches.h"
+#include "planner.h"
 
 namespace fftcore::test {
 namespace {
@@ -188,7 +188,7 @@ class Phase : public testing::TestWithParam<const char*> {
 
 TEST_P(Phase, SurfaceIsByDefinition) {
   const PhaseCorrelation c = parse_phase_correlation(GetParam());
-  const LaunchPlan plan = phase_launches(c, traits_of(48 * 1024));
+  const LaunchPlan plan = plan_launches(c, traits_of(48 * 1024));
   ASSERT_EQ(plan.run.size(), 5U);
   const std::vector<double> first = picture(c, 0), second = picture(c, 3), third = picture(c, 1);
   const std::int64_t points = surface_extent(c).rows * surface_extent(c).columns;
@@ -223,7 +223,7 @@ TEST(Phase, OfNothingIsNothing) {
   if (device() == nullptr) GTEST_SKIP() << reason();
   PhaseCorrelation c = parse_phase_correlation("phase f32 10x12");
   c.noise = 1e-30F;  // whose square is 0 in f32
-  const LaunchPlan plan = phase_launches(c, traits_of(48 * 1024));
+  const LaunchPlan plan = plan_launches(c, traits_of(48 * 1024));
   Memory memory(plan, c);
   memory[Place::input] = as_stored(c, std::vector<double>(120, 0.0));
   memory[Place::output] = Memory::poisoned(120 * 4);

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "device_run.h"
-#include "spectrum_launches.h"
+#include "planner.h"
 
 namespace fftcore::test {
 namespace {
@@ -172,7 +172,7 @@ TEST_F(SpectrumStage, ForwardIsByDefinitionWithBordersAndWindow) {
                 static_cast<float>(sample.real());
             field.at(c, y, x) = has_window ? sample * hann(row, 9) * hann(column, 17) : sample;
           }
-      const LaunchPlan plan = forward_launches(stage, traits);
+      const LaunchPlan plan = plan_launches(stage, traits);
       EXPECT_EQ(plan.run.size(), transformed == Transformed::rows ? 1U : 2U);
       stride = 17 * 2;
       memory[Place::input] = bytes_of(samples);
@@ -273,7 +273,7 @@ TEST_F(SpectrumStage, ProductsAreByDefinition) {
 
         DeviceTraits small = traits;
         small.shared_bytes = c.shared_bytes;
-        const LaunchPlan plan = multiply_launches(stage, small);
+        const LaunchPlan plan = plan_launches(stage, small);
         // Channels that do not fit a block together have launches of their own, but for the
         // product.
         const std::size_t transforms =
@@ -313,7 +313,7 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
     stage.first_row = c.first_row;
     stage.first_column = c.first_column;
     Field field = random_field(points.rows, points.columns, 2, 8);
-    const LaunchPlan plan = inverse_launches(stage, traits);
+    const LaunchPlan plan = plan_launches(stage, traits);
     EXPECT_EQ(plan.run.size(), c.transformed == Transformed::rows ? 1U : 2U);
     stride = static_cast<std::int32_t>(c.columns * 3);
     gain = static_cast<float>(inverse_scale(stage));
@@ -357,7 +357,7 @@ TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
     stage.spectrum = layout_of({12, 20}, 1, Transformed::rows, 12, true);
     stage.image = Layout::interleaved(element, {9, 14}, 1, 16);
     stage.bias = 10;
-    const LaunchPlan plan = inverse_launches(stage, traits);
+    const LaunchPlan plan = plan_launches(stage, traits);
     ASSERT_EQ(plan.run_unaligned.size(), 1U);
     stride = 16;
     gain = 300;
@@ -382,12 +382,12 @@ TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
                               Layout::interleaved(Element::f32, {9, 14}, 2)}) {
     stage.image = image;
     stage.left_out = image.channels.extent == 2 ? 2 : 0;
-    EXPECT_TRUE(inverse_launches(stage, traits).run_unaligned.empty());
+    EXPECT_TRUE(plan_launches(stage, traits).run_unaligned.empty());
   }
   stage.image = Layout::planar(Element::f32, {9, 14}, 2);
-  EXPECT_FALSE(inverse_launches(stage, traits).run_unaligned.empty());
+  EXPECT_FALSE(plan_launches(stage, traits).run_unaligned.empty());
   stage.copies_left_out = true;
-  EXPECT_TRUE(inverse_launches(stage, traits).run_unaligned.empty()) << "copied one by one";
+  EXPECT_TRUE(plan_launches(stage, traits).run_unaligned.empty()) << "copied one by one";
 }
 
 }  // namespace fftcore::test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "device_run.h"
-#include "transform_launches.h"
+#include "planner.h"
 
 namespace fftcore::test {
 namespace {
@@ -22,7 +22,7 @@ DeviceTraits small_gpu() {
 
 /// The output, NaN where it was not written.
 std::vector<float> output_of(const fftcore::Transform& transform, const std::vector<float>& input) {
-  const LaunchPlan plan = transform_launches(transform, small_gpu());
+  const LaunchPlan plan = plan_launches(transform, small_gpu());
   std::map<Place, HostBuffer> memory;
   const auto poisoned = [](std::size_t bytes) {
     return bytes_of(std::vector<float>(bytes / sizeof(float), NAN));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "line_pass.h"
+#include "line_plan.h"
 
 #include <fmt/format.h>
 
@@ -12,11 +12,11 @@
 namespace fftcore {
 namespace {
 
-/// Lines without gaps from here on are transformed one by one: several at once would leave the
-/// second-level cache.
+/// Points from which on lines without gaps are transformed one by one: several at once would leave
+/// the second-level cache.
 constexpr std::int64_t kLongLine = 32768;
 
-/// Strides of one place for axes and batches.
+/// Strides of axes and batches in one place.
 class PlaceView {
  public:
   PlaceView(const Transform& transform, LinePlace place) : transform_(transform), place_(place) {
@@ -41,7 +41,7 @@ class PlaceView {
            : place_ == LinePlace::input ? transform_.input_offset
                                         : transform_.output_offset;
   }
-  /// If this is the work memory.
+  /// Complex values of the work memory, where this is it.
   std::int64_t work_values() const { return work_values_; }
 
  private:
@@ -56,8 +56,8 @@ class PlaceView {
   std::int64_t work_values_ = 0;
 };
 
-/// Where values lie between the first and the last pass. In place the input is the output, seen
-/// with complex strides.
+/// Memory between the first and the last pass. In place the input is the output, seen with complex
+/// strides.
 LinePlace middle_place(const Transform& transform) {
   if (transform.kind != TransformKind::c2r) return LinePlace::output;
   return transform.in_place ? LinePlace::input : LinePlace::work;

@@ -14,17 +14,16 @@ enum class DeviceKind : std::uint8_t { cpu, gpu };
 struct DeviceTraits {
   std::string name;
   DeviceKind kind = DeviceKind::cpu;
-  // A CPU's
+  /// Threads of a CPU.
   int threads = 1;
-  /// Fast memory that one thread has to itself (a core's second-level cache); of a GPU, what its
-  /// multiprocessors share.
+  /// Bytes of fast memory: a CPU's second-level cache, which one thread has to itself; the
+  /// second-level cache that all multiprocessors of a GPU share.
   std::int64_t cache_bytes = 1 << 20;
-  // A GPU's
-  /// Shared (OpenCL: local) memory that one block may have.
+  /// Bytes of shared (OpenCL: local) memory that one block on a GPU may have.
   std::int64_t shared_bytes = 0;
-  /// Threads that one block may have.
+  /// Threads that one block on a GPU may have.
   int block_threads = 0;
-  /// Multiprocessors, which run blocks beside each other.
+  /// Multiprocessors of a GPU, which run blocks beside each other.
   int compute_units = 1;
 
   bool operator==(const DeviceTraits&) const = default;
@@ -33,12 +32,12 @@ struct DeviceTraits {
 /// The CPU that this runs on.
 DeviceTraits cpu_traits(int threads);
 
-/// `sm_75`, `sm_90` or `48k` (a GPU with no more than 48 KiB of shared memory). Throws
-/// InvalidArgument for another name.
+/// The GPU of that name: `sm_75`, `sm_90` or `48k` (one with no more than 48 KiB of shared memory).
+/// Throws InvalidArgument for another name.
 DeviceTraits gpu_traits(std::string_view name);
 
-/// What FFTCORE_TRAITS names, if it is set. Kernels are then planned for that GPU whatever the
-/// device is.
+/// The GPU that FFTCORE_TRAITS names, if it is set. Kernels are then planned for that one whatever
+/// the device is.
 std::optional<DeviceTraits> forced_gpu_traits();
 
 }  // namespace fftcore

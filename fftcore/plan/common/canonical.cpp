@@ -23,19 +23,19 @@ std::int64_t floor_mod(std::int64_t value, std::int64_t period) {
 
 }  // namespace
 
-Origin origin_of(const Convolution& problem) {
-  return {origin_of_axis(problem.operation, problem.region, problem.taps.rows),
-          origin_of_axis(problem.operation, problem.region, problem.taps.columns),
-          origin_of_axis(problem.operation, problem.region, problem.taps.slices)};
+Origin origin_of(const Convolution& convolution) {
+  return {origin_of_axis(convolution.operation, convolution.region, convolution.taps.rows),
+          origin_of_axis(convolution.operation, convolution.region, convolution.taps.columns),
+          origin_of_axis(convolution.operation, convolution.region, convolution.taps.slices)};
 }
 
-bool is_reversed(const Convolution& problem) {
-  return problem.operation == Operation::correlate_image;
+bool is_reversed(const Convolution& convolution) {
+  return convolution.operation == Operation::correlate_image;
 }
 
-std::vector<float> correlation_taps(const Convolution& problem, const Taps& taps) {
+std::vector<float> correlation_taps(const Convolution& convolution, const Taps& taps) {
   std::vector<float> turned(taps.values.begin(), taps.values.end());
-  if (problem.operation == Operation::convolve) std::reverse(turned.begin(), turned.end());
+  if (convolution.operation == Operation::convolve) std::reverse(turned.begin(), turned.end());
   return turned;
 }
 

@@ -10,11 +10,11 @@ namespace fftcore {
 /// Whether n has no prime factor above 5.
 bool is_smooth(std::int64_t n);
 
-/// The length from n upwards with the least work: smooth, and a multiple of `multiple_of`.
+/// The length, at least n, with the least work. It is smooth, and a multiple of `multiple_of`.
 std::int64_t fast_size(std::int64_t n, std::int64_t multiple_of = 1);
 
-/// Smooth lengths from least to most, about an eighth apart, and `most` itself where it is
-/// smooth: candidates to weigh.
+/// Candidates to weigh: smooth lengths from least to most, about an eighth apart, and `most` itself
+/// where it is smooth.
 std::vector<std::int64_t> candidate_sizes(std::int64_t least, std::int64_t most);
 
 }  // namespace fftcore

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "spectrum_launches.h"
+#include "stage_launches.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <string_view>
+#include <string>
 #include <utility>
 
-#include "fftcore/error.h"
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "spectrum_lines.h"
@@ -17,15 +16,13 @@
 namespace fftcore {
 namespace {
 
-/// Kernels count samples in 31 bits.
-void check_samples(const Layout& image, std::string_view stage, const DeviceTraits& traits) {
+/// Why GPU kernels cannot count an image's samples, which they do in 31 bits, or empty.
+std::string too_many_samples(const Layout& image) {
   std::int64_t samples = 1;
   for (const Axis& axis : {image.columns, image.rows, image.channels})
     samples += (axis.extent - 1) * axis.stride;
-  if (samples > std::numeric_limits<std::int32_t>::max())
-    refuse_stage(
-        stage, traits,
-        fmt::format("its image reaches over {} samples, and kernels count up to 2^31", samples));
+  if (samples <= std::numeric_limits<std::int32_t>::max()) return {};
+  return fmt::format("the image reaches over {} samples, and kernels count up to 2^31", samples);
 }
 
 std::vector<int> transformed_channels(const Layout& image, std::uint32_t left_out) {
@@ -48,11 +45,11 @@ std::vector<float> hann(std::int64_t extent) {
 
 }  // namespace
 
-LaunchPlan forward_launches(const ForwardStage& stage, const DeviceTraits& traits) {
-  validate(stage);
-  check_samples(stage.image, to_string(stage), traits);
+Planned<LaunchPlan> forward_launches(const ForwardStage& stage, const DeviceTraits& traits) {
+  if (std::string reason = too_many_samples(stage.image); !reason.empty())
+    return NoPlan{std::move(reason)};
   const SpectrumLayout& spectrum = stage.spectrum;
-  const SpectrumLines lines(spectrum, to_string(stage), traits);
+  const SpectrumLines lines(spectrum, traits);
   const Extent image = stage.image.extent();
   const std::int64_t needed = stage.border.top + image.rows + stage.border.bottom;
   LaunchPlan plan;
@@ -69,19 +66,21 @@ LaunchPlan forward_launches(const ForwardStage& stage, const DeviceTraits& trait
     load.row_window = hann(image.rows);
     load.column_window = hann(image.columns);
   }
-  LineSpec rows = lines.row_stage("rows_forward", needed, spectrum.channels);
-  rows.load = std::move(load);
-  rows.store = lines.store_rows(1 / divisor(spectrum, false));
-  plan.run.push_back({std::move(rows), Place::input, Place::output});
+  auto rows = lines.row_launch("rows_forward", needed, spectrum.channels);
+  if (!rows) return rows.none();
+  rows->load = std::move(load);
+  rows->store = lines.store_rows(1 / divisor(spectrum, false));
+  plan.run.push_back({std::move(*rows), Place::input, Place::output});
   if (spectrum.transformed == Transformed::rows || !lines.has_columns()) return plan;
 
-  LineSpec columns = lines.column_stage("columns_forward", spectrum.channels);
-  columns.in_place = true;
-  columns.load = ComplexLoad{lines.storage(), lines.down_columns(), static_cast<int>(needed), 1};
-  columns.store = ComplexStore{lines.storage(), lines.down_columns(),
-                               kAllElements,    divisor(spectrum, false) / divisor(spectrum),
-                               false,           1};
-  plan.run.push_back({std::move(columns), Place::output, Place::output});
+  auto columns = lines.column_launch("columns_forward", spectrum.channels);
+  if (!columns) return columns.none();
+  columns->in_place = true;
+  columns->load = ComplexLoad{lines.storage(), lines.down_columns(), static_cast<int>(needed), 1};
+  columns->store = ComplexStore{lines.storage(), lines.down_columns(),
+                                kAllElements,    divisor(spectrum, false) / divisor(spectrum),
+                                false,           1};
+  plan.run.push_back({std::move(*columns), Place::output, Place::output});
   return plan;
 }
 
@@ -89,32 +88,34 @@ double inverse_scale(const InverseStage& stage) {
   return stage.spectrum.normalized ? 1 : 1 / static_cast<double>(stage.spectrum.points.columns);
 }
 
-LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& traits) {
-  validate(stage);
-  check_samples(stage.image, to_string(stage), traits);
+Planned<LaunchPlan> inverse_launches(const InverseStage& stage, const DeviceTraits& traits) {
+  if (std::string reason = too_many_samples(stage.image); !reason.empty())
+    return NoPlan{std::move(reason)};
   const SpectrumLayout& spectrum = stage.spectrum;
-  const SpectrumLines lines(spectrum, to_string(stage), traits);
+  const SpectrumLines lines(spectrum, traits);
   const Extent points = spectrum.points, image = stage.image.extent();
   LaunchPlan plan;
   Place from = Place::input;
   Storage storage = lines.storage();
   if (spectrum.transformed == Transformed::rows_and_columns && lines.has_columns()) {
-    LineSpec columns = lines.column_stage("columns_inverse", spectrum.channels);
-    columns.work = Work::inverse;
-    columns.load = ComplexLoad{storage, lines.down_columns(), kAllElements, 1};
-    // What f16 holds is rounded once only.
+    auto columns = lines.column_launch("columns_inverse", spectrum.channels);
+    if (!columns) return columns.none();
+    columns->work = Work::inverse;
+    columns->load = ComplexLoad{storage, lines.down_columns(), kAllElements, 1};
+    // Spectra in f16 are rounded once only: what lies between is f32.
     storage = Storage::f32;
-    columns.store =
+    columns->store =
         ComplexStore{storage,      lines.down_columns(),
                      kAllElements, spectrum.normalized ? 1 : 1 / static_cast<double>(points.rows),
                      false,        1};
     plan.bytes_of(Place::work_0) = spectrum.channels * lines.plane() * 2 * size_bytes(storage);
-    plan.run.push_back({std::move(columns), Place::input, Place::work_0});
+    plan.run.push_back({std::move(*columns), Place::input, Place::work_0});
     from = Place::work_0;
   }
 
-  LineSpec rows = lines.row_stage("rows_inverse", image.rows, spectrum.channels);
-  rows.work = Work::inverse;
+  auto rows = lines.row_launch("rows_inverse", image.rows, spectrum.channels);
+  if (!rows) return rows.none();
+  rows->work = Work::inverse;
   HermitianLoad load{lines.along_rows(), points.columns, static_cast<int>(bins(spectrum)), 1, true};
   load.storage = storage;
   if (stage.first_row + image.rows > points.rows) {
@@ -123,7 +124,7 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
   } else {
     load.strides.offset = stage.first_row * row_stride(spectrum);
   }
-  rows.load = load;
+  rows->load = load;
   ImageStore store;
   if (stage.copies_left_out) store.copied = copied_channels(stage.image, stage.left_out);
   store.image = geometry_of(stage.image, transformed_channels(stage.image, stage.left_out));
@@ -134,31 +135,28 @@ LaunchPlan inverse_launches(const InverseStage& stage, const DeviceTraits& trait
     store.period = static_cast<int>(points.columns);
     store.first_column = static_cast<int>(stage.first_column);
   }
-  const auto with_rows = [&](bool is_vectorized) {
-    store.is_vectorized = is_vectorized;
-    rows.store = store;
+  const auto run_with = [&](bool in_pairs) {
+    store.is_vectorized = in_pairs;
+    rows->store = store;
     std::vector<PlannedLaunch> run = plan.run;
-    run.push_back({rows, from, Place::output});
+    run.push_back({*rows, from, Place::output});
     return run;
   };
-  const bool has_aligned = has_pairs(stage.image) && image.columns % 2 == 0 &&
-                           stage.first_column == 0 && !stage.copies_left_out;
-  if (has_aligned) plan.run_unaligned = with_rows(false);
-  plan.run = with_rows(has_aligned);
+  const bool is_vectorized = has_aligned_pairs(stage.image) && image.columns % 2 == 0 &&
+                             stage.first_column == 0 && !stage.copies_left_out;
+  if (is_vectorized) plan.run_unaligned = run_with(false);
+  plan.run = run_with(is_vectorized);
   return plan;
 }
 
-Extent spectrum_points(Extent least, const DeviceTraits& traits) {
+Planned<Extent> spectrum_points(Extent least, const DeviceTraits& traits) {
   const auto row = line_shape_for((least.columns + 1) / 2, false, traits);
   const auto column = least.rows > 1 ? line_shape_for(least.rows, true, traits) : LineShape{};
   if (!row || !column || 2 * row->length > kMaxSpectrumPoints ||
       column->length > kMaxSpectrumPoints)
-    throw Unsupported(
-        fmt::format("no spectrum of {}x{} or more points on {}: {} do not fit a block ({} KiB of "
-                    "shared memory); backend 'cpu' does it",
-                    least.rows, least.columns, traits.name, row ? "columns" : "rows",
-                    traits.shared_bytes / 1024));
-  return {column->length, 2 * std::int64_t{row->length}};
+    return NoPlan{fmt::format("{} do not fit a block ({} KiB of shared memory)",
+                              row ? "columns" : "rows", traits.shared_bytes / 1024)};
+  return Extent{column->length, 2 * std::int64_t{row->length}};
 }
 
 }  // namespace fftcore

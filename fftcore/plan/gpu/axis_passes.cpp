@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "convolution_launches.h"
+// Passes over memory: a launch for each axis there and back, the middle ones in one.
+#include "axis_passes.h"
 
 #include <fmt/format.h>
 
@@ -7,20 +8,23 @@
 
 #include "bank.h"
 #include "convolution_parts.h"
+#include "even_odd_rows.h"
+#include "gpu_offer.h"
+#include "gpu_rules.h"
 
 namespace fftcore {
 namespace {
 
-// One launch leaves nothing in memory but the kernel's spectrum.
-Storage storage_for(const Convolution& problem, const std::vector<Step>& steps) {
-  return problem.precision == Precision::fast && steps.size() > 1 ? Storage::f16 : Storage::f32;
+/// Format of spectra in memory. One launch leaves none there but the taps'.
+Storage storage_for(const Convolution& convolution, const std::vector<Step>& steps) {
+  return convolution.precision == Precision::fast && steps.size() > 1 ? Storage::f16 : Storage::f32;
 }
 
 class PassLaunches : ConvolutionParts {
  public:
-  PassLaunches(const Convolution& problem, Packing halves, std::vector<Step> steps,
+  PassLaunches(const Convolution& convolution, Packing packing, std::vector<Step> steps,
                PerDim<AxisExtents> extents, SpectrumForm form)
-      : ConvolutionParts(problem, halves, std::move(steps), extents, form) {}
+      : ConvolutionParts(convolution, packing, std::move(steps), extents, form) {}
 
   LaunchPlan plan() && {
     plan_set_taps();
@@ -33,7 +37,7 @@ class PassLaunches : ConvolutionParts {
     PerDim<std::int64_t> there{1};
     for (const Dim dim : {Dim::column, Dim::row, Dim::slice}) there[dim] = extents_[dim].needed();
     there[Dim::channel] = channel_count();
-    there[Dim::frame] = problem_.input.frames.extent;
+    there[Dim::frame] = convolution_.input.frames.extent;
     ComplexArray array = array_for(there);
     const ImageLoad load = image_load();
     Place place = Place::input;
@@ -48,7 +52,7 @@ class PassLaunches : ConvolutionParts {
       set_elements(store, step, there[step.axis]);
       return store;
     };
-    // Each launch up to the middle one divides by its length.
+    // With spectra in f16 each launch up to the middle one divides by its length.
     const auto scale = [&](LineStore& store, const Step& step) {
       if (auto* values = std::get_if<ComplexStore>(&store);
           values != nullptr && is_scaled_on_the_way())
@@ -58,21 +62,22 @@ class PassLaunches : ConvolutionParts {
     const std::size_t count = steps_.size();
     if (count > 1) reserve(Place::work_0, array);
     for (std::size_t i = 0; i + 1 < count; ++i) {
-      LineSpec stage = forward_stage(steps_[i], array, there, i == 0 ? &load : nullptr);
+      LineSpec stage = forward_lines(steps_[i], array, there, i == 0 ? &load : nullptr);
       stage.store = store_all(array, steps_[i]);
       scale(stage.store, steps_[i]);
       put(std::move(stage), Place::work_0);
     }
 
     const Step& middle = steps_.back();
-    LineSpec stage = forward_stage(middle, array, there, count == 1 ? &load : nullptr);
+    LineSpec stage = forward_lines(middle, array, there, count == 1 ? &load : nullptr);
     stage.name = name_of(middle, "convolve");
     stage.work = Work::convolve;
     stage.multiply = multiply(middle);
-    stage.channels_per_block = static_cast<int>(mixed_channels(problem_));
-    if (problem_.input.frames.extent == 1) stage.repeats = static_cast<int>(problem_.filters);
-    there[Dim::frame] = problem_.output.frames.extent;
-    // Of one frame's spectrum several are made: these need room of their own.
+    stage.channels_per_block = static_cast<int>(mixed_channels(convolution_));
+    if (convolution_.input.frames.extent == 1)
+      stage.repeats = static_cast<int>(convolution_.filters);
+    there[Dim::frame] = convolution_.output.frames.extent;
+    // Several filters make several spectra of one frame's; these need memory of their own.
     if (stage.repeats > 1) stage.in_place = false;
     array.extent[Dim::frame] = there[Dim::frame];
     const Place results = stage.repeats > 1 ? Place::work_1 : Place::work_0;
@@ -97,31 +102,30 @@ class PassLaunches : ConvolutionParts {
 
 }  // namespace
 
-ConvolutionOffer convolution_launches(const Convolution& problem, Packing halves, bool circular,
-                                      const DeviceTraits& traits) {
+Planned<LaunchPlan> pass_launches(const Convolution& convolution, Packing packing, bool circular,
+                                  const DeviceTraits& traits) {
   const PerDim<AxisExtents> extents =
-      extents_of(problem, halves, circular && mixed_channels(problem) == 1, traits);
-  // An axis along which no kernel reaches needs no transform; one must be left.
+      extents_of(convolution, packing, circular && mixed_channels(convolution) == 1, traits);
+  // Axes along which taps do not reach need no transform. Columns have one nevertheless, so that a
+  // launch is left.
   std::vector<Dim> axes = {Dim::column};
   for (const Dim dim : {Dim::row, Dim::slice})
     if (extents[dim].taps > 1) axes.push_back(dim);
   std::vector<Step> steps;
   for (const Dim axis : axes) {
     const int channels_per_block =
-        axis == axes.back() ? static_cast<int>(mixed_channels(problem)) : 1;
+        axis == axes.back() ? static_cast<int>(mixed_channels(convolution)) : 1;
     const auto transform =
         extents[axis].is_circular
             ? axis_transform_of(extents[axis].out, axis != Dim::column, kAllElements, traits)
             : axis_transform_for(extents[axis].needed(), axis == Dim::column, channels_per_block,
                                  traits);
     if (!transform)
-      return {{},
-              fmt::format("{} of {} points do not fit a block of {} ({} KiB of shared memory){}",
-                          lines_along(axis), extents[axis].needed(), traits.name,
-                          traits.shared_bytes / 1024,
-                          channels_per_block == 1
-                              ? ""
-                              : fmt::format(", {} channels together", channels_per_block))};
+      return NoPlan{fmt::format(
+          "{} of {} points do not fit a block of {} ({} KiB of shared memory){}", lines_along(axis),
+          extents[axis].needed(), traits.name, traits.shared_bytes / 1024,
+          channels_per_block == 1 ? ""
+                                  : fmt::format(", {} channels together", channels_per_block))};
     if (transform->inner) {
       steps.push_back({axis, Step::Part::outer, *transform});
       steps.push_back({axis, Step::Part::inner, *transform});
@@ -129,8 +133,22 @@ ConvolutionOffer convolution_launches(const Convolution& problem, Packing halves
       steps.push_back({axis, Step::Part::whole, *transform});
     }
   }
-  const SpectrumForm form{.storage = storage_for(problem, steps)};
-  return {PassLaunches(problem, halves, std::move(steps), extents, form).plan(), {}};
+  const SpectrumForm form{.storage = storage_for(convolution, steps)};
+  return PassLaunches(convolution, packing, std::move(steps), extents, form).plan();
+}
+
+Offer offer_gpu_passes(const Convolution& convolution, const DeviceTraits& traits) {
+  if (std::string reason = too_many_samples(convolution); !reason.empty())
+    return {{}, std::move(reason)};
+  GpuOffer offer("passes", convolution, traits);
+  for (const Packing packing : possible_packings(convolution.output.extent())) {
+    offer.add(pass_launches(convolution, packing, false, traits), packing);
+    if (convolution.edge == EdgeMode::wrap)
+      offer.add(pass_launches(convolution, packing, true, traits), packing);
+  }
+  if (auto even_odd = even_odd_launches(convolution, traits))
+    offer.add(std::move(even_odd), Packing::even_odd);
+  return std::move(offer).all();
 }
 
 }  // namespace fftcore

@@ -9,8 +9,8 @@
 namespace fftcore {
 namespace {
 
-/// Operations that one factor of each kind adds to a sample, in those of a factor 2. Odd
-/// butterflies multiply more.
+/// Operations that a prime factor adds to each sample, where a factor of 2 adds 1. Odd butterflies
+/// multiply more.
 constexpr std::array<std::pair<std::int64_t, double>, 3> kFactorWork = {
     {{2, 1.0}, {3, 1.8}, {5, 2.8}}};
 

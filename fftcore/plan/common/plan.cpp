@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace fftcore {
+namespace {
+
+struct GeometryText {
+  std::string operator()(const TilePlan& tile) const {
+    return fmt::format(
+        "1 pass: {}x{} tiles of {}x{}, {}x{} of each useful, in {} pairs, {} columns at a time",
+        tile.grid.rows, tile.grid.columns, tile.fft.rows, tile.fft.columns, tile.useful.rows,
+        tile.useful.columns, tile.pairs, tile.lanes);
+  }
+  std::string operator()(const ThreePassPlan& pass) const {
+    return fmt::format("3 passes: padded to {}x{}, {} columns at a time", pass.fft.rows,
+                       pass.fft.columns, pass.lanes);
+  }
+  std::string operator()(const FivePassPlan& pass) const {
+    return fmt::format("5 passes: padded to {}x{}x{}, {} columns at a time", pass.fft.slices,
+                       pass.fft.rows, pass.fft.columns, pass.lanes);
+  }
+  std::string operator()(const LaunchPlan& launches) const { return to_string(launches); }
+};
+
+std::string shape_name(const LineShape& shape) {
+  return fmt::format("{}={}/{}x{}x{}", shape.length, fmt::join(shape.radices, "*"), shape.threads,
+                     shape.lines, shape.exchange_buffers);
+}
+
+struct GeometryName {
+  std::string operator()(const LaunchPlan& plan) const {
+    std::string text;
+    for (const PlannedLaunch& launch : plan.run) {
+      text += fmt::format("{}{} ", text.empty() ? "" : ", ", name_of(launch.spec));
+      if (const auto* tile = std::get_if<TileSpec>(&launch.spec))
+        text += fmt::format("{} {}", shape_name(tile->rows), shape_name(tile->columns));
+      else
+        text += shape_name(std::get<LineSpec>(launch.spec).shape);
+    }
+    return text;
+  }
+  template <class Geometry>
+  std::string operator()(const Geometry& geometry) const {
+    return GeometryText{}(geometry);
+  }
+};
+
+/// Rule and variant.
+std::string title_of(const Plan& plan) {
+  return plan.variant.empty() ? plan.rule : fmt::format("{}, {}", plan.rule, plan.variant);
+}
+
+}  // namespace
+
+std::string name_of(const Plan& plan) {
+  return fmt::format("{}: {}", title_of(plan), std::visit(GeometryName{}, plan.geometry));
+}
+
+std::vector<int> filtered_channels(const Convolution& convolution) {
+  std::vector<int> channels;
+  for (int c = 0; c < static_cast<int>(convolution.input.channels.extent); ++c)
+    if ((convolution.copied_channels >> c & 1U) == 0) channels.push_back(c);
+  return channels;
+}
+
+double image_bytes(const Convolution& convolution) {
+  const auto bytes = [](const Layout& layout) {
+    double samples = static_cast<double>(size_bytes(layout.element));
+    for (const Axis& axis :
+         {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
+      samples *= static_cast<double>(axis.extent);
+    return samples;
+  };
+  return bytes(convolution.input) + bytes(convolution.output);
+}
+
+std::string cost_text(const Plan& plan) {
+  return std::holds_alternative<LaunchPlan>(plan.geometry)
+             ? fmt::format("{:.1f} us", plan.cost_ns / 1e3)
+             : fmt::format("{:.2f} ms of one core", plan.cost_ns / 1e6);
+}
+
+std::string to_string(const Plan& plan) {
+  return fmt::format(
+      "{}: {}\n    {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {}; chosen {}",
+      title_of(plan), std::visit(GeometryText{}, plan.geometry), plan.flops / 1e6, plan.bytes / 1e6,
+      static_cast<double>(plan.workspace_bytes) / 1e6, cost_text(plan),
+      plan.measured ? fmt::format("as measured: {:.1f} us, the least of {} candidates",
+                                  plan.measured->microseconds, plan.measured->candidates)
+                    : "by the cost model");
+}
+
+}  // namespace fftcore

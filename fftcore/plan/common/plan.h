@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the planner hands to a backend: plain values, no handles.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fftcore/convolution.h"
+#include "launch_plan.h"
+
+namespace fftcore {
+
+// On a CPU all plans transform rows, then columns forward, multiply and inverse in one go, then
+// rows. Columns are gathered `lanes` at a time: SIMD runs across them, and a block of them stays in
+// the first-level cache.
+
+/// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles
+/// know nothing of each other. Two tiles (or, where one filter is for all, channels) of the image
+/// travel as real and imaginary part of one complex transform, since taps are real.
+struct TilePlan {
+  Extent fft;              ///< transform of a tile
+  Extent useful;           ///< part of the tile that becomes output
+  Extent grid;             ///< tiles down and across
+  std::int64_t pairs = 0;  ///< complex transforms there, each a task
+  std::int64_t lanes = 0;
+};
+
+/// Whole frame: rows R2C; columns forward, multiply, inverse; rows C2R.
+struct ThreePassPlan {
+  Extent fft;
+  std::int64_t lanes = 0;
+};
+
+/// Whole volume: rows R2C; columns forward; slices forward, multiply, inverse; columns inverse;
+/// rows C2R.
+struct FivePassPlan {
+  Extent fft;
+  std::int64_t lanes = 0;  ///< columns at a time
+};
+
+/// What a device took for a plan.
+struct Measurement {
+  double microseconds = 0;  ///< of one run(), images in the device's memory
+  int candidates = 0;       ///< plans that were measured, this one being the fastest
+
+  bool operator==(const Measurement&) const = default;
+};
+
+struct Plan {
+  std::string rule;
+  /// Which of the rule's plans, as far as the geometry does not say; may be empty.
+  std::string variant;
+  std::variant<TilePlan, ThreePassPlan, FivePassPlan, LaunchPlan> geometry;
+  double flops = 0;  ///< of the transforms, textbook count
+  double bytes = 0;  ///< image in, image out and the taps' spectrum, each once
+  /// On a CPU time of all threads together by cost.h; on a GPU time from start to end, a guess.
+  double cost_ns = 0;
+  std::int64_t workspace_bytes = 0;     ///< memory that a ConvolutionExecutable holds
+  std::optional<Measurement> measured;  ///< why it was chosen; else its cost was the least
+};
+
+/// One line that tells a plan from every other one for the same Convolution: rule, variant, shapes
+/// of its transforms. The tuner remembers plans by it.
+std::string name_of(const Plan& plan);
+
+/// Channels that are filtered, in order.
+std::vector<int> filtered_channels(const Convolution& convolution);
+
+/// Bytes that any plan must move: input and output once.
+double image_bytes(const Convolution& convolution);
+
+/// The estimate, with its unit.
+std::string cost_text(const Plan& plan);
+
+/// Several lines: rule, sizes, cost, and each pass over memory or launch.
+std::string to_string(const Plan& plan);
+
+}  // namespace fftcore

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Overlap-save in tiles that stay in one core's cache. Two real tiles (or channels) share a complex
+// transform.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bank.h"
+#include "cost.h"
+#include "cpu_rules.h"
+#include "fast_size.h"
+
+namespace fftcore {
+namespace {
+
+constexpr std::int64_t kMostPoints = 512 * 512;
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+struct Candidate {
+  TilePlan tile;
+  double cost_ns = 0;
+};
+
+Candidate weigh(const Convolution& convolution, Extent fft, const DeviceTraits& traits) {
+  const Extent out = convolution.output.extent();
+  // The tile size calls for a grid. Tiles are then no larger than the grid needs, so that all of
+  // them are of about equal use.
+  const Extent most{fft.rows - convolution.taps.rows + 1,
+                    fft.columns - convolution.taps.columns + 1};
+  const Extent grid{ceil_div(out.rows, most.rows), ceil_div(out.columns, most.columns)};
+  Candidate candidate;
+  const Extent useful{ceil_div(out.rows, grid.rows), ceil_div(out.columns, grid.columns)};
+  const std::int64_t pairs = convolution.input.frames.extent * tile_sets(convolution) *
+                             ceil_div(grid.rows * grid.columns * channels_of_set(convolution), 2);
+  candidate.tile = {fft, useful, grid, pairs, lanes_for(fft.rows)};
+  // The last round of pairs may leave threads idle.
+  const double rounds = static_cast<double>(ceil_div(pairs, traits.threads)) * traits.threads;
+  const Extent input{useful.rows + convolution.taps.rows - 1,
+                     useful.columns + convolution.taps.columns - 1};
+  const auto mixed = static_cast<double>(mixed_channels(convolution)),
+             filters = static_cast<double>(filters_of_frame(convolution, 0).count);
+  const double points = static_cast<double>(fft.rows * fft.columns);
+  candidate.cost_ns = rounds * (mixed * (1 + filters) / 2 * tile_cost(fft, input, useful, traits) +
+                                mixed * (mixed - 1) * filters * product_cost(points)) +
+                      kStepCostNs;
+  return candidate;
+}
+
+}  // namespace
+
+Offer offer_tiles(const Convolution& convolution, const DeviceTraits& traits) {
+  const Extent taps = convolution.taps;
+  if (convolution.input.slices.extent > 1 || taps.slices > 1)
+    return {{}, "tiles have two dimensions"};
+  if (taps.rows * taps.columns > kMostPoints)
+    return {{},
+            fmt::format("a tile of at most {} points cannot hold {}x{} taps", kMostPoints,
+                        taps.rows, taps.columns)};
+  const Extent out = convolution.output.extent();
+  const Extent whole{fast_size(out.rows + taps.rows - 1),
+                     fast_size(out.columns + taps.columns - 1)};
+
+  std::optional<Candidate> best;
+  for (const std::int64_t rows : candidate_sizes(taps.rows, whole.rows)) {
+    for (const std::int64_t columns : candidate_sizes(taps.columns, whole.columns)) {
+      if (rows * columns > kMostPoints) break;
+      const Candidate candidate = weigh(convolution, {rows, columns}, traits);
+      if (!best || candidate.cost_ns < best->cost_ns) best = candidate;
+    }
+  }
+  if (!best)
+    return {{},
+            fmt::format("no tile of at most {} points holds {}x{} taps", kMostPoints, taps.rows,
+                        taps.columns)};
+
+  Plan plan;
+  plan.rule = "tile";
+  plan.geometry = best->tile;
+  const double points = static_cast<double>(best->tile.fft.rows * best->tile.fft.columns);
+  const std::int64_t mixed = mixed_channels(convolution),
+                     filters = filters_of_frame(convolution, 0).count;
+  plan.flops =
+      static_cast<double>(best->tile.pairs * mixed * (1 + filters)) * transform_flops(points);
+  plan.bytes =
+      image_bytes(convolution) + points * 8 * static_cast<double>(taps_needed(convolution));
+  plan.cost_ns = best->cost_ns;
+  plan.workspace_bytes =
+      static_cast<std::int64_t>(points) * 8 *
+      ((traits.threads + 1) * mixed * (filters > 1 ? 2 : 1) + taps_needed(convolution));
+  return {{std::move(plan)}, {}};
+}
+
+}  // namespace fftcore

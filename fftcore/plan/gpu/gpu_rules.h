@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The rules for GPUs (rule.h).
+#pragma once
+
+#include <span>
+
+#include "rule.h"
+
+namespace fftcore {
+
+/// The table: every rule for GPUs, one a file.
+std::span<const Rule> gpu_rules();
+
+Offer offer_gpu_tiles(const Convolution& convolution, const DeviceTraits& traits);  // tile.cpp
+Offer offer_gpu_passes(const Convolution& convolution,
+                       const DeviceTraits& traits);  // axis_passes.cpp
+Offer offer_gpu_half_spectrum(const Convolution& convolution,
+                              const DeviceTraits& traits);  // half_spectrum.cpp
+
+}  // namespace fftcore
