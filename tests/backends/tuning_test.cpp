@@ -14,6 +14,7 @@
 
 #include "fftcore/log.h"
 #include "gpu_executable.h"
+#include "gpu_queue.h"
 #include "planner.h"
 #include "test_backend.h"
 #include "test_image.h"

@@ -12,6 +12,7 @@
 #include "device_run.h"
 #include "fake_driver.h"
 #include "fftcore/error.h"
+#include "gpu_queue.h"
 #include "gpu_transform_executable.h"
 #include "planner.h"
 
