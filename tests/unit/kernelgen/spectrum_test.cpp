@@ -9,6 +9,7 @@
 
 #include "device_run.h"
 #include "planner.h"
+#include "stage_launches.h"
 
 namespace fftcore::test {
 namespace {
