@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Running a Convolution: pick a Backend, make a Queue, compile an ConvolutionExecutable, set its
-// kernel, run it frame by frame.
+// Backends: where work runs. Pick a Backend, make a Queue, compile a Convolution or another value
+// into an executable, set its taps, and run it frame by frame.
 //
 //   auto& backend = fftcore::select_backend("auto");
 //   auto queue = backend.create_queue({});
@@ -30,9 +30,9 @@ enum class MemoryKind : std::uint8_t {
   device,
 };
 
-/// Memory borrowed for one run(). `row_stride` in elements; 0 means the one in the Convolution's
-/// Layout (a Transform's strides are its own). run() refuses a buffer whose `size_bytes` is less
-/// than it needs; 0: the caller answers for the size.
+/// Memory borrowed for one run(). `row_stride` is in elements; 0 means that of the Layout. (A
+/// Transform's strides are its own.) run() refuses a buffer whose `size_bytes` is less than it
+/// needs; 0 means that the caller answers for the size.
 struct ConstBuffer {
   const void* data = nullptr;
   std::int64_t row_stride = 0;
@@ -66,12 +66,12 @@ struct QueueOptions {
   bool native_stream_is_exclusive = false;
 };
 
-/// Where work is ordered: worker threads for the CPU, a stream for a GPU. One thread at a time may
-/// run() on a Queue.
+/// Order of work: worker threads for the CPU, a stream for a GPU. One thread at a time may run() on
+/// a Queue.
 class FFTCORE_API Queue {
  public:
   virtual ~Queue() = default;
-  /// Threads for the CPU backend, else 1.
+  /// Number of threads for the CPU backend, else 1.
   virtual int threads() const = 0;
   /// Returns when everything that was run on this Queue is done.
   virtual void wait() = 0;
@@ -82,27 +82,28 @@ class FFTCORE_API ConvolutionExecutable {
  public:
   virtual ~ConvolutionExecutable() = default;
 
-  /// Takes effect with the next run() as a whole; may be called from another thread while run() is
-  /// under way. Does the work on the calling thread. Throws InvalidArgument where the extent is not
-  /// the Convolution's.
+  /// Sets the taps of a Convolution that has one filter. They take effect with the next run(), as a
+  /// whole. May be called from another thread while run() is under way, and does its work on the
+  /// calling thread. Throws InvalidArgument where the extent is not the Convolution's.
   virtual void set_taps(const Taps& taps) = 0;
-  /// The same for Problems of several kernels or mixed channels: taps_needed(problem()) Taps, in
-  /// that order. Precision::fast bounds how much larger one kernel may be than another (problem.h).
+  /// Sets the taps of several filters or of mixed channels: taps_needed(problem()) Taps, in that
+  /// order. Precision::fast bounds how much larger one filter may be than another (convolution.h).
   virtual void set_taps(std::span<const Taps> taps);
-  /// output = gain * conv(input - bias) + offset + bias; 1 and 0 at first. As thread-safe as
-  /// set_taps().
+  /// Sets gain and offset, 1 and 0 at first: output = gain * conv(input - bias) + offset + bias. As
+  /// thread-safe as set_taps().
   virtual void set_gain(float gain, float offset) = 0;
 
-  /// Does all frames of one input. With a buffer in host memory it returns when the result is
-  /// written; with both in device memory it only puts the work on the Queue (so it can be captured
-  /// in a CUDA graph), and they must stay until that is done. Allocates and compiles nothing. Input
-  /// and output must not overlap. One run() of an ConvolutionExecutable at a time, and with
-  /// different Queues only one after the other is done. Throws InvalidArgument for a null pointer,
-  /// a row stride too short, memory that the backend cannot reach, or where no kernel was set.
+  /// Filters all frames of the input. Where a buffer is in host memory, it returns when the result
+  /// is written. Where both are in device memory it only puts the work on the Queue, so it can be
+  /// captured in a CUDA graph; the buffers must stay until that work is done. Allocates and
+  /// compiles nothing. Input and output must not overlap. One run() of an executable at a time;
+  /// with another Queue only when the run before it is done. Throws InvalidArgument for a null
+  /// pointer, a row stride that is too short, memory that the backend cannot reach, or where no
+  /// taps were set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Convolution& problem() const = 0;
-  /// The plan, as text, and whether it was chosen by cost or as measured.
+  /// Plan as text, and whether it was chosen by cost or as measured.
   virtual std::string plan_text() const = 0;
 };
 
@@ -111,8 +112,9 @@ class FFTCORE_API TransformExecutable {
  public:
   virtual ~TransformExecutable() = default;
 
-  /// As ConvolutionExecutable::run(). In place, input and output are the same memory, else they
-  /// must not overlap. Data must be aligned to floats; in device memory to pairs of them.
+  /// Transforms; otherwise as ConvolutionExecutable::run(). In place, input and output are the same
+  /// memory; otherwise they must not overlap. Data must be aligned to floats, in device memory to
+  /// pairs of them.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Transform& transform() const = 0;
@@ -174,17 +176,16 @@ class FFTCORE_API PhaseExecutable {
 class FFTCORE_API StageExecutable {
  public:
   virtual ~StageExecutable() = default;
-  /// Of an InverseStage: image = gain * x + offset + bias; 1 and 0 at first. May be called from
-  /// another thread while run() is under way.
+  /// Sets gain and offset of an InverseStage, 1 and 0 at first: image = gain * x + offset + bias.
+  /// May be called from another thread while run() is under way.
   virtual void set_gain(float gain, float offset);
-  /// As ConvolutionExecutable::run(). Rows of an image may have a stride of their own; a spectrum's
-  /// are as its SpectrumLayout says (row_stride 0), and it begins at a multiple of 64 bytes in
-  /// device memory, of its values in host memory. One of them may be in host, the other in device
-  /// memory.
+  /// Does the stage; otherwise as ConvolutionExecutable::run(). Rows of an image may have a stride
+  /// of their own. Those of a spectrum lie as its SpectrumLayout says (row_stride 0). A spectrum
+  /// begins at a multiple of 64 bytes in device memory, of the size of its values in host memory.
+  /// One buffer may be in host memory and the other in device memory.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
-  /// Of an InverseStage that copies_left_out, which needs it: `source` is the image that they are
-  /// copied from, in either memory, its rows with a stride of their own. It does not overlap the
-  /// output.
+  /// Does an InverseStage that copies_left_out. `source` is the image that channels are copied
+  /// from, in either memory, its rows with a stride of their own. It does not overlap the output.
   virtual void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output);
   /// The steps, as text.
   virtual std::string plan_text() const = 0;
@@ -194,60 +195,61 @@ class FFTCORE_API StageExecutable {
 class FFTCORE_API MultiplyExecutable {
  public:
   virtual ~MultiplyExecutable() = default;
-  /// Of a stage with taps: as many as taps_needed() says of its Mixing, as
-  /// ConvolutionExecutable::set_taps().
+  /// Sets the taps of a stage that has them: as many as taps_needed() says of its Mixing. Otherwise
+  /// as ConvolutionExecutable::set_taps().
   virtual void set_taps(std::span<const Taps> taps) = 0;
-  /// As StageExecutable::run(); `factor` is the spectrum to multiply by (none for a stage with
-  /// taps). The output overlaps neither.
+  /// Multiplies; otherwise as StageExecutable::run(). `factor` is the spectrum to multiply by, none
+  /// for a stage with taps. The output overlaps neither.
   virtual void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) = 0;
   virtual const MultiplyStage& stage() const = 0;
   virtual std::string plan_text() const = 0;
 };
 
+/// One way to compute: on the CPU, or on devices of one kind.
 class FFTCORE_API Backend {
  public:
   virtual ~Backend() = default;
-  /// cpu, opencl or cuda; auto where it is several.
+  /// Name: cpu, opencl or cuda; auto where it is several.
   virtual std::string_view name() const = 0;
-  /// Empty where it works on this machine, else the reason why not.
+  /// Reason why the backend does not work on this machine; empty where it does.
   virtual std::string unavailable_reason() const = 0;
-  /// Empty, or why `auto` passes it over although it works: an OpenCL device that is this machine's
-  /// CPU.
+  /// Reason why `auto` passes the backend over although it works, such as an OpenCL device that is
+  /// this machine's CPU; empty where it does not.
   virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
-  /// Plans and prepares; slow (milliseconds to seconds), slower the first time with FFTCORE_TUNE=1.
-  /// The ConvolutionExecutable serves Queues of `queue`'s device and context, and of at most as
-  /// many threads. Throws InvalidArgument, Unsupported, or Error where memory runs out.
+  /// Plans and prepares a convolution. This is slow (milliseconds to seconds), and slower the first
+  /// time with FFTCORE_TUNE=1. The executable serves Queues of `queue`'s device and context, and of
+  /// at most as many threads. Throws InvalidArgument, Unsupported, or Error where memory runs out.
   /// Thread-safe.
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
-  /// The same for a Transform. Throws Unsupported where this backend can't do it: on GPUs lengths
-  /// with prime factors above 13, more than 2^31 values in a buffer, and lines too long for two
-  /// launches.
+  /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
+  /// lengths with prime factors above 13, more than 2^31 values in a buffer, and lines too long for
+  /// two launches.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue);
-  /// The same for a search. Both throw Unsupported where this backend can't do it.
+  /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.
   virtual std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
                                                       const Queue& queue);
   virtual std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
                                                    const Queue& queue);
-  /// The same for the stages of a convolution. Throw Unsupported where this backend can't do it: on
-  /// GPUs lines too long for one launch.
+  /// Plan and prepare stages of a convolution. They throw Unsupported where this backend can't do
+  /// it: on GPUs lines too long for one launch.
   virtual std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue);
   virtual std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                                       const Queue& queue);
   virtual std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue);
-  /// Points, no fewer than `least` along each axis, that this backend transforms well: what
-  /// SpectrumLayout::points should be. Those that a Convolution's three passes take for an image
-  /// and kernel that need `least`. Throws Unsupported where there are none.
+  /// Points, no fewer than `least` along each axis, that this backend transforms well. They are
+  /// those that a Convolution's three passes take for an image and taps that need `least`, and what
+  /// SpectrumLayout::points should be. Throws Unsupported where there are none.
   virtual Extent spectrum_points(Extent least, const Queue& queue);
 };
 
-/// All that are built in, best first. They live as long as the program.
+/// Backends that are built in, best first. They live as long as the program.
 FFTCORE_API std::span<Backend* const> backends();
 
-/// `auto`: those of backends() that work here and are not reluctant, each Convolution and Transform
-/// being done by the first that can; otherwise the one named. Throws BackendUnavailable with the
+/// The backend of that name. `auto` is those of backends() that work here and are not reluctant;
+/// each piece of work is done by the first of them that can. Throws BackendUnavailable with the
 /// reason.
 FFTCORE_API Backend& select_backend(std::string_view name);
 

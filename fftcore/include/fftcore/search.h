@@ -31,7 +31,7 @@ struct ImageSearch {
   /// large as their contrast; a constant much larger than that is better taken off before.
   Layout image;
   /// Weights of the channels: the signal x is the sum of weights[c] times channel c. One channel
-  /// has {1}, the luma of R, G, B, A {0.299, 0.587, 0.114, 0}.
+  /// has {1}. The luma of R, G, B, A has {0.299, 0.587, 0.114, 0}.
   std::array<float, 4> weights{1, 0, 0, 0};
   /// Peaks of each surface, 1 to kMaxPeaks. A surface is cut into cells of radius + 1 columns of
   /// one row, the first beginning at column 0. The largest value of each cell is its candidate (of
@@ -112,17 +112,17 @@ struct Peak {
   double x = 0;
   double y = 0;
   double score = 0;  ///< S at the sample
-  /// 1 - s/score, s the score of the next lower peak (0 where that is negative or there is none); 0
-  /// where the score is not positive.
+  /// 1 - s/score, where s is the score of the next lower peak, or 0 where that is negative or there
+  /// is none. It is 0 where the score is not positive.
   double confidence = 0;
   std::int64_t template_index = 0;  ///< which template; phase correlation: 0
   bool operator==(const Peak&) const = default;
 };
 
-/// A matching with defaults for the element: `flat` in its units (u16: 257 times that of u8; f32:
+/// Matching with defaults for the element: `flat` in its units (u16: 257 times that of u8; f32:
 /// 1/255 of it), one peak, a radius of half the template's smaller side.
 FFTCORE_API TemplateMatching matching(Score score, const Layout& image, Extent template_extent);
-/// A phase correlation with defaults for the element: `noise` in its units, one peak.
+/// Phase correlation with defaults for the element: `noise` in its units, one peak.
 FFTCORE_API PhaseCorrelation phase_correlation(const Layout& image);
 
 /// Extent of S.
@@ -132,7 +132,7 @@ FFTCORE_API Extent surface_extent(const PhaseCorrelation& correlation);
 /// The smallest even extents with no prime factor above 5 that are not smaller than the image's.
 FFTCORE_API Extent phase_extent(Extent image);
 
-/// Throws InvalidArgument naming the field, its value and what is allowed.
+/// Checks of searches. They throw InvalidArgument with the field, its value and what is allowed.
 FFTCORE_API void validate(const TemplateMatching& matching);
 FFTCORE_API void validate(const PhaseCorrelation& correlation);
 

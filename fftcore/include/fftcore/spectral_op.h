@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What happens where two spectra meet, as a plain value.
+// Operations on spectra: what happens where two of them meet, as a plain value.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace fftcore {
 
-/// How a product is weighted; below, P is the product, K its second factor.
+/// Weight w of a product P, whose second factor is K.
 ///   multiply    1: convolution. With the factor conjugated it is correlation.
 ///   phase_only  1 / (|P| + noise^2 N), N the number of points: phase correlation (Kuglin and
 ///               Hines, "The phase correlation image alignment method", 1975). Its name elsewhere
@@ -20,33 +20,34 @@ namespace fftcore {
 ///               noise's power over the signal's.
 enum class SpectralKind : std::uint8_t { multiply, phase_only, wiener };
 
-/// What becomes of a spectrum X that meets another, K. Bin by bin, of spectra that are not
-/// normalized (SpectrumLayout):
-///   Y = w P   where P = X K, X or K or both conjugated where so wished, and w as `kind` says
+/// Operation on a spectrum X that meets another, K. Bin by bin, for spectra that are not normalized
+/// (SpectrumLayout), it gives
+///   Y = w P
+/// where P = X K, either factor conjugated if so wished, and w is the weight of `kind`.
 struct SpectralOp {
   SpectralKind kind = SpectralKind::multiply;
   bool conjugate_input = false;   ///< conj(X)
   bool conjugate_factor = false;  ///< conj(K)
-  /// multiply: 0, it has none. Others: above 0.
-  /// phase_only: `noise`, a sample's standard deviation of noise in units of the samples.
-  /// wiener: `lambda`.
+  /// The kind's parameter. For phase_only it is `noise`, the standard deviation of a sample's
+  /// noise, in units of the samples, above 0. For wiener it is `lambda`, above 0. multiply has
+  /// none, which is 0.
   float parameter = 0;
 
   bool operator==(const SpectralOp&) const = default;
 };
 
-/// Y may be a sum of such products, as channels that mix need it.
+/// Whether Y may be a sum of such products, as channels that mix need it.
 FFTCORE_API bool can_be_summed(const SpectralOp& op);
 
-/// Y is normalized, for factors that are or are not.
+/// Whether Y is normalized, for factors that are or are not.
 FFTCORE_API bool is_product_normalized(const SpectralOp& op, bool is_input_normalized,
                                        bool is_factor_normalized);
 
-/// Throws InvalidArgument naming the parameter, its value and what is allowed.
+/// Check of an operation. Throws InvalidArgument with the parameter, its value and what is allowed.
 FFTCORE_API void validate(const SpectralOp& op);
 
-/// `multiply`, `phase-only noise=0.3`, `wiener lambda=0.01`, after them `conjugate-input` and
-/// `conjugate-factor` where they are set.
+/// Text of an operation: `multiply`, `phase-only noise=0.3` or `wiener lambda=0.01`, then
+/// `conjugate-input` and `conjugate-factor` where they are set.
 FFTCORE_API std::string to_string(const SpectralOp& op);
 
 }  // namespace fftcore

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A convolution in three steps of their own, so that what lies between them can be seen, shared and
-// saved:
-//   ForwardStage   image -> half spectrum           (R2C, edges extended, padded with zeros)
-//   MultiplyStage  half spectrum -> half spectrum   (by taps, or by another half spectrum)
-//   InverseStage   half spectrum -> image           (C2R, cropped, rounded and clamped)
-// A half spectrum may be transformed along its rows only: then the MultiplyStage between does
-// columns forward, product and columns back in one go, and the three stages do what the three
-// passes of a Convolution do. Plain values, each comparable.
+// Stages of a convolution: its three steps by themselves, so that the spectra between them can be
+// seen, shared and saved. They are plain values and can be compared.
+//   ForwardStage   image -> half spectrum          R2C, edges extended, padded with zeros
+//   MultiplyStage  half spectrum -> half spectrum  by taps, or by another half spectrum
+//   InverseStage   half spectrum -> image          C2R, cropped, rounded and clamped
+// A half spectrum may be transformed along its rows only. The MultiplyStage then does columns
+// forward, product and columns back in one go, and the three stages do what the three passes of a
+// Convolution do.
 #pragma once
 
 #include <array>
@@ -21,20 +21,21 @@
 
 namespace fftcore {
 
-/// Along which axes values have been transformed. `rows`: each row by itself.
+/// Axes along which values have been transformed. `rows` means each row by itself.
 enum class Transformed : std::uint8_t { rows, rows_and_columns };
 
-/// Points of a row and of a column, at most.
+/// Most points of a row, and of a column.
 inline constexpr std::int64_t kMaxSpectrumPoints = 65536;
 
-/// A half spectrum of `points.rows` x `points.columns` real samples x[n] (zeros included),
-/// `channels` times:
-///   X[k] = sum_n x[n] exp(-2 pi i n k / N)    along each axis transformed (N its points), divided
-///                                             by N where `normalized`
-/// Of a row there are the points.columns / 2 + 1 bins that a real signal needs, DC first; columns
-/// run from DC through the positive frequencies to the negative ones. Row r of channel c begins at
-/// complex value (c * stored_rows + r) * row_stride(): rows are padded to whole multiples of 8
-/// values, the padding being finite but of no meaning. A value is a pair of floats, or of f16.
+/// Half spectrum of `points.rows` x `points.columns` real samples x[n], zeros included, for each of
+/// `channels`:
+///   X[k] = sum_n x[n] exp(-2 pi i n k / N)
+/// along each axis that is transformed, N its points; divided by N where `normalized`.
+///
+/// A row has the points.columns / 2 + 1 bins that a real signal needs, DC first. Columns run from
+/// DC through the positive frequencies to the negative ones. Row r of channel c begins at complex
+/// value (c * stored_rows + r) * row_stride(). Rows are padded to whole multiples of 8 values; the
+/// padding is finite but has no meaning. A value is a pair of f32 or of f16.
 struct SpectrumLayout {
   /// rows 1 to kMaxSpectrumPoints; columns even, 2 to kMaxSpectrumPoints; one slice
   Extent points;
@@ -42,18 +43,18 @@ struct SpectrumLayout {
   /// f32 or f16; f16 has 65504 as its largest value, so it goes with `normalized`
   Element element = Element::f32;
   Transformed transformed = Transformed::rows_and_columns;
-  /// Transformed::rows: rows below this are there, those from it on count as zeros (after a
-  /// MultiplyStage: are not known). Else points.rows.
+  /// How many rows are there. With Transformed::rows, those that follow count as zeros, or are not
+  /// known after a MultiplyStage. Otherwise it is points.rows.
   std::int64_t stored_rows = 0;
-  bool normalized = false;
+  bool normalized = false;  ///< divided by the points along each axis that is transformed
 
   bool operator==(const SpectrumLayout&) const = default;
 };
 
-/// Complex values of a row, without its padding and with it.
+/// Complex values of a row: bins() without its padding, row_stride() with it.
 FFTCORE_API std::int64_t bins(const SpectrumLayout& spectrum);
 FFTCORE_API std::int64_t row_stride(const SpectrumLayout& spectrum);
-/// All channels, row padding included.
+/// Bytes of all channels, with the rows' padding.
 FFTCORE_API std::size_t size_bytes(const SpectrumLayout& spectrum);
 
 /// Samples around an image, as its EdgeMode extends it, that take part in the transform.
@@ -65,71 +66,74 @@ struct Border {
   bool operator==(const Border&) const = default;
 };
 
-/// What a convolution with such taps reads beyond the image (Region::same).
+/// Samples that a convolution with such taps reads beyond the image (Region::same).
 FFTCORE_API Border border_for(Extent taps, Operation operation);
 
-/// none; hann: sin^2(pi (n + 1/2) / extent) along each axis of the image, its border being weighted
-/// 0.
+/// Weights of the image's samples. `none` is 1 for all. `hann` is sin^2(pi (n + 1/2) / extent)
+/// along each axis of the image, and 0 for its border.
 enum class Window : std::uint8_t { none, hann };
 
-/// image - bias -> spectrum. Sample (0, 0) of the image lies at row border.top, column border.left
-/// of the field that is transformed; what follows the border on the right and below is 0. Filtered
-/// channels (those not in `left_out`) become the spectrum's, in order.
+/// First stage: image - bias -> spectrum. Sample (0, 0) of the image lies at row border.top, column
+/// border.left of the field that is transformed. Samples after the border, on the right and below,
+/// are 0. Filtered channels, those not in `left_out`, become the spectrum's, in order.
 struct ForwardStage {
   Layout image;                        ///< one slice, one frame; u8, u16, f16 or f32
-  std::uint32_t left_out = 0;          ///< bit c: channel c is not transformed (alpha)
-  EdgeMode edge = EdgeMode::constant;  ///< constant: the bias, so that zeros are transformed
-  /// image and border fit the points; Transformed::rows: as many rows as are stored
+  std::uint32_t left_out = 0;          ///< bit c: channel c, such as alpha, is not transformed
+  EdgeMode edge = EdgeMode::constant;  ///< constant is the bias, so zeros are transformed
+  /// Image and border fit into the points. With Transformed::rows they have as many rows as are
+  /// stored.
   Border border{};
-  Window window = Window::none;  ///< not none: no border
+  Window window = Window::none;  ///< one other than none has no border
   float bias = 0;
   SpectrumLayout spectrum;
 
   bool operator==(const ForwardStage&) const = default;
 };
 
-/// What the input is multiplied by, bin by bin.
-///   taps      y[m] = sum_j x[m + j] g[j], g the taps (turned about for Operation::convolve, as
-///             they are for correlate): the product of X with conj(G). What a centred kernel gives
-///             for the image's first sample thus lies border_for(taps).top rows above and .left
-///             columns left of that sample's place in the input.
-///   spectrum  what `op` makes of X and K. SpectralKind::multiply gives circular convolution or
-///             correlation with the field that K is the spectrum of.
-/// A product is normalized where one of its factors is (taps always can be); of two normalized ones
-/// it is multiplied by the number of points, of none it is not. SpectralKind::phase_only is never
-/// normalized, and wiener is where the input is.
+/// Second stage: the input is multiplied, bin by bin, by one of these:
+///   taps      y[m] = sum_j x[m + j] g[j], where g is the taps, turned about for
+///             Operation::convolve: the product of X with conj(G). The result for the image's first
+///             sample then lies border_for(taps).top rows above and .left columns left of that
+///             sample's place in the input.
+///   spectrum  what `op` makes of X and of the spectrum K. SpectralKind::multiply is the circular
+///             convolution or correlation with the field that K is the spectrum of.
+/// A product is normalized where one of its factors is; taps always can be. A product of two
+/// normalized factors is multiplied by the number of points. SpectralKind::phase_only is never
+/// normalized. SpectralKind::wiener is normalized where the input is.
 struct MultiplyStage {
   SpectrumLayout input;
-  /// points, channels and element are the input's, `transformed` may be either's; normalized:
-  /// is_product_normalized(). Transformed::rows: stored_rows up to points.rows, the first ones.
+  /// Points, channels and element are the input's; `transformed` is rows or rows_and_columns;
+  /// `normalized` is is_product_normalized(). With Transformed::rows the first stored_rows rows are
+  /// made, at most points.rows.
   SpectrumLayout output;
   // One of the two:
-  std::optional<Extent> taps{};  ///< of each kernel
-  /// all of it (rows_and_columns), of the same points; f32 or f16
+  std::optional<Extent> taps{};  ///< extent of each filter
+  /// The other spectrum: transformed along rows and columns, of the same points, f32 or f16.
   std::optional<SpectrumLayout> spectrum{};
-  /// How channels meet, of taps and of spectra alike (problem.h). Channels of `spectrum`: none 1,
-  /// diagonal C, full C * C, symmetric C (C + 1) / 2.
+  /// How channels meet, with taps and with spectra alike (convolution.h). `spectrum` has 1 channel
+  /// for none, C for diagonal, C * C for full, C (C + 1) / 2 for symmetric.
   Mixing mixing = Mixing::none;
-  Operation operation = Operation::convolve;  ///< of taps: convolve or correlate
-  /// With a spectrum; taps have an operation. Mixing::full and symmetric add products up, so that
+  Operation operation = Operation::convolve;  ///< with taps: convolve or correlate
+  /// With a spectrum: what happens where they meet. Mixing::full and symmetric add products up, so
   /// theirs is SpectralKind::multiply.
   SpectralOp op{};
 
   bool operator==(const MultiplyStage&) const = default;
 };
 
+/// Whether the product is normalized.
 FFTCORE_API bool is_product_normalized(const MultiplyStage& stage);
 
-/// spectrum -> gain * x + offset + bias, rounded to nearest and clamped where samples are whole
-/// numbers. The image's first sample is the field's at (first_row, first_column), and further ones
-/// follow it, going round the field's ends (first_row: only where columns are transformed; else
-/// image.rows from there are stored).
+/// Third stage: spectrum -> gain * x + offset + bias, rounded to nearest and clamped where samples
+/// are whole numbers. The image's first sample is the field's at (first_row, first_column). Further
+/// ones follow it, and go round the field's ends. Rows go round only where columns are transformed;
+/// otherwise image.rows rows from first_row on are stored.
 struct InverseStage {
   SpectrumLayout spectrum;
   Layout image;  ///< as ForwardStage's; channels in `left_out` are not written
   std::uint32_t left_out = 0;
-  /// Channels in `left_out` are written too: as they are in another image of this Layout, the
-  /// source that run() gets.
+  /// Whether channels in `left_out` are written too, as they are in another image of this Layout:
+  /// the source that run() gets.
   bool copies_left_out = false;
   std::int64_t first_row = 0;     ///< 0 to points.rows - 1
   std::int64_t first_column = 0;  ///< 0 to points.columns - 1
@@ -138,13 +142,13 @@ struct InverseStage {
   bool operator==(const InverseStage&) const = default;
 };
 
-/// Throw InvalidArgument naming the field, its value and what is allowed.
+/// Checks. They throw InvalidArgument with the field, its value and what is allowed.
 FFTCORE_API void validate(const SpectrumLayout& spectrum);
 FFTCORE_API void validate(const ForwardStage& stage);
 FFTCORE_API void validate(const MultiplyStage& stage);
 FFTCORE_API void validate(const InverseStage& stage);
 
-/// For messages, tests and logs: `rows f16 1152x2048x3 stored=1110 normalized`, `forward u8
+/// Texts for messages, tests and logs: `rows f16 1152x2048x3 stored=1110 normalized`, `forward u8
 /// 1080x1920 replicate border=15,15,15,15 -> rows f32 1152x2048`, ...
 FFTCORE_API std::string to_string(const SpectrumLayout& spectrum);
 FFTCORE_API std::string to_string(const ForwardStage& stage);

@@ -10,10 +10,10 @@
 
 namespace fftcore {
 
-/// Launches of a valid correlation. The image lies on the device as its Layout says, except for the
-/// row stride. The surface lies in `output`, without gaps except for its row stride; where none is
-/// wanted, without gaps. The image's own spectrum is left in `own_spectrum`, which may take the place
-/// of `spectrum`.
+/// The launches of a valid correlation. The image lies on the device as its Layout says, except for
+/// the row stride; the surface lies in `output`, without gaps except for its row stride; where no
+/// surface is wanted, without gaps. The image's own spectrum is left in `own_spectrum`, which may
+/// take the place of `spectrum`.
 Planned<LaunchPlan> phase_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
 
 }  // namespace fftcore
