@@ -19,7 +19,7 @@ Deblurrer::Deblurrer(Backend& backend, const Taps& blur, const Restoration& rest
 
 void Deblurrer::prepare(const cv::Mat& wide) {
   const Layout layout = opencv::layout_of(wide);
-  if (restore_ && restore_->problem().input == layout) return;
+  if (restore_ && restore_->convolution().input == layout) return;
   const auto compiled = [&](const Taps& taps) {
     Convolution problem =
         convolution(layout, taps.extent, Operation::convolve, EdgeMode::replicate);

@@ -9,14 +9,14 @@
 namespace fftcore {
 
 void ConvolutionExecutable::set_taps(std::span<const Taps> taps) {
-  const std::int64_t needed = taps_needed(problem());
+  const std::int64_t needed = taps_needed(convolution());
   if (static_cast<std::int64_t>(taps.size()) != needed)
     throw InvalidArgument(fmt::format("set_taps() got {} kernels; {} takes {}", taps.size(),
-                                      to_string(problem()), needed));
+                                      to_string(convolution()), needed));
   if (needed != 1)
     throw Unsupported(
         fmt::format("this backend takes one kernel; {} needs {}: backend 'cpu' takes them",
-                    to_string(problem()), needed));
+                    to_string(convolution()), needed));
   set_taps(taps.front());
 }
 

@@ -56,7 +56,7 @@ class FallbackExecutable final : public ConvolutionExecutable {
   void run(Queue& queue, ConstBuffer input, Buffer output) override {
     executable_->run(fallback_queue(queue).of(backend_), input, output);
   }
-  const Convolution& problem() const override { return executable_->problem(); }
+  const Convolution& convolution() const override { return executable_->convolution(); }
   std::string plan_text() const override { return executable_->plan_text(); }
 
  private:

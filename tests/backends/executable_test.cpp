@@ -202,5 +202,5 @@ TEST_F(AnyBackend, SaysItsPlan) {
       backend().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
   EXPECT_NE(executable->plan_text().find(problems::on_cpu() ? "tile" : "2 to set the spectrum"),
             std::string::npos);
-  EXPECT_EQ(to_string(executable->problem()), "conv2d u8 20x30 k3x3 wrap same");
+  EXPECT_EQ(to_string(executable->convolution()), "conv2d u8 20x30 k3x3 wrap same");
 }

@@ -47,7 +47,7 @@ class FakeExecutable : public ConvolutionExecutable {
                   static_cast<std::uint8_t>(gain_ * tap_));
     }
   }
-  const Convolution& problem() const override { return problem_; }
+  const Convolution& convolution() const override { return problem_; }
   std::string plan_text() const override { return "fake"; }
 
  private:

@@ -29,7 +29,7 @@ class CpuExecutable : public ConvolutionExecutable {
   void set_taps(std::span<const Taps> taps) final;
   void set_gain(float gain, float offset) final;
   void run(Queue& queue, ConstBuffer input, Buffer output) final;
-  const Convolution& problem() const final { return problem_; }
+  const Convolution& convolution() const final { return problem_; }
   std::string plan_text() const final { return to_string(plan_); }
 
  protected:

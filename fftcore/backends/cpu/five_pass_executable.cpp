@@ -44,7 +44,7 @@ class FivePassExecutable final : public CpuExecutable {
 
   /// Laid out as the pass across slices reads it: group by group, each fft slices x kSliceLanes.
   void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
-    const Extent kernel = problem().taps;
+    const Extent kernel = convolution().taps;
     const AlignedArray<Complex> rows(stride_ * kernel.rows), planes(plane_ * kernel.slices);
     Worker& worker = taps_worker_;
     for (std::int64_t z = 0; z < kernel.slices; ++z) {
@@ -69,8 +69,8 @@ class FivePassExecutable final : public CpuExecutable {
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
-    for (std::int64_t frame = 0; frame < problem().input.frames.extent; ++frame) {
-      const auto [first_filter, kernels] = filters_of_frame(problem(), frame);
+    for (std::int64_t frame = 0; frame < convolution().input.frames.extent; ++frame) {
+      const auto [first_filter, kernels] = filters_of_frame(convolution(), frame);
       for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size());
            channel += mixed()) {
         forward_rows(pool, whole, frame, channel);
@@ -87,11 +87,11 @@ class FivePassExecutable final : public CpuExecutable {
             inverse_slices(spectrum, kernel, channel, group, spectra_of(group, worker), worker);
           });
           inverse_columns(pool);
-          inverse_rows(pool, whole, output_frame(problem(), frame, kernel), channel);
+          inverse_rows(pool, whole, output_frame(convolution(), frame, kernel), channel);
         }
       }
     }
-    if (problem().copied_channels != 0) copy_channels(pool, whole);
+    if (convolution().copied_channels != 0) copy_channels(pool, whole);
   }
 
  private:
@@ -159,7 +159,7 @@ class FivePassExecutable final : public CpuExecutable {
 
   void forward_rows(WorkerPool& pool, const Frame& whole, std::int64_t frame, std::int64_t first) {
     const std::int64_t columns = image().extended().columns;
-    for_each_row(pool, problem().input,
+    for_each_row(pool, convolution().input,
                  [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
                    float* const samples = worker.row.data();
                    image().read(image().slice(whole, {frame, z}, {}), y,
@@ -171,7 +171,7 @@ class FivePassExecutable final : public CpuExecutable {
   }
 
   void forward_columns(WorkerPool& pool) {
-    for_each_block(pool, problem().input.slices.extent,
+    for_each_block(pool, convolution().input.slices.extent,
                    [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
                      worker.columns.forward(
                          row(member, z, 0) + block * lanes_, stride_, image().extended().rows,
@@ -195,36 +195,37 @@ class FivePassExecutable final : public CpuExecutable {
         return taps_spectrum(spectrum, kernel, first + member, from) + group * group_points();
       });
       worker.slices.inverse(product, plane(member, 0) + group * kSliceLanes, plane_,
-                            problem().output.slices.extent);
+                            convolution().output.slices.extent);
     }
   }
 
   void inverse_columns(WorkerPool& pool) {
-    for_each_block(pool, problem().output.slices.extent,
+    for_each_block(pool, convolution().output.slices.extent,
                    [&](std::int64_t member, std::int64_t z, std::int64_t block, Worker& worker) {
                      worker.columns.inverse(
                          plane(member, z) + block * worker.columns.block_points(),
-                         row(member, z, 0) + block * lanes_, stride_, problem().output.rows.extent);
+                         row(member, z, 0) + block * lanes_, stride_,
+                         convolution().output.rows.extent);
                    });
   }
 
   void inverse_rows(WorkerPool& pool, const Frame& whole, std::int64_t result, std::int64_t first) {
-    for_each_row(pool, problem().output,
+    for_each_row(pool, convolution().output,
                  [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
                    worker.rows->inverse(row(member, z, y), worker.row.data());
                    image().write(image().slice(whole, {}, {result, z}), y,
                                  channels()[static_cast<std::size_t>(first + member)], 0,
-                                 problem().output.columns.extent, worker.row.data());
+                                 convolution().output.columns.extent, worker.row.data());
                  });
   }
 
   void copy_channels(WorkerPool& pool, const Frame& whole) {
-    const std::int64_t frames = problem().input.frames.extent,
-                       slices = problem().output.slices.extent;
-    run_tasks(pool, problem().output.frames.extent * slices, 1, [&](std::int64_t i, Worker&) {
+    const std::int64_t frames = convolution().input.frames.extent,
+                       slices = convolution().output.slices.extent;
+    run_tasks(pool, convolution().output.frames.extent * slices, 1, [&](std::int64_t i, Worker&) {
       const std::int64_t result = i / slices, z = i % slices;
       image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result, z}, {result, z}), 0,
-                            problem().output.rows.extent);
+                            convolution().output.rows.extent);
     });
   }
 

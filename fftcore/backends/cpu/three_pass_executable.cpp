@@ -39,13 +39,13 @@ class ThreePassExecutable final : public CpuExecutable {
  protected:
   std::int64_t taps_points() const override { return blocks_ * block_points(); }
   void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
-    taps_transform_(taps, problem().taps, 1.0F / static_cast<float>(fft_.rows * fft_.columns),
+    taps_transform_(taps, convolution().taps, 1.0F / static_cast<float>(fft_.rows * fft_.columns),
                     spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
-    for (std::int64_t frame = 0; frame < problem().input.frames.extent; ++frame) {
-      const auto [first_filter, kernels] = filters_of_frame(problem(), frame);
+    for (std::int64_t frame = 0; frame < convolution().input.frames.extent; ++frame) {
+      const auto [first_filter, kernels] = filters_of_frame(convolution(), frame);
       for (std::int64_t channel = 0; channel < static_cast<std::int64_t>(channels().size());
            channel += mixed()) {
         forward_rows(pool, image().slice(whole, {frame}, {}), channel);
@@ -60,16 +60,17 @@ class ThreePassExecutable final : public CpuExecutable {
             if (!is_bank_) forward_columns(block, spectra_of(block, worker), worker);
             inverse_columns(spectrum, kernel, channel, block, spectra_of(block, worker), worker);
           });
-          inverse_rows(pool, image().slice(whole, {}, {output_frame(problem(), frame, kernel)}),
+          inverse_rows(pool, image().slice(whole, {}, {output_frame(convolution(), frame, kernel)}),
                        channel);
         }
       }
     }
     for (std::int64_t result = 0;
-         problem().copied_channels != 0 && result < problem().output.frames.extent; ++result) {
+         convolution().copied_channels != 0 && result < convolution().output.frames.extent;
+         ++result) {
       const Frame frame =
-          image().slice(whole, {problem().input.frames.extent == 1 ? 0 : result}, {result});
-      for_each_rows(pool, problem().output.rows.extent,
+          image().slice(whole, {convolution().input.frames.extent == 1 ? 0 : result}, {result});
+      for_each_rows(pool, convolution().output.rows.extent,
                     [&](std::int64_t y, Worker&) { image().copy_channels(frame, y, 1); });
     }
   }
@@ -115,7 +116,7 @@ class ThreePassExecutable final : public CpuExecutable {
 
   /// Source rows of the channels from `first` on.
   void forward_rows(WorkerPool& pool, const Frame& frame, std::int64_t first) {
-    const std::int64_t rows = problem().input.rows.extent, columns = image().extended().columns;
+    const std::int64_t rows = convolution().input.rows.extent, columns = image().extended().columns;
     for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
       const std::int64_t member = index / rows, y = index % rows;
       float* const row = worker.row.data();
@@ -139,17 +140,17 @@ class ThreePassExecutable final : public CpuExecutable {
         return taps_spectrum(spectrum, kernel, first + member, from) + block * block_points();
       });
       worker.columns.inverse(product, work_.data() + member * plane_ + block * lanes_, stride_,
-                             problem().output.rows.extent);
+                             convolution().output.rows.extent);
     }
   }
 
   void inverse_rows(WorkerPool& pool, const Frame& frame, std::int64_t first) {
-    const std::int64_t rows = problem().output.rows.extent;
+    const std::int64_t rows = convolution().output.rows.extent;
     for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
       const std::int64_t member = index / rows, y = index % rows;
       worker.rows->inverse(work_.data() + member * plane_ + y * stride_, worker.row.data());
       image().write(frame, y, channels()[static_cast<std::size_t>(first + member)], 0,
-                    problem().output.columns.extent, worker.row.data());
+                    convolution().output.columns.extent, worker.row.data());
     });
   }
 

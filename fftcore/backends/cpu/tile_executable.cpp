@@ -47,7 +47,7 @@ class TileExecutable final : public CpuExecutable {
 
   /// Laid out as the column pass reads it: block by block, each fft rows x lanes.
   void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
-    const Extent kernel = problem().taps;
+    const Extent kernel = convolution().taps;
     Worker& worker = taps_worker_;
     std::fill_n(worker.second.data(), tile_.fft.columns, 0.0F);
     for (std::int64_t y = 0; y < kernel.rows; ++y) {
@@ -63,24 +63,24 @@ class TileExecutable final : public CpuExecutable {
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
-    const std::int64_t pairs = ceil_div(items_, 2), sets = tile_sets(problem()),
-                       frames = problem().input.frames.extent;
-    const std::int64_t rows = problem().input.rows.extent;
+    const std::int64_t pairs = ceil_div(items_, 2), sets = tile_sets(convolution()),
+                       frames = convolution().input.frames.extent;
+    const std::int64_t rows = convolution().input.rows.extent;
     const std::int64_t filtered = frames * sets * pairs;
     const std::int64_t stripes =
-        problem().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
-    pool.run(
-        filtered + stripes * problem().output.frames.extent, [&](std::int64_t task, int worker) {
-          if (task < filtered) {
-            filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs},
-                        workers_[static_cast<std::size_t>(worker)]);
-          } else {
-            const std::int64_t result = (task - filtered) / stripes,
-                               first = (task - filtered) % stripes * kCopiedRowsPerTask;
-            image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first,
-                                  std::min(kCopiedRowsPerTask, rows - first));
-          }
-        });
+        convolution().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
+    pool.run(filtered + stripes * convolution().output.frames.extent, [&](std::int64_t task,
+                                                                          int worker) {
+      if (task < filtered) {
+        filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs},
+                    workers_[static_cast<std::size_t>(worker)]);
+      } else {
+        const std::int64_t result = (task - filtered) / stripes,
+                           first = (task - filtered) % stripes * kCopiedRowsPerTask;
+        image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first,
+                              std::min(kCopiedRowsPerTask, rows - first));
+      }
+    });
   }
 
  private:
@@ -126,18 +126,18 @@ class TileExecutable final : public CpuExecutable {
   /// by side.
   Item item(std::int64_t set, std::int64_t index) const {
     if (index >= items_) return {};
-    const std::int64_t count = channels_of_set(problem());
+    const std::int64_t count = channels_of_set(convolution());
     const std::int64_t tile = index / count;
     Item item;
     item.channel = set + index % count;
     item.y = tile / tile_.grid.columns * tile_.useful.rows;
     item.x = tile % tile_.grid.columns * tile_.useful.columns;
-    const Extent out = problem().output.extent();
+    const Extent out = convolution().output.extent();
     item.useful = {std::min(out.rows - item.y, tile_.useful.rows),
                    std::min(out.columns - item.x, tile_.useful.columns)};
     if (item.useful.rows <= 0 || item.useful.columns <= 0) return {};
-    item.input = {item.useful.rows + problem().taps.rows - 1,
-                  item.useful.columns + problem().taps.columns - 1};
+    item.input = {item.useful.rows + convolution().taps.rows - 1,
+                  item.useful.columns + convolution().taps.columns - 1};
     return item;
   }
 
@@ -182,7 +182,7 @@ class TileExecutable final : public CpuExecutable {
 
     // With one filter, each block of columns goes forth and back while it is in the cache. With
     // several, all go forth once, and back for each filter.
-    const auto [first_filter, kernels] = filters_of_frame(problem(), task.frame);
+    const auto [first_filter, kernels] = filters_of_frame(convolution(), task.frame);
     const auto forward = [&](std::int64_t block, Complex* spectra) {
       for (std::int64_t member = 0; member < mixed(); ++member)
         forward_block(worker, member, block, input_rows, spectra + member * block_points());
@@ -197,7 +197,7 @@ class TileExecutable final : public CpuExecutable {
         if (!is_bank_) forward(block, spectra_of(block));
         inverse_block(items, spectrum, kernel, block, spectra_of(block), worker);
       }
-      write_pair(image().slice(whole, {}, {output_frame(problem(), task.frame, kernel)}), items,
+      write_pair(image().slice(whole, {}, {output_frame(convolution(), task.frame, kernel)}), items,
                  worker);
     }
   }

@@ -22,7 +22,7 @@ class GpuExecutable final : public ConvolutionExecutable {
   void set_taps(std::span<const Taps> taps) override;
   void set_gain(float gain, float offset) override { taps_.set_gain(gain, offset); }
   void run(Queue& queue, ConstBuffer input, Buffer output) override;
-  const Convolution& problem() const override { return problem_; }
+  const Convolution& convolution() const override { return problem_; }
   std::string plan_text() const override { return to_string(plan_); }
 
  private:

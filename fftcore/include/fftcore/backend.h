@@ -86,7 +86,7 @@ class FFTCORE_API ConvolutionExecutable {
   /// whole. May be called from another thread while run() is under way, and does its work on the
   /// calling thread. Throws InvalidArgument where the extent is not the Convolution's.
   virtual void set_taps(const Taps& taps) = 0;
-  /// Sets the taps of several filters or of mixed channels: taps_needed(problem()) Taps, in that
+  /// Sets the taps of several filters or of mixed channels: taps_needed(convolution()) Taps, in that
   /// order. Precision::fast bounds how much larger one filter may be than another (convolution.h).
   virtual void set_taps(std::span<const Taps> taps);
   /// Sets gain and offset, 1 and 0 at first: output = gain * conv(input - bias) + offset + bias. As
@@ -102,7 +102,7 @@ class FFTCORE_API ConvolutionExecutable {
   /// taps were set.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
-  virtual const Convolution& problem() const = 0;
+  virtual const Convolution& convolution() const = 0;
   /// Plan as text, and whether it was chosen by cost or as measured.
   virtual std::string plan_text() const = 0;
 };
