@@ -86,7 +86,7 @@ class FFTCORE_API ConvolutionExecutable {
   /// whole. May be called from another thread while run() is under way, and does its work on the
   /// calling thread. Throws InvalidArgument where the extent is not the Convolution's.
   virtual void set_taps(const Taps& taps) = 0;
-  /// Sets the taps of several filters or of mixed channels: taps_needed(convolution()) Taps, in that
+  /// Sets the taps of several filters or of mixed channels, as many as taps_needed() says, in its
   /// order. Precision::fast bounds how much larger one filter may be than another (convolution.h).
   virtual void set_taps(std::span<const Taps> taps);
   /// Sets gain and offset, 1 and 0 at first: output = gain * conv(input - bias) + offset + bias. As
