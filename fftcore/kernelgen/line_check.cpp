@@ -38,6 +38,12 @@ std::int64_t last_index(const Strides& strides, const LineSpec& spec, std::int64
   return last;
 }
 
+/// The work is a forward transform and nothing else.
+bool is_plain_forward(const Work& work) {
+  const auto* forward = std::get_if<Forward>(&work);
+  return forward != nullptr && std::holds_alternative<std::monostate>(forward->after);
+}
+
 }  // namespace
 
 bool has_pairs(const LineSpec& spec) {
@@ -47,7 +53,8 @@ bool has_pairs(const LineSpec& spec) {
 }
 
 bool goes_back(const LineSpec& spec) {
-  return spec.work == Work::convolve || spec.work == Work::correlate;
+  return std::holds_alternative<Convolve>(spec.work) ||
+         std::holds_alternative<Correlate>(spec.work);
 }
 
 void check_line_spec(const LineSpec& spec) {
@@ -55,8 +62,9 @@ void check_line_spec(const LineSpec& spec) {
   const int product =
       std::accumulate(shape.radices.begin(), shape.radices.end(), 1, std::multiplies<>());
   require(spec,
-          spec.work == Work::multiply ? shape.radices.size() == 1 && shape.length % product == 0
-                                      : product == shape.length && !shape.radices.empty(),
+          std::holds_alternative<Multiply>(spec.work)
+              ? shape.radices.size() == 1 && shape.length % product == 0
+              : product == shape.length && !shape.radices.empty(),
           fmt::format("the radices do not make up the length {}", shape.length));
   for (const int radix : shape.radices)
     require(spec, has_small_factors(radix), fmt::format("no butterfly of {} values", radix));
@@ -77,38 +85,27 @@ void check_line_spec(const LineSpec& spec) {
     throw Unsupported(fmt::format(
         "stage {}: {} or more blocks of lines; a launch has up to 2^31. Split the batch", spec.name,
         blocks_of(spec)));
-  const bool must_multiply = spec.work == Work::convolve || spec.work == Work::multiply,
-             may_multiply =
-                 spec.work != Work::correlate && spec.four_step_points == 0 && !has_pairs(spec);
-  require(spec, spec.multiply ? may_multiply : !must_multiply,
-          "a spectrum belongs to a product, and only there");
-  require(spec,
-          !spec.multiply || can_be_summed(spec.multiply->op) ||
-              (spec.channels_per_block == 1 && !spec.multiply->with_mirror),
-          "products that are weighted are not added up");
-  require(spec, !spec.multiply || !spec.multiply->with_mirror || spec.multiply->op == SpectralOp{},
-          "products with mirrors are plain");
-  require(spec, spec.channels_per_block == 1 || spec.multiply.has_value(),
-          "channels are together for a product");
-  require(spec, spec.repeats == 1 || (spec.work == Work::convolve && spec.lines[Dim::frame] == 1),
+  const SpectrumMultiply* const by = product_of(spec.work);
+  const auto* const correlate = std::get_if<Correlate>(&spec.work);
+  const bool is_alone = spec.channels_per_block == 1;
+  require(spec, is_alone || by != nullptr, "channels are together for a product");
+  if (by != nullptr) {
+    require(spec, can_be_summed(by->op) || (is_alone && !by->with_mirror),
+            "products that are weighted are not added up");
+    require(spec, !by->with_mirror || (is_alone && by->op == SpectralOp{}),
+            "products with mirrors are plain, and their channels not mixed");
+  }
+  require(spec, repeats_of(spec.work) == 1 || spec.lines[Dim::frame] == 1,
           "only convolutions of one frame are repeated");
-  require(spec, (spec.work == Work::correlate) == spec.cross_power.has_value(),
-          "a cross power belongs to a correlation, and only there");
-  require(
-      spec,
-      !spec.cross_power ||
-          (spec.channels_per_block == 1 &&
-           spec.cross_power->line_weights.size() ==
-               static_cast<std::size_t>(spec.lines[Dim::column]) &&
-           spec.cross_power->element_weights.size() == static_cast<std::size_t>(shape.length)),
-      "a correlation has lines of their own, and a weight for each of them and of their elements");
-  require(spec, spec.four_step_points == 0 || !goes_back(spec),
-          "pieces of lines are not convolved");
+  if (correlate != nullptr)
+    require(
+        spec,
+        correlate->by.line_weights.size() == static_cast<std::size_t>(spec.lines[Dim::column]) &&
+            correlate->by.element_weights.size() == static_cast<std::size_t>(shape.length),
+        "a correlation has a weight for each of its lines and of their elements");
 
   if (has_pairs(spec))
-    require(spec,
-            spec.work == Work::forward && spec.four_step_points == 0 &&
-                std::holds_alternative<ComplexStore>(spec.store),
+    require(spec, is_plain_forward(spec.work) && std::holds_alternative<ComplexStore>(spec.store),
             "pairs of samples go forward to bins");
   if (const auto* image = std::get_if<ImageLoad>(&spec.load))
     require(spec,
@@ -128,9 +125,9 @@ void check_line_spec(const LineSpec& spec) {
               : std::holds_alternative<ImageStore>(spec.store) || !stores_pairs(spec.store),
           "bins of pairs of samples go to such pairs");
   require(spec,
-          scores == nullptr ||
-              (spec.four_step_points == 0 && spec.lines[Dim::part] == 1 &&
-               spec.work != Work::forward && !spec.in_place && spec.neighbours != Dim::column),
+          scores == nullptr || (four_step_points(spec.work) == 0 && spec.lines[Dim::part] == 1 &&
+                                !std::holds_alternative<Forward>(spec.work) && !spec.in_place &&
+                                spec.neighbours != Dim::column),
           "scores are of whole rows, transformed back");
   require(spec,
           scores == nullptr ||
@@ -143,7 +140,7 @@ void check_line_spec(const LineSpec& spec) {
           "even scores are whole pairs");
   require(spec,
           bins == nullptr ||
-              (spec.work == Work::inverse &&
+              (std::holds_alternative<Inverse>(spec.work) &&
                bins->points == (bins->is_folded ? 2 : 1) * std::int64_t{shape.length} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
@@ -158,23 +155,19 @@ void check_line_spec(const LineSpec& spec) {
                    std::max(0, load->rows - spec.lines[Dim::row]) * load->strides.line[Dim::row]);
   if (const auto* store = std::get_if<ComplexStore>(&spec.store))
     last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) +
-                   (spec.repeats - 1) * store->strides.line[Dim::frame]);
+                   (repeats_of(spec.work) - 1) * store->strides.line[Dim::frame]);
   if (const auto* store = std::get_if<RealStore>(&spec.store))
     last.push_back(
         last_index(store->strides, spec, store->is_folded ? 2 * length - 1 : length - 1));
   if (scores != nullptr) last.push_back(scores->surface.all_rows() * scores->surface.columns);
-  if (spec.multiply) {
-    const std::vector<int>& planes = spec.multiply->planes;
+  if (by != nullptr) {
     const std::int64_t last_plane =
-        planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
-    require(spec, !spec.multiply->with_mirror || spec.channels_per_block == 1,
-            "mirrors and channels are not mixed at once");
-    last.push_back(last_index(spec.multiply->strides, spec, length - 1) +
-                   (last_plane + (spec.multiply->with_mirror ? 1 : 0)) *
-                       spec.multiply->plane_stride +
-                   (spec.repeats - 1) * spec.multiply->strides.line[Dim::frame]);
+        by->planes.empty() ? 0 : *std::max_element(by->planes.begin(), by->planes.end());
+    last.push_back(last_index(by->strides, spec, length - 1) +
+                   (last_plane + (by->with_mirror ? 1 : 0)) * by->plane_stride +
+                   (repeats_of(spec.work) - 1) * by->strides.line[Dim::frame]);
   }
-  if (spec.cross_power) last.push_back(last_index(spec.cross_power->strides, spec, length - 1));
+  if (correlate != nullptr) last.push_back(last_index(correlate->by.strides, spec, length - 1));
   for (const std::int64_t index : last)
     if (index > std::numeric_limits<std::int32_t>::max())
       throw Unsupported(

@@ -90,11 +90,12 @@ class LineKernelWriter {
                                     : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
     const int values = values_per_thread(shape_),
-              kept = (spec.repeats > 1 || spec.channels_per_block > 1 ? values : 0) +
+              kept = (repeats_of(spec.work) > 1 || spec.channels_per_block > 1 ? values : 0) +
                      kept_by_load(spec);
-    const bool multiplies = goes_back(spec) || spec.multiply.has_value();
+    const SpectrumMultiply* const product = product_of(spec.work);
+    const bool multiplies = goes_back(spec) || product != nullptr;
     // What forward and inverse have in common they load twice then, so less is kept.
-    const bool is_lean = multiplies && spec.multiply && spec.multiply->with_mirror;
+    const bool is_lean = product != nullptr && product->with_mirror;
     b_.limit_registers(
         is_lean ? 3 * values + 2 * kept + 32 : registers_for(values, kept, multiplies),
         is_lean ? 2 * values + 2 * kept + 32 : least_registers_for(values, kept, multiplies));
@@ -104,30 +105,11 @@ class LineKernelWriter {
     if (spec_.in_place) b_.order_global_memory();
     const int first = shape_.radices.front(), last = shape_.radices.back();
     if (spec_.prefetch_distance > 0) prefetch_later_line();
-    Values values = loaded(loader(), transform_, spec_.work == Work::inverse ? last : first);
+    const bool begins_with_bins = std::holds_alternative<Inverse>(spec_.work);
+    Values values = loaded(loader(), transform_, begins_with_bins ? last : first);
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
     if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
-    if (spec_.work == Work::inverse) {
-      if (spec_.four_step_points != 0)
-        apply_four_step_twiddles(b_, transform_, values, last, line_, spec_.four_step_points, true);
-      if (spec_.multiply) values = product(values, line_);
-      store(transform_.inverse(std::move(values)), line_);
-    } else if (spec_.work == Work::multiply) {
-      store(product(values, line_), line_);
-    } else {
-      values = transform_.forward(std::move(values));
-      if (spec_.four_step_points != 0)
-        apply_four_step_twiddles(b_, transform_, values, last, line_, spec_.four_step_points,
-                                 false);
-      if (has_pairs(spec_))
-        store_bins(values);
-      else if (spec_.work == Work::forward)
-        store(spec_.multiply ? product(values, line_) : values, line_);
-      else if (spec_.work == Work::correlate)
-        correlate(values);
-      else
-        convolve(values);
-    }
+    std::visit([&](const auto& work) { this->work(work, std::move(values)); }, spec_.work);
     if (spec_.is_streamed)
       for (const char* buffer : {"input", "output"}) b_.stream(buffer);
     transform_.declare_shared();
@@ -162,6 +144,52 @@ class LineKernelWriter {
             });
   }
 
+  void work(const Forward& forward, Values values) {
+    values = transform_.forward(std::move(values));
+    if (has_pairs(spec_)) return store_bins(values);
+    store(at_spectral_side(forward.after, std::move(values), false), line_);
+  }
+
+  void work(const Inverse& inverse, Values values) {
+    values = at_spectral_side(inverse.before, std::move(values), true);
+    store(transform_.inverse(std::move(values)), line_);
+  }
+
+  void work(const Convolve& convolve, Values values) {
+    values = transform_.forward(std::move(values));
+    const auto one = [&](const LinePosition& line) {
+      store(transform_.inverse(product(convolve.by, values, line)), line);
+    };
+    if (convolve.repeats == 1) return one(line_);
+    b_.repeat("kernel", convolve.repeats, [&](const Expr& number) {
+      transform_.separate_rounds();
+      LinePosition line = line_;
+      line.number[Dim::frame] = number;
+      line.lines[Dim::frame] = convolve.repeats;
+      one(line);
+    });
+  }
+
+  void work(const Correlate& correlate, Values values) {
+    values = transform_.forward(std::move(values));
+    const int weights = transform_.add_to_table(weight_table(correlate.by));
+    store(transform_.inverse(cross_power(b_, transform_, values, correlate.by, line_,
+                                         shape_.radices.back(), weights)),
+          line_);
+  }
+
+  void work(const Multiply& multiply, Values values) {
+    store(product(multiply.by, values, line_), line_);
+  }
+
+  Values at_spectral_side(const SpectralSide& side, Values values, bool back) {
+    if (const auto* by = std::get_if<SpectrumMultiply>(&side)) return product(*by, values, line_);
+    if (const auto* pieces = std::get_if<FourStep>(&side))
+      apply_four_step_twiddles(b_, transform_, values, shape_.radices.back(), line_, pieces->points,
+                               back);
+    return values;
+  }
+
   /// Stores the bins of real lines of twice the length: one more than there are elements.
   void store_bins(const Values& values) {
     const int radix = shape_.radices.back(),
@@ -179,7 +207,8 @@ class LineKernelWriter {
   }
 
   void store(const Values& values, const LinePosition& line) {
-    const int radix = spec_.work == Work::forward ? shape_.radices.back() : shape_.radices.front();
+    const int radix = std::holds_alternative<Forward>(spec_.work) ? shape_.radices.back()
+                                                                  : shape_.radices.front();
     const auto each = [&](const auto& plain) {
       const Storer storer = make_storer(b_, plain, line);
       const std::vector<Butterfly>& stored = transform_.butterflies(radix);
@@ -192,34 +221,12 @@ class LineKernelWriter {
                spec_.store);
   }
 
-  void correlate(const Values& values) {
-    const CrossPower& by = *spec_.cross_power;
-    store(transform_.inverse(cross_power(b_, transform_, values, by, line_, shape_.radices.back(),
-                                         transform_.add_to_table(weight_table(by)))),
-          line_);
-  }
-
-  Values product(const Values& values, const LinePosition& line) {
+  Values product(const SpectrumMultiply& by, const Values& values, const LinePosition& line) {
     const int radix = shape_.radices.back(), neighbours = neighbours_of(spec_);
-    if (spec_.channels_per_block == 1)
-      return multiplied(b_, transform_, values, *spec_.multiply, line, radix);
+    if (spec_.channels_per_block == 1) return multiplied(b_, transform_, values, by, line, radix);
     const Expr first_line = b_.let("first_line", transform_.line() % neighbours);
-    return mixed(b_, transform_, values, *spec_.multiply, line, radix, spec_.channels_per_block,
-                 first_line, neighbours);
-  }
-
-  void convolve(const Values& values) {
-    const auto one = [&](const LinePosition& line) {
-      store(transform_.inverse(product(values, line)), line);
-    };
-    if (spec_.repeats == 1) return one(line_);
-    b_.repeat("kernel", spec_.repeats, [&](const Expr& number) {
-      transform_.separate_rounds();
-      LinePosition line = line_;
-      line.number[Dim::frame] = number;
-      line.lines[Dim::frame] = spec_.repeats;
-      one(line);
-    });
+    return mixed(b_, transform_, values, by, line, radix, spec_.channels_per_block, first_line,
+                 neighbours);
   }
 
   const LineSpec& spec_;

@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "launch_plan.h"
 
+#include "overloaded.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace fftcore {
 namespace {
 
-std::string_view to_string(Work work) {
-  switch (work) {
-    case Work::forward: return "forward";
-    case Work::inverse: return "inverse";
-    case Work::convolve: return "forward, multiply, inverse";
-    case Work::correlate: return "forward, cross power, inverse";
-    case Work::multiply: return "multiply";
-  }
-  return "";
-}
-
 std::string shape_text(const LineShape& shape) {
   return fmt::format("{} = {}, {} threads a line, {} lines a block", shape.length,
                      fmt::join(shape.radices, "*"), shape.threads, shape.lines);
 }
 
-/// With a product before or after.
-std::string work_text(const LineSpec& stage) {
-  const std::string_view work = to_string(stage.work);
-  if (!stage.multiply || stage.work == Work::convolve || stage.work == Work::multiply)
-    return std::string(work);
-  return stage.work == Work::forward ? fmt::format("{}, multiply", work)
-                                     : fmt::format("multiply, {}", work);
+/// The steps, in order.
+std::string_view work_text(const LineSpec& stage) {
+  const bool has_product = product_of(stage.work) != nullptr;
+  return std::visit(
+      Overloaded{[&](const Forward&) { return has_product ? "forward, multiply" : "forward"; },
+                 [&](const Inverse&) { return has_product ? "multiply, inverse" : "inverse"; },
+                 [](const Convolve&) { return "forward, multiply, inverse"; },
+                 [](const Correlate&) { return "forward, cross power, inverse"; },
+                 [](const Multiply&) { return "multiply"; }},
+      stage.work);
 }
 
 bool has_f16_spectra(const LineSpec& stage) {

@@ -197,15 +197,49 @@ struct CrossPower {
 using LineLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;
 using LineStore = std::variant<ComplexStore, ImageStore, RealStore, SurfaceStore>;
 
-enum class Work : std::uint8_t {
-  forward,    ///< exp(-2 pi i ...)
-  inverse,    ///< exp(+2 pi i ...), not divided by the length
-  convolve,   ///< forward, multiply, inverse
-  correlate,  ///< forward, cross power, inverse
-  /// The product alone. The shape's one radix, which divides the length, is how many elements a
-  /// thread has at a time.
-  multiply,
+/// Lines are pieces of lines of `points` elements, and have four-step twiddles: element k of piece
+/// p times exp(-2 pi i k p / points) after the forward transform, divided by it before the inverse
+/// one.
+struct FourStep {
+  std::int64_t points = 0;
 };
+
+/// What happens at the spectral side of a transform, if anything.
+using SpectralSide = std::variant<std::monostate, SpectrumMultiply, FourStep>;
+
+/// exp(-2 pi i ...)
+struct Forward {
+  SpectralSide after{};
+};
+/// exp(+2 pi i ...), not divided by the length
+struct Inverse {
+  SpectralSide before{};
+};
+/// Forward, product, inverse. A line is loaded once, and multiplied, transformed back and stored
+/// `repeats` times; Dim::frame of the spectrum and of the store counts.
+struct Convolve {
+  SpectrumMultiply by;
+  int repeats = 1;
+};
+/// Forward, cross power, inverse.
+struct Correlate {
+  CrossPower by;
+};
+/// The product alone. The shape's one radix, which divides the length, is how many elements a
+/// thread has at a time.
+struct Multiply {
+  SpectrumMultiply by;
+};
+
+/// What becomes of a line between its load and its store.
+using Work = std::variant<Forward, Inverse, Convolve, Correlate, Multiply>;
+
+/// The product that a work has, or null.
+const SpectrumMultiply* product_of(const Work& work);
+/// Elements of the lines whose pieces are transformed; 0 where lines are whole.
+std::int64_t four_step_points(const Work& work);
+/// How often each line that is loaded is stored.
+int repeats_of(const Work& work);
 
 struct LineSpec {
   std::string name;
@@ -217,17 +251,7 @@ struct LineSpec {
   /// neighbours times this.
   int channels_per_block = 1;
   LineLoad load;
-  Work work = Work::forward;
-  /// Required by Work::convolve and multiply; allowed after `forward` and before `inverse`.
-  std::optional<SpectrumMultiply> multiply;
-  std::optional<CrossPower> cross_power;  ///< required by Work::correlate
-  /// A line is loaded once, and multiplied, transformed back and stored so often; Dim::frame of the
-  /// spectrum and of the store counts.
-  int repeats = 1;
-  /// Where not 0, lines are pieces of lines of so many elements, and have four-step twiddles:
-  /// element k of piece p is multiplied by exp(-2 pi i k p / four_step_points) after the forward
-  /// transform, or divided by it before the inverse one.
-  std::int64_t four_step_points = 0;
+  Work work;
   LineStore store;
   /// Each line is stored over itself: the GPU kernel has `output` as its one image parameter.
   bool in_place = false;

@@ -71,8 +71,7 @@ int shared_bytes_of(LineShape shape) {
   spec.name = "probe";
   spec.shape = std::move(shape);
   spec.load = ComplexLoad{f32, {}, spec.shape.length, 1};
-  spec.multiply = SpectrumMultiply{};
-  spec.work = Work::convolve;
+  spec.work = Convolve{};
   spec.store = ComplexStore{f32, {}, spec.shape.length, 1, false, 1};
   return line_kernel(spec).kernel.shared_bytes();
 }
@@ -113,7 +112,7 @@ GeneratedKernel transform_kernel(const PlainTransform& t, Work work, int shared_
   const std::int64_t lines = 100;
   const Strides strides =
       t.lines > 1 ? Strides{lines, {0, {{Dim::row, 1}}}, 0} : Strides{1, {0, {{Dim::row, n}}}, 0};
-  spec.name = fmt::format("{}_{}", work == Work::inverse ? "inverse" : "forward",
+  spec.name = fmt::format("{}_{}", std::holds_alternative<Inverse>(work) ? "inverse" : "forward",
                           fmt::join(t.radices, "x"));
   spec.lines = {1, {{Dim::row, static_cast<int>(lines)}}};
   spec.work = work;
@@ -296,7 +295,7 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
     }
   }
   for (const PlainTransform& t : transforms())
-    for (const Work work : {Work::forward, Work::inverse})
+    for (const Work& work : {Work(Forward{}), Work(Inverse{})})
       list.push_back(transform_kernel(t, work, shared_bytes));
   return list;
 }

@@ -71,19 +71,19 @@ class PassLaunches : ConvolutionParts {
     const Step& middle = steps_.back();
     LineSpec stage = forward_lines(middle, array, there, count == 1 ? &load : nullptr);
     stage.name = name_of(middle, "convolve");
-    stage.work = Work::convolve;
-    stage.multiply = multiply(middle);
+    Convolve work{multiply(middle)};
     stage.channels_per_block = static_cast<int>(mixed_channels(convolution_));
     if (convolution_.input.frames.extent == 1)
-      stage.repeats = static_cast<int>(convolution_.filters);
+      work.repeats = static_cast<int>(convolution_.filters);
     there[Dim::frame] = convolution_.output.frames.extent;
     // Several filters make several spectra of one frame's; these need memory of their own.
-    if (stage.repeats > 1) stage.in_place = false;
+    if (work.repeats > 1) stage.in_place = false;
     array.extent[Dim::frame] = there[Dim::frame];
-    const Place results = stage.repeats > 1 ? Place::work_1 : Place::work_0;
+    const Place results = work.repeats > 1 ? Place::work_1 : Place::work_0;
     if (count > 1) reserve(results, array);
     stage.store = store_back(middle, count == 1);
     scale(stage.store, middle);
+    stage.work = std::move(work);
     put(std::move(stage), count == 1 ? Place::output : results);
 
     for (std::size_t i = count - 1; i-- > 0;) {
@@ -91,7 +91,7 @@ class PassLaunches : ConvolutionParts {
       LineSpec back;
       back.name = name_of(step, "inverse");
       set_lines(back, there, step);
-      back.work = Work::inverse;
+      back.work = Inverse{four_step_of(step)};
       back.load = load_all(array, step);
       back.in_place = i > 0;
       back.store = store_back(step, i == 0);

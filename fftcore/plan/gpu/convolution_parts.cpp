@@ -33,6 +33,7 @@ LineSpec ConvolutionParts::forward_lines(const Step& step, const ComplexArray& a
   LineSpec launch;
   launch.name = name_of(step, "forward");
   set_lines(launch, there, step);
+  launch.work = Forward{four_step_of(step)};
   if (image != nullptr) {
     ImageLoad load = *image;
     set_elements(load, step, there[step.axis]);

@@ -77,14 +77,13 @@ Planned<LaunchPlan> even_odd_launches(const Convolution& convolution, const Devi
                                  {Dim::frame, convolution.input.frames.extent}}};
   set_lines(rows, places, step);
   rows.is_streamed = points >= kLong;
-  rows.work = Work::convolve;
-  if (convolution.input.frames.extent == 1) rows.repeats = static_cast<int>(convolution.filters);
   SpectrumMultiply multiply;
   multiply.strides = strides_of(spectrum, step);
   multiply.plane_stride = std::exchange(multiply.strides.line[Dim::slice], 0);
   if (!is_diagonal) multiply.strides.line[Dim::channel] = 0;
   multiply.with_mirror = true;
-  rows.multiply = multiply;
+  const bool is_bank = convolution.input.frames.extent == 1;
+  rows.work = Convolve{multiply, is_bank ? static_cast<int>(convolution.filters) : 1};
 
   ImageLoad load;
   load.image = geometry_of(convolution.input, channels);

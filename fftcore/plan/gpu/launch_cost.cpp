@@ -14,7 +14,9 @@ double line_flops(const LineShape& shape) {
 }
 
 double transforms_of(const LineSpec& stage) {
-  return stage.work == Work::convolve || stage.work == Work::correlate ? 1.0 + stage.repeats : 1.0;
+  const bool goes_back =
+      std::holds_alternative<Convolve>(stage.work) || std::holds_alternative<Correlate>(stage.work);
+  return goes_back ? 1.0 + repeats_of(stage.work) : 1.0;
 }
 
 }  // namespace

@@ -31,13 +31,17 @@ Strides strides_of(const ComplexArray& array, const Step& step) {
   return strides;
 }
 
+SpectralSide four_step_of(const Step& step) {
+  if (step.part != Step::Part::outer) return {};
+  return FourStep{step.transform.length()};
+}
+
 void set_lines(LineSpec& stage, const PerDim<std::int64_t>& places, const Step& step) {
   for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(places[dim]);
   stage.lines[step.axis] = 1;
   if (step.part == Step::Part::outer) stage.lines[Dim::part] = step.transform.inner->length;
   if (step.part == Step::Part::inner) stage.lines[Dim::part] = step.transform.outer.length;
   stage.shape = step.shape();
-  stage.four_step_points = step.part == Step::Part::outer ? step.transform.length() : 0;
   // Neighbours lie side by side in memory where the array allows it.
   if (step.part == Step::Part::outer && step.is_contiguous())
     stage.neighbours = Dim::part;

@@ -58,6 +58,9 @@ void set_elements(Access& access, const Step& step, std::int64_t extent) {
   access.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
 }
 
+/// Four-step twiddles where a step's lines are pieces, else nothing.
+SpectralSide four_step_of(const Step& step);
+
 /// Sets a launch's shape and lines: one line for each place along the other dimensions.
 void set_lines(LineSpec& stage, const PerDim<std::int64_t>& places, const Step& step);
 

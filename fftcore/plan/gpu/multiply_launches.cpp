@@ -83,14 +83,19 @@ class MultiplyLaunches {
     return {1, PerDim<std::int64_t>{0, {{Dim::row, 8}, {Dim::channel, lines.plane()}}}, 0};
   }
 
+  /// The product with the transforms of columns that belong to it.
+  Work work(SpectrumMultiply by) const {
+    if (is_forward() && is_back()) return Convolve{std::move(by)};
+    if (is_forward()) return Forward{std::move(by)};
+    if (is_back()) return Inverse{std::move(by)};
+    return Multiply{std::move(by)};
+  }
+
   Planned<LineSpec> multiply() const {
     auto planned = has_transform() ? from_.column_launch("", channels(), channels_per_block())
                                    : Planned<LineSpec>(flat_launch());
     if (!planned) return planned;
     LineSpec& stage = *planned;
-    stage.work = is_forward() ? (is_back() ? Work::convolve : Work::forward)
-                 : is_back()  ? Work::inverse
-                              : Work::multiply;
     stage.name = is_forward() ? (is_back() ? "columns_convolve" : "columns_forward_multiply")
                  : is_back()  ? "columns_multiply_inverse"
                               : "multiply";
@@ -123,7 +128,7 @@ class MultiplyLaunches {
     by.floor = stored.floor;
     store.scale = stored.scale / (divisor(stage_.output) * back);
     store.has_gain = has_product_gain();
-    stage.multiply = by;
+    stage.work = work(std::move(by));
     stage.store = store;
     return planned;
   }
@@ -162,7 +167,7 @@ class MultiplyLaunches {
     if (is_back()) {
       auto back = to_.column_launch("columns_inverse", channels());
       if (!back) return back.none();
-      back->work = Work::inverse;
+      back->work = Inverse{};
       back->load = ComplexLoad{to_.storage(), after.down_columns(), kAllElements, 1};
       const double scale =
           divisor(product.output) /

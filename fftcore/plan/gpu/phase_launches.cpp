@@ -108,20 +108,19 @@ class Launches {
 
   LineSpec columns_correlate() const {
     LineSpec stage = column_stage("columns_correlate");
-    stage.work = Work::correlate;
     stage.in_place = true;
     CrossPower by;
     by.strides = down_columns();
     by.line_weights = phase_weights(correlation_, surface_.columns);
     by.line_weights.resize(static_cast<std::size_t>(bins_));
     by.element_weights = phase_weights(correlation_, surface_.rows);
-    stage.cross_power = std::move(by);
+    stage.work = Correlate{std::move(by)};
     return stage;
   }
 
   LineSpec rows_inverse(const SurfaceGeometry& surface) const {
     LineSpec stage = row_stage("rows_inverse", surface_.rows, inverse_shape_);
-    stage.work = Work::inverse;
+    stage.work = Inverse{};
     stage.load = HermitianLoad{along_rows(), surface_.columns, static_cast<int>(bins_), 1, true};
     SurfaceStore store;
     store.surface = surface;

@@ -100,7 +100,7 @@ Planned<LaunchPlan> inverse_launches(const InverseStage& stage, const DeviceTrai
   if (spectrum.transformed == Transformed::rows_and_columns && lines.has_columns()) {
     auto columns = lines.column_launch("columns_inverse", spectrum.channels);
     if (!columns) return columns.none();
-    columns->work = Work::inverse;
+    columns->work = Inverse{};
     columns->load = ComplexLoad{storage, lines.down_columns(), kAllElements, 1};
     // Spectra in f16 are rounded once only: what lies between is f32.
     storage = Storage::f32;
@@ -115,7 +115,7 @@ Planned<LaunchPlan> inverse_launches(const InverseStage& stage, const DeviceTrai
 
   auto rows = lines.row_launch("rows_inverse", image.rows, spectrum.channels);
   if (!rows) return rows.none();
-  rows->work = Work::inverse;
+  rows->work = Inverse{};
   HermitianLoad load{lines.along_rows(), points.columns, static_cast<int>(bins(spectrum)), 1, true};
   load.storage = storage;
   if (stage.first_row + image.rows > points.rows) {

@@ -217,9 +217,13 @@ class Launches {
     for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(pass.lines[dim]);
     if (pass.transform.inner)
       stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / shape.length);
-    if (part == "_outer") stage.four_step_points = pass.transform.length();
+    const SpectralSide pieces =
+        part == "_outer" ? SpectralSide(FourStep{pass.transform.length()}) : SpectralSide();
     stage.neighbours = pass.neighbours;
-    stage.work = transform_.direction == Direction::forward ? Work::forward : Work::inverse;
+    if (transform_.direction == Direction::forward)
+      stage.work = Forward{pieces};
+    else
+      stage.work = Inverse{pieces};
     stage.in_place = is_same_memory(from.array.place, to.array.place);
     stage.load = load(pass, from);
     stage.store = store(pass, to);

@@ -64,13 +64,16 @@ ast::Kernel kernel_of(const LineShape& shape, Work work) {
   spec.name = "lines";
   spec.shape = shape;
   spec.lines = {1, {{Dim::row, shape.lines}}};
-  spec.work = work;
+  spec.work = std::move(work);
   const int n = shape.length;
   const Strides strides{1, {0, {{Dim::row, n}}}, 0};
   spec.load = ComplexLoad{ast::Storage::f32, strides, n, 1};
-  if (work == Work::convolve) spec.multiply = SpectrumMultiply{ast::Storage::f32, strides, {}, 0};
   spec.store = ComplexStore{ast::Storage::f32, strides, n, 1, false, 1};
   return line_kernel(spec).kernel;
+}
+
+Work convolution_of(const LineShape& shape) {
+  return Convolve{{ast::Storage::f32, {1, {0, {{Dim::row, shape.length}}}, 0}, {}, 0}};
 }
 
 LineShape with_threads(LineShape shape, int threads) {
@@ -82,11 +85,10 @@ TEST(BankConflicts, NoneInRowsAndColumnsOfTheConvolution) {
   for (const LineShape& shape :
        {shape_of({16, 16, 8}), shape_of({16, 16, 16}), shape_of({8, 8, 8}), shape_of({8, 8}),
         column_shape_of({24, 24}), column_shape_of({16, 16}), column_shape_of({20, 20})})
-    for (const Work work : {Work::forward, Work::inverse, Work::convolve}) {
+    for (const Work& work : {Work(Forward{}), Work(Inverse{}), convolution_of(shape)}) {
       const SharedRounds count = shared_rounds(kernel_of(shape, work));
-      EXPECT_EQ(count.rounds - count.least, 0)
-          << fmt::format("{}, work {}: {} rounds", fmt::join(shape.radices, " * "),
-                         static_cast<int>(work), count.rounds);
+      EXPECT_EQ(count.rounds - count.least, 0) << fmt::format(
+          "{}, work {}: {} rounds", fmt::join(shape.radices, " * "), work.index(), count.rounds);
       EXPECT_GT(count.least, 0);
     }
 }
@@ -106,7 +108,7 @@ TEST(BankConflicts, TheGeneratorCountsWhatItsKernelsDo) {
       // Not the rounds themselves: threads without a butterfly read one again, which the generator
       // does not count.
       const SharedRounds count =
-          shared_rounds(kernel_of(shape, back ? Work::inverse : Work::forward));
+          shared_rounds(kernel_of(shape, back ? Work(Inverse{}) : Work(Forward{})));
       EXPECT_EQ(count.rounds - count.least, conflicts)
           << fmt::format("{}{}", fmt::join(shape.radices, " * "), back ? ", back" : "");
     }

@@ -99,9 +99,8 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   spec.shape = down;
   spec.neighbours = Dim::column;
   spec.lines = {1, {{Dim::column, n}, {Dim::channel, m.channels}}};
-  spec.work = Work::convolve;
   spec.load = ComplexLoad{m.spectrum_storage, down_columns(n, plane), extended, 1};
-  spec.multiply = SpectrumMultiply{ast::Storage::f32, down_columns(n, 0), {}, 0};
+  spec.work = Convolve{{ast::Storage::f32, down_columns(n, 0), {}, 0}};
   spec.store = ComplexStore{m.spectrum_storage, down_columns(n, plane), half, 1, false, 1};
   s.columns = line_kernel(spec);
 
@@ -109,8 +108,7 @@ ConvolveStages stages_of(const Image& m, const LineShape& across, const LineShap
   spec.shape = across;
   spec.neighbours = Dim::row;
   spec.lines = {1, {{Dim::row, half}, {Dim::channel, m.channels}}};
-  spec.work = Work::inverse;
-  spec.multiply.reset();
+  spec.work = Inverse{};
   spec.load = ComplexLoad{m.spectrum_storage, along_rows(n, plane), n, 1};
   ImageStore store;
   store.image = {m.out_storage, m.out_rows, m.out_columns, m.channels, 1, 0, {}, 1, 0};

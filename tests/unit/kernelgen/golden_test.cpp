@@ -62,9 +62,8 @@ LineSpec columns_f16() {
   spec.shape.exchange_buffers = 1;
   spec.lines = {1, {{Dim::column, 8}}};
   spec.neighbours = Dim::column;
-  spec.work = Work::convolve;
   spec.load = ComplexLoad{ast::Storage::f16, {8, {0, {{Dim::column, 1}}}, 0}, 5, 1};
-  spec.multiply = SpectrumMultiply{ast::Storage::f32, {8, {0, {{Dim::column, 1}}}, 0}, {}, 0};
+  spec.work = Convolve{{ast::Storage::f32, {8, {0, {{Dim::column, 1}}}, 0}, {}, 0}};
   spec.store = ComplexStore{ast::Storage::f16, {8, {0, {{Dim::column, 1}}}, 0}, 4, 1, false, 1};
   return spec;
 }
@@ -113,10 +112,9 @@ LineSpec columns_phase() {
   spec.shape.exchange_buffers = 1;
   spec.lines = {1, {{Dim::column, 5}}};
   spec.neighbours = Dim::column;
-  spec.work = Work::correlate;
   const Strides strides{16, {0, {{Dim::column, 1}}}, 0};
   spec.load = ComplexLoad{ast::Storage::f32, strides, 3, 1};
-  spec.cross_power = CrossPower{strides, {1, 0.75F, 0.5F, 0.25F, 0.125F}, {1, 0.5F, 0.25F, 0.5F}};
+  spec.work = Correlate{{strides, {1, 0.75F, 0.5F, 0.25F, 0.125F}, {1, 0.5F, 0.25F, 0.5F}}};
   spec.store = ComplexStore{ast::Storage::f32, strides, 4, 1, false, 1};
   spec.in_place = true;
   return spec;
@@ -129,7 +127,7 @@ LineSpec scores() {
   spec.name = "scores";
   spec.shape = shape_of({4, 2});
   spec.lines = {1, {{Dim::row, 2}, {Dim::frame, 2}}};
-  spec.work = Work::inverse;
+  spec.work = Inverse{};
   spec.load = ComplexLoad{ast::Storage::f32, {1, {0, {{Dim::row, 8}, {Dim::frame, 16}}}, 0}, 8, 1};
   SurfaceStore store;
   store.surface = {3, 7, 3, 2};
@@ -149,7 +147,6 @@ LineSpec even_odd() {
   spec.shape.exchange_buffers = 1;
   spec.shape.has_mirrors = true;
   spec.lines = {1, {{Dim::row, 5}}};
-  spec.work = Work::convolve;
   ImageLoad load;
   load.image = {ast::Storage::f32, 5, 16, 1, 0, 0, {}, 1, 0};
   load.edge = EdgeMode::wrap;
@@ -158,7 +155,7 @@ LineSpec even_odd() {
   load.partner = Partner{0, 0, 1};
   load.is_vectorized = true;
   spec.load = load;
-  spec.multiply = SpectrumMultiply{ast::Storage::f32, {1, {}, 0}, {}, 8, true};
+  spec.work = Convolve{{ast::Storage::f32, {1, {}, 0}, {}, 8, true}};
   ImageStore store;
   store.image = load.image;
   store.count = 16;

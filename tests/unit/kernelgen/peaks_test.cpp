@@ -190,7 +190,7 @@ TEST_F(Peaks, ScoresAreScaledAndBecomeCandidates) {
       store.scale = 0.25;
       store.has_local_norms = has_local_norms;
       spec.lines = {1, {{Dim::row, 3}, {Dim::frame, 2}}};
-      spec.work = Work::inverse;
+      spec.work = Inverse{};
       spec.load =
           ComplexLoad{Storage::f32, {1, {0, {{Dim::row, n}, {Dim::frame, 3 * n}}}, 0}, n, 1};
       spec.store = store;
@@ -236,7 +236,7 @@ TEST_F(Peaks, ScoresOfRealLines) {
   spec.shape = shape_of({4, 3});
   const int n = 2 * spec.shape.length;
   spec.lines = {1, {{Dim::row, 3}}};
-  spec.work = Work::inverse;
+  spec.work = Inverse{};
   HermitianLoad load;
   load.strides = {1, {0, {{Dim::row, n / 2 + 1}}}, 0};
   load.points = n;
