@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Moves all planes of frames of one size and format: an ConvolutionExecutable for each different
+// Moves all planes of frames of one size and format: a ConvolutionExecutable for each different
 // kind of plane (settings.h says why a convolution).
 #pragma once
 

@@ -15,7 +15,7 @@ namespace {
 
 class StageProperties : public OnThisBackend<testing::Test> {
  protected:
-  /// What an ConvolutionExecutable that runs the Convolution in three passes makes of the image.
+  /// What a ConvolutionExecutable that runs the Convolution in three passes makes of the image.
   TestImage three_passes(const Convolution& problem, Queue& queue, std::span<const Taps> taps,
                          const TestImage& image) {
     setenv("FFTCORE_PLAN", "three-pass", 1);

@@ -20,7 +20,7 @@ std::unique_ptr<Queue> queue_of(const Gpu& gpu) {
   return select_backend("cuda").create_queue(options);
 }
 
-/// Of an ConvolutionExecutable or a TransformExecutable.
+/// Of a ConvolutionExecutable or a TransformExecutable.
 template <class E>
 class FftcorePeer final : public Peer {
  public:
