@@ -3,6 +3,8 @@
 #include <glib.h>
 #include <gst/gst.h>
 
+#include <exception>
+
 #include "fftcore/log.h"
 
 GST_ELEMENT_REGISTER_DECLARE(fftcorrelate)
@@ -18,14 +20,8 @@ GST_TYPE_FIND_REGISTER_DECLARE(fftspectrumfile)
 
 GST_DEBUG_CATEGORY_STATIC(fftcore_debug);
 
-static gboolean plugin_init(GstPlugin* plugin) {
-  GST_DEBUG_CATEGORY_INIT(fftcore_debug, "fftcore", 0, "fftcore library: plans, backends");
-  if (g_getenv("FFTCORE_LOG") == nullptr) {
-    fftcore::set_log_sink([](std::string_view topic, std::string_view text) {
-      GST_CAT_DEBUG(fftcore_debug, "%.*s: %.*s", static_cast<int>(topic.size()), topic.data(),
-                    static_cast<int>(text.size()), text.data());
-    });
-  }
+// Elements, each with what it needs in memory already.
+static gboolean register_all(GstPlugin* plugin) {
   return GST_ELEMENT_REGISTER(fftfilter, plugin) && GST_ELEMENT_REGISTER(fftcorrelate, plugin) &&
          GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftforward, plugin) &&
          GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftmultiply, plugin) &&
@@ -34,7 +30,24 @@ static gboolean plugin_init(GstPlugin* plugin) {
          GST_TYPE_FIND_REGISTER(fftspectrumfile, plugin);
 }
 
+static gboolean plugin_init(GstPlugin* plugin) {
+  GST_DEBUG_CATEGORY_INIT(fftcore_debug, "fftcore", 0, "fftcore library: plans, backends");
+  if (g_getenv("FFTCORE_LOG") == nullptr) {
+    fftcore::set_log_sink([](std::string_view topic, std::string_view text) {
+      GST_CAT_DEBUG(fftcore_debug, "%.*s: %.*s", static_cast<int>(topic.size()), topic.data(),
+                    static_cast<int>(text.size()), text.data());
+    });
+  }
+  gboolean is_registered = FALSE;
+  try {
+    is_registered = register_all(plugin);
+  } catch (const std::exception& error) {
+    GST_CAT_ERROR(fftcore_debug, "the plugin does not start: %s", error.what());
+  }
+  return is_registered;
+}
+
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
                   "Frequency filters, convolution, correlation and stabilization for video by fast "
                   "Fourier transforms",
-                  plugin_init, VERSION, FFTCORE_PLUGIN_LICENSE, PACKAGE, FFTCORE_PLUGIN_ORIGIN)
+                  plugin_init, VERSION, "LGPL", PACKAGE, FFTCORE_PLUGIN_ORIGIN)

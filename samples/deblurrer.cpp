@@ -33,12 +33,14 @@ void Deblurrer::prepare(const cv::Mat& wide) {
 }
 
 cv::Mat Deblurrer::restored(const cv::Mat& image) {
-  cv::Mat known;
-  image.convertTo(known, CV_32F);
   const int rows = rounds_ > 0 ? int(blur_.extent.rows / 2) : 0,
             columns = rounds_ > 0 ? int(blur_.extent.columns / 2) : 0;
   cv::Mat wide;
-  cv::copyMakeBorder(known, wide, rows, rows, columns, columns, cv::BORDER_REPLICATE);
+  {
+    cv::Mat bordered;
+    cv::copyMakeBorder(image, bordered, rows, rows, columns, columns, cv::BORDER_REPLICATE);
+    bordered.convertTo(wide, CV_32F);
+  }
   cv::Mat sharp(wide.size(), wide.type());
   const cv::Rect inside(columns, rows, image.cols, image.rows);
   prepare(wide);
@@ -46,9 +48,10 @@ cv::Mat Deblurrer::restored(const cv::Mat& image) {
   restore_->run(*queue_, opencv::input_of(wide), opencv::output_of(sharp));
   for (int round = 0; round < rounds_; ++round) {
     blur_again_->run(*queue_, opencv::input_of(sharp), opencv::output_of(wide));
-    known.copyTo(wide(inside));
+    image.convertTo(wide(inside), CV_32F);
     restore_->run(*queue_, opencv::input_of(wide), opencv::output_of(sharp));
   }
+  wide.release();
   cv::Mat result;
   sharp(inside).convertTo(result, image.type());  // rounds and clamps
   return result;

@@ -3,12 +3,14 @@
 // samples/README.md has its manual.
 #include <opencv2/core.hpp>
 
+#include "batch.h"
 #include "blur_options.h"
 #include "fftcore/backend.h"
 #include "fftcore/filters.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
+#include "outputs.h"
 
 using namespace fftcore;
 
@@ -36,10 +38,10 @@ double white(int depth) {
   return depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 1;
 }
 
-int filter(const Settings& settings, const std::string& backend_name, const std::string& input,
-           const std::string& output) {
-  const Taps taps = taps_of(settings);
+void filter(const Settings& settings, const Taps& taps, const std::string& backend_name,
+            const std::string& input, const std::string& output) {
   const cv::Mat image = samples::read_image(input);
+  samples::check_output(output, image);
 
   Convolution problem = convolution(
       opencv::layout_of(image), taps.extent,
@@ -50,13 +52,13 @@ int filter(const Settings& settings, const std::string& backend_name, const std:
   const auto queue = backend.create_queue({});
   const auto executable = backend.compile(problem, *queue);
   executable->set_taps(taps);
-  executable->set_gain(static_cast<float>(settings.gain),
-                       static_cast<float>(settings.offset * white(image.depth()) / 255));
+  executable->set_gain(samples::single("--gain", settings.gain),
+                       samples::single("the offset in the image's units",
+                                       settings.offset * white(image.depth()) / 255));
 
   cv::Mat result(image.size(), image.type());
   executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
   samples::write_image(output, result);
-  return samples::kDone;
 }
 
 }  // namespace
@@ -99,6 +101,11 @@ int main(int argc, char** argv) {
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     settings.has_filter = band.has_value();
     if (band) settings.filter.band = *band;
-    return filter(settings, options.backend(), files[0], files[1]);
+    const Taps taps = taps_of(settings);
+    const std::span<const std::string> input(files.data(), 1);
+    const std::string output = samples::Outputs({files[0]}).add(files[1], input)[0];
+    samples::for_each_file(
+        input, [&](std::size_t) { filter(settings, taps, options.backend(), files[0], output); });
+    return samples::kDone;
   });
 }

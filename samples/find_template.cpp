@@ -9,11 +9,13 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "batch.h"
 #include "fftcore/backend.h"
 #include "image_file.h"
 #include "json.h"
 #include "opencv.h"
 #include "options.h"
+#include "outputs.h"
 
 using namespace fftcore;
 
@@ -56,10 +58,10 @@ class Finder {
   /// Plans, unless the image before was of the same kind.
   void prepare(const std::string& file, const cv::Mat& image) {
     if (image.depth() != template_.depth())
-      throw std::runtime_error(
+      throw samples::FileError(
           fmt::format("'{}' and '{}' differ in bits a sample; convert one of them", file, name_));
     if (image.rows < template_.rows || image.cols < template_.cols)
-      throw std::runtime_error(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})",
+      throw samples::FileError(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})",
                                            name_, template_.cols, template_.rows, file, image.cols,
                                            image.rows));
     const Layout layout = opencv::layout_of(image);
@@ -73,7 +75,7 @@ class Finder {
     try {
       executable_->set_templates({&taps, 1});
     } catch (const InvalidArgument& error) {
-      throw std::runtime_error(fmt::format("'{}' cannot be searched for: {}", name_, error.what()));
+      throw samples::FileError(fmt::format("'{}' cannot be searched for: {}", name_, error.what()));
     }
   }
 
@@ -113,21 +115,20 @@ cv::Mat with_boxes(const cv::Mat& image, const std::vector<Peak>& peaks, cv::Siz
 
 int find_all(const Settings& settings, const std::string& backend,
              const std::vector<std::string>& files) {
+  const auto images = std::span(files).subspan(1);
+  std::vector<std::string> outputs;
+  if (!settings.output.empty()) outputs = samples::Outputs(files).add(settings.output, images);
   const cv::Mat templ = samples::read_image(files[0]);
   Finder finder(select_backend(backend), settings, files[0], templ);
-  const std::size_t images = files.size() - 1;
-  samples::Progress progress(images);
   bool has_found = false;
-  for (std::size_t i = 1; i < files.size(); ++i) {
-    const cv::Mat image = samples::read_image(files[i]);
-    const std::vector<Peak> peaks = finder.find(files[i], image);
-    for (const Peak& peak : peaks) print(settings, files[i], images > 1, peak, templ.size());
+  samples::for_each_file(images, [&](std::size_t i) {
+    const cv::Mat image = samples::read_image(images[i]);
+    const std::vector<Peak> peaks = finder.find(images[i], image);
+    for (const Peak& peak : peaks)
+      print(settings, images[i], images.size() > 1, peak, templ.size());
     has_found |= !peaks.empty();
-    if (!settings.output.empty())
-      samples::write_image(samples::output_path(settings.output, files[i], images > 1),
-                           with_boxes(image, peaks, templ.size()));
-    progress.done(files[i]);
-  }
+    if (!outputs.empty()) samples::write_image(outputs[i], with_boxes(image, peaks, templ.size()));
+  });
   if (!has_found) std::cerr << fmt::format("find_template: '{}' was not found\n", files[0]);
   return has_found ? samples::kDone : samples::kNothingFound;
 }

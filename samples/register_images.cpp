@@ -9,11 +9,13 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "batch.h"
 #include "fftcore/backend.h"
 #include "image_file.h"
 #include "json.h"
 #include "opencv.h"
 #include "options.h"
+#include "outputs.h"
 #include "shifting_taps.h"
 
 using namespace fftcore;
@@ -38,8 +40,9 @@ class Registration {
     const double white = reference_.depth() == CV_8U    ? 255
                          : reference_.depth() == CV_16U ? 65535
                                                         : 1;
-    correlation.noise = static_cast<float>(settings.noise * white / 255);
-    correlation.bandwidth = static_cast<float>(settings.bandwidth);
+    correlation.noise =
+        samples::single("the noise in the images' units", settings.noise * white / 255);
+    correlation.bandwidth = samples::single("--bandwidth", settings.bandwidth);
     correlation.has_window = !settings.has_no_window;
     correlation_ = backend.compile(correlation, *queue_);
     correlation_->set_reference(*queue_, opencv::input_of(reference_));
@@ -47,7 +50,7 @@ class Registration {
 
   Peak shift(const std::string& file, const cv::Mat& image) {
     if (image.size() != reference_.size() || image.type() != reference_.type())
-      throw std::runtime_error(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike",
+      throw samples::FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike",
                                            file, kind(image), name_, kind(reference_)));
     correlation_->run(*queue_, opencv::input_of(image));
     const auto peaks = correlation_->peaks();
@@ -99,50 +102,59 @@ double rms(const cv::Mat& a, const cv::Mat& b) {
   return a.empty() ? 0 : cv::norm(a, b, cv::NORM_L2) / std::sqrt(double(a.total()) * a.channels());
 }
 
+void print(const Settings& settings, const std::string& file, bool has_several, const Peak& peak,
+           double before, double after) {
+  if (settings.has_json) {
+    fmt::print(
+        "{{\"image\": {}, \"dx\": {:.4f}, \"dy\": {:.4f}, \"confidence\": {:.4f}, "
+        "\"rms_before\": {:.6g}, \"rms_after\": "
+        "{:.6g}}}\n",
+        samples::json_string(file), peak.x, peak.y, peak.confidence, before, after);
+  } else {
+    fmt::print("{}dx={:.3f} dy={:.3f} confidence={:.3f} rms-before={:.4g} rms-after={:.4g}\n",
+               has_several ? file + ": " : "", peak.x, peak.y, peak.confidence, before, after);
+  }
+}
+
+/// How far `part` of `aligned` is from the reference; black outside. Without alpha, which would
+/// hide it.
+cv::Mat difference(const cv::Mat& aligned, const cv::Mat& reference, const cv::Rect& part) {
+  cv::Mat result(aligned.size(), aligned.type(), cv::Scalar::all(0));
+  if (!part.empty()) cv::absdiff(aligned(part), reference(part), result(part));
+  if (result.channels() == 4) cv::cvtColor(result, result, cv::COLOR_BGRA2BGR);
+  return result;
+}
+
 int register_all(const Settings& settings, const std::string& backend,
                  const std::vector<std::string>& files) {
+  const auto images = std::span(files).subspan(1);
+  samples::Outputs outputs(files);
+  std::vector<std::string> aligned_paths, difference_paths;
+  if (!settings.aligned.empty()) aligned_paths = outputs.add(settings.aligned, images);
+  if (!settings.difference.empty()) difference_paths = outputs.add(settings.difference, images);
+
   Registration registration(select_backend(backend), settings, files[0],
                             samples::read_image(files[0]));
-  const std::size_t images = files.size() - 1;
-  samples::Progress progress(images);
+  const cv::Mat& reference = registration.reference();
   bool is_sure = true;
-  for (std::size_t i = 1; i < files.size(); ++i) {
-    const cv::Mat image = samples::read_image(files[i]);
-    const Peak peak = registration.shift(files[i], image);
+  samples::for_each_file(images, [&](std::size_t i) {
+    const cv::Mat image = samples::read_image(images[i]);
+    const Peak peak = registration.shift(images[i], image);
     const cv::Mat aligned = registration.aligned(image, peak);
     const cv::Rect part = common_part(image.size(), peak);
-    const double before = rms(image(part), registration.reference()(part)),
-                 after = rms(aligned(part), registration.reference()(part));
-    if (settings.has_json) {
-      fmt::print(
-          "{{\"image\": {}, \"dx\": {:.4f}, \"dy\": {:.4f}, \"confidence\": {:.4f}, "
-          "\"rms_before\": {:.6g}, \"rms_after\": "
-          "{:.6g}}}\n",
-          samples::json_string(files[i]), peak.x, peak.y, peak.confidence, before, after);
-    } else {
-      fmt::print("{}dx={:.3f} dy={:.3f} confidence={:.3f} rms-before={:.4g} rms-after={:.4g}\n",
-                 images > 1 ? files[i] + ": " : "", peak.x, peak.y, peak.confidence, before, after);
-    }
+    print(settings, images[i], images.size() > 1, peak, rms(image(part), reference(part)),
+          rms(aligned(part), reference(part)));
     if (peak.confidence < settings.least_confidence) {
       std::cerr << fmt::format(
           "register_images: '{}' and '{}' seem to show different things: confidence {:.3f} is "
           "below {}\n",
-          files[0], files[i], peak.confidence, settings.least_confidence);
+          files[0], images[i], peak.confidence, settings.least_confidence);
       is_sure = false;
     }
-    if (!settings.aligned.empty())
-      samples::write_image(samples::output_path(settings.aligned, files[i], images > 1), aligned);
-    if (!settings.difference.empty()) {
-      cv::Mat difference(image.size(), image.type(), cv::Scalar::all(0));
-      if (!part.empty())
-        cv::absdiff(aligned(part), registration.reference()(part), difference(part));
-      // alpha's would hide it
-      if (difference.channels() == 4) cv::cvtColor(difference, difference, cv::COLOR_BGRA2BGR);
-      samples::write_image(samples::output_path(settings.difference, files[i], images > 1),
-                           difference);
-    }
-    progress.done(files[i]);
-  }
+    if (!aligned_paths.empty()) samples::write_image(aligned_paths[i], aligned);
+    if (!difference_paths.empty())
+      samples::write_image(difference_paths[i], difference(aligned, reference, part));
+  });
   return is_sure ? samples::kDone : samples::kNothingFound;
 }
 

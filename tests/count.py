@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Adds up the test logs of lanes' folders and closes with one line: N passed, N failed, N skipped.
+"""Adds up the test logs of lanes (FOLDER/meson-logs/LANE) and closes with one line:
+N passed, N failed, N skipped.
 
-Each GoogleTest case counts in a build folder of Meson, each check in the folder of lane style.
+Each GoogleTest case counts in a log of Meson, each check or target in the logs of style and fuzz.
 """
 import json
 import os
@@ -30,10 +31,9 @@ def count_programs(path):
     return passed, len(results) - passed - skipped, skipped
 
 
-def count(folder):
-    logs = os.path.join(folder, "meson-logs")
-    programs = count_programs(os.path.join(logs, "testlog.json"))
-    cases = os.path.join(logs, "testlog.junit.xml")
+def count(log):
+    programs = count_programs(log + ".json")
+    cases = log + ".junit.xml"
     if not os.path.exists(cases):
         return programs
     passed, failed, skipped = count_cases(cases)

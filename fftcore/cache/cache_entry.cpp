@@ -1,46 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cache_entry.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-
 #include <fmt/format.h>
 
+#include "file_part.h"
 #include "temporary_file.h"
 
 namespace fftcore {
 namespace {
 
-/// Size that no entry comes near; a larger file is not read.
-constexpr off_t kMostBytes = off_t{256} << 20;
-
 std::string header_of(std::string_view key_text, std::string_view content) {
   return fmt::format("fftcore cache 2\n{} {} {:016x} {:016x}\n", key_text.size(), content.size(),
                      content_hash(key_text), content_hash(content));
-}
-
-/// Content of a regular file of at most kMostBytes; nothing where there is none.
-std::optional<std::string> text_of(const std::filesystem::path& file) {
-  const int handle = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (handle < 0) return std::nullopt;
-  struct stat status {};
-  std::optional<std::string> text;
-  if (fstat(handle, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= kMostBytes) {
-    text.emplace(static_cast<std::size_t>(status.st_size), '\0');
-    std::size_t length = 0;
-    while (length < text->size()) {
-      const ssize_t got = read(handle, text->data() + length, text->size() - length);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) break;
-      length += static_cast<std::size_t>(got);
-    }
-    text->resize(length);
-  }
-  close(handle);
-  return text;
 }
 
 }  // namespace
@@ -51,23 +22,27 @@ std::uint64_t content_hash(std::string_view text) {
   return hash;
 }
 
-std::optional<std::string> read_cache_entry(const std::filesystem::path& file,
-                                            std::string_view key_text) {
-  const std::optional<std::string> read = text_of(file);
-  if (!read) return std::nullopt;
-  const std::string& content = *read;
+std::string entry_text(std::string_view key_text, std::string_view content) {
+  return header_of(key_text, content).append(key_text).append(content);
+}
+
+std::optional<std::string> content_of_entry(std::string_view entry, std::string_view key_text) {
   // Where the key stands is where its first line ends; all before it must then be the header of
   // just this content.
-  std::size_t line_end = content.find('\n');
-  if (line_end != std::string::npos) line_end = content.find('\n', line_end + 1);
-  if (line_end == std::string::npos) return std::nullopt;
+  std::size_t line_end = entry.find('\n');
+  if (line_end != std::string_view::npos) line_end = entry.find('\n', line_end + 1);
+  if (line_end == std::string_view::npos) return std::nullopt;
   const std::size_t key_begin = line_end + 1;
-  if (content.size() < key_begin + key_text.size() ||
-      content.compare(key_begin, key_text.size(), key_text) != 0)
-    return std::nullopt;
-  std::string binary = content.substr(key_begin + key_text.size());
-  if (content.compare(0, key_begin, header_of(key_text, binary)) != 0) return std::nullopt;
-  return binary;
+  if (entry.substr(key_begin, key_text.size()) != key_text) return std::nullopt;
+  const std::string_view content = entry.substr(key_begin + key_text.size());
+  if (entry.substr(0, key_begin) != header_of(key_text, content)) return std::nullopt;
+  return std::string(content);
+}
+
+std::optional<std::string> read_cache_entry(const std::filesystem::path& file,
+                                            std::string_view key_text) {
+  const auto entry = read_file_part(file, 0, kMostFileBytes, Links::refused);
+  return entry ? content_of_entry(*entry, key_text) : std::nullopt;
 }
 
 bool write_cache_entry(const std::filesystem::path& file, std::string_view key_text,

@@ -14,6 +14,12 @@ namespace fftcore {
 /// FNV-1a, 64 bits. For file names and against damage; nothing is trusted because of it.
 std::uint64_t content_hash(std::string_view text);
 
+/// An entry as it lies in a file.
+std::string entry_text(std::string_view key_text, std::string_view content);
+
+/// Content of an entry; nothing where it is damaged or of another key.
+std::optional<std::string> content_of_entry(std::string_view entry, std::string_view key_text);
+
 /// Content of the file; nothing where it is missing, damaged, no regular file, or of another key.
 std::optional<std::string> read_cache_entry(const std::filesystem::path& file,
                                             std::string_view key_text);

@@ -8,7 +8,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <string>
-#include <system_error>
+
+#include "folder_files.h"
 
 namespace fftcore {
 namespace {
@@ -45,13 +46,12 @@ bool replace_file(const fs::path& file, std::initializer_list<std::string_view> 
 }
 
 void remove_abandoned_files(const fs::path& folder) {
-  std::error_code error;
-  for (const fs::directory_entry& item : fs::directory_iterator(folder, error)) {
-    if (item.path().filename().string().find(kMark) == std::string::npos) continue;
-    const int handle = open(item.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  for (const fs::path& file : files_in(folder)) {
+    if (file.filename().string().find(kMark) == std::string::npos) continue;
+    const int handle = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (handle < 0) continue;
     // A writer that has not yet locked its file loses one entry, which is made anew.
-    if (flock(handle, LOCK_EX | LOCK_NB) == 0) unlink(item.path().c_str());
+    if (flock(handle, LOCK_EX | LOCK_NB) == 0) unlink(file.c_str());
     close(handle);
   }
 }

@@ -16,6 +16,13 @@ class CompileError : public Error {
   using Error::Error;
 };
 
+/// Error where a kernel is to be compiled and no compiler that would do is there. The message says
+/// why.
+class NoCompiler : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Message for a compiler's log: each `:LINE:` or `(LINE)` in it is followed by that line of the
 /// source.
 std::string compile_failure(std::string_view kernel, std::string_view compiler,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled kernels, and the plans that devices were measured to run the fastest. They are kept in
-// memory and, where a folder is given, on disk. An entry is found by what was compiled: source,
+// memory and, where a folder is given, on disk; others come in bundles, which are asked before the
+// disk. An entry is found by what was compiled: source,
 // options, architecture and compiler. All four are stored with it and compared, so an entry that is
 // damaged or of something else counts as none. Thread-safe. Many processes may share a folder:
 // entries appear whole, by rename.
@@ -9,12 +10,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fftcore {
 
+class Bundle;
 struct CacheFolder;
 
 /// All that an entry depends on.
@@ -40,10 +44,18 @@ class KernelCache {
   explicit KernelCache(const std::filesystem::path& folder,
                        std::uintmax_t limit_bytes = kDefaultLimitBytes);
 
-  /// The cache of this process, in cache_folder().
+  /// The cache of this process, in cache_folder(), with the bundles at hand (bundles.h).
   static KernelCache& shared();
 
   std::optional<std::string> find(const CacheKey& key);
+  /// Takes kernels and plans from a bundle too, after those of bundles that were added before.
+  void add(std::shared_ptr<const Bundle> bundle);
+  /// Whether kernels for the architecture may be found. Of a folder's entries none is read: any of
+  /// them will do.
+  bool may_have(const std::string& architecture);
+  /// Bundles that were not made for such a device (the text of a GpuTarget), and what they were
+  /// made for, a text each. Kernels of theirs may serve all the same; plans do not.
+  std::vector<std::string> made_for_others(const std::string& target);
   /// Replaces the entry of that key. A disk that is full or cannot be written is no error.
   void put(const CacheKey& key, std::string binary);
 
@@ -58,7 +70,8 @@ class KernelCache {
   std::filesystem::path folder_;  // empty: none
   std::uintmax_t limit_bytes_ = 0;
   std::string refusal_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards what follows
+  std::vector<std::shared_ptr<const Bundle>> bundles_;
   std::map<std::string, std::string> memory_;  // key text -> binary
 };
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <regex>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -129,6 +131,36 @@ CudaBinary Nvrtc::compile(std::string_view kernel, const std::string& source,
                     ? text(program.handle, api_.GetPTXSize, api_.GetPTX, "nvrtcGetPTX")
                     : text(program.handle, api_.GetCUBINSize, api_.GetCUBIN, "nvrtcGetCUBIN");
   return binary;
+}
+
+int capability_of(std::string_view architecture) {
+  int capability = 0;
+  const std::string_view number =
+      architecture.substr(std::min<std::size_t>(3, architecture.size()));
+  const auto [end, error] =
+      std::from_chars(number.data(), number.data() + number.size(), capability);
+  if (!architecture.starts_with("sm_") || error != std::errc{} ||
+      end != number.data() + number.size() || capability < 10 || capability > 999)
+    throw InvalidArgument(
+        fmt::format("'{}' is no architecture; sm_75, sm_87, sm_90, sm_121 and so on are expected",
+                    architecture));
+  return capability;
+}
+
+CacheKey kernel_key(std::string source, std::string architecture) {
+  return {std::move(source), std::string(Nvrtc::options()), std::move(architecture), "NVRTC"};
+}
+
+std::string compiled_for(const Nvrtc& nvrtc, std::string_view kernel, const std::string& source,
+                         std::string_view architecture) {
+  const std::string target = [&] {
+    try {
+      return nvrtc.architecture_for(capability_of(architecture));
+    } catch (const BackendUnavailable& too_new) {
+      throw NoCompiler(too_new.what());
+    }
+  }();
+  return nvrtc.compile(kernel, source, target).code;
 }
 
 KernelUsage usage_in_log(std::string_view log) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernel_cache.h"
 #include "shared_library.h"
 
 namespace fftcore {
@@ -35,7 +36,7 @@ class Nvrtc {
 
   int major() const { return major_; }
   std::string version() const;
-  /// Options beside the architecture. They belong to a cache's key.
+  /// Options beside the architecture. They belong to a kernel's key.
   static std::string_view options();
 
   /// Architecture for a GPU's compute capability: `sm_90` for 90. Where only an older one of the
@@ -79,6 +80,17 @@ class Nvrtc {
   int minor_ = 0;
   std::vector<int> capabilities_;  // ascending
 };
+
+/// Compute capability of an architecture: 87 for `sm_87`. Throws InvalidArgument for another text.
+int capability_of(std::string_view architecture);
+
+/// What a compiled kernel is kept by. NVRTC's version does not count: what one version compiled
+/// serves where another is, or none.
+CacheKey kernel_key(std::string source, std::string architecture);
+
+/// Code for a GPU of that architecture. Throws NoCompiler where this NVRTC makes none for it.
+std::string compiled_for(const Nvrtc& nvrtc, std::string_view kernel, const std::string& source,
+                         std::string_view architecture);
 
 /// Resources of the one kernel that a log of compile() is about.
 KernelUsage usage_in_log(std::string_view log);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // One launch on a device as a typed tree: values, no text. Nodes are immutable and shared, so
 // copying a tree costs a pointer. There is no complex node: complex numbers are pairs of real
-// expressions (complex.h). Memory that other launches see is touched by LoadGlobal and StoreGlobal
-// alone, which is where fused work attaches.
+// expressions (complex.h). Memory that other launches see is touched by LoadGlobal, StoreGlobal and
+// CopyGlobal alone, which is where fused work attaches.
 #pragma once
 
 #include <array>
@@ -163,6 +163,14 @@ struct StoreGlobal {
   std::vector<Expr> values;
   static constexpr std::tuple kChildren{&StoreGlobal::index, &StoreGlobal::values};
 };
+/// One element of a buffer, bit by bit, to another of the same storage.
+struct CopyGlobal {
+  std::string from;
+  Expr from_index;
+  std::string to;
+  Expr to_index;
+  static constexpr std::tuple kChildren{&CopyGlobal::from_index, &CopyGlobal::to_index};
+};
 /// One element of a shared array, lane by lane.
 struct StoreShared {
   std::string array;
@@ -221,7 +229,7 @@ struct ExprNode {
   Type type;
 };
 struct StmtNode {
-  std::variant<Declare, StoreGlobal, StoreShared, Prefetch, Barrier, For, If> kind;
+  std::variant<Declare, StoreGlobal, CopyGlobal, StoreShared, Prefetch, Barrier, For, If> kind;
 };
 
 Type type_of(const Literal& node);

@@ -78,6 +78,12 @@ void Builder::store_global(std::string buffer, ast::Expr index, std::vector<ast:
   block_.push_back(ast::StoreGlobal{std::move(buffer), std::move(index), std::move(values)});
 }
 
+void Builder::copy_global(std::string from, ast::Expr from_index, std::string to,
+                          ast::Expr to_index) {
+  block_.push_back(
+      ast::CopyGlobal{std::move(from), std::move(from_index), std::move(to), std::move(to_index)});
+}
+
 void Builder::prefetch(std::string buffer, ast::Expr index, int count) {
   block_.push_back(ast::Prefetch{std::move(buffer), std::move(index), count});
 }

@@ -31,6 +31,7 @@ class Builder {
   void limit_registers(int registers, int least);
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);
+  void copy_global(std::string from, ast::Expr from_index, std::string to, ast::Expr to_index);
   void prefetch(std::string buffer, ast::Expr index, int count);
   void store_shared(std::string array, ast::Expr index, std::vector<ast::Expr> values);
   void barrier(ast::Scope scope = ast::Scope::block);

@@ -38,6 +38,9 @@ class Dialect {
                             std::string_view value, int lanes) const = 0;
 };
 
+/// The number in a little-endian word of whole numbers, both as text.
+std::string number_in(std::string_view word, ast::Storage storage);
+
 const Dialect& opencl_dialect();  ///< OpenCL C 1.2
 /// CUDA C++ as NVRTC takes it; shared memory is dynamic, so its size comes with the launch
 const Dialect& cuda_dialect();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <algorithm>
-#include <utility>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "dialect.h"
+#include "fftcore/convolution.h"
 #include "overloaded.h"
 
 namespace fftcore {
@@ -42,10 +43,10 @@ __device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
 
 // Rounded to the nearest, ties to even, and clamped, in one instruction.
 constexpr std::string_view kToWhole =
-    R"(__device__ __forceinline__ {type} float_to_u{bits}(float f) {{
+    R"(__device__ __forceinline__ {type} {name}(float f) {{
   unsigned int n;
   asm("cvt.rni.sat.u{bits}.f32 %0, %1;" : "=r"(n) : "f"(f));
-  return ({type})n;
+  return ({type}){word};
 }}
 )";
 
@@ -76,11 +77,43 @@ constexpr std::string_view kWait = R"(#if __CUDA_ARCH__ >= 900
 std::string_view element(Storage storage) {
   switch (storage) {
     case Storage::u8: return "unsigned char";
-    case Storage::u16: return "unsigned short";
+    case Storage::u16:
+    case Storage::u10:
+    case Storage::u12:
+    case Storage::u10_high:
+    case Storage::u12_high:
+    case Storage::u16_be:
     case Storage::f16: return "unsigned short";
     case Storage::f32: return "float";
   }
   return "?";
+}
+
+/// Whole numbers, as far as kernels may write them.
+constexpr std::array kWhole = {Storage::u8,       Storage::u16,      Storage::u10,   Storage::u12,
+                               Storage::u10_high, Storage::u12_high, Storage::u16_be};
+
+/// The function that turns a float into a word.
+std::string to_whole(Storage storage) {
+  std::string name = fmt::format("float_to_{}", to_string(storage));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+/// A word with its bytes exchanged.
+std::string swapped(std::string_view word) {
+  return fmt::format("__byte_perm({}, 0, 0x4401)", word);
+}
+
+std::string to_whole_function(Storage storage) {
+  const ElementTraits traits = traits_of(storage);
+  std::string word = "n";
+  if (traits.has_ignored_bits()) word = fmt::format("min(n, {}u)", traits.white());
+  if (traits.shift != 0) word = fmt::format("({} << {})", word, traits.shift);
+  if (traits.is_big_endian) word = swapped(word);
+  return fmt::format(kToWhole, fmt::arg("type", element(storage)),
+                     fmt::arg("name", to_whole(storage)), fmt::arg("bits", 8 * traits.bytes),
+                     fmt::arg("word", word));
 }
 
 /// Whether the compiler may take it that nobody else writes there. Then it may load before the wait
@@ -111,9 +144,8 @@ class Cuda : public Dialect {
     };
     if (std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_streamed))
       text += kLoadStreamed;
-    for (const auto& [storage, bits] : {std::pair{Storage::u8, 8}, std::pair{Storage::u16, 16}})
-      if (has(storage, true))
-        text += fmt::format(kToWhole, fmt::arg("type", element(storage)), fmt::arg("bits", bits));
+    for (const Storage storage : kWhole)
+      if (has(storage, true)) text += to_whole_function(storage);
     return text;
   }
 
@@ -203,8 +235,10 @@ class Cuda : public Dialect {
     if (lanes == 2 && buffer.is_streamed && !buffer.is_written())
       return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
     if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
-    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name,
-                       index);
+    const std::string sample = fmt::format("{}[{}]", buffer.name, index);
+    if (buffer.storage == Storage::f32) return sample;
+    return "(float)" + number_in(traits_of(buffer.storage).is_big_endian ? swapped(sample) : sample,
+                                 buffer.storage);
   }
 
   std::string prefetch(const BufferParameter& buffer, std::string_view index,
@@ -225,14 +259,12 @@ class Cuda : public Dialect {
       return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32)
       return fmt::format("{}[{}] = {}", buffer.name, index, value);
-    const std::string_view to_whole =
-                               buffer.storage == Storage::u8 ? "float_to_u8" : "float_to_u16",
-                           name = buffer.storage == Storage::u8 ? "uchar2" : "ushort2";
     if (lanes == 2)
       return fmt::format(
           "{{ const float2 two = {0}; (({1}*){2})[{3}] = make_{1}({4}(two.x), {4}(two.y)); }}",
-          value, name, buffer.name, index, to_whole);
-    return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole, value);
+          value, buffer.storage == Storage::u8 ? "uchar2" : "ushort2", buffer.name, index,
+          to_whole(buffer.storage));
+    return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole(buffer.storage), value);
   }
 };
 

@@ -12,11 +12,27 @@ using namespace ast;
 std::string_view element(Storage storage) {
   switch (storage) {
     case Storage::u8: return "uchar";
-    case Storage::u16: return "ushort";
+    case Storage::u16:
+    case Storage::u10:
+    case Storage::u12:
+    case Storage::u10_high:
+    case Storage::u12_high:
+    case Storage::u16_be: return "ushort";
     case Storage::f16: return "half";
     case Storage::f32: return "float";
   }
   return "?";
+}
+
+/// The word of a whole number, or two of two.
+std::string whole(Storage storage, std::string_view value, int lanes) {
+  const ElementTraits traits = traits_of(storage);
+  const std::string type = fmt::format("{}{}", element(storage), lanes == 2 ? "2" : "");
+  std::string word = fmt::format("convert_{}_sat_rte({})", type, value);
+  if (traits.has_ignored_bits())
+    word = fmt::format("min({}, ({})({}))", word, type, traits.white());
+  if (traits.shift != 0) word = fmt::format("{} << ({})({})", word, type, traits.shift);
+  return traits.is_big_endian ? fmt::format("rotate({}, ({})(8))", word, type) : word;
 }
 
 class OpenCl : public Dialect {
@@ -94,8 +110,12 @@ class OpenCl : public Dialect {
     if (lanes == 2)
       return fmt::format("((__global {}float2*){})[{}]", buffer.is_written() ? "" : "const ",
                          buffer.name, index);
-    return fmt::format("{}{}[{}]", buffer.storage == Storage::f32 ? "" : "(float)", buffer.name,
-                       index);
+    const std::string sample = fmt::format("{}[{}]", buffer.name, index);
+    if (buffer.storage == Storage::f32) return sample;
+    return "(float)" + number_in(traits_of(buffer.storage).is_big_endian
+                                     ? fmt::format("rotate({}, (ushort)(8))", sample)
+                                     : sample,
+                                 buffer.storage);
   }
 
   std::string prefetch(const BufferParameter& buffer, std::string_view index,
@@ -114,10 +134,9 @@ class OpenCl : public Dialect {
     if (buffer.storage == Storage::f32)
       return fmt::format("{}[{}] = {}", buffer.name, index, value);
     if (lanes == 2)
-      return fmt::format("vstore2(convert_{}2_sat_rte({}), {}, {})", element(buffer.storage), value,
-                         index, buffer.name);
-    return fmt::format("{}[{}] = convert_{}_sat_rte({})", buffer.name, index,
-                       element(buffer.storage), value);
+      return fmt::format("vstore2({}, {}, {})", whole(buffer.storage, value, lanes), index,
+                         buffer.name);
+    return fmt::format("{}[{}] = {}", buffer.name, index, whole(buffer.storage, value, lanes));
   }
 };
 

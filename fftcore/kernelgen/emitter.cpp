@@ -140,6 +140,10 @@ class Emitter {
                                   static_cast<int>(n.values.size())) +
                    ";");
             },
+            [&](const CopyGlobal& n) {
+              line(fmt::format("{}[{}] = {}[{}];", n.to, expression(n.to_index), n.from,
+                               expression(n.from_index)));
+            },
             [&](const StoreShared& n) {
               line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values)));
             },

@@ -70,7 +70,10 @@ class SampleLoader {
     Expr sum = sample(channels_.front()) * real(channels_.front().weight);
     for (std::size_t c = 1; c < channels_.size(); ++c)
       sum = fma(sample(channels_[c]), real(channels_[c].weight), sum);
-    return b_.let("x", select(wanted, sum - real(load_.bias), real(0)));
+    // Nothing is read where no sample is wanted.
+    const Expr x = b_.let("x", select(wanted, sum - real(load_.bias), real(0)));
+    if (load_.largest == 0) return x;
+    return b_.let("x", select(less_equal(absolute(x), real(load_.largest)), x, real(0)));
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fftcore/convolution.h"
 #include "overloaded.h"
 
 namespace fftcore::ast {
@@ -59,6 +60,10 @@ std::string line(const Stmt& stmt, int indent) {
                           return fmt::format("store {}[{}] ={}\n", n.buffer, to_string(n.index),
                                              list(n.values));
                         },
+                        [](const CopyGlobal& n) {
+                          return fmt::format("copy {}[{}] = {}[{}]\n", n.to, to_string(n.to_index),
+                                             n.from, to_string(n.from_index));
+                        },
                         [](const StoreShared& n) {
                           return fmt::format("share {}[{}] ={}\n", n.array, to_string(n.index),
                                              list(n.values));
@@ -104,16 +109,6 @@ std::string to_string(Type type) {
     case Type::i32: return "i32";
     case Type::f32: return "f32";
     case Type::f32x2: return "f32x2";
-  }
-  return "?";
-}
-
-std::string to_string(Storage storage) {
-  switch (storage) {
-    case Storage::u8: return "u8";
-    case Storage::u16: return "u16";
-    case Storage::f16: return "f16";
-    case Storage::f32: return "f32";
   }
   return "?";
 }

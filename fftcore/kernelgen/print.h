@@ -10,7 +10,6 @@
 namespace fftcore::ast {
 
 std::string to_string(Type type);
-std::string to_string(Storage storage);
 std::string to_string(const Expr& expr);
 std::string to_string(const Kernel& kernel);
 

@@ -164,9 +164,13 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
         b.when(less(line.number[Dim::channel], integer(1)), [&] {
           for (const auto& [from, to] : part.copied)
             each([&, from = from, to = to](int k) {
-              const Expr sample =
-                  ast::LoadGlobal{"image", from + column(k) * store.copied->image.column_stride, 1};
-              b.store_global("output", to + column(k) * store.image.column_stride, {sample});
+              Expr source = from + column(k) * store.copied->image.column_stride;
+              Expr target = to + column(k) * store.image.column_stride;
+              if (traits_of(store.image.storage).has_ignored_bits())
+                b.copy_global("image", std::move(source), "output", std::move(target));
+              else  // nothing is lost on the way
+                b.store_global("output", std::move(target),
+                               {ast::LoadGlobal{"image", std::move(source), 1}});
             });
         });
       });

@@ -58,6 +58,17 @@ class ScoreWriter {
     return b_.let("surface_row", template_ * store_.surface.rows + part.row);
   }
 
+  /// The score that a value and its factor make, or kNoScore.
+  Expr with_local_norm(const Expr& value, const Expr& norm) {
+    const Expr score = b_.let("score", value * norm);
+    Expr exists = less_equal(real(0), norm), result = score;
+    if (store_.largest != 0) {
+      exists = both(exists, less_equal(absolute(score), real(store_.largest)));
+      result = minimum(maximum(score, real(-1)), real(1));
+    }
+    return select(exists, result, real(kNoScore));
+  }
+
   /// Stores S, and returns it.
   std::vector<Complex> scored(const Butterfly& butterfly, const std::vector<Complex>& values) {
     std::vector<Expr> norms, outputs;
@@ -80,9 +91,11 @@ class ScoreWriter {
             b_.let("wanted", is_inside(column, {0, step * most + shift}, columns()));
         Expr result = value * real(store_.scale);
         if (store_.has_local_norms)
-          result =
-              result * select(wanted, ast::LoadGlobal{"local_norms", norms[part_index] + column, 1},
-                              real(0));
+          result = with_local_norm(
+              result,
+              b_.let("norm",
+                     select(wanted, ast::LoadGlobal{"local_norms", norms[part_index] + column, 1},
+                            real(0))));
         result = b_.let("score", result);
         if (store_.is_even) return result;
         b_.when(both(both(is_stored(butterfly, line_), part.inside), wanted),

@@ -110,6 +110,8 @@ struct ImageLoad {
   bool is_vectorized = false;
   /// A sample is the sum of weights[c] times channel c; empty where it is the line's own channel.
   std::vector<float> weights;
+  /// Where not 0, a sample beyond it, or one that is not a number, counts as 0.
+  float largest = 0;
   /// Samples of folded lines are multiplied by row_window[the line's row] * column_window[the
   /// sample's number]; empty where by 1.
   std::vector<float> row_window, column_window;

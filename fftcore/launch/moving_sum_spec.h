@@ -18,7 +18,7 @@ struct MovingSumSpec {
     /// template and the sum of (x - m)^2. A block has one row.
     rows,
     /// `row_sums` to `local_norms`: 1 over the root of the sum, over the template, of (x - mean)^2,
-    /// or 0 where that sum is less than `flat_sum`.
+    /// or 0 where that sum is less than `flat_sum`. Not normed: 1.
     columns,
   };
   std::string name;
@@ -28,7 +28,11 @@ struct MovingSumSpec {
   float bias = 0;
   int template_rows = 1;
   int template_columns = 1;
+  bool is_normed = true;
   bool is_centred = false;  ///< m and the mean are 0 where not set
+  /// Where not 0, a sample x beyond it, or one that is not a number, was not seen: it counts as 0,
+  /// and `local_norms` are -1 where one lies under the template.
+  float largest = 0;
   double flat_sum = 0;
   int threads = 256;  ///< a block's
   int strip = 32;     ///< Part::columns: positions of a thread, a multiple of kAtOnce
@@ -36,6 +40,8 @@ struct MovingSumSpec {
   /// Rows and columns of positions.
   int rows() const { return image.rows - template_rows + 1; }
   int columns() const { return image.columns - template_columns + 1; }
+  /// Kinds of sums that Part::rows runs on: of unseen samples, of squares, of samples.
+  int kinds() const { return (largest != 0 ? 1 : 0) + (is_normed ? 1 : 0) + (is_centred ? 1 : 0); }
   /// Rows that Part::columns loads at once before it adds.
   static constexpr int kAtOnce = 8;
 };

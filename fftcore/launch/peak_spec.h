@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "fftcore/search.h"
+
 namespace fftcore {
 
 /// Surfaces, score by score, and their cells, whose largest values are the candidates
@@ -20,14 +22,11 @@ struct SurfaceGeometry {
   std::int64_t all_rows() const { return std::int64_t{templates} * rows; }
 };
 
-/// What stands for a score where there is none: less than any that counts. A score that is not a
-/// finite number is no candidate.
-inline constexpr double kNoScore = -3.4028234663852886e38;
-
 /// Lines stored as rows of the surfaces (Dim::frame: templates): scores to `output`, to
 /// `candidates` the candidate of each cell, a pair of value and column; a column of -1 where a cell
 /// has no number. A score is `scale` times the element's real part, times what `local_norms` (f32,
-/// a number for each place, without gaps) holds, if it `has_local_norms`. Lines must be whole.
+/// a number for each place, without gaps) holds, if it `has_local_norms`; kNoScore where that is
+/// below 0. A score that is not a finite number, or kNoScore, is no candidate. Lines must be whole.
 struct SurfaceStore {
   SurfaceGeometry surface;
   int partner_rows = 0;    ///< not 0: imaginary parts are of the row so much further down
@@ -37,6 +36,8 @@ struct SurfaceStore {
   bool is_even = false;
   double scale = 1;
   bool has_local_norms = false;
+  /// Where not 0, S is -1 to 1, and kNoScore where a score is beyond this, or is no number.
+  double largest = 0;
 };
 
 /// A launch of the search that follows. `row_bests` holds each row's best candidate, as a pair too.

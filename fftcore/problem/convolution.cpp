@@ -39,10 +39,11 @@ void check_frames(const Convolution& problem) {
 void check_precision(const Convolution& problem) {
   if (problem.precision == Precision::full) return;
   for (const Element element : {problem.input.element, problem.output.element})
-    if (element == Element::u16)
+    if (const int bits = traits_of(element).bits; bits > 11)
       throw InvalidArgument(
-          "precision=fast keeps spectra with 11 bits, and samples of u16 have 16; use "
-          "precision=full, or u8, f16 or f32");
+          fmt::format("precision=fast keeps spectra with 11 bits, and samples of {} have {}; use "
+                      "precision=full, or u8, u10, u10-high, f16 or f32",
+                      to_string(element), bits));
   if (std::abs(problem.bias) > kFastRange)
     throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed",
                                       problem.bias, kFastRange, kFastRange));

@@ -4,15 +4,13 @@
 
 #include <array>
 
+#include "element_words.h"
 #include "fftcore/convolution.h"
 #include "words.h"
 
 namespace fftcore {
 namespace {
 
-constexpr std::array kElements = {
-    Word<Element>{Element::u8, "u8"}, Word<Element>{Element::u16, "u16"},
-    Word<Element>{Element::f16, "f16"}, Word<Element>{Element::f32, "f32"}};
 constexpr std::array kOperations = {Word<Operation>{Operation::convolve, "conv"},
                                     Word<Operation>{Operation::correlate, "corr"},
                                     Word<Operation>{Operation::correlate_image, "icorr"}};
@@ -42,15 +40,6 @@ std::string size_text(Extent extent, std::size_t dimensions) {
   if (dimensions == 1) return fmt::format("{}", extent.columns);
   if (dimensions == 2) return fmt::format("{}x{}", extent.rows, extent.columns);
   return fmt::format("{}x{}x{}", extent.slices, extent.rows, extent.columns);
-}
-
-/// Largest row stride that a text may have. Larger ones could overflow before validate() refuses
-/// them.
-constexpr std::int64_t kMostPitch = std::int64_t{1} << 30;
-std::int64_t limited(std::int64_t number, std::int64_t most, std::string_view what) {
-  if (number < 0 || number > most)
-    throw InvalidArgument(fmt::format("{} {}; 1 to {} are allowed", number, what, most));
-  return number;
 }
 
 /// Extent of the first `dimensions` numbers.
@@ -85,7 +74,7 @@ OperationWord parse_operation(std::string_view text) {
 }  // namespace
 
 std::string_view to_string(Element value) {
-  return word_of(kElements, value);
+  return word_of(kElementWords, value);
 }
 std::string_view to_string(Operation value) {
   return word_of(kOperations, value);
@@ -140,8 +129,8 @@ Convolution parse_convolution(std::string_view text) {
   constexpr std::string_view kSizes[] = {"COLUMNS", "ROWSxCOLUMNS", "SLICESxROWSxCOLUMNS"};
   const std::string_view size = kSizes[dimensions - 1];
   const auto elements = split(words[1], '>');
-  const Element in_element = parse_word(kElements, elements.front(), "element");
-  const Element out_element = parse_word(kElements, elements.back(), "element");
+  const Element in_element = parse_word(kElementWords, elements.front(), "element");
+  const Element out_element = parse_word(kElementWords, elements.back(), "element");
   const auto sizes = parse_numbers(words[2], 'x', "a size or a number of channels");
   if (sizes.size() < dimensions || sizes.size() > dimensions + 1)
     throw InvalidArgument(fmt::format("'{}' is no size; expected {}[xCHANNELS]", words[2], size));
@@ -173,10 +162,8 @@ Convolution parse_convolution(std::string_view text) {
       planar = true;
     } else if (const auto pitch = value_of(words[i], "pitch=")) {
       const auto pitches = split(*pitch, ',');
-      in_pitch = limited(parse_number<std::int64_t>(pitches.front(), "a row stride"), kMostPitch,
-                         "elements of row stride");
-      out_pitch = limited(parse_number<std::int64_t>(pitches.back(), "a row stride"), kMostPitch,
-                          "elements of row stride");
+      in_pitch = parse_pitch(pitches.front());
+      out_pitch = parse_pitch(pitches.back());
     } else if (const auto number = value_of(words[i], "bias=")) {
       bias = parse_number<float>(*number, "a bias");
     } else if (const auto mask = value_of(words[i], "copy=")) {
@@ -200,8 +187,9 @@ Convolution parse_convolution(std::string_view text) {
   }
 
   const auto layout = [&](Element element, Extent extent, std::int64_t pitch) {
-    return planar ? Layout::planar(element, extent, channels, pitch)
-                  : Layout::interleaved(element, extent, channels, pitch);
+    // One channel lies the same either way, and is the same value.
+    return planar && channels > 1 ? Layout::planar(element, extent, channels, pitch)
+                                  : Layout::interleaved(element, extent, channels, pitch);
   };
   Convolution problem;
   problem.operation = operation;

@@ -17,13 +17,7 @@ constexpr std::int64_t kMaxRadius = 1024;
 
 /// Factor from the units of 8-bit samples to those of the image.
 float unit_of(Element element) {
-  switch (element) {
-    case Element::u8: return 1;
-    case Element::u16: return 257;
-    case Element::f16:
-    case Element::f32: return 1.0F / 255;
-  }
-  return 1;
+  return static_cast<float>(traits_of(element).white()) / 255;
 }
 
 void check_number(float value, std::string_view name, std::string_view allowed, bool holds) {
@@ -54,12 +48,13 @@ void check_template(const TemplateMatching& matching) {
 void check_image(const ImageSearch& search) {
   validate_layout(search.image, "image");
   if (search.image.element == Element::f16)
-    throw InvalidArgument("the image is f16; u8, u16 and f32 are allowed");
+    throw InvalidArgument("the image is f16; f32 and types of whole numbers are allowed");
   if (search.image.slices.extent != 1 || search.image.frames.extent != 1)
     throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
                                       search.image.slices.extent, search.image.frames.extent));
   for (const float weight : search.weights)
-    check_number(weight, "a channel's weight", "a finite number", true);
+    check_number(weight, "a channel's weight", fmt::format("-{0} to {0}", kMaxWeight),
+                 std::abs(weight) <= kMaxWeight);
 }
 
 void check_peaks(const ImageSearch& search) {

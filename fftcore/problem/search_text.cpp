@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "element_words.h"
 #include "fftcore/convolution.h"
 #include "fftcore/search.h"
 #include "words.h"
@@ -19,9 +20,6 @@ namespace {
 constexpr std::array kScores = {Word<Score>{Score::ccorr, "ccorr"},
                                 Word<Score>{Score::ccorr_normed, "ccorr-normed"},
                                 Word<Score>{Score::ccoeff_normed, "ccoeff-normed"}};
-constexpr std::array kElements = {Word<Element>{Element::u8, "u8"},
-                                  Word<Element>{Element::u16, "u16"},
-                                  Word<Element>{Element::f32, "f32"}};
 constexpr std::array<float, 4> kOneChannel = {1, 0, 0, 0};
 
 Extent parse_extent(std::string_view text, std::string_view what) {
@@ -108,7 +106,7 @@ class Options {
 
 Layout parse_image(std::string_view element_word, std::string_view sizes_word,
                    const Options& options) {
-  const Element element = parse_word(kElements, element_word, "element");
+  const Element element = parse_word(kElementWords, element_word, "element");
   const auto sizes = parse_numbers(sizes_word, 'x', "a size or a number of channels");
   if (sizes.size() < 2 || sizes.size() > 3)
     throw InvalidArgument(
@@ -122,9 +120,11 @@ Layout parse_image(std::string_view element_word, std::string_view sizes_word,
   if (channels < 1 || channels > 4)
     throw InvalidArgument(fmt::format("{} channels; 1 to 4 are allowed", channels));
   const auto pitch = options.given("pitch=");
-  const std::int64_t stride = pitch ? parse_number<std::int64_t>(*pitch, "a row stride") : 0;
-  return options.has("planar") ? Layout::planar(element, extent, channels, stride)
-                               : Layout::interleaved(element, extent, channels, stride);
+  const std::int64_t stride = pitch ? parse_pitch(*pitch) : 0;
+  // One channel lies the same either way, and is the same value.
+  return options.has("planar") && channels > 1
+             ? Layout::planar(element, extent, channels, stride)
+             : Layout::interleaved(element, extent, channels, stride);
 }
 
 /// Reads what all searches have, but for the image.

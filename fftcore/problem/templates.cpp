@@ -31,17 +31,17 @@ std::vector<Taps> numerator_taps(const TemplateMatching& matching,
 
 float signal_bias(const TemplateMatching& matching) {
   if (matching.score != Score::ccoeff_normed) return 0;
-  switch (matching.image.element) {
-    case Element::u8: return 128;
-    case Element::u16: return 32768;
-    case Element::f16:
-    case Element::f32: return 0;
-  }
-  return 0;
+  const ElementTraits element = traits_of(matching.image.element);
+  return element.is_whole() ? static_cast<float>(1 << (element.bits - 1)) : 0;
+}
+
+bool may_be_unseen(const TemplateMatching& matching) {
+  return matching.image.element == Element::f32;
 }
 
 bool is_plain(const TemplateMatching& matching) {
-  return matching.image.channels.extent == 1 && matching.weights[0] == 1;
+  return matching.image.channels.extent == 1 && matching.weights[0] == 1 &&
+         !may_be_unseen(matching);
 }
 
 Convolution numerator_problem(const TemplateMatching& matching, const Layout& signal) {

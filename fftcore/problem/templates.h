@@ -21,8 +21,15 @@ std::vector<Taps> numerator_taps(const TemplateMatching& matching, std::span<con
 /// the score does not see a constant (ccoeff_normed), so that little is lost to rounding, else 0.
 float signal_bias(const TemplateMatching& matching);
 
-/// True where the signal is the image's samples as they are: one channel of weight 1.
+/// Whether samples of the signal may be unseen (search.h). Whole numbers are always seen.
+bool may_be_unseen(const TemplateMatching& matching);
+
+/// True where the signal is the image's samples as they are: one channel of weight 1, all seen.
 bool is_plain(const TemplateMatching& matching);
+
+/// Largest magnitude of a normed score that rounding may explain. What is beyond it is rounding
+/// alone.
+inline constexpr float kMostNormedScore = 1.01F;
 
 /// The convolution of all templates with `signal`; its output is f32 without gaps, a frame for each
 /// template.

@@ -15,6 +15,7 @@ class Adjustable : public Base {
  public:
   using Base::Base;
 
+  static void make_properties() { table(); }
   static void install_properties(GObjectClass* object_class) { table().install(object_class); }
 
   void store(guint property, const GValue* value) final {

@@ -23,6 +23,12 @@ PropertyTable<Device> device_properties(Flowing flowing) {
                               "the GPU that buffers in CUDA memory are on, else the first that "
                               "works"},
                 -1, G_MAXINT, kReadyProperty);
+  table.integer(&Device::threads,
+                {"n-threads", "Threads",
+                 "Threads of the processor that work on one frame, the streaming thread included. "
+                 "0: as many as the environment variable FFTCORE_THREADS says, else one for each "
+                 "core. Counts for backend cpu"},
+                0, 256, kReadyProperty);
   return table;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gst/video/video.h>
 
+#include "../frames/nearest_format.h"
 #include "../gobject/published_settings.h"
 #include "../spectra/spectrum_info.h"
 #include "element_type.h"
@@ -29,6 +30,10 @@ void Element::set_context(GstContext* context) {
   memories_.set_context(context, device);
 }
 
+void Element::before_change(GstStateChange change) {
+  if (change == GST_STATE_CHANGE_PAUSED_TO_READY) memories_.frames().interrupt();
+}
+
 void Element::open(const Device& device) {
   device_ = device;
   memories_.start(device);
@@ -48,7 +53,19 @@ GstCaps* Element::fixate_caps(GstPadDirection direction, GstCaps* caps, GstCaps*
 }
 
 bool Element::accept_caps(GstPadDirection direction, GstCaps* caps) {
-  return parent()->accept_caps(transform_, direction, caps) != FALSE;
+  if (parent()->accept_caps(transform_, direction, caps)) return true;
+  if (direction == GST_PAD_SINK) warn_of_format(caps);
+  return false;
+}
+
+// Who sends such caps learns no more than that they are refused; a neighbour may ask often.
+void Element::warn_of_format(const GstCaps* caps) {
+  const std::string refusal = refusal_of(caps);
+  if (refusal.empty()) return;
+  const std::lock_guard lock(refusal_mutex_);
+  if (refusal == refusal_) return;
+  refusal_ = refusal;
+  GST_ELEMENT_WARNING(transform_, STREAM, FORMAT, ("%s", refusal.c_str()), (nullptr));
 }
 
 bool Element::query(GstPadDirection direction, GstQuery* query) {

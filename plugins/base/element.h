@@ -11,6 +11,7 @@
 
 #include <gst/base/gstbasetransform.h>
 
+#include <mutex>
 #include <string>
 
 #include "../gobject/errors.h"
@@ -37,8 +38,8 @@ class Element {
 
   virtual GstPad* request_new_pad(GstPadTemplate* /*pad_template*/) { return nullptr; }
   virtual void release_pad(GstPad* /*pad*/) {}
-  /// Before GstElement changes the state.
-  virtual void before_change(GstStateChange /*change*/) {}
+  /// Before GstElement changes the state, which waits for what the streaming thread is at.
+  virtual void before_change(GstStateChange change);
 
   virtual void start() = 0;
   virtual void stop();
@@ -93,8 +94,12 @@ class Element {
   RepeatedWarning warning_;  // about settings
 
  private:
+  void warn_of_format(const GstCaps* caps);
+
   GstBaseTransform* transform_;  // which owns this
   const ElementType& type_;
+  std::mutex refusal_mutex_;
+  std::string refusal_;  // the last one; guarded by refusal_mutex_
 };
 
 /// A pool says in its log only that it has no memory left: says it on the bus where `result` is
@@ -112,6 +117,8 @@ bool attempt_change(GstElement* element, RepeatedWarning& warning, auto&& change
   try {
     change();
     return true;
+  } catch (const Interrupted&) {
+    return false;
   } catch (...) {
     Trouble trouble = describe(std::current_exception());
     trouble.text += consequence();

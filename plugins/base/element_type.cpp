@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "element_type.h"
 
+#include <new>
+
 #include "../gobject/authors.h"
 #include "../gobject/published_settings.h"
 
@@ -17,8 +19,9 @@ struct ElementClass {
   const ElementType* type;
 };
 
-Element& of(gpointer instance) {
-  return *static_cast<ElementInstance*>(instance)->element;
+/// Null where there was no memory for it; then the instance does nothing, and does not start.
+Element* element_of(gpointer instance) {
+  return static_cast<ElementInstance*>(instance)->element;
 }
 
 GObjectClass* parent_class() {
@@ -26,16 +29,17 @@ GObjectClass* parent_class() {
   return G_OBJECT_CLASS(parent);
 }
 
-// The result of `body`; `failure` where it throws, which is an error on the bus then.
-template <class Result>
-Result guarded_result(gpointer instance, Result failure, auto&& body) noexcept {
-  Result result = failure;
-  of(instance).guard([&] { result = static_cast<Result>(body(of(instance))); });
-  return result;
+gboolean succeeds(gpointer instance, auto&& body) noexcept {
+  Element* const element = element_of(instance);
+  return static_cast<gboolean>(element != nullptr && element->guard([&] { body(*element); }));
 }
 
-gboolean succeeds(gpointer instance, auto&& body) noexcept {
-  return static_cast<gboolean>(of(instance).guard([&] { body(of(instance)); }));
+// The result of `body`; `failure` where it throws, which is an error on the bus then.
+template <class Result>
+Result result_of(gpointer instance, Result failure, auto&& body) noexcept {
+  Result result = failure;
+  succeeds(instance, [&](Element& element) { result = static_cast<Result>(body(element)); });
+  return result;
 }
 
 // What GObject asks.
@@ -47,42 +51,50 @@ void set_property(GObject* object, guint id, const GValue* value, GParamSpec* sp
         ("%s can only be set in state NULL or READY; it stays as it is", spec->name), (nullptr));
     return;
   }
-  with_object_lock(object, [&] { of(object).store(id, value); });
+  succeeds(object,
+           [&](Element& element) { with_object_lock(object, [&] { element.store(id, value); }); });
 }
 
 void get_property(GObject* object, guint id, GValue* value, GParamSpec* /*spec*/) {
-  with_object_lock(object, [&] { of(object).load(id, value); });
+  succeeds(object,
+           [&](Element& element) { with_object_lock(object, [&] { element.load(id, value); }); });
 }
 
 // GObject calls this once after all the properties of one g_object_set().
 void dispatch_properties_changed(GObject* object, guint count, GParamSpec** specs) {
-  with_object_lock(object, [&] { of(object).publish(); });
+  succeeds(object, [&](Element& element) { with_object_lock(object, [&] { element.publish(); }); });
   parent_class()->dispatch_properties_changed(object, count, specs);
 }
 
 void finalize(GObject* object) {
-  delete &of(object);
+  delete element_of(object);
   parent_class()->finalize(object);
 }
 
 // What GstElement asks.
 
 void set_context(GstElement* element, GstContext* context) {
-  of(element).set_context(context);
+  succeeds(element, [&](Element& own) { own.set_context(context); });
   GST_ELEMENT_CLASS(parent_class())->set_context(element, context);
 }
 
 GstPad* request_new_pad(GstElement* element, GstPadTemplate* pad_template, const gchar* /*name*/,
                         const GstCaps* /*caps*/) {
-  return of(element).request_new_pad(pad_template);
+  return result_of<GstPad*>(element, nullptr,
+                            [&](Element& own) { return own.request_new_pad(pad_template); });
 }
 
 void release_pad(GstElement* element, GstPad* pad) {
-  of(element).release_pad(pad);
+  succeeds(element, [&](Element& own) { own.release_pad(pad); });
 }
 
 GstStateChangeReturn change_state(GstElement* element, GstStateChange change) {
-  of(element).before_change(change);
+  if (!succeeds(element, [&](Element& own) { own.before_change(change); }) &&
+      change == GST_STATE_CHANGE_NULL_TO_READY) {
+    if (element_of(element) == nullptr)
+      GST_ELEMENT_ERROR(element, RESOURCE, FAILED, ("out of memory"), (nullptr));
+    return GST_STATE_CHANGE_FAILURE;
+  }
   return GST_ELEMENT_CLASS(parent_class())->change_state(element, change);
 }
 
@@ -93,26 +105,34 @@ gboolean start(GstBaseTransform* transform) {
 }
 
 gboolean stop(GstBaseTransform* transform) {
-  of(transform).stop();
+  succeeds(transform, [](Element& element) { element.stop(); });
   return TRUE;
 }
 
 GstCaps* transform_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
                         GstCaps* filter) {
-  return of(transform).transform_caps(direction, caps, filter);
+  GstCaps* const changed = result_of<GstCaps*>(transform, nullptr, [&](Element& element) {
+    return element.transform_caps(direction, caps, filter);
+  });
+  return changed != nullptr ? changed : gst_caps_new_empty();
 }
 
 GstCaps* fixate_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps,
                      GstCaps* other_caps) {
-  return of(transform).fixate_caps(direction, caps, other_caps);
+  GstCaps* const fixed = result_of<GstCaps*>(transform, nullptr, [&](Element& element) {
+    return element.fixate_caps(direction, caps, other_caps);
+  });
+  return fixed != nullptr ? fixed : gst_caps_new_empty();
 }
 
 gboolean accept_caps(GstBaseTransform* transform, GstPadDirection direction, GstCaps* caps) {
-  return static_cast<gboolean>(of(transform).accept_caps(direction, caps));
+  return result_of<gboolean>(
+      transform, FALSE, [&](Element& element) { return element.accept_caps(direction, caps); });
 }
 
 gboolean query(GstBaseTransform* transform, GstPadDirection direction, GstQuery* query) {
-  return static_cast<gboolean>(of(transform).query(direction, query));
+  return result_of<gboolean>(transform, FALSE,
+                             [&](Element& element) { return element.query(direction, query); });
 }
 
 gboolean set_caps(GstBaseTransform* transform, GstCaps* input_caps, GstCaps* output_caps) {
@@ -131,41 +151,49 @@ gboolean transform_size(GstBaseTransform* transform, GstPadDirection direction, 
 }
 
 gboolean propose_allocation(GstBaseTransform* transform, GstQuery* decided, GstQuery* query) {
-  return guarded_result<gboolean>(transform, FALSE, [&](Element& element) {
+  return result_of<gboolean>(transform, FALSE, [&](Element& element) {
     return element.propose_allocation(decided, query);
   });
 }
 
 gboolean decide_allocation(GstBaseTransform* transform, GstQuery* query) {
-  return guarded_result<gboolean>(
-      transform, FALSE, [&](Element& element) { return element.decide_allocation(query); });
+  return result_of<gboolean>(transform, FALSE,
+                             [&](Element& element) { return element.decide_allocation(query); });
 }
 
 gboolean transform_meta(GstBaseTransform* transform, GstBuffer* output, GstMeta* meta,
                         GstBuffer* input) {
-  return static_cast<gboolean>(of(transform).transform_meta(output, meta, input));
+  return result_of<gboolean>(transform, FALSE, [&](Element& element) {
+    return element.transform_meta(output, meta, input);
+  });
 }
 
 gboolean sink_event(GstBaseTransform* transform, GstEvent* event) {
-  return static_cast<gboolean>(of(transform).sink_event(event));
+  return result_of<gboolean>(transform, FALSE,
+                             [&](Element& element) { return element.sink_event(event); });
 }
 
 gboolean src_event(GstBaseTransform* transform, GstEvent* event) {
-  return static_cast<gboolean>(of(transform).src_event(event));
+  return result_of<gboolean>(transform, FALSE,
+                             [&](Element& element) { return element.src_event(event); });
 }
 
 GstFlowReturn prepare_output_buffer(GstBaseTransform* transform, GstBuffer* input,
                                     GstBuffer** output) {
-  return of(transform).prepare_output_buffer(input, output);
+  return result_of(transform, GST_FLOW_ERROR,
+                   [&](Element& element) { return element.prepare_output_buffer(input, output); });
 }
 
 GstFlowReturn submit_input_buffer(GstBaseTransform* transform, gboolean is_discont,
                                   GstBuffer* input) {
-  return of(transform).submit_input_buffer(is_discont != FALSE, input);
+  return result_of(transform, GST_FLOW_ERROR, [&](Element& element) {
+    return element.submit_input_buffer(is_discont != FALSE, input);
+  });
 }
 
 GstFlowReturn generate_output(GstBaseTransform* transform, GstBuffer** output) {
-  return of(transform).generate_output(output);
+  return result_of(transform, GST_FLOW_ERROR,
+                   [&](Element& element) { return element.generate_output(output); });
 }
 
 void before_transform(GstBaseTransform* transform, GstBuffer* input) {
@@ -228,7 +256,7 @@ void init_class(gpointer klass, gpointer data) {
   element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
   gst_element_class_set_static_metadata(element_class, type.texts.long_name, type.texts.klass,
                                         type.texts.description, kAuthors);
-  for (GstPadTemplate* const pad : type.pads())
+  for (GstPadTemplate* const pad : type.pads)
     gst_element_class_add_pad_template(element_class, pad);
 
   init_transform(GST_BASE_TRANSFORM_CLASS(klass), type.texts.works_in_place);
@@ -237,7 +265,11 @@ void init_class(gpointer klass, gpointer data) {
 void init_instance(GTypeInstance* instance, gpointer klass) {
   auto* const transform = reinterpret_cast<GstBaseTransform*>(instance);
   const ElementType& type = *static_cast<ElementClass*>(klass)->type;
-  reinterpret_cast<ElementInstance*>(instance)->element = type.create(transform, type);
+  try {
+    reinterpret_cast<ElementInstance*>(instance)->element = type.create(transform, type);
+  } catch (const std::bad_alloc&) {
+    return;  // element_of()
+  }
   gst_base_transform_set_qos_enabled(transform, TRUE);
   if (type.texts.works_in_place) gst_base_transform_set_passthrough(transform, TRUE);
 }

@@ -2,7 +2,7 @@
 // A class derived from Element as a type of GObject and an element of the plugin. The class has
 //   static ElementTexts texts()
 //   static std::vector<GstPadTemplate*> pads()   its pads "sink" and "src", and those on request
-//   static void install_properties(GObjectClass*)    which Adjustable defines
+//   static void make_properties(), install_properties(GObjectClass*)    which Adjustable defines
 //   a constructor (GstBaseTransform*, const ElementType&)
 #pragma once
 
@@ -27,7 +27,7 @@ struct ElementTexts {
 
 struct ElementType {
   ElementTexts texts;
-  std::vector<GstPadTemplate*> (*pads)();
+  std::vector<GstPadTemplate*> pads;
   void (*install_properties)(GObjectClass* object_class);
   Element* (*create)(GstBaseTransform* transform, const ElementType& type);
   GstDebugCategory* category = nullptr;
@@ -36,9 +36,11 @@ struct ElementType {
 /// `type` lives as long as the program.
 GType register_element_type(ElementType& type);
 
+/// Makes all that may lack memory, so that GObject's functions that cannot fail do not.
 template <class AnyElement>
 GType element_type() {
-  static ElementType type{AnyElement::texts(), AnyElement::pads, AnyElement::install_properties,
+  AnyElement::make_properties();
+  static ElementType type{AnyElement::texts(), AnyElement::pads(), AnyElement::install_properties,
                           [](GstBaseTransform* transform, const ElementType& own) -> Element* {
                             return new AnyElement(transform, own);
                           }};

@@ -16,10 +16,9 @@ bool are_alike(const GstVideoInfo& a, const GstVideoInfo& b) {
 Compiled compile(const Task& task, Engine& engine) {
   Compiled compiled{task, nullptr, nullptr};
   if (const auto* wanted = std::get_if<TemplateMatching>(&task))
-    compiled.matching = engine.backend().compile(*wanted, engine.build_queue());
+    compiled.matching = engine.compile(*wanted);
   else
-    compiled.phase =
-        engine.backend().compile(std::get<PhaseCorrelation>(task), engine.build_queue());
+    compiled.phase = engine.compile(std::get<PhaseCorrelation>(task));
   return compiled;
 }
 
@@ -109,19 +108,21 @@ void CorrelateSession::forget_place() {
   has_reference_ = false;
 }
 
-Taps CorrelateSession::read(ConstBuffer plane, const Rectangle& part) const {
-  std::vector<std::byte> storage;
-  return read_luma(
-      signal_, {part.height, part.width},
-      engine_->on_host(part_of(signal_, part), part_of(signal_, plane, part), storage));
+Taps CorrelateSession::read(const MappedFrame& frame, const Rectangle& part) {
+  return read_luma(signal_, {part.height, part.width},
+                   view_.on_host(*engine_, signal_, frame, part));
 }
 
-void CorrelateSession::prepare(GstBuffer* frame) {
-  Search next = wanted_.value_or(search_);
-  if (!next.awaits_frame()) return;
+std::optional<Taps> CorrelateSession::template_in(GstBuffer* frame) {
+  const Search& next = wanted_ ? *wanted_ : search_;
+  if (!next.awaits_frame()) return std::nullopt;
   engine_->begin(frame, frame);
   const MappedFrame mapped(*info_, frame, GST_MAP_READ, engine_->memory());
-  Taps taps = read(mapped.source(signal_.plane), *next.template_rect);
+  return read(mapped, *next.template_rect);
+}
+
+void CorrelateSession::begin_with(Taps taps) {
+  Search next = wanted_.value_or(search_);
   try {
     require_structure(next, taps, "template-rect");
     next.original = taps;
@@ -167,12 +168,11 @@ std::vector<Match> CorrelateSession::run(GstBuffer* frame) {
   if (compiled_.task != task_of(search_, signal_, window)) build(search_, window);
   engine_->begin(frame, frame);
   const MappedFrame mapped(*info_, frame, GST_MAP_READ, engine_->memory());
-  const ConstBuffer plane = mapped.source(signal_.plane);
   try {
     std::vector<Match> matches =
-        matches_of(search_, compare(part_of(signal_, plane, window)), window);
+        matches_of(search_, compare(view_.part(*engine_, signal_, mapped, window)), window);
     surface_.window = window;
-    if (!is_phase() && !matches.empty()) follow(plane, matches.front());
+    if (!is_phase() && !matches.empty()) follow(mapped, matches.front());
     return matches;
   } catch (...) {
     wait_whatever_happens(engine_->queue());
@@ -180,11 +180,11 @@ std::vector<Match> CorrelateSession::run(GstBuffer* frame) {
   }
 }
 
-void CorrelateSession::follow(ConstBuffer plane, const Match& best) {
+void CorrelateSession::follow(const MappedFrame& frame, const Match& best) {
   search_.place = best.place;
   const double rate = search_.settings.update_rate;
   if (rate == 0) return;
-  const Taps seen = read(plane, best.place);
+  const Taps seen = read(frame, best.place);
   Taps next = *search_.current;
   for (std::size_t i = 0; i < next.values.size(); ++i)
     next.values[i] += rate * (seen.values[i] - next.values[i]);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "../memory/engine.h"
+#include "../memory/luma_view.h"
 #include "search.h"
 
 namespace fftcore::gst::correlate {
@@ -46,9 +46,11 @@ class CorrelateSession {
   /// before.
   void forget_place();
 
-  /// Before each frame: takes a template from it, if one is wanted. Throws InvalidArgument where
-  /// that has no structure.
-  void prepare(GstBuffer* frame);
+  /// Before each frame: the part of it that a template is to be taken from, if one is wanted.
+  /// Throws as run().
+  std::optional<Taps> template_in(GstBuffer* frame);
+  /// Searches for what template_in() gave. Throws InvalidArgument where that has no structure.
+  void begin_with(Taps taps);
 
   const Settings& settings() const { return search_.settings; }
   bool can_search() const { return search_.is_ready(); }
@@ -56,7 +58,7 @@ class CorrelateSession {
   bool awaits_frame() const { return wanted_.value_or(search_).awaits_frame(); }
   bool is_phase() const { return search_.is_phase(); }
 
-  /// What is found, best first; needs set_input() and prepare(). Throws where the frame is not in
+  /// What is found, best first; needs set_input() and a template. Throws where the frame is not in
   /// the engine's memory, cannot be mapped, or the device fails.
   std::vector<Match> run(GstBuffer* frame);
   /// The last run's, where settings() ask for it; else null.
@@ -67,12 +69,13 @@ class CorrelateSession {
   void put_into_service(Search next);
   void build(const Search& search, const Rectangle& window);
   std::span<const Peak> compare(ConstBuffer image);
-  void follow(ConstBuffer plane, const Match& best);
-  Taps read(ConstBuffer plane, const Rectangle& part) const;
+  void follow(const MappedFrame& frame, const Match& best);
+  Taps read(const MappedFrame& frame, const Rectangle& part);
 
   std::shared_ptr<Engine> engine_;  // null: no caps so far
   std::optional<GstVideoInfo> info_;
   LumaSignal signal_;
+  LumaView view_;
   Search search_;                 // in service
   std::optional<Search> wanted_;  // as soon as a frame gives its template
   Compiled compiled_;

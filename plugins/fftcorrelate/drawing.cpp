@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include "../frames/formats.h"
-#include "fftcore/error.h"
+#include "../frames/samples.h"
+#include "../memory/frame_map.h"
 
 namespace fftcore::gst::correlate {
 namespace {
@@ -24,14 +24,9 @@ class Canvas {
  public:
   Canvas(const GstVideoInfo& info, GstBuffer* buffer)
       : info_(info),
-        element_(format_of(info).element),
-        white_(static_cast<float>(white_of(element_))) {
-    if (!gst_video_frame_map(&frame_, &info, buffer, GST_MAP_READWRITE))
-      throw Error("a frame cannot be mapped to draw into it");
-  }
-  ~Canvas() { gst_video_frame_unmap(&frame_); }
-  Canvas(const Canvas&) = delete;
-  Canvas& operator=(const Canvas&) = delete;
+        format_(format_of(info)),
+        white_(static_cast<float>(255 * format_.level())),
+        map_(info, buffer, GST_MAP_READWRITE) {}
 
   Colour green() const {
     if (GST_VIDEO_INFO_IS_RGB(&info_)) return kGreenRgb;
@@ -40,7 +35,7 @@ class Canvas {
   // Brightness of 0 to 1, without colour.
   Colour grey(float value) const {
     if (!GST_VIDEO_INFO_IS_YUV(&info_)) return {value, value, value};
-    const float no_colour = static_cast<float>(no_colour_of(element_)) / white_;
+    const float no_colour = static_cast<float>(no_colour_of(format_.element)) / white_;
     return {luma(value), no_colour, no_colour};
   }
 
@@ -57,9 +52,9 @@ class Canvas {
     for (int c = 0; c < components; ++c) {
       const int left = std::max(0, part.x) >> info_.finfo->w_sub[c];
       const int top = std::max(0, part.y) >> info_.finfo->h_sub[c];
-      const int right = std::min(GST_VIDEO_FRAME_COMP_WIDTH(&frame_, c),
+      const int right = std::min(GST_VIDEO_FRAME_COMP_WIDTH(&map_.frame(), c),
                                  scaled(part.x + part.width, info_.finfo->w_sub[c]));
-      const int bottom = std::min(GST_VIDEO_FRAME_COMP_HEIGHT(&frame_, c),
+      const int bottom = std::min(GST_VIDEO_FRAME_COMP_HEIGHT(&map_.frame(), c),
                                   scaled(part.y + part.height, info_.finfo->h_sub[c]));
       for (int y = top; y < bottom; ++y)
         for (int x = left; x < right; ++x) put(c, x, y, colour[static_cast<std::size_t>(c)]);
@@ -76,21 +71,21 @@ class Canvas {
   static int scaled(int value, guint shift) { return (value + (1 << shift) - 1) >> shift; }
 
   void put(int component, int x, int y, float value) {
+    const int plane = GST_VIDEO_FRAME_COMP_PLANE(&map_.frame(), component);
+    const auto place =
+        static_cast<std::size_t>(format_.places[static_cast<std::size_t>(component)]);
     auto* const at =
-        static_cast<std::uint8_t*>(GST_VIDEO_FRAME_COMP_DATA(&frame_, component)) +
-        static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&frame_, component) +
-        static_cast<std::ptrdiff_t>(x) * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame_, component);
-    const auto level = static_cast<std::uint16_t>(value * white_ + 0.5F);
-    if (element_ == Element::u16)
-      std::memcpy(at, &level, sizeof level);
-    else
-      *at = static_cast<std::uint8_t>(level);
+        static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), plane)) +
+        static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&map_.frame(), component) +
+        static_cast<std::ptrdiff_t>(x) * GST_VIDEO_FRAME_COMP_PSTRIDE(&map_.frame(), component) +
+        place * size_bytes(format_.element);
+    write_sample(at, format_.element, static_cast<int>(value * white_ + 0.5F));
   }
 
   const GstVideoInfo& info_;
-  Element element_;
+  const Format& format_;
   float white_;
-  GstVideoFrame frame_;
+  FrameMap map_;
 };
 
 void outline(Canvas& canvas, const Rectangle& box) {

@@ -126,7 +126,8 @@ void CorrelateElement::warn_without_template() {
 }
 
 void CorrelateElement::transform(GstBuffer* frame, GstBuffer* /*same*/) {
-  attempt_template([&] { session_->prepare(frame); });
+  if (std::optional<Taps> taps = session_->template_in(frame))
+    attempt_template([&] { session_->begin_with(std::move(*taps)); });
   if (!session_->can_search()) {
     warn_without_template();
     return;

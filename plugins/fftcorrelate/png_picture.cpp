@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 
@@ -13,6 +17,12 @@
 namespace fftcore::gst::correlate {
 
 #ifdef FFTCORE_PNG
+
+namespace {
+
+constexpr std::uintmax_t kMostDeflation = 1032;  // of zlib's deflate: 258 bytes in 2 bits
+
+}  // namespace
 
 PngPicture read_png(const std::string& location) {
   png_image image{};
@@ -25,6 +35,13 @@ PngPicture read_png(const std::string& location) {
   if (image.width > kMaxTaps || image.height > kMaxTaps)
     refuse(fmt::format("a picture of {}x{} is too large for a template: at most {} a side",
                        image.width, image.height, kMaxTaps));
+  // A byte of the file gives at most so many of the picture, which has a bit a pixel at least.
+  const std::uintmax_t least = std::uintmax_t{image.height} * (image.width / 8);
+  std::error_code unknown;
+  if (const std::uintmax_t bytes = std::filesystem::file_size(location, unknown);
+      unknown || least / kMostDeflation > bytes)
+    refuse(fmt::format("it claims {}x{} pixels, which its {} bytes cannot hold", image.width,
+                       image.height, bytes));
   image.format = PNG_FORMAT_RGB;
   PngPicture picture;
   gst_video_info_set_format(&picture.info, GST_VIDEO_FORMAT_RGB, image.width, image.height);

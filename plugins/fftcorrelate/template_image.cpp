@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <filesystem>
-#include <fstream>
+#include <cmath>
 
 #include "../frames/formats.h"
 #include "../frames/luma_signal.h"
+#include "../frames/samples.h"
 #include "../gobject/errors.h"
 #include "../memory/mapped_frame.h"
+#include "../taps/input_location.h"
 #include "png_picture.h"
 
 namespace fftcore::gst::correlate {
@@ -20,28 +20,12 @@ struct FreeConverter {
   void operator()(GstVideoConverter* converter) const { gst_video_converter_free(converter); }
 };
 
-struct VideoFrame {
-  VideoFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access) {
-    if (!gst_video_frame_map(&mapped, &info, buffer, access)) {
-      throw Error(fmt::format(
-          "a template of {} bytes cannot be mapped as a {}x{} {} frame of {} bytes",
-          gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info),
-          GST_VIDEO_INFO_NAME(&info), GST_VIDEO_INFO_SIZE(&info)));
-    }
-  }
-  ~VideoFrame() { gst_video_frame_unmap(&mapped); }
-  VideoFrame(const VideoFrame&) = delete;
-  VideoFrame& operator=(const VideoFrame&) = delete;
-
-  GstVideoFrame mapped;
-};
-
 // Grey as the video's brightness is: R, G and B are weighed to full-range BT.601, as luma_signal()
 // does; Y has a range and a matrix.
 GstVideoInfo grey_like(const GstVideoInfo& video, int width, int height) {
-  const bool is_16_bit = format_of(video).element == Element::u16;
+  const bool has_8_bits = bits_of(format_of(video).element) == 8;
   GstVideoInfo grey;
-  gst_video_info_set_format(&grey, is_16_bit ? GST_VIDEO_FORMAT_GRAY16_LE : GST_VIDEO_FORMAT_GRAY8,
+  gst_video_info_set_format(&grey, has_8_bits ? GST_VIDEO_FORMAT_GRAY8 : GST_VIDEO_FORMAT_GRAY16_LE,
                             static_cast<guint>(width), static_cast<guint>(height));
   if (!GST_VIDEO_INFO_IS_RGB(&video)) {
     grey.colorimetry.range = video.colorimetry.range;
@@ -50,24 +34,25 @@ GstVideoInfo grey_like(const GstVideoInfo& video, int width, int height) {
   return grey;
 }
 
-bool is_png(const std::string& location) {
-  std::array<char, 4> head{};
-  std::ifstream(location, std::ios::binary).read(head.data(), head.size());
-  return head == std::array<char, 4>{'\x89', 'P', 'N', 'G'};
+// From levels of such grey to those of the video, where black is 0.
+void scale_to_video(Taps& taps, const GstVideoInfo& grey, const GstVideoInfo& video) {
+  const Element from = format_of(grey).element;
+  const Element to = format_of(video).element;
+  if (bits_of(from) == bits_of(to)) return;
+  const bool is_narrow = grey.colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+  const double scale = is_narrow ? std::ldexp(1.0, bits_of(to) - bits_of(from))
+                                 : static_cast<double>(white_of(to)) / white_of(from);
+  for (double& value : taps.values) value *= scale;
 }
 
 }  // namespace
 
 TemplateImage TemplateImage::of_file(const std::string& location) {
-  std::error_code unused;
-  if (!std::filesystem::exists(location, unused)) {
-    throw MissingFile(
-        fmt::format("template-location: there is no file \"{}\"; give the path of a .png picture, "
-                    "a .npy array or a text matrix "
-                    "with one row a line",
-                    location));
-  }
-  if (!is_png(location)) return TemplateImage(load_taps(location));
+  constexpr FileProperty kProperty = {
+      "template-location", "a .png picture, a .npy array or a text matrix with one row a line",
+      true};
+  if (input_kind(kProperty, location) == InputKind::numbers)
+    return TemplateImage(load_taps(location));
   const PngPicture picture = read_png(location);
   return {picture.info, picture.buffer.get()};
 }
@@ -100,13 +85,15 @@ Taps TemplateImage::luma(const GstVideoInfo& video) const {
       gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&grey), nullptr));
   if (target == nullptr) throw std::bad_alloc();
   {
-    const VideoFrame from(source, frame.buffer.get(), GST_MAP_READ);
-    VideoFrame to(grey, target.get(), GST_MAP_WRITE);
-    gst_video_converter_frame(converter.get(), &from.mapped, &to.mapped);
+    const FrameMap from(source, frame.buffer.get(), GST_MAP_READ);
+    FrameMap to(grey, target.get(), GST_MAP_WRITE);
+    gst_video_converter_frame(converter.get(), &from.frame(), &to.frame());
   }
   const LumaSignal signal = luma_signal(grey);
   const MappedFrame converted(grey, target.get(), GST_MAP_READ, MemoryKind::host);
-  return read_luma(signal, {height, width}, converted.source(signal.plane));
+  Taps taps = read_luma(signal, {height, width}, converted.source(signal.planes.front()));
+  scale_to_video(taps, grey, video);
+  return taps;
 }
 
 bool TemplateImage::is_same(const TemplateImage& other) const {

@@ -113,8 +113,8 @@ void FilterSession::enqueue(const MappedFrame& input, MappedFrame& output) {
     filter_->run(input, output);
     return;
   }
-  for (const PlaneJob& job : plane_jobs(*info_, PlaneSelection::all))
-    engine_->copy_plane(job, input, output);
+  for (int plane = 0; plane < static_cast<int>(GST_VIDEO_INFO_N_PLANES(&*info_)); ++plane)
+    engine_->copy_plane(plane, input, output);
 }
 
 void FilterSession::run(GstBuffer* input, GstBuffer* output) {

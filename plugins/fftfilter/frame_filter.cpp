@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "../frames/formats.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst {
@@ -26,26 +27,18 @@ void require_fit(const GstVideoInfo& info, const PlaneJob& job, const TapsMatrix
       taps.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), taps.channels));
 }
 
-void require_precision(const GstVideoInfo& info, const PlaneJob& job, Precision precision) {
-  if (precision == Precision::full || job.layout.element != Element::u16) return;
-  throw InvalidArgument(
-      fmt::format("precision: fast keeps 11 bits of a value, and samples of {} have 16; use "
-                  "precision=full, or video of 8 bits (GRAY8, "
-                  "NV12, RGB ...)",
-                  GST_VIDEO_INFO_NAME(&info)));
-}
-
 }  // namespace
 
 FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& taps) {
+  require_precision(info, settings.precision);
   FramePlan plan;
   for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
     FramePlan::Step step{job, std::nullopt};
     if (job.is_filtered) {
       require_fit(info, job, taps);
-      require_precision(info, job, settings.precision);
       step.problem =
           convolution(job.layout, taps.taps.front().extent, settings.operation, settings.edge_mode);
+      step.problem->output = job.layout;
       if (taps.channels > 1) step.problem->mixing = Mixing::full;
       step.problem->bias = job.bias;
       step.problem->copied_channels = job.copied_channels;
@@ -61,8 +54,7 @@ FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan)
   for (const auto& [job, problem] : plan_.steps) {
     if (!problem || std::ranges::find(stages_, *problem, &Stage::problem) != stages_.end())
       continue;
-    stages_.push_back({*problem, job.offset_scale, job.order,
-                       engine_->backend().compile(*problem, engine_->build_queue())});
+    stages_.push_back({*problem, job.offset_scale, job.order, engine_->compile(*problem)});
   }
 }
 
@@ -92,7 +84,7 @@ void FrameFilter::run(const MappedFrame& input, MappedFrame& output) {
     if (problem) {
       stage_of(*problem).executable->run(engine_->queue(), input.source(job), output.target(job));
     } else {
-      engine_->copy_plane(job, input, output);
+      engine_->copy_plane(job.plane, input, output);
     }
   }
 }

@@ -35,8 +35,8 @@ PropertyTable<Settings> properties() {
              -kMaxGain, kMaxGain);
   table.real(&Settings::offset,
              {"offset", "Offset",
-              "Value added to the filtered picture, in units where white is 255 (in 16-bit video "
-              "it counts 257 times as much). 128 shows a high pass on grey. Chroma has no offset"},
+              "Value added to the filtered picture, in units where white is 255, whatever the "
+              "bits of a sample. 128 shows a high pass on grey. Chroma has no offset"},
              -kMaxOffset, kMaxOffset);
   table.choice(&Settings::planes,
                {"planes", "Planes",
@@ -45,12 +45,13 @@ PropertyTable<Settings> properties() {
                 "untouched"},
                plane_selection_type());
   static const GType precision_type = register_enum("GstFftFilterPrecision", kPrecisions);
-  table.choice(&Settings::precision,
-               {"precision", "Precision",
-                "How exactly GPUs compute. fast halves what large kernels read and write in the "
-                "GPU's memory between the steps of a frame; 16-bit video needs full. The "
-                "processor always computes as for full"},
-               precision_type);
+  table.choice(
+      &Settings::precision,
+      {"precision", "Precision",
+       "How exactly GPUs compute. fast halves what large kernels read and write in the "
+       "GPU's memory between the steps of a frame; video of more than 10 bits needs full. The "
+       "processor always computes as for full"},
+      precision_type);
   table.include(device_properties(Flowing::frames), &Settings::device);
   return table;
 }

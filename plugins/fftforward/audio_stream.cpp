@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "audio_stream.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "../base/element.h"
@@ -35,23 +37,26 @@ void AudioStream::follow(const Stream& stream) {
     return;
   }
   const SpectrumInfo& info = stream.spectrum;
+  sample_bytes_ = static_cast<std::size_t>(info.layout.channels) * sizeof(float);
   blocks_.set_shape({info.rate, static_cast<int>(info.layout.channels),
                      static_cast<int>(info.layout.points.columns), info.width});
   set_latency(gst_util_uint64_scale_int(GST_SECOND, info.width, info.rate));
 }
 
 GstFlowReturn AudioStream::take(GstBuffer* samples) {
-  GstMapInfo map;
-  const bool is_mapped = gst_buffer_map(samples, &map, GST_MAP_READ) != FALSE;
-  if (is_mapped) {
+  const bool is_taken = guarded(GST_ELEMENT(element_), [&] {
+    const gsize bytes = gst_buffer_get_size(samples);
+    GstMapInfo map;
+    if (bytes % sample_bytes_ != 0 || !gst_buffer_map(samples, &map, GST_MAP_READ))
+      throw WrongBuffer(
+          fmt::format("a buffer of {} bytes cannot be read as audio of {} bytes a sample", bytes,
+                      sample_bytes_));
     blocks_.add({reinterpret_cast<const float*>(map.data), map.size / sizeof(float)},
                 GST_BUFFER_PTS(samples));
     gst_buffer_unmap(samples, &map);
-  } else {
-    GST_ELEMENT_ERROR(element_, RESOURCE, READ, ("a buffer with audio cannot be read"), (nullptr));
-  }
+  });
   gst_buffer_unref(samples);
-  return is_mapped ? GST_FLOW_OK : GST_FLOW_ERROR;
+  return is_taken ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
 
 GstFlowReturn AudioStream::acquire(GstBuffer** spectrum) {

@@ -42,7 +42,8 @@ class AudioStream {
 
   GstBaseTransform* element_;
   AudioBlocks blocks_;
-  GstClockTime latency_ = 0;  // guarded by the object lock; 0 of video
+  std::size_t sample_bytes_ = sizeof(float);  // of all channels
+  GstClockTime latency_ = 0;                  // guarded by the object lock; 0 of video
 };
 
 }  // namespace fftcore::gst::forward

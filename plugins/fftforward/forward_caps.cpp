@@ -4,10 +4,10 @@
 #include <gst/video/video.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include "../frames/formats.h"
+#include "../spectra/carried_fields.h"
 #include "../spectra/spectrum_info.h"
 
 namespace fftcore::gst::forward {
@@ -16,10 +16,6 @@ namespace {
 constexpr int kMostPoints = static_cast<int>(kMaxSpectrumPoints);
 constexpr int kLeastBlock = 4096;    // points, of audio: a twelfth of a second
 constexpr int kBlockPerOverlap = 4;  // a quarter of the work is done twice at most
-
-// Fields that a picture's caps may have, and that its spectrum's caps carry along.
-constexpr std::array kPictureFields = {"framerate", "pixel-aspect-ratio", "colorimetry",
-                                       "chroma-site", "interlace-mode"};
 
 struct FreeCaps {
   void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
@@ -38,10 +34,6 @@ void copy_field(const GstStructure* from, const char* name, GstStructure* to,
                 const char* new_name) {
   if (const GValue* const value = gst_structure_get_value(from, name); value != nullptr)
     gst_structure_set_value(to, new_name, value);
-}
-
-void copy_picture_fields(const GstStructure* from, GstStructure* to) {
-  for (const char* field : kPictureFields) copy_field(from, field, to, field);
 }
 
 // Leaves of a field what is at least this; false, and as it was, where nothing is.
@@ -116,7 +108,7 @@ GstStructure* spectrum_of_video(const Settings& settings, const GstStructure* vi
   set_points(spectrum, "rows", settings.pad_height);
   set_channels(video, spectrum);
   copy_field(video, "format", spectrum, "video-format");
-  copy_picture_fields(video, spectrum);
+  copy_carried_fields(video, spectrum);
   return spectrum;
 }
 
@@ -141,7 +133,7 @@ void append_video(const GstStructure* spectrum, GstCaps* result) {
     copy_field(spectrum, "width", wanted, "width");
     copy_field(spectrum, "height", wanted, "height");
     copy_field(spectrum, "video-format", wanted, "format");
-    copy_picture_fields(spectrum, wanted);
+    copy_carried_fields(spectrum, wanted);
     GstStructure* const possible =
         gst_structure_intersect(gst_caps_get_structure(frames.get(), i), wanted);
     gst_structure_free(wanted);

@@ -35,14 +35,6 @@ void require_room(const char* property, int asked, int points, const char* unit,
                   blame, samples, unit, border, needed, property));
 }
 
-void require_precision(const Settings& settings, const GstVideoInfo& video) {
-  if (settings.precision == Precision::full || format_of(video).element == Element::u8) return;
-  throw InvalidArgument(
-      fmt::format("precision: fast keeps 11 bits of a value, and samples of {} have 16; use "
-                  "precision=full, or video of 8 bits (GRAY8, NV12, RGB ...)",
-                  GST_VIDEO_INFO_NAME(&video)));
-}
-
 void require_window(const Settings& settings, const Border& border) {
   if (settings.window == Window::none || border == Border{}) return;
   throw InvalidArgument(
@@ -59,10 +51,6 @@ void require_overlap(const Settings& settings, const SpectrumInfo& info) {
       settings.block_size, settings.hop, block, info.width, block - info.width, info.border.left));
 }
 
-PlaneJob job_of(const GstVideoInfo& video) {
-  return plane_jobs(video, PlaneSelection::luma).front();
-}
-
 ForwardStage stage_of(const Stream& stream, const Settings& settings) {
   ForwardStage stage;
   stage.window = settings.window;
@@ -72,7 +60,9 @@ ForwardStage stage_of(const Stream& stream, const Settings& settings) {
                                       stream.spectrum.layout.channels);
     return stage;
   }
-  const PlaneJob job = job_of(*stream.video);
+  const std::vector<PlaneJob> jobs = image_jobs(*stream.video);
+  const PlaneJob& job = jobs.front();
+  stage.spectrum.channels /= std::ssize(jobs);
   stage.image = job.layout;
   stage.left_out = job.copied_channels;
   stage.bias = job.bias;
@@ -90,7 +80,7 @@ Stream stream_of(const Settings& settings, const GstCaps* input, const GstCaps* 
   if (GstVideoInfo video; gst_structure_has_name(gst_caps_get_structure(input, 0), "video/x-raw")) {
     if (!gst_video_info_from_caps(&video, input))
       throw InvalidArgument("the video's caps say too little; width, height and format are needed");
-    require_precision(settings, video);
+    gst::require_precision(video, settings.precision);
     require_room("pad-width", settings.pad_width, number_in(output, "columns"), "pixels in a row",
                  GST_VIDEO_INFO_WIDTH(&video), number_in(output, "border-left"),
                  number_in(output, "border-right"));
@@ -112,34 +102,34 @@ void ForwardSession::prepare(std::shared_ptr<Engine> engine, const Stream& strea
                              const Settings& settings) {
   const ForwardStage stage = stage_of(stream, settings);
   if (executable_ == nullptr || engine != engine_ || stage != stage_) {
-    std::unique_ptr<StageExecutable> built =
-        engine->backend().compile(stage, engine->build_queue());
+    std::unique_ptr<StageExecutable> built = engine->compile(stage);
     memories_.settle();  // the old one may be at work
     executable_ = std::move(built);
     engine_ = std::move(engine);
     stage_ = stage;
   }
   stream_ = stream;
-  if (stream.video) job_ = job_of(*stream.video);
-}
-
-void ForwardSession::run(StageRun& run, ConstBuffer input, GstBuffer* spectrum) {
-  MappedSpectrum target(stream_->spectrum.layout, spectrum, GST_MAP_WRITE, stream_->output_memory);
-  executable_->run(run.queue(), input, target.target());
-  run.finish_spectrum();
+  if (stream.video) jobs_ = image_jobs(*stream.video);
 }
 
 void ForwardSession::run(GstBuffer* frame, GstBuffer* spectrum) {
   StageRun stage_run(memories_, {{frame, stream_->input_memory}},
                      {spectrum, stream_->output_memory});
   const MappedFrame source(*stream_->video, frame, GST_MAP_READ, stream_->input_memory);
-  run(stage_run, source.source(job_), spectrum);
+  MappedSpectrum target(stream_->spectrum.layout, spectrum, GST_MAP_WRITE, stream_->output_memory);
+  for (std::size_t i = 0; i < jobs_.size(); ++i)
+    executable_->run(stage_run.queue(), source.source(jobs_[i]),
+                     target.target(static_cast<std::int64_t>(i)));
+  stage_run.finish_spectrum();
   set_source_frame(spectrum, *stream_->video, frame);
 }
 
 void ForwardSession::run(std::span<const float> block, GstBuffer* spectrum) {
   StageRun stage_run(memories_, {}, {spectrum, stream_->output_memory});
-  run(stage_run, {block.data(), 0, block.size_bytes(), MemoryKind::host}, spectrum);
+  MappedSpectrum target(stream_->spectrum.layout, spectrum, GST_MAP_WRITE, stream_->output_memory);
+  executable_->run(stage_run.queue(), {block.data(), 0, block.size_bytes(), MemoryKind::host},
+                   target.target());
+  stage_run.finish_spectrum();
 }
 
 }  // namespace fftcore::gst::forward

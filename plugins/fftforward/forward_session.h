@@ -47,12 +47,10 @@ class ForwardSession {
   void run(std::span<const float> block, GstBuffer* spectrum);
 
  private:
-  void run(StageRun& run, ConstBuffer input, GstBuffer* spectrum);
-
   StageMemories& memories_;
   std::shared_ptr<Engine> engine_;  // outlives the executable
   std::optional<Stream> stream_;
-  PlaneJob job_;  // of video: the plane that is transformed
+  std::vector<PlaneJob> jobs_;  // of video: what is transformed, alike; channel after channel
   std::optional<ForwardStage> stage_;
   std::unique_ptr<StageExecutable> executable_;
 };

@@ -19,7 +19,9 @@ const GEnumValue kWindows[] = {
 const GEnumValue kPrecisions[] = {
     {static_cast<int>(Precision::full), "Single precision (f32)", "full"},
     {static_cast<int>(Precision::fast),
-     "Half precision (f16) between the elements, half the memory: not for 16-bit video", "fast"},
+     "Half precision (f16) between the elements, half the memory: not for video of more than 10 "
+     "bits",
+     "fast"},
     {0, nullptr, nullptr},
 };
 

@@ -13,6 +13,7 @@
 
 #include "../frames/formats.h"
 #include "../memory/frame_memory.h"
+#include "../spectra/carried_fields.h"
 #include "fftcore/error.h"
 
 namespace fftcore::gst::inverse {
@@ -80,10 +81,10 @@ void copy_fields(const GstStructure* from, GstStructure* to,
       gst_structure_set_value(to, name, value);
 }
 
-// Caps of `formats` in each memory, the spectrum's memory first.
+// Caps of `formats` in each memory, the spectrum's memory first. Colours are described as those of
+// the spectrum's own format only.
 void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeatures* memory,
-                  const std::vector<std::string>& formats,
-                  std::initializer_list<const char*> fields) {
+                  const std::vector<std::string>& formats, bool is_own_format) {
   const Caps frames(frame_caps());
   std::vector<guint> order(gst_caps_get_size(frames.get()));
   for (guint i = 0; i < order.size(); ++i) order[i] = i;
@@ -99,8 +100,10 @@ void append_video(GstCaps* caps, const GstStructure* spectrum, const GstCapsFeat
     if (chosen.empty()) continue;
     GstStructure* const structure = gst_structure_copy(in_memory);
     set_strings(structure, "format", chosen);
-    copy_fields(spectrum, structure, {"width", "height", "framerate", "pixel-aspect-ratio"});
-    copy_fields(spectrum, structure, fields);
+    copy_fields(spectrum, structure, {"width", "height"});
+    copy_carried_fields(spectrum, structure);
+    if (!is_own_format)
+      gst_structure_remove_fields(structure, "colorimetry", "chroma-site", nullptr);
     gst_caps_append_structure_full(caps, structure,
                                    gst_caps_features_copy(gst_caps_get_features(frames.get(), i)));
   }
@@ -143,10 +146,10 @@ GstCaps* to_images(const GstCaps* spectra) {
     if (gst_structure_has_field(spectrum, "rate")) {
       append_audio(caps, spectrum);
     } else if (format != nullptr) {
-      append_video(caps, spectrum, memory, {format}, {"colorimetry", "chroma-site"});
-      append_video(caps, spectrum, memory, formats_like(format), {});
+      append_video(caps, spectrum, memory, {format}, true);
+      append_video(caps, spectrum, memory, formats_like(format), false);
     } else {
-      append_video(caps, spectrum, memory, formats_of_channels(spectrum), {});
+      append_video(caps, spectrum, memory, formats_of_channels(spectrum), false);
       // spectra in general: of pad templates and queries
       if (!gst_caps_is_fixed(spectra)) append_audio(caps, spectrum);
     }

@@ -13,20 +13,16 @@ namespace {
 
 constexpr std::int64_t kMostAtOnce = 4;  // channels of a Layout
 
-PlaneJob filtered_plane(const GstVideoInfo& video) {
-  return plane_jobs(video, PlaneSelection::luma).front();
-}
-
-// The spectrum's channels: each one's place in R, G, B; and the white of its samples. Without a
-// format: in order, 255.
+// The spectrum's channels: each one's place in R, G, B; and the level of its samples. Without a
+// format: in order, of 8 bits.
 struct Source {
   std::vector<int> order;
-  double white = 255;
+  double level = 1;
 };
 
 Source source_of(const SpectrumInfo& info) {
   if (const Format* const format = find_format(info.video_format))
-    return {channel_order(format->id), static_cast<double>(white_of(format->element))};
+    return {channel_order(format->id), format->level()};
   Source source;
   for (int c = 0; c < info.layout.channels; ++c) source.order.push_back(c);
   return source;
@@ -51,12 +47,34 @@ InverseStage stage_of(const SpectrumInfo& info, const PlaneJob& job) {
   return stage;
 }
 
-InversePlan::Part part_of(InverseStage stage, std::int64_t spectrum_channel,
-                          std::int64_t image_channel) {
+// One channel of the spectrum, which is a pixel's sample `place` of that job.
+InversePlan::Part part_of(const SpectrumInfo& info, std::int64_t spectrum_channel, PlaneJob job,
+                          std::int64_t place) {
+  job.offset += place * job.layout.channels.stride;
+  job.layout.channels = {};
+  job.copied_channels = 0;
+  InverseStage stage = stage_of(info, job);
   stage.spectrum.channels = 1;
-  stage.image.channels = {};
-  stage.left_out = 0;
-  return {stage, spectrum_channel, image_channel};
+  return {stage, spectrum_channel, job};
+}
+
+void append_parts(const SpectrumInfo& info, const PlaneJob& job, const std::vector<int>& source,
+                  InversePlan& plan) {
+  const std::vector<std::int64_t> places = places_of(job);
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    const auto from = std::ranges::find(source, job.order[c]) - source.begin();
+    plan.parts.push_back(part_of(info, from, job, places[c]));
+  }
+}
+
+// Planes that have more than what is transformed.
+std::vector<int> planes_with_more(const GstVideoInfo& video) {
+  std::vector<int> planes;
+  for (const PlaneJob& job : plane_jobs(video, PlaneSelection::luma))
+    if (!job.is_filtered || job.copied_channels != 0) planes.push_back(job.plane);
+  const auto repeated = std::ranges::unique(planes);
+  planes.erase(repeated.begin(), repeated.end());
+  return planes;
 }
 
 }  // namespace
@@ -69,42 +87,35 @@ InversePlan plan_video(const SpectrumInfo& info, const GstVideoInfo& video) {
         info.width, info.height, GST_VIDEO_INFO_WIDTH(&video), GST_VIDEO_INFO_HEIGHT(&video)));
   }
   InversePlan plan;
-  plan.image = filtered_plane(video);
+  const std::vector<PlaneJob> jobs = image_jobs(video);
+  const std::vector<int> order = channel_order(GST_VIDEO_INFO_FORMAT(&video));
   const Source source = source_of(info);
-  if (plan.image.order.size() != source.order.size() ||
-      std::ssize(source.order) != info.layout.channels) {
+  if (order.size() != source.order.size() || std::ssize(order) != info.layout.channels) {
     throw InvalidArgument(
         fmt::format("the spectrum has {} channels; {} video has {} that are filtered",
-                    info.layout.channels, GST_VIDEO_INFO_NAME(&video), plan.image.order.size()));
+                    info.layout.channels, GST_VIDEO_INFO_NAME(&video), order.size()));
   }
-  const InverseStage stage = stage_of(info, plan.image);
-  if (plan.image.order == source.order) {
-    plan.parts.push_back({stage});
-    plan.parts.front().stage.copies_left_out = stage.left_out != 0;
+  if (jobs.size() == 1 && order == source.order) {
+    plan.parts.push_back({stage_of(info, jobs.front()), 0, jobs.front()});
+    plan.parts.front().stage.copies_left_out = jobs.front().copied_channels != 0;
   } else {
-    const std::vector<std::int64_t> places = places_of(plan.image);
-    for (std::size_t c = 0; c < places.size(); ++c) {
-      const auto from = std::ranges::find(source.order, plan.image.order[c]) - source.order.begin();
-      plan.parts.push_back(part_of(stage, from, places[c]));
-    }
+    for (const PlaneJob& job : jobs) append_parts(info, job, source.order, plan);
   }
-  for (const PlaneJob& job : plane_jobs(video, PlaneSelection::luma))
-    if (!job.is_filtered || (job.copied_channels != 0 && !plan.has_source()))
-      plan.kept.push_back(job);
-  plan.gain_scale = white_of(plan.image.layout.element) / source.white;
-  plan.offset_scale = plan.image.offset_scale;
+  if (!plan.has_source()) plan.kept = planes_with_more(video);
+  plan.gain_scale = format_of(video).level() / source.level;
+  plan.offset_scale = jobs.front().offset_scale;
   return plan;
 }
 
 InversePlan plan_audio(const SpectrumInfo& info) {
   InversePlan plan;
-  plan.image.layout = Layout::interleaved(Element::f32, {1, info.width}, info.layout.channels);
-  const InverseStage stage = stage_of(info, plan.image);
+  PlaneJob block;
+  block.layout = Layout::interleaved(Element::f32, {1, info.width}, info.layout.channels);
   if (info.layout.channels <= kMostAtOnce) {
-    plan.parts.push_back({stage});
+    plan.parts.push_back({stage_of(info, block), 0, block});
   } else {
     for (std::int64_t c = 0; c < info.layout.channels; ++c)
-      plan.parts.push_back(part_of(stage, c, c));
+      plan.parts.push_back(part_of(info, c, block, c));
   }
   return plan;
 }

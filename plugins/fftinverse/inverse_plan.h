@@ -16,17 +16,15 @@ struct InversePlan {
   struct Part {
     InverseStage stage;
     std::int64_t spectrum_channel = 0;  ///< the first one
-    std::int64_t image_channel = 0;
+    PlaneJob image;                     ///< is written. Of audio: of one row
     bool operator==(const Part&) const = default;
   };
   std::vector<Part> parts;
-  /// Plane 0, which is written. Of audio: one row, the channels interleaved.
-  PlaneJob image;
   /// The one part copies what its plane has besides (alpha) from a source image.
   bool has_source() const { return parts.size() == 1 && parts.front().stage.copies_left_out; }
-  /// Other planes with something that the spectrum does not have: chroma; and alpha, where there
-  /// are more parts than one.
-  std::vector<PlaneJob> kept;
+  /// Planes with something that the spectrum does not have: chroma, and alpha. They are written
+  /// before the parts.
+  std::vector<int> kept;
   double gain_scale = 1;    ///< from the spectrum's samples to the image's
   double offset_scale = 1;  ///< from the property's units
   bool operator==(const InversePlan&) const = default;

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "../spectra/mapped_spectrum.h"
-#include "fftcore/error.h"
+#include "../gobject/errors.h"
 #include "kept_planes.h"
 
 namespace fftcore::gst::inverse {
@@ -16,30 +15,26 @@ std::vector<std::unique_ptr<StageExecutable>> compiled(const Engine& engine,
                                                        const InversePlan& plan) {
   std::vector<std::unique_ptr<StageExecutable>> executables;
   for (const InversePlan::Part& part : plan.parts)
-    executables.push_back(engine.backend().compile(part.stage, engine.build_queue()));
+    executables.push_back(engine.compile(part.stage));
   return executables;
-}
-
-template <class AnyBuffer>
-AnyBuffer moved(AnyBuffer buffer, std::int64_t bytes) {
-  using Byte = std::conditional_t<std::is_same_v<AnyBuffer, Buffer>, char, const char>;
-  buffer.data = static_cast<Byte*>(buffer.data) + bytes;
-  if (buffer.size_bytes != 0) buffer.size_bytes -= static_cast<std::size_t>(bytes);
-  return buffer;
 }
 
 class MappedBlock {
  public:
-  explicit MappedBlock(GstBuffer* buffer) : buffer_(buffer) {
-    if (!gst_buffer_map(buffer, &map_, GST_MAP_WRITE))
-      throw Error(
-          fmt::format("a buffer of {} bytes cannot be mapped", gst_buffer_get_size(buffer)));
+  MappedBlock(GstBuffer* buffer, std::size_t needed) : buffer_(buffer) {
+    const gsize bytes = gst_buffer_get_size(buffer);
+    if (bytes < needed || !gst_buffer_map(buffer, &map_, GST_MAP_WRITE))
+      throw WrongBuffer(fmt::format(
+          "a buffer of {} bytes cannot be mapped as a block of audio of {} bytes", bytes, needed));
   }
   ~MappedBlock() { gst_buffer_unmap(buffer_, &map_); }
   MappedBlock(const MappedBlock&) = delete;
   MappedBlock& operator=(const MappedBlock&) = delete;
 
-  Buffer target() { return {map_.data, 0, map_.size, MemoryKind::host}; }
+  Buffer target(const PlaneJob& job) {
+    const std::size_t first = static_cast<std::size_t>(job.offset) * size_bytes(job.layout.element);
+    return {map_.data + first, 0, map_.size - first, MemoryKind::host};
+  }
 
  private:
   GstBuffer* buffer_;
@@ -83,17 +78,14 @@ void InverseSession::apply_gain() {
                          static_cast<float>(settings_.offset * plan_.offset_scale));
 }
 
-void InverseSession::run_parts(Queue& queue, ConstBuffer spectrum, ConstBuffer source,
-                               Buffer image) {
-  if (plan_.has_source()) return executables_.front()->run(queue, spectrum, source, image);
-  const auto sample = static_cast<std::int64_t>(size_bytes(plan_.image.layout.element));
-  const auto value = static_cast<std::int64_t>(2 * size_bytes(info_.layout.element));
+void InverseSession::run_parts(Queue& queue, const MappedSpectrum& spectrum, ConstBuffer source,
+                               auto&& target_of) {
   for (std::size_t i = 0; i < executables_.size(); ++i) {
     const InversePlan::Part& part = plan_.parts[i];
-    executables_[i]->run(queue,
-                         moved(spectrum, part.spectrum_channel * info_.layout.stored_rows *
-                                             row_stride(info_.layout) * value),
-                         moved(image, part.image_channel * sample));
+    if (plan_.has_source())
+      executables_[i]->run(queue, spectrum.source(), source, target_of(part.image));
+    else
+      executables_[i]->run(queue, spectrum.source(part.spectrum_channel), target_of(part.image));
   }
 }
 
@@ -105,7 +97,7 @@ void InverseSession::run(GstBuffer* spectrum, GstBuffer* output) {
 }
 
 ConstBuffer InverseSession::opaque_image() {
-  const Layout& layout = plan_.image.layout;
+  const Layout& layout = plan_.parts.front().image.layout;
   // White and opaque are samples with all bits set.
   opaque_.resize(static_cast<std::size_t>(layout.rows.extent * layout.rows.stride) *
                      size_bytes(layout.element),
@@ -130,27 +122,27 @@ void InverseSession::write_frame(GstBuffer* spectrum, GstBuffer* output) {
   if (frame && (stays_on_device || plan_.has_source()))
     from.emplace(frame->info, frame->buffer, GST_MAP_READ, kept.memory);
   if (stays_on_device)
-    for (const PlaneJob& job : plan_.kept) run.engine().copy_plane(job, *from, target);
+    for (const int plane : plan_.kept) run.engine().copy_plane(plane, *from, target);
   const ConstBuffer left_out = !plan_.has_source() ? ConstBuffer{}
-                               : from              ? from->source(plan_.image)
+                               : from              ? from->source(plan_.parts.front().image)
                                                    : opaque_image();
-  run_parts(run.queue(), source.source(), left_out, target.target(plan_.image));
+  run_parts(run.queue(), source, left_out, [&](const PlaneJob& job) { return target.target(job); });
   run.finish_frame();
 }
 
 void InverseSession::write_block(GstBuffer* spectrum, GstBuffer* output) {
+  const gsize frame_bytes = static_cast<gsize>(info_.layout.channels) * sizeof(float);
   {
     StageRun run(memories_, {{spectrum, input_memory_}}, {output, MemoryKind::host});
     const MappedSpectrum source(info_.layout, spectrum, GST_MAP_READ, input_memory_);
-    MappedBlock target(output);
-    run_parts(run.queue(), source.source(), {}, target.target());
+    MappedBlock target(output, frame_bytes * static_cast<std::size_t>(info_.width));
+    run_parts(run.queue(), source, {}, [&](const PlaneJob& job) { return target.target(job); });
     run.finish_frame();
   }
   // The last block of a stream may hold fewer samples than the others.
   if (!GST_BUFFER_DURATION_IS_VALID(spectrum)) return;
   const guint64 samples = gst_util_uint64_scale_round(GST_BUFFER_DURATION(spectrum),
                                                       static_cast<guint64>(info_.rate), GST_SECOND);
-  const gsize frame_bytes = static_cast<gsize>(info_.layout.channels) * sizeof(float);
   if (samples < static_cast<guint64>(info_.width))
     gst_buffer_resize(output, 0, static_cast<gssize>(samples * frame_bytes));
 }

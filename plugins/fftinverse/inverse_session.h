@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "../spectra/mapped_spectrum.h"
 #include "../spectra/stage_memory.h"
 #include "inverse_plan.h"
 #include "settings.h"
@@ -38,8 +39,9 @@ class InverseSession {
 
   void replace(Executables executables, std::shared_ptr<Engine> engine);
   void apply_gain();
-  /// `source`: none where the plan has none.
-  void run_parts(Queue& queue, ConstBuffer spectrum, ConstBuffer source, Buffer image);
+  /// `source`: none where the plan has none. `target_of(job)`: where a part is written.
+  void run_parts(Queue& queue, const MappedSpectrum& spectrum, ConstBuffer source,
+                 auto&& target_of);
   ConstBuffer opaque_image();
   void write_frame(GstBuffer* spectrum, GstBuffer* output);
   void write_block(GstBuffer* spectrum, GstBuffer* output);

@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "kept_planes.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 #include "../frames/formats.h"
+#include "../frames/samples.h"
 
 namespace fftcore::gst::inverse {
 namespace {
 
-template <class Sample>
-void fill(Buffer plane, std::int64_t rows, std::int64_t samples, int value) {
-  auto* to = static_cast<Sample*>(plane.data);
-  for (std::int64_t y = 0; y < rows; ++y, to += plane.row_stride)
-    std::fill_n(to, samples, static_cast<Sample>(value));
-}
-
-void fill(const PlaneJob& job, MappedFrame& frame) {
-  const Layout& layout = job.layout;
-  const std::int64_t samples = layout.columns.extent * layout.channels.extent;
-  const int value =
-      job.role == PlaneRole::chroma ? no_colour_of(layout.element) : white_of(layout.element);
-  if (layout.element == Element::u16)
-    fill<std::uint16_t>(frame.target(job), layout.rows.extent, samples, value);
-  else
-    fill<std::uint8_t>(frame.target(job), layout.rows.extent, samples, value);
+// White, and no colour: what of it is written afterwards does not matter.
+void fill(int plane, const GstVideoInfo& video, MappedFrame& frame) {
+  const Format& format = format_of(video);
+  const Element element = format.element;
+  const auto sample = static_cast<std::int64_t>(size_bytes(element));
+  const MappedFrame::RawPlane raw = frame.raw(plane);
+  const auto fill_row = [&](std::byte* row, std::int64_t first, std::int64_t step, int value) {
+    for (std::int64_t i = first; i + sample <= raw.shape.row_bytes; i += step)
+      write_sample(row + i, element, value);
+  };
+  auto* const first = static_cast<std::byte*>(raw.data);
+  fill_row(first, 0, sample, white_of(element));
+  for (const int component : {GST_VIDEO_COMP_U, GST_VIDEO_COMP_V})
+    if (GST_VIDEO_INFO_IS_YUV(&video) &&
+        static_cast<int>(GST_VIDEO_INFO_COMP_PLANE(&video, component)) == plane)
+      fill_row(first, format.places[static_cast<std::size_t>(component)] * sample,
+               GST_VIDEO_INFO_COMP_PSTRIDE(&video, component), no_colour_of(element));
+  for (std::int64_t y = 1; y < raw.shape.rows; ++y)
+    std::memcpy(first + y * raw.stride_bytes, first, static_cast<std::size_t>(raw.shape.row_bytes));
 }
 
 }  // namespace
@@ -42,14 +47,14 @@ bool is_on_device(GstBuffer* buffer) {
          gst_memory_is_type(gst_buffer_peek_memory(buffer, 0), "gst.cuda.memory");
 }
 
-void fill_on_host(std::span<const PlaneJob> planes, const GstVideoInfo& video,
+void fill_on_host(std::span<const int> planes, const GstVideoInfo& video,
                   const std::optional<SourceFrame>& frame, GstBuffer* output) {
   MappedFrame to(video, output, GST_MAP_WRITE, MemoryKind::host);
   if (frame) {
     const MappedFrame from(frame->info, frame->buffer, GST_MAP_READ, MemoryKind::host);
-    for (const PlaneJob& job : planes) to.copy_plane_from(from, job.plane);
+    for (const int plane : planes) to.copy_plane_from(from, plane);
   } else {
-    for (const PlaneJob& job : planes) fill(job, to);
+    for (const int plane : planes) fill(plane, video, to);
   }
 }
 

@@ -20,7 +20,7 @@ bool is_on_device(GstBuffer* buffer);
 
 /// Fills the planes by the processor, wherever the output lies: from `frame`, or as said above.
 /// Colours get values of no meaning.
-void fill_on_host(std::span<const PlaneJob> planes, const GstVideoInfo& video,
+void fill_on_host(std::span<const int> planes, const GstVideoInfo& video,
                   const std::optional<SourceFrame>& frame, GstBuffer* output);
 
 }  // namespace fftcore::gst::inverse

@@ -19,12 +19,12 @@ PropertyTable<Settings> properties() {
              {"gain", "Gain",
               "Factor on the samples that the spectrum is of: out = gain * samples + offset"},
              -kMaxGain, kMaxGain);
-  table.real(&Settings::offset,
-             {"offset", "Offset",
-              "Value added to the samples, in units where white is 255 (in 16-bit video it counts "
-              "257 times as much; audio: in units of its samples). 128 shows what has no mean on "
-              "grey"},
-             -kMaxOffset, kMaxOffset);
+  table.real(
+      &Settings::offset,
+      {"offset", "Offset",
+       "Value added to the samples, in units where white is 255, whatever the bits of a sample "
+       "(audio: in units of its samples). 128 shows what has no mean on grey"},
+      -kMaxOffset, kMaxOffset);
   table.include(device_properties(Flowing::buffers), &Settings::device);
   return table;
 }

@@ -33,6 +33,7 @@ void MultiplyElement::stop() {
 }
 
 void MultiplyElement::before_change(GstStateChange change) {
+  SpectrumElement::before_change(change);
   if (change == GST_STATE_CHANGE_READY_TO_PAUSED) kernel_pad_.set_main_flushing(false);
   if (change == GST_STATE_CHANGE_PAUSED_TO_READY) kernel_pad_.set_main_flushing(true);
 }

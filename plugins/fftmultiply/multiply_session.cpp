@@ -181,7 +181,7 @@ std::chrono::nanoseconds MultiplySession::set_taps(MultiplyExecutable& executabl
 
 MultiplySession::Built MultiplySession::build(Engine& engine, const MultiplyStage& stage,
                                               const std::optional<std::vector<Taps>>& taps) {
-  Built built{stage, engine.backend().compile(stage, engine.build_queue()), {}};
+  Built built{stage, engine.compile(stage), {}};
   if (taps) built.set_time = set_taps(*built.executable, *taps);
   return built;
 }

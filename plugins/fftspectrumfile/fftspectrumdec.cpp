@@ -100,11 +100,15 @@ bool take_header(State& state) {
   }
   if (!state.header) return false;
   gst_adapter_flush(state.bytes.get(), state.header->bytes);
+  return true;
+}
+
+// Those behind prepare for what the caps say, however large: not before a whole spectrum is there.
+void push_caps(const State& state) {
   gst_pad_push_event(state.source, gst_event_new_caps(state.header->caps.get()));
   GstSegment segment;
   gst_segment_init(&segment, GST_FORMAT_TIME);
   gst_pad_push_event(state.source, gst_event_new_segment(&segment));
-  return true;
 }
 
 /// The next spectrum in memory of its own, aligned as those that compute like it. Null: there is no
@@ -136,6 +140,7 @@ GstFlowReturn chain(GstPad* /*pad*/, GstObject* parent, GstBuffer* buffer) {
       state.has_failed || !guarded(GST_ELEMENT(parent), [&] { has_header = take_header(state); });
   if (state.has_failed) return GST_FLOW_ERROR;
   while (has_header && gst_adapter_available(state.bytes.get()) >= state.header->spectrum_bytes()) {
+    if (state.count == 0) push_caps(state);
     GstBuffer* const spectrum = take_spectrum(state);
     if (spectrum == nullptr) {
       GST_ELEMENT_ERROR(

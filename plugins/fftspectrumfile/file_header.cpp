@@ -66,6 +66,11 @@ std::string header_text(const GstCaps* caps) {
   gchar* const caps_text = gst_caps_to_string(caps);
   std::string text = fmt::format("{}{}", kFirstLine, caps_text);
   g_free(caps_text);
+  // What cannot be read again is not written.
+  if (const OwnedCaps again = read_caps(std::string_view(text).substr(kFirstLine.size()));
+      !gst_caps_is_equal(again.get(), caps))
+    throw InvalidArgument(
+        fmt::format("a file cannot hold the caps {}", text.substr(kFirstLine.size())));
   // at least one for the end of the line
   const std::size_t bytes = (text.size() + kAlignment) / kAlignment * kAlignment;
   text.resize(bytes - 1, ' ');
@@ -92,15 +97,14 @@ std::optional<FileHeader> read_header(std::string_view beginning) {
   if (header.bytes % kAlignment != 0)
     throw FileError(fmt::format("the header has {} bytes; a multiple of {} is expected",
                                 header.bytes, kAlignment));
-  const std::string line(rest.substr(0, end));
-  if (line.find('\0') == std::string::npos &&
-      g_utf8_validate(line.data(), static_cast<gssize>(line.size()), nullptr))
-    header.caps.reset(gst_caps_from_string(line.c_str()));
-  if (header.caps == nullptr || !gst_caps_is_fixed(header.caps.get()))
+  try {
+    header.caps = read_caps(rest.substr(0, end));
+  } catch (const InvalidArgument& error) {
     throw FileError(
         fmt::format("the header's second line is \"{}\"...; the spectra's caps are expected there, "
-                    "as in \"{}, rows=(int)1152, ...\"",
-                    shown(rest.substr(0, end)), kSpectrumMediaType));
+                    "as in \"{}, rows=(int)1152, ...\": {}",
+                    shown(rest.substr(0, end)), kSpectrumMediaType, shown(error.what(), 100)));
+  }
   try {
     header.info = checked_info(header.caps.get());
   } catch (const InvalidArgument& error) {

@@ -16,12 +16,12 @@
 #include <gst/gst.h>
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "../spectra/spectrum_info.h"
+#include "caps_text.h"
 
 namespace fftcore::gst {
 
@@ -31,11 +31,6 @@ inline constexpr char kSpectrumFileExtension[] = "fftspectrum";
 inline constexpr std::size_t kMaxHeaderBytes = 4096;
 /// More than any spectrum of use has; what a header claims beyond it is an error.
 inline constexpr std::size_t kMaxSpectrumBytes = std::size_t(1) << 32;
-
-struct UnrefCaps {
-  void operator()(GstCaps* caps) const { gst_caps_unref(caps); }
-};
-using OwnedCaps = std::unique_ptr<GstCaps, UnrefCaps>;
 
 struct FileHeader {
   OwnedCaps caps;  ///< system memory, fixed

@@ -9,12 +9,9 @@
 namespace fftcore::gst::stabilize {
 namespace {
 
-Vector scale_of(const GstVideoInfo& info, int plane) {
-  gint components[GST_VIDEO_MAX_COMPONENTS];
-  gst_video_format_info_component(info.finfo, static_cast<guint>(plane), components);
-  const int first = components[0];
-  return {1.0 / (1 << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, first)),
-          1.0 / (1 << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, first))};
+Vector scale_of(const GstVideoInfo& info, const PlaneJob& job) {
+  return {1.0 / (1 << GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, job.component)),
+          1.0 / (1 << GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, job.component))};
 }
 
 Vector scaled(Vector vector, Vector scale) {
@@ -27,10 +24,11 @@ ShiftPlan plan_shift(const GstVideoInfo& info, int max_shift, EdgeMode edge_mode
   ShiftPlan plan;
   plan.max_shift = max_shift;
   for (const PlaneJob& job : plane_jobs(info, PlaneSelection::all)) {
-    ShiftPlan::Step step{job, scale_of(info, job.plane), {}};
+    ShiftPlan::Step step{job, scale_of(info, job), {}};
     const auto limit = static_cast<double>(max_shift);
     step.problem = convolution(job.layout, shift_extent(scaled({limit, limit}, step.scale)),
                                Operation::convolve, edge_mode);
+    step.problem.output = job.layout;
     step.problem.bias = job.bias;
     plan.steps.push_back(step);
   }
@@ -41,10 +39,7 @@ FrameShift::FrameShift(std::shared_ptr<Engine> engine, ShiftPlan plan)
     : engine_(std::move(engine)), plan_(std::move(plan)) {
   for (const auto& [job, scale, problem] : plan_.steps) {
     if (std::ranges::find(stages_, problem, &Stage::problem) != stages_.end()) continue;
-    stages_.push_back({problem,
-                       scale,
-                       {problem.taps, {}},
-                       engine_->backend().compile(problem, engine_->build_queue())});
+    stages_.push_back({problem, scale, {problem.taps, {}}, engine_->compile(problem)});
   }
 }
 

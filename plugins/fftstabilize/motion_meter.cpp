@@ -7,8 +7,13 @@
 namespace fftcore::gst::stabilize {
 namespace {
 
+Rectangle whole(const LumaSignal& signal) {
+  const Extent extent = signal.planes.front().layout.extent();
+  return {0, 0, static_cast<int>(extent.columns), static_cast<int>(extent.rows)};
+}
+
 PhaseCorrelation correlation_of(const LumaSignal& signal) {
-  PhaseCorrelation correlation = phase_correlation(signal.plane.layout);
+  PhaseCorrelation correlation = phase_correlation(part_of(signal, whole(signal)));
   correlation.weights = signal.weights;
   return correlation;
 }
@@ -18,15 +23,16 @@ PhaseCorrelation correlation_of(const LumaSignal& signal) {
 MotionMeter::MotionMeter(std::shared_ptr<Engine> engine, const LumaSignal& signal)
     : engine_(std::move(engine)),
       signal_(signal),
-      correlation_(engine_->backend().compile(correlation_of(signal), engine_->build_queue())) {}
+      whole_(whole(signal)),
+      correlation_(engine_->compile(correlation_of(signal))) {}
 
 void MotionMeter::set_reference(const MappedFrame& frame) {
-  correlation_->set_reference(engine_->queue(), frame.source(signal_.plane));
+  correlation_->set_reference(engine_->queue(), view_.part(*engine_, signal_, frame, whole_));
   has_reference_ = true;
 }
 
 MotionMeter::Motion MotionMeter::measure(const MappedFrame& frame) {
-  correlation_->run(engine_->queue(), frame.source(signal_.plane));
+  correlation_->run(engine_->queue(), view_.part(*engine_, signal_, frame, whole_));
   const std::span<const Peak> peaks = correlation_->peaks();
   if (peaks.empty()) return {};
   const Peak& best = peaks.front();

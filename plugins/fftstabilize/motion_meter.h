@@ -5,8 +5,7 @@
 
 #include <memory>
 
-#include "../frames/luma_signal.h"
-#include "../memory/engine.h"
+#include "../memory/luma_view.h"
 #include "camera_path.h"
 
 namespace fftcore::gst::stabilize {
@@ -35,6 +34,8 @@ class MotionMeter {
  private:
   std::shared_ptr<Engine> engine_;  // outlives what was compiled for it
   LumaSignal signal_;
+  Rectangle whole_;
+  LumaView view_;
   std::unique_ptr<PhaseExecutable> correlation_;
   bool has_reference_ = false;
 };

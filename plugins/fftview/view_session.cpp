@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "../frames/formats.h"
+#include "../memory/frame_map.h"
 #include "../spectra/mapped_spectrum.h"
 #include "../spectra/spectrum_meta.h"
 #include "fftcore/error.h"
@@ -15,21 +16,6 @@ ColorMap map_of(const Settings& settings) {
   if (settings.color_map != ColorMap::automatic) return settings.color_map;
   return settings.show == Show::phase ? ColorMap::cyclic : ColorMap::heat;
 }
-
-class MappedPicture {
- public:
-  MappedPicture(const GstVideoInfo& info, GstBuffer* buffer) {
-    if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_WRITE))
-      throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a {}x{} {} frame",
-                              gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info),
-                              GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info)));
-  }
-  ~MappedPicture() { gst_video_frame_unmap(&frame); }
-  MappedPicture(const MappedPicture&) = delete;
-  MappedPicture& operator=(const MappedPicture&) = delete;
-
-  GstVideoFrame frame;
-};
 
 }  // namespace
 
@@ -76,9 +62,8 @@ void ViewSession::set_palette() {
 float ViewSession::reference_scale() const {
   const SpectrumLayout& layout = input_->layout;
   const Format* const format = find_format(input_->video_format);
-  const double white = input_->video_format.empty()
-                           ? 1
-                           : white_of(format != nullptr ? format->element : Element::u8);
+  const double white =
+      input_->video_format.empty() ? 1 : 255 * (format != nullptr ? format->level() : 1);
   const double divided = layout.normalized ? static_cast<double>(layout.points.rows) *
                                                  static_cast<double>(layout.points.columns)
                                            : 1;
@@ -108,9 +93,9 @@ void ViewSession::draw(GstBuffer* spectrum, GstBuffer* picture) {
         running_.follow(largest_finite(values_), static_cast<float>(settings_.dynamic_range)),
         levels_);
   }
-  MappedPicture target(output_, picture);
+  FrameMap target(output_, picture, GST_MAP_WRITE);
   palette_->draw(levels_, layout.points,
-                 settings_.show == Show::phase ? Symmetry::odd : Symmetry::even, target.frame);
+                 settings_.show == Show::phase ? Symmetry::odd : Symmetry::even, target.frame());
 }
 
 }  // namespace fftcore::gst::view

@@ -5,25 +5,104 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <vector>
 
 #include "fftcore/error.h"
+#include "samples.h"
 
 namespace fftcore::gst {
 namespace {
 
-// No GStreamer has grey or 3-byte pixels in CUDA memory.
-constexpr std::array kFormats = {
-    Format{GST_VIDEO_FORMAT_GRAY8, Element::u8, false},
-    Format{GST_VIDEO_FORMAT_GRAY16_LE, Element::u16, false},
-    Format{GST_VIDEO_FORMAT_NV12, Element::u8, true},
-    Format{GST_VIDEO_FORMAT_I420, Element::u8, true},
-    Format{GST_VIDEO_FORMAT_Y444, Element::u8, true},
-    Format{GST_VIDEO_FORMAT_RGB, Element::u8, false},
-    Format{GST_VIDEO_FORMAT_BGR, Element::u8, false},
-    Format{GST_VIDEO_FORMAT_RGBA, Element::u8, true},
-    Format{GST_VIDEO_FORMAT_BGRA, Element::u8, true},
-    Format{GST_VIDEO_FORMAT_RGBx, Element::u8, true},
-    Format{GST_VIDEO_FORMAT_BGRx, Element::u8, true},
+using Places = std::array<int, GST_VIDEO_MAX_COMPONENTS>;
+
+struct Row {
+  const char* name;
+  fftcore::Element element = Element::u8;
+  /// GStreamer 1.22 and later can have it there. 1.22 ends the program where a pool is asked for
+  /// another one.
+  bool is_in_cuda_memory = false;
+  std::optional<Places> places = std::nullopt;  // where GStreamer's own are wrong
+};
+
+constexpr bool kCuda = true;
+constexpr Places kUv = {0, 0, 1, 0};
+constexpr Places kYuyv = {0, 1, 3, 0};
+
+// By names, since a GStreamer may lack some of them. No GStreamer has grey in CUDA memory.
+constexpr Row kRows[] = {
+    {"GRAY8"},
+    {"GRAY16_LE", Element::u16},
+    {"GRAY16_BE", Element::u16_be},
+    {"GRAY10_LE16", Element::u10},
+    // Y'CbCr, a plane for Y
+    {"NV12", Element::u8, kCuda},
+    {"NV21", Element::u8, kCuda},
+    {"NV16"},
+    {"NV24"},
+    {"I420", Element::u8, kCuda},
+    {"YV12", Element::u8, kCuda},
+    {"Y42B", Element::u8, kCuda},
+    {"Y444", Element::u8, kCuda},
+    {"A420"},
+    {"P010_10LE", Element::u10_high, kCuda, kUv},
+    {"P012_LE", Element::u12_high, !kCuda, kUv},
+    {"P016_LE", Element::u16, kCuda, kUv},
+    {"I420_10LE", Element::u10, kCuda},
+    {"I420_12LE", Element::u12},
+    {"I422_10LE", Element::u10, kCuda},
+    {"I422_12LE", Element::u12, kCuda},
+    {"Y444_10LE", Element::u10},
+    {"Y444_12LE", Element::u12},
+    {"A420_10LE", Element::u10},
+    {"Y444_16LE", Element::u16, kCuda},
+    // Y'CbCr in one plane
+    {"YUY2", Element::u8, kCuda},
+    {"YVYU"},
+    {"UYVY", Element::u8, kCuda},
+    {"VYUY"},
+    {"AYUV"},
+    {"VUYA"},
+    {"Y210", Element::u10_high, !kCuda, kYuyv},
+    // colours in one plane
+    {"RGB", Element::u8, kCuda},
+    {"BGR", Element::u8, kCuda},
+    {"RGBA", Element::u8, kCuda},
+    {"BGRA", Element::u8, kCuda},
+    {"RGBx", Element::u8, kCuda},
+    {"BGRx", Element::u8, kCuda},
+    {"ARGB", Element::u8, kCuda},
+    {"ABGR", Element::u8, kCuda},
+    {"xRGB"},
+    {"xBGR"},
+    {"ARGB64_LE", Element::u16},
+    {"RGBA64_LE", Element::u16},
+    // colours in a plane each
+    {"RGBP", Element::u8, kCuda},
+    {"BGRP", Element::u8, kCuda},
+    {"GBR", Element::u8, kCuda},
+    {"GBRA", Element::u8, kCuda},
+    {"GBR_10LE", Element::u10},
+    {"GBR_12LE", Element::u12},
+};
+
+Format format_of(const Row& row, GstVideoFormat id) {
+  Format format{id, row.element, row.is_in_cuda_memory, row.places.value_or(Places{})};
+  const GstVideoFormatInfo* const info = gst_video_format_get_info(id);
+  for (std::size_t c = 0; c < info->n_components && !row.places; ++c)
+    format.places[c] = static_cast<int>(info->poffset[c] / size_bytes(row.element));
+  return format;
+}
+
+struct Table {
+  std::array<Format, std::size(kRows)> formats{};
+  std::size_t count = 0;
+
+  Table() {
+    for (const Row& row : kRows)
+      if (const auto id = gst_video_format_from_string(row.name); id != GST_VIDEO_FORMAT_UNKNOWN)
+        formats[count++] = format_of(row, id);
+  }
 };
 
 }  // namespace
@@ -32,13 +111,20 @@ int Format::filtered_channels() const {
   return GST_VIDEO_FORMAT_INFO_IS_RGB(gst_video_format_get_info(id)) ? 3 : 1;
 }
 
+double Format::level() const {
+  if (GST_VIDEO_FORMAT_INFO_IS_YUV(gst_video_format_get_info(id)))
+    return 1 << (bits_of(element) - bits_of(Element::u8));
+  return static_cast<double>(white_of(element)) / white_of(Element::u8);
+}
+
 std::span<const Format> formats() {
-  return kFormats;
+  static const Table table;
+  return {table.formats.data(), table.count};
 }
 
 const Format* find_format(GstVideoFormat id) {
-  const auto* const found = std::ranges::find(kFormats, id, &Format::id);
-  return found != kFormats.end() ? found : nullptr;
+  const auto found = std::ranges::find(formats(), id, &Format::id);
+  return found != formats().end() ? &*found : nullptr;
 }
 
 const Format* find_format(const std::string& name) {
@@ -53,26 +139,28 @@ const Format& format_of(const GstVideoInfo& info) {
   return *format;
 }
 
+void require_precision(const GstVideoInfo& info, Precision precision) {
+  constexpr int kFastBits = 11;
+  const int bits = bits_of(format_of(info).element);
+  if (precision == Precision::full || bits <= kFastBits) return;
+  throw InvalidArgument(
+      fmt::format("precision: fast keeps {} bits of a value, and samples of {} have {}; use "
+                  "precision=full, or video of 8 bits or 10 (GRAY8, NV12, RGB, P010_10LE ...)",
+                  kFastBits, GST_VIDEO_INFO_NAME(&info), bits));
+}
+
 GstCaps* system_video_caps() {
   std::vector<GstVideoFormat> ids;
-  for (const Format& format : kFormats) ids.push_back(format.id);
+  for (const Format& format : formats()) ids.push_back(format.id);
   return gst_video_make_raw_caps(ids.data(), static_cast<guint>(ids.size()));
 }
 
 GstCaps* cuda_video_caps() {
   std::vector<GstVideoFormat> ids;
-  for (const Format& format : kFormats)
+  for (const Format& format : formats())
     if (format.is_in_cuda_memory) ids.push_back(format.id);
   return gst_video_make_raw_caps_with_features(ids.data(), static_cast<guint>(ids.size()),
                                                gst_caps_features_new("memory:CUDAMemory", nullptr));
-}
-
-int white_of(Element element) {
-  return element == Element::u16 ? 65535 : 255;
-}
-
-int no_colour_of(Element element) {
-  return element == Element::u16 ? 32768 : 128;
 }
 
 }  // namespace fftcore::gst

@@ -5,77 +5,181 @@
 #include <numeric>
 
 #include "formats.h"
+#include "samples.h"
 
 namespace fftcore::gst {
 namespace {
 
-PlaneRole role_of(const GstVideoInfo& info, int first_component) {
+PlaneRole role_of(const GstVideoInfo& info, int component) {
+  if (component == GST_VIDEO_COMP_A) return PlaneRole::alpha;
   if (GST_VIDEO_INFO_IS_RGB(&info)) return PlaneRole::colour;
-  return first_component == GST_VIDEO_COMP_Y ? PlaneRole::luma : PlaneRole::chroma;
+  return component == GST_VIDEO_COMP_Y ? PlaneRole::luma : PlaneRole::chroma;
 }
 
-// What a pixel holds besides R, G and B: alpha, or the padding of RGBx.
-std::uint32_t channels_besides_colour(const GstVideoInfo& info, std::int64_t channels) {
-  std::uint32_t mask = (1U << channels) - 1;
-  for (const int component : {GST_VIDEO_COMP_R, GST_VIDEO_COMP_G, GST_VIDEO_COMP_B}) {
-    mask &= ~(1U << GST_VIDEO_INFO_COMP_POFFSET(&info, component));
-  }
-  return mask;
+bool is_chroma(const GstVideoInfo& info, int component) {
+  return role_of(info, component) == PlaneRole::chroma;
 }
 
-// Components that share this plane and are no alpha, in order of memory, each as its place among
-// them.
-std::vector<int> order_of(const GstVideoInfo& info, guint plane) {
-  std::vector<int> found;  // as they are numbered: R, G, B or Y, U, V
-  for (const int component : {0, 1, 2}) {
-    if (component < static_cast<int>(GST_VIDEO_INFO_N_COMPONENTS(&info)) &&
-        GST_VIDEO_INFO_COMP_PLANE(&info, component) == plane)
-      found.push_back(component);
+// Makes jobs of the samples of one plane.
+class Maker {
+ public:
+  Maker(const GstVideoInfo& info, int plane)
+      : info_(info), plane_(plane), format_(format_of(info)) {
+    gint components[GST_VIDEO_MAX_COMPONENTS];
+    gst_video_format_info_component(info.finfo, static_cast<guint>(plane), components);
+    for (const int component : components)
+      if (component >= 0) components_.push_back(component);
+    std::ranges::sort(components_, {}, [&](int component) { return place_of(component); });
   }
-  std::vector<int> order(found.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {},
-                    [&](int index) { return GST_VIDEO_INFO_COMP_POFFSET(&info, found[index]); });
-  return order;
+
+  const std::vector<int>& components() const { return components_; }
+  std::vector<int> components_if(bool are_chroma) const {
+    std::vector<int> found;
+    std::ranges::copy_if(components_, std::back_inserter(found),
+                         [&](int each) { return is_chroma(info_, each) == are_chroma; });
+    return found;
+  }
+
+  // In samples: from the first of a pixel, and from pixel to pixel.
+  std::int64_t place_of(int component) const {
+    return format_.places[static_cast<std::size_t>(component)];
+  }
+  std::int64_t pixel_of(int component) const {
+    return GST_VIDEO_INFO_COMP_PSTRIDE(&info_, component) / bytes();
+  }
+
+  // Of these components, alike in size, in order of memory.
+  PlaneJob job_of(const std::vector<int>& components) const {
+    const std::int64_t first = place_of(components.front());
+    const std::int64_t step =
+        components.size() > 1 ? place_of(components[1]) - first : std::int64_t{1};
+    PlaneJob job = job_at(components, first, {std::ssize(components), step});
+    for (std::size_t c = 0; c < components.size(); ++c)
+      if (components[c] == GST_VIDEO_COMP_A) job.copied_channels |= 1U << c;
+    return job;
+  }
+
+  // Of all samples of a pixel; those of other components and padding are copied.
+  PlaneJob pixels_of(const std::vector<int>& components) const {
+    const std::int64_t samples = pixel_of(components.front());
+    PlaneJob job = job_at(components, 0, {samples, 1});
+    job.copied_channels = (1U << samples) - 1;
+    for (const int component : components)
+      if (component != GST_VIDEO_COMP_A) job.copied_channels &= ~(1U << place_of(component));
+    return job;
+  }
+
+ private:
+  std::int64_t bytes() const { return static_cast<std::int64_t>(size_bytes(format_.element)); }
+
+  PlaneJob job_at(const std::vector<int>& components, std::int64_t offset, Axis channels) const {
+    const auto no_alpha =
+        std::ranges::find_if(components, [](int each) { return each != GST_VIDEO_COMP_A; });
+    const int first = no_alpha != components.end() ? *no_alpha : components.front();
+    const std::int64_t pixel = pixel_of(first);
+    const std::int64_t rows = GST_VIDEO_INFO_COMP_HEIGHT(&info_, first);
+    const std::int64_t columns = GST_VIDEO_INFO_COMP_WIDTH(&info_, first);
+
+    PlaneJob job;
+    job.plane = plane_;
+    job.component = first;
+    job.offset = offset;
+    job.role = role_of(info_, first);
+    job.layout = {format_.element, {columns, pixel}, {rows, columns * pixel}, channels, {}, {}};
+    job.order = order_of(components);
+    job.offset_scale = static_cast<float>(format_.level());
+    if (job.role == PlaneRole::chroma) {
+      job.bias = static_cast<float>(no_colour_of(format_.element));
+      job.offset_scale = 0;
+    }
+    return job;
+  }
+
+  // Colours by their number, whatever planes they are in; others by their place among these.
+  std::vector<int> order_of(std::vector<int> components) const {
+    std::erase(components, static_cast<int>(GST_VIDEO_COMP_A));
+    const bool are_colours = GST_VIDEO_INFO_IS_RGB(&info_);
+    if (components.empty() || (components.size() == 1 && !are_colours)) return {0};
+    if (!are_colours)
+      for (int& component : components) component -= GST_VIDEO_COMP_U;
+    return components;
+  }
+
+  const GstVideoInfo& info_;
+  int plane_;
+  const Format& format_;
+  std::vector<int> components_;  // in order of memory
+};
+
+// A plane that has Y or colours.
+void append_image(const GstVideoInfo& info, const Maker& plane, PlaneSelection planes,
+                  std::vector<PlaneJob>& jobs) {
+  const std::vector<int> image = plane.components_if(false);
+  const std::vector<int> chroma = plane.components_if(true);
+  if (chroma.empty()) {
+    jobs.push_back(plane.pixels_of(image));
+  } else if (planes == PlaneSelection::all) {
+    jobs.push_back(plane.job_of(image));
+    jobs.push_back(plane.job_of(chroma));
+  } else if (GST_VIDEO_INFO_COMP_WIDTH(&info, chroma.front()) * plane.pixel_of(chroma.front()) ==
+             GST_VIDEO_INFO_COMP_WIDTH(&info, image.front()) * plane.pixel_of(image.front())) {
+    jobs.push_back(plane.pixels_of(image));
+  } else {  // an odd width: chroma of the last pixel reaches beyond it
+    jobs.push_back(plane.job_of(image));
+    jobs.push_back(jobs.back());
+    jobs[jobs.size() - 2].is_filtered = false;
+  }
 }
 
 }  // namespace
 
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes) {
-  const Element element = format_of(info).element;
+  format_of(info);
   std::vector<PlaneJob> jobs;
-  for (guint plane = 0; plane < GST_VIDEO_INFO_N_PLANES(&info); ++plane) {
-    gint components[GST_VIDEO_MAX_COMPONENTS];
-    gst_video_format_info_component(info.finfo, plane, components);
-    const int first = components[0];
-    const Extent extent{GST_VIDEO_INFO_COMP_HEIGHT(&info, first),
-                        GST_VIDEO_INFO_COMP_WIDTH(&info, first)};
-    const std::int64_t channels =
-        GST_VIDEO_INFO_COMP_PSTRIDE(&info, first) / static_cast<std::int64_t>(size_bytes(element));
-
-    PlaneJob job;
-    job.plane = static_cast<int>(plane);
-    job.role = role_of(info, first);
-    job.order = order_of(info, plane);
-    job.layout = Layout::interleaved(element, extent, channels);
-    job.offset_scale =
-        static_cast<float>(white_of(element)) / static_cast<float>(white_of(Element::u8));
-    if (job.role == PlaneRole::chroma) {
-      job.is_filtered = planes == PlaneSelection::all;
-      job.bias = static_cast<float>(no_colour_of(element));
-      job.offset_scale = 0;
-    } else if (job.role == PlaneRole::colour) {
-      job.copied_channels = channels_besides_colour(info, channels);
+  for (int i = 0; i < static_cast<int>(GST_VIDEO_INFO_N_PLANES(&info)); ++i) {
+    const Maker plane(info, i);
+    const PlaneRole role = role_of(info, plane.components().front());
+    const bool is_shared = plane.components().size() > 1;
+    if (role == PlaneRole::chroma && plane.components_if(false).empty()) {
+      jobs.push_back(plane.job_of(plane.components()));
+      jobs.back().is_filtered = planes == PlaneSelection::all;
+    } else if (role == PlaneRole::alpha && !is_shared) {
+      jobs.push_back(plane.job_of(plane.components()));
+      jobs.back().is_filtered = false;
+      jobs.back().copied_channels = 0;
+    } else {
+      append_image(info, plane, planes, jobs);
     }
-    jobs.push_back(job);
+  }
+  return jobs;
+}
+
+std::vector<PlaneJob> image_jobs(const GstVideoInfo& info) {
+  std::vector<PlaneJob> jobs;
+  for (int i = 0; i < static_cast<int>(GST_VIDEO_INFO_N_PLANES(&info)); ++i) {
+    const Maker plane(info, i);
+    std::vector<int> image = plane.components_if(false);
+    if (std::ranges::all_of(image, [](int each) { return each == GST_VIDEO_COMP_A; })) continue;
+    if (GST_VIDEO_INFO_IS_RGB(&info)) {
+      jobs.push_back(plane.pixels_of(image));
+    } else {
+      std::erase(image, static_cast<int>(GST_VIDEO_COMP_A));
+      jobs.push_back(plane.job_of(image));
+    }
   }
   return jobs;
 }
 
 std::vector<int> channel_order(GstVideoFormat format) {
-  GstVideoInfo info;
-  gst_video_info_set_format(&info, format, 16, 16);
-  return order_of(info, 0);
+  const GstVideoFormatInfo* const info = gst_video_format_get_info(format);
+  if (!GST_VIDEO_FORMAT_INFO_IS_RGB(info)) return {0};
+  std::vector<int> order(3);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](int component) {
+    return std::pair(GST_VIDEO_FORMAT_INFO_PLANE(info, component),
+                     GST_VIDEO_FORMAT_INFO_POFFSET(info, component));
+  });
+  return order;
 }
 
 }  // namespace fftcore::gst

@@ -1,47 +1,62 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "luma_signal.h"
 
+#include <cstddef>
+
+#include "samples.h"
+
 namespace fftcore::gst {
 namespace {
 
 constexpr std::array<float, 3> kLumaOfColours = {0.299F, 0.587F, 0.114F};  // R, G, B; BT.601
 
-double sample(const void* data, Element element, std::int64_t index) {
-  if (element == Element::u16) return static_cast<const std::uint16_t*>(data)[index];
-  return static_cast<const std::uint8_t*>(data)[index];
+// Of the channels that are no colour: 0.
+void weigh_colours(const PlaneJob& job, std::int64_t first, std::array<float, 4>& weights) {
+  std::size_t colour = 0;
+  for (std::int64_t c = 0; c < job.layout.channels.extent; ++c)
+    if ((job.copied_channels >> c & 1U) == 0)
+      weights[static_cast<std::size_t>(first + c)] =
+          kLumaOfColours[static_cast<std::size_t>(job.order[colour++])];
 }
 
 }  // namespace
 
 LumaSignal luma_signal(const GstVideoInfo& info) {
   LumaSignal signal;
-  signal.plane = plane_jobs(info, PlaneSelection::luma).front();
-  if (signal.plane.role != PlaneRole::colour) {
+  signal.planes = image_jobs(info);
+  if (signal.planes.front().role != PlaneRole::colour) {
     signal.weights = {1, 0, 0, 0};
     return signal;
   }
-  for (const int component : {GST_VIDEO_COMP_R, GST_VIDEO_COMP_G, GST_VIDEO_COMP_B}) {
-    signal.weights[static_cast<std::size_t>(GST_VIDEO_INFO_COMP_POFFSET(&info, component))] =
-        kLumaOfColours[static_cast<std::size_t>(component)];
-  }
+  for (std::size_t i = 0; i < signal.planes.size(); ++i)
+    weigh_colours(signal.planes[i], static_cast<std::int64_t>(i), signal.weights);
+  if (signal.is_planar())
+    signal.plane_stride = static_cast<std::int64_t>(GST_VIDEO_INFO_PLANE_OFFSET(&info, 1) -
+                                                    GST_VIDEO_INFO_PLANE_OFFSET(&info, 0)) /
+                          static_cast<std::int64_t>(size_bytes(signal.element()));
   return signal;
 }
 
 Layout part_of(const LumaSignal& signal, const Rectangle& part) {
-  return Layout::interleaved(signal.plane.layout.element, {part.height, part.width},
-                             signal.plane.layout.channels.extent);
+  Layout layout = signal.planes.front().layout;
+  layout.columns.extent = part.width;
+  layout.rows = {part.height, part.width * layout.columns.stride};
+  if (signal.is_planar()) layout.channels = {std::ssize(signal.planes), signal.plane_stride};
+  return layout;
 }
 
-ConstBuffer part_of(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part) {
-  const Layout& layout = signal.plane.layout;
-  const std::int64_t samples = part.y * plane.row_stride + part.x * layout.columns.stride;
-  plane.data = static_cast<const char*>(plane.data) +
-               samples * static_cast<std::int64_t>(size_bytes(layout.element));
+ConstBuffer part_of(const PlaneJob& job, ConstBuffer plane, const Rectangle& part) {
+  const std::int64_t samples = part.y * plane.row_stride + part.x * job.layout.columns.stride;
+  plane.data = static_cast<const std::byte*>(plane.data) +
+               samples * static_cast<std::int64_t>(size_bytes(job.layout.element));
   return plane;
 }
 
 Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part) {
-  const Layout& layout = signal.plane.layout;
+  const Layout layout =
+      part_of(signal, {0, 0, static_cast<int>(extent.columns), static_cast<int>(extent.rows)});
+  const auto bytes = static_cast<std::int64_t>(size_bytes(layout.element));
+  const auto* const data = static_cast<const std::byte*>(part.data);
   Taps taps{extent, {}};
   taps.values.reserve(static_cast<std::size_t>(extent.rows) *
                       static_cast<std::size_t>(extent.columns));
@@ -51,7 +66,7 @@ Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part) {
       double value = 0;
       for (std::int64_t c = 0; c < layout.channels.extent; ++c)
         value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) *
-                 sample(part.data, layout.element, pixel + c);
+                 read_sample(data + (pixel + c * layout.channels.stride) * bytes, layout.element);
       taps.values.push_back(value);
     }
   }

@@ -5,6 +5,7 @@
 #include <gst/video/video.h>
 
 #include <array>
+#include <vector>
 
 #include "fftcore/backend.h"
 #include "fftcore/taps.h"
@@ -13,22 +14,28 @@
 
 namespace fftcore::gst {
 
-/// The first plane of a frame, and what each of its channels counts: ImageSearch::image and
+/// What a frame's brightness is made of, and what each channel counts: ImageSearch::image and
 /// ImageSearch::weights. Grey and Y as they are, R, G and B by the weights of BT.601.
 struct LumaSignal {
-  PlaneJob plane;  ///< for MappedFrame::source(); rows without padding, as in plane_jobs()
+  std::vector<PlaneJob> planes;  ///< one, or those of R, G and B
   std::array<float, 4> weights{};
+  /// From a plane's first sample to the next plane's: as in frames that lie as the caps say. No
+  /// search is built anew for others; they are copied (LumaView).
+  std::int64_t plane_stride = 1;
   bool operator==(const LumaSignal&) const = default;
+
+  fftcore::Element element() const { return planes.front().layout.element; }
+  bool is_planar() const { return planes.size() > 1; }
 };
 
 LumaSignal luma_signal(const GstVideoInfo& info);
 
-/// Layout of a part of the plane: ImageSearch::image for it.
+/// Layout of a part of the frame: ImageSearch::image for it.
 Layout part_of(const LumaSignal& signal, const Rectangle& part);
-/// Where that part begins. `plane` is what MappedFrame::source() gave for signal.plane.
-ConstBuffer part_of(const LumaSignal& signal, ConstBuffer plane, const Rectangle& part);
+/// Where a part of one plane begins. `plane` is what MappedFrame::source() gave for `job`.
+ConstBuffer part_of(const PlaneJob& job, ConstBuffer plane, const Rectangle& part);
 
-/// The signal's values of such a part, which lies in host memory.
+/// The signal's values of such a part, which lies in host memory as part_of() says.
 Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part);
 
 }  // namespace fftcore::gst

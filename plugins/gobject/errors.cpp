@@ -14,6 +14,8 @@ Trouble describe(std::exception_ptr exception) {
     return {GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, error.what()};
   } catch (const BackendUnavailable& error) {
     return {GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND, error.what()};
+  } catch (const WrongBuffer& error) {
+    return {GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, error.what()};
   } catch (const InvalidArgument& error) {
     return {GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS, error.what()};
   } catch (const Unsupported& error) {
@@ -28,6 +30,15 @@ Trouble describe(std::exception_ptr exception) {
 void post(GstElement* element, GstMessageType type, const Trouble& trouble) {
   gst_element_message_full(element, type, trouble.domain, trouble.code,
                            g_strdup(trouble.text.c_str()), nullptr, __FILE__, __func__, __LINE__);
+}
+
+void post_exception(GstElement* element) noexcept {
+  Trouble trouble{GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED, "out of memory"};
+  try {
+    trouble = describe(std::current_exception());
+  } catch (const std::bad_alloc&) {
+  }
+  post(element, GST_MESSAGE_ERROR, trouble);
 }
 
 void RepeatedWarning::post(GstElement* element, const Trouble& trouble) {

@@ -19,6 +19,18 @@ class MissingFile : public FileError {
   using FileError::FileError;
 };
 
+/// A buffer that is not what its caps or its metas claim.
+class WrongBuffer : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The element stops: what is under way is given up, and nothing is wrong.
+class Interrupted : public Error {
+ public:
+  using Error::Error;
+};
+
 /// An exception in GStreamer's terms.
 struct Trouble {
   GQuark domain = 0;
@@ -43,6 +55,10 @@ class RepeatedWarning {
   Trouble last_;
 };
 
+/// Posts the exception that is being handled as an error. Where there is no memory for its text, it
+/// is posted as that.
+void post_exception(GstElement* element) noexcept;
+
 /// Runs `body`; what it throws is posted as an error of `element`. Returns whether nothing was
 /// thrown.
 template <class Body>
@@ -50,8 +66,10 @@ bool guarded(GstElement* element, Body&& body) noexcept {
   try {
     std::forward<Body>(body)();
     return true;
+  } catch (const Interrupted&) {
+    return false;
   } catch (...) {
-    post(element, GST_MESSAGE_ERROR, describe(std::current_exception()));
+    post_exception(element);
     return false;
   }
 }

@@ -8,17 +8,29 @@
 #include <vector>
 
 #include "fftcore/backend.h"
+#include "interruption.h"
 #include "mapped_frame.h"
 
 namespace fftcore::gst {
 
-class Engine {
+class Engine : public std::enable_shared_from_this<Engine> {
  public:
   virtual ~Engine() = default;
 
   virtual Backend& backend() const = 0;
   /// What to compile for, on any thread.
   virtual const Queue& build_queue() const = 0;
+  /// Backend::compile() for build_queue(), on any thread. Throws Interrupted where the element
+  /// stops meanwhile.
+  auto compile(const auto& problem) const {
+    if (interruption_ == nullptr) return backend().compile(problem, build_queue());
+    return interruption_->run([self = shared_from_this(), problem] {
+      return self->backend().compile(problem, self->build_queue());
+    });
+  }
+  void set_interruption(std::shared_ptr<Interruption> interruption) {
+    interruption_ = std::move(interruption);
+  }
   /// What to run on; of the streaming thread.
   virtual Queue& queue() = 0;
   /// Where MappedFrame must find the frames.
@@ -33,10 +45,10 @@ class Engine {
     require_memory(output);
     begin_reading(input);
   }
-  /// Puts the copy of a plane on the queue.
-  virtual void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) = 0;
-  /// What lies at `part` (one interleaved slice, its row stride given) in the host's memory:
-  /// itself, or a copy in `storage`.
+  /// Puts the copy of a whole plane on the queue.
+  virtual void copy_plane(int plane, const MappedFrame& from, MappedFrame& to) = 0;
+  /// What lies at `part` (one slice, whose channels are in one plane; its row stride given) in the
+  /// host's memory: itself, or a copy in `storage`.
   virtual ConstBuffer on_host(const Layout& layout, ConstBuffer part,
                               std::vector<std::byte>& storage) = 0;
   /// After all work is on the queue: the output may be pushed and the input given back when it
@@ -44,6 +56,9 @@ class Engine {
   virtual void finish(GstBuffer* input, GstBuffer* output) = 0;
   /// Says to those who take the output next that they need not wait: all work is done.
   virtual void mark_done(GstBuffer* output) = 0;
+
+ private:
+  std::shared_ptr<Interruption> interruption_;
 };
 
 /// For a queue where something has failed already.

@@ -30,6 +30,7 @@ FrameMemories::FrameMemories([[maybe_unused]] GstElement* element) {
   if (has_cuda_memory()) memories_.push_back(cuda_memory(element));
 #endif
   memories_.push_back(system_memory());
+  for (const auto& memory : memories_) memory->set_interruption(interruption_);
   chosen_ = memories_.back().get();
 }
 
@@ -39,6 +40,7 @@ FrameMemory& FrameMemories::with(const GstCapsFeatures* features) const {
 }
 
 void FrameMemories::start(const Device& device) {
+  interruption_->clear();
   const std::string_view backend = first_backend(device.backend);
   const std::lock_guard lock(mutex_);
   backend_ = backend;

@@ -19,6 +19,7 @@ namespace fftcore::gst {
 struct Device {
   BackendChoice backend = BackendChoice::automatic;
   int cuda_id = -1;  ///< as CUDA counts, -1: any
+  int threads = 0;   ///< of the processor; 0: as QueueOptions says
   bool operator==(const Device&) const = default;
 };
 
@@ -63,6 +64,14 @@ class FrameMemory {
 
   /// The element has stopped.
   virtual void release() = 0;
+
+  /// What its engines' compiles heed.
+  void set_interruption(std::shared_ptr<Interruption> interruption) {
+    interruption_ = std::move(interruption);
+  }
+
+ protected:
+  std::shared_ptr<Interruption> interruption_;
 };
 
 /// One element's part in all kinds of memory that work here. From the streaming thread, as above,
@@ -74,6 +83,9 @@ class FrameMemories {
   /// Throws BackendUnavailable, with the reason, where the device does not work.
   void start(const Device& device);
   void stop();
+  /// Compiles under way are given up, and so are those to come until the next start(); from any
+  /// thread.
+  void interrupt() { interruption_->set(); }
 
   /// The one that frames lie in, as the caps of a stream say; system memory at first.
   void choose(const GstCaps* caps);
@@ -95,6 +107,7 @@ class FrameMemories {
   FrameMemory& with(const GstCapsFeatures* features) const;
 
   std::vector<std::unique_ptr<FrameMemory>> memories_;  // system memory is the last
+  std::shared_ptr<Interruption> interruption_ = std::make_shared<Interruption>();
   FrameMemory* chosen_;
   std::mutex mutex_;
   std::string_view backend_;  // that comes first since the last start; guarded by mutex_

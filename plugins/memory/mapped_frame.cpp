@@ -3,49 +3,62 @@
 
 #include <fmt/format.h>
 
-#include "fftcore/error.h"
+#include <cstddef>
+#include <cstring>
+
+#include "../gobject/errors.h"
 
 namespace fftcore::gst {
 
 MappedFrame::MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access,
                          MemoryKind memory)
-    : memory_(memory) {
-  // The caller owns the buffer during the call: no reference of our own is needed.
-  const int flags = access | static_cast<int>(GST_VIDEO_FRAME_MAP_FLAG_NO_REF) |
-                    (memory == MemoryKind::device ? kMapOnDevice : 0);
-  if (!gst_video_frame_map(&frame_, &info, buffer, static_cast<GstMapFlags>(flags))) {
-    throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a {}x{} {} frame of {} bytes",
-                            gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&info),
-                            GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&info),
-                            GST_VIDEO_INFO_SIZE(&info)));
-  }
-}
-
-MappedFrame::~MappedFrame() {
-  gst_video_frame_unmap(&frame_);
-}
+    : map_(info, buffer, access | (memory == MemoryKind::device ? kMapOnDevice : 0)),
+      memory_(memory) {}
 
 std::int64_t MappedFrame::row_stride(const PlaneJob& job) const {
   const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.element));
-  const std::int64_t stride_bytes = GST_VIDEO_FRAME_PLANE_STRIDE(&frame_, job.plane);
+  const auto address =
+      reinterpret_cast<std::uintptr_t>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane));
+  if (address % static_cast<std::uintptr_t>(sample) != 0)
+    throw WrongBuffer(fmt::format(
+        "plane {} begins at an odd address; it has to be a multiple of the {} bytes of a sample",
+        job.plane, sample));
+  const std::int64_t stride_bytes = GST_VIDEO_FRAME_PLANE_STRIDE(&map_.frame(), job.plane);
   if (stride_bytes % sample != 0) {
-    throw InvalidArgument(fmt::format(
+    throw WrongBuffer(fmt::format(
         "plane {} has a stride of {} bytes; it has to be a multiple of the {} bytes of a sample",
         job.plane, stride_bytes, sample));
   }
   return stride_bytes / sample;
 }
 
+void* MappedFrame::first_sample(const PlaneJob& job) const {
+  return static_cast<std::byte*>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane)) +
+         job.offset * static_cast<std::int64_t>(size_bytes(job.layout.element));
+}
+
 ConstBuffer MappedFrame::source(const PlaneJob& job) const {
-  return {GST_VIDEO_FRAME_PLANE_DATA(&frame_, job.plane), row_stride(job), 0, memory_};
+  return {first_sample(job), row_stride(job), 0, memory_};
 }
 
 Buffer MappedFrame::target(const PlaneJob& job) {
-  return {GST_VIDEO_FRAME_PLANE_DATA(&frame_, job.plane), row_stride(job), 0, memory_};
+  return {first_sample(job), row_stride(job), 0, memory_};
 }
 
+MappedFrame::RawPlane MappedFrame::raw(int plane) const {
+  return {GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), plane),
+          GST_VIDEO_FRAME_PLANE_STRIDE(&map_.frame(), plane),
+          plane_shape(map_.frame().info, plane)};
+}
+
+// GStreamer's own copy leaves out the last chroma of packed rows of an odd width.
 void MappedFrame::copy_plane_from(const MappedFrame& source, int plane) {
-  gst_video_frame_copy_plane(&frame_, &source.frame_, static_cast<guint>(plane));
+  const RawPlane from = source.raw(plane);
+  const RawPlane to = raw(plane);
+  for (std::int64_t y = 0; y < to.shape.rows; ++y)
+    std::memcpy(static_cast<std::byte*>(to.data) + y * to.stride_bytes,
+                static_cast<const std::byte*>(from.data) + y * from.stride_bytes,
+                static_cast<std::size_t>(to.shape.row_bytes));
 }
 
 }  // namespace fftcore::gst

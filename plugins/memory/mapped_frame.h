@@ -5,7 +5,9 @@
 #include <gst/video/video.h>
 
 #include "../frames/frame_planes.h"
+#include "../frames/plane_shape.h"
 #include "fftcore/backend.h"
+#include "frame_map.h"
 
 namespace fftcore::gst {
 
@@ -14,24 +16,29 @@ inline constexpr int kMapOnDevice = GST_MAP_FLAG_LAST << 1;
 
 class MappedFrame {
  public:
-  /// `access` is GST_MAP_READ or GST_MAP_WRITE. Honours the buffer's GstVideoMeta. Throws Error
-  /// where the buffer cannot be mapped or is smaller than `info` says.
+  /// `access` is GST_MAP_READ or GST_MAP_WRITE. Honours the buffer's GstVideoMeta. Throws
+  /// WrongBuffer as FrameMap does.
   MappedFrame(const GstVideoInfo& info, GstBuffer* buffer, GstMapFlags access, MemoryKind memory);
-  ~MappedFrame();
-  MappedFrame(const MappedFrame&) = delete;
-  MappedFrame& operator=(const MappedFrame&) = delete;
 
-  /// Throws InvalidArgument where the plane's stride is not a whole number of samples.
+  /// Throws WrongBuffer where the plane or its rows do not begin at a whole number of samples.
   ConstBuffer source(const PlaneJob& job) const;
   Buffer target(const PlaneJob& job);
 
-  /// A plane as it is, whatever the strides on both sides; host memory only.
+  /// A plane as it is, whatever the stride.
+  struct RawPlane {
+    void* data;  ///< only read where the frame is
+    std::int64_t stride_bytes;
+    PlaneShape shape;
+  };
+  RawPlane raw(int plane) const;
+  /// A whole plane, whatever the strides on both sides; host memory only.
   void copy_plane_from(const MappedFrame& source, int plane);
 
  private:
   std::int64_t row_stride(const PlaneJob& job) const;  // in samples
+  void* first_sample(const PlaneJob& job) const;
 
-  GstVideoFrame frame_;
+  FrameMap map_;
   MemoryKind memory_;
 };
 

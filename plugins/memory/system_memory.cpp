@@ -20,8 +20,8 @@ class SystemEngine final : public Engine {
 
   void require_memory(GstBuffer* /*buffer*/) override {}
   void begin_reading(GstBuffer* /*input*/) override {}
-  void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override {
-    to.copy_plane_from(from, job.plane);
+  void copy_plane(int plane, const MappedFrame& from, MappedFrame& to) override {
+    to.copy_plane_from(from, plane);
   }
   ConstBuffer on_host(const Layout& /*layout*/, ConstBuffer part,
                       std::vector<std::byte>& /*storage*/) override {
@@ -47,8 +47,10 @@ class SystemMemory final : public FrameMemory {
   std::shared_ptr<Engine> engine(const Device& device) override {
     if (engine_ == nullptr) {
       QueueOptions options;
+      options.threads = device.threads;
       if (device.backend != BackendChoice::opencl) options.device = device.cuda_id;
       engine_ = system_engine(select_backend(backend_name(device.backend)), options);
+      engine_->set_interruption(interruption_);
     }
     return engine_;
   }

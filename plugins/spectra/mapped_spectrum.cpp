@@ -3,23 +3,26 @@
 
 #include <fmt/format.h>
 
+#include "../gobject/errors.h"
 #include "../memory/mapped_frame.h"
-#include "fftcore/error.h"
 
 namespace fftcore::gst {
 
 MappedSpectrum::MappedSpectrum(const SpectrumLayout& layout, GstBuffer* buffer, GstMapFlags access,
                                MemoryKind memory)
-    : buffer_(buffer), memory_(memory) {
+    : buffer_(buffer),
+      channel_bytes_(size_bytes(layout) / static_cast<std::size_t>(layout.channels)),
+      memory_(memory) {
   const std::size_t needed = size_bytes(layout);
   const int flags = access | (memory == MemoryKind::device ? kMapOnDevice : 0);
   if (!gst_buffer_map(buffer, &map_, static_cast<GstMapFlags>(flags)))
-    throw Error(fmt::format("a buffer of {} bytes cannot be mapped as a spectrum {}",
-                            gst_buffer_get_size(buffer), to_string(layout)));
+    throw WrongBuffer(fmt::format("a buffer of {} bytes cannot be mapped as a spectrum {}",
+                                  gst_buffer_get_size(buffer), to_string(layout)));
   if (map_.size < needed) {
     gst_buffer_unmap(buffer, &map_);
-    throw Error(fmt::format("a buffer of {} bytes is too small for a spectrum {}, which needs {}",
-                            map_.size, to_string(layout), needed));
+    throw WrongBuffer(
+        fmt::format("a buffer of {} bytes is too small for a spectrum {}, which needs {}",
+                    map_.size, to_string(layout), needed));
   }
 }
 

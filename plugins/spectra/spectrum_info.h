@@ -12,8 +12,8 @@
 //                                        may still reach
 //   framerate
 //   video-format           of video: the format whose filtered channels (plane_jobs(): luma, or the
-//                          colours) these are; pixel-aspect-ratio, colorimetry and chroma-site as
-//                          the video's, where it had them
+//                          colours) these are; all other fields as the video has them
+//                          (carried_fields.h)
 //   rate                   of audio, samples/s: then rows and height are 1, width is the samples
 //                          that a block brings anew
 //

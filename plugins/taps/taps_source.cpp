@@ -6,7 +6,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "../gobject/errors.h"
+#include "fftcore/error.h"
+#include "input_location.h"
 #include "taps_value.h"
 
 namespace fftcore::gst {
@@ -44,13 +45,8 @@ ParametricFilter parametric_filter(const TapsSource& source) {
 }
 
 TapsMatrix taps_of_file(const std::string& location) {
-  std::error_code unused;
-  if (!std::filesystem::exists(location, unused)) {
-    throw MissingFile(
-        fmt::format("kernel-location: there is no file \"{}\"; give the path of a .npy array or of "
-                    "a text matrix with one row of taps a line",
-                    location));
-  }
+  input_kind({"kernel-location", "a .npy array or of a text matrix with one row of taps a line"},
+             location);
   return load_taps_matrix(location);
 }
 

@@ -6,11 +6,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
-#include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <opencv2/imgcodecs.hpp>
+
+#include "whole_file.h"
 
 namespace samples {
 namespace {
@@ -21,97 +23,134 @@ namespace fs = std::filesystem;
 /// for these is LogLuv.
 constexpr int kLzw = 5;
 
-[[noreturn]] void fail(const std::string& text) {
-  throw std::runtime_error(text);
+/// What comes back from a file as it was, but for JPEG's and WebP's losses. OpenCV writes more,
+/// but changes depth or channels then, without a word.
+struct Format {
+  std::vector<std::string> endings;
+  std::vector<int> depths, channels;
+};
+const std::vector<Format>& formats() {
+  static const std::vector<Format> kFormats = {
+      {{".png"}, {CV_8U, CV_16U}, {1, 3, 4}},
+      {{".tiff", ".tif"}, {CV_8U, CV_16U, CV_32F}, {1, 3, 4}},
+      {{".jpg", ".jpeg", ".jpe"}, {CV_8U}, {1, 3}},
+      {{".bmp", ".dib"}, {CV_8U}, {1, 3}},
+      {{".webp"}, {CV_8U}, {3, 4}},
+      {{".pgm"}, {CV_8U, CV_16U}, {1}},
+      {{".ppm"}, {CV_8U, CV_16U}, {3}},
+      {{".pnm"}, {CV_8U, CV_16U}, {1, 3}},
+      {{".pfm"}, {CV_32F}, {1, 3}},
+      {{".exr"}, {CV_32F}, {1, 3, 4}},
+  };
+  return kFormats;
 }
 
-/// What formats hold besides 8 bits of one or three channels. Others are taken to hold nothing
-/// more.
-struct Format {
-  const char* extension;
-  bool u16, f32, alpha;
-};
-constexpr Format kFormats[] = {
-    {".png", true, false, true},   {".tif", true, true, true},   {".tiff", true, true, true},
-    {".webp", false, false, true}, {".exr", false, true, false}, {".jp2", true, false, false},
-    {".pgm", true, false, false},  {".ppm", true, false, false},
-};
+bool has(const auto& values, const auto& value) {
+  return std::ranges::find(values, value) != values.end();
+}
 
-void check_format(const std::string& path, const cv::Mat& image) {
-  std::string extension = fs::path(path).extension().string();
-  std::ranges::transform(extension, extension.begin(),
-                         [](unsigned char c) { return std::tolower(c); });
-  if (extension.empty())
-    fail(
-        fmt::format("cannot write '{}': the ending of its name says the format, as in .png", path));
-  const auto* found = std::ranges::find_if(
-      kFormats, [&](const Format& format) { return extension == format.extension; });
-  const Format format = found == std::end(kFormats) ? Format{} : *found;
-  const bool holds_depth = image.depth() == CV_8U || (image.depth() == CV_16U && format.u16) ||
-                           (image.depth() == CV_32F && format.f32);
-  if (!holds_depth || (image.channels() == 4 && !format.alpha))
-    fail(fmt::format("cannot write '{}': {} holds no {}; use .{}", path, extension,
-                     holds_depth               ? "alpha"
-                     : image.depth() == CV_16U ? "16 bits"
-                                               : "floating-point samples",
-                     image.depth() == CV_32F ? "tiff" : "png"));
+bool holds(const Format& format, const cv::Mat& image) {
+  return has(format.depths, image.depth()) && has(format.channels, image.channels());
+}
+
+std::string ending_of(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending;
+}
+
+/// Endings of the formats that hold images like `image`.
+std::string endings_for(const cv::Mat& image) {
+  std::vector<std::string> endings;
+  for (const Format& format : formats())
+    if (holds(format, image)) endings.push_back(format.endings[0]);
+  return fmt::format("{}", fmt::join(endings, " "));
+}
+
+/// What of `image` does not fit.
+std::string excess(const Format& format, const cv::Mat& image) {
+  if (!has(format.depths, image.depth()))
+    return image.depth() == CV_8U    ? "8 bits"
+           : image.depth() == CV_16U ? "16 bits"
+                                     : "floating-point samples";
+  return image.channels() == 1 ? "grey" : image.channels() == 3 ? "colour" : "alpha";
+}
+
+[[noreturn]] void fail(const char* what, const std::string& path, std::string_view reason) {
+  throw FileError(fmt::format("cannot {} '{}': {}", what, path, reason));
 }
 
 }  // namespace
 
 cv::Mat read_image(const std::string& path) {
-  if (fs::is_directory(path)) fail(fmt::format("cannot read '{}': it is a folder", path));
-  if (!std::ifstream(path)) fail(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+  std::error_code none;
+  const fs::file_status status = fs::status(path, none);
+  if (fs::is_directory(status)) fail("read", path, "it is a folder");
+  // a pipe would be waited for
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    fail("read", path, "it is a pipe or a device; a file is expected");
+  if (!std::ifstream(path)) fail("read", path, std::strerror(errno));
+  if (fs::file_size(path, none) == 0) fail("read", path, "it is empty");
   cv::Mat image;
   try {
     image = cv::imread(path, cv::IMREAD_UNCHANGED);
   } catch (const cv::Exception& error) {
-    fail(fmt::format("cannot read '{}': {}", path, error.err));
+    if (error.err.find("CV_IO_MAX_IMAGE") != std::string::npos)
+      fail("read", path,
+           "its header claims more pixels than OpenCV reads: by default 2^20 a side, 2^30 in all "
+           "(OPENCV_IO_MAX_IMAGE_PIXELS)");
+    fail("read", path, error.err);
   }
   if (image.empty())
-    fail(fmt::format(
-        "cannot read '{}': it is no image, or damaged, or of a format that this OpenCV lacks",
-        path));
+    fail("read", path, "it is no image, or damaged, or of a format that this OpenCV lacks");
   if (image.depth() != CV_8U && image.depth() != CV_16U && image.depth() != CV_32F)
-    fail(fmt::format("'{}' has samples of type {}; 8 or 16 bits or 32-bit floats are expected",
-                     path, cv::typeToString(image.type())));
+    throw FileError(
+        fmt::format("'{}' has samples of type {}; 8 or 16 bits or 32-bit floats are expected", path,
+                    cv::typeToString(image.type())));
   if (image.channels() == 2 || image.channels() > 4)
-    fail(fmt::format("'{}' has {} channels; 1, 3 or 4 are expected", path, image.channels()));
+    throw FileError(
+        fmt::format("'{}' has {} channels; 1, 3 or 4 are expected", path, image.channels()));
   return image;
 }
 
+void check_output(const std::string& path, const cv::Mat& image) {
+  const std::string ending = ending_of(path);
+  const auto format =
+      std::ranges::find_if(formats(), [&](const Format& one) { return has(one.endings, ending); });
+  if (ending.empty())
+    fail("write", path,
+         fmt::format("the ending of its name says the format; one of {} is expected",
+                     endings_for(image)));
+  if (format == formats().end())
+    fail("write", path,
+         fmt::format("{} is no format that is written; one of {} is expected", ending,
+                     endings_for(image)));
+  if (!holds(*format, image))
+    fail("write", path,
+         fmt::format("{} holds no {}; one of {} is expected", ending, excess(*format, image),
+                     endings_for(image)));
+  if (!cv::haveImageWriter(path))
+    fail("write", path, fmt::format("this OpenCV cannot write {}", ending));
+  std::error_code none;
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, none))
+    fail("write", path, fmt::format("there is no folder '{}'", folder.string()));
+  if (fs::exists(path, none) && !fs::is_regular_file(path, none))
+    fail("write", path, "it is there, and no file");
+}
+
 void write_image(const std::string& path, const cv::Mat& image) {
-  check_format(path, image);
-  if (const fs::path folder = fs::path(path).parent_path();
-      !folder.empty() && !fs::is_directory(folder))
-    fail(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));
-  bool written = false;
+  check_output(path, image);
+  std::vector<unsigned char> bytes;
+  bool is_encoded = false;
   try {
-    written = cv::imwrite(path, image, {cv::IMWRITE_TIFF_COMPRESSION, kLzw});
+    is_encoded = cv::imencode(ending_of(path), image, bytes, {cv::IMWRITE_TIFF_COMPRESSION, kLzw});
   } catch (const cv::Exception& error) {
-    fail(fmt::format("cannot write '{}': {}", path, error.err));
+    fail("write", path, error.err);
   }
-  if (!written)
-    fail(fmt::format("cannot write '{}': may you write there, and is there room?", path));
-}
-
-std::string output_path(const std::string& output, const std::string& input, bool has_several) {
-  if (!has_several && !fs::is_directory(output)) return output;
-  std::error_code error;
-  fs::create_directories(output, error);
-  if (!fs::is_directory(output))
-    fail(fmt::format("'{}' must be a folder for the results of several images", output));
-  return (fs::path(output) / fs::path(input).filename()).string();
-}
-
-void Progress::done(const std::string& path) {
-  const auto now = std::chrono::steady_clock::now();
-  ++done_;
-  if (files_ > 1) {
-    std::cerr << fmt::format("[{}/{}] {} {:.0f} ms\n", done_, files_, path,
-                             std::chrono::duration<double, std::milli>(now - begin_).count());
-  }
-  begin_ = now;
+  if (!is_encoded || bytes.empty()) fail("write", path, "OpenCV could not encode it");
+  if (const std::string error = write_whole_file(path, bytes); !error.empty())
+    fail("write", path, error);
 }
 
 }  // namespace samples

@@ -3,22 +3,40 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <limits>
 
 #include <opencv2/core/utils/logger.hpp>
 
 namespace samples {
+namespace {
+
+constexpr const char* kSingle = "0 or a size of 1.2e-38 to 3.4e38, which single precision holds,";
+
+bool is_single(double value) {
+  using Limits = std::numeric_limits<float>;
+  return value == 0 || (std::abs(value) >= Limits::min() && std::abs(value) <= Limits::max());
+}
+
+}  // namespace
+
+float single(std::string_view what, double value) {
+  if (!is_single(value))
+    throw UsageError(fmt::format("{} is {:g}; {} is expected", what, value, kSingle));
+  return static_cast<float>(value);
+}
 
 double number(std::string_view what, const std::string& text) {
-  double value = NAN;
-  std::size_t used = 0;
-  try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
-  }
-  if (used != text.size() || !std::isfinite(value))
-    throw UsageError(fmt::format("{} is '{}'; a number is expected", what, text));
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool has_end = !text.empty() && end == text.c_str() + text.size();
+  const bool is_number = has_end && text.find_first_of("nN") == std::string::npos;  // nan, inf
+  if (!is_number) throw UsageError(fmt::format("{} is '{}'; a number is expected", what, text));
+  if (!is_single(value))
+    throw UsageError(fmt::format("{} is '{}'; {} is expected", what, text, kSingle));
   return value;
 }
 
@@ -121,6 +139,7 @@ int Options::run(int argc, char** argv,
                  const std::function<int(const std::vector<std::string>&)>& work) {
   // what is wrong is said once, by us
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error as others are
   title("In general");
   add("backend", "NAME", backend_, "auto (the best that works here; default), cpu, opencl or cuda");
   add("help", help_, "this text");

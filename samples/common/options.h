@@ -73,7 +73,10 @@ class Options {
   bool help_ = false;
 };
 
-/// All of `text` as a finite number; UsageError with `what` otherwise.
+/// All of `text` as a number that single precision holds; UsageError with `what` otherwise.
 double number(std::string_view what, const std::string& text);
+
+/// Single precision; UsageError with `what` where that cannot hold it.
+float single(std::string_view what, double value);
 
 }  // namespace samples

@@ -56,6 +56,7 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
   for (const char* text :
        {"conv2d u8 480x640 k31x31 reflect-101 same",
         "corr2d u8 200x300x4 k15x15 replicate same copy=8", "conv2d u16 200x300 k150x150 wrap full",
+        "conv2d u10-high 200x300x2 k9x9 reflect same copy=2",
         "conv2d f32 97x101x3 k5x5 constant valid planar",
         "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full",
         "conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric",

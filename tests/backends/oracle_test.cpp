@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Each problem of the list, by each rule that can plan it, against the direct sum.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 
+#include "convolution_check.h"
 #include "fftcore/error.h"
 #include "problem_list.h"
 #include "test_backend.h"
@@ -27,65 +26,8 @@ class Oracle : public problems::ByRule {
       return;  // this rule has no plan; another one must (checked by TheWholeList)
     }
     ++compiled_;
-    std::mt19937 random(static_cast<unsigned>(compiled_));
-    const auto input = oracle::random_samples(problem.input, random);
-    oracle::TestImage in(problem.input), out(problem.output);
-    in.set(input);
-    executable->set_taps(taps);
-    executable->set_gain(gain, offset);
-    executable->run(*queue_, in.const_buffer(), out.buffer());
-
-    EXPECT_TRUE(in.padding_is_untouched() && out.padding_is_untouched()) << to_string(problem);
-    EXPECT_EQ(in.get().values, input.values) << "input changed: " << to_string(problem);
-    const auto got = out.get(), want = oracle::direct_sum(problem, input, taps, gain, offset);
-    for (std::int64_t f = 0; f < want.frames; ++f)
-      for (std::int64_t c = 0; c < want.channels; ++c)
-        check_channel(problem, input, taps, gain, got, want, f, c);
-  }
-
-  static double largest_of(const oracle::Samples& samples, std::int64_t f, std::int64_t c) {
-    double largest = 0;
-    for (std::size_t i = samples.index(f, c, 0, 0, 0); i < samples.index(f, c + 1, 0, 0, 0); ++i)
-      largest = std::max(largest, std::abs(samples.values[i]));
-    return largest;
-  }
-
-  void check_channel(const Convolution& problem, const oracle::Samples& input,
-                     const std::vector<Taps>& taps, double gain, const oracle::Samples& got,
-                     const oracle::Samples& want, std::int64_t f, std::int64_t c) {
-    double error = 0, worst = 0;
-    for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
-      const double difference =
-          std::abs(got.values[i] - oracle::clamped(want.values[i], problem.output.element));
-      error += difference * difference;
-      worst = std::isnan(difference) ? INFINITY : std::max(worst, difference);
-    }
-    if ((problem.copied_channels >> c & 1U) != 0) {
-      EXPECT_EQ(worst, 0) << "copied channel " << c << ": " << to_string(problem);
-      return;
-    }
-    const double padded = 4.0 * static_cast<double>((want.slices + problem.taps.slices) *
-                                                    (want.rows + problem.taps.rows) *
-                                                    (want.columns + problem.taps.columns));
-    // Two channels of a frame travel as one complex signal: the error is relative to the pair.
-    double bound = 0;
-    for (std::int64_t other = 0; other < want.channels; ++other)
-      bound = std::hypot(bound, oracle::error_bound(problem, input, taps, padded, f, other));
-    bound *= std::abs(gain);
-    const double samples = static_cast<double>(want.slices * want.rows * want.columns);
-    // of |result| here, for the rounding of gain, offset and bias in float
-    const double largest = 0.5 * std::abs(gain) + 1000;
-    const std::string where = fmt::format("frame {}, channel {}: {}", f, c, to_string(problem));
-    if (oracle::is_real(problem.output.element)) {
-      // Half precision is rounded to 11 bits.
-      const double rounding =
-          problem.output.element == Element::f16 ? std::ldexp(largest_of(want, f, c), -11) : 0;
-      EXPECT_LE(std::sqrt(error),
-                bound + (std::ldexp(largest, -24) + rounding) * std::sqrt(samples))
-          << where;
-    } else {
-      EXPECT_LE(worst, problem.output.element == Element::u8 ? 1.0 : 0.51 + bound) << where;
-    }
+    problems::expect_right(*executable, *queue_, problem, taps, gain, offset,
+                           static_cast<unsigned>(compiled_));
   }
 
   std::unique_ptr<Queue> queue_;

@@ -31,6 +31,7 @@ inline std::vector<std::string> volumes() {
       "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=full",
       "conv3d f32 4x6x7x3 k3x3x3 reflect same planar filters=2 mix=symmetric",
       "conv3d u8 3x6x7x4 k3x3x3 reflect same copy=4 frames=2 mix=diagonal",
+      "conv3d u10-high>u16-be 4x6x7x3 k3x3x3 replicate same mix=symmetric",
   };
 }
 
@@ -78,6 +79,30 @@ inline std::vector<std::string> few_banks() {
                      count + mix),
           ++n;
   return list;
+}
+
+/// Whole numbers that fill a part of their words, or lie in them the other way round: each type in
+/// and out, with steps that loops of the CPU know and others, copied with the bits beside them.
+inline std::vector<std::string> in_parts_of_words() {
+  return {"conv2d u10 33x250 k15x15 reflect-101 same",
+          "corr2d u12 64x64x3 k3x3 replicate full",
+          "conv2d u10-high 97x101x2 k5x7 reflect same pitch=240,250",
+          "corr2d u12-high 41x60x3 k4x5 wrap valid planar",
+          "icorr2d u16-be 40x51x2 k6x3 constant full pitch=120,130",
+          "conv2d u10 33x40x4 k5x5 reflect same copy=8",
+          "corr2d u12-high 21x30x4 k3x3 wrap same planar copy=5 frames=2",
+          "conv2d u10-high 33x40x2 k1x3 replicate same copy=2 filters=3",
+          "conv2d u12 17x19x3 k3x3 reflect same copy=4 mix=full",
+          "conv2d u16-be 20x31x4 k3x5 constant same copy=1",
+          "conv2d u10-high>u8 30x41 k3x3 reflect same bias=512",
+          "conv2d u8>u12-high 30x41 k3x3 wrap full",
+          "conv2d u16-be>u10 33x29x2 k6x3 replicate same",
+          "conv2d u12>f32 1x200 k1x9 reflect-101 same",
+          "conv2d f32>u16-be 7x128x2 k1x9 wrap same planar filters=2",
+          "conv2d f16>u10-high 6x52 k1x10 wrap same",
+          "conv1d u12-high 20000 k31 reflect-101 same",
+          "conv2d u10-high 97x101 k15x15 replicate same precision=fast",
+          "conv2d u10 60x50x2 k5x6 wrap same copy=1 precision=fast"};
 }
 
 /// Images.
@@ -128,9 +153,14 @@ inline std::vector<std::string> images() {
   return list;
 }
 
+/// Results beyond half precision here and there, which become infinite.
+constexpr const char* kOverflows = "corr2d u16>f16 19x22x2 k5x5 replicate same";
+
 inline std::vector<std::string> all() {
   std::vector<std::string> list = images();
-  for (const auto& more : {banks(), volumes()}) list.insert(list.end(), more.begin(), more.end());
+  for (const auto& more : {in_parts_of_words(), banks(), volumes()})
+    list.insert(list.end(), more.begin(), more.end());
+  list.push_back(kOverflows);
   return list;
 }
 
@@ -191,7 +221,9 @@ inline std::vector<std::string> in_tiles() {
           "conv2d f32 3x200 k3x15 constant same frames=3",
           "corr2d u8 33x40x2 k7x9 wrap same bias=128",
           "conv2d f32 80x90x2 k9x9 reflect same frames=2 filters=2 mix=diagonal",
-          "conv2d u8 130x140 k9x9 wrap same precision=fast"};
+          "conv2d u8 130x140 k9x9 wrap same precision=fast",
+          "conv2d u12-high 70x64x4 k3x3 reflect-101 same copy=8",
+          "conv2d u10>u16-be 60x50 k5x6 wrap same"};
 }
 
 /// In Precision::fast: each element type, edge mode and region, ways that kernels and channels
@@ -238,7 +270,7 @@ inline std::vector<std::string> of_even_and_odd_samples() {
 /// For backends that compile kernels for each problem.
 inline std::vector<std::string> on_gpus() {
   std::vector<std::string> list = pairwise();
-  for (const auto& more : {few_banks(), volumes(), in_halves()})
+  for (const auto& more : {in_parts_of_words(), few_banks(), volumes(), in_halves()})
     list.insert(list.end(), more.begin(), more.end());
   for (const char* text :
        {"conv1d f32 1000 k31 constant full", "conv1d f32 3000x3 k64 reflect same mix=full",
@@ -248,6 +280,7 @@ inline std::vector<std::string> on_gpus() {
         "conv2d u8 9000x3 k31x2 wrap full", "conv1d f32 30000x2 k9 replicate same mix=full"})
     list.push_back(text);
   for (const std::string& text : of_even_and_odd_samples()) list.push_back(text);
+  list.push_back(kOverflows);
   return list;
 }
 

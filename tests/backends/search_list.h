@@ -42,6 +42,12 @@ inline std::vector<std::string> matchings() {
       "match ccoeff-normed u8 66x77 p5x5 peaks=64 radius=0",
       "match ccoeff-normed u8 66x77 p5x5 peaks=64 radius=1024",
       "match ccoeff-normed u8 30x40 p20x30 peaks=64 radius=2 templates=17",
+      // whole numbers in parts of words
+      "match ccoeff-normed u10 66x77 p8x9 peaks=5",
+      "match ccorr-normed u12 33x40x3 p5x6 pitch=200 weights=0.25,0.5,0.25,0",
+      "match ccoeff-normed u10-high 50x41x2 p9x8 planar pitch=50 weights=0.5,0.5,0,0",
+      "match ccorr u12-high 40x50 p7x8 peaks=3",
+      "match ccoeff-normed u16-be 45x44x2 p6x5 weights=0,1,0,0",
   };
   for (const char* score : {"ccorr", "ccorr-normed", "ccoeff-normed"})
     for (const char* element : {"u8", "u16", "f32"})
@@ -67,6 +73,9 @@ inline std::vector<std::string> phases() {
       "phase f32 100x7x2 weights=0.5,0.5,0,0 radius=40 peaks=6",
       "phase u8 3x2 no-window peaks=8 radius=0",
       "phase u8 243x250",
+      "phase u10 48x50 peaks=2",
+      "phase u12-high 40x31x3 planar weights=0.25,0.5,0.25,0",
+      "phase u16-be 31x64x2 weights=0.5,0.5,0,0",
   };
 }
 

@@ -22,7 +22,7 @@ using fftcore::Peak, fftcore::PhaseCorrelation, fftcore::Taps, fftcore::Template
 using oracle::Samples;
 
 inline double white_of(fftcore::Element element) {
-  return element == fftcore::Element::u8 ? 255 : element == fftcore::Element::u16 ? 65535 : 1;
+  return fftcore::traits_of(element).white();
 }
 
 /// Blobs of some pixels, with a little noise: what pictures look like to a search. Values as
@@ -85,6 +85,18 @@ inline Samples moved(const Samples& image, std::int64_t down, std::int64_t right
         result.at(c, (y + down + image.rows) % image.rows,
                   (x + right + image.columns) % image.columns) = image.at(c, y, x);
   return result;
+}
+
+/// The same with a little noise, as the element has it.
+inline Samples with_grain(Samples image, fftcore::Element element, std::mt19937& random) {
+  std::uniform_real_distribution<double> grain(-0.02, 0.02);
+  const double white = white_of(element);
+  for (double& value : image.values) {
+    value = std::clamp(value + grain(random) * white, 0.0, white);
+    value = oracle::is_real(element) ? static_cast<double>(static_cast<float>(value))
+                                     : std::round(value);
+  }
+  return image;
 }
 
 inline oracle::TestImage image_of(const fftcore::Layout& layout, const Samples& samples) {

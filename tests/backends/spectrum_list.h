@@ -41,6 +41,13 @@ inline std::vector<std::string> stages() {
       "conv2d u8 14x15x3 k5x3 constant same bias=128 | rows to-both",
       "corr2d f16 18x20 k3x3 reflect same | both to-rows",
       "corr2d u8>f32 18x20 k3x3 reflect same | both to-rows",
+      // whole numbers in parts of words, by themselves and in pairs
+      "conv2d u10 15x16x3 k4x4 replicate same | rows to-rows",
+      "corr2d u12-high 16x18 k3x3 reflect same | rows to-both",
+      "conv2d u16-be 15x17x2 k3x3 wrap same planar | both to-both",
+      "corr2d u10-high 16x18x2 k3x3 wrap same copy=2 | rows to-rows",
+      "conv2d u12-high 14x15x2 k1x1 constant same copy=1 bias=9 | both to-rows copies",
+      "conv2d u8>u12 18x20 k3x3 reflect same | both to-rows",
       // channels that are copied instead: interleaved and planar, pairs of samples that would be
       // aligned, round the field's ends
       "corr2d u8 16x18x4 k3x3 replicate same copy=8 | rows to-rows copies",

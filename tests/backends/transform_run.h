@@ -156,4 +156,13 @@ inline double worst_error(const fftcore::Transform& transform, const Values& a, 
   return worst;
 }
 
+/// A run on random values is right.
+inline void expect_right(const fftcore::Transform& transform, unsigned seed, int threads = 2) {
+  std::mt19937 random(seed);
+  const Values values = random_values(transform, random);
+  EXPECT_LE(worst_error(transform, run(transform, values, threads), reference(transform, values)),
+            oracle::transform_bound(transform))
+      << to_string(transform);
+}
+
 }  // namespace transforms

@@ -11,16 +11,8 @@ using namespace transforms;
 
 namespace {
 
-void expect_right(const Transform& transform) {
-  std::mt19937 random(11);
-  const Values values = random_values(transform, random);
-  EXPECT_LE(worst_error(transform, run(transform, values), reference(transform, values)),
-            oracle::transform_bound(transform))
-      << to_string(transform);
-}
-
 void expect_right(std::string_view text) {
-  expect_right(parse_transform(text));
+  transforms::expect_right(parse_transform(text), 11);
 }
 
 using Texts = std::vector<std::string>;

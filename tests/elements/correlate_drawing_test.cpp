@@ -14,7 +14,7 @@ constexpr Part kPart = {20, 10, 16, 12};
 constexpr GstVideoFormat kGrey = GST_VIDEO_FORMAT_GRAY8;
 
 TEST(Overlay, DrawsABoxAndLeavesOthersFramesAlone) {
-  for (const GstVideoFormat format : all_formats()) {
+  for (const GstVideoFormat format : some_formats()) {
     SCOPED_TRACE(gst_video_format_to_string(format));
     CorrelateHarness harness(format, kSize,
                              {{"template-rect", text_of(kPart)}, {"output", "overlay"}});
@@ -34,8 +34,9 @@ TEST(Overlay, DrawsABoxAndLeavesOthersFramesAlone) {
         const bool is_line = std::min(in_x, in_y) >= 0 && std::min(in_x, in_y) < 2;
         for (int c = 0; c < before.channels && !is_line; ++c)
           ASSERT_EQ(after.at(y, x, c), before.at(y, x, c)) << x << " " << y;
+        const int colour = drawn.untouched_channel == 0 ? 1 : 0;
         if (is_line) {
-          ASSERT_EQ(after.at(y, x, 0), after.at(kPart.y, kPart.x, 0)) << x << " " << y;
+          ASSERT_EQ(after.at(y, x, colour), after.at(kPart.y, kPart.x, colour)) << x << " " << y;
         }
       }
     }
@@ -45,26 +46,27 @@ TEST(Overlay, DrawsABoxAndLeavesOthersFramesAlone) {
 
 TEST(Surface, IsBrightestWhereTheTemplateIs) {
   for (const char* method : {"ccoeff-normed", "ccorr"}) {
-    for (const GstVideoFormat format : all_formats()) {
+    for (const GstVideoFormat format : some_formats()) {
       SCOPED_TRACE(testing::Message() << method << " " << gst_video_format_to_string(format));
       CorrelateHarness harness(
           format, kSize,
           {{"template-rect", text_of(kPart)}, {"output", "surface"}, {"method", method}});
       const Picture drawn = harness.push(random_picture(format, kSize, 1));
       const Plane& plane = drawn.planes[0];
+      const int colour = drawn.untouched_channel == 0 ? 1 : 0;
       const int x = kPart.x + kPart.width / 2;
       const int y = kPart.y + kPart.height / 2;
       int brightest = 0;
       for (int row = 0; row < kSize.height; ++row)
         for (int column = 0; column < kSize.width; ++column)
-          brightest = std::max(brightest, plane.at(row, column, 0));
+          brightest = std::max(brightest, plane.at(row, column, colour));
       if (std::string(method) != "ccorr") {
-        EXPECT_EQ(plane.at(y, x, 0), brightest);
+        EXPECT_EQ(plane.at(y, x, colour), brightest);
       }
-      const bool is_narrow = format == GST_VIDEO_FORMAT_NV12 || format == GST_VIDEO_FORMAT_I420 ||
-                             format == GST_VIDEO_FORMAT_Y444;
-      EXPECT_NEAR(brightest, is_narrow ? 235 : drawn.white, drawn.white / 200.0);
-      EXPECT_EQ(plane.at(0, 0, 0), is_narrow ? 16 : 0) << "no template has its middle there";
+      const bool is_narrow = drawn.planes.size() > 1;  // Y'CbCr
+      EXPECT_NEAR(brightest, is_narrow ? 235 * drawn.level : drawn.white, drawn.white / 200.0);
+      EXPECT_EQ(plane.at(0, 0, colour), is_narrow ? 16 * drawn.level : 0)
+          << "no template has its middle there";
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What fftcorrelate cannot do: an error at start, a warning while frames flow, in words that help.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -12,6 +13,13 @@ namespace {
 constexpr Size kSize = {96, 64};
 constexpr Part kPart = {20, 10, 16, 12};
 constexpr GstVideoFormat kGrey = GST_VIDEO_FORMAT_GRAY8;
+
+// A PNG picture of 8000x8000 pixels in RGB, as its header says, with ten bytes behind.
+[[maybe_unused]] const std::string kLargeClaim(
+    "\211\120\116\107\015\012\032\012\000\000\000\015\111\110\104\122\000\000\037\100"
+    "\000\000\037\100\010\002\000\000\000\211\223\072\243\000\000\000\013\111\104\101"
+    "\124\170\234\143\140\200\001\000\000\012\000\001\177\200\164\136",
+    56);
 
 struct Wrong {
   const char* name;
@@ -27,6 +35,12 @@ void PrintTo(const Wrong& wrong, std::ostream* stream) {
 std::string file_with(const std::string& name, const std::string& content) {
   std::string path = testing::TempDir() + "fftcorrelate_" + name;
   std::ofstream(path, std::ios::binary) << content;
+  return path;
+}
+
+std::string pipe(const std::string& name) {
+  std::string path = testing::TempDir() + "fftcorrelate_" + name;
+  mkfifo(path.c_str(), 0600);
   return path;
 }
 
@@ -49,9 +63,23 @@ const std::vector<Wrong>& wrong_settings() {
        {{"template-location", file_with("words.txt", "1 2 three\n")}},
        {"words.txt", "three"}},
       {"file_empty", {{"template-location", file_with("empty.png", "")}}, {"empty.png"}},
+      {"file_is_a_jpeg",
+       {{"template-location", file_with("photo.png", "\xff\xd8\xff\xe0 and more")}},
+       {"template-location", "photo.png", "JPEG", ".png"}},
+      {"file_is_a_device",
+       {{"template-location", "/dev/zero"}},
+       {"template-location", "/dev/zero", "device", ".png"}},
+      {"file_is_a_pipe",
+       {{"template-location", pipe("pipe.png")}},
+       {"template-location", "pipe.png", "pipe", ".png"}},
       {"file_only_begins_like_png",
        {{"template-location", file_with("broken.png", "\x89PNG\r\n\x1a\nno more")}},
        {"broken.png"}},
+#ifdef FFTCORE_PNG
+      {"file_claims_more_than_it_holds",
+#endif
+       {{"template-location", file_with("claims.png", kLargeClaim)}},
+       {"claims.png", "8000x8000", "56 bytes"}},
       {"file_with_nan", {{"template-location", file_with("nan.txt", "1 nan\n")}}, {"nan.txt"}},
       {"file_and_rect",
        {{"template-location", file_with("good.txt", numbers(4, 4, false))},

@@ -182,7 +182,8 @@ TEST(CorrelateProperties, AreReadAsTheyWereSet) {
                                                              {"attach-meta", "false"},
                                                              {"output", "surface"},
                                                              {"backend", "cpu"},
-                                                             {"cuda-device-id", "2"}}) {
+                                                             {"cuda-device-id", "2"},
+                                                             {"n-threads", "2"}}) {
     set_property(element.get(), name, value);
     GValue read = G_VALUE_INIT;
     GParamSpec* const spec =

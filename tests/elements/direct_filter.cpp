@@ -24,9 +24,9 @@ int inside(int index, int size, const std::string& edge_mode) {
   return index;
 }
 
-Plane filtered(const DirectFilter& filter, const Plane& plane, int white, int untouched_channel) {
-  const double bias = plane.is_chroma ? 128 : 0;
-  const double offset = plane.is_chroma ? 0 : filter.offset * white / 255;
+Plane filtered(const DirectFilter& filter, const Picture& picture, const Plane& plane) {
+  const double bias = plane.is_chroma ? picture.no_colour : 0;
+  const double offset = plane.is_chroma ? 0 : filter.offset * picture.level;
   const int tap_rows = static_cast<int>(filter.taps.size());
   const int tap_columns = static_cast<int>(filter.taps[0].size());
   Plane result = plane;
@@ -34,7 +34,7 @@ Plane filtered(const DirectFilter& filter, const Plane& plane, int white, int un
   for (int row = 0; row < plane.rows; ++row) {
     for (int column = 0; column < plane.columns; ++column) {
       for (int channel = 0; channel < plane.channels; ++channel, ++i) {
-        if (channel == untouched_channel) continue;
+        if (!plane.is_chroma && channel == picture.untouched_channel) continue;
         double sum = 0;
         for (int y = 0; y < tap_rows; ++y) {
           for (int x = 0; x < tap_columns; ++x) {
@@ -47,7 +47,8 @@ Plane filtered(const DirectFilter& filter, const Plane& plane, int white, int un
           }
         }
         const double value = std::nearbyint(filter.gain * sum + offset + bias);
-        result.samples[i] = static_cast<int>(std::clamp(value, 0.0, static_cast<double>(white)));
+        result.samples[i] =
+            static_cast<int>(std::clamp(value, 0.0, static_cast<double>(picture.white)));
       }
     }
   }
@@ -59,8 +60,8 @@ Plane filtered(const DirectFilter& filter, const Plane& plane, int white, int un
 Picture apply(const DirectFilter& filter, const Picture& picture) {
   Picture result = picture;
   for (Plane& plane : result.planes) {
-    if (plane.is_chroma && !filter.all_planes) continue;
-    plane = filtered(filter, plane, picture.white, picture.untouched_channel);
+    if (plane.is_alpha || (plane.is_chroma && !filter.all_planes)) continue;
+    plane = filtered(filter, picture, plane);
   }
   return result;
 }

@@ -5,6 +5,7 @@ elements say of themselves; --write puts them there. Without PAGE: plugins/*/REA
 element of the plugin has to be in one of them.
 
 A page has a line '<!-- begin generated: ELEMENT -->' and one '<!-- end generated: ELEMENT -->'.
+In plugins/README.md the word 'formats' stands for a table of all of them.
 
 Other releases of GStreamer know other formats, and without CUDA memory pads do not have it: then
 this test is skipped. A driver that pretends is enough.
@@ -49,6 +50,8 @@ def renewed(text):
 
     def fill(match):
         begin, name, old, end = match.groups()
+        if name == "formats":
+            return begin + element_tables.formats(elements()) + end
         found.append(name)
         return begin + (element_tables.block(name) if name in elements() else old) + end
 
@@ -72,7 +75,8 @@ def main():
         return 77
     problems = []
     missing = set(elements())
-    for page in arguments.pages or sorted(glob.glob(os.path.join(ROOT, "plugins/*/README.md"))):
+    for page in arguments.pages or sorted(glob.glob(os.path.join(ROOT, "plugins/**/README.md"),
+                                                                recursive=True)):
         with open(page, encoding="utf-8") as file:
             before = file.read()
         after, found = renewed(before)

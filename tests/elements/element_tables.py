@@ -148,6 +148,39 @@ def pads(element):
     yield from table(("pad", "direction", "presence", "media type", "memory", "fields"), rows)
 
 
+def video_formats(name):
+    """Of an element's pads for raw video: the formats in each kind of memory."""
+    found = {}
+    for template in Gst.ElementFactory.make(name, None).get_pad_template_list():
+        caps = template.get_caps()
+        for index in range(caps.get_size() if template.presence == Gst.PadPresence.ALWAYS else 0):
+            structure = caps.get_structure(index)
+            formats = dict(FIELD.findall(structure.to_string())).get("format")
+            if structure.get_name() == "video/x-raw" and formats:
+                memory = caps.get_features(index).to_string().replace("memory:", "")
+                found[memory] = [one.strip() for one in formats.strip("{} ").split(",")]
+    return found
+
+
+def formats(names):
+    """A table of all formats: what takes or gives each one, in which memory."""
+    groups = {}  # elements that have the same ones
+    for name in names:
+        if of_name := video_formats(name):
+            groups.setdefault(repr(of_name), (of_name, []))[1].append(name)
+    columns = [(memory, of_group[memory], members) for of_group, members in groups.values()
+               for memory in sorted(of_group, reverse=True)]
+    most = max(map(len, (members for _, _, members in columns)))
+    who = {id(members): "all others" if len(members) == most and len(groups) > 1
+           else " ".join(members) for _, _, members in columns}
+    heads = ["format"] + [f"{who[id(members)]}: {'system' if memory == 'SystemMemory' else 'CUDA'} "
+                          "memory" for memory, _, members in columns]
+    order = dict.fromkeys(one for _, of_column, _ in columns for one in of_column)
+    rows = [[f"`{one}`"] + ["yes" if one in of_column else "" for _, of_column, _ in columns]
+            for one in order]
+    return "\n".join(["", *table(heads, rows), "", ""])
+
+
 def block(name):
     """What stands in a page between the element's two markers."""
     element = Gst.ElementFactory.make(name, None)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Wrong settings: an error at start, a warning while frames flow, in words that help.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -27,6 +28,12 @@ std::string file_with(const std::string& name, const std::string& content) {
   return path;
 }
 
+std::string pipe(const std::string& name) {
+  std::string path = testing::TempDir() + "fftfilter_" + name;
+  mkfifo(path.c_str(), 0600);
+  return path;
+}
+
 std::string row_of(int taps) {
   std::string row;
   for (int i = 0; i < taps; ++i) row += "1 ";
@@ -50,6 +57,41 @@ const std::vector<Wrong>& wrong_settings() {
        gst_resource_error_quark,
        GST_RESOURCE_ERROR_READ,
        {"words.txt", "three"}},
+      {"file_is_a_jpeg",
+       {{"kernel-location", file_with("photo.txt", "\xff\xd8\xff\xe0 and more")}},
+       gst_resource_error_quark,
+       GST_RESOURCE_ERROR_READ,
+       {"kernel-location", "photo.txt", "JPEG", ".npy"}},
+      {"file_is_a_png",
+       {{"kernel-location", file_with("picture.txt", "\x89PNG\r\n")}},
+       gst_resource_error_quark,
+       GST_RESOURCE_ERROR_READ,
+       {"kernel-location", "picture.txt", "PNG", ".npy"}},
+      {"file_is_binary",
+       {{"kernel-location", file_with("binary.txt", std::string("1 2\0 3", 6))}},
+       gst_resource_error_quark,
+       GST_RESOURCE_ERROR_READ,
+       {"kernel-location", "binary.txt", "no text", ".npy"}},
+      {"file_is_a_pipe",
+       {{"kernel-location", pipe("pipe.txt")}},
+       gst_resource_error_quark,
+       GST_RESOURCE_ERROR_READ,
+       {"kernel-location", "pipe.txt", "pipe or a device", ".npy"}},
+      {"file_is_a_device",
+       {{"kernel-location", "/dev/zero"}},
+       gst_resource_error_quark,
+       GST_RESOURCE_ERROR_READ,
+       {"kernel-location", "/dev/zero", "pipe or a device"}},
+      {"file_is_a_folder",
+       {{"kernel-location", "/"}},
+       gst_resource_error_quark,
+       GST_RESOURCE_ERROR_READ,
+       {"kernel-location", "folder"}},
+      {"file_beyond_floats",
+       {{"kernel-location", file_with("large.txt", "1 1e39\n")}},
+       gst_resource_error_quark,
+       GST_RESOURCE_ERROR_READ,
+       {"large.txt", "1e+39"}},
       {"file_with_nan",
        {{"kernel-location", file_with("nan.txt", "1 2\n3 nan\n")}},
        gst_resource_error_quark,

@@ -24,14 +24,19 @@ DirectFilter move_by(int x, int y, const std::string& edge_mode) {
 
 // Planes of half the size move by half as much.
 Picture moved(const Picture& picture, int x, int y, const std::string& edge_mode) {
-  Picture whole = picture;
-  whole.untouched_channel = -1;  // alpha moves too
-  whole = apply(move_by(x, y, edge_mode), whole);
-  const Picture half = apply(move_by(x / 2, y / 2, edge_mode), picture);
+  Picture result = picture;
+  const Plane& image = picture.planes[0];
   for (std::size_t p = 0; p < picture.planes.size(); ++p) {
-    if (picture.planes[p].columns < picture.planes[0].columns) whole.planes[p] = half.planes[p];
+    Picture one = picture;
+    one.planes = {picture.planes[p]};
+    one.planes[0].is_alpha = false;  // it moves too
+    one.untouched_channel = -1;
+    const bool is_narrow = picture.planes[p].columns < image.columns;
+    const bool is_low = picture.planes[p].rows < image.rows;
+    result.planes[p] =
+        apply(move_by(is_narrow ? x / 2 : x, is_low ? y / 2 : y, edge_mode), one).planes[0];
   }
-  return whole;
+  return result;
 }
 
 Picture shift(const Picture& picture, Size size, FrameShift& shifter, Vector by) {
@@ -73,7 +78,7 @@ std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
   return gst_video_format_to_string(info.param);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EachFormatsShift, testing::ValuesIn(all_formats()), format_name);
+INSTANTIATE_TEST_SUITE_P(, EachFormatsShift, testing::ValuesIn(some_formats()), format_name);
 
 }  // namespace
 }  // namespace fftcore::test

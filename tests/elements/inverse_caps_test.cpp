@@ -106,7 +106,7 @@ TEST(InverseCaps, RefusalsSayWhatIsExpected) {
                 "channels=(int)1",
                 "channels=(int)3",
                 {"3 channels", "GRAY8", "1 is expected"}},
-        Refusal{"fftinverse", "(string)GRAY8", "(string)P010_10LE", {"P010_10LE", "GRAY8", "NV12"}},
+        Refusal{"fftinverse", "(string)GRAY8", "(string)v308", {"v308", "GRAY8", "NV12"}},
         Refusal{"fftinverse",
                 ", video-format=(string)GRAY8",
                 ", channels=(int)2",

@@ -41,17 +41,18 @@ TEST(Inverse, GivesBackTheFrameInEveryFormat) {
 }
 
 TEST(Inverse, MakesNoColourAndNothingTransparentWithoutAFrame) {
-  for (const GstVideoFormat format : {GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_I420,
-                                      GST_VIDEO_FORMAT_Y444, GST_VIDEO_FORMAT_BGRA}) {
+  for (const GstVideoFormat format : all_formats()) {
     SCOPED_TRACE(gst_video_format_to_string(format));
     Picture expected = random_picture(format, kSize);
     const Picture output =
         through(expected, spectrum_of_video(format, kSize, kPoints), nullptr, false);
     for (std::size_t p = 1; p < expected.planes.size(); ++p)
-      std::ranges::fill(expected.planes[p].samples, 128);
+      std::ranges::fill(expected.planes[p].samples,
+                        expected.planes[p].is_alpha ? expected.white : expected.no_colour);
     if (expected.untouched_channel >= 0)
-      for (std::size_t i = 3; i < expected.planes[0].samples.size(); i += 4)
-        expected.planes[0].samples[i] = 255;
+      for (std::size_t i = static_cast<std::size_t>(expected.untouched_channel);
+           i < expected.planes[0].samples.size(); i += 4)
+        expected.planes[0].samples[i] = expected.white;
     EXPECT_EQ(largest_difference(output, expected), 0);
   }
 }
@@ -66,8 +67,9 @@ TEST(Inverse, TakesNothingFromAFrameOfAnotherKind) {
 }
 
 TEST(Inverse, MakesOtherFormatsWithAsManyFilteredChannels) {
-  for (const char* from : {"GRAY8", "NV12", "I420"}) {
-    for (const char* to : {"GRAY8", "GRAY16_LE", "NV12", "I420", "Y444"}) {
+  for (const char* from : {"GRAY8", "NV12", "UYVY"}) {
+    for (const char* to :
+         {"GRAY8", "GRAY16_LE", "NV12", "I420", "Y444", "YUY2", "VUYA", "P016_LE"}) {
       SCOPED_TRACE(testing::Message() << from << " " << to);
       const GstVideoFormat format = gst_video_format_from_string(from);
       const Picture input = random_picture(format, kSize);
@@ -75,8 +77,7 @@ TEST(Inverse, MakesOtherFormatsWithAsManyFilteredChannels) {
                                      (std::string("video/x-raw,format=") + to).c_str());
       EXPECT_STREQ(gst_video_format_to_string(output.format), to);
       for (int x = 0; x < kSize.width; ++x)
-        EXPECT_EQ(output.planes[0].at(5, x, 0),
-                  input.planes[0].at(5, x, 0) * (output.white > 255 ? 257 : 1));
+        EXPECT_EQ(output.planes[0].at(5, x, 0), input.planes[0].at(5, x, 0) * output.level);
     }
   }
 }
@@ -90,13 +91,8 @@ TEST(Inverse, SixteenBitsBecomeEight) {
     EXPECT_NEAR(output.planes[0].at(9, x, 0), input.planes[0].at(9, x, 0) / 257.0, 0.501);
 }
 
-// Where red, green and blue lie in a pixel of it.
-std::array<int, 3> places(const char* format) {
-  return format[0] == 'R' ? std::array{0, 1, 2} : std::array{2, 1, 0};
-}
-
 TEST(Inverse, ColoursFindTheirPlaces) {
-  constexpr std::array kFormats = {"RGB", "BGR", "RGBA", "BGRA", "RGBx", "BGRx"};
+  constexpr std::array kFormats = {"RGB", "BGR", "RGBA", "xBGR", "BGRx", "GBR", "GBRA"};
   for (const char* from : kFormats) {
     for (const char* to : kFormats) {
       SCOPED_TRACE(testing::Message() << from << " " << to);
@@ -106,11 +102,11 @@ TEST(Inverse, ColoursFindTheirPlaces) {
                                      (std::string("video/x-raw,format=") + to).c_str());
       ASSERT_STREQ(gst_video_format_to_string(output.format), to);
       for (int x = 0; x < kSize.width; ++x) {
-        for (int colour = 0; colour < 3; ++colour)
-          EXPECT_EQ(output.planes[0].at(8, x, places(to)[colour]),
-                    input.planes[0].at(8, x, places(from)[colour]));
+        for (const char colour : {'R', 'G', 'B'})
+          EXPECT_EQ(output.planes[0].at(8, x, output.planes[0].channel_of(colour)),
+                    input.planes[0].at(8, x, input.planes[0].channel_of(colour)));
         if (output.planes[0].channels == 4 && from != to) {
-          EXPECT_EQ(output.planes[0].at(8, x, 3), 255);
+          EXPECT_EQ(output.planes[0].at(8, x, output.untouched_channel), 255);
         }
       }
     }

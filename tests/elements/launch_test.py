@@ -81,9 +81,9 @@ class BadInput(unittest.TestCase):
         self.expect_refusal("backend=cuda", "cuda")
 
     def test_format_is_unknown(self):
-        self.expect_refusal("filter=lowpass", "format=(string)UYVY",
+        self.expect_refusal("filter=lowpass", "format=(string)v308",
                             source="videotestsrc num-buffers=5 ! "
-                                   "video/x-raw,format=UYVY,width=64,height=48")
+                                   "video/x-raw,format=v308,width=64,height=48")
 
 
 class BackendsOfTheStabilizer(unittest.TestCase):

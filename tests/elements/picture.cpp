@@ -5,46 +5,71 @@
 #include <cstdlib>
 #include <cstring>
 #include <random>
+#include <string_view>
+#include <utility>
+
+#include "picture_formats.h"
 
 namespace fftcore::test {
 namespace {
 
 constexpr int kFramesPerSecond = 25;
 
-Plane plane(Size size, int channels, bool is_chroma, int divisor = 1) {
-  Plane result;
-  result.rows = (size.height + divisor - 1) / divisor;
-  result.columns = (size.width + divisor - 1) / divisor;
-  result.channels = channels;
-  result.is_chroma = is_chroma;
-  result.samples.resize(static_cast<std::size_t>(result.rows) * result.columns * channels);
-  return result;
+int divided_up(int size, int divisor) {
+  return (size + divisor - 1) / divisor;
 }
 
-Picture blank(GstVideoFormat format, Size size) {
+// Pixels of a row that one repetition of the pattern holds.
+int pixels_in(const Pattern& pattern) {
+  return std::max<int>(1, static_cast<int>(std::ranges::count(pattern.letters, 'Y')));
+}
+
+// The letters of `which` in a plane of memory, as a plane or as more channels of one.
+void add_channels(Plane& plane, const KnownFormat& format, int index, std::string_view which,
+                  Size size) {
+  const Pattern& pattern = format.planes[static_cast<std::size_t>(index)];
+  const auto period = static_cast<int>(pattern.letters.size());
+  for (int place = 0; place < period; ++place) {
+    const char letter = pattern.letters[static_cast<std::size_t>(place)];
+    if (which.find(letter) == std::string_view::npos || plane.channel_of(letter) >= 0) continue;
+    const auto repeats = static_cast<int>(std::ranges::count(pattern.letters, letter));
+    plane.in_memory.push_back({letter, index, place, period / repeats});
+    plane.rows = divided_up(size.height, pattern.row_divisor);
+    plane.columns = divided_up(size.width, pattern.column_divisor * pixels_in(pattern) / repeats);
+  }
+}
+
+Picture blank(GstVideoFormat id, Size size) {
+  const KnownFormat& format = known(id);
   Picture picture;
-  picture.format = format;
-  switch (format) {
-    case GST_VIDEO_FORMAT_GRAY8: picture.planes = {plane(size, 1, false)}; break;
-    case GST_VIDEO_FORMAT_GRAY16_LE:
-      picture.planes = {plane(size, 1, false)};
-      picture.white = 65535;
-      break;
-    case GST_VIDEO_FORMAT_NV12:
-      picture.planes = {plane(size, 1, false), plane(size, 2, true, 2)};
-      break;
-    case GST_VIDEO_FORMAT_I420:
-      picture.planes = {plane(size, 1, false), plane(size, 1, true, 2), plane(size, 1, true, 2)};
-      break;
-    case GST_VIDEO_FORMAT_Y444:
-      picture.planes = {plane(size, 1, false), plane(size, 1, true), plane(size, 1, true)};
-      break;
-    case GST_VIDEO_FORMAT_RGB:
-    case GST_VIDEO_FORMAT_BGR: picture.planes = {plane(size, 3, false)}; break;
-    default:  // RGBA and its like
-      picture.planes = {plane(size, 4, false)};
-      picture.untouched_channel = 3;
-      break;
+  picture.format = id;
+  picture.white = (1 << format.bits) - 1;
+  picture.no_colour = 1 << (format.bits - 1);
+  picture.level =
+      format.is_colour() || format.is_grey() ? picture.white / 255.0 : 1 << (format.bits - 8);
+  const auto count = static_cast<int>(format.planes.size());
+  const auto add = [&](Plane plane) {
+    plane.channels = static_cast<int>(plane.in_memory.size());
+    plane.samples.resize(static_cast<std::size_t>(plane.rows * plane.columns * plane.channels));
+    if (plane.channels > 0) picture.planes.push_back(std::move(plane));
+  };
+  Plane image;
+  for (int i = 0; i < count; ++i)
+    add_channels(image, format, i, format.is_colour() ? "RGBAx" : "Y", size);
+  for (const char letter : {'A', 'x'})
+    if (image.channel_of(letter) >= 0) picture.untouched_channel = image.channel_of(letter);
+  add(image);
+  for (int i = 0; i < count && !format.is_colour(); ++i) {
+    Plane chroma;
+    chroma.is_chroma = true;
+    add_channels(chroma, format, i, "UV", size);
+    add(chroma);
+  }
+  for (int i = 0; i < count && !format.is_colour(); ++i) {
+    Plane alpha;
+    alpha.is_alpha = true;
+    add_channels(alpha, format, i, "A", size);
+    add(alpha);
   }
   return picture;
 }
@@ -53,27 +78,44 @@ Picture blank(GstVideoFormat format, Size size) {
 template <class P, class Visit>
 void for_each_sample(P& picture, GstVideoFrame& frame, Visit visit) {
   const int sample_bytes = picture.white > 255 ? 2 : 1;
-  for (std::size_t p = 0; p < picture.planes.size(); ++p) {
-    auto& plane = picture.planes[p];
-    auto* data = static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, p));
-    const int per_row = plane.columns * plane.channels;
+  for (auto& plane : picture.planes) {
     for (int row = 0; row < plane.rows; ++row) {
-      std::uint8_t* address =
-          data + static_cast<std::ptrdiff_t>(row) * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, p);
-      for (int i = 0; i < per_row; ++i)
-        visit(plane.samples[row * per_row + i], address + i * sample_bytes);
+      for (int column = 0; column < plane.columns; ++column) {
+        for (int c = 0; c < plane.channels; ++c) {
+          const Plane::Channel& channel = plane.in_memory[static_cast<std::size_t>(c)];
+          auto* const data =
+              static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, channel.plane));
+          visit(plane.samples[static_cast<std::size_t>(
+                    (row * plane.columns + column) * plane.channels + c)],
+                data +
+                    static_cast<std::ptrdiff_t>(row) *
+                        GST_VIDEO_FRAME_PLANE_STRIDE(&frame, channel.plane) +
+                    (channel.place + column * channel.step) * sample_bytes);
+        }
+      }
     }
   }
+}
+
+void write(int sample, std::uint8_t* address, const KnownFormat& format) {
+  const int word = sample << format.shift;
+  address[format.is_big_endian ? 1 : 0] = static_cast<std::uint8_t>(word);
+  if (format.bits > 8) address[format.is_big_endian ? 0 : 1] = static_cast<std::uint8_t>(word >> 8);
+}
+
+int read(const std::uint8_t* address, const KnownFormat& format) {
+  if (format.bits == 8) return *address;
+  const int low = address[format.is_big_endian ? 1 : 0];
+  const int high = address[format.is_big_endian ? 0 : 1];
+  return (low + 256 * high) >> format.shift;
 }
 
 void fill(const Picture& picture, const GstVideoInfo& info, GstBuffer* buffer, int index) {
   GstVideoFrame frame;
   if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_WRITE)) std::abort();
-  const bool wide = picture.white > 255;
-  for_each_sample(picture, frame, [wide](int sample, std::uint8_t* address) {
-    address[0] = static_cast<std::uint8_t>(sample);
-    if (wide) address[1] = static_cast<std::uint8_t>(sample >> 8);
-  });
+  const KnownFormat& format = known(picture.format);
+  for_each_sample(picture, frame,
+                  [&](int sample, std::uint8_t* address) { write(sample, address, format); });
   gst_video_frame_unmap(&frame);
   GST_BUFFER_PTS(buffer) = index * GST_SECOND / kFramesPerSecond;
   GST_BUFFER_DURATION(buffer) = GST_SECOND / kFramesPerSecond;
@@ -85,12 +127,30 @@ Size size_of(const Picture& picture) {
 
 }  // namespace
 
+int Plane::channel_of(char letter) const {
+  const auto found = std::ranges::find(in_memory, letter, &Channel::letter);
+  return found != in_memory.end() ? static_cast<int>(found - in_memory.begin()) : -1;
+}
+
 const std::vector<GstVideoFormat>& all_formats() {
-  static const std::vector<GstVideoFormat> formats = {
-      GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_NV12,
-      GST_VIDEO_FORMAT_I420,  GST_VIDEO_FORMAT_Y444,      GST_VIDEO_FORMAT_RGB,
-      GST_VIDEO_FORMAT_BGR,   GST_VIDEO_FORMAT_RGBA,      GST_VIDEO_FORMAT_BGRA,
-      GST_VIDEO_FORMAT_RGBx,  GST_VIDEO_FORMAT_BGRx};
+  static const std::vector<GstVideoFormat> formats = [] {
+    std::vector<GstVideoFormat> ids;
+    for (const KnownFormat& format : known_formats())
+      ids.push_back(gst_video_format_from_string(format.name));
+    return ids;
+  }();
+  return formats;
+}
+
+const std::vector<GstVideoFormat>& some_formats() {
+  static const std::vector<GstVideoFormat> formats = [] {
+    std::vector<GstVideoFormat> ids;
+    for (const char* name :
+         {"GRAY8", "GRAY16_BE", "NV12", "P010_10LE", "Y42B", "Y444", "A420", "UYVY", "AYUV", "BGR",
+          "xRGB", "RGBA64_LE", "GBRA", "I420_12LE", "Y210"})
+      ids.push_back(gst_video_format_from_string(name));
+    return ids;
+  }();
   return formats;
 }
 
@@ -125,14 +185,21 @@ GstBuffer* buffer_of(const Picture& picture, int index) {
 
 GstBuffer* strided_buffer_of(const Picture& picture, int row_padding, int index) {
   const GstVideoInfo info = info_of(picture.format, size_of(picture));
+  const KnownFormat& format = known(picture.format);
   gsize offsets[GST_VIDEO_MAX_PLANES] = {};
   gint strides[GST_VIDEO_MAX_PLANES] = {};
   gsize end = 0;
-  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES(&info); ++p) {
-    const Plane& each = picture.planes[p];
-    strides[p] = each.columns * each.channels * (picture.white > 255 ? 2 : 1) + row_padding;
-    offsets[p] = end + static_cast<gsize>(row_padding) * 2;
-    end = offsets[p] + static_cast<gsize>(strides[p]) * static_cast<gsize>(each.rows);
+  for (std::size_t p = 0; p < format.planes.size(); ++p) {
+    const Pattern& pattern = format.planes[p];
+    const int repeats =
+        divided_up(size_of(picture).width, pattern.column_divisor * pixels_in(pattern));
+    strides[p] = repeats * static_cast<int>(pattern.letters.size()) * (format.bits > 8 ? 2 : 1) +
+                 row_padding;
+    // Gaps of different sizes: no plane is as far from the next as that from the one after.
+    offsets[p] = end + static_cast<gsize>(row_padding) * (2 + p * p);
+    end = offsets[p] +
+          static_cast<gsize>(strides[p]) *
+              static_cast<gsize>(divided_up(size_of(picture).height, pattern.row_divisor));
   }
   GstBuffer* buffer = gst_buffer_new_allocate(nullptr, end, nullptr);
   gst_buffer_memset(buffer, 0, 0xA5, end);
@@ -148,9 +215,8 @@ Picture read(GstVideoFormat format, Size size, GstBuffer* buffer) {
   Picture picture = blank(format, size);
   GstVideoFrame frame;
   if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ)) std::abort();
-  const bool wide = picture.white > 255;
-  for_each_sample(picture, frame, [wide](int& sample, const std::uint8_t* address) {
-    sample = address[0] + (wide ? address[1] * 256 : 0);
+  for_each_sample(picture, frame, [&](int& sample, const std::uint8_t* address) {
+    sample = read(address, known(format));
   });
   gst_video_frame_unmap(&frame);
   return picture;

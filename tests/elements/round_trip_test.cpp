@@ -29,6 +29,12 @@ std::vector<Size> sizes() {
   if (std::getenv("FFTCORE_TEST_BACKEND") != nullptr) return {kSize};
   return {kSize, {1, 1}, {2, 33}, {320, 8}};
 }
+std::vector<GstVideoFormat> formats() {
+  if (std::getenv("FFTCORE_TEST_BACKEND") == nullptr) return all_formats();
+  return {GST_VIDEO_FORMAT_GRAY8,     GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_UYVY,
+          GST_VIDEO_FORMAT_BGR,       GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_GBR,
+          GST_VIDEO_FORMAT_RGBA64_LE, GST_VIDEO_FORMAT_xRGB};
+}
 
 class Line {
  public:
@@ -59,7 +65,7 @@ TEST(RoundTrip, GivesBackFramesOfEveryFormatAndSize) {
   for (const char* between :
        {"", "capsfilter caps=application/x-fft-spectrum,transformed=rows-and-columns ! "}) {
     Line line(forward() + "! " + between + inverse());
-    for (const GstVideoFormat format : all_formats()) {
+    for (const GstVideoFormat format : formats()) {
       for (const Size size : sizes()) {
         SCOPED_TRACE(testing::Message() << between << gst_video_format_to_string(format) << " "
                                         << size.width << "x" << size.height);

@@ -33,7 +33,8 @@ SpectrumInfo spectrum_of_video(GstVideoFormat format, Size size, Extent points,
 GstBuffer* spectrum_buffer(const Picture& picture, const SpectrumInfo& info, int index,
                            GstBuffer* frame) {
   const GstVideoInfo video = info_of(picture.format, {info.width, info.height});
-  const gst::PlaneJob job = gst::plane_jobs(video, gst::PlaneSelection::luma).front();
+  const std::vector<gst::PlaneJob> jobs = gst::image_jobs(video);
+  const gst::PlaneJob& job = jobs.front();
   ForwardStage stage;
   stage.image = job.layout;
   stage.left_out = job.copied_channels;
@@ -42,6 +43,7 @@ GstBuffer* spectrum_buffer(const Picture& picture, const SpectrumInfo& info, int
   stage.border.top = info.y;
   stage.border.bottom = info.layout.transformed == Transformed::rows ? info.border.bottom : 0;
   stage.spectrum = info.layout;
+  stage.spectrum.channels /= std::ssize(jobs);
   Backend& backend = select_backend("cpu");
   const auto queue = backend.create_queue({});
   const Owned<GstBuffer> input(buffer_of(picture, index));
@@ -49,7 +51,9 @@ GstBuffer* spectrum_buffer(const Picture& picture, const SpectrumInfo& info, int
   {
     const gst::MappedFrame source(video, input.get(), GST_MAP_READ, MemoryKind::host);
     gst::MappedSpectrum target(info.layout, output, GST_MAP_WRITE, MemoryKind::host);
-    backend.compile(stage, *queue)->run(*queue, source.source(job), target.target());
+    const auto executable = backend.compile(stage, *queue);
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      executable->run(*queue, source.source(jobs[i]), target.target(static_cast<std::int64_t>(i)));
     queue->wait();
   }
   gst_buffer_copy_into(output, input.get(), GST_BUFFER_COPY_TIMESTAMPS, 0, static_cast<gsize>(-1));

@@ -18,7 +18,8 @@ constexpr Size kSize = {96, 80};
 
 Picture black(GstVideoFormat format, Size size) {
   Picture picture = random_picture(format, size);
-  for (Plane& plane : picture.planes) std::ranges::fill(plane.samples, plane.is_chroma ? 128 : 0);
+  for (Plane& plane : picture.planes)
+    std::ranges::fill(plane.samples, plane.is_chroma ? picture.no_colour : 0);
   return picture;
 }
 

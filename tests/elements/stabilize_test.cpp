@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "moving_scene.h"
 #include "stabilize_harness.h"
@@ -24,15 +25,18 @@ Position shaken(int frame) {
 class EachFormatStabilized : public testing::TestWithParam<GstVideoFormat> {};
 
 TEST_P(EachFormatStabilized, StandsStill) {
+  std::vector<Picture> scenes;  // which take longer to make than to stabilize
+  for (int frame = 0; frame < 8; ++frame)
+    scenes.push_back(scene_at(GetParam(), kSize, frame == 0 ? Position{} : shaken(frame)));
+  const Picture& start = scenes.front();
+  const double grey_level = start.white / 255.0;
   for (const char* reference : {"previous", "first"}) {
     StabilizeHarness harness(GetParam(), kSize,
                              {{"smoothing", "0"}, {"max-shift", "8"}, {"reference", reference}});
-    const Picture start = scene_at(GetParam(), kSize, {});
-    const double grey_level = start.white / 255.0;
     EXPECT_LE(largest_difference(harness.push(start), start), start.white > 255 ? 1 : 0)
         << "the first frame is not moved";
-    for (int frame = 1; frame < 8; ++frame) {
-      const Picture input = scene_at(GetParam(), kSize, shaken(frame));
+    for (std::size_t frame = 1; frame < scenes.size(); ++frame) {
+      const Picture& input = scenes[frame];
       const Picture output = harness.push(input);
       EXPECT_LT(interior_difference(output, start, 16), 1.5 * grey_level)
           << reference << ", frame " << frame;
@@ -45,7 +49,7 @@ std::string format_name(const testing::TestParamInfo<GstVideoFormat>& info) {
   return gst_video_format_to_string(info.param);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EachFormatStabilized, testing::ValuesIn(all_formats()), format_name);
+INSTANTIATE_TEST_SUITE_P(, EachFormatStabilized, testing::ValuesIn(some_formats()), format_name);
 
 TEST(Stabilize, SaysTheMotionBetweenFramesAndTheCorrection) {
   StabilizeHarness harness(kFormat, kSize, {{"smoothing", "0"}, {"post-messages", "true"}});

@@ -74,76 +74,63 @@ void scores(const float* input, float* __restrict__ output, float* __restrict__ 
   const int window_row_66 = row_62 * 7;
   const int surface_row_67 = rest_6 * 3 + row_62;
   const int output_row_68 = surface_row_67 * output_row_stride;
-  const float score_70 = r_53 * local_norms[window_row_63 + thread_0];
-  output[output_row_65 + thread_0] = score_70;
-  const float score_72 = r_52 * local_norms[window_row_66 + thread_0];
+  const float norm_70 = local_norms[window_row_63 + thread_0];
+  const float score_71 = r_53 * norm_70;
+  const float score_72 = 0.0f <= norm_70 && fabsf(score_71) <= 1.01f ? fminf(fmaxf(score_71, -1.0f), 1.0f) : -3.4028235e+38f;
+  output[output_row_65 + thread_0] = score_72;
+  const float norm_74 = local_norms[window_row_66 + thread_0];
+  const float score_75 = r_52 * norm_74;
+  const float score_76 = 0.0f <= norm_74 && fabsf(score_75) <= 1.01f ? fminf(fmaxf(score_75, -1.0f), 1.0f) : -3.4028235e+38f;
   if (row_inside_61) {
-    output[output_row_68 + thread_0] = score_72;
+    output[output_row_68 + thread_0] = score_76;
   }
-  const int column_73 = thread_0 + 2;
-  const float score_74 = r_57 * local_norms[window_row_63 + column_73];
-  output[output_row_65 + column_73] = score_74;
-  const int column_75 = thread_0 + 2;
-  const float score_76 = r_56 * local_norms[window_row_66 + column_75];
+  const int column_77 = thread_0 + 2;
+  const float norm_78 = local_norms[window_row_63 + column_77];
+  const float score_79 = r_57 * norm_78;
+  const float score_80 = 0.0f <= norm_78 && fabsf(score_79) <= 1.01f ? fminf(fmaxf(score_79, -1.0f), 1.0f) : -3.4028235e+38f;
+  output[output_row_65 + column_77] = score_80;
+  const int column_81 = thread_0 + 2;
+  const float norm_82 = local_norms[window_row_66 + column_81];
+  const float score_83 = r_56 * norm_82;
+  const float score_84 = 0.0f <= norm_82 && fabsf(score_83) <= 1.01f ? fminf(fmaxf(score_83, -1.0f), 1.0f) : -3.4028235e+38f;
   if (row_inside_61) {
-    output[output_row_68 + column_75] = score_76;
+    output[output_row_68 + column_81] = score_84;
   }
-  const int column_77 = thread_0 + 4;
-  const float score_78 = r_55 * local_norms[window_row_63 + column_77];
-  output[output_row_65 + column_77] = score_78;
-  const int column_79 = thread_0 + 4;
-  const float score_80 = r_54 * local_norms[window_row_66 + column_79];
+  const int column_85 = thread_0 + 4;
+  const float norm_86 = local_norms[window_row_63 + column_85];
+  const float score_87 = r_55 * norm_86;
+  const float score_88 = 0.0f <= norm_86 && fabsf(score_87) <= 1.01f ? fminf(fmaxf(score_87, -1.0f), 1.0f) : -3.4028235e+38f;
+  output[output_row_65 + column_85] = score_88;
+  const int column_89 = thread_0 + 4;
+  const float norm_90 = local_norms[window_row_66 + column_89];
+  const float score_91 = r_54 * norm_90;
+  const float score_92 = 0.0f <= norm_90 && fabsf(score_91) <= 1.01f ? fminf(fmaxf(score_91, -1.0f), 1.0f) : -3.4028235e+38f;
   if (row_inside_61) {
-    output[output_row_68 + column_79] = score_80;
+    output[output_row_68 + column_89] = score_92;
   }
-  const int column_81 = thread_0 + 6;
-  const bool wanted_82 = column_81 < 7;
-  const float score_83 = r_59 * (wanted_82 ? local_norms[window_row_63 + column_81] : 0.0f);
-  if (wanted_82) {
-    output[output_row_65 + column_81] = score_83;
+  const int column_93 = thread_0 + 6;
+  const bool wanted_94 = column_93 < 7;
+  const float norm_95 = wanted_94 ? local_norms[window_row_63 + column_93] : 0.0f;
+  const float score_96 = r_59 * norm_95;
+  const float score_97 = 0.0f <= norm_95 && fabsf(score_96) <= 1.01f ? fminf(fmaxf(score_96, -1.0f), 1.0f) : -3.4028235e+38f;
+  if (wanted_94) {
+    output[output_row_65 + column_93] = score_97;
   }
-  const int column_84 = thread_0 + 6;
-  const bool wanted_85 = column_84 < 7;
-  const float score_86 = r_58 * (wanted_85 ? local_norms[window_row_66 + column_84] : 0.0f);
-  if (row_inside_61 && wanted_85) {
-    output[output_row_68 + column_84] = score_86;
+  const int column_98 = thread_0 + 6;
+  const bool wanted_99 = column_98 < 7;
+  const float norm_100 = wanted_99 ? local_norms[window_row_66 + column_98] : 0.0f;
+  const float score_101 = r_58 * norm_100;
+  const float score_102 = 0.0f <= norm_100 && fabsf(score_101) <= 1.01f ? fminf(fmaxf(score_101, -1.0f), 1.0f) : -3.4028235e+38f;
+  if (row_inside_61 && wanted_99) {
+    output[output_row_68 + column_98] = score_102;
   }
   __syncthreads();
-  exchange_0[line_1 * 8 + thread_0] = make_float2(score_70, score_72);
-  exchange_0[line_1 * 8 + thread_0 + 2] = make_float2(score_74, score_76);
-  exchange_0[line_1 * 8 + thread_0 + 4] = make_float2(score_78, score_80);
-  exchange_0[line_1 * 8 + thread_0 + 6] = make_float2(score_83, score_86);
+  exchange_0[line_1 * 8 + thread_0] = make_float2(score_72, score_76);
+  exchange_0[line_1 * 8 + thread_0 + 2] = make_float2(score_80, score_84);
+  exchange_0[line_1 * 8 + thread_0 + 4] = make_float2(score_88, score_92);
+  exchange_0[line_1 * 8 + thread_0 + 6] = make_float2(score_97, score_102);
   __syncthreads();
-  const int begin_88 = min(thread_0, 2) * 3;
-  const int count_89 = min(7 - begin_88, 3);
-  float carried_91 = -3.4028235e+38f;
-  float carried_92 = -1.0f;
-  float carried_93 = -3.4028235e+38f;
-  float carried_94 = -1.0f;
-  for (int i_90 = 0; i_90 < count_89; ++i_90) {
-    const int column_95 = begin_88 + i_90;
-    const float2 z_96 = exchange_0[line_1 * 8 + column_95];
-    const float value_97 = z_96.x;
-    const bool wins_98 = carried_91 < value_97;
-    const float value_99 = z_96.y;
-    const bool wins_100 = carried_93 < value_99;
-    const float carried_91_next = wins_98 ? value_97 : carried_91;
-    const float carried_92_next = wins_98 ? (float)column_95 : carried_92;
-    const float carried_93_next = wins_100 ? value_99 : carried_93;
-    const float carried_94_next = wins_100 ? (float)column_95 : carried_94;
-    carried_91 = carried_91_next;
-    carried_92 = carried_92_next;
-    carried_93 = carried_93_next;
-    carried_94 = carried_94_next;
-  }
-  const int surface_row_101 = rest_6 * 3 + line_7;
-  ((float2*)candidates)[surface_row_101 * 3 + thread_0] = make_float2(carried_91, carried_92);
-  if (row_inside_61) {
-    const int surface_row_102 = rest_6 * 3 + row_62;
-    ((float2*)candidates)[surface_row_102 * 3 + thread_0] = make_float2(carried_93, carried_94);
-  }
-  const int cell_103 = thread_0 + 2;
-  const int begin_104 = min(cell_103, 2) * 3;
+  const int begin_104 = min(thread_0, 2) * 3;
   const int count_105 = min(7 - begin_104, 3);
   float carried_107 = -3.4028235e+38f;
   float carried_108 = -1.0f;
@@ -165,13 +152,42 @@ void scores(const float* input, float* __restrict__ output, float* __restrict__ 
     carried_109 = carried_109_next;
     carried_110 = carried_110_next;
   }
-  if (cell_103 < 3) {
-    const int surface_row_117 = rest_6 * 3 + line_7;
-    ((float2*)candidates)[surface_row_117 * 3 + cell_103] = make_float2(carried_107, carried_108);
-  }
-  if (cell_103 < 3 && row_inside_61) {
+  const int surface_row_117 = rest_6 * 3 + line_7;
+  ((float2*)candidates)[surface_row_117 * 3 + thread_0] = make_float2(carried_107, carried_108);
+  if (row_inside_61) {
     const int surface_row_118 = rest_6 * 3 + row_62;
-    ((float2*)candidates)[surface_row_118 * 3 + cell_103] = make_float2(carried_109, carried_110);
+    ((float2*)candidates)[surface_row_118 * 3 + thread_0] = make_float2(carried_109, carried_110);
+  }
+  const int cell_119 = thread_0 + 2;
+  const int begin_120 = min(cell_119, 2) * 3;
+  const int count_121 = min(7 - begin_120, 3);
+  float carried_123 = -3.4028235e+38f;
+  float carried_124 = -1.0f;
+  float carried_125 = -3.4028235e+38f;
+  float carried_126 = -1.0f;
+  for (int i_122 = 0; i_122 < count_121; ++i_122) {
+    const int column_127 = begin_120 + i_122;
+    const float2 z_128 = exchange_0[line_1 * 8 + column_127];
+    const float value_129 = z_128.x;
+    const bool wins_130 = carried_123 < value_129;
+    const float value_131 = z_128.y;
+    const bool wins_132 = carried_125 < value_131;
+    const float carried_123_next = wins_130 ? value_129 : carried_123;
+    const float carried_124_next = wins_130 ? (float)column_127 : carried_124;
+    const float carried_125_next = wins_132 ? value_131 : carried_125;
+    const float carried_126_next = wins_132 ? (float)column_127 : carried_126;
+    carried_123 = carried_123_next;
+    carried_124 = carried_124_next;
+    carried_125 = carried_125_next;
+    carried_126 = carried_126_next;
+  }
+  if (cell_119 < 3) {
+    const int surface_row_133 = rest_6 * 3 + line_7;
+    ((float2*)candidates)[surface_row_133 * 3 + cell_119] = make_float2(carried_123, carried_124);
+  }
+  if (cell_119 < 3 && row_inside_61) {
+    const int surface_row_134 = rest_6 * 3 + row_62;
+    ((float2*)candidates)[surface_row_134 * 3 + cell_119] = make_float2(carried_125, carried_126);
   }
   __syncthreads();
 }

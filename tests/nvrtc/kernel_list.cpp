@@ -141,6 +141,9 @@ const std::vector<const char*>& problems() {
       "conv2d f32 100x32768 k1x31 wrap same",
       "conv2d u8 1080x1920 k31x31 reflect-101 same precision=fast",
       "conv3d f32 64x128x128x3 k5x5x5 replicate same mix=full precision=fast",
+      "conv2d u10-high 540x960x2 k15x15 reflect-101 same copy=2 bias=512",
+      "conv2d u12>u12-high 100x4096 k1x31 wrap same",
+      "conv2d u16-be>u10 720x1280 k15x15 replicate same",
   };
   return list;
 }
@@ -290,7 +293,7 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
     for (GeneratedKernel* stage : {&stages.taps_rows, &stages.taps_columns, &stages.rows,
                                    &stages.columns, &stages.rows_back}) {
       stage->kernel.name = fmt::format("{}_{}x{}x{}_{}_k{}", stage->kernel.name, c.rows, c.columns,
-                                       c.channels, ast::to_string(c.storage), c.taps);
+                                       c.channels, to_string(c.storage), c.taps);
       list.push_back(std::move(*stage));
     }
   }

@@ -66,7 +66,7 @@ std::vector<Candidate> candidates_of(const ImageSearch& search, const Samples& s
       for (std::int64_t column = first; column < std::min(s.columns, first + search.radius + 1);
            ++column)
         if (const double score = s.at(frame, 0, 0, row, column);
-            !std::isnan(score) && (candidate.column < 0 || score > candidate.score))
+            score > kNoScore && (candidate.column < 0 || score > candidate.score))
           candidate = {row, column, score};
       if (candidate.column >= 0) candidates.push_back(candidate);
     }
@@ -80,6 +80,7 @@ std::int64_t distance(std::int64_t a, std::int64_t b, std::int64_t extent, bool 
 
 /// The vertex of the parabola a u^2 + b u + c through u = -1, 0, 1.
 double vertex(double before, double here, double after, bool is_gaussian) {
+  if (std::min(before, after) <= kNoScore) return 0;
   if (is_gaussian && std::min({before, here, after}) > 0) {
     before = std::log(before);
     here = std::log(here);
@@ -148,8 +149,9 @@ Samples signal_of(const ImageSearch& search, const Samples& image) {
   for (std::int64_t c = 0; c < image.channels; ++c)
     for (std::int64_t row = 0; row < image.rows; ++row)
       for (std::int64_t column = 0; column < image.columns; ++column)
-        signal.at(0, row, column) +=
-            static_cast<double>(search.weights[at(c)]) * image.at(c, row, column);
+        if (search.weights[at(c)] != 0)
+          signal.at(0, row, column) +=
+              static_cast<double>(search.weights[at(c)]) * image.at(c, row, column);
   return signal;
 }
 
@@ -174,6 +176,14 @@ ExactSurface matched(const TemplateMatching& matching, const Samples& image,
         const auto under = [&](std::int64_t k) {
           return x.at(0, row + k / templ.columns, column + k % templ.columns);
         };
+        const std::size_t index = result.s.index(static_cast<std::int64_t>(p), 0, 0, row, column);
+        bool is_seen = true;
+        for (std::int64_t k = 0; k < static_cast<std::int64_t>(t.size()); ++k)
+          is_seen = is_seen && std::abs(under(k)) <= 1e15;
+        if (!is_seen) {
+          result.s.values[index] = kNoScore;
+          continue;
+        }
         double mean = 0, products = 0, squares = 0;
         for (std::int64_t k = 0; is_centred && k < static_cast<std::int64_t>(t.size()); ++k)
           mean += under(k) / n;
@@ -182,14 +192,14 @@ ExactSurface matched(const TemplateMatching& matching, const Samples& image,
           products += value * (t[at(k)] - t_mean);
           squares += value * value;
         }
-        const std::size_t index = result.s.index(static_cast<std::int64_t>(p), 0, 0, row, column);
         if (matching.score == Score::ccorr) {
           result.s.values[index] = products;
           continue;
         }
         const double deviation = std::sqrt(squares / n);
         result.is_doubtful[index] = std::abs(deviation - flat) < 1e-3 * flat;
-        result.s.values[index] = deviation < flat ? 0 : products / std::sqrt(squares * t_squares);
+        if (deviation >= flat)
+          result.s.values[index] = std::clamp(products / std::sqrt(squares * t_squares), -1.0, 1.0);
       }
   }
   return result;

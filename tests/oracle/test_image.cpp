@@ -32,6 +32,44 @@ std::int64_t allocated_elements(const Layout& layout) {
   return span_elements(layout) + std::max<std::int64_t>(layout.rows.stride, 16);
 }
 
+/// Where words of 16 bits have their number, and what lies beside it. By itself, so that it shows
+/// where the library's table is wrong.
+struct Packing {
+  unsigned mask;
+  int shift = 0;
+  bool is_big_endian = false;
+  unsigned largest() const { return mask >> shift; }
+};
+
+Packing packing_of(Element element) {
+  switch (element) {
+    case Element::u8: return {0x00ff};
+    case Element::u10: return {0x03ff};
+    case Element::u12: return {0x0fff};
+    case Element::u10_high: return {0xffc0, 6};
+    case Element::u12_high: return {0xfff0, 4};
+    case Element::u16_be: return {0xffff, 0, true};
+    default: return {0xffff};
+  }
+}
+
+/// The word at some bytes, the first of which is the lower one, or the higher.
+unsigned word_at(const std::uint8_t* at, bool is_big_endian) {
+  return is_big_endian ? at[0] << 8U | at[1] : at[1] << 8U | at[0];
+}
+
+double read_packed(const std::uint8_t* at, const Packing& packing) {
+  return (word_at(at, packing.is_big_endian) & packing.mask) >> packing.shift;
+}
+
+/// Bits beside the number stay as they are.
+void write_packed(std::uint8_t* at, double number, const Packing& packing) {
+  const unsigned dirt = word_at(at, packing.is_big_endian) & ~packing.mask,
+                 word = static_cast<unsigned>(number) << packing.shift | dirt;
+  at[packing.is_big_endian ? 1 : 0] = static_cast<std::uint8_t>(word);
+  at[packing.is_big_endian ? 0 : 1] = static_cast<std::uint8_t>(word >> 8U);
+}
+
 template <class T>
 double read_as(const std::uint8_t* at) {
   T value;
@@ -72,7 +110,12 @@ void TestImage::set(const Samples& samples) {
   visit([&](std::size_t at) {
     switch (layout_.element) {
       case Element::u8: write_as<std::uint8_t>(&bytes_[at], *value++); break;
-      case Element::u16: write_as<std::uint16_t>(&bytes_[at], *value++); break;
+      case Element::u16:
+      case Element::u10:
+      case Element::u12:
+      case Element::u10_high:
+      case Element::u12_high:
+      case Element::u16_be: write_packed(&bytes_[at], *value++, packing_of(layout_.element)); break;
       case Element::f16: write_as<Half>(&bytes_[at], *value++); break;
       case Element::f32: write_as<float>(&bytes_[at], *value++); break;
     }
@@ -85,10 +128,26 @@ Samples TestImage::get() const {
   visit([&](std::size_t at) {
     switch (layout_.element) {
       case Element::u8: *value++ = read_as<std::uint8_t>(&bytes_[at]); break;
-      case Element::u16: *value++ = read_as<std::uint16_t>(&bytes_[at]); break;
+      case Element::u16:
+      case Element::u10:
+      case Element::u12:
+      case Element::u10_high:
+      case Element::u12_high:
+      case Element::u16_be: *value++ = read_packed(&bytes_[at], packing_of(layout_.element)); break;
       case Element::f16: *value++ = read_as<Half>(&bytes_[at]); break;
       case Element::f32: *value++ = read_as<float>(&bytes_[at]); break;
     }
+  });
+  return samples;
+}
+
+Samples TestImage::ignored_bits() const {
+  Samples samples = samples_of(layout_);
+  if (size_bytes(layout_.element) != 2 || is_real(layout_.element)) return samples;
+  const Packing packing = packing_of(layout_.element);
+  auto value = samples.values.begin();
+  visit([&](std::size_t at) {
+    *value++ = word_at(&bytes_[at], packing.is_big_endian) & ~packing.mask & 0xffffU;
   });
   return samples;
 }
@@ -106,7 +165,8 @@ bool TestImage::padding_is_untouched() const {
 Samples random_samples(const Layout& layout, std::mt19937& random) {
   Samples samples = samples_of(layout);
   std::uniform_real_distribution<float> real(-0.5F, 0.5F);
-  std::uniform_int_distribution<int> integer(0, layout.element == Element::u8 ? 255 : 65535);
+  std::uniform_int_distribution<int> integer(
+      0, static_cast<int>(packing_of(layout.element).largest()));
   for (double& value : samples.values)
     value = is_real(layout.element) ? real(random) : integer(random);
   if (layout.element == Element::f16)
@@ -153,13 +213,7 @@ std::vector<Taps> averaging_kernels(const Convolution& problem, std::mt19937& ra
 }
 
 double clamped(double value, Element element) {
-  switch (element) {
-    case Element::u8: return std::clamp(value, 0.0, 255.0);
-    case Element::u16: return std::clamp(value, 0.0, 65535.0);
-    case Element::f16:
-    case Element::f32: return value;
-  }
-  return value;
+  return is_real(element) ? value : std::clamp<double>(value, 0, packing_of(element).largest());
 }
 
 }  // namespace oracle

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Images as a Convolution lays them out, with everything between the samples poisoned: NaN in
-// floats, a pattern in integers, so that a read shows in the result and a write is found
-// afterwards.
+// Images as a Convolution lays them out, with everything between the samples, and the bits beside a
+// number in its word, poisoned: NaN in floats, a pattern in integers, so that a read shows in the
+// result and a write is found afterwards.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,8 @@ class TestImage {
 
   void set(const Samples& samples);
   Samples get() const;
+  /// What lies in each sample's word beside its number, where it is in the word.
+  Samples ignored_bits() const;
   /// True while nothing but samples differs from the poison.
   bool padding_is_untouched() const;
 
@@ -38,7 +40,7 @@ inline bool is_real(fftcore::Element element) {
   return element == fftcore::Element::f16 || element == fftcore::Element::f32;
 }
 
-/// Values an element can hold: 0..255, 0..65535 or [-0.5, 0.5).
+/// Values an element can hold: its whole numbers, or [-0.5, 0.5).
 Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 
 /// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones

@@ -3,6 +3,7 @@
 """spectrum_to_npy: a file of spectra made by hand becomes the array that NumPy's own transform
 gives, and that the same file again."""
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -117,6 +118,37 @@ class SpectrumToNpy(unittest.TestCase):
                                 self.path("b.fftspectrum"), status=1)
         self.assertIn("(any, 2, 6, 11)", said)
         self.assertIn("does_not_exist", self.run_program("does_not_exist", "a.npy", status=1))
+
+    def test_what_is_read_is_not_replaced(self):
+        original = self.write("a.fftspectrum", header(CAPS) + self.values())
+        content = self.read("a.fftspectrum")
+        np.save(self.path("a.npy"), self.spectra)
+        os.symlink("a.fftspectrum", self.path("link"))
+        for arguments in ((original, original), (original, self.path("link")),
+                          ("--like", original, self.path("a.npy"), original)):
+            self.assertIn("would replace", self.run_program(*arguments, status=1))
+        self.assertEqual(self.read("a.fftspectrum"), content)
+
+    def test_no_pipe_is_waited_for(self):
+        os.mkfifo(self.path("pipe"))
+        original = self.write("a.fftspectrum", header(CAPS) + self.values())
+        for arguments in ((self.path("pipe"), self.path("a.npy")), (original, self.path("pipe")),
+                          ("--like", original, self.path("pipe"), self.path("b.fftspectrum"))):
+            self.assertIn("a file is expected", self.run_program(*arguments, status=1))
+
+    def test_a_full_disk_leaves_nothing_half_written(self):
+        original = self.write("a.fftspectrum", header(CAPS) + self.values())
+        np.save(self.path("a.npy"), self.spectra)
+        self.write("there.npy", b"before")
+        before = sorted(os.listdir(self.folder))
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_FSIZE, limits)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+        for arguments in ((original, self.path("there.npy")),
+                          ("--like", original, self.path("a.npy"), self.path("b.fftspectrum"))):
+            self.assertIn("too large", self.run_program(*arguments, status=1))
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        self.assertEqual(self.read("there.npy"), b"before")
 
 
 if __name__ == "__main__":

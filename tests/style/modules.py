@@ -23,6 +23,7 @@ LEVELS = (
     ("backends/cpu", "backends/opencl", "backends/cuda"),
     ("backends/gpu",),
     ("backends",),
+    ("tools",),
 )
 
 # The folders of plugins likewise, lowest first. An element's folder lies above all of them and
@@ -42,7 +43,7 @@ LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in mod
 # Headers of others, by their beginning, and the folders that may include them. What stands here is
 # nobody else's business; the standard library, POSIX and {fmt} are everybody's.
 VENDORS = {
-    "fftw3": ("fftcore/backends/cpu",),
+    "fftw3": ("fftcore/backends/cpu/fftw",),
     "kiss_fft": ("fftcore/backends/cpu",),
     "CL/": ("fftcore/backends/opencl",),
     "cuda": ("plugins/memory/cuda",),

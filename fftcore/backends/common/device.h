@@ -22,7 +22,7 @@ struct DeviceInfo {
   /// The code that it runs: `sm_90`, or a name and driver version. Part of the key that compiled
   /// kernels are kept by.
   std::string architecture;
-  std::string compiler;  ///< and its version
+  std::string compiler;  ///< and its version, where it comes with the driver
   bool is_gpu = false;
   std::int64_t shared_bytes = 0;  ///< a block's shared memory, at most
   int block_threads = 0;          ///< threads of a block, at most
@@ -117,7 +117,10 @@ class Device {
   virtual bool takes_pointers() const { return false; }
   /// The source that load() compiles.
   virtual std::string source_of(const ast::Kernel& kernel) const = 0;
-  /// Loads a kernel: compiles it, or takes what was compiled before.
+  /// Reason why load() compiles nothing, and only takes what was compiled before; empty where it
+  /// compiles.
+  virtual std::string no_compiler_reason() const { return {}; }
+  /// Loads a kernel: takes what was compiled before, or compiles it.
   virtual std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) = 0;
 };
 

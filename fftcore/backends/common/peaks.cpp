@@ -16,6 +16,7 @@ double vertex(double before, double here, double after) {
 }
 
 double offset_of(const PeakRules& rules, double before, double here, double after) {
+  if (before <= kNoScore || after <= kNoScore) return 0;
   const bool has_logarithms = before > 0 && here > 0 && after > 0;
   return rules.is_gaussian && has_logarithms
              ? vertex(std::log(before), std::log(here), std::log(after))

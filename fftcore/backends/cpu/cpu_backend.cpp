@@ -45,9 +45,10 @@ int default_threads() {
 template <class Task, class Make>
 auto prepare(const Task& task, std::string_view rule, int threads, std::int64_t workspace_bytes,
              Make make) {
+  log_line("work", "{}", to_string(task));
   const auto start = std::chrono::steady_clock::now();
-  const FftEngine& engine = select_fft_engine();
   try {
+    const FftEngine& engine = select_fft_engine();
     auto executable = make(engine);
     engine.planned();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;

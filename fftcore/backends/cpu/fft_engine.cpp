@@ -3,42 +3,32 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdlib>
-#include <string>
+#include <string_view>
 
 #include "fftcore/error.h"
-#if FFTCORE_HAVE_FFTW
 #include "fftw_engine.h"
-#endif
-#if FFTCORE_HAVE_KISSFFT
 #include "kissfft_engine.h"
-#endif
 
 namespace fftcore {
 
-std::span<const FftEngine* const> fft_engines() {
-  static const std::array engines = {
-#if FFTCORE_HAVE_FFTW
-    fftw_engine(),
-#endif
-#if FFTCORE_HAVE_KISSFFT
-    kissfft_engine(),
-#endif
-  };
-  return engines;
+std::vector<const FftEngine*> fft_engines() {
+  if (const FftEngine* fftw = load_fftw().engine.get()) return {fftw, kissfft_engine()};
+  return {kissfft_engine()};
 }
 
 const FftEngine& select_fft_engine() {
-  const char* variable = std::getenv("FFTCORE_CPU_FFT");
-  if (variable == nullptr) return *fft_engines().front();
-  std::string names;
-  for (const FftEngine* engine : fft_engines()) {
-    if (engine->name() == variable) return *engine;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", engine->name());
-  }
-  throw InvalidArgument(
-      fmt::format("FFTCORE_CPU_FFT={} is not built in; available: {}", variable, names));
+  const char* const variable = std::getenv("FFTCORE_CPU_FFT");
+  const std::string_view name = variable != nullptr ? variable : "";
+  if (name == "kissfft") return *kissfft_engine();
+  if (variable != nullptr && name != "fftw")
+    throw InvalidArgument(fmt::format("FFTCORE_CPU_FFT={}; fftw and kissfft are allowed", name));
+  const Fftw& fftw = load_fftw();
+  if (fftw.engine) return *fftw.engine;
+  for (const char* const asked : {"FFTCORE_CPU_FFT", "FFTCORE_FFTW"})
+    if (const char* const value = std::getenv(asked))
+      throw InvalidArgument(fmt::format("{}={}: {}", asked, value, fftw.refusal));
+  return *kissfft_engine();
 }
 
 }  // namespace fftcore

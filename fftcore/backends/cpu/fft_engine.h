@@ -7,8 +7,8 @@
 
 #include <complex>
 #include <memory>
-#include <span>
 #include <string_view>
+#include <vector>
 
 #include "fftcore/layout.h"
 
@@ -45,11 +45,11 @@ class FftEngine {
   virtual void planned() const {}
 };
 
-/// Engines built in, best first: FFTW, kissfft.
-std::span<const FftEngine* const> fft_engines();
+/// Engines that are here, best first: FFTW where its module is (fftw_engine.h), kissfft.
+std::vector<const FftEngine*> fft_engines();
 
-/// The first of fft_engines(), or the one that FFTCORE_CPU_FFT names. Throws InvalidArgument for a
-/// name that is not built in.
+/// The first of fft_engines(), or the one that FFTCORE_CPU_FFT names. Throws InvalidArgument for
+/// another name, and where FFTW was asked for, by that or by FFTCORE_FFTW, and cannot be loaded.
 const FftEngine& select_fft_engine();
 
 }  // namespace fftcore

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "fftw_engine.h"
 
-#include <fftw3.h>
-
 #include <atomic>
 #include <mutex>
 #include <string_view>
@@ -10,7 +8,6 @@
 #include "aligned_array.h"
 #include "fftcore/error.h"
 #include "fftw_wisdom.h"
-#include "log_line.h"
 #include "tuning.h"
 
 namespace fftcore {
@@ -18,145 +15,121 @@ namespace {
 
 /// Longest time that FFTW may measure for one plan, in seconds.
 constexpr double kPlanningSeconds = 2;
-
-fftwf_complex* fftw(Complex* data) {
-  return reinterpret_cast<fftwf_complex*>(data);
-}
-
-struct DestroyPlan {
-  void operator()(fftwf_plan plan) const { fftwf_destroy_plan(plan); }
-};
-using PlanHandle = std::unique_ptr<fftwf_plan_s, DestroyPlan>;
+constexpr int kForward = -1, kInverse = 1;
 
 /// FFTW's planner has one state a process.
-struct Planner {
-  std::mutex mutex;
-  bool ready = false;
-  std::atomic<bool> learnt = false;
-};
-
-Planner& planner() {
-  static Planner state;
-  return state;
-}
-
-/// Plans made while it lives use one thread: ours come from a WorkerPool. Others' setting is put
-/// back.
-class SingleThreaded {
+class Planner {
  public:
-  SingleThreaded() { fftwf_plan_with_nthreads(1); }
-  ~SingleThreaded() { fftwf_plan_with_nthreads(others_); }
-  SingleThreaded(const SingleThreaded&) = delete;
-  SingleThreaded& operator=(const SingleThreaded&) = delete;
+  explicit Planner(const FftwModule& module) : module_(module) {}
+
+  struct Destroy {
+    const FftwModule* module;
+    void operator()(FftwPlan* plan) const { module->destroy(plan); }
+  };
+  using Plan = std::unique_ptr<FftwPlan, Destroy>;
+
+  /// Plans by what is known, else by measuring. `plan(effort)` calls one of the module's planners.
+  template <class Make>
+  Plan plan(Make make) {
+    const bool is_measuring = tuning() != Tuning::none;
+    const std::lock_guard lock(mutex_);
+    if (!is_started_) {
+      module_.start(kPlanningSeconds);
+      if (is_measuring) import_wisdom(module_);
+      is_started_ = true;
+    }
+    FftwPlan* found = make(is_measuring ? FftwEffort::remember : FftwEffort::estimate);
+    if (found == nullptr && is_measuring) {
+      found = make(FftwEffort::measure);
+      has_learnt_ = true;
+    }
+    if (found == nullptr) throw Error("FFTW could not plan a transform; memory may have run out");
+    return Plan(found, Destroy{&module_});
+  }
+
+  void keep_what_was_learnt() {
+    if (!has_learnt_.exchange(false)) return;
+    const std::lock_guard lock(mutex_);
+    export_wisdom(module_);
+  }
+
+  const FftwModule& module() const { return module_; }
 
  private:
-  int others_ = fftwf_planner_nthreads();
+  const FftwModule& module_;
+  std::mutex mutex_;
+  bool is_started_ = false;
+  std::atomic<bool> has_learnt_ = false;
 };
-
-/// Plans by what is known, else by measuring. `make(flags)` calls one of FFTW's planners.
-template <class Make>
-PlanHandle make_plan(Make make) {
-  const bool is_measuring = tuning() != Tuning::none;
-  Planner& state = planner();
-  const std::lock_guard lock(state.mutex);
-  if (!state.ready) {
-    // FFTW's planner belongs to the whole process: other users of it (audio plugins) may plan at
-    // the same time, and whether threads are known to it decides which wisdom it understands.
-    fftwf_init_threads();
-    fftwf_make_planner_thread_safe();
-    fftwf_set_timelimit(kPlanningSeconds);
-    if (is_measuring) import_wisdom();
-    state.ready = true;
-  }
-  const SingleThreaded single_threaded;
-  // Without FFTW_NO_BUFFERING a plan may take memory each time it runs.
-  constexpr unsigned kFlags = FFTW_DESTROY_INPUT | FFTW_NO_BUFFERING;
-  PlanHandle plan;
-  if (is_measuring) {
-    plan.reset(make(kFlags | FFTW_MEASURE | FFTW_WISDOM_ONLY));
-    if (!plan) {
-      plan.reset(make(kFlags | FFTW_MEASURE));
-      state.learnt = true;
-    }
-  } else {
-    plan.reset(make(kFlags | FFTW_ESTIMATE));
-  }
-  if (!plan) throw Error("FFTW could not plan a transform; memory may have run out");
-  return plan;
-}
 
 class FftwComplex final : public ComplexTransform {
  public:
-  FftwComplex(std::int64_t n, std::int64_t lanes) {
+  FftwComplex(Planner& planner, std::int64_t n, std::int64_t lanes)
+      : run_(planner.module().run_complex) {
     const AlignedArray<Complex> from(n * lanes), to(n * lanes);
-    const int length = static_cast<int>(n), count = static_cast<int>(lanes);
     const auto make = [&](int sign) {
-      return make_plan([&](unsigned flags) {
-        return fftwf_plan_many_dft(1, &length, count, fftw(from.data()), nullptr, count, 1,
-                                   fftw(to.data()), nullptr, count, 1, sign, flags);
+      return planner.plan([&](FftwEffort effort) {
+        return planner.module().plan_complex(static_cast<int>(n), static_cast<int>(lanes),
+                                             from.data(), to.data(), sign, effort);
       });
     };
-    forward_ = make(FFTW_FORWARD);
-    inverse_ = make(FFTW_BACKWARD);
+    forward_ = make(kForward);
+    inverse_ = make(kInverse);
   }
-  void forward(Complex* from, Complex* to) override {
-    fftwf_execute_dft(forward_.get(), fftw(from), fftw(to));
-  }
-  void inverse(Complex* from, Complex* to) override {
-    fftwf_execute_dft(inverse_.get(), fftw(from), fftw(to));
-  }
+  void forward(Complex* from, Complex* to) override { run_(forward_.get(), from, to); }
+  void inverse(Complex* from, Complex* to) override { run_(inverse_.get(), from, to); }
 
  private:
-  PlanHandle forward_, inverse_;
+  decltype(FftwModule::run_complex) run_;
+  Planner::Plan forward_, inverse_;
 };
 
 class FftwReal final : public RealTransform {
  public:
-  explicit FftwReal(std::int64_t n) {
+  FftwReal(Planner& planner, std::int64_t n) : module_(planner.module()) {
     const AlignedArray<float> real(n);
     const AlignedArray<Complex> spectrum(n / 2 + 1);
-    const int length = static_cast<int>(n);
-    forward_ = make_plan([&](unsigned flags) {
-      return fftwf_plan_dft_r2c_1d(length, real.data(), fftw(spectrum.data()), flags);
-    });
-    inverse_ = make_plan([&](unsigned flags) {
-      return fftwf_plan_dft_c2r_1d(length, fftw(spectrum.data()), real.data(), flags);
-    });
+    const auto make = [&](int sign) {
+      return planner.plan([&](FftwEffort effort) {
+        return module_.plan_real(static_cast<int>(n), real.data(), spectrum.data(), sign, effort);
+      });
+    };
+    forward_ = make(kForward);
+    inverse_ = make(kInverse);
   }
   void forward(float* real, Complex* spectrum) override {
-    fftwf_execute_dft_r2c(forward_.get(), real, fftw(spectrum));
+    module_.run_real_forward(forward_.get(), real, spectrum);
   }
   void inverse(Complex* spectrum, float* real) override {
-    fftwf_execute_dft_c2r(inverse_.get(), fftw(spectrum), real);
+    module_.run_real_inverse(inverse_.get(), spectrum, real);
   }
 
  private:
-  PlanHandle forward_, inverse_;
+  const FftwModule& module_;
+  Planner::Plan forward_, inverse_;
 };
 
 class FftwEngine final : public FftEngine {
  public:
+  explicit FftwEngine(const FftwModule& module) : planner_(module) {}
   std::string_view name() const override { return "fftw"; }
 
   std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override {
-    return std::make_unique<FftwComplex>(n, lanes);
+    return std::make_unique<FftwComplex>(planner_, n, lanes);
   }
   std::unique_ptr<RealTransform> real(std::int64_t n) const override {
-    return std::make_unique<FftwReal>(n);
+    return std::make_unique<FftwReal>(planner_, n);
   }
+  void planned() const override { planner_.keep_what_was_learnt(); }
 
-  void planned() const override {
-    if (!planner().learnt.exchange(false)) return;
-    const std::lock_guard lock(planner().mutex);
-    export_wisdom();
-  }
+ private:
+  mutable Planner planner_;
 };
 
 }  // namespace
 
-const FftEngine* fftw_engine() {
-  static const FftwEngine engine;
-  return &engine;
+std::unique_ptr<const FftEngine> make_fftw_engine(const FftwModule& module) {
+  return std::make_unique<FftwEngine>(module);
 }
 
 }  // namespace fftcore

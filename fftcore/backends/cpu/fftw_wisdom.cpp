@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "fftw_wisdom.h"
 
-#include <fftw3.h>
-
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +9,7 @@
 #include "cache_entry.h"
 #include "cache_folder.h"
 #include "log_line.h"
+#include "wisdom_text.h"
 
 namespace fftcore {
 namespace {
@@ -24,31 +23,31 @@ fs::path wisdom_file() {
 }
 
 /// What the text depends on.
-std::string wisdom_key() {
-  return fmt::format("wisdom of {}\n", fftwf_version);
+std::string wisdom_key(const FftwModule& fftw) {
+  return fmt::format("wisdom of {}\n", fftw.version);
 }
 
 }  // namespace
 
-void import_wisdom() {
+void import_wisdom(const FftwModule& fftw) {
   const fs::path file = wisdom_file();
   std::error_code error;
   if (file.empty() || !fs::exists(fs::symlink_status(file, error))) return;
-  const std::optional<std::string> text = read_cache_entry(file, wisdom_key());
-  if (!text || fftwf_import_wisdom_from_string(text->c_str()) != 1)
+  const std::optional<std::string> text = read_cache_entry(file, wisdom_key(fftw));
+  if (!text || !is_wisdom_text(*text) || !fftw.import_wisdom(text->c_str()))
     log_line("cpu", "{} is not wisdom of this FFTW; it will be replaced", file.string());
 }
 
-void export_wisdom() {
+void export_wisdom(const FftwModule& fftw) {
   const fs::path file = wisdom_file();
   if (file.empty()) {
     if (const std::string& refusal = cache_folder().refusal; !refusal.empty())
       log_line("cpu", "wisdom is not kept: {}", refusal);
     return;
   }
-  import_wisdom();
-  const std::unique_ptr<char, void (*)(void*)> text(fftwf_export_wisdom_to_string(), fftwf_free);
-  if (text && !write_cache_entry(file, wisdom_key(), text.get()))
+  import_wisdom(fftw);
+  const std::unique_ptr<char, void (*)(char*)> text(fftw.export_wisdom(), fftw.free_wisdom);
+  if (text && !write_cache_entry(file, wisdom_key(fftw), text.get()))
     log_line("cpu", "wisdom is not kept: {} cannot be written", file.string());
 }
 

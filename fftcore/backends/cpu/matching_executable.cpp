@@ -14,6 +14,7 @@
 #include "search_executables.h"
 #include "simd.h"
 #include "templates.h"
+#include "unseen_samples.h"
 
 namespace fftcore {
 namespace {
@@ -24,9 +25,24 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
+constexpr auto kNone = static_cast<float>(kNoScore);
+
+/// Scores that have no range.
 FFTCORE_SIMD_CLONES
-void multiply_to(const float* a, const float* b, std::int64_t count, float* to) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] = a[i] * b[i];
+void multiply_to(const float* numerators, const float* factors, std::int64_t count, float* to) {
+  for (std::int64_t i = 0; i < count; ++i)
+    to[i] = factors[i] >= 0 ? numerators[i] * factors[i] : kNone;
+}
+
+/// Normed ones: there is none where rounding brings it out of its range, or it is no number.
+FFTCORE_SIMD_CLONES
+void score_to(const float* numerators, const float* factors, std::int64_t count, float* to) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const float score = numerators[i] * factors[i];
+    const bool is_score = (factors[i] >= 0) & (std::abs(score) <= kMostNormedScore);
+    const float within = std::min(std::max(score, -1.0F), 1.0F);
+    to[i] = is_score ? within : kNone;
+  }
 }
 
 class CpuMatchingExecutable final : public MatchingExecutable {
@@ -35,6 +51,7 @@ class CpuMatchingExecutable final : public MatchingExecutable {
                         std::unique_ptr<ConvolutionExecutable> numerator)
       : matching_(matching),
         rules_(peak_rules(matching)),
+        is_normed_(matching.score != Score::ccorr),
         threads_(threads),
         numerator_(std::move(numerator)),
         access_(matching.image, matching.weights),
@@ -42,10 +59,11 @@ class CpuMatchingExecutable final : public MatchingExecutable {
         rows_per_task_(std::max<std::int64_t>(32, matching.template_extent.rows)),
         signal_(is_plain(matching) ? 0
                                    : matching.image.rows.extent * matching.image.columns.extent),
+        unseen_(may_be_unseen(matching) ? matching.image.extent() : Extent{}),
         numerators_(matching.templates * surface_.rows * surface_.columns),
         search_(rules_),
         found_(static_cast<std::size_t>(matching.templates * rules_.looked_for())) {
-    for (int i = 0; i < threads; ++i) workers_.emplace_back(matching, surface_);
+    for (int i = 0; i < threads; ++i) workers_.emplace_back(matching, surface_, unseen_);
     peaks_.reserve(static_cast<std::size_t>(matching.templates * matching.max_peaks));
     if (is_plain(matching)) numerator_->set_gain(1, -signal_bias(matching));
   }
@@ -78,26 +96,31 @@ class CpuMatchingExecutable final : public MatchingExecutable {
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const TemplateMatching& matching, Extent surface)
+    Worker(const TemplateMatching& matching, Extent surface, const UnseenSamples& samples)
         : norms(matching, matching_signal(matching),
                 is_plain(matching) ? signal_bias(matching) : 0),
-          inverse(surface.columns),
+          unseen(matching.template_extent, samples),
+          factors(surface.columns),
           scratch(matching.image.columns.extent) {}
     LocalNorms norms;
-    AlignedArray<float> inverse;
+    UnseenPlaces unseen;
+    AlignedArray<float> factors;  // of the numerators of one row of S
     AlignedArray<float> scratch;
   };
 
   ConstBuffer signal_of(WorkerPool& pool, ConstBuffer image) {
     if (signal_.size() == 0) return image;
     const auto [rows, columns, slices] = matching_.image.extent();
-    pool.run(ceil_div(rows, kSignalRowsPerTask), [&, rows = rows, columns = columns](
-                                                     std::int64_t task, int worker) {
-      float* const scratch = workers_[static_cast<std::size_t>(worker)].scratch.data();
-      for (std::int64_t y = task * kSignalRowsPerTask;
-           y < std::min(rows, (task + 1) * kSignalRowsPerTask); ++y)
-        access_.read(image, y, signal_bias(matching_), signal_.data() + y * columns, scratch);
-    });
+    pool.run(ceil_div(rows, kSignalRowsPerTask),
+             [&, rows = rows, columns = columns](std::int64_t task, int worker) {
+               float* const scratch = workers_[static_cast<std::size_t>(worker)].scratch.data();
+               for (std::int64_t y = task * kSignalRowsPerTask;
+                    y < std::min(rows, (task + 1) * kSignalRowsPerTask); ++y) {
+                 float* const row = signal_.data() + y * columns;
+                 access_.read(image, y, signal_bias(matching_), row, scratch);
+                 if (may_be_unseen(matching_)) unseen_.take_out(y, row);
+               }
+             });
     return {signal_.data()};
   }
 
@@ -112,27 +135,36 @@ class CpuMatchingExecutable final : public MatchingExecutable {
   }
 
   void score(WorkerPool& pool, const ConstBuffer& signal, const Buffer& surface) {
+    const bool has_unseen = unseen_.any();
     // Tasks as large as that whatever the number of threads, so that sums are rounded in the same
     // way.
     pool.run(ceil_div(surface_.rows, rows_per_task_), [&](std::int64_t task, int number) {
       Worker& worker = workers_[static_cast<std::size_t>(number)];
-      const bool is_normed = matching_.score != Score::ccorr;
-      if (is_normed) worker.norms.start(signal, task * rows_per_task_);
+      if (is_normed_) worker.norms.start(signal, task * rows_per_task_);
+      if (has_unseen) worker.unseen.start(task * rows_per_task_);
       for (std::int64_t y = task * rows_per_task_;
            y < std::min(surface_.rows, (task + 1) * rows_per_task_); ++y) {
-        if (is_normed) worker.norms.next(signal, worker.inverse.data());
+        if (is_normed_)
+          worker.norms.next(signal, worker.factors.data());
+        else if (has_unseen)
+          std::fill_n(worker.factors.data(), surface_.columns, 1.0F);
+        if (has_unseen) worker.unseen.next(worker.factors.data());
+        const float* const factors = is_normed_ || has_unseen ? worker.factors.data() : nullptr;
         for (std::int64_t index = 0; index < matching_.templates; ++index)
-          score_row(index, y, surface, worker);
+          score_row(index, y, surface, factors);
       }
     });
   }
 
-  void score_row(std::int64_t index, std::int64_t y, const Buffer& surface, const Worker& worker) {
+  /// `factors`: of the numerators; null where they are the scores.
+  void score_row(std::int64_t index, std::int64_t y, const Buffer& surface, const float* factors) {
     const float* const numerator =
         numerators_.data() + (index * surface_.rows + y) * surface_.columns;
     float* const row = surface_row(surface, index, y);
-    if (matching_.score != Score::ccorr)
-      multiply_to(numerator, worker.inverse.data(), surface_.columns, row);
+    if (is_normed_)
+      score_to(numerator, factors, surface_.columns, row);
+    else if (factors != nullptr)
+      multiply_to(numerator, factors, surface_.columns, row);
     else if (row != numerator)
       std::copy_n(numerator, surface_.columns, row);
     search_.add_row(index, y, row);
@@ -154,12 +186,14 @@ class CpuMatchingExecutable final : public MatchingExecutable {
 
   const TemplateMatching matching_;
   const PeakRules rules_;
+  const bool is_normed_;
   const int threads_;
   const std::unique_ptr<ConvolutionExecutable> numerator_;
   const SignalAccess access_;
   const Extent surface_;
   const std::int64_t rows_per_task_;
   const AlignedArray<float> signal_;  // none where the image is it
+  UnseenSamples unseen_;
   const AlignedArray<float> numerators_;
   std::vector<Worker> workers_;
   PeakSearch search_;

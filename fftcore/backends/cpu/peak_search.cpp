@@ -4,16 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "simd.h"
 
 namespace fftcore {
 namespace {
 
-constexpr float kNone = -std::numeric_limits<float>::infinity();
+constexpr auto kNone = static_cast<float>(kNoScore);
 
-/// Passes over what is not a number.
+/// Passes over what is not a number, and never makes less of kNone.
 inline float larger(float a, float b) {
   return a > b ? a : b;
 }

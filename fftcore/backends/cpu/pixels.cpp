@@ -2,7 +2,6 @@
 #include "pixels.h"
 
 #include <algorithm>
-#include <limits>
 #include <type_traits>
 
 #include "simd.h"
@@ -16,15 +15,49 @@ using Half = __fp16;  // what GCC has for C++ there
 using Half = _Float16;
 #endif
 
+/// A big-endian word.
+struct Swapped {
+  std::uint16_t word;
+};
+
+/// Where a word has its whole number: the same for a whole row, so that loops vectorise.
+struct Place {
+  int shift;
+  std::int32_t white;
+};
+
+/// Out of line, since GCC 12 makes branches, and no vectors, of a clamp to a limit that it knows.
+__attribute__((noinline)) Place place_in(Element element) {
+  const ElementTraits traits = traits_of(element);
+  return {traits.shift, traits.white()};
+}
+
 template <class T>
-inline T pack(float value) {
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, Half>) {
+constexpr bool kIsFloat = std::is_same_v<T, float> || std::is_same_v<T, Half>;
+
+template <class T>
+inline float unpack(T sample, Place place) {
+  if constexpr (kIsFloat<T> || sizeof(T) == 1)
+    return static_cast<float>(sample);
+  else if constexpr (std::is_same_v<T, Swapped>)
+    return static_cast<float>(__builtin_bswap16(sample.word));
+  else
+    return static_cast<float>(sample >> place.shift & place.white);
+}
+
+template <class T>
+inline T pack(float value, Place place) {
+  if constexpr (kIsFloat<T>) {
     return static_cast<T>(value);
   } else {
-    constexpr float most = std::numeric_limits<T>::max();
+    const auto most = static_cast<float>(place.white);
     value = value > 0 ? value : 0;  // NaN too
     value = value < most ? value : most;
-    return static_cast<T>(static_cast<std::int32_t>(value + 0.5F));
+    const auto number = static_cast<std::int32_t>(value + 0.5F);
+    if constexpr (std::is_same_v<T, Swapped>)
+      return {__builtin_bswap16(static_cast<std::uint16_t>(number))};
+    else
+      return static_cast<T>(number << place.shift);
   }
 }
 
@@ -40,12 +73,17 @@ inline __attribute__((always_inline)) void with_step(std::int64_t step, Body bod
   }
 }
 
-/// Calls body with a null pointer of the element's type.
+/// Calls body with a null pointer of the type of the element's words.
 template <class Body>
 inline __attribute__((always_inline)) void with_element(Element element, Body body) {
   switch (element) {
     case Element::u8: body(static_cast<std::uint8_t*>(nullptr)); break;
-    case Element::u16: body(static_cast<std::uint16_t*>(nullptr)); break;
+    case Element::u16:
+    case Element::u10:
+    case Element::u12:
+    case Element::u10_high:
+    case Element::u12_high: body(static_cast<std::uint16_t*>(nullptr)); break;
+    case Element::u16_be: body(static_cast<Swapped*>(nullptr)); break;
     case Element::f16: body(static_cast<Half*>(nullptr)); break;
     case Element::f32: body(static_cast<float*>(nullptr)); break;
   }
@@ -56,13 +94,14 @@ inline __attribute__((always_inline)) void with_element(Element element, Body bo
 FFTCORE_SIMD_CLONES
 void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, float* __restrict to) {
+  const Place place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
         const T* from = static_cast<const T*>(row) + first;
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
               for (std::int64_t i = 0; i < count; ++i)
-                to[i] = static_cast<float>(from[i * constant]) - bias;
+                to[i] = unpack(from[i * constant], place) - bias;
             });
       });
 }
@@ -70,13 +109,14 @@ void load_samples(const void* row, Element element, std::int64_t first, std::int
 FFTCORE_SIMD_CLONES
 void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
                    std::int64_t count, float gain, float offset, const float* __restrict from) {
+  const Place place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
         T* to = static_cast<T*>(row) + first;
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
               for (std::int64_t i = 0; i < count; ++i)
-                to[i * constant] = pack<T>(gain * from[i] + offset);
+                to[i * constant] = pack<T>(gain * from[i] + offset, place);
             });
       });
 }

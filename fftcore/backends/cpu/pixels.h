@@ -17,7 +17,7 @@ void load_samples(const void* row, Element element, std::int64_t first, std::int
 void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
                    std::int64_t count, float gain, float offset, const float* from);
 
-/// Copies samples between rows of one element type.
+/// Copies samples between rows of one element type, bit by bit.
 void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
                   std::int64_t to_first, std::int64_t to_step, Element element, std::int64_t count);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Overlap-save. A task is a pair of items (tile, channel) that share one complex transform: real
-// part the one, imaginary part the other. Where channels are mixed, a task takes two tiles of every
-// channel.
+// Overlap-save. A task is a pair of tiles of one channel that share one complex transform: real
+// part the one, imaginary part the other. Where channels are mixed, a task takes the two tiles of
+// every channel.
 #include <algorithm>
-#include <array>
 
 #include "column_filter.h"
 #include "cpu_executable.h"
@@ -17,15 +16,21 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-/// One tile: its first output pixel, how many it has, and how much input they need (none for an
-/// item past the last); and its channel, where channels go by themselves.
-struct Item {
-  std::int64_t channel = 0;  ///< counted among those that are filtered
+/// One tile: its first output pixel, how many it has, and how much input they need (none for a tile
+/// past the last).
+struct Tile {
   std::int64_t y = 0, x = 0;
   Extent useful{0, 0};
   Extent input{0, 0};
 };
-using Pair = std::array<Item, 2>;
+
+/// Neighbours of one channel, counted among those that are filtered (of a mixture: its first one).
+struct Pair {
+  std::int64_t channel = 0;
+  Tile first, second;
+  std::int64_t input_rows() const { return std::max(first.input.rows, second.input.rows); }
+  std::int64_t output_rows() const { return std::max(first.useful.rows, second.useful.rows); }
+};
 
 class TileExecutable final : public CpuExecutable {
  public:
@@ -36,7 +41,7 @@ class TileExecutable final : public CpuExecutable {
         blocks_(ceil_div(tile_.fft.columns, tile_.lanes)),
         stride_(row_stride(blocks_ * tile_.lanes)),
         is_bank_(filters_of_frame(problem, 0).count > 1),
-        items_(tile_.grid.rows * tile_.grid.columns * channels_of_set(problem)),
+        tiles_(tile_.grid.rows * tile_.grid.columns),
         taps_worker_(engine, tile_, stride_, 1, false) {
     for (int i = 0; i < thread_count; ++i)
       workers_.emplace_back(engine, tile_, stride_, mixed(), is_bank_);
@@ -63,7 +68,7 @@ class TileExecutable final : public CpuExecutable {
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
-    const std::int64_t pairs = ceil_div(items_, 2), sets = tile_sets(convolution()),
+    const std::int64_t pairs = ceil_div(tiles_, 2), sets = channel_sets(convolution()),
                        frames = convolution().input.frames.extent;
     const std::int64_t rows = convolution().input.rows.extent;
     const std::int64_t filtered = frames * sets * pairs;
@@ -122,36 +127,35 @@ class TileExecutable final : public CpuExecutable {
     return worker.tiles.data() + member * stride_ * tile_.fft.rows;
   }
 
-  /// Neighbours in a pair are channels of one tile where one filter is for several, else tiles side
-  /// by side.
-  Item item(std::int64_t set, std::int64_t index) const {
-    if (index >= items_) return {};
-    const std::int64_t count = channels_of_set(convolution());
-    const std::int64_t tile = index / count;
-    Item item;
-    item.channel = set + index % count;
-    item.y = tile / tile_.grid.columns * tile_.useful.rows;
-    item.x = tile % tile_.grid.columns * tile_.useful.columns;
+  /// Tiles are numbered row by row.
+  Tile tile_at(std::int64_t index) const {
+    if (index >= tiles_) return {};
+    Tile tile;
+    tile.y = index / tile_.grid.columns * tile_.useful.rows;
+    tile.x = index % tile_.grid.columns * tile_.useful.columns;
     const Extent out = convolution().output.extent();
-    item.useful = {std::min(out.rows - item.y, tile_.useful.rows),
-                   std::min(out.columns - item.x, tile_.useful.columns)};
-    if (item.useful.rows <= 0 || item.useful.columns <= 0) return {};
-    item.input = {item.useful.rows + convolution().taps.rows - 1,
-                  item.useful.columns + convolution().taps.columns - 1};
-    return item;
+    tile.useful = {std::min(out.rows - tile.y, tile_.useful.rows),
+                   std::min(out.columns - tile.x, tile_.useful.columns)};
+    if (tile.useful.rows <= 0 || tile.useful.columns <= 0) return {};
+    tile.input = {tile.useful.rows + convolution().taps.rows - 1,
+                  tile.useful.columns + convolution().taps.columns - 1};
+    return tile;
   }
 
-  /// The channel of the image that a member of a mixture is, or the item's own.
-  int channel_of(const Item& item, std::int64_t member) const {
-    return channels()[static_cast<std::size_t>(item.channel + member)];
+  Pair pair_of(const Task& task) const {
+    return {task.set * mixed(), tile_at(2 * task.pair), tile_at(2 * task.pair + 1)};
   }
 
-  /// Row y of the item's input, zeros to the tile's width.
-  void read_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y,
+  /// The channel of the image that a member of a mixture is, or the pair's own.
+  int channel_of(const Pair& pair, std::int64_t member) const {
+    return channels()[static_cast<std::size_t>(pair.channel + member)];
+  }
+
+  /// Row y of the tile's input, zeros to the transform's width.
+  void read_row(const Frame& frame, const Tile& tile, int channel, std::int64_t y,
                 float* to) const {
-    const std::int64_t count = y < item.input.rows ? item.input.columns : 0;
-    if (count > 0)
-      image().read_extended(frame, item.y + y, channel_of(item, member), item.x, count, to);
+    const std::int64_t count = y < tile.input.rows ? tile.input.columns : 0;
+    if (count > 0) image().read_extended(frame, tile.y + y, channel, tile.x, count, to);
     std::fill(to + count, to + tile_.fft.columns, 0.0F);
   }
 
@@ -169,13 +173,13 @@ class TileExecutable final : public CpuExecutable {
 
   void filter_pair(const Frame& whole, const Spectrum& spectrum, const Task& task,
                    Worker& worker) const {
-    const Pair items = {item(task.set, 2 * task.pair), item(task.set, 2 * task.pair + 1)};
-    const std::int64_t input_rows = std::max(items[0].input.rows, items[1].input.rows);
+    const Pair pair = pair_of(task);
     const Frame frame = image().slice(whole, {task.frame}, {});
     for (std::int64_t member = 0; member < mixed(); ++member) {
-      for (std::int64_t y = 0; y < input_rows; ++y) {
-        read_row(frame, items[0], member, y, worker.first.data());
-        read_row(frame, items[1], member, y, worker.second.data());
+      const int channel = channel_of(pair, member);
+      for (std::int64_t y = 0; y < pair.input_rows(); ++y) {
+        read_row(frame, pair.first, channel, y, worker.first.data());
+        read_row(frame, pair.second, channel, y, worker.second.data());
         forward_row(worker, member, y);
       }
     }
@@ -185,7 +189,7 @@ class TileExecutable final : public CpuExecutable {
     const auto [first_filter, kernels] = filters_of_frame(convolution(), task.frame);
     const auto forward = [&](std::int64_t block, Complex* spectra) {
       for (std::int64_t member = 0; member < mixed(); ++member)
-        forward_block(worker, member, block, input_rows, spectra + member * block_points());
+        forward_block(worker, member, block, pair.input_rows(), spectra + member * block_points());
     };
     const auto spectra_of = [&](std::int64_t block) {
       return worker.spectra.data() + (is_bank_ ? block * mixed() * block_points() : 0);
@@ -195,49 +199,49 @@ class TileExecutable final : public CpuExecutable {
     for (std::int64_t kernel = first_filter; kernel < first_filter + kernels; ++kernel) {
       for (std::int64_t block = 0; block < blocks_; ++block) {
         if (!is_bank_) forward(block, spectra_of(block));
-        inverse_block(items, spectrum, kernel, block, spectra_of(block), worker);
+        inverse_block(pair, spectrum, kernel, block, spectra_of(block), worker);
       }
-      write_pair(image().slice(whole, {}, {output_frame(convolution(), task.frame, kernel)}), items,
+      write_pair(image().slice(whole, {}, {output_frame(convolution(), task.frame, kernel)}), pair,
                  worker);
     }
   }
 
-  void inverse_block(const Pair& items, const Spectrum& spectrum, std::int64_t kernel,
+  void inverse_block(const Pair& pair, const Spectrum& spectrum, std::int64_t kernel,
                      std::int64_t block, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
-        return taps_spectrum(spectrum, kernel, items[0].channel + member, from) +
+        return taps_spectrum(spectrum, kernel, pair.channel + member, from) +
                block * block_points();
       });
       worker.columns.inverse(product, tile(worker, member) + block * tile_.lanes, stride_,
-                             std::max(items[0].useful.rows, items[1].useful.rows));
+                             pair.output_rows());
     }
   }
 
-  void write_pair(const Frame& frame, const Pair& items, Worker& worker) const {
-    const std::int64_t output_rows = std::max(items[0].useful.rows, items[1].useful.rows);
+  void write_pair(const Frame& frame, const Pair& pair, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
-      for (std::int64_t y = 0; y < output_rows; ++y) {
+      const int channel = channel_of(pair, member);
+      for (std::int64_t y = 0; y < pair.output_rows(); ++y) {
         worker.rows->inverse(tile(worker, member) + y * stride_, worker.pair.data());
         deinterleave(worker.pair.data(), tile_.useful.columns, worker.first.data(),
                      worker.second.data());
-        write_row(frame, items[0], member, y, worker.first.data());
-        write_row(frame, items[1], member, y, worker.second.data());
+        write_row(frame, pair.first, channel, y, worker.first.data());
+        write_row(frame, pair.second, channel, y, worker.second.data());
       }
     }
   }
 
-  void write_row(const Frame& frame, const Item& item, std::int64_t member, std::int64_t y,
+  void write_row(const Frame& frame, const Tile& tile, int channel, std::int64_t y,
                  const float* from) const {
-    if (y < item.useful.rows)
-      image().write(frame, item.y + y, channel_of(item, member), item.x, item.useful.columns, from);
+    if (y < tile.useful.rows)
+      image().write(frame, tile.y + y, channel, tile.x, tile.useful.columns, from);
   }
 
   const TilePlan tile_;
   const std::int64_t blocks_;  // of lanes columns
   const std::int64_t stride_;  // of Worker::tiles, complex values
   const bool is_bank_;         // several filters for one frame
-  const std::int64_t items_;   // of a set
+  const std::int64_t tiles_;   // of a channel
   Worker taps_worker_;         // set_taps()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };

@@ -10,21 +10,39 @@ namespace fftcore {
 WorkerPool::WorkerPool(int threads) {
   workers_.reserve(static_cast<std::size_t>(threads > 1 ? threads - 1 : 0));
   try {
-    for (int worker = 1; worker < threads; ++worker)
-      workers_.emplace_back([this, worker] { work(worker); });
+    start_workers(threads - 1);
   } catch (const std::system_error& error) {
-    // A limit on processes, as containers have them: fewer threads do the same work.
+    // A limit on processes, as containers have them: fewer threads do the same work. Half of those
+    // given are left to the rest of the program, some of which (GLib) aborts where it gets none.
+    const int room = this->threads() / 2;
+    stop_workers();
+    try {
+      start_workers(room);
+    } catch (const std::system_error&) {
+      // Somebody else took them meanwhile.
+    }
     log_line("cpu", "{} of {} threads: {}", this->threads(), threads, error.what());
   }
 }
 
 WorkerPool::~WorkerPool() {
+  stop_workers();
+}
+
+void WorkerPool::start_workers(int count) {
+  for (int worker = 1; worker <= count; ++worker)
+    workers_.emplace_back([this, worker] { work(worker); });
+}
+
+void WorkerPool::stop_workers() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
   }
   start_.notify_all();
   for (std::thread& worker : workers_) worker.join();
+  workers_.clear();
+  stop_ = false;
 }
 
 void WorkerPool::run_erased(std::int64_t count, Function function, void* context) {

@@ -15,8 +15,8 @@ namespace fftcore {
 
 class WorkerPool {
  public:
-  /// `threads` in all, the one that calls run() included; fewer where the system gives no more,
-  /// which is logged (topic `cpu`).
+  /// `threads` in all, the one that calls run() included. Where the system does not give so many,
+  /// about half of what it gives, which is logged (topic `cpu`).
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -39,6 +39,8 @@ class WorkerPool {
 
  private:
   using Function = void (*)(void* context, std::int64_t index, int worker);
+  void start_workers(int count);
+  void stop_workers();
   void run_erased(std::int64_t count, Function function, void* context);
   void work(int worker);
   void take_tasks(int worker);

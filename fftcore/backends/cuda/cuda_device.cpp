@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "compile_error.h"
 #include "cuda_context.h"
 #include "cuda_kernel.h"
 #include "emitter.h"
@@ -197,16 +198,8 @@ DeviceInfo info_of(DeviceId device) {
         "{} has compute capability {}.{}; {}.{} is needed (Turing, 2018, or later). Use OpenCL or "
         "the CPU",
         info.name, capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
-  int driver = 0;  // 12040 for 12.4
-  check(api().DriverGetVersion(&driver), "cuDriverGetVersion");
-  const Nvrtc& nvrtc = Nvrtc::shared();
-  if (driver / 1000 < nvrtc.major())
-    throw BackendUnavailable(
-        fmt::format("the driver knows CUDA {}.{}, older than {}. Update the driver, or name an "
-                    "older NVRTC by FFTCORE_NVRTC",
-                    driver / 1000, driver % 1000 / 10, nvrtc.version()));
-  info.architecture = nvrtc.architecture_for(capability);
-  info.compiler = nvrtc.version();
+  info.architecture = fmt::format("sm_{}", capability);
+  info.compiler = "NVRTC";
   info.is_gpu = true;
   info.shared_bytes = attribute(device, kDeviceMaxSharedBytesPerBlock);
   info.block_threads = attribute(device, kDeviceMaxThreadsPerBlock);
@@ -267,6 +260,14 @@ class CudaDevice : public Device {
   }
   std::string source_of(const ast::Kernel& kernel) const override {
     return emit_kernel(kernel, cuda_dialect());
+  }
+  std::string no_compiler_reason() const override {
+    try {
+      compiler();
+      return {};
+    } catch (const NoCompiler& none) {
+      return none.what();
+    }
   }
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
     const Current current(context_.handle());

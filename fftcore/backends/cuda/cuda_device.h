@@ -19,9 +19,10 @@ struct CudaDeviceOptions {
   void* context = nullptr;
 };
 
-/// A device by libcuda.so.1 and libnvrtc, both found at run time. Throws BackendUnavailable with
-/// the reason where one is missing or too old, there is no GPU, or its compute capability is below
-/// 7.5; InvalidArgument where there is no such index. The cache must outlive the device.
+/// A device by libcuda.so.1, found at run time. Throws BackendUnavailable with the reason where
+/// that is missing or too old, there is no GPU, or its compute capability is below 7.5;
+/// InvalidArgument where there is no such index. NVRTC is not asked for until the cache has no code
+/// for a kernel; then load() may throw NoCompiler. The cache must outlive the device.
 std::unique_ptr<Device> cuda_device(const CudaDeviceOptions& options, KernelCache& cache);
 
 /// What a kernel takes that such a device has loaded.

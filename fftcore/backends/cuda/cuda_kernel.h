@@ -12,13 +12,33 @@
 
 namespace fftcore::cuda {
 
+/// NVRTC, where it is there and the driver takes what it makes; otherwise throws NoCompiler.
+const Nvrtc& compiler();
+
+/// A loaded module; unloads it.
+class Module {
+ public:
+  explicit Module(ContextHandle context) : context_(context) {}
+  ~Module();
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  /// Loads this code. The context must be current, and nothing be loaded yet.
+  Result load(const void* code);
+  ModuleHandle get() const { return module_; }
+
+ private:
+  ContextHandle context_;
+  ModuleHandle module_ = nullptr;
+};
+
 /// A module of one kernel.
 class Kernel : public LoadedKernel {
  public:
-  /// Compiles `source`, or takes the cache's binary. The context must be current.
+  /// Takes the cache's binary, or compiles `source`; throws NoCompiler where there is neither. The
+  /// context must be current.
   Kernel(ContextHandle context, const DeviceInfo& info, const ast::Kernel& kernel,
          const std::string& source, KernelCache& cache);
-  ~Kernel() override;
 
   static constexpr std::size_t kMaxParameters = 16;
 
@@ -29,7 +49,7 @@ class Kernel : public LoadedKernel {
 
  private:
   ContextHandle context_;
-  ModuleHandle module_ = nullptr;
+  Module module_;
   FunctionHandle function_ = nullptr;
   std::array<unsigned, 3> grid_{};
   std::array<unsigned, 3> block_{};

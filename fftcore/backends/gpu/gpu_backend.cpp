@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "compile_error.h"
 #include "fftcore/error.h"
 #include "gpu_devices.h"
 #include "gpu_executable.h"
@@ -16,41 +16,48 @@
 #include "gpu_multiply_executable.h"
 #include "gpu_phase_executable.h"
 #include "gpu_stage_executable.h"
+#include "gpu_target.h"
 #include "gpu_transform_executable.h"
 #include "kernel_cache.h"
 #include "log_line.h"
 #include "planner.h"
 #include "run_checks.h"
 #include "tuner.h"
+#include "work_text.h"
 
 namespace fftcore {
 namespace {
 
-/// What the planner is told of the device, unless FFTCORE_TRAITS names another.
-DeviceTraits traits_of(const DeviceInfo& info) {
-  if (auto forced = forced_gpu_traits()) {
-    if (forced->block_threads > info.block_threads && info.is_gpu)
-      forced->block_threads = info.block_threads;
-    return *forced;
-  }
-  DeviceTraits traits;
-  traits.name = info.name;
-  traits.kind = DeviceKind::gpu;
-  traits.shared_bytes = info.shared_bytes;
-  traits.block_threads = info.block_threads;
-  traits.compute_units = std::max(1, info.compute_units);
-  if (info.cache_bytes > 0) traits.cache_bytes = info.cache_bytes;
-  return traits;
+/// Why compile() has no kernels, and what to do about it.
+template <class Task>
+std::string missing_kernels(const Task& task, const DeviceInfo& info, const NoCompiler& none) {
+  const std::string text = to_string(task);
+  return fmt::format(
+      "no compiled kernels are at hand for '{}' on '{}': {}. {}", text, info.name, none.what(),
+      says_all(text, task)
+          ? fmt::format("Or compile the kernels on another machine, and name the file by "
+                        "FFTCORE_KERNELS: {}",
+                        compile_advice(text, info))
+          : "Or compile on a machine of that kind that has NVRTC, and copy its cache: no text says "
+            "all strides of this work");
 }
 
-/// What make(device, traits) makes for a queue's device. It is timed, and the log (topic: the
-/// backend's name) says text_of(what was made).
-template <class Make, class TextOf>
-auto compiled(std::string_view backend, const Queue& queue, const Make& make,
+/// What make(device, traits) makes of a task for a queue's device. It is timed, and the log (topic:
+/// the backend's name) says text_of(what was made). Where no compiler is there, other backends may
+/// still do the task.
+template <class Task, class Make, class TextOf>
+auto compiled(std::string_view backend, const Task& task, const Queue& queue, const Make& make,
               const TextOf& text_of) {
   const std::shared_ptr<Device>& device = gpu_queue(queue).device();
+  log_line("work", "{}", to_string(task));
   const auto start = std::chrono::steady_clock::now();
-  auto executable = make(device, traits_of(device->info()));
+  auto executable = [&] {
+    try {
+      return make(device, traits_of(device->info()));
+    } catch (const NoCompiler& none) {
+      throw Unsupported(missing_kernels(task, device->info(), none));
+    }
+  }();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   log_line(backend, "{} on '{}', ready in {:.1f} ms", text_of(*executable), device->info().name,
            took.count());
@@ -74,8 +81,11 @@ class GpuBackend final : public Backend {
 
   std::string reluctance() const override {
     try {
-      const DeviceInfo& info = devices_.get({})->info();
-      return info.is_gpu ? "" : fmt::format("'{}' is no GPU", info.name);
+      const std::shared_ptr<Device> device = devices_.get({});
+      const DeviceInfo& info = device->info();
+      if (!info.is_gpu) return fmt::format("'{}' is no GPU", info.name);
+      // A compiler that is not needed is not loaded.
+      return KernelCache::shared().may_have(info.architecture) ? "" : device->no_compiler_reason();
     } catch (const Error&) {
       return {};  // unavailable_reason() says it
     }
@@ -94,7 +104,7 @@ class GpuBackend final : public Backend {
                                                  const Queue& queue) override {
     std::string rule;
     return compiled(
-        name_, queue,
+        name_, problem, queue,
         [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
           const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device,
                                         KernelCache::shared(), tuning());
@@ -139,7 +149,7 @@ class GpuBackend final : public Backend {
   template <class Made, class Task>
   std::unique_ptr<Made> planned(const Task& task, const Queue& queue) const {
     return compiled(
-        name_, queue,
+        name_, task, queue,
         [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
           return std::make_unique<Made>(task, plan_launches(task, traits), device);
         },

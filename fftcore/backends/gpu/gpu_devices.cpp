@@ -10,6 +10,7 @@
 
 #include "cuda_device.h"
 #include "fftcore/error.h"
+#include "gpu_target.h"
 #include "kernel_cache.h"
 #include "log_line.h"
 #include "opencl_device.h"
@@ -41,7 +42,11 @@ std::unique_ptr<Device> find_cuda_device(const QueueOptions& options) {
   } else if (const char* variable = std::getenv("FFTCORE_CUDA_DEVICE"); variable != nullptr) {
     throw BackendUnavailable(fmt::format("FFTCORE_CUDA_DEVICE={} is no number", variable));
   }
-  return cuda_device(wanted, KernelCache::shared());
+  std::unique_ptr<Device> device = cuda_device(wanted, KernelCache::shared());
+  const std::string target = to_string(target_of(device->info()));
+  for (const std::string& bundle : KernelCache::shared().made_for_others(target))
+    log_line("cache", "{}, not for '{}', {}", bundle, device->info().name, target);
+  return device;
 }
 
 std::unique_ptr<Device> find_opencl_device(const QueueOptions& options) {
@@ -74,16 +79,20 @@ std::shared_ptr<Device> GpuDevices::get(const QueueOptions& options) {
     known = fresh;
     return fresh;
   }
-  const auto [place, is_new] = own_->try_emplace(options.device);
-  Found& found = place->second;
-  if (is_new) {
+  auto place = own_->find(options.device);
+  if (place == own_->end()) {
+    Found found;
     try {
       found.device = find_(options);
-      log_line(name_, "device '{}', {}", found.device->info().name, found.device->info().compiler);
+      const DeviceInfo& info = found.device->info();
+      log_line(name_, "device '{}', {}, {}", info.name, info.architecture, info.compiler);
     } catch (const Error& error) {
       found.reason = error.what();
     }
+    // Only what is known whole is kept: without memory the next call tries again.
+    place = own_->emplace(options.device, std::move(found)).first;
   }
+  const Found& found = place->second;
   if (found.device == nullptr) throw BackendUnavailable(found.reason);
   return found.device;
 }

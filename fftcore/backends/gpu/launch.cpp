@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "beside_others.h"
 #include "fftcore/error.h"
 #include "log_line.h"
 
@@ -83,7 +84,7 @@ std::vector<Launch> load_launches(Device& device, std::span<const PlannedLaunch>
   };
   std::vector<std::future<Loaded>> loading;
   for (const PlannedLaunch& launch : planned)
-    loading.push_back(std::async(std::launch::async, [&device, &launch] {
+    loading.push_back(beside_others([&device, &launch] {
       GeneratedKernel generated = launch_kernel(launch.spec);
       if (log_enabled("kernel")) log_line("kernel", "{}", device.source_of(generated.kernel));
       std::unique_ptr<LoadedKernel> kernel = device.load(generated.kernel);

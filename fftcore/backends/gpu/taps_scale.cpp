@@ -68,9 +68,11 @@ float taps_scale(const Convolution& problem, std::span<const Taps> taps) {
 
 float product_gain(const Convolution& problem, std::span<const Taps> taps, float scale) {
   constexpr double kMostF16 = 65504;
-  const double bias = problem.bias, range = problem.input.element == Element::u8
-                                                ? std::max(std::abs(bias), std::abs(255 - bias))
-                                                : kFastRange;
+  const ElementTraits element = traits_of(problem.input.element);
+  const double bias = problem.bias,
+               range = element.is_whole()
+                           ? std::max(std::abs(bias), std::abs(element.white() - bias))
+                           : kFastRange;
   return sums_of(problem, taps).most * range <= kMostF16 ? 1 / scale : 1;
 }
 

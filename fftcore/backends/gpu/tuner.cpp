@@ -39,20 +39,14 @@ std::vector<Plan> candidates_of(const std::vector<Plan>& ranked) {
   return candidates;
 }
 
-std::optional<Plan> recall(const std::vector<Plan>& ranked, const CacheKey& key,
-                           KernelCache& memory) {
-  const std::optional<std::string> text = memory.find(key);
-  const std::optional<Remembered> remembered = text ? parse_remembered(*text) : std::nullopt;
-  if (!remembered) return std::nullopt;
+std::optional<Plan> named(const std::vector<Plan>& ranked, std::string_view name) {
   const auto plan = std::find_if(ranked.begin(), ranked.end(),
-                                 [&](const Plan& one) { return name_of(one) == remembered->name; });
+                                 [&](const Plan& one) { return name_of(one) == name; });
   if (plan == ranked.end()) {
-    log_line("plan", "what was measured is no plan any more: {}", remembered->name);
+    log_line("plan", "what was measured or compiled is no plan any more: {}", name);
     return std::nullopt;
   }
-  std::optional<Plan> result = *plan;
-  result->measured = remembered->measured;
-  return result;
+  return *plan;
 }
 
 /// The fastest candidate; nothing where none could be measured.
@@ -82,7 +76,31 @@ std::optional<Plan> measure(const Convolution& problem, std::span<const Plan> ca
   return fastest;
 }
 
+std::string plan_setting() {
+  const char* const only = std::getenv("FFTCORE_PLAN");
+  return fmt::format("FFTCORE_PLAN={}", only != nullptr ? only : "");
+}
+
 }  // namespace
+
+std::optional<Plan> recall_fastest(const std::vector<Plan>& ranked, const CacheKey& key,
+                                   KernelCache& memory) {
+  const std::optional<std::string> text = memory.find(key);
+  const std::optional<Remembered> remembered = text ? parse_remembered(*text) : std::nullopt;
+  if (!remembered) return std::nullopt;
+  std::optional<Plan> plan = named(ranked, remembered->name);
+  if (plan) plan->measured = remembered->measured;
+  return plan;
+}
+
+CacheKey compiled_plan_key(const Convolution& problem, const DeviceTraits& traits,
+                           std::string_view architecture) {
+  CacheKey key;
+  key.source = fmt::format("{}\n{}", to_string(problem), plan_setting());
+  key.options = "fftcore " FFTCORE_VERSION ": the compiled plan";
+  key.architecture = fmt::format("{} {}", architecture, gpu_traits_text(traits));
+  return key;
+}
 
 std::string to_string(const Remembered& remembered) {
   return fmt::format("{} {}\n{}", remembered.measured.microseconds, remembered.measured.candidates,
@@ -95,16 +113,16 @@ std::optional<Remembered> parse_remembered(std::string_view text) {
   Remembered remembered;
   stream >> remembered.measured.microseconds >> remembered.measured.candidates;
   if (stream.get() != '\n' || !std::getline(stream, remembered.name)) return std::nullopt;
-  const bool is_sound = std::isfinite(remembered.measured.microseconds) &&
-                        remembered.measured.microseconds >= 0 && remembered.measured.candidates > 0;
+  const bool is_sound =
+      std::isfinite(remembered.measured.microseconds) && remembered.measured.microseconds >= 0 &&
+      remembered.measured.candidates > 0 && !remembered.name.empty() && stream.eof();
   return is_sound ? std::optional(remembered) : std::nullopt;
 }
 
 CacheKey tuning_key(const Convolution& problem, const DeviceTraits& traits,
                     const DeviceInfo& device) {
-  const char* const only = std::getenv("FFTCORE_PLAN");
   CacheKey key;
-  key.source = fmt::format("{}\nFFTCORE_PLAN={}", to_string(problem), only != nullptr ? only : "");
+  key.source = fmt::format("{}\n{}", to_string(problem), plan_setting());
   key.options = "fftcore " FFTCORE_VERSION ": the fastest plan";
   key.architecture =
       fmt::format("{}, {}, as {}: {} units, {} threads and {} bytes a block, {} bytes of cache",
@@ -123,7 +141,7 @@ Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const Dev
   static std::mutex one_at_a_time;
   std::unique_lock lock(one_at_a_time, std::defer_lock);
   if (tuning == Tuning::everything) lock.lock();
-  std::optional<Plan> chosen = recall(ranked, key, memory);
+  std::optional<Plan> chosen = recall_fastest(ranked, key, memory);
   if (chosen) {
     log_line("plan", "{}: remembered as the fastest, {:.1f} us: {}", to_string(problem),
              chosen->measured->microseconds, name_of(*chosen));
@@ -132,7 +150,11 @@ Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const Dev
   const std::vector<Plan> candidates = candidates_of(ranked);
   if (tuning == Tuning::everything && candidates.size() > 1)
     chosen = measure(problem, candidates, device);
-  if (!chosen) return std::move(ranked.front());
+  if (!chosen) {
+    const auto name = memory.find(compiled_plan_key(problem, traits, device.info().architecture));
+    if (name) chosen = named(ranked, *name);
+    return chosen ? *std::move(chosen) : std::move(ranked.front());
+  }
   memory.put(key, to_string(Remembered{name_of(*chosen), *chosen->measured}));
   return *std::move(chosen);
 }

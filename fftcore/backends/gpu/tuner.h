@@ -18,10 +18,10 @@
 namespace fftcore {
 
 /// The plan to use of several for a Convolution, which are ranked from the cheapest: the one
-/// remembered as the fastest, else the cheapest. With Tuning::everything, where none is remembered,
-/// a few are measured and the fastest is remembered. With Tuning::none memory is left alone. One
-/// thread of the process measures at a time. The log (topic `plan`) says what was done, the plan's
-/// `measured` why.
+/// remembered as the fastest, else the one that a bundle has compiled kernels for, else the
+/// cheapest. With Tuning::everything, where none is remembered, a few are measured and the fastest
+/// is remembered. With Tuning::none memory is left alone. One thread of the process measures at a
+/// time. The log (topic `plan`) says what was done, the plan's `measured` why.
 Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const DeviceTraits& traits,
                  Device& device, KernelCache& memory, Tuning tuning);
 
@@ -29,6 +29,14 @@ Plan choose_plan(const Convolution& problem, std::vector<Plan> ranked, const Dev
 /// device, library, Convolution and FFTCORE_PLAN.
 CacheKey tuning_key(const Convolution& problem, const DeviceTraits& traits,
                     const DeviceInfo& device);
+
+/// What a plan in a bundle is found by: its content is the plan's name alone.
+CacheKey compiled_plan_key(const Convolution& problem, const DeviceTraits& traits,
+                           std::string_view architecture);
+
+/// The plan that was remembered as the fastest on the device; nothing where none was.
+std::optional<Plan> recall_fastest(const std::vector<Plan>& ranked, const CacheKey& key,
+                                   KernelCache& memory);
 
 /// What is remembered: a plan's name (name_of) and its measurement.
 struct Remembered {

@@ -214,7 +214,7 @@ class FFTCORE_API Backend {
   /// Reason why the backend does not work on this machine; empty where it does.
   virtual std::string unavailable_reason() const = 0;
   /// Reason why `auto` passes the backend over although it works, such as an OpenCL device that is
-  /// this machine's CPU; empty where it does not.
+  /// this machine's CPU, or CUDA with neither NVRTC nor compiled kernels; empty where it does not.
   virtual std::string reluctance() const { return {}; }
   virtual std::unique_ptr<Queue> create_queue(const QueueOptions& options) = 0;
   /// Plans and prepares a convolution. This is slow (milliseconds to seconds), and slower the first

@@ -54,7 +54,7 @@ enum class Mixing : std::uint8_t { none, diagonal, full, symmetric };
 /// whose lines take two launches. u8 results of averaging filters stay within 1 of the exact ones.
 ///
 /// Needs of `fast`:
-///   elements  no u16, which has more digits than half precision
+///   elements  no whole numbers of more bits than half precision: of 8 or 10
 ///   range     |sample - bias| of at most kFastRange; what exceeds it becomes infinite. Taps may be
 ///             of any size.
 ///   scale     samples that are not tiny, since half precision ends: it adds an error of about
@@ -80,6 +80,9 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 /// Several filters and one frame give an output frame each. Otherwise filters and frames go in
 /// pairs. The values of the taps, gain and offset are not part of the Convolution: they can change
 /// on a ready ConvolutionExecutable.
+///
+/// A sample that is not a finite number, or that overflows, reaches at most the outputs of its own
+/// frame's channel, or of all channels that mix with it. Of these it may reach any.
 struct Convolution {
   Operation operation = Operation::convolve;
   Layout input;
@@ -125,7 +128,7 @@ FFTCORE_API void validate(const Convolution& problem);
 
 /// Text of a Convolution, such as `conv2d u8 1080x1920x3 k31x31 replicate same`:
 ///   operation  conv, corr or icorr (correlate_image), with 1d, 2d or 3d
-///   element    u8, u16, f16 or f32; `u8>f32` where the output differs
+///   element    as in layout.h, such as u8 or u10-high; `u8>f32` where the output differs
 ///   extent     [slices x] [rows x] columns [x channels]
 ///   taps       k, and their extent
 ///   edge       constant, replicate, reflect, reflect-101 or wrap

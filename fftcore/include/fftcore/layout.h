@@ -10,19 +10,55 @@
 
 namespace fftcore {
 
-/// Type of one stored sample. f16 is IEEE's half precision, with 5 bits of exponent: values are
-/// rounded when they are stored, and become infinite beyond 65504.
-enum class Element : std::uint8_t { u8, u16, f16, f32 };
+/// Type of one stored sample. Whole numbers of n bits are 0 to 2^n - 1: results are rounded and
+/// clamped to that. Words of 16 bits are little-endian, but for u16_be. Bits of a word beside the
+/// number's are not read, and written as 0; copied channels keep them.
+enum class Element : std::uint8_t {
+  u8,
+  u16,
+  f16,  ///< IEEE's half precision: rounded when stored, and infinite beyond 65504
+  f32,
+  u10,       ///< in the low bits of 16, as in I420_10LE
+  u12,       ///< in the low bits of 16
+  u10_high,  ///< in the high bits of 16, as in P010
+  u12_high,  ///< in the high bits of 16, as in P012
+  u16_be     ///< big-endian
+};
+
+/// How the samples of an Element are stored.
+struct ElementTraits {
+  std::size_t bytes = 0;  ///< of the word that holds a sample
+  int bits = 0;           ///< of a whole number; 0 where samples are floating point
+  int shift = 0;          ///< bits of the word below the number's
+  bool is_big_endian = false;
+
+  constexpr bool is_whole() const { return bits != 0; }
+  /// Whether words have bits beside the number's.
+  constexpr bool has_ignored_bits() const {
+    return is_whole() && bits != 8 * static_cast<int>(bytes);
+  }
+  /// The largest whole number, which is white in an image; 1 of floating point.
+  constexpr std::int32_t white() const { return is_whole() ? (1 << bits) - 1 : 1; }
+};
+
+constexpr ElementTraits traits_of(Element element) {
+  switch (element) {
+    case Element::u8: return {.bytes = 1, .bits = 8};
+    case Element::u16: return {.bytes = 2, .bits = 16};
+    case Element::f16: return {.bytes = 2};
+    case Element::f32: return {.bytes = 4};
+    case Element::u10: return {.bytes = 2, .bits = 10};
+    case Element::u12: return {.bytes = 2, .bits = 12};
+    case Element::u10_high: return {.bytes = 2, .bits = 10, .shift = 6};
+    case Element::u12_high: return {.bytes = 2, .bits = 12, .shift = 4};
+    case Element::u16_be: return {.bytes = 2, .bits = 16, .is_big_endian = true};
+  }
+  return {};
+}
 
 /// Bytes of one sample.
 constexpr std::size_t size_bytes(Element element) {
-  switch (element) {
-    case Element::u8: return 1;
-    case Element::u16:
-    case Element::f16: return 2;
-    case Element::f32: return 4;
-  }
-  return 0;
+  return traits_of(element).bytes;
 }
 
 /// Size of a signal, an image or a volume. Text has it as rows x columns, or slices x rows x

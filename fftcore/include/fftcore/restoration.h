@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Blurs that a camera makes, and filters that take them out again, as taps. Functions throw
-// InvalidArgument; the message names the value and what is allowed.
+// InvalidArgument; the message names the value and what is allowed. A number that is not finite is
+// refused, so all taps are finite.
 #pragma once
 
 #include <cstdint>

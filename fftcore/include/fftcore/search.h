@@ -22,16 +22,24 @@ namespace fftcore {
 inline constexpr std::int64_t kMaxTemplates = 256;
 inline constexpr std::int64_t kMaxPeaks = 64;
 
+/// Largest weight of a channel.
+inline constexpr float kMaxWeight = 1e6F;
+/// Largest magnitude of a signal's sample. One beyond it, or that is not a number, was not seen.
+inline constexpr float kMaxSignal = 1e15F;
+/// What S holds where it has no score: the least number of single precision. It is no candidate.
+inline constexpr double kNoScore = -3.4028234663852886e38;
+
 /// What both kinds of search have in common: the image, and the peaks that are wanted of the
 /// surface S, the array of scores. A part of a frame is described by its own Layout: with the
 /// frame's strides, and run() gets the address of the part's first sample.
 struct ImageSearch {
-  /// u8, u16 or f32; 1 to 4 channels, one slice, one frame. Scores are within 1e-4 (ccorr: of the
+  /// Not f16; 1 to 4 channels, one slice, one frame. Scores are within 1e-4 (ccorr: of the
   /// largest) of their definition. For f32 that holds where samples are no more than 100 times as
   /// large as their contrast; a constant much larger than that is better taken off before.
   Layout image;
-  /// Weights of the channels: the signal x is the sum of weights[c] times channel c. One channel
-  /// has {1}. The luma of R, G, B, A has {0.299, 0.587, 0.114, 0}.
+  /// Weights of the channels, -kMaxWeight to kMaxWeight: the signal x is the sum of weights[c]
+  /// times channel c. One channel has {1}. The luma of R, G, B, A has {0.299, 0.587, 0.114, 0}. A
+  /// channel of weight 0 is not read.
   std::array<float, 4> weights{1, 0, 0, 0};
   /// Peaks of each surface, 1 to kMaxPeaks. A surface is cut into cells of radius + 1 columns of
   /// one row, the first beginning at column 0. The largest value of each cell is its candidate (of
@@ -53,6 +61,11 @@ struct ImageSearch {
 ///   ccorr          sum x[y + k] t[k]                                             TM_CCORR
 ///   ccorr_normed   sum x[y + k] t[k] / sqrt(sum x[y + k]^2 sum t[k]^2)           TM_CCORR_NORMED
 ///   ccoeff_normed  ccorr_normed of x and t less their means under the template   TM_CCOEFF_NORMED
+///
+/// A sample that was not seen (kMaxSignal) reaches the scores of the places where it lies under the
+/// template, and no others: S is kNoScore there. Normed scores are -1 to 1. S is kNoScore too where
+/// rounding brings one beyond that by more than a hundredth, as a sample far larger than all others
+/// can.
 enum class Score : std::uint8_t { ccorr, ccorr_normed, ccoeff_normed };
 
 /// A search for templates in an image. The surface has the image's extent less the template's plus
@@ -77,7 +90,8 @@ struct TemplateMatching : ImageSearch {
 /// X and R are the spectra of both images, padded by zeros to phase_extent() of N samples, and
 /// W(f) = exp(-(fx^2 + fy^2) / (2 bandwidth^2)), f in cycles/pixel. S is 1 at 0 where the images
 /// are equal and without noise. Place y of S is a shift by y, or by y less the extent: the image is
-/// the reference moved that far.
+/// the reference moved that far. One sample that is not a finite number makes all of S no number,
+/// so there are no peaks.
 ///
 /// Shifts are exact to 0.01 pixels on pictures of 320x420 and more, to 0.02 with noise of a
 /// fiftieth of white (tests/backends/opencv_peer_test.cpp). Images that have only a quarter in
@@ -107,8 +121,8 @@ struct Peak {
   /// Place of the template's first sample in the image, or how far the image is moved against the
   /// reference; in pixels. Between pixels it is the vertex of the parabola through the peak and its
   /// neighbours along each axis (phase correlation with a bandwidth: through their logarithms,
-  /// which is exact for a Gaussian peak). At the border of S it is the sample itself (phase
-  /// correlation has no border, it goes round).
+  /// which is exact for a Gaussian peak). At the border of S, and beside a place without a score,
+  /// it is the sample itself (phase correlation has no border, it goes round).
   double x = 0;
   double y = 0;
   double score = 0;  ///< S at the sample

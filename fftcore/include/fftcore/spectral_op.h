@@ -23,7 +23,8 @@ enum class SpectralKind : std::uint8_t { multiply, phase_only, wiener };
 /// Operation on a spectrum X that meets another, K. Bin by bin, for spectra that are not normalized
 /// (SpectrumLayout), it gives
 ///   Y = w P
-/// where P = X K, either factor conjugated if so wished, and w is the weight of `kind`.
+/// where P = X K, either factor conjugated if so wished, and w is the weight of `kind`. A bin that
+/// is not finite reaches its own bin of Y alone.
 struct SpectralOp {
   SpectralKind kind = SpectralKind::multiply;
   bool conjugate_input = false;   ///< conj(X)

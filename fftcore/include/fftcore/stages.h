@@ -6,7 +6,8 @@
 //   InverseStage   half spectrum -> image          C2R, cropped, rounded and clamped
 // A half spectrum may be transformed along its rows only. The MultiplyStage then does columns
 // forward, product and columns back in one go, and the three stages do what the three passes of a
-// Convolution do.
+// Convolution do. A value that is not a finite number reaches at most its own channel, or all
+// channels that mix with it.
 #pragma once
 
 #include <array>
@@ -77,7 +78,7 @@ enum class Window : std::uint8_t { none, hann };
 /// border.left of the field that is transformed. Samples after the border, on the right and below,
 /// are 0. Filtered channels, those not in `left_out`, become the spectrum's, in order.
 struct ForwardStage {
-  Layout image;                        ///< one slice, one frame; u8, u16, f16 or f32
+  Layout image;                        ///< one slice, one frame
   std::uint32_t left_out = 0;          ///< bit c: channel c, such as alpha, is not transformed
   EdgeMode edge = EdgeMode::constant;  ///< constant is the bias, so zeros are transformed
   /// Image and border fit into the points. With Transformed::rows they have as many rows as are
@@ -148,12 +149,16 @@ FFTCORE_API void validate(const ForwardStage& stage);
 FFTCORE_API void validate(const MultiplyStage& stage);
 FFTCORE_API void validate(const InverseStage& stage);
 
-/// Texts for messages, tests and logs: `rows f16 1152x2048x3 stored=1110 normalized`, `forward u8
-/// 1080x1920 replicate border=15,15,15,15 -> rows f32 1152x2048`, ...
+/// Texts for messages, tests, logs and fftcore-compile: `rows f16 1152x2048x3 stored=1110
+/// normalized`, `forward u8 1080x1920 replicate border=15,15,15,15 -> rows f32 1152x2048`, ...
 FFTCORE_API std::string to_string(const SpectrumLayout& spectrum);
 FFTCORE_API std::string to_string(const ForwardStage& stage);
 FFTCORE_API std::string to_string(const MultiplyStage& stage);
 FFTCORE_API std::string to_string(const InverseStage& stage);
+/// From these texts. They throw InvalidArgument with what is expected.
+FFTCORE_API ForwardStage parse_forward_stage(std::string_view text);
+FFTCORE_API MultiplyStage parse_multiply_stage(std::string_view text);
+FFTCORE_API InverseStage parse_inverse_stage(std::string_view text);
 FFTCORE_API std::string_view to_string(Transformed);
 FFTCORE_API std::string_view to_string(Window);
 

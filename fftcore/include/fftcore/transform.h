@@ -36,7 +36,8 @@ inline constexpr std::int64_t kMaxTransformExtent = std::int64_t{1} << 27;
 /// An inverse after a forward transform multiplies by the number of points, unless one of them is
 /// `normalized`. A real signal of N points along axes[0] has N / 2 + 1 bins (integer division). c2r
 /// takes the imaginary parts of bin 0 and, where N is even, of bin N / 2 for 0; with several axes
-/// it does so after the others are transformed.
+/// it does so after the others are transformed. A value that is not a finite number reaches its own
+/// transform of the batch, any part of it, and no other.
 struct Transform {
   TransformKind kind = TransformKind::c2c;
   Direction direction = Direction::forward;

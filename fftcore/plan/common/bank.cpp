@@ -18,12 +18,8 @@ std::int64_t mixed_channels(const Convolution& convolution) {
   return mixes ? filtered_count(convolution) : 1;
 }
 
-std::int64_t tile_sets(const Convolution& convolution) {
-  return convolution.mixing == Mixing::diagonal ? filtered_count(convolution) : 1;
-}
-
-std::int64_t channels_of_set(const Convolution& convolution) {
-  return convolution.mixing == Mixing::none ? filtered_count(convolution) : 1;
+std::int64_t channel_sets(const Convolution& convolution) {
+  return filtered_count(convolution) / mixed_channels(convolution);
 }
 
 FilterRange filters_of_frame(const Convolution& convolution, std::int64_t frame) {

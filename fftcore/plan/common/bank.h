@@ -12,11 +12,9 @@ namespace fftcore {
 /// goes by itself.
 std::int64_t mixed_channels(const Convolution& convolution);
 
-/// Tiles are numbered set by set. The two tiles of a pair come from one set, so that one filter
-/// fits both. A set holds this many channels of each tile: all of them where one filter is for all,
-/// else 1 (channels that mix count as 1).
-std::int64_t tile_sets(const Convolution& convolution);
-std::int64_t channels_of_set(const Convolution& convolution);
+/// Products of a matrix and a vector that a frame takes: one a filtered channel, or 1 where all of
+/// them mix.
+std::int64_t channel_sets(const Convolution& convolution);
 
 /// Filters that an input frame is convolved with.
 struct FilterRange {

@@ -14,18 +14,27 @@
 namespace fftcore {
 namespace {
 
-struct NamedGpu {
-  std::string_view name;
-  std::int64_t shared_bytes;
-  std::int64_t cache_bytes;
-  int compute_units;
-};
 // Shared memory that a block may have after opting in (CUDA Programming Guide, compute
 // capabilities); cache and multiprocessors of a T4, an H200, and a small GPU of no make in
-// particular.
-constexpr std::array kGpus = {NamedGpu{"sm_75", 64 * 1024, 4 << 20, 40},
-                              NamedGpu{"sm_90", 227 * 1024, 50 << 20, 132},
-                              NamedGpu{"48k", 48 * 1024, 2 << 20, 16}};
+// particular, then as data sheets have them.
+constexpr std::int64_t kKilobyte = 1024, kMegabyte = 1024 * kKilobyte;
+constexpr std::array kGpus = {
+    KnownGpu{"sm_75", "sm_75", 64 * kKilobyte, 4 * kMegabyte, 40},
+    KnownGpu{"sm_90", "sm_90", 227 * kKilobyte, 50 * kMegabyte, 132},
+    KnownGpu{"48k", "", 48 * kKilobyte, 2 * kMegabyte, 16},
+    KnownGpu{"a100", "sm_80", 163 * kKilobyte, 40 * kMegabyte, 108},
+    KnownGpu{"a10", "sm_86", 99 * kKilobyte, 6 * kMegabyte, 72},
+    KnownGpu{"orin-agx-64", "sm_87", 163 * kKilobyte, 4 * kMegabyte, 16},
+    KnownGpu{"orin-agx-32", "sm_87", 163 * kKilobyte, 4 * kMegabyte, 14},
+    KnownGpu{"orin-nx", "sm_87", 163 * kKilobyte, 2 * kMegabyte, 8},
+    KnownGpu{"orin-nano", "sm_87", 163 * kKilobyte, 2 * kMegabyte, 8},
+    KnownGpu{"orin-nano-4", "sm_87", 163 * kKilobyte, 2 * kMegabyte, 4},
+    KnownGpu{"l4", "sm_89", 99 * kKilobyte, 48 * kMegabyte, 58},
+    KnownGpu{"b200", "sm_100", 227 * kKilobyte, 126 * kMegabyte, 148},
+    KnownGpu{"thor", "sm_110", 227 * kKilobyte, 32 * kMegabyte, 20},
+    KnownGpu{"rtx-5090", "sm_120", 99 * kKilobyte, 96 * kMegabyte, 170},
+    KnownGpu{"gb10", "sm_121", 99 * kKilobyte, 24 * kMegabyte, 48},
+};
 constexpr int kBlockThreads = 1024;
 
 }  // namespace
@@ -41,9 +50,13 @@ DeviceTraits cpu_traits(int threads) {
   return traits;
 }
 
+std::span<const KnownGpu> known_gpu_table() {
+  return kGpus;
+}
+
 DeviceTraits gpu_traits(std::string_view name) {
   std::string names;
-  for (const NamedGpu& gpu : kGpus) {
+  for (const KnownGpu& gpu : kGpus) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", gpu.name);
     if (gpu.name != name) continue;
     DeviceTraits traits;
@@ -57,6 +70,11 @@ DeviceTraits gpu_traits(std::string_view name) {
   }
   throw InvalidArgument(
       fmt::format("'{}' is no GPU that is known; one of {} is expected", name, names));
+}
+
+std::string gpu_traits_text(const DeviceTraits& traits) {
+  return fmt::format("shared={},threads={},units={},cache={}", traits.shared_bytes,
+                     traits.block_threads, traits.compute_units, traits.cache_bytes);
 }
 
 std::optional<DeviceTraits> forced_gpu_traits() {

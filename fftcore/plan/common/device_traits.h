@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,9 +33,22 @@ struct DeviceTraits {
 /// The CPU that this runs on.
 DeviceTraits cpu_traits(int threads);
 
-/// The GPU of that name: `sm_75`, `sm_90` or `48k` (one with no more than 48 KiB of shared memory).
-/// Throws InvalidArgument for another name.
+/// A GPU or board whose numbers are known.
+struct KnownGpu {
+  std::string_view name;
+  std::string_view architecture;  ///< empty: of no make in particular
+  std::int64_t shared_bytes;
+  std::int64_t cache_bytes;
+  int compute_units;
+};
+std::span<const KnownGpu> known_gpu_table();
+
+/// The GPU of that name, such as `sm_75`, `sm_90`, `orin-nano`, or `48k` (one with no more than 48
+/// KiB of shared memory). Throws InvalidArgument for another name.
 DeviceTraits gpu_traits(std::string_view name);
+
+/// What plans depend on, without the name: `shared=166912,threads=1024,units=16,cache=4194304`.
+std::string gpu_traits_text(const DeviceTraits& traits);
 
 /// The GPU that FFTCORE_TRAITS names, if it is set. Kernels are then planned for that one whatever
 /// the device is.

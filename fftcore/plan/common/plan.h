@@ -17,8 +17,8 @@ namespace fftcore {
 // the first-level cache.
 
 /// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles
-/// know nothing of each other. Two tiles (or, where one filter is for all, channels) of the image
-/// travel as real and imaginary part of one complex transform, since taps are real.
+/// know nothing of each other. Two tiles of one channel travel as real and imaginary part of one
+/// complex transform, since taps are real.
 struct TilePlan {
   Extent fft;              ///< transform of a tile
   Extent useful;           ///< part of the tile that becomes output

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Overlap-save in tiles that stay in one core's cache. Two real tiles (or channels) share a complex
+// Overlap-save in tiles that stay in one core's cache. Two real tiles of a channel share a complex
 // transform.
 #include <fmt/format.h>
 
@@ -33,8 +33,8 @@ Candidate weigh(const Convolution& convolution, Extent fft, const DeviceTraits& 
   const Extent grid{ceil_div(out.rows, most.rows), ceil_div(out.columns, most.columns)};
   Candidate candidate;
   const Extent useful{ceil_div(out.rows, grid.rows), ceil_div(out.columns, grid.columns)};
-  const std::int64_t pairs = convolution.input.frames.extent * tile_sets(convolution) *
-                             ceil_div(grid.rows * grid.columns * channels_of_set(convolution), 2);
+  const std::int64_t pairs = convolution.input.frames.extent * channel_sets(convolution) *
+                             ceil_div(grid.rows * grid.columns, 2);
   candidate.tile = {fft, useful, grid, pairs, lanes_for(fft.rows)};
   // The last round of pairs may leave threads idle.
   const double rounds = static_cast<double>(ceil_div(pairs, traits.threads)) * traits.threads;

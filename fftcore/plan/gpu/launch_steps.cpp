@@ -69,7 +69,7 @@ bool has_aligned_pairs(const Layout& layout) {
 
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {
   ImageGeometry geometry;
-  geometry.storage = storage_of(layout.element);
+  geometry.storage = layout.element;
   geometry.rows = static_cast<int>(layout.rows.extent);
   geometry.columns = static_cast<int>(layout.columns.extent);
   geometry.slices = static_cast<int>(layout.slices.extent);

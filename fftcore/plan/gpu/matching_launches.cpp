@@ -25,12 +25,17 @@ std::vector<float> weights_of(const TemplateMatching& matching) {
   return weights;
 }
 
+/// ImageLoad's, where samples may be unseen.
+float largest_of(const TemplateMatching& matching) {
+  return may_be_unseen(matching) ? kMaxSignal : 0;
+}
+
 int round_up(int count, int step) {
   return (count + step - 1) / step * step;
 }
 
-/// Adds the two launches before the convolution's, which make the local norms, or says why it
-/// cannot.
+/// Adds the two launches before the convolution's, which make the local norms (of ccorr: which
+/// places were seen), or says why it cannot.
 std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching& matching,
                                         float bias, const DeviceTraits& traits) {
   MovingSumSpec spec;
@@ -39,6 +44,8 @@ std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching
   spec.bias = bias;
   spec.template_rows = static_cast<int>(matching.template_extent.rows);
   spec.template_columns = static_cast<int>(matching.template_extent.columns);
+  spec.is_normed = matching.score != Score::ccorr;
+  spec.largest = largest_of(matching);
   spec.is_centred = matching.score == Score::ccoeff_normed;
   const double samples = static_cast<double>(matching.template_extent.rows) *
                          static_cast<double>(matching.template_extent.columns);
@@ -53,7 +60,7 @@ std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching
   set(MovingSumSpec::Part::rows, "moving_sums_of_rows",
       round_up((spec.image.columns + kSamplesEach - 1) / kSamplesEach, kWarp));
   const std::int64_t shared =
-      std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 16;
+      std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 8 * spec.kinds();
   if (shared > traits.shared_bytes)
     return NoPlan{fmt::format("rows of {} samples do not fit a block", spec.image.columns)};
   plan.run.push_back({spec, Place::input, Place::row_sums});
@@ -101,16 +108,19 @@ Planned<LaunchPlan> matching_launches(const TemplateMatching& matching,
   if (last.lines[Dim::part] > 1)
     return NoPlan{
         fmt::format("rows of {} samples do not fit a block", matching.image.columns.extent)};
-  std::get<ImageLoad>(first.load).weights = weights_of(matching);
+  auto& load = std::get<ImageLoad>(first.load);
+  load.weights = weights_of(matching);
+  load.largest = largest_of(matching);
   const bool is_normed = matching.score != Score::ccorr;
   store.partner_rows = std::get<ImageStore>(last.store).partner.rows;
-  store.has_local_norms = is_normed;
+  store.has_local_norms = is_normed || may_be_unseen(matching);
+  if (is_normed) store.largest = kMostNormedScore;
   last.store = store;
 
   LaunchPlan plan;
   plan.size_bytes = convolution->size_bytes;
   plan.set_taps = std::move(convolution->set_taps);
-  if (is_normed)
+  if (store.has_local_norms)
     if (auto none = add_norm_launches(plan, matching, numerator.bias, traits))
       return *std::move(none);
   for (PlannedLaunch& launch : convolution->run) plan.run.push_back(std::move(launch));

@@ -217,8 +217,8 @@ class Launches {
     for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(pass.lines[dim]);
     if (pass.transform.inner)
       stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / shape.length);
-    const SpectralSide pieces =
-        part == "_outer" ? SpectralSide(FourStep{pass.transform.length()}) : SpectralSide();
+    SpectralSide pieces;
+    if (part == "_outer") pieces = FourStep{pass.transform.length()};
     stage.neighbours = pass.neighbours;
     if (transform_.direction == Direction::forward)
       stage.work = Forward{pieces};

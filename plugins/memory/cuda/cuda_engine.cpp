@@ -67,20 +67,18 @@ void CudaEngine::mark_done(GstBuffer* output) {
   CudaStream::mark_done(memory_of(output));
 }
 
-void CudaEngine::copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) {
-  const auto sample = static_cast<std::int64_t>(size_bytes(job.layout.element));
-  const ConstBuffer source = from.source(job);
-  const Buffer target = to.target(job);
+void CudaEngine::copy_plane(int plane, const MappedFrame& from, MappedFrame& to) {
+  const MappedFrame::RawPlane source = from.raw(plane);
+  const MappedFrame::RawPlane target = to.raw(plane);
   CUDA_MEMCPY2D copy = {};
   copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
   copy.srcDevice = reinterpret_cast<CUdeviceptr>(source.data);
-  copy.srcPitch = static_cast<std::size_t>(source.row_stride * sample);
+  copy.srcPitch = static_cast<std::size_t>(source.stride_bytes);
   copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
   copy.dstDevice = reinterpret_cast<CUdeviceptr>(target.data);
-  copy.dstPitch = static_cast<std::size_t>(target.row_stride * sample);
-  copy.WidthInBytes =
-      static_cast<std::size_t>(job.layout.columns.extent * job.layout.channels.extent * sample);
-  copy.Height = static_cast<std::size_t>(job.layout.rows.extent);
+  copy.dstPitch = static_cast<std::size_t>(target.stride_bytes);
+  copy.WidthInBytes = static_cast<std::size_t>(target.shape.row_bytes);
+  copy.Height = static_cast<std::size_t>(target.shape.rows);
   const CurrentContext current(context_.get());
   check_cuda(CuMemcpy2DAsync(&copy, stream_.handle()), "cuMemcpy2DAsync");
 }
@@ -88,7 +86,8 @@ void CudaEngine::copy_plane(const PlaneJob& job, const MappedFrame& from, Mapped
 ConstBuffer CudaEngine::on_host(const Layout& layout, ConstBuffer part,
                                 std::vector<std::byte>& storage) {
   const std::size_t sample = size_bytes(layout.element);
-  const std::int64_t row = layout.columns.extent * layout.channels.extent;
+  const std::int64_t row = (layout.columns.extent - 1) * layout.columns.stride +
+                           (layout.channels.extent - 1) * layout.channels.stride + 1;
   CUDA_MEMCPY2D copy = {};
   copy.WidthInBytes = static_cast<std::size_t>(row) * sample;
   copy.Height = static_cast<std::size_t>(layout.rows.extent);

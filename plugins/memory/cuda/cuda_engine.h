@@ -24,7 +24,7 @@ class CudaEngine final : public Engine {
 
   void require_memory(GstBuffer* buffer) override;
   void begin_reading(GstBuffer* input) override;
-  void copy_plane(const PlaneJob& job, const MappedFrame& from, MappedFrame& to) override;
+  void copy_plane(int plane, const MappedFrame& from, MappedFrame& to) override;
   ConstBuffer on_host(const Layout& layout, ConstBuffer part,
                       std::vector<std::byte>& storage) override;
   void finish(GstBuffer* input, GstBuffer* output) override;

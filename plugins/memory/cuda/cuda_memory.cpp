@@ -73,6 +73,7 @@ class CudaMemory final : public FrameMemory {
     CudaContext context = link_.find(device.cuda_id);
     if (engine_ == nullptr || engine_->context() != context) {
       engine_ = std::make_shared<CudaEngine>(backend, std::move(context));
+      engine_->set_interruption(interruption_);
       GST_INFO_OBJECT(element_, "CUDA device %d, context %p, stream %p",
                       device_id_of(engine_->context().get()),
                       gst_cuda_context_get_handle(engine_->context().get()),

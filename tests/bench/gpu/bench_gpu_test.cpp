@@ -95,7 +95,8 @@ TEST(Reference, OnePlaceIsThatOfTheWholeDirectSum) {
   for (const char* text :
        {"conv2d f32 9x11 k4x5 constant same frames=3", "corr2d f32 9x11 k4x5 replicate same",
         "conv2d u8 9x11 k5x4 reflect same frames=2", "conv2d f32 12x7 k3x6 reflect-101 same",
-        "corr2d u8 12x7 k2x3 wrap same", "conv2d f32 5x16 k1x16 wrap same frames=2"}) {
+        "corr2d u8 12x7 k2x3 wrap same", "corr2d u10-high 12x7 k2x3 wrap same",
+        "conv2d f32 5x16 k1x16 wrap same frames=2"}) {
     SCOPED_TRACE(text);
     const Convolution problem = parse_convolution(text);
     const Taps taps = bench_taps(problem.taps);

@@ -29,6 +29,9 @@ void add_frames(std::vector<Case>& cases) {
       {"1080p f32 31x31, 32 frames", "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32"});
   cases.push_back({"720p u8 15x15", "conv2d u8 720x1280 k15x15 reflect-101 same"});
   cases.push_back({"1080p u8 31x31", "conv2d u8 1080x1920 k31x31 reflect-101 same"});
+  for (const char* element : {"u8", "u16", "u10-high"})  // the luma of NV12, GRAY16_LE, P010
+    cases.push_back({fmt::format("1080p {} 15x15", element),
+                     fmt::format("conv2d {} 1080x1920 k15x15 reflect-101 same", element)});
   cases.push_back(
       {"1080p u8 31x31, 32 frames", "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32"});
   cases.push_back({"1080p u8 31x31 fast, 32 frames",

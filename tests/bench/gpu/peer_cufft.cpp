@@ -204,6 +204,9 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
       throw Unsupported("a transform has nothing to pad or crop");
     return std::make_unique<CufftTransformPeer>(gpu, work);
   }
+  for (const Element element : {problem->input.element, problem->output.element})
+    if (element != Element::u8 && element != Element::f32)
+      throw Unsupported("its frame kernels know u8 and f32");
   if (is_circular_line(*problem)) {
     if (variant != Variant::transforms_alone)
       throw Unsupported("a circular signal has nothing to pad or crop");

@@ -13,6 +13,7 @@ namespace {
 // are coalesced and several are under way.
 constexpr const char* kText = R"cuda(
 typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 
 #define FOR_MY_VALUES(step, i, count) \
@@ -27,8 +28,11 @@ __device__ u32 mixed(u32 x) {
   x *= 0x846ca68bu;
   return x ^ x >> 16;
 }
-extern "C" __global__ void fill_u8(u8* out, u32 count) {
-  FOR_MY_VALUES(k, i, count) out[i] = (u8)(mixed(i) >> 24);
+extern "C" __global__ void fill_u8(u8* out, u32 count, int bits, int shift) {
+  FOR_MY_VALUES(k, i, count) out[i] = (u8)(mixed(i) >> (32 - bits) << shift);
+}
+extern "C" __global__ void fill_u16(u16* out, u32 count, int bits, int shift) {
+  FOR_MY_VALUES(k, i, count) out[i] = (u16)(mixed(i) >> (32 - bits) << shift);
 }
 extern "C" __global__ void fill_f32(float* out, u32 count) {
   FOR_MY_VALUES(k, i, count) out[i] = (float)(mixed(i) >> 8) * (1.0f / 16777216.0f) - 0.5f;

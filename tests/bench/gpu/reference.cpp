@@ -2,6 +2,7 @@
 #include "reference.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <numeric>
@@ -52,14 +53,13 @@ class ProblemReference final : public Reference {
   }
 
   Check check(const Gpu& gpu, const Result& result) const override {
-    std::vector<float> floats(places_.size(), NAN);
-    std::vector<std::uint8_t> bytes(places_.size());
+    std::vector<std::uint32_t> words(places_.size(), 0);  // little-endian, as all CUDA hosts are
     std::vector<Gpu::Range> ranges;
-    const std::size_t size = size_bytes(result.element);
+    const ElementTraits traits = traits_of(result.element);
+    const std::size_t size = traits.bytes;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const auto [frame, row, column] = places_[i];
-      void* const to = result.element == Element::u8 ? static_cast<void*>(&bytes[i]) : &floats[i];
-      ranges.push_back({to,
+      ranges.push_back({&words[i],
                         result.data + static_cast<Address>(frame * result.frame_stride +
                                                            row * result.row_stride + column) *
                                           size,
@@ -69,13 +69,14 @@ class ProblemReference final : public Reference {
     double worst = 0, difference = 0, norm = 0;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const double exact = oracle::clamped(exact_[i], result.element);
-      const double d =
-          (result.element == Element::u8 ? bytes[i] : static_cast<double>(floats[i])) - exact;
+      const double d = (traits.is_whole() ? words[i] >> traits.shift
+                                          : static_cast<double>(std::bit_cast<float>(words[i]))) -
+                       exact;
       worst = std::max(worst, std::abs(d));
       difference += d * d;
       norm += exact * exact;
     }
-    if (result.element == Element::u8) return {worst, 1};
+    if (traits.is_whole()) return {worst, 1};
     return {std::sqrt(difference / norm), allowed_};
   }
 

@@ -25,8 +25,8 @@ struct Result {
   int frame = 0;
 };
 
-/// Of f32: the difference over the exact values, both in the 2-norm. Of u8: the largest difference
-/// to the exact value, which is no whole number. Of a shift: pixels off along an axis.
+/// Of f32: the difference over the exact values, both in the 2-norm. Of whole numbers: the largest
+/// difference to the exact value, which is no whole number. Of a shift: pixels off along an axis.
 struct Check {
   double error = 0;
   double allowed = 0;

@@ -156,7 +156,7 @@ std::string json_of(const Setting& setting, const std::vector<CaseResult>& resul
                   "peers in random turns; ratio: "
                   "time over fftcore's; "
                   "of_floor: the copy's time over this one; error: relative L2 for f32, largest "
-                  "difference for u8, against a "
+                  "difference for whole numbers, against a "
                   "direct sum or DFT"),
       fmt::join(peers, ",\n"), fmt::join(cases, ",\n"));
 }

@@ -18,7 +18,8 @@ namespace {
 /// Peers are spared the general case: single images, or batches of them, that lie without gaps.
 void check_is_plain(const Convolution& problem) {
   const auto is_plain = [](const Layout& layout) {
-    return (layout.element == Element::u8 || layout.element == Element::f32) &&
+    const ElementTraits element = traits_of(layout.element);
+    return (layout.element == Element::f32 || (element.is_whole() && !element.is_big_endian)) &&
            layout.slices.extent == 1 &&
            layout == Layout::interleaved(layout.element, layout.extent())
                          .with_frames(layout.frames.extent);
@@ -27,8 +28,8 @@ void check_is_plain(const Convolution& problem) {
       problem.filters != 1 || problem.bias != 0 ||
       (problem.operation != Operation::convolve && problem.operation != Operation::correlate))
     throw Error(
-        fmt::format("'{}': cases convolve or correlate u8 or f32 of one channel and slice without "
-                    "gaps with one kernel, region same",
+        fmt::format("'{}': cases convolve or correlate f32 or little-endian whole numbers of one "
+                    "channel and slice without gaps with one kernel, region same",
                     to_string(problem)));
 }
 
@@ -74,7 +75,8 @@ double input_value(std::uint64_t i, Element element) {
   x ^= x >> 15;
   x *= 0x846ca68bU;
   x ^= x >> 16;
-  if (element == Element::u8) return x >> 24;
+  if (const ElementTraits traits = traits_of(element); traits.is_whole())
+    return x >> (32 - traits.bits);
   return static_cast<float>(x >> 8) * (1.0F / 16777216.0F) - 0.5F;
 }
 
@@ -102,8 +104,13 @@ Work::Work(const Gpu& gpu, const Case& what)
   if (problem() != nullptr) taps_ = bench_taps(problem()->taps);
   const Element element = element_of(task_);
   const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
-  gpu.kernels().launch(gpu.stream(), element == Element::u8 ? "fill_u8" : "fill_f32",
-                       {Kernels::blocks_for(count)}, input_.address(), count);
+  const ElementTraits traits = traits_of(element);
+  const std::int64_t blocks = Kernels::blocks_for(count);
+  if (!traits.is_whole())
+    gpu.kernels().launch(gpu.stream(), "fill_f32", {blocks}, input_.address(), count);
+  else
+    gpu.kernels().launch(gpu.stream(), traits.bytes == 1 ? "fill_u8" : "fill_u16", {blocks},
+                         input_.address(), count, traits.bits, traits.shift);
   gpu.wait();
 }
 

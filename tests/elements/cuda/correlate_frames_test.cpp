@@ -32,7 +32,7 @@ TEST(CudaCorrelate, PassesFramesOfEveryFormat) {
       const Owned<GstBuffer> output = harness.push(input);
       ASSERT_NE(output, nullptr);
       EXPECT_EQ(gst_buffer_peek_memory(output.get(), 0), memory) << "the frame itself";
-      if (i > 0) {
+      if (i > 0 && !has_planar_colours(format)) {
         EXPECT_EQ(fake_cuda_count("host to device"), up) << "no frame is copied up";
       }
     }
@@ -61,7 +61,7 @@ TEST(CudaCorrelate, TakesATemplateByItsOwnPixels) {
     GstBuffer* const input = frame_on_the_device(harness, random_picture(format, kSize));
     const int down = fake_cuda_count("device to host");
     ASSERT_NE(harness.push(input), nullptr);
-    EXPECT_EQ(fake_cuda_count("device to host"), down + 1);
+    EXPECT_EQ(fake_cuda_count("device to host"), down + (has_planar_colours(format) ? 6 : 1));
     EXPECT_TRUE(harness.warnings().empty()) << "it has structure";
     EXPECT_TRUE(harness.errors().empty());
   }

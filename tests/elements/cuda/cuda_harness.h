@@ -23,6 +23,8 @@ using Context = std::unique_ptr<GstCudaContext, UnrefObject>;
 using Pool = std::unique_ptr<GstBufferPool, UnrefObject>;
 
 const std::vector<GstVideoFormat>& cuda_formats();
+/// Whose brightness is gathered from three planes by the processor.
+bool has_planar_colours(GstVideoFormat format);
 
 /// `feature` null: system memory. At 25 frames/s; the caller's.
 GstCaps* caps_in(const char* feature, GstVideoFormat format, Size size);

@@ -2,6 +2,7 @@
 // What fftfilter agrees on with its neighbours about CUDA memory: caps, contexts, pools.
 #include <gtest/gtest.h>
 
+#include "caps_fields.h"
 #include "cuda_harness.h"
 #include "fake_driver.h"
 
@@ -32,9 +33,12 @@ INSTANTIATE_TEST_SUITE_P(, EachFormatInCudaMemory, testing::ValuesIn(cuda_format
 // No GStreamer has them in CUDA memory; 1.22 ends the program where a pool of them is made.
 TEST(CudaCaps, GreyIsRefused) {
   for (const GstVideoFormat format :
-       {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_RGB}) {
+       {GST_VIDEO_FORMAT_GRAY8, GST_VIDEO_FORMAT_GRAY16_LE, GST_VIDEO_FORMAT_xRGB}) {
     CudaHarness harness(kBlur);
     EXPECT_FALSE(harness.set_caps(format, kSize)) << gst_video_format_to_string(format);
+    const std::vector<Report> warnings = harness.warnings();
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(warnings[0].text.find("cudaconvert"), std::string::npos) << warnings[0].text;
   }
 }
 
@@ -221,6 +225,21 @@ TEST(CudaAllocation, DoesNotTakeAPoolThatIsInUseOtherwise) {
   ASSERT_NE(output, nullptr);
   EXPECT_NE(output->pool, offered.get());
   gst_buffer_pool_set_active(offered.get(), FALSE);
+}
+
+TEST(CudaCaps, KeepTheirFieldsThroughEveryElement) {
+  for (const std::string& line : lines_that_keep_fields()) {
+    if (line.find("fftspectrumenc") != std::string::npos) continue;  // files are in system memory
+    CudaHarness harness(line);
+    for (const std::string& fields : kept_fields()) {
+      SCOPED_TRACE(testing::Message() << line << fields);
+      const std::string caps =
+          caps_with("memory:CUDAMemory", GST_VIDEO_FORMAT_NV12, {32, 24}, fields);
+      gst_harness_set_sink_caps_str(harness.get(), "video/x-raw(memory:CUDAMemory)");
+      gst_harness_set_src_caps_str(harness.get(), caps.c_str());
+      expect_same_fields(harness.get(), caps);
+    }
+  }
 }
 
 }  // namespace

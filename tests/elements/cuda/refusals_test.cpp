@@ -5,7 +5,9 @@
 
 #include <cstdlib>
 
+#include "criticals.h"
 #include "cuda_harness.h"
+#include "wrong_metas.h"
 
 namespace fftcore::test {
 namespace {
@@ -72,6 +74,27 @@ TEST(CudaRefusal, OfFramesThatAreNotWhereTheCapsSay) {
   EXPECT_EQ(harness.push(buffer_of(random_picture(kFormat, kSize))), nullptr);
   expect_error(harness, {"memory:CUDAMemory", "SystemMemory", "cudaupload"});
 }
+
+class CudaWrongMetas : public testing::TestWithParam<GstVideoFormat> {};
+
+TEST_P(CudaWrongMetas, AreErrors) {
+  for (const char* line : {"fftfilter filter=lowpass", "fftcorrelate template-rect=\"<4,4,8,8>\"",
+                           "fftstabilize", "fftforward"}) {
+    const Criticals criticals;
+    CudaHarness harness(line);
+    harness.set_caps(GetParam(), kSize);
+    for (const WrongMeta& wrong : wrong_metas()) {
+      SCOPED_TRACE(testing::Message() << line << ": " << wrong.name);
+      GstBuffer* const frame = harness.frame(random_picture(GetParam(), kSize));
+      wrong.spoil(*gst_buffer_get_video_meta(frame));
+      EXPECT_EQ(harness.push(frame), nullptr);
+      expect_error(harness, {"GstVideoMeta", gst_video_format_to_string(GetParam())});
+    }
+    EXPECT_EQ(criticals.texts(), std::vector<std::string>());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, CudaWrongMetas, testing::ValuesIn(cuda_formats()));
 
 TEST(CudaRefusal, OfFramesOnAnotherDevice) {
   CudaHarness harness("fftfilter name=f filter=lowpass cuda-device-id=1");
@@ -151,10 +174,19 @@ TEST(CudaRefusal, OfADeviceThatIsLost) {
             GST_STATE_CHANGE_SUCCESS);
 }
 
-// Machines that backend cuda does not work on at all. What works is found out once a process, so
-// each has its own, with the name of the test and what the driver pretends in meson.build.
+// Machines that backend cuda does not work on, or has no kernels for. What works is found out once
+// a process, so each has its own, with the name of the test and what the driver pretends in
+// meson.build.
 class CudaMachine : public testing::Test {
  protected:
+  /// The element starts, but cannot have the kernels for a frame.
+  static void expect_refusal_of_frames(const std::vector<std::string>& words) {
+    EXPECT_TRUE(errors_at_start("cuda").empty());
+    CudaHarness in_cuda_memory("fftfilter filter=lowpass");
+    EXPECT_FALSE(in_cuda_memory.set_caps(kFormat, kSize));
+    expect_error(in_cuda_memory, words);
+    expect_others_work();
+  }
   static void expect_refusal(const std::vector<std::string>& words) {
     const std::vector<Report> errors = errors_at_start("cuda");
     ASSERT_EQ(errors.size(), 1U);
@@ -163,6 +195,11 @@ class CudaMachine : public testing::Test {
     expect_error(in_cuda_memory, words);
     for (const std::string& word : words)
       EXPECT_NE(errors[0].text.find(word), std::string::npos) << errors[0].text;
+    expect_others_work();
+  }
+
+ private:
+  static void expect_others_work() {
     CudaHarness harness("fftfilter filter=lowpass");  // in system memory another backend does it
     EXPECT_TRUE(harness.set_caps(kFormat, kSize, nullptr));
     EXPECT_NE(harness.push(buffer_of(random_picture(kFormat, kSize))), nullptr);
@@ -173,7 +210,7 @@ class CudaMachine : public testing::Test {
 };
 
 TEST_F(CudaMachine, OldDriver) {
-  expect_refusal({"driver", "11.4", "NVRTC"});
+  expect_refusal_of_frames({"driver", "11.4", "NVRTC", "sm_90"});
 }
 
 TEST_F(CudaMachine, OldGpu) {
@@ -181,7 +218,7 @@ TEST_F(CudaMachine, OldGpu) {
 }
 
 TEST_F(CudaMachine, NoCompiler) {
-  expect_refusal({"NVRTC", "/no/such/nvrtc.so"});
+  expect_refusal_of_frames({"NVRTC", "/no/such/nvrtc.so", "sm_90", "conv2d u8 17x33"});
 }
 
 }  // namespace

@@ -59,7 +59,9 @@ TEST(Fallback, WhatTheFirstRefusesGoesToTheNext) {
   EXPECT_EQ(doubled(backend, "conv2d f32 4x5x3 k1x1 wrap same", 60), std::vector<float>(60, 6));
   EXPECT_EQ(choosy.compiled, 1);
   const auto queue = backend.create_queue({.threads = 1});
-  EXPECT_NE(backend.compile(with_dense_strides({.axes = {{.extent = 8}}}), *queue), nullptr);
+  Transform transform;
+  transform.axes = {{.extent = 8}};
+  EXPECT_NE(backend.compile(with_dense_strides(transform), *queue), nullptr);
 }
 
 TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {

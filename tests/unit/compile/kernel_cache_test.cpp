@@ -19,6 +19,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bundle.h"
 #include "cache_entry.h"
 
 namespace fftcore {
@@ -301,6 +302,34 @@ TEST_F(KernelCacheTest, FilesOfKilledWritersAreRemovedAtTheNextStart) {
   EXPECT_FALSE(fs::exists(at_work));
 }
 
+std::shared_ptr<const Bundle> bundle_of(const std::string& binary) {
+  return std::make_shared<const Bundle>(
+      bundle_bytes({{"sm_90 of a test"}, {{kKey.text(), binary}}}));
+}
+
+TEST_F(KernelCacheTest, BundlesAreAskedInOrderAndBeforeTheDisk) {
+  KernelCache(folder_).put(kKey, "on disk");
+  KernelCache cache(folder_);
+  cache.add(std::make_shared<const Bundle>(bundle_bytes({{"sm_87 of a test"}, {}})));
+  cache.add(bundle_of("in the first"));
+  cache.add(bundle_of("in the second"));
+  EXPECT_EQ(cache.find(kKey), "in the first");
+  EXPECT_EQ(cache.find(numbered(1)), std::nullopt);
+  EXPECT_THAT(cache.made_for_others("sm_90 of a test"),
+              testing::ElementsAre(HasSubstr("was made for sm_87 of a test")));
+}
+
+TEST_F(KernelCacheTest, TellsWhetherItMayHaveKernelsForAGpu) {
+  KernelCache cache;
+  EXPECT_FALSE(cache.may_have("sm_90"));
+  cache.add(bundle_of("binary"));
+  EXPECT_TRUE(cache.may_have("sm_90"));
+  EXPECT_FALSE(cache.may_have("sm_9"));
+  EXPECT_FALSE(KernelCache(folder_).may_have("sm_90"));
+  KernelCache(folder_).put(kKey, "binary");
+  EXPECT_TRUE(KernelCache(folder_).may_have("sm_90"));
+}
+
 /// What shared() does is seen in a process of its own, which begins the test anew, in a folder of
 /// its own.
 class SharedCacheTest : public KernelCacheTest {
@@ -334,6 +363,21 @@ TEST_F(SharedCacheTest, Off) {
 TEST_F(SharedCacheTest, AFolder) {
   KernelCache(folder_).put(kKey, "binary");
   EXPECT_EXIT(use(folder_.c_str()), testing::ExitedWithCode(kFound), "");
+}
+
+TEST_F(SharedCacheTest, BundlesThatAreNamed) {
+  const fs::path folder = root_ / "bundles";
+  fs::create_directory(folder);
+  overwrite(folder / "b.kernels", bundle_bytes({{"sm_90 of a test"}, {{kKey.text(), "binary"}}}));
+  overwrite(folder / "a.kernels", "damaged");
+  const fs::path file = root_ / "any name";
+  fs::copy(folder / "b.kernels", file);
+  for (const std::string& named : {folder.string(), file.string(), "/no/such:" + file.string()}) {
+    setenv("FFTCORE_KERNELS", named.c_str(), 1);
+    EXPECT_EXIT(use("off"), testing::ExitedWithCode(kFound), "") << named;
+    setenv("FFTCORE_KERNELS", "", 1);
+  }
+  unsetenv("FFTCORE_KERNELS");
 }
 
 TEST_F(SharedCacheTest, UnsetMeansTheUsersCache) {

@@ -100,11 +100,9 @@ TEST_P(Engine, RealRowsBothWays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Engine,
-                         testing::ValuesIn(fft_engines().begin(), fft_engines().end()),
-                         [](const auto& parameter) {
-                           return std::string(parameter.param->name());
-                         });
+INSTANTIATE_TEST_SUITE_P(Each, Engine, testing::ValuesIn(fft_engines()), [](const auto& parameter) {
+  return std::string(parameter.param->name());
+});
 
 TEST(SelectEngine, ByName) {
   for (const FftEngine* engine : fft_engines()) {

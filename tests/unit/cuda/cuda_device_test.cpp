@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compile_error.h"
 #include "convolve_stages.h"
 #include "cuda_device.h"
 #include "fake_driver.h"
@@ -51,13 +52,20 @@ class FakeCuda : public testing::Test {
   }
   static void pretend(const char* what) { setenv("FFTCORE_FAKE_CUDA", what, 1); }
 
-  /// Null, and the test is skipped, where there is no NVRTC.
-  std::unique_ptr<Device> device() {
+  std::unique_ptr<Device> device() { return cuda_device({}, cache_); }
+  /// The kernel as if it had been compiled before.
+  std::unique_ptr<LoadedKernel> load(Device& device, const ast::Kernel& kernel) {
+    cache_.put(kernel_key(device.source_of(kernel), device.info().architecture),
+               "\177ELF of the test");
+    return device.load(kernel);
+  }
+  bool has_compiler() {
     try {
-      return cuda_device({}, cache_);
+      Nvrtc::shared();
+      return true;
     } catch (const BackendUnavailable& reason) {
       reason_ = reason.what();
-      return nullptr;
+      return false;
     }
   }
   std::string refusal(const CudaDeviceOptions& options = {}) {
@@ -109,15 +117,66 @@ TEST_F(FakeCuda, OldGpu) {
 }
 
 TEST_F(FakeCuda, DriverOlderThanNvrtc) {
-  if (!device()) GTEST_SKIP() << reason_;
+  if (!has_compiler()) GTEST_SKIP() << reason_;
   pretend("driver=11040");
-  EXPECT_THAT(refusal(),
+  const auto found = device();
+  ASSERT_TRUE(found);
+  EXPECT_THAT(message<NoCompiler>([&] { found->load(some_stage().kernel); }),
               AllOf(HasSubstr("the driver knows CUDA 11.4"), HasSubstr("Update the driver")));
+}
+
+/// What happens without NVRTC is seen in a process of its own, which has loaded none.
+class CudaWithoutNvrtc : public FakeCuda {
+ protected:
+  void SetUp() override {
+    FakeCuda::SetUp();
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+  }
+  static void hide_nvrtc() { setenv("FFTCORE_NVRTC", "/no/such/nvrtc.so", 1); }
+};
+
+TEST_F(CudaWithoutNvrtc, WhatIsKeptIsLoaded) {
+  EXPECT_EXIT(
+      {
+        hide_nvrtc();
+        const auto found = device();
+        const ast::Kernel kernel = some_stage().kernel;
+        cache_.put(kernel_key(found->source_of(kernel), "sm_90"), "\177ELF of the test");
+        found->load(kernel);
+        std::exit(3);
+      },
+      testing::ExitedWithCode(3), "");
+}
+
+TEST_F(CudaWithoutNvrtc, WhatIsNotKeptIsAnErrorThatSaysWhy) {
+  EXPECT_EXIT(
+      {
+        hide_nvrtc();
+        const auto found = device();
+        const ast::Kernel kernel = some_stage().kernel;
+        cache_.put(kernel_key(found->source_of(kernel), "sm_87"), "\177ELF for another GPU");
+        fputs(message<NoCompiler>([&] { found->load(kernel); }).c_str(), stderr);
+        std::exit(3);
+      },
+      testing::ExitedWithCode(3), "NVRTC is not installed.*/no/such/nvrtc.so");
+}
+
+TEST_F(CudaWithoutNvrtc, WhatTheDriverRefusesIsAnErrorThatSaysWhy) {
+  EXPECT_EXIT(
+      {
+        hide_nvrtc();
+        const auto found = device();
+        const ast::Kernel kernel = some_stage().kernel;
+        cache_.put(kernel_key(found->source_of(kernel), "sm_90"), "no ELF");
+        fputs(message<NoCompiler>([&] { found->load(kernel); }).c_str(), stderr);
+        std::exit(3);
+      },
+      testing::ExitedWithCode(3), "the driver refuses.*CUDA_ERROR_OF_THE_FAKE.*NVRTC is not");
 }
 
 TEST_F(FakeCuda, InfoIsTheDevices) {
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
+  ASSERT_TRUE(found);
   const DeviceInfo& info = found->info();
   EXPECT_EQ(info.name, "Fake 0");
   EXPECT_EQ(info.architecture, "sm_90");
@@ -131,7 +190,7 @@ TEST_F(FakeCuda, InfoIsTheDevices) {
 TEST_F(FakeCuda, OutOfMemoryTellsHowMuchThereIs) {
   pretend("free=1000");
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
+  ASSERT_TRUE(found);
   EXPECT_THAT(message<Error>([&] { found->allocate(4096); }),
               AllOf(HasSubstr("4096 bytes"), HasSubstr("1000 of 2000 are free"),
                     HasSubstr("CUDA_ERROR_OUT_OF_MEMORY")));
@@ -139,7 +198,7 @@ TEST_F(FakeCuda, OutOfMemoryTellsHowMuchThereIs) {
 
 TEST_F(FakeCuda, PitchedCopiesGoBothWays) {
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
+  ASSERT_TRUE(found);
   const auto stream = found->create_stream();
   const auto memory = found->allocate(3 * 8);
   const std::string from = "abc..def..ghi..";
@@ -152,15 +211,15 @@ TEST_F(FakeCuda, PitchedCopiesGoBothWays) {
 
 TEST_F(FakeCuda, ALoadThatFailsGivesItsModuleBack) {
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
+  ASSERT_TRUE(found);
   pretend("attribute=1");
-  EXPECT_THAT(message<Error>([&] { found->load(some_stage().kernel); }),
+  EXPECT_THAT(message<Error>([&] { load(*found, some_stage().kernel); }),
               HasSubstr("cuFuncSetAttribute"));
 }
 
 TEST_F(FakeCuda, TooMuchSharedMemoryIsRefused) {
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
+  ASSERT_TRUE(found);
   ast::Kernel kernel = some_stage().kernel;
   kernel.shared.push_back({"much", ast::Type::f32, 100000});
   EXPECT_THAT(message<Unsupported>([&] { found->load(kernel); }),
@@ -169,8 +228,8 @@ TEST_F(FakeCuda, TooMuchSharedMemoryIsRefused) {
 
 TEST_F(FakeCuda, WrongNumberOfArguments) {
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
-  const auto kernel = found->load(some_stage().kernel);
+  ASSERT_TRUE(found);
+  const auto kernel = load(*found, some_stage().kernel);
   const std::array<Argument, 1> one = {std::int32_t{1}};
   EXPECT_THAT(message<InvalidArgument>(
                   [&] { found->create_stream()->launch(*kernel, Start::after_all, one); }),
@@ -179,11 +238,11 @@ TEST_F(FakeCuda, WrongNumberOfArguments) {
 
 TEST_F(FakeCuda, WorksFromAnyThread) {
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
+  ASSERT_TRUE(found);
   const GeneratedKernel stage = some_stage();
   std::thread([&] {
     const auto stream = found->create_stream();
-    const auto kernel = found->load(stage.kernel);
+    const auto kernel = load(*found, stage.kernel);
     const auto memory = found->allocate(64);
     const std::array<Argument, 2> arguments = {memory.get(), DevicePointer{memory.get()}};
     EXPECT_NO_THROW(stream->launch(*kernel, Start::after_all,
@@ -194,7 +253,7 @@ TEST_F(FakeCuda, WorksFromAnyThread) {
 
 TEST_F(FakeCuda, ABorrowedStreamIsNotDestroyed) {
   const auto found = device();
-  if (!found) GTEST_SKIP() << reason_;
+  ASSERT_TRUE(found);
   int somebody_elses = 0;
   const int before = fake_cuda_left();
   found->borrow_stream(&somebody_elses).reset();
@@ -202,7 +261,6 @@ TEST_F(FakeCuda, ABorrowedStreamIsNotDestroyed) {
 }
 
 TEST_F(FakeCuda, ABorrowedContextIsNotReleased) {
-  if (!device()) GTEST_SKIP() << reason_;
   int somebody_elses = 0;
   const int before = fake_cuda_left();
   cuda_device({0, &somebody_elses}, cache_).reset();

@@ -54,7 +54,9 @@ TEST(Launch, PlacesAreFoundByTheNamesOfParameters) {
   EXPECT_EQ(place_of("image"), "source");
   EXPECT_EQ(place_of("taps_spectrum"), "spectrum");
   for (const PlaceEntry& entry : kPlaceTable)
-    if (!entry.parameter.empty()) EXPECT_EQ(place_of(std::string(entry.parameter)), entry.text);
+    if (!entry.parameter.empty()) {
+      EXPECT_EQ(place_of(std::string(entry.parameter)), entry.text);
+    }
 }
 
 TEST(Launch, RowStridesAreThoseOfTheCallersImages) {

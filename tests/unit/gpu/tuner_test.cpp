@@ -12,6 +12,7 @@
 #include <map>
 #include <thread>
 
+#include "bundle.h"
 #include "counting_device.h"
 #include "fftcore/error.h"
 #include "planner.h"
@@ -120,6 +121,30 @@ TEST_F(TunerTest, TheFastestWins) {
   EXPECT_LT(took, 1500);
 }
 
+TEST_F(TunerTest, APlanThatABundleHasKernelsForIsTaken) {
+  const std::vector<Plan> ranked = rank_plans(problem_, traits_);
+  const std::string last = name_of(ranked.back());
+  ASSERT_NE(last, cheapest());
+  const auto with_bundle = [&](const DeviceTraits& traits, const std::string& architecture) {
+    KernelCache memory;
+    memory.add(std::make_shared<const Bundle>(
+        bundle_bytes({{}, {{compiled_plan_key(problem_, traits, architecture).text(), last}}})));
+    return name_of(choose(memory, Tuning::as_usual));
+  };
+  const std::string& own = device_.info().architecture;
+  EXPECT_EQ(with_bundle(traits_, own), last);
+  DeviceTraits others = traits_;
+  ++others.compute_units;
+  EXPECT_EQ(with_bundle(others, own), cheapest());
+  EXPECT_EQ(with_bundle(traits_, own + "x"), cheapest());
+  // What was measured here counts more.
+  KernelCache memory;
+  const Plan measured = choose(memory, Tuning::everything);
+  memory.add(std::make_shared<const Bundle>(
+      bundle_bytes({{}, {{compiled_plan_key(problem_, traits_, own).text(), last}}})));
+  EXPECT_EQ(name_of(choose(memory, Tuning::as_usual)), name_of(measured));
+}
+
 TEST_F(TunerTest, AsUsualMeasuresNothing) {
   const Plan plan = choose(Tuning::as_usual);
   EXPECT_EQ(name_of(plan), cheapest());
@@ -219,8 +244,9 @@ TEST_F(TunerTest, TheKeySaysAllThatCounts) {
 TEST(Remembered, IsReadAsItWasWritten) {
   const Remembered one{"three-pass, halves of rows: rows_forward 64=8*8/8x64x1", {12.345678901, 3}};
   EXPECT_EQ(parse_remembered(to_string(one)), one);
-  for (const char* text : {"", "12.5", "12.5 4", "12.5 4\n", "x 4\nname", "nan 4\nname",
-                           "-1 4\nname", "12.5 0\nname", "12.5 x\nname"})
+  for (const char* text :
+       {"", "12.5", "12.5 4", "12.5 4\n", "x 4\nname", "nan 4\nname", "-1 4\nname", "12.5 0\nname",
+        "12.5 x\nname", "12.5 4\n\nname", "12.5 4\nname\nmore"})
     EXPECT_EQ(parse_remembered(text), std::nullopt) << text;
 }
 

@@ -133,6 +133,7 @@ LineSpec scores() {
   store.surface = {3, 7, 3, 2};
   store.partner_rows = 2;
   store.has_local_norms = true;
+  store.largest = 1.01;
   spec.store = store;
   return spec;
 }

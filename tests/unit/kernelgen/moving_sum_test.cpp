@@ -19,6 +19,8 @@ struct Picture {
   float bias;
   int channels = 1;
   std::vector<float> weights;
+  float largest = 0;  ///< not 0: some samples are beyond it
+  bool is_normed = true;
 };
 
 template <class Element>
@@ -34,6 +36,8 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
   spec.template_rows = template_rows;
   spec.template_columns = template_columns;
   spec.is_centred = is_centred;
+  spec.largest = picture.largest;
+  spec.is_normed = picture.is_normed;
   spec.threads = 64;
 
   std::mt19937 random(5);
@@ -42,6 +46,12 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
   for (Element& sample : image)
     sample = static_cast<Element>(std::is_floating_point_v<Element> ? normal(random)
                                                                     : std::round(normal(random)));
+  if constexpr (std::is_floating_point_v<Element>)
+    for (const int place : {0, columns - 1, rows / 2 * row_stride + columns / 3})
+      if (picture.largest != 0)
+        image[static_cast<std::size_t>(place)] = place == 0        ? -INFINITY
+                                                 : place < columns ? NAN
+                                                                   : 2 * picture.largest;
   const auto signal = [&](int y, int x) {
     double sum = 0;
     for (int c = 0; c < picture.channels; ++c)
@@ -63,8 +73,16 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
         squares += (signal(y + v, x + u) - mean) * (signal(y + v, x + u) - mean);
     return squares;
   };
+  const auto is_seen = [&](int y, int x) {
+    for (int v = 0; v < template_rows; ++v)
+      for (int u = 0; u < template_columns; ++u)
+        if (picture.largest != 0 &&
+            !(std::abs(signal(y + v, x + u)) <= static_cast<double>(picture.largest)))
+          return false;
+    return true;
+  };
   // Between two positions' values, so that one is flat and the other is not.
-  const double first = exact(0, 0), last = exact(spec.rows() - 1, spec.columns() - 1);
+  const double first = exact(1, 1), last = exact(spec.rows() - 1, spec.columns() - 1);
   spec.flat_sum = (first + last) / 2;
 
   HostArguments arguments;
@@ -86,6 +104,10 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
     for (int x = 0; x < spec.columns(); ++x) {
       const double squares = exact(y, x),
                    got = windows[static_cast<std::size_t>(y * spec.columns() + x)];
+      if (!picture.is_normed || !is_seen(y, x)) {
+        EXPECT_EQ(got, is_seen(y, x) ? 1 : -1) << y << ", " << x;
+        continue;
+      }
       if (std::abs(squares / spec.flat_sum - 1) < 1e-4) continue;  // flat or not: rounding may tell
       const double expected = squares < spec.flat_sum ? 0 : 1 / std::sqrt(squares);
       worst = std::max(worst,
@@ -112,6 +134,14 @@ TEST_F(Windows, OfChannelsAndOfSquaresAlone) {
   expect_windows<std::uint8_t>({ast::Storage::u8, 100, 40, 128, 4, {0.299F, 0.587F, 0.114F, 0}}, 20,
                                30, 8, 1, true);
   expect_windows<std::uint16_t>({ast::Storage::u16, 30000, 9000, 0, 1, {}}, 50, 70, 1, 70, false);
+}
+
+TEST_F(Windows, WithUnseenSamples) {
+  for (const bool is_normed : {true, false})
+    for (const bool is_centred : {true, false})
+      if (is_normed || !is_centred)
+        expect_windows<float>({ast::Storage::f32, 0.5, 0.2, 0, 1, {}, 1e15F, is_normed}, 70, 96, 9,
+                              23, is_centred);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ Kernel everything() {
   b.buffer("input", Storage::u8);
   b.buffer("halves", Storage::f16);
   b.buffer("words", Storage::u16);
+  b.buffer("more_words", Storage::u16, ast::Access::write);
   b.buffer("output", Storage::f32, ast::Access::write);
   const Expr gain = b.scalar("gain", Type::f32);
   b.shared("exchange", Type::f32x2, 40);
@@ -26,6 +27,7 @@ Kernel everything() {
   const Expr z = b.let("z", select(less(thread, integer(7)), LoadGlobal{"halves", thread, 2},
                                    Literal{Type::f32x2, 0}));
   b.store_shared("exchange", thread % 4, {lane(z, 0), -lane(z, 1)});
+  b.copy_global("words", thread, "more_words", thread + 2);
   b.barrier();
   const Expr y = b.let("y", lane(LoadShared{"exchange", Type::f32x2, thread / 4}, 1));
   b.when(both(less_equal(thread, integer(3)),
@@ -45,6 +47,7 @@ TEST(Print, EveryKindOfNode) {
   input input: u8
   input halves: f16
   input words: u16
+  output more_words: u16
   output output: f32
   scalar gain: f32
   shared exchange: f32x2 x 40
@@ -53,6 +56,7 @@ TEST(Print, EveryKindOfNode) {
   let f32 x_1 = input[(+ thread_0 1)]
   let f32x2 z_2 = (select (< thread_0 7) halves[thread_0].x2 0.0)
   share exchange[(% thread_0 4)] = z_2.0 (- z_2.1)
+  copy more_words[(+ thread_0 2)] = words[thread_0]
   barrier
   let f32 y_3 = exchange[(/ thread_0 4)].1
   if (and (<= thread_0 3) (< thread.y block.y))

@@ -353,7 +353,8 @@ TEST_F(SpectrumStage, InverseGoesRoundTheEnds) {
 /// Aligned pairs of samples and single ones are the same image, whatever its element; and neither
 /// writes beyond a row.
 TEST_F(SpectrumStage, PairsAreStoredAsSingleSamplesAre) {
-  for (const Element element : {Element::u8, Element::u16, Element::f16, Element::f32}) {
+  for (const Element element : {Element::u8, Element::u16, Element::f16, Element::f32,
+                                Element::u10_high, Element::u16_be}) {
     InverseStage stage;
     stage.spectrum = layout_of({12, 20}, 1, Transformed::rows, 12, true);
     stage.image = Layout::interleaved(element, {9, 14}, 1, 16);

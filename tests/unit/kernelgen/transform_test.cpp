@@ -22,7 +22,7 @@ double bound(int n) {
 struct Case {
   LineShape shape;
   int lines = 3;
-  Work work;
+  Work work{};
 };
 
 void expect_transform(const Case& c) {

@@ -147,6 +147,13 @@ TEST(Convolution, Precision) {
   problem.input.element = Element::u8;
   problem.output.element = Element::u16;
   expect_refused(problem, {"u16"});
+  for (const Element element : {Element::u12, Element::u12_high, Element::u16_be}) {
+    problem.output.element = element;
+    expect_refused(problem, {"precision=fast", std::string(to_string(element)), "u10-high"});
+  }
+  problem.output.element = Element::u10_high;
+  EXPECT_NO_THROW(validate(problem));
+  problem.output.element = Element::u16;
   problem.precision = Precision::full;
   EXPECT_NO_THROW(validate(problem));
 }
@@ -169,6 +176,9 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "corr2d u8>f32 17x19x3 k4x7 constant full",
            "conv2d u16 480x640x4 k63x63 reflect-101 same copy=8",
            "conv2d f32 5x7x2 k3x3 wrap valid planar",
+           "conv2d u10 480x640x2 k3x3 wrap same copy=2",
+           "conv2d u12>u16-be 480x640 k3x3 wrap same",
+           "conv2d u10-high>u12-high 480x640 k3x3 wrap same bias=512",
            "conv2d u8 480x640x2 k3x3 reflect same pitch=1408,1280 bias=128",
            "conv1d f32 1000 k31 constant full",
            "corr1d f32 1000x3 k31 wrap same frames=7",
@@ -183,6 +193,9 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
   }
   EXPECT_EQ(parse_convolution("conv2d u8 4x4 k3x3"),
             convolution(Layout::interleaved(Element::u8, {4, 4}), {3, 3}));
+  // One channel lies the same either way, and is the same value.
+  EXPECT_EQ(parse_convolution("conv2d u8 4x4x1 k3x3 wrap same planar pitch=9"),
+            parse_convolution("conv2d u8 4x4 k3x3 wrap same pitch=9"));
 }
 
 TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
@@ -198,7 +211,8 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
             "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d, "
             "icorr1d, icorr2d, icorr3d is expected");
   EXPECT_EQ(message("conv2d u9 4x4 k3x3"),
-            "'u9' is no element; one of u8, u16, f16, f32 is expected");
+            "'u9' is no element; one of u8, u16, f16, f32, u10, u12, u10-high, u12-high, u16-be "
+            "is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);

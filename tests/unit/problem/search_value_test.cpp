@@ -39,12 +39,13 @@ TEST(SearchText, ReadsBackWhatItWrites) {
   for (const std::string text :
        {"match ccoeff-normed u8 1080x1920 p64x64",
         "match ccorr f32 7x9 p1x9 templates=3 peaks=5 radius=0 surface",
+        "match ccorr-normed u10-high 33x40 p5x6", "match ccorr u16-be 33x40 p5x6 flat=2",
         "match ccorr-normed u16 33x40x3 p5x6 planar pitch=64 weights=0.25,0.5,0.25,0 flat=2"}) {
     EXPECT_EQ(to_string(parse_matching(text)), text);
     EXPECT_EQ(parse_matching(to_string(parse_matching(text))), parse_matching(text));
   }
   for (const std::string text :
-       {"phase u8 1080x1920",
+       {"phase u8 1080x1920", "phase u12 48x50 noise=3",
         "phase f32 31x37x4 weights=0.25,0.5,0.25,0 radius=3 noise=0.5 bandwidth=0 no-window "
         "surface"}) {
     EXPECT_EQ(to_string(parse_phase_correlation(text)), text);
@@ -66,6 +67,18 @@ TEST(SearchText, RefusesWhatItDoesNotUnderstand) {
   EXPECT_NE(message_of_phase("phase u8 480").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message_of_phase("phase u8 480x640 peak=3").find("peaks="), std::string::npos);
   EXPECT_NE(message_of_phase("phase f16 480x640").find("f32"), std::string::npos);
+}
+
+TEST(Search, ItsUnitsAreThoseOfWhite) {
+  const float of_bytes = matching(Score::ccorr, kImage, {3, 3}).flat;
+  const auto flat_of = [](Element element) {
+    return matching(Score::ccorr, Layout::interleaved(element, {480, 640}), {3, 3}).flat;
+  };
+  EXPECT_EQ(flat_of(Element::u16), 257 * of_bytes);
+  EXPECT_EQ(flat_of(Element::u16_be), 257 * of_bytes);
+  EXPECT_EQ(flat_of(Element::u10_high), 1023.0F / 255 * of_bytes);
+  EXPECT_EQ(flat_of(Element::u12), 4095.0F / 255 * of_bytes);
+  EXPECT_EQ(flat_of(Element::f32), 1.0F / 255 * of_bytes);
 }
 
 TEST(Search, ItsSurface) {

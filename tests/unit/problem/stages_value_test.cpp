@@ -96,6 +96,78 @@ TEST(Spectrum, ProductsAreNormalizedWhereAFactorIs) {
   EXPECT_TRUE(is_product_normalized(with(kWiener, [](auto& s) { s.input.normalized = true; })));
 }
 
+TEST(Spectrum, TextsOfStagesSayAllOfThem) {
+  const Layout colours = Layout::interleaved(Element::f16, {46, 80}, 3, 256);
+  const Layout planes = Layout::planar(Element::u16, {46, 80}, 4, 80);
+  const auto of_three = [](auto& s) { s.spectrum.channels = 3; };
+  for (const ForwardStage& stage :
+       {kForward, with(with(kForward, of_three), [&](auto& s) { s.image = colours; }),
+        with(with(kForward, of_three),
+             [&](auto& s) {
+               s.image = planes;
+               s.left_out = 4;
+               s.bias = 128.5F;
+             }),
+        with(kForward, [](auto& s) {
+          s.border = {};
+          s.window = Window::hann;
+          s.spectrum.stored_rows = 46;
+          s.spectrum.normalized = true;
+          s.spectrum.element = Element::f16;
+        })})
+    EXPECT_EQ(parse_forward_stage(to_string(stage)), stage) << to_string(stage);
+  for (const MultiplyStage& stage :
+       {kTaps, with(kTaps, [](auto& s) { s.operation = Operation::correlate; }), kProduct,
+        with(kProduct, [](auto& s) { s.op.conjugate_factor = true; }), kPhase,
+        with(kPhase, [](auto& s) { s.op.conjugate_input = true; }), kWiener,
+        with(kProduct, [](auto& s) {
+          s.input.channels = s.output.channels = 3;
+          s.spectrum->channels = 6;
+          s.mixing = Mixing::symmetric;
+        })})
+    EXPECT_EQ(parse_multiply_stage(to_string(stage)), stage) << to_string(stage);
+  for (const InverseStage& stage :
+       {kInverse, with(with(kInverse, of_three), [&](auto& s) { s.image = colours; }),
+        with(with(kInverse, of_three),
+             [&](auto& s) {
+               s.image = planes;
+               s.left_out = 1;
+               s.bias = -0.5F;
+               s.first_column = 7;
+             }),
+        with(with(kInverse, of_three), [&](auto& s) {
+          s.image = planes;
+          s.left_out = 2;
+          s.copies_left_out = true;
+        })})
+    EXPECT_EQ(parse_inverse_stage(to_string(stage)), stage) << to_string(stage);
+}
+
+TEST(Spectrum, TextsThatAreNoStages) {
+  const auto expect_refusals = [](const auto& parse, const std::string& right) {
+    EXPECT_NO_THROW(parse(right));
+    for (std::size_t length = 0; length + 1 < right.size(); ++length)
+      if (const std::string part = right.substr(0, length);
+          part.find(" from 4") == std::string::npos && part.find("-> rows") == std::string::npos) {
+        EXPECT_THROW(parse(part), InvalidArgument) << part;
+      }
+    EXPECT_THROW(parse(right + " more"), InvalidArgument);
+    EXPECT_THROW(parse("more " + right), InvalidArgument);
+  };
+  expect_refusals(parse_forward_stage, to_string(kForward));
+  expect_refusals(parse_multiply_stage, to_string(kTaps));
+  expect_refusals(parse_multiply_stage, to_string(kWiener));
+  expect_refusals(parse_inverse_stage, to_string(kInverse));
+  EXPECT_THROW(
+      parse_forward_stage("forward u8 46x80 replicate border=2,3,1 -> rows f32 64x96 stored=50"),
+      InvalidArgument);
+  EXPECT_THROW(parse_multiply_stage("rows f32 64x96 times nothing -> rows f32 64x96"),
+               InvalidArgument);
+  EXPECT_THROW(
+      parse_forward_stage("forward u8 99999999999x99999999999 replicate -> rows f32 64x96"),
+      InvalidArgument);
+}
+
 TEST(Spectrum, AsText) {
   EXPECT_EQ(to_string(with(kRows,
                            [](auto& s) {

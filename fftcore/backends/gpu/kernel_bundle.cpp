@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+#include <map>
+#include <utility>
+
+#include "beside_others.h"
+#include "bundle.h"
+#include "compile_error.h"
+#include "dialect.h"
+#include "emitter.h"
+#include "fftcore/error.h"
+#include "fftcore/kernels.h"
+#include "gpu_target.h"
+#include "kernel_cache.h"
+#include "line_kernel.h"
+#include "nvrtc.h"
+#include "overloaded.h"
+#include "planner.h"
+#include "tuner.h"
+#include "work_text.h"
+
+namespace fftcore {
+namespace {
+
+struct Code {
+  CacheKey key;
+  std::string binary;
+  bool is_new = false;  // compiled now
+};
+
+/// Code for just this architecture, so that it is found where the GPU is.
+std::string compile_exactly(const std::string& kernel, const std::string& source,
+                            const std::string& architecture) {
+  const Nvrtc& nvrtc = Nvrtc::shared();
+  try {
+    if (nvrtc.architecture_for(capability_of(architecture)) == architecture)
+      return compiled_for(nvrtc, kernel, source, architecture);
+  } catch (const BackendUnavailable&) {
+    // All that are known are newer.
+  }
+  throw Unsupported(
+      fmt::format("{} makes no code for {}; name another NVRTC, 12 for older GPUs or "
+                  "a newer one for newer GPUs (FFTCORE_NVRTC)",
+                  nvrtc.version(), architecture));
+}
+
+Code code_of(const PlannedLaunch& launch, const std::string& architecture) {
+  const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
+  const std::string source = emit_kernel(kernel, cuda_dialect());
+  Code code{kernel_key(source, architecture), {}};
+  KernelCache& cache = KernelCache::shared();
+  if (auto kept = cache.find(code.key)) {
+    code.binary = *std::move(kept);
+    return code;
+  }
+  code.binary = compile_exactly(kernel.name, source, architecture);
+  code.is_new = true;
+  cache.put(code.key, code.binary);
+  return code;
+}
+
+/// The launches for a work, and the plan's name where there are several plans.
+struct Chosen {
+  LaunchPlan launches;
+  std::map<std::string, std::string> plans;  // entries of the bundle
+};
+
+Chosen choose(const Convolution& problem, const DeviceTraits& traits, const DeviceInfo& info) {
+  const std::vector<Plan> ranked = rank_plans(problem, traits);
+  const auto fastest =
+      recall_fastest(ranked, tuning_key(problem, traits, info), KernelCache::shared());
+  const Plan& plan = fastest ? *fastest : ranked.front();
+  return {std::get<LaunchPlan>(plan.geometry),
+          {{compiled_plan_key(problem, traits, info.architecture).text(), name_of(plan)}}};
+}
+
+}  // namespace
+
+struct KernelBundle::Contents {
+  BundleContents bundle;
+};
+
+KernelBundle::KernelBundle() : contents_(std::make_unique<Contents>()) {}
+KernelBundle::~KernelBundle() = default;
+
+KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gpu) {
+  capability_of(gpu.architecture);
+  const DeviceInfo info = info_of(gpu);
+  const DeviceTraits traits = traits_of(info);
+  Chosen chosen =
+      std::visit(Overloaded{
+                     [&](const Convolution& problem) { return choose(problem, traits, info); },
+                     [&](const auto& other) {
+                       return Chosen{plan_launches(other, traits), {}};
+                     },
+                 },
+                 parse_work(text));
+
+  std::vector<std::future<Code>> coming;
+  for (const auto* part :
+       {&chosen.launches.run, &chosen.launches.run_unaligned, &chosen.launches.set_taps})
+    for (const PlannedLaunch& launch : *part)
+      coming.push_back(
+          beside_others([&launch, &gpu] { return code_of(launch, gpu.architecture); }));
+  for (const auto& one : coming) one.wait();  // all of them, before any throws
+  std::map<std::string, std::string> entries = std::move(chosen.plans);
+  Added added;
+  for (auto& one : coming) {
+    Code code = one.get();
+    added.compiled += code.is_new ? 1 : 0;
+    if (entries.emplace(code.key.text(), std::move(code.binary)).second) ++added.kernels;
+  }
+  const std::string target = to_string(gpu);
+  auto& targets = contents_->bundle.targets;
+  if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
+  contents_->bundle.entries.merge(entries);
+  return added;
+}
+
+std::string KernelBundle::bytes() const {
+  return bundle_bytes(contents_->bundle);
+}
+
+void load_kernels(std::string bytes) {
+  KernelCache::shared().add(std::make_shared<const Bundle>(std::move(bytes)));
+}
+
+}  // namespace fftcore

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Work of any kind as text. The first word, or the arrow to an inverse, tells which.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "fftcore/convolution.h"
+#include "fftcore/search.h"
+#include "fftcore/stages.h"
+#include "fftcore/transform.h"
+
+namespace fftcore {
+
+using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation,
+                             ForwardStage, MultiplyStage, InverseStage>;
+
+/// Throws InvalidArgument as the parser of that kind does.
+inline AnyWork parse_work(std::string_view text) {
+  const std::string_view first = text.substr(0, text.find(' '));
+  if (first == "match") return parse_matching(text);
+  if (first == "phase") return parse_phase_correlation(text);
+  if (first == "c2c" || first == "r2c" || first == "c2r") return parse_transform(text);
+  if (first == "forward") return parse_forward_stage(text);
+  if (text.find(" times ") != std::string_view::npos) return parse_multiply_stage(text);
+  if (text.find(" -> inverse ") != std::string_view::npos) return parse_inverse_stage(text);
+  return parse_convolution(text);
+}
+
+/// Whether the text says all of the work. It does not say strides other than those of rows.
+template <class Value>
+bool says_all(std::string_view text, const Value& value) {
+  try {
+    const AnyWork parsed = parse_work(text);
+    const auto* const same = std::get_if<Value>(&parsed);
+    return same != nullptr && *same == value;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+}  // namespace fftcore

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Stages <-> text.
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+
+#include "fftcore/stages.h"
+#include "stored_op.h"
+#include "words.h"
+
+namespace fftcore {
+namespace {
+
+constexpr std::string_view kArrow = "->";
+constexpr std::string_view kConjugate[] = {"conjugate", "of"};
+
+/// A table of the words that to_string() has for these values.
+template <class Enum, std::size_t count>
+std::array<Word<Enum>, count> words_for(const Enum (&values)[count]) {
+  std::array<Word<Enum>, count> words;
+  for (std::size_t i = 0; i < count; ++i) words[i] = {values[i], to_string(values[i])};
+  return words;
+}
+
+Element parse_element(std::string_view word) {
+  using enum Element;
+  return parse_word(words_for({u8, u16, f16, f32}), word, "element");
+}
+
+/// Words of a text, taken from the front.
+class Words {
+ public:
+  explicit Words(std::string_view text) : text_(text), words_(split_words(text)) {}
+
+  bool is_empty() const { return at_ == words_.size(); }
+  /// The next one; empty where there is none.
+  std::string_view peek() const { return is_empty() ? std::string_view() : words_[at_]; }
+  std::string_view next(std::string_view what) {
+    if (is_empty())
+      throw InvalidArgument(fmt::format("'{}' ends where {} is expected", text_, what));
+    return words_[at_++];
+  }
+  bool take(std::string_view word) {
+    const bool is_there = peek() == word;
+    if (is_there) ++at_;
+    return is_there;
+  }
+  bool take(std::span<const std::string_view> several) {
+    const bool are_there = words_.size() - at_ >= several.size() &&
+                           std::equal(several.begin(), several.end(),
+                                      words_.begin() + static_cast<std::ptrdiff_t>(at_));
+    if (are_there) at_ += several.size();
+    return are_there;
+  }
+  std::optional<std::string_view> take_value(std::string_view key) {
+    const auto value = value_of(peek(), key);
+    if (value && !is_empty()) ++at_;
+    return value;
+  }
+  void expect(std::string_view word) {
+    if (!take(word))
+      throw InvalidArgument(
+          fmt::format("'{}' has '{}' where '{}' is expected", text_, peek(), word));
+  }
+  void expect_end() const {
+    if (!is_empty())
+      throw InvalidArgument(fmt::format("'{}' in '{}' is not understood", peek(), text_));
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<std::string_view> words_;
+  std::size_t at_ = 0;
+};
+
+struct Sizes {
+  Extent extent;
+  std::int64_t channels = 1;
+};
+
+Sizes parse_sizes(std::string_view word) {
+  const auto sizes = parse_numbers(word, 'x', "a size or a number of channels");
+  if (sizes.size() < 2 || sizes.size() > 3)
+    throw InvalidArgument(fmt::format("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", word));
+  constexpr std::int64_t kMostChannels = 256;  // validate() knows the lesser ones
+  return {{limited(sizes[0], kMaxExtent, "rows"), limited(sizes[1], kMaxExtent, "columns")},
+          sizes.size() == 3 ? limited(sizes[2], kMostChannels, "channels") : 1};
+}
+
+SpectrumLayout take_spectrum(Words& words) {
+  using enum Transformed;
+  SpectrumLayout spectrum;
+  spectrum.transformed =
+      parse_word(words_for({rows, rows_and_columns}), words.next("a spectrum"), "spectrum");
+  spectrum.element = parse_element(words.next("an element"));
+  const Sizes sizes = parse_sizes(words.next("a size"));
+  spectrum.points = sizes.extent;
+  spectrum.channels = sizes.channels;
+  const auto stored = words.take_value("stored=");
+  spectrum.stored_rows =
+      stored ? parse_number<std::int64_t>(*stored, "a number of rows") : spectrum.points.rows;
+  spectrum.normalized = words.take("normalized");
+  return spectrum;
+}
+
+/// Rows without gaps have no pitch in the text.
+std::string text_of(const Layout& image) {
+  std::string text =
+      fmt::format("{} {}x{}", to_string(image.element), image.rows.extent, image.columns.extent);
+  const bool is_planar = image.channels.extent != 1 && !image.is_interleaved();
+  if (image.channels.extent != 1)
+    text += fmt::format("x{}{}", image.channels.extent, is_planar ? " planar" : "");
+  if (image.rows.stride != image.columns.extent * (is_planar ? 1 : image.channels.extent))
+    text += fmt::format(" pitch={}", image.rows.stride);
+  return text;
+}
+
+Layout take_image(Words& words) {
+  const Element element = parse_element(words.next("an element"));
+  const Sizes sizes = parse_sizes(words.next("a size"));
+  const bool is_planar = words.take("planar");
+  const auto pitch = words.take_value("pitch=");
+  const std::int64_t row_stride = pitch ? parse_pitch(*pitch) : 0;
+  return is_planar && sizes.channels > 1
+             ? Layout::planar(element, sizes.extent, sizes.channels, row_stride)
+             : Layout::interleaved(element, sizes.extent, sizes.channels, row_stride);
+}
+
+std::string bias_text(float bias) {
+  return bias != 0 ? fmt::format(" bias={}", bias) : "";
+}
+
+float take_bias(Words& words) {
+  const auto bias = words.take_value("bias=");
+  return bias ? parse_number<float>(*bias, "a bias") : 0;
+}
+
+std::uint32_t parse_mask(std::string_view text) {
+  return parse_number<std::uint32_t>(text, "a mask of channels");
+}
+
+}  // namespace
+
+std::string_view to_string(Transformed transformed) {
+  return transformed == Transformed::rows ? "rows" : "rows-and-columns";
+}
+
+std::string_view to_string(Window window) {
+  return window == Window::hann ? "hann" : "none";
+}
+
+std::string to_string(const SpectrumLayout& spectrum) {
+  std::string text =
+      fmt::format("{} {} {}x{}", to_string(spectrum.transformed), to_string(spectrum.element),
+                  spectrum.points.rows, spectrum.points.columns);
+  if (spectrum.channels != 1) text += fmt::format("x{}", spectrum.channels);
+  if (spectrum.stored_rows != spectrum.points.rows)
+    text += fmt::format(" stored={}", spectrum.stored_rows);
+  if (spectrum.normalized) text += " normalized";
+  return text;
+}
+
+std::string to_string(const ForwardStage& stage) {
+  std::string text = fmt::format("forward {} {}", text_of(stage.image), to_string(stage.edge));
+  if (const Border& b = stage.border; b != Border{})
+    text += fmt::format(" border={},{},{},{}", b.left, b.right, b.top, b.bottom);
+  if (stage.window != Window::none) text += fmt::format(" {}", to_string(stage.window));
+  if (stage.left_out != 0) text += fmt::format(" left-out={}", stage.left_out);
+  return fmt::format("{}{} -> {}", text, bias_text(stage.bias), to_string(stage.spectrum));
+}
+
+std::string to_string(const MultiplyStage& stage) {
+  const auto side = [](bool is_conjugate) { return is_conjugate ? "conjugate of " : ""; };
+  std::string text =
+      fmt::format("{}{} times ", side(stage.op.conjugate_input), to_string(stage.input));
+  if (stage.taps)
+    text +=
+        fmt::format("k{}x{} {}", stage.taps->rows, stage.taps->columns, to_string(stage.operation));
+  else
+    text += fmt::format("{}{}", side(stage.op.conjugate_factor),
+                        stage.spectrum ? to_string(*stage.spectrum) : "nothing");
+  if (stage.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(stage.mixing));
+  if (const std::string weight = weight_text(stage.op); !weight.empty()) text += " " + weight;
+  return fmt::format("{} -> {}", text, to_string(stage.output));
+}
+
+std::string to_string(const InverseStage& stage) {
+  const std::string left_out =
+      stage.left_out == 0
+          ? ""
+          : fmt::format(" {}={}", stage.copies_left_out ? "copy" : "left-out", stage.left_out);
+  return fmt::format("{} -> inverse {}{}{} from {},{}", to_string(stage.spectrum),
+                     text_of(stage.image), left_out, bias_text(stage.bias), stage.first_row,
+                     stage.first_column);
+}
+
+ForwardStage parse_forward_stage(std::string_view text) {
+  using enum EdgeMode;
+  Words words(text);
+  ForwardStage stage;
+  words.expect("forward");
+  stage.image = take_image(words);
+  stage.edge = parse_word(words_for({constant, replicate, reflect, reflect_101, wrap}),
+                          words.next("an edge mode"), "edge mode");
+  if (const auto border = words.take_value("border=")) {
+    const auto sides = parse_numbers(*border, ',', "a border");
+    if (sides.size() != 4)
+      throw InvalidArgument(
+          fmt::format("'{}' is no border; expected border=LEFT,RIGHT,TOP,BOTTOM", *border));
+    stage.border = {sides[0], sides[1], sides[2], sides[3]};
+  }
+  if (words.take(to_string(Window::hann))) stage.window = Window::hann;
+  if (const auto mask = words.take_value("left-out=")) stage.left_out = parse_mask(*mask);
+  stage.bias = take_bias(words);
+  words.expect(kArrow);
+  stage.spectrum = take_spectrum(words);
+  words.expect_end();
+  validate(stage);
+  return stage;
+}
+
+MultiplyStage parse_multiply_stage(std::string_view text) {
+  using enum Operation;
+  using enum SpectralKind;
+  Words words(text);
+  MultiplyStage stage;
+  stage.op.conjugate_input = words.take(kConjugate);
+  stage.input = take_spectrum(words);
+  words.expect("times");
+  if (words.peek().starts_with('k')) {
+    stage.taps = parse_sizes(words.next("taps").substr(1)).extent;
+    stage.operation =
+        parse_word(words_for({convolve, correlate}), words.next("an operation"), "operation");
+  } else {
+    stage.op.conjugate_factor = words.take(kConjugate);
+    stage.spectrum = take_spectrum(words);
+  }
+  if (const auto mix = words.take_value("mix="))
+    stage.mixing =
+        parse_word(words_for({Mixing::none, Mixing::diagonal, Mixing::full, Mixing::symmetric}),
+                   *mix, "way to mix channels");
+  for (const SpectralKind kind : {phase_only, wiener}) {
+    SpectralOp weighted = stage.op;
+    weighted.kind = kind;
+    // `phase-only noise=0`: what stands there, but for the number.
+    const std::string weight = weight_text(weighted);
+    const std::size_t space = weight.find(' ');
+    if (!words.take(std::string_view(weight).substr(0, space))) continue;
+    const std::string_view key =
+        std::string_view(weight).substr(space + 1, weight.find('=') - space);
+    const auto number = words.take_value(key);
+    if (!number) throw InvalidArgument(fmt::format("'{}' says no {}", text, key));
+    stage.op.kind = kind;
+    stage.op.parameter = parse_number<float>(*number, "a number above 0");
+  }
+  words.expect(kArrow);
+  stage.output = take_spectrum(words);
+  words.expect_end();
+  validate(stage);
+  return stage;
+}
+
+InverseStage parse_inverse_stage(std::string_view text) {
+  Words words(text);
+  InverseStage stage;
+  stage.spectrum = take_spectrum(words);
+  words.expect(kArrow);
+  words.expect("inverse");
+  stage.image = take_image(words);
+  const auto copied = words.take_value("copy=");
+  const auto left_out = copied ? copied : words.take_value("left-out=");
+  stage.copies_left_out = copied.has_value();
+  if (left_out) stage.left_out = parse_mask(*left_out);
+  stage.bias = take_bias(words);
+  words.expect("from");
+  const auto first = parse_numbers(words.next("a place"), ',', "a row or a column");
+  if (first.size() != 2)
+    throw InvalidArgument(fmt::format("'{}' has no place; expected: from ROW,COLUMN", text));
+  stage.first_row = first[0];
+  stage.first_column = first[1];
+  words.expect_end();
+  validate(stage);
+  return stage;
+}
+
+}  // namespace fftcore

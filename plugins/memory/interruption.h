@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Work that takes seconds, such as a driver's compile, and that an element which stops must not
+// wait for: drivers take one compile at a time, so that it would wait for other pipelines too.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+namespace fftcore::gst {
+
+/// Thread-safe.
+class Interruption : public std::enable_shared_from_this<Interruption> {
+ public:
+  void set();
+  void clear();
+
+  /// `work` on a thread of its own; what it returns or throws. Throws Interrupted once set() is
+  /// called: the work goes on by itself then, and its outcome is dropped. It owns what it uses.
+  template <class Work>
+  std::invoke_result_t<Work> run(Work work) {
+    auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work>()>>(std::move(work));
+    auto outcome = task->get_future();
+    wait_for([task] { (*task)(); });
+    return outcome.get();
+  }
+
+ private:
+  void wait_for(std::function<void()> task);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_set_ = false;  // guarded by mutex_
+};
+
+}  // namespace fftcore::gst

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "input_location.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "../gobject/errors.h"
+
+namespace fftcore::gst {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Kind {
+  std::string_view beginning;
+  std::string_view name;
+};
+constexpr std::string_view kPng = "\x89PNG"sv;
+constexpr std::string_view kNpy = "\x93NUMPY"sv;
+constexpr std::array kKinds = {
+    Kind{kPng, "a PNG picture"},
+    Kind{"\xff\xd8\xff"sv, "a JPEG picture"},
+    Kind{"GIF8"sv, "a GIF picture"},
+    Kind{"BM"sv, "a BMP picture"},
+    Kind{"II*\0"sv, "a TIFF picture"},
+    Kind{"MM\0*"sv, "a TIFF picture"},
+    Kind{"RIFF"sv, "a RIFF file, as WebP, WAV and AVI are"},
+    Kind{"\0\0\0"sv, "a film or picture, as MP4 and HEIF are"},
+    Kind{"\x1a\x45\xdf\xa3"sv, "a Matroska film"},
+    Kind{"P5"sv, "a PGM picture"},
+    Kind{"P6"sv, "a PPM picture"},
+    Kind{"%PDF"sv, "a PDF document"},
+    Kind{"PK\x03\x04"sv, "a ZIP archive, as .npz files are"},
+    Kind{"\x1f\x8b"sv, "compressed by gzip"},
+    Kind{"FFTSPECTRUM "sv, "a file of spectra"},
+    Kind{"\x7f"
+         "ELF"sv,
+         "a program"},
+};
+
+std::string beginning_of(const std::string& location) {
+  std::array<char, 64> bytes{};
+  std::ifstream file(location, std::ios::binary);
+  file.read(bytes.data(), bytes.size());
+  return {bytes.data(), static_cast<std::size_t>(file.gcount())};
+}
+
+}  // namespace
+
+InputKind input_kind(const FileProperty& property, const std::string& location) {
+  const auto refuse = [&](std::string_view what) {
+    throw FileError(fmt::format("{}: \"{}\" is {}; give the path of {}", property.name, location,
+                                what, property.allowed));
+  };
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(location, unknown);
+  if (!std::filesystem::exists(status))
+    throw MissingFile(fmt::format("{}: there is no file \"{}\"; give the path of {}", property.name,
+                                  location, property.allowed));
+  if (std::filesystem::is_directory(status)) refuse("a folder");
+  // To open a pipe is to wait for who writes into it.
+  if (!std::filesystem::is_regular_file(status)) refuse("a pipe or a device");
+  const std::string beginning = beginning_of(location);
+  if (beginning.starts_with(kNpy)) return InputKind::numbers;
+  if (property.takes_png && beginning.starts_with(kPng)) return InputKind::png;
+  for (const auto& [first, name] : kKinds)
+    if (beginning.starts_with(first)) refuse(name);
+  if (beginning.find('\0') != std::string::npos) refuse("no text");
+  return InputKind::numbers;
+}
+
+}  // namespace fftcore::gst

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// One run of a Convolution on random samples, against the direct sum within its bound.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "direct_sum.h"
+#include "fftcore/backend.h"
+#include "test_image.h"
+
+namespace problems {
+
+inline double largest_of(const oracle::Samples& samples, std::int64_t f, std::int64_t c) {
+  double largest = 0;
+  for (std::size_t i = samples.index(f, c, 0, 0, 0); i < samples.index(f, c + 1, 0, 0, 0); ++i)
+    largest = std::max(largest, std::abs(samples.values[i]));
+  return largest;
+}
+
+/// Zero where a sample that is right within the slack overflows half precision, in one of the two.
+inline double difference(double got, double want, fftcore::Element element, double slack) {
+  const bool overflows = element == fftcore::Element::f16 && std::isinf(got) &&
+                         std::signbit(got) == std::signbit(want) && std::abs(want) + slack > 65504;
+  return overflows ? 0 : std::abs(got - oracle::clamped(want, element));
+}
+
+inline void check_channel(const fftcore::Convolution& problem, const oracle::Samples& input,
+                          const std::vector<fftcore::Taps>& taps, double gain,
+                          const oracle::Samples& got, const oracle::Samples& want, std::int64_t f,
+                          std::int64_t c) {
+  const double padded = 4.0 * static_cast<double>((want.slices + problem.taps.slices) *
+                                                  (want.rows + problem.taps.rows) *
+                                                  (want.columns + problem.taps.columns));
+  const double bound = std::abs(gain) * oracle::error_bound(problem, input, taps, padded, f, c);
+  const double samples = static_cast<double>(want.slices * want.rows * want.columns);
+  // of |result| here, for the rounding of gain, offset and bias in float
+  const double largest = 0.5 * std::abs(gain) + 1000;
+  // Half precision is rounded to 11 bits.
+  const double rounding =
+      problem.output.element == fftcore::Element::f16 ? std::ldexp(largest_of(want, f, c), -11) : 0;
+  const std::string where = fmt::format("frame {}, channel {}: {}", f, c, to_string(problem));
+  double error = 0, worst = 0;
+  for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
+    const double off = difference(got.values[i], want.values[i], problem.output.element,
+                                  bound + std::ldexp(largest, -24) + rounding);
+    error += off * off;
+    worst = std::isnan(off) ? INFINITY : std::max(worst, off);
+  }
+  if ((problem.copied_channels >> c & 1U) != 0) {
+    EXPECT_EQ(worst, 0) << "copied channel " << c << ": " << to_string(problem);
+    return;
+  }
+  if (oracle::is_real(problem.output.element)) {
+    EXPECT_LE(std::sqrt(error), bound + (std::ldexp(largest, -24) + rounding) * std::sqrt(samples))
+        << where;
+  } else {
+    EXPECT_LE(worst, problem.output.element == fftcore::Element::u8 ? 1.0 : 0.51 + bound) << where;
+  }
+}
+
+/// Bits beside a number are those of the input in copied channels, else 0.
+inline void check_ignored_bits(const fftcore::Convolution& problem, const oracle::TestImage& in,
+                               const oracle::TestImage& out) {
+  const oracle::Samples before = in.ignored_bits(), after = out.ignored_bits();
+  for (std::int64_t f = 0; f < after.frames; ++f)
+    for (std::int64_t c = 0; c < after.channels; ++c) {
+      const bool is_copied = (problem.copied_channels >> c & 1U) != 0;
+      const std::int64_t from = before.frames == 1 ? 0 : f;
+      for (std::size_t i = 0; i < after.index(0, 1, 0, 0, 0); ++i)
+        ASSERT_EQ(after.values[after.index(f, c, 0, 0, 0) + i],
+                  is_copied ? before.values[before.index(from, c, 0, 0, 0) + i] : 0)
+            << "ignored bits of frame " << f << ", channel " << c << ": " << to_string(problem);
+    }
+}
+
+/// The result is right, and nothing but the output's samples was written.
+inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Queue& queue,
+                         const fftcore::Convolution& problem,
+                         const std::vector<fftcore::Taps>& taps, float gain, float offset,
+                         unsigned seed) {
+  std::mt19937 random(seed);
+  const auto input = oracle::random_samples(problem.input, random);
+  oracle::TestImage in(problem.input), out(problem.output);
+  in.set(input);
+  executable.set_taps(taps);
+  executable.set_gain(gain, offset);
+  executable.run(queue, in.const_buffer(), out.buffer());
+
+  EXPECT_TRUE(in.padding_is_untouched() && out.padding_is_untouched()) << to_string(problem);
+  EXPECT_EQ(in.get().values, input.values) << "input changed: " << to_string(problem);
+  check_ignored_bits(problem, in, out);
+  const auto got = out.get(), want = oracle::direct_sum(problem, input, taps, gain, offset);
+  for (std::int64_t f = 0; f < want.frames; ++f)
+    for (std::int64_t c = 0; c < want.channels; ++c)
+      check_channel(problem, input, taps, gain, got, want, f, c);
+}
+
+}  // namespace problems

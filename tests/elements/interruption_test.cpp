@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// An element that stops waits for no compile, its own or another pipeline's.
+#include "memory/interruption.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+#include "filter_harness.h"
+#include "gobject/errors.h"
+
+namespace fftcore::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using gst::Interruption;
+
+TEST(Interruption, GivesWhatTheWorkReturnsOrThrows) {
+  const auto interruption = std::make_shared<Interruption>();
+  EXPECT_EQ(interruption->run([] { return 7; }), 7);
+  EXPECT_THROW(interruption->run([]() -> int { throw std::out_of_range("seven"); }),
+               std::out_of_range);
+}
+
+TEST(Interruption, LeavesTheWorkToItself) {
+  const auto interruption = std::make_shared<Interruption>();
+  std::promise<void> begun, may_end;
+  auto has_ended = std::make_shared<std::promise<void>>();
+  std::future<void> ended = has_ended->get_future();
+  std::thread stopper([&] {
+    begun.get_future().wait();
+    interruption->set();
+  });
+  EXPECT_THROW(interruption->run([&begun, may_end = may_end.get_future().share(), has_ended] {
+    begun.set_value();
+    may_end.wait();
+    has_ended->set_value();
+    return 7;
+  }),
+               gst::Interrupted);
+  stopper.join();
+  EXPECT_THROW(interruption->run([] { return 7; }), gst::Interrupted) << "until it is cleared";
+  may_end.set_value();
+  ended.wait();
+  interruption->clear();
+  EXPECT_EQ(interruption->run([] { return 8; }), 8);
+}
+
+GstElement* pipeline_of(const std::string& size) {
+  return gst_parse_launch(("videotestsrc ! video/x-raw,format=GRAY8," + size +
+                           " ! fftfilter filter=lowpass cutoff=0.05 backend=opencl ! fakesink")
+                              .c_str(),
+                          nullptr);
+}
+
+// A driver compiles for seconds, and one program after the other.
+TEST(OpenClStop, WaitsForNoCompile) {
+  const char* const backend = std::getenv("FFTCORE_TEST_BACKEND");
+  if (backend == nullptr || std::string(backend) != "opencl") GTEST_SKIP() << "no OpenCL asked for";
+  const Owned<GstElement> other(pipeline_of("width=700,height=500"));
+  const Owned<GstElement> stopped(pipeline_of("width=640,height=360"));
+  ASSERT_EQ(gst_element_set_state(other.get(), GST_STATE_PAUSED), GST_STATE_CHANGE_ASYNC);
+  ASSERT_EQ(gst_element_set_state(stopped.get(), GST_STATE_PAUSED), GST_STATE_CHANGE_ASYNC);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const auto start = Clock::now();
+  gst_element_set_state(stopped.get(), GST_STATE_READY);  // messages stay on the bus
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(2));
+  const Owned<GstBus> bus(gst_element_get_bus(stopped.get()));
+  EXPECT_TRUE(reports(bus.get(), GST_MESSAGE_ERROR).empty());
+  gst_element_set_state(stopped.get(), GST_STATE_NULL);
+  gst_element_set_state(other.get(), GST_STATE_NULL);
+}
+
+}  // namespace
+}  // namespace fftcore::test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Video in a format that no element takes: a warning that names the nearest one.
+#include <gtest/gtest.h>
+
+#include "filter_harness.h"
+#include "frames/nearest_format.h"
+
+namespace fftcore::test {
+namespace {
+
+constexpr Size kSize = {32, 18};
+
+TEST(RefusedFormat, IsSaidOnceWithTheNearestOne) {
+  for (const char* element : {"fftfilter", "fftcorrelate", "fftstabilize", "fftforward"}) {
+    SCOPED_TRACE(element);
+    FilterHarness harness(GST_VIDEO_FORMAT_v308, kSize, {}, element);
+    harness.set_caps(GST_VIDEO_FORMAT_v308, {34, 18});
+    harness.set_caps(GST_VIDEO_FORMAT_NV61, kSize);
+    const std::vector<Report> warnings = harness.warnings();
+    ASSERT_EQ(warnings.size(), 2U);
+    EXPECT_NE(warnings[0].text.find("v308"), std::string::npos);
+    EXPECT_NE(warnings[0].text.find("format=NV24"), std::string::npos) << warnings[0].text;
+    EXPECT_NE(warnings[1].text.find("format=NV16"), std::string::npos) << warnings[1].text;
+  }
+}
+
+// The caps of an ACCEPT_CAPS query alone.
+TEST(RefusedFormat, IsSaidWhereANeighbourAsks) {
+  FilterHarness harness(GST_VIDEO_FORMAT_NV12, kSize, {});
+  GstCaps* const caps = caps_of(info_of(GST_VIDEO_FORMAT_RGB16, kSize));
+  EXPECT_FALSE(gst_pad_query_accept_caps(GST_PAD(harness.element()->sinkpads->data), caps));
+  gst_caps_unref(caps);
+  const std::vector<Report> warnings = harness.warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].text.find("format=RGB "), std::string::npos) << warnings[0].text;
+  harness.set_caps(GST_VIDEO_FORMAT_NV12, {34, 18});
+  EXPECT_TRUE(harness.warnings().empty()) << "of a format that is taken";
+}
+
+TEST(NearestFormat, KeepsColourThenChromaThenBitsThenAlpha) {
+  const auto nearest = [](GstVideoFormat format) {
+    return std::string(gst::nearest_format(format, false).name());
+  };
+  EXPECT_EQ(nearest(GST_VIDEO_FORMAT_NV61), "NV16");
+  EXPECT_EQ(nearest(GST_VIDEO_FORMAT_YUV9), "I420");
+  EXPECT_EQ(nearest(GST_VIDEO_FORMAT_AYUV64), "Y444_16LE");
+  EXPECT_EQ(nearest(GST_VIDEO_FORMAT_ARGB64_BE), "ARGB64_LE");
+  EXPECT_EQ(nearest(GST_VIDEO_FORMAT_BGR15), "RGB");
+  EXPECT_EQ(gst::nearest_format(GST_VIDEO_FORMAT_A420, true).id, GST_VIDEO_FORMAT_I420);
+}
+
+}  // namespace
+}  // namespace fftcore::test

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Texts of convolutions, transforms, searches and stages: what is read is printed to a text that is
+// read as the same value; what is not is an InvalidArgument.
+#include "fftcore/convolution.h"
+#include "fftcore/error.h"
+#include "fftcore/search.h"
+#include "fftcore/stages.h"
+#include "fftcore/transform.h"
+#include "target.h"
+
+namespace {
+
+template <class Value>
+void check(Value (*parse)(std::string_view), std::string_view text) {
+  Value value;
+  try {
+    value = parse(text);
+  } catch (const fftcore::InvalidArgument&) {
+    return;
+  }
+  validate(value);
+  const std::string printed = to_string(value);
+  fuzz::require(parse(printed) == value, printed);
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text = fuzz::text_of(data, size);
+  check(fftcore::parse_convolution, text);
+  check(fftcore::parse_transform, text);
+  check(fftcore::parse_matching, text);
+  check(fftcore::parse_phase_correlation, text);
+  check(fftcore::parse_forward_stage, text);
+  check(fftcore::parse_multiply_stage, text);
+  check(fftcore::parse_inverse_stage, text);
+  return 0;
+}

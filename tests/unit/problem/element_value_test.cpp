@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is known of each type of sample.
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "fftcore/convolution.h"
+
+namespace fftcore::test {
+namespace {
+
+struct Known {
+  Element element;
+  std::string_view word;
+  std::size_t bytes;
+  int white;
+  int shift;
+  bool has_ignored_bits;
+};
+
+TEST(Element, IsWhatItsNameSays) {
+  for (const auto& [element, word, bytes, white, shift, has_ignored_bits] :
+       {Known{Element::u8, "u8", 1, 255, 0, false}, Known{Element::u16, "u16", 2, 65535, 0, false},
+        Known{Element::f16, "f16", 2, 1, 0, false}, Known{Element::f32, "f32", 4, 1, 0, false},
+        Known{Element::u10, "u10", 2, 1023, 0, true}, Known{Element::u12, "u12", 2, 4095, 0, true},
+        Known{Element::u10_high, "u10-high", 2, 1023, 6, true},
+        Known{Element::u12_high, "u12-high", 2, 4095, 4, true},
+        Known{Element::u16_be, "u16-be", 2, 65535, 0, false}}) {
+    const ElementTraits traits = traits_of(element);
+    EXPECT_EQ(to_string(element), word);
+    EXPECT_EQ(size_bytes(element), bytes) << word;
+    EXPECT_EQ(traits.white(), white) << word;
+    EXPECT_EQ(traits.shift, shift) << word;
+    EXPECT_EQ(traits.has_ignored_bits(), has_ignored_bits) << word;
+    EXPECT_EQ(traits.is_whole(), word.front() == 'u');
+    EXPECT_EQ(traits.is_big_endian, element == Element::u16_be);
+  }
+}
+
+}  // namespace
+}  // namespace fftcore::test
