@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,14 +29,33 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
+/// A file that is open for writing, under a name of its own.
+struct Temporary {
+  int handle;  // negative: it cannot be made
+  std::string name;
+};
+
+/// Temporary file beside `file`, whose lock is held. Another process may take a file for abandoned
+/// between its making and its locking, and removes it: then a new one is made.
+Temporary temporary_beside(const fs::path& file) {
+  for (;;) {
+    Temporary made{-1, file.string() + std::string(kMark) + "XXXXXX"};
+    made.handle = mkostemp(made.name.data(), O_CLOEXEC);
+    if (made.handle < 0) return made;
+    const bool is_taken = flock(made.handle, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    struct stat status {};
+    const bool is_there = fstat(made.handle, &status) == 0 && status.st_nlink > 0;
+    // Where a file system knows no locks, abandoned files stay; nothing else is lost.
+    if (!is_taken && is_there) return made;
+    close(made.handle);
+  }
+}
+
 }  // namespace
 
 bool replace_file(const fs::path& file, std::initializer_list<std::string_view> parts) {
-  std::string temporary = file.string() + std::string(kMark) + "XXXXXX";
-  const int handle = mkostemp(temporary.data(), O_CLOEXEC);
+  const auto [handle, temporary] = temporary_beside(file);
   if (handle < 0) return false;
-  // Where a folder's file system knows no locks, abandoned files stay; nothing else is lost.
-  flock(handle, LOCK_EX | LOCK_NB);
   bool is_written = true;
   for (const std::string_view part : parts) is_written = is_written && write_all(handle, part);
   const bool is_renamed = is_written && rename(temporary.c_str(), file.c_str()) == 0;
@@ -50,7 +70,7 @@ void remove_abandoned_files(const fs::path& folder) {
     if (file.filename().string().find(kMark) == std::string::npos) continue;
     const int handle = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (handle < 0) continue;
-    // A writer that has not yet locked its file loses one entry, which is made anew.
+    // A writer that has not yet locked its file sees that, and makes another.
     if (flock(handle, LOCK_EX | LOCK_NB) == 0) unlink(file.c_str());
     close(handle);
   }

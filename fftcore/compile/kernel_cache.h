@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled kernels, and the plans that devices were measured to run the fastest. They are kept in
 // memory and, where a folder is given, on disk; others come in bundles, which are asked before the
-// disk. An entry is found by what was compiled: source,
-// options, architecture and compiler. All four are stored with it and compared, so an entry that is
-// damaged or of something else counts as none. Thread-safe. Many processes may share a folder:
-// entries appear whole, by rename.
+// disk. An entry is found by what was compiled: source, options, architecture and compiler. All
+// four are stored with it and compared, so an entry that is damaged or of something else counts as
+// none. Thread-safe. Many processes may share a folder: entries appear whole, by rename.
 #pragma once
 
 #include <cstdint>
