@@ -9,6 +9,7 @@
 
 #include "bundle.h"
 #include "emitter.h"
+#include "error_message.h"
 #include "fake_driver.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
@@ -35,16 +36,6 @@ std::string bundle_for(const GpuTarget& gpu) {
   return bundle_bytes(contents);
 }
 
-template <class Exception>
-std::string message(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "no such error";
-}
-
 /// Ends the process, with 3 where all is as it should be, else with what is not.
 void use_kernels_from_memory() {
   const auto expect = [](bool is_right, const std::string& what) {
@@ -61,7 +52,7 @@ void use_kernels_from_memory() {
   const Transform transform = parse_transform(kTransform);
   const auto compile = [&] { backend.compile(transform, *queue); };
 
-  const std::string missing = message<Unsupported>(compile);
+  const std::string missing = error_message<Unsupported>(compile);
   expect(missing.find("/no/such/nvrtc.so") != std::string::npos, missing);
   const std::string line =
       "fftcore-compile --arch sm_90 --traits shared=232448,threads=1024,"
@@ -71,10 +62,10 @@ void use_kernels_from_memory() {
   const std::string bytes = bundle_for(gpu);
   std::string damaged = bytes;
   damaged[bytes.size() - 3] ^= 1;
-  expect(message<InvalidArgument>([&] { load_kernels(damaged); }).find("is damaged") !=
+  expect(error_message<InvalidArgument>([&] { load_kernels(damaged); }).find("is damaged") !=
              std::string::npos,
          "damaged bytes are taken");
-  expect(message<Unsupported>(compile) == missing, "kernels of damaged bytes are taken");
+  expect(error_message<Unsupported>(compile) == missing, "kernels of damaged bytes are taken");
   load_kernels(bytes);
   compile();
 
@@ -83,7 +74,7 @@ void use_kernels_from_memory() {
   const KernelBundle::Added added = bundle.add(kTransform, gpu);
   expect(added.kernels > 0 && added.compiled == 0, "kernels are compiled again");
   expect(bundle.bytes() == bytes, "other bytes are saved");
-  expect(message<BackendUnavailable>([&] {
+  expect(error_message<BackendUnavailable>([&] {
            bundle.add("r2c 48x128", gpu);
          }).find("/no/such/nvrtc.so") != std::string::npos,
          "no compiler is missed");

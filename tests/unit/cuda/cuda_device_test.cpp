@@ -12,6 +12,7 @@
 #include "compile_error.h"
 #include "convolve_stages.h"
 #include "cuda_device.h"
+#include "error_message.h"
 #include "fake_driver.h"
 #include "fftcore/error.h"
 
@@ -21,22 +22,10 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-template <class Exception>
-std::string message(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Exception& error) {
-    return error.what();
-  } catch (const std::exception& error) {
-    return std::string("another error: ") + error.what();
-  }
-  return "no error";
-}
-
 TEST(CudaDriver, NoneIsAReason) {
   if (dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL) != nullptr) GTEST_SKIP() << "there is a driver";
   KernelCache cache;
-  EXPECT_THAT(message<BackendUnavailable>([&] { cuda_device({}, cache); }),
+  EXPECT_THAT(error_message<BackendUnavailable>([&] { cuda_device({}, cache); }),
               AllOf(HasSubstr("libcuda.so.1"), HasSubstr("Install NVIDIA's driver")));
 }
 
@@ -69,7 +58,7 @@ class FakeCuda : public testing::Test {
     }
   }
   std::string refusal(const CudaDeviceOptions& options = {}) {
-    return message<BackendUnavailable>([&] { cuda_device(options, cache_); });
+    return error_message<BackendUnavailable>([&] { cuda_device(options, cache_); });
   }
 
   KernelCache cache_;
@@ -105,7 +94,7 @@ TEST_F(FakeCuda, DriverThatDoesNotStart) {
 TEST_F(FakeCuda, IndexOutOfRangeNamesThoseThatAre) {
   pretend("devices=2");
   for (const int index : {-1, 2})
-    EXPECT_THAT(message<InvalidArgument>([&] {
+    EXPECT_THAT(error_message<InvalidArgument>([&] {
                   cuda_device({index, nullptr}, cache_);
                 }),
                 AllOf(HasSubstr("no CUDA device"), HasSubstr("0 (Fake 0), 1 (Fake 1)")));
@@ -121,7 +110,7 @@ TEST_F(FakeCuda, DriverOlderThanNvrtc) {
   pretend("driver=11040");
   const auto found = device();
   ASSERT_TRUE(found);
-  EXPECT_THAT(message<NoCompiler>([&] { found->load(some_stage().kernel); }),
+  EXPECT_THAT(error_message<NoCompiler>([&] { found->load(some_stage().kernel); }),
               AllOf(HasSubstr("the driver knows CUDA 11.4"), HasSubstr("Update the driver")));
 }
 
@@ -155,7 +144,7 @@ TEST_F(CudaWithoutNvrtc, WhatIsNotKeptIsAnErrorThatSaysWhy) {
         const auto found = device();
         const ast::Kernel kernel = some_stage().kernel;
         cache_.put(kernel_key(found->source_of(kernel), "sm_87"), "\177ELF for another GPU");
-        fputs(message<NoCompiler>([&] { found->load(kernel); }).c_str(), stderr);
+        fputs(error_message<NoCompiler>([&] { found->load(kernel); }).c_str(), stderr);
         std::exit(3);
       },
       testing::ExitedWithCode(3), "NVRTC is not installed.*/no/such/nvrtc.so");
@@ -168,7 +157,7 @@ TEST_F(CudaWithoutNvrtc, WhatTheDriverRefusesIsAnErrorThatSaysWhy) {
         const auto found = device();
         const ast::Kernel kernel = some_stage().kernel;
         cache_.put(kernel_key(found->source_of(kernel), "sm_90"), "no ELF");
-        fputs(message<NoCompiler>([&] { found->load(kernel); }).c_str(), stderr);
+        fputs(error_message<NoCompiler>([&] { found->load(kernel); }).c_str(), stderr);
         std::exit(3);
       },
       testing::ExitedWithCode(3), "the driver refuses.*CUDA_ERROR_OF_THE_FAKE.*NVRTC is not");
@@ -191,7 +180,7 @@ TEST_F(FakeCuda, OutOfMemoryTellsHowMuchThereIs) {
   pretend("free=1000");
   const auto found = device();
   ASSERT_TRUE(found);
-  EXPECT_THAT(message<Error>([&] { found->allocate(4096); }),
+  EXPECT_THAT(error_message<Error>([&] { found->allocate(4096); }),
               AllOf(HasSubstr("4096 bytes"), HasSubstr("1000 of 2000 are free"),
                     HasSubstr("CUDA_ERROR_OUT_OF_MEMORY")));
 }
@@ -213,7 +202,7 @@ TEST_F(FakeCuda, ALoadThatFailsGivesItsModuleBack) {
   const auto found = device();
   ASSERT_TRUE(found);
   pretend("attribute=1");
-  EXPECT_THAT(message<Error>([&] { load(*found, some_stage().kernel); }),
+  EXPECT_THAT(error_message<Error>([&] { load(*found, some_stage().kernel); }),
               HasSubstr("cuFuncSetAttribute"));
 }
 
@@ -222,7 +211,7 @@ TEST_F(FakeCuda, TooMuchSharedMemoryIsRefused) {
   ASSERT_TRUE(found);
   ast::Kernel kernel = some_stage().kernel;
   kernel.shared.push_back({"much", ast::Type::f32, 100000});
-  EXPECT_THAT(message<Unsupported>([&] { found->load(kernel); }),
+  EXPECT_THAT(error_message<Unsupported>([&] { found->load(kernel); }),
               AllOf(HasSubstr("400000 bytes of shared memory"), HasSubstr("232448")));
 }
 
@@ -231,7 +220,7 @@ TEST_F(FakeCuda, WrongNumberOfArguments) {
   ASSERT_TRUE(found);
   const auto kernel = load(*found, some_stage().kernel);
   const std::array<Argument, 1> one = {std::int32_t{1}};
-  EXPECT_THAT(message<InvalidArgument>(
+  EXPECT_THAT(error_message<InvalidArgument>(
                   [&] { found->create_stream()->launch(*kernel, Start::after_all, one); }),
               HasSubstr("2 parameters is given 1"));
 }
