@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -16,16 +17,19 @@ namespace {
 
 using Places = std::array<int, GST_VIDEO_MAX_COMPONENTS>;
 
+constexpr int kNever = std::numeric_limits<int>::max();
+
 struct Row {
   const char* name;
   fftcore::Element element = Element::u8;
-  /// GStreamer 1.22 and later can have it there. 1.22 ends the program where a pool is asked for
-  /// another one.
-  bool is_in_cuda_memory = false;
+  /// The GStreamer 1.x whose pools of CUDA memory take it first. They are not asked: 1.22 ends the
+  /// program where its pool is asked for another format.
+  int in_cuda_memory_since = kNever;
   std::optional<Places> places = std::nullopt;  // where GStreamer's own are wrong
 };
 
-constexpr bool kCuda = true;
+constexpr int kCuda = 22;
+constexpr int kCuda26 = 26;
 constexpr Places kUv = {0, 0, 1, 0};
 constexpr Places kYuyv = {0, 1, 3, 0};
 
@@ -46,14 +50,14 @@ constexpr Row kRows[] = {
     {"Y444", Element::u8, kCuda},
     {"A420"},
     {"P010_10LE", Element::u10_high, kCuda, kUv},
-    {"P012_LE", Element::u12_high, !kCuda, kUv},
+    {"P012_LE", Element::u12_high, kCuda26, kUv},
     {"P016_LE", Element::u16, kCuda, kUv},
     {"I420_10LE", Element::u10, kCuda},
-    {"I420_12LE", Element::u12},
+    {"I420_12LE", Element::u12, kCuda26},
     {"I422_10LE", Element::u10, kCuda},
     {"I422_12LE", Element::u12, kCuda},
-    {"Y444_10LE", Element::u10},
-    {"Y444_12LE", Element::u12},
+    {"Y444_10LE", Element::u10, kCuda26},
+    {"Y444_12LE", Element::u12, kCuda26},
     {"A420_10LE", Element::u10},
     {"Y444_16LE", Element::u16, kCuda},
     // Y'CbCr in one plane
@@ -62,8 +66,8 @@ constexpr Row kRows[] = {
     {"UYVY", Element::u8, kCuda},
     {"VYUY"},
     {"AYUV"},
-    {"VUYA"},
-    {"Y210", Element::u10_high, !kCuda, kYuyv},
+    {"VUYA", Element::u8, kCuda26},
+    {"Y210", Element::u10_high, kNever, kYuyv},
     // colours in one plane
     {"RGB", Element::u8, kCuda},
     {"BGR", Element::u8, kCuda},
@@ -82,12 +86,22 @@ constexpr Row kRows[] = {
     {"BGRP", Element::u8, kCuda},
     {"GBR", Element::u8, kCuda},
     {"GBRA", Element::u8, kCuda},
-    {"GBR_10LE", Element::u10},
-    {"GBR_12LE", Element::u12},
+    {"GBR_10LE", Element::u10, kCuda26},
+    {"GBR_12LE", Element::u12, kCuda26},
+    {"GBR_16LE", Element::u16, kCuda26},
 };
 
+/// Of the GStreamer that runs, which may be newer than the one that this was built with.
+int minor_version() {
+  guint minor = 0;
+  guint ignored = 0;
+  gst_version(&ignored, &minor, &ignored, &ignored);
+  return static_cast<int>(minor);
+}
+
 Format format_of(const Row& row, GstVideoFormat id) {
-  Format format{id, row.element, row.is_in_cuda_memory, row.places.value_or(Places{})};
+  Format format{id, row.element, minor_version() >= row.in_cuda_memory_since,
+                row.places.value_or(Places{})};
   const GstVideoFormatInfo* const info = gst_video_format_get_info(id);
   for (std::size_t c = 0; c < info->n_components && !row.places; ++c)
     format.places[c] = static_cast<int>(info->poffset[c] / size_bytes(row.element));
