@@ -34,8 +34,16 @@ Expr channel_of(const ImageGeometry& image, const LinePosition& line) {
   return channel;
 }
 
+ImageMemory image_memory(Builder& b, const std::string& name, const ImageGeometry& image) {
+  ImageMemory memory{b.scalar(name + "_row_stride", ast::Type::i32), {}};
+  // Elsewhere a pointer says it.
+  if (traits_of(image.storage).is_packed())
+    memory.first = b.scalar(name + "_first", ast::Type::i32);
+  return memory;
+}
+
 ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const LinePosition& line,
-                   const Expr& channel, const Expr& row_stride, int row_shift, int slice_shift,
+                   const Expr& channel, const ImageMemory& memory, int row_shift, int slice_shift,
                    bool reversed) {
   const auto shifted = [](Range range, int shift) {
     return Range{range.least + shift, range.most + shift};
@@ -51,9 +59,10 @@ ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const 
     const Expr found = edge_index(position, range, extent, edge);
     return reversed ? integer(extent - 1) - found : found;
   };
-  const Expr base = channel * image.channel_stride + line.number[Dim::frame] * image.frame_stride +
-                    index(slice, slices, image.slices) * image.slice_stride +
-                    b.let("row", index(row, rows, image.rows)) * row_stride;
+  Expr base = channel * image.channel_stride + line.number[Dim::frame] * image.frame_stride +
+              index(slice, slices, image.slices) * image.slice_stride +
+              b.let("row", index(row, rows, image.rows)) * memory.row_stride;
+  if (memory.first) base = base + *memory.first;
   return {b.let("row_inside", inside), b.let("row_base", base)};
 }
 

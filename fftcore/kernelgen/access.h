@@ -67,6 +67,14 @@ struct WholeElement {
 };
 WholeElement whole_element(const LinePosition& line, int step, const Butterfly& butterfly, int k);
 
+/// What run() says of an image's memory, in samples: from row to row, and where the image begins.
+struct ImageMemory {
+  ast::Expr row_stride;
+  std::optional<ast::Expr> first;  ///< nothing where the buffer begins with the image
+};
+/// `name`: that of the parameter whose memory it is.
+ImageMemory image_memory(Builder& builder, const std::string& name, const ImageGeometry& image);
+
 /// One of the image's rows.
 struct ImageRow {
   ast::Expr inside;  ///< whether the image has it
@@ -74,7 +82,7 @@ struct ImageRow {
 };
 /// The row of the line's row and slice, shifted; `edge` says what is outside of the image.
 ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge,
-                   const LinePosition& line, const ast::Expr& channel, const ast::Expr& row_stride,
+                   const LinePosition& line, const ast::Expr& channel, const ImageMemory& memory,
                    int row_shift, int slice_shift, bool reversed = false);
 /// The channel that a line is of.
 ast::Expr channel_of(const ImageGeometry& image, const LinePosition& line);

@@ -3,7 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "fftcore/convolution.h"
+
 namespace fftcore {
+
+bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written) {
+  return std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                     [&](const ast::Parameter& parameter) {
+                       const auto* buffer = std::get_if<ast::BufferParameter>(&parameter);
+                       return buffer != nullptr && buffer->storage == storage &&
+                              (!is_written || buffer->is_written());
+                     });
+}
+
+std::string name_part(ast::Storage storage) {
+  std::string name(to_string(storage));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
 
 std::string number_in(std::string_view word, ast::Storage storage) {
   const ElementTraits traits = traits_of(storage);

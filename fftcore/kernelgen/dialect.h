@@ -38,6 +38,11 @@ class Dialect {
                             std::string_view value, int lanes) const = 0;
 };
 
+/// Whether the kernel has a buffer of that storage; `is_written`: one that it writes.
+bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written);
+/// The word for a storage, as part of a name.
+std::string name_part(ast::Storage storage);
+
 /// The number in a little-endian word of whole numbers, both as text.
 std::string number_in(std::string_view word, ast::Storage storage);
 

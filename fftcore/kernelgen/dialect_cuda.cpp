@@ -50,6 +50,19 @@ constexpr std::string_view kToWhole =
 }}
 )";
 
+// Nobody else changes a sample's bits, so that an exclusive or with what differs in them makes them
+// right, whatever becomes of the word's others meanwhile. Volatile: past the first-level cache.
+constexpr std::string_view kPacked =
+    R"(__device__ __forceinline__ float load_{name}(const unsigned int* p, unsigned int i) {{
+  return (float)(p[i / {samples}u] >> {bits}u * (i % {samples}u) & {white}u);
+}}
+__device__ __forceinline__ void store_{name}(unsigned int* p, unsigned int i, unsigned int n) {{
+  unsigned int* const word = p + i / {samples}u;
+  const unsigned int shift = {bits}u * (i % {samples}u);
+  atomicXor(word, (*(volatile unsigned int*)word ^ n << shift) & {white}u << shift);
+}}
+)";
+
 // Past the first-level cache. Volatile, since it must not be moved to before the wait below.
 constexpr std::string_view kLoadStreamed =
     R"(__device__ __forceinline__ float2 load_streamed(const float2* p) {
@@ -85,19 +98,19 @@ std::string_view element(Storage storage) {
     case Storage::u16_be:
     case Storage::f16: return "unsigned short";
     case Storage::f32: return "float";
+    case Storage::u10_packed: return "unsigned int";
   }
   return "?";
 }
 
 /// Whole numbers, as far as kernels may write them.
-constexpr std::array kWhole = {Storage::u8,       Storage::u16,      Storage::u10,   Storage::u12,
-                               Storage::u10_high, Storage::u12_high, Storage::u16_be};
+constexpr std::array kWhole = {Storage::u8,     Storage::u16,       Storage::u10,
+                               Storage::u12,    Storage::u10_high,  Storage::u12_high,
+                               Storage::u16_be, Storage::u10_packed};
 
 /// The function that turns a float into a word.
 std::string to_whole(Storage storage) {
-  std::string name = fmt::format("float_to_{}", to_string(storage));
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
+  return "float_to_" + name_part(storage);
 }
 
 /// A word with its bytes exchanged.
@@ -116,6 +129,14 @@ std::string to_whole_function(Storage storage) {
                      fmt::arg("word", word));
 }
 
+/// Loads and stores of samples that share words.
+std::string packed_functions(Storage storage) {
+  const ElementTraits traits = traits_of(storage);
+  return fmt::format(kPacked, fmt::arg("name", name_part(storage)),
+                     fmt::arg("samples", traits.samples), fmt::arg("bits", traits.bits),
+                     fmt::arg("white", traits.white()));
+}
+
 /// Whether the compiler may take it that nobody else writes there. Then it may load before the wait
 /// above, so that this must not be said of what the launch before writes.
 bool is_alone(const BufferParameter& buffer) {
@@ -128,15 +149,7 @@ class Cuda : public Dialect {
 
   std::string prelude(const Kernel& kernel) const override {
     std::string text;
-    const auto has = [&](Storage storage, bool written) {
-      return std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
-                         [&](const Parameter& parameter) {
-                           const auto* buffer = std::get_if<BufferParameter>(&parameter);
-                           return buffer != nullptr && buffer->storage == storage &&
-                                  (!written || buffer->is_written());
-                         });
-    };
-    if (has(Storage::f16, false)) text += kHalf;
+    if (has_buffer(kernel, Storage::f16, false)) text += kHalf;
     const auto is_streamed = [](const Parameter& parameter) {
       const auto* buffer = std::get_if<BufferParameter>(&parameter);
       return buffer != nullptr && buffer->is_streamed && buffer->storage == Storage::f32 &&
@@ -145,7 +158,9 @@ class Cuda : public Dialect {
     if (std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_streamed))
       text += kLoadStreamed;
     for (const Storage storage : kWhole)
-      if (has(storage, true)) text += to_whole_function(storage);
+      if (has_buffer(kernel, storage, true)) text += to_whole_function(storage);
+    if (has_buffer(kernel, Storage::u10_packed, false))
+      text += packed_functions(Storage::u10_packed);
     return text;
   }
 
@@ -235,6 +250,8 @@ class Cuda : public Dialect {
     if (lanes == 2 && buffer.is_streamed && !buffer.is_written())
       return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
     if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
+    if (traits_of(buffer.storage).is_packed())
+      return fmt::format("load_{}({}, {})", name_part(buffer.storage), buffer.name, index);
     const std::string sample = fmt::format("{}[{}]", buffer.name, index);
     if (buffer.storage == Storage::f32) return sample;
     return "(float)" + number_in(traits_of(buffer.storage).is_big_endian ? swapped(sample) : sample,
@@ -259,6 +276,9 @@ class Cuda : public Dialect {
       return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32)
       return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    if (traits_of(buffer.storage).is_packed())
+      return fmt::format("store_{}({}, {}, {}({}))", name_part(buffer.storage), buffer.name, index,
+                         to_whole(buffer.storage), value);
     if (lanes == 2)
       return fmt::format(
           "{{ const float2 two = {0}; (({1}*){2})[{3}] = make_{1}({4}(two.x), {4}(two.y)); }}",

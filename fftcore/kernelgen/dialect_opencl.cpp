@@ -20,6 +20,7 @@ std::string_view element(Storage storage) {
     case Storage::u16_be: return "ushort";
     case Storage::f16: return "half";
     case Storage::f32: return "float";
+    case Storage::u10_packed: return "uint";
   }
   return "?";
 }
@@ -35,11 +36,35 @@ std::string whole(Storage storage, std::string_view value, int lanes) {
   return traits.is_big_endian ? fmt::format("rotate({}, ({})(8))", word, type) : word;
 }
 
+// Nobody else changes a sample's bits, so that an exclusive or with what differs in them makes them
+// right, whatever becomes of the word's others meanwhile.
+constexpr std::string_view kPacked =
+    R"(float load_{name}(const __global uint* p, uint i) {{
+  return (float)(p[i / {samples}u] >> {bits}u * (i % {samples}u) & {white}u);
+}}
+void store_{name}(volatile __global uint* p, uint i, uint n) {{
+  volatile __global uint* const word = p + i / {samples}u;
+  const uint shift = {bits}u * (i % {samples}u);
+  atomic_xor(word, (atomic_or(word, 0u) ^ n << shift) & {white}u << shift);
+}}
+)";
+
+/// Loads and stores of samples that share words.
+std::string packed_functions(Storage storage) {
+  const ElementTraits traits = traits_of(storage);
+  return fmt::format(kPacked, fmt::arg("name", name_part(storage)),
+                     fmt::arg("samples", traits.samples), fmt::arg("bits", traits.bits),
+                     fmt::arg("white", traits.white()));
+}
+
 class OpenCl : public Dialect {
  public:
   std::string_view name() const override { return "opencl"; }
 
-  std::string prelude(const Kernel&) const override { return {}; }
+  std::string prelude(const Kernel& kernel) const override {
+    return has_buffer(kernel, Storage::u10_packed, false) ? packed_functions(Storage::u10_packed)
+                                                          : std::string();
+  }
 
   std::string signature(const Kernel& kernel) const override {
     std::string parameters;
@@ -110,6 +135,8 @@ class OpenCl : public Dialect {
     if (lanes == 2)
       return fmt::format("((__global {}float2*){})[{}]", buffer.is_written() ? "" : "const ",
                          buffer.name, index);
+    if (traits_of(buffer.storage).is_packed())
+      return fmt::format("load_{}({}, {})", name_part(buffer.storage), buffer.name, index);
     const std::string sample = fmt::format("{}[{}]", buffer.name, index);
     if (buffer.storage == Storage::f32) return sample;
     return "(float)" + number_in(traits_of(buffer.storage).is_big_endian
@@ -133,6 +160,9 @@ class OpenCl : public Dialect {
       return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
     if (buffer.storage == Storage::f32)
       return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    if (traits_of(buffer.storage).is_packed())
+      return fmt::format("store_{}({}, {}, {})", name_part(buffer.storage), buffer.name, index,
+                         whole(buffer.storage, value, lanes));
     if (lanes == 2)
       return fmt::format("vstore2({}, {}, {})", whole(buffer.storage, value, lanes), index,
                          buffer.name);

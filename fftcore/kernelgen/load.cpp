@@ -133,11 +133,11 @@ Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply,
 void prefetch(Builder& b, const ImageLoad& load, const LinePosition& line,
               const std::string& buffer) {
   b.buffer(buffer, load.image.storage, ast::Access::constant);
-  const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
+  const ImageMemory memory = image_memory(b, "input", load.image);
   b.prefetch(
       buffer,
       image_row(b, load.image, load.edge, line, b.let("channel", channel_of(load.image, line)),
-                row_stride, load.first_row, load.first_slice)
+                memory, load.first_row, load.first_slice)
           .base,
       load.count);
 }
@@ -147,10 +147,10 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
   // Only the first launch of a run reads an image, and it begins after all that was enqueued
   // before.
   b.buffer(buffer, load.image.storage, ast::Access::constant);
-  const Expr row_stride = b.scalar("input_row_stride", ast::Type::i32);
+  const ImageMemory memory = image_memory(b, "input", load.image);
   const auto row_of = [&](const Expr& channel, const Partner& away) {
-    return image_row(b, load.image, load.edge, line, channel, row_stride,
-                     load.first_row + away.rows, load.first_slice + away.slices);
+    return image_row(b, load.image, load.edge, line, channel, memory, load.first_row + away.rows,
+                     load.first_slice + away.slices);
   };
   std::vector<std::pair<Expr, float>> summed;  // channels and their weights
   for (std::size_t c = 0; c < load.weights.size(); ++c)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <fmt/format.h>
 
+#include "access.h"
 #include "moving_sums.h"
 #include "passes.h"
 
@@ -61,7 +62,10 @@ class RowsWriter {
 
   void load_row() {
     b_.buffer("input", spec_.image.storage, ast::Access::constant);
-    const Expr base = b_.let("base", row_ * b_.scalar("input_row_stride", Type::i32));
+    const ImageMemory memory = image_memory(b_, "input", spec_.image);
+    Expr begin = row_ * memory.row_stride;
+    if (memory.first) begin = begin + *memory.first;
+    const Expr base = b_.let("base", begin);
     b_.repeat("i", integer(samples_), [&](const Expr& i) {
       const Expr column = b_.let("column", i * spec_.threads + thread_);
       b_.when(less(column, integer(width())), [&] {

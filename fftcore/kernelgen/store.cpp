@@ -106,27 +106,27 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
 
 Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line) {
   b.buffer("output", store.image.storage, ast::Access::write);
-  const Expr row_stride = b.scalar("output_row_stride", ast::Type::i32);
+  const ImageMemory memory = image_memory(b, "output", store.image);
   const Expr gain = b.scalar("gain", ast::Type::f32);
   const Expr offset = b.scalar("offset", ast::Type::f32);
-  std::optional<Expr> from_row_stride;
+  std::optional<ImageMemory> from_memory;
   if (store.copied) {
     b.buffer("image", store.copied->image.storage, ast::Access::constant);
-    from_row_stride = b.scalar("image_row_stride", ast::Type::i32);
+    from_memory = image_memory(b, "image", store.copied->image);
   }
   const Expr channel = b.let("channel", channel_of(store.image, line));
   std::vector<StoredPart> parts;
   const auto add = [&](const Partner& away) {
     // Constant edges: rows outside of the image are none.
-    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, row_stride,
+    const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, memory,
                                    away.rows, away.slices, store.reversed);
     StoredPart part{row.inside, row.base, away.columns, {}};
     if (store.copied)
       for (const int copied : store.copied->channels) {
         const ImageRow from = image_row(b, store.copied->image, EdgeMode::constant, line,
-                                        integer(copied), *from_row_stride, away.rows, away.slices);
+                                        integer(copied), *from_memory, away.rows, away.slices);
         const ImageRow to = image_row(b, store.image, EdgeMode::constant, line, integer(copied),
-                                      row_stride, away.rows, away.slices);
+                                      memory, away.rows, away.slices);
         part.copied.emplace_back(from.base, to.base);
       }
     parts.push_back(std::move(part));
@@ -166,7 +166,8 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
             each([&, from = from, to = to](int k) {
               Expr source = from + column(k) * store.copied->image.column_stride;
               Expr target = to + column(k) * store.image.column_stride;
-              if (traits_of(store.image.storage).has_ignored_bits())
+              const ElementTraits traits = traits_of(store.image.storage);
+              if (traits.has_ignored_bits() && !traits.is_packed())
                 b.copy_global("image", std::move(source), "output", std::move(target));
               else  // nothing is lost on the way
                 b.store_global("output", std::move(target),

@@ -42,7 +42,7 @@ void check_precision(const Convolution& problem) {
     if (const int bits = traits_of(element).bits; bits > 11)
       throw InvalidArgument(
           fmt::format("precision=fast keeps spectra with 11 bits, and samples of {} have {}; use "
-                      "precision=full, or u8, u10, u10-high, f16 or f32",
+                      "precision=full, or u8, u10, u10-high, u10-packed, f16 or f32",
                       to_string(element), bits));
   if (std::abs(problem.bias) > kFastRange)
     throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed",

@@ -106,7 +106,8 @@ std::string to_string(const Convolution& problem) {
   const bool planar = in.channels.extent > 1 && !in.is_interleaved();
   if (planar) text += " planar";
   const std::int64_t pixel = planar ? 1 : in.channels.extent;
-  if (in.rows.stride != in.columns.extent * pixel || out.rows.stride != out.columns.extent * pixel)
+  if (in.rows.stride != whole_words(in.element, in.columns.extent * pixel) ||
+      out.rows.stride != whole_words(out.element, out.columns.extent * pixel))
     text += fmt::format(" pitch={},{}", in.rows.stride, out.rows.stride);
   if (problem.bias != 0) text += fmt::format(" bias={}", problem.bias);
   if (problem.copied_channels != 0) text += fmt::format(" copy={}", problem.copied_channels);

@@ -19,6 +19,7 @@ inline constexpr std::array kElementWords = {
     Word<Element>{Element::u10_high, "u10-high"},
     Word<Element>{Element::u12_high, "u12-high"},
     Word<Element>{Element::u16_be, "u16-be"},
+    Word<Element>{Element::u10_packed, "u10-packed"},
 };
 
 }  // namespace fftcore

@@ -53,7 +53,8 @@ std::string signal_text(const ImageSearch& search) {
   const std::int64_t channels = image.channels.extent;
   const bool is_planar = channels > 1 && !image.is_interleaved();
   std::string text = is_planar ? " planar" : "";
-  if (image.rows.stride != image.columns.extent * (is_planar ? 1 : channels))
+  if (image.rows.stride !=
+      whole_words(image.element, image.columns.extent * (is_planar ? 1 : channels)))
     text += fmt::format(" pitch={}", image.rows.stride);
   if (search.weights != kOneChannel)
     text += fmt::format(" weights={}", fmt::join(search.weights, ","));

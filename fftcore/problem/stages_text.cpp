@@ -111,7 +111,8 @@ std::string text_of(const Layout& image) {
   const bool is_planar = image.channels.extent != 1 && !image.is_interleaved();
   if (image.channels.extent != 1)
     text += fmt::format("x{}{}", image.channels.extent, is_planar ? " planar" : "");
-  if (image.rows.stride != image.columns.extent * (is_planar ? 1 : image.channels.extent))
+  if (image.rows.stride !=
+      whole_words(image.element, image.columns.extent * (is_planar ? 1 : image.channels.extent)))
     text += fmt::format(" pitch={}", image.rows.stride);
   return text;
 }

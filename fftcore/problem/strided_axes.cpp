@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
@@ -39,6 +40,34 @@ void validate_no_overlap(std::string_view what, std::span<NamedAxis> axes) {
   }
 }
 
+namespace {
+
+/// What samples that share words ask for.
+void validate_words(const Layout& layout, std::string_view what) {
+  const std::int64_t in_word = traits_of(layout.element).samples;
+  for (const auto& [name, axis] : {std::pair{"row", layout.rows}, std::pair{"slice", layout.slices},
+                                   std::pair{"frame", layout.frames}})
+    if (axis.extent > 1 && axis.stride % in_word != 0)
+      throw InvalidArgument(fmt::format(
+          "{} {} stride is {} samples; {} has {} of them in a word, so that multiples of {} are "
+          "allowed",
+          what, name, axis.stride, to_string(layout.element), in_word, in_word));
+  if (const std::int64_t row = row_reach(layout);
+      layout.rows.extent > 1 && layout.rows.stride < row)
+    throw InvalidArgument(
+        fmt::format("{} rows reach over {} samples, and their stride is {}; of {} all columns and "
+                    "channels are in "
+                    "a row: interleave them, or give each channel an image of its own",
+                    what, row, layout.rows.stride, to_string(layout.element)));
+}
+
+}  // namespace
+
+std::int64_t row_reach(const Layout& layout) {
+  return (layout.columns.extent - 1) * layout.columns.stride +
+         (layout.channels.extent - 1) * layout.channels.stride + 1;
+}
+
 void validate_layout(const Layout& layout, std::string_view what) {
   std::array axes = {NamedAxis{"column", layout.columns.extent, layout.columns.stride},
                      NamedAxis{"row", layout.rows.extent, layout.rows.stride},
@@ -52,6 +81,7 @@ void validate_layout(const Layout& layout, std::string_view what) {
                                         axes[i].name, kMost[i]));
   validate_strides(what, axes);
   validate_no_overlap(what, axes);
+  if (traits_of(layout.element).is_packed()) validate_words(layout, what);
 }
 
 }  // namespace fftcore

@@ -30,7 +30,11 @@ void validate_strides(std::string_view what, std::span<const NamedAxis> axes);
 /// that the axes of smaller strides reach. Sorts the axes.
 void validate_no_overlap(std::string_view what, std::span<NamedAxis> axes);
 
-/// Check of an image: its extents, strides and overlap.
+/// Samples from the first of a row to its last, whatever their channels.
+std::int64_t row_reach(const Layout& layout);
+
+/// Check of an image: its extents, strides and overlap, and that words which samples share are of
+/// one row.
 void validate_layout(const Layout& layout, std::string_view what);
 
 }  // namespace fftcore

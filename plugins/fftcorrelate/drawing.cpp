@@ -72,14 +72,13 @@ class Canvas {
 
   void put(int component, int x, int y, float value) {
     const int plane = GST_VIDEO_FRAME_COMP_PLANE(&map_.frame(), component);
-    const auto place =
-        static_cast<std::size_t>(format_.places[static_cast<std::size_t>(component)]);
-    auto* const at =
+    const auto c = static_cast<std::size_t>(component);
+    auto* const row =
         static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), plane)) +
-        static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&map_.frame(), component) +
-        static_cast<std::ptrdiff_t>(x) * GST_VIDEO_FRAME_COMP_PSTRIDE(&map_.frame(), component) +
-        place * size_bytes(format_.element);
-    write_sample(at, format_.element, static_cast<int>(value * white_ + 0.5F));
+        static_cast<std::ptrdiff_t>(y) * GST_VIDEO_FRAME_COMP_STRIDE(&map_.frame(), component);
+    write_sample(row, format_.element,
+                 format_.places[c] + static_cast<std::int64_t>(x) * format_.steps[c],
+                 static_cast<int>(value * white_ + 0.5F));
   }
 
   const GstVideoInfo& info_;

@@ -81,11 +81,9 @@ FrameFilter::Stage& FrameFilter::stage_of(const Convolution& problem) {
 
 void FrameFilter::run(const MappedFrame& input, MappedFrame& output) {
   for (const auto& [job, problem] : plan_.steps) {
-    if (problem) {
+    if (job.copies_plane || !problem) engine_->copy_plane(job.plane, input, output);
+    if (problem)
       stage_of(*problem).executable->run(engine_->queue(), input.source(job), output.target(job));
-    } else {
-      engine_->copy_plane(job.plane, input, output);
-    }
   }
 }
 

@@ -71,7 +71,8 @@ void append_parts(const SpectrumInfo& info, const PlaneJob& job, const std::vect
 std::vector<int> planes_with_more(const GstVideoInfo& video) {
   std::vector<int> planes;
   for (const PlaneJob& job : plane_jobs(video, PlaneSelection::luma))
-    if (!job.is_filtered || job.copied_channels != 0) planes.push_back(job.plane);
+    if (!job.is_filtered || job.copies_plane || job.copied_channels != 0)
+      planes.push_back(job.plane);
   const auto repeated = std::ranges::unique(planes);
   planes.erase(repeated.begin(), repeated.end());
   return planes;

@@ -14,19 +14,23 @@ namespace {
 void fill(int plane, const GstVideoInfo& video, MappedFrame& frame) {
   const Format& format = format_of(video);
   const Element element = format.element;
-  const auto sample = static_cast<std::int64_t>(size_bytes(element));
+  const ElementTraits traits = traits_of(element);
   const MappedFrame::RawPlane raw = frame.raw(plane);
-  const auto fill_row = [&](std::byte* row, std::int64_t first, std::int64_t step, int value) {
-    for (std::int64_t i = first; i + sample <= raw.shape.row_bytes; i += step)
-      write_sample(row + i, element, value);
-  };
+  const std::int64_t samples =
+      raw.shape.row_bytes / static_cast<std::int64_t>(traits.bytes) * traits.samples;
   auto* const first = static_cast<std::byte*>(raw.data);
-  fill_row(first, 0, sample, white_of(element));
+  const auto fill_row = [&](std::int64_t from, std::int64_t step, int value) {
+    for (std::int64_t i = from; i < samples; i += step) write_sample(first, element, i, value);
+  };
+  // Beside samples there may be alpha.
+  std::memset(first, GST_VIDEO_INFO_HAS_ALPHA(&video) ? 0xFF : 0,
+              static_cast<std::size_t>(raw.shape.row_bytes));
+  fill_row(0, 1, white_of(element));
   for (const int component : {GST_VIDEO_COMP_U, GST_VIDEO_COMP_V})
     if (GST_VIDEO_INFO_IS_YUV(&video) &&
         static_cast<int>(GST_VIDEO_INFO_COMP_PLANE(&video, component)) == plane)
-      fill_row(first, format.places[static_cast<std::size_t>(component)] * sample,
-               GST_VIDEO_INFO_COMP_PSTRIDE(&video, component), no_colour_of(element));
+      fill_row(format.places[static_cast<std::size_t>(component)],
+               format.steps[static_cast<std::size_t>(component)], no_colour_of(element));
   for (std::int64_t y = 1; y < raw.shape.rows; ++y)
     std::memcpy(first + y * raw.stride_bytes, first, static_cast<std::size_t>(raw.shape.row_bytes));
 }

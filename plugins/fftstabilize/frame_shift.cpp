@@ -55,6 +55,7 @@ void FrameShift::set(Vector shift) {
 
 void FrameShift::run(const MappedFrame& input, MappedFrame& output) {
   for (const auto& [job, scale, problem] : plan_.steps) {
+    if (job.copies_plane) engine_->copy_plane(job.plane, input, output);
     std::ranges::find(stages_, problem, &Stage::problem)
         ->executable->run(engine_->queue(), input.source(job), output.target(job));
   }

@@ -25,13 +25,20 @@ struct Row {
   /// The GStreamer 1.x whose pools of CUDA memory take it first. They are not asked: 1.22 ends the
   /// program where its pool is asked for another format.
   int in_cuda_memory_since = kNever;
-  std::optional<Places> places = std::nullopt;  // where GStreamer's own are wrong
+  // Where GStreamer's own are wrong, or none.
+  std::optional<Places> places = std::nullopt;
+  std::optional<Places> steps = std::nullopt;
 };
 
 constexpr int kCuda = 22;
 constexpr int kCuda26 = 26;
 constexpr Places kUv = {0, 0, 1, 0};
 constexpr Places kYuyv = {0, 1, 3, 0};
+constexpr Places kUyvy = {1, 0, 2, 0};
+constexpr Places kStepsOf422 = {2, 4, 4, 0};
+// Alpha is two bits beside them.
+constexpr Places kRgb = {0, 1, 2, Format::kBesideSamples};
+constexpr Places kBgr = {2, 1, 0, Format::kBesideSamples};
 
 // By names, since a GStreamer may lack some of them. No GStreamer has grey in CUDA memory.
 constexpr Row kRows[] = {
@@ -68,6 +75,7 @@ constexpr Row kRows[] = {
     {"AYUV"},
     {"VUYA", Element::u8, kCuda26},
     {"Y210", Element::u10_high, kNever, kYuyv},
+    {"v210", Element::u10_packed, kNever, kUyvy, kStepsOf422},
     // colours in one plane
     {"RGB", Element::u8, kCuda},
     {"BGR", Element::u8, kCuda},
@@ -81,6 +89,8 @@ constexpr Row kRows[] = {
     {"xBGR"},
     {"ARGB64_LE", Element::u16},
     {"RGBA64_LE", Element::u16},
+    {"RGB10A2_LE", Element::u10_packed, kCuda, kRgb},
+    {"BGR10A2_LE", Element::u10_packed, kCuda, kBgr},
     // colours in a plane each
     {"RGBP", Element::u8, kCuda},
     {"BGRP", Element::u8, kCuda},
@@ -100,12 +110,17 @@ int minor_version() {
 }
 
 Format format_of(const Row& row, GstVideoFormat id) {
-  Format format{id, row.element, minor_version() >= row.in_cuda_memory_since,
-                row.places.value_or(Places{})};
   const GstVideoFormatInfo* const info = gst_video_format_get_info(id);
-  for (std::size_t c = 0; c < info->n_components && !row.places; ++c)
-    format.places[c] = static_cast<int>(info->poffset[c] / size_bytes(row.element));
-  return format;
+  const ElementTraits traits = traits_of(row.element);
+  const auto in_samples = [&](const auto& bytes) {
+    Places samples{};
+    for (std::size_t c = 0; c < info->n_components; ++c)
+      samples[c] = static_cast<int>(bytes[c]) / static_cast<int>(traits.bytes) * traits.samples;
+    return samples;
+  };
+  return {id, row.element, minor_version() >= row.in_cuda_memory_since,
+          row.places ? *row.places : in_samples(info->poffset),
+          row.steps ? *row.steps : in_samples(info->pixel_stride)};
 }
 
 struct Table {

@@ -18,8 +18,12 @@ struct Format {
   GstVideoFormat id;
   fftcore::Element element;  ///< of a sample
   bool is_in_cuda_memory;    ///< GStreamer can have such frames there
-  /// Of the first pixel's components: where in their plane, in samples.
-  std::array<int, GST_VIDEO_MAX_COMPONENTS> places;
+  /// Of the first pixel's components: where in their plane, in samples, and how far it is to the
+  /// next pixel's.
+  std::array<int, GST_VIDEO_MAX_COMPONENTS> places, steps;
+
+  /// The place of a component that is no sample, but bits beside some.
+  static constexpr int kBesideSamples = -1;
 
   const char* name() const { return gst_video_format_to_string(id); }
   /// Channels that are transformed together: R, G and B, or brightness alone.

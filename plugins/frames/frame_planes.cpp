@@ -28,11 +28,13 @@ class Maker {
     gint components[GST_VIDEO_MAX_COMPONENTS];
     gst_video_format_info_component(info.finfo, static_cast<guint>(plane), components);
     for (const int component : components)
-      if (component >= 0) components_.push_back(component);
+      if (component >= 0 && place_of(component) != Format::kBesideSamples)
+        components_.push_back(component);
     std::ranges::sort(components_, {}, [&](int component) { return place_of(component); });
   }
 
   const std::vector<int>& components() const { return components_; }
+  bool shares_words() const { return traits_of(format_.element).is_packed(); }
   std::vector<int> components_if(bool are_chroma) const {
     std::vector<int> found;
     std::ranges::copy_if(components_, std::back_inserter(found),
@@ -45,7 +47,7 @@ class Maker {
     return format_.places[static_cast<std::size_t>(component)];
   }
   std::int64_t pixel_of(int component) const {
-    return GST_VIDEO_INFO_COMP_PSTRIDE(&info_, component) / bytes();
+    return format_.steps[static_cast<std::size_t>(component)];
   }
 
   // Of these components, alike in size, in order of memory.
@@ -70,8 +72,6 @@ class Maker {
   }
 
  private:
-  std::int64_t bytes() const { return static_cast<std::int64_t>(size_bytes(format_.element)); }
-
   PlaneJob job_at(const std::vector<int>& components, std::int64_t offset, Axis channels) const {
     const auto no_alpha =
         std::ranges::find_if(components, [](int each) { return each != GST_VIDEO_COMP_A; });
@@ -85,7 +85,8 @@ class Maker {
     job.component = first;
     job.offset = offset;
     job.role = role_of(info_, first);
-    job.layout = {format_.element, {columns, pixel}, {rows, columns * pixel}, channels, {}, {}};
+    job.layout = {format_.element, {columns, pixel}, {rows, 0}, channels, {}, {}};
+    job.layout.rows.stride = least_row_stride(job.layout);
     job.order = order_of(components);
     job.offset_scale = static_cast<float>(format_.level());
     if (job.role == PlaneRole::chroma) {
@@ -116,22 +117,30 @@ void append_image(const GstVideoInfo& info, const Maker& plane, PlaneSelection p
                   std::vector<PlaneJob>& jobs) {
   const std::vector<int> image = plane.components_if(false);
   const std::vector<int> chroma = plane.components_if(true);
+  const std::size_t first = jobs.size();
   if (chroma.empty()) {
     jobs.push_back(plane.pixels_of(image));
-  } else if (planes == PlaneSelection::all) {
+    jobs[first].copies_plane = plane.shares_words();
+  } else if (planes == PlaneSelection::all || plane.shares_words()) {
     jobs.push_back(plane.job_of(image));
-    jobs.push_back(plane.job_of(chroma));
+    jobs[first].copies_plane = plane.shares_words();
+    if (planes == PlaneSelection::all) jobs.push_back(plane.job_of(chroma));
   } else if (GST_VIDEO_INFO_COMP_WIDTH(&info, chroma.front()) * plane.pixel_of(chroma.front()) ==
              GST_VIDEO_INFO_COMP_WIDTH(&info, image.front()) * plane.pixel_of(image.front())) {
     jobs.push_back(plane.pixels_of(image));
   } else {  // an odd width: chroma of the last pixel reaches beyond it
     jobs.push_back(plane.job_of(image));
-    jobs.push_back(jobs.back());
-    jobs[jobs.size() - 2].is_filtered = false;
+    jobs[first].copies_plane = true;
   }
 }
 
 }  // namespace
+
+std::int64_t least_row_stride(const Layout& layout) {
+  // One that begins with the last sample of a word.
+  const std::int64_t before = traits_of(layout.element).samples - 1;
+  return whole_words(layout.element, before + layout.columns.extent * layout.columns.stride);
+}
 
 std::vector<PlaneJob> plane_jobs(const GstVideoInfo& info, PlaneSelection planes) {
   format_of(info);
@@ -173,11 +182,13 @@ std::vector<PlaneJob> image_jobs(const GstVideoInfo& info) {
 std::vector<int> channel_order(GstVideoFormat format) {
   const GstVideoFormatInfo* const info = gst_video_format_get_info(format);
   if (!GST_VIDEO_FORMAT_INFO_IS_RGB(info)) return {0};
+  const Format* const known = find_format(format);
   std::vector<int> order(3);
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, {}, [&](int component) {
-    return std::pair(GST_VIDEO_FORMAT_INFO_PLANE(info, component),
-                     GST_VIDEO_FORMAT_INFO_POFFSET(info, component));
+    const auto c = static_cast<std::size_t>(component);
+    return std::pair(info->plane[c],
+                     known != nullptr ? known->places[c] : static_cast<int>(info->poffset[c]));
   });
   return order;
 }

@@ -24,9 +24,12 @@ enum class PlaneRole : std::uint8_t {
 struct PlaneJob {
   int plane = 0;            ///< index in GstVideoFrame
   int component = 0;        ///< the first of GstVideoFormatInfo's that is in it
-  std::int64_t offset = 0;  ///< of its first sample in the plane, in samples
+  std::int64_t offset = 0;  ///< of its first sample in the plane, in samples: Buffer::first
   PlaneRole role = PlaneRole::luma;
-  bool is_filtered = true;  ///< else the whole plane is copied, before others of its jobs
+  bool is_filtered = true;  ///< else the whole plane is copied
+  /// Whether the whole plane is copied before this job of it, the first: it has more than its jobs
+  /// write.
+  bool copies_plane = false;
   Layout layout;
   float bias = 0;  ///< sample value that is "nothing"
   /// from an offset in 8-bit units to this plane's samples; 0 where an offset has no meaning
@@ -36,6 +39,9 @@ struct PlaneJob {
   std::vector<int> order = {0};
   bool operator==(const PlaneJob&) const = default;
 };
+
+/// The row stride of an image without padding, wherever in a word it begins.
+std::int64_t least_row_stride(const Layout& layout);
 
 /// All samples of `info`, plane by plane. Throws InvalidArgument where the format is none of
 /// formats().

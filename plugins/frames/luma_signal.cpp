@@ -40,33 +40,29 @@ LumaSignal luma_signal(const GstVideoInfo& info) {
 Layout part_of(const LumaSignal& signal, const Rectangle& part) {
   Layout layout = signal.planes.front().layout;
   layout.columns.extent = part.width;
-  layout.rows = {part.height, part.width * layout.columns.stride};
+  layout.rows = {part.height, least_row_stride(layout)};
   if (signal.is_planar()) layout.channels = {std::ssize(signal.planes), signal.plane_stride};
   return layout;
 }
 
 ConstBuffer part_of(const PlaneJob& job, ConstBuffer plane, const Rectangle& part) {
-  const std::int64_t samples = part.y * plane.row_stride + part.x * job.layout.columns.stride;
-  plane.data = static_cast<const std::byte*>(plane.data) +
-               samples * static_cast<std::int64_t>(size_bytes(job.layout.element));
-  return plane;
+  return from_sample(plane, job.layout.element,
+                     part.y * plane.row_stride + part.x * job.layout.columns.stride);
 }
 
 Taps read_luma(const LumaSignal& signal, Extent extent, ConstBuffer part) {
   const Layout layout =
       part_of(signal, {0, 0, static_cast<int>(extent.columns), static_cast<int>(extent.rows)});
-  const auto bytes = static_cast<std::int64_t>(size_bytes(layout.element));
-  const auto* const data = static_cast<const std::byte*>(part.data);
   Taps taps{extent, {}};
   taps.values.reserve(static_cast<std::size_t>(extent.rows) *
                       static_cast<std::size_t>(extent.columns));
   for (std::int64_t y = 0; y < extent.rows; ++y) {
     for (std::int64_t x = 0; x < extent.columns; ++x) {
-      const std::int64_t pixel = y * part.row_stride + x * layout.columns.stride;
+      const std::int64_t pixel = part.first + y * part.row_stride + x * layout.columns.stride;
       double value = 0;
       for (std::int64_t c = 0; c < layout.channels.extent; ++c)
         value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) *
-                 read_sample(data + (pixel + c * layout.channels.stride) * bytes, layout.element);
+                 read_sample(part.data, layout.element, pixel + c * layout.channels.stride);
       taps.values.push_back(value);
     }
   }

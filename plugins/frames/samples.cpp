@@ -15,21 +15,40 @@ int no_colour_of(Element element) {
   return 1 << (bits_of(element) - 1);
 }
 
-int read_sample(const void* at, Element element) {
-  const ElementTraits traits = traits_of(element);
-  const auto* const bytes = static_cast<const std::uint8_t*>(at);
-  if (traits.bytes == 1) return bytes[0];
-  const int low = traits.is_big_endian ? 1 : 0;
-  return ((bytes[1 - low] << 8 | bytes[low]) >> traits.shift) & traits.white();
+namespace {
+
+// How far a sample's number is shifted in its word.
+int shift_of(const ElementTraits& traits, std::int64_t sample) {
+  return traits.shift + static_cast<int>(sample % traits.samples) * traits.bits;
 }
 
-void write_sample(void* at, Element element, int value) {
+// Byte i of a word, counted from its lowest.
+std::size_t place_of(const ElementTraits& traits, std::size_t i) {
+  return traits.is_big_endian ? traits.bytes - 1 - i : i;
+}
+
+}  // namespace
+
+int read_sample(const void* data, Element element, std::int64_t sample) {
   const ElementTraits traits = traits_of(element);
-  auto* const bytes = static_cast<std::uint8_t*>(at);
-  const int word = value << traits.shift;
-  const int low = traits.is_big_endian ? 1 : 0;
-  bytes[traits.bytes == 1 ? 0 : low] = static_cast<std::uint8_t>(word);
-  if (traits.bytes == 2) bytes[1 - low] = static_cast<std::uint8_t>(word >> 8);
+  const auto* const bytes = static_cast<const std::uint8_t*>(data) + byte_of(element, sample);
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < traits.bytes; ++i)
+    word |= static_cast<std::uint32_t>(bytes[place_of(traits, i)]) << 8 * i;
+  return static_cast<int>(word >> shift_of(traits, sample)) & traits.white();
+}
+
+void write_sample(void* data, Element element, std::int64_t sample, int value) {
+  const ElementTraits traits = traits_of(element);
+  auto* const bytes = static_cast<std::uint8_t*>(data) + byte_of(element, sample);
+  const int shift = shift_of(traits, sample);
+  const auto mask = static_cast<std::uint32_t>(traits.white()) << shift;
+  const auto word = static_cast<std::uint32_t>(value) << shift;
+  for (std::size_t i = 0; i < traits.bytes; ++i) {
+    std::uint8_t& byte = bytes[place_of(traits, i)];
+    const unsigned kept = traits.is_packed() ? byte & ~(mask >> 8 * i) : 0;
+    byte = static_cast<std::uint8_t>(kept | word >> 8 * i);
+  }
 }
 
 }  // namespace fftcore::gst

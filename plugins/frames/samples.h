@@ -3,6 +3,10 @@
 // filled or looked at outside fftcore.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
 #include "fftcore/layout.h"
 
 namespace fftcore::gst {
@@ -13,8 +17,20 @@ int bits_of(fftcore::Element element);
 int white_of(fftcore::Element element);
 int no_colour_of(fftcore::Element element);
 
-/// `at` need not be aligned. `value` is 0 to white_of(element).
-int read_sample(const void* at, fftcore::Element element);
-void write_sample(void* at, fftcore::Element element, int value);
+/// Sample number `sample` of a buffer, which need not be aligned. `value` is 0 to
+/// white_of(element). By one thread at a time.
+int read_sample(const void* data, fftcore::Element element, std::int64_t sample);
+void write_sample(void* data, fftcore::Element element, std::int64_t sample, int value);
+
+/// The buffer from the word on that holds its sample `offset`; that is its first one then.
+template <class AnyBuffer>
+AnyBuffer from_sample(AnyBuffer buffer, fftcore::Element element, std::int64_t offset) {
+  using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(buffer.data)>>,
+                                  const std::byte, std::byte>;
+  buffer.first += offset;
+  buffer.data = static_cast<Byte*>(buffer.data) + byte_of(element, buffer.first);
+  buffer.first %= traits_of(element).samples;
+  return buffer;
+}
 
 }  // namespace fftcore::gst

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "../frames/samples.h"
 #include "../gobject/errors.h"
 
 namespace fftcore::gst {
@@ -21,28 +22,27 @@ std::int64_t MappedFrame::row_stride(const PlaneJob& job) const {
       reinterpret_cast<std::uintptr_t>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane));
   if (address % static_cast<std::uintptr_t>(sample) != 0)
     throw WrongBuffer(fmt::format(
-        "plane {} begins at an odd address; it has to be a multiple of the {} bytes of a sample",
+        "plane {} begins at an odd address; it has to be a multiple of the {} bytes of a word",
         job.plane, sample));
   const std::int64_t stride_bytes = GST_VIDEO_FRAME_PLANE_STRIDE(&map_.frame(), job.plane);
   if (stride_bytes % sample != 0) {
     throw WrongBuffer(fmt::format(
-        "plane {} has a stride of {} bytes; it has to be a multiple of the {} bytes of a sample",
+        "plane {} has a stride of {} bytes; it has to be a multiple of the {} bytes of a word",
         job.plane, stride_bytes, sample));
   }
-  return stride_bytes / sample;
-}
-
-void* MappedFrame::first_sample(const PlaneJob& job) const {
-  return static_cast<std::byte*>(GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane)) +
-         job.offset * static_cast<std::int64_t>(size_bytes(job.layout.element));
+  return stride_bytes / sample * traits_of(job.layout.element).samples;
 }
 
 ConstBuffer MappedFrame::source(const PlaneJob& job) const {
-  return {first_sample(job), row_stride(job), 0, memory_};
+  const ConstBuffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane), row_stride(job), 0,
+                          memory_};
+  return from_sample(plane, job.layout.element, job.offset);
 }
 
 Buffer MappedFrame::target(const PlaneJob& job) {
-  return {first_sample(job), row_stride(job), 0, memory_};
+  const Buffer plane{GST_VIDEO_FRAME_PLANE_DATA(&map_.frame(), job.plane), row_stride(job), 0,
+                     memory_};
+  return from_sample(plane, job.layout.element, job.offset);
 }
 
 MappedFrame::RawPlane MappedFrame::raw(int plane) const {

@@ -36,7 +36,6 @@ class MappedFrame {
 
  private:
   std::int64_t row_stride(const PlaneJob& job) const;  // in samples
-  void* first_sample(const PlaneJob& job) const;
 
   FrameMap map_;
   MemoryKind memory_;

@@ -79,14 +79,20 @@ inline void check_ignored_bits(const fftcore::Convolution& problem, const oracle
     }
 }
 
+/// Which samples of the memory images begin with.
+struct Begins {
+  std::int64_t input = 0;
+  std::int64_t output = 0;
+};
+
 /// The result is right, and nothing but the output's samples was written.
 inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Queue& queue,
                          const fftcore::Convolution& problem,
                          const std::vector<fftcore::Taps>& taps, float gain, float offset,
-                         unsigned seed) {
+                         unsigned seed, const Begins& begins = {}) {
   std::mt19937 random(seed);
   const auto input = oracle::random_samples(problem.input, random);
-  oracle::TestImage in(problem.input), out(problem.output);
+  oracle::TestImage in(problem.input, begins.input), out(problem.output, begins.output);
   in.set(input);
   executable.set_taps(taps);
   executable.set_gain(gain, offset);

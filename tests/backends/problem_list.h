@@ -32,6 +32,7 @@ inline std::vector<std::string> volumes() {
       "conv3d f32 4x6x7x3 k3x3x3 reflect same planar filters=2 mix=symmetric",
       "conv3d u8 3x6x7x4 k3x3x3 reflect same copy=4 frames=2 mix=diagonal",
       "conv3d u10-high>u16-be 4x6x7x3 k3x3x3 replicate same mix=symmetric",
+      "conv3d u10-packed 4x6x7x3 k3x3x3 replicate same mix=symmetric",
   };
 }
 
@@ -84,8 +85,7 @@ inline std::vector<std::string> few_banks() {
 /// Whole numbers that fill a part of their words, or lie in them the other way round: each type in
 /// and out, with steps that loops of the CPU know and others, copied with the bits beside them.
 inline std::vector<std::string> in_parts_of_words() {
-  return {"conv2d u10 33x250 k15x15 reflect-101 same",
-          "corr2d u12 64x64x3 k3x3 replicate full",
+  return {"conv2d u10 33x250 k15x15 reflect-101 same", "corr2d u12 64x64x3 k3x3 replicate full",
           "conv2d u10-high 97x101x2 k5x7 reflect same pitch=240,250",
           "corr2d u12-high 41x60x3 k4x5 wrap valid planar",
           "icorr2d u16-be 40x51x2 k6x3 constant full pitch=120,130",
@@ -99,10 +99,20 @@ inline std::vector<std::string> in_parts_of_words() {
           "conv2d u16-be>u10 33x29x2 k6x3 replicate same",
           "conv2d u12>f32 1x200 k1x9 reflect-101 same",
           "conv2d f32>u16-be 7x128x2 k1x9 wrap same planar filters=2",
-          "conv2d f16>u10-high 6x52 k1x10 wrap same",
-          "conv1d u12-high 20000 k31 reflect-101 same",
+          "conv2d f16>u10-high 6x52 k1x10 wrap same", "conv1d u12-high 20000 k31 reflect-101 same",
           "conv2d u10-high 97x101 k15x15 replicate same precision=fast",
-          "conv2d u10 60x50x2 k5x6 wrap same copy=1 precision=fast"};
+          "conv2d u10 60x50x2 k5x6 wrap same copy=1 precision=fast",
+          // three in a word: in and out, rows that end within one, channels that are copied
+          "conv2d u10-packed 33x250 k15x15 reflect-101 same",
+          "corr2d u10-packed 41x60x3 k4x5 wrap valid",
+          "icorr2d u10-packed 40x51x2 k6x3 constant full pitch=120,132",
+          "conv2d u10-packed 33x40x4 k5x5 reflect same copy=8",
+          "conv2d u10-packed 21x31x4 k3x3 wrap same copy=5 frames=2",
+          "conv2d u10-packed 17x19x3 k3x3 reflect same copy=4 mix=full",
+          "conv2d u10-packed>u8 30x41 k3x3 reflect same bias=512",
+          "conv2d f32>u10-packed 7x128x2 k1x9 wrap same filters=2",
+          "conv1d u10-packed 20000 k31 reflect-101 same",
+          "conv2d u10-packed 97x101 k15x15 replicate same precision=fast"};
 }
 
 /// Images.
@@ -223,7 +233,8 @@ inline std::vector<std::string> in_tiles() {
           "conv2d f32 80x90x2 k9x9 reflect same frames=2 filters=2 mix=diagonal",
           "conv2d u8 130x140 k9x9 wrap same precision=fast",
           "conv2d u12-high 70x64x4 k3x3 reflect-101 same copy=8",
-          "conv2d u10>u16-be 60x50 k5x6 wrap same"};
+          "conv2d u10>u16-be 60x50 k5x6 wrap same",
+          "conv2d u10-packed 70x64x4 k3x3 reflect-101 same copy=8"};
 }
 
 /// In Precision::fast: each element type, edge mode and region, ways that kernels and channels

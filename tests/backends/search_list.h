@@ -48,6 +48,7 @@ inline std::vector<std::string> matchings() {
       "match ccoeff-normed u10-high 50x41x2 p9x8 planar pitch=50 weights=0.5,0.5,0,0",
       "match ccorr u12-high 40x50 p7x8 peaks=3",
       "match ccoeff-normed u16-be 45x44x2 p6x5 weights=0,1,0,0",
+      "match ccoeff-normed u10-packed 50x41x2 p9x8 pitch=90 weights=0.5,0.5,0,0",
   };
   for (const char* score : {"ccorr", "ccorr-normed", "ccoeff-normed"})
     for (const char* element : {"u8", "u16", "f32"})
@@ -76,6 +77,7 @@ inline std::vector<std::string> phases() {
       "phase u10 48x50 peaks=2",
       "phase u12-high 40x31x3 planar weights=0.25,0.5,0.25,0",
       "phase u16-be 31x64x2 weights=0.5,0.5,0,0",
+      "phase u10-packed 31x64x3 weights=0.25,0.5,0.25,0",
   };
 }
 

@@ -48,6 +48,8 @@ inline std::vector<std::string> stages() {
       "corr2d u10-high 16x18x2 k3x3 wrap same copy=2 | rows to-rows",
       "conv2d u12-high 14x15x2 k1x1 constant same copy=1 bias=9 | both to-rows copies",
       "conv2d u8>u12 18x20 k3x3 reflect same | both to-rows",
+      "corr2d u10-packed 16x18x2 k3x3 wrap same copy=2 | rows to-rows",
+      "conv2d u10-packed 14x15x2 k1x1 constant same copy=1 bias=9 | both to-rows copies",
       // channels that are copied instead: interleaved and planar, pairs of samples that would be
       // aligned, round the field's ends
       "corr2d u8 16x18x4 k3x3 replicate same copy=8 | rows to-rows copies",

@@ -28,12 +28,10 @@ double seen(const gst::LumaSignal& signal, const Layout& layout, ConstBuffer vie
             int column) {
   double value = 0;
   for (std::int64_t c = 0; c < layout.channels.extent; ++c) {
-    const std::int64_t sample =
-        row * view.row_stride + column * layout.columns.stride + c * layout.channels.stride;
-    const auto bytes = static_cast<std::int64_t>(size_bytes(layout.element));
-    value +=
-        static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) *
-        gst::read_sample(static_cast<const std::byte*>(view.data) + sample * bytes, layout.element);
+    const std::int64_t sample = view.first + row * view.row_stride +
+                                column * layout.columns.stride + c * layout.channels.stride;
+    value += static_cast<double>(signal.weights[static_cast<std::size_t>(c)]) *
+             gst::read_sample(view.data, layout.element, sample);
   }
   return value;
 }

@@ -14,6 +14,7 @@ namespace fftcore::test {
 namespace {
 
 constexpr int kFramesPerSecond = 25;
+constexpr guint8 kBesideSamples = 0xA5;
 
 int divided_up(int size, int divisor) {
   return (size + divisor - 1) / divisor;
@@ -74,10 +75,9 @@ Picture blank(GstVideoFormat id, Size size) {
   return picture;
 }
 
-// Calls visit(sample, address) for each sample of a mapped frame.
+// Calls visit(sample, row, number) for each sample of a mapped frame: which of the row's it is.
 template <class P, class Visit>
 void for_each_sample(P& picture, GstVideoFrame& frame, Visit visit) {
-  const int sample_bytes = picture.white > 255 ? 2 : 1;
   for (auto& plane : picture.planes) {
     for (int row = 0; row < plane.rows; ++row) {
       for (int column = 0; column < plane.columns; ++column) {
@@ -87,23 +87,41 @@ void for_each_sample(P& picture, GstVideoFrame& frame, Visit visit) {
               static_cast<std::uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&frame, channel.plane));
           visit(plane.samples[static_cast<std::size_t>(
                     (row * plane.columns + column) * plane.channels + c)],
-                data +
-                    static_cast<std::ptrdiff_t>(row) *
-                        GST_VIDEO_FRAME_PLANE_STRIDE(&frame, channel.plane) +
-                    (channel.place + column * channel.step) * sample_bytes);
+                data + static_cast<std::ptrdiff_t>(row) *
+                           GST_VIDEO_FRAME_PLANE_STRIDE(&frame, channel.plane),
+                channel.place + column * channel.step);
         }
       }
     }
   }
 }
 
-void write(int sample, std::uint8_t* address, const KnownFormat& format) {
+// What else is in a word that samples share stays.
+void write_shared(int sample, std::uint8_t* row, int number) {
+  std::uint32_t word;
+  std::memcpy(&word, row + number / 3 * 4, sizeof word);
+  const int shift = 10 * (number % 3);
+  word = (word & ~(0x3FFU << shift)) | static_cast<std::uint32_t>(sample) << shift;
+  std::memcpy(row + number / 3 * 4, &word, sizeof word);
+}
+
+int read_shared(const std::uint8_t* row, int number) {
+  std::uint32_t word;
+  std::memcpy(&word, row + number / 3 * 4, sizeof word);
+  return static_cast<int>(word >> 10 * (number % 3) & 0x3FFU);
+}
+
+void write(int sample, std::uint8_t* row, int number, const KnownFormat& format) {
+  if (format.is_shared) return write_shared(sample, row, number);
+  std::uint8_t* const address = row + number * format.word_bytes();
   const int word = sample << format.shift;
   address[format.is_big_endian ? 1 : 0] = static_cast<std::uint8_t>(word);
   if (format.bits > 8) address[format.is_big_endian ? 0 : 1] = static_cast<std::uint8_t>(word >> 8);
 }
 
-int read(const std::uint8_t* address, const KnownFormat& format) {
+int read(const std::uint8_t* row, int number, const KnownFormat& format) {
+  if (format.is_shared) return read_shared(row, number);
+  const std::uint8_t* const address = row + number * format.word_bytes();
   if (format.bits == 8) return *address;
   const int low = address[format.is_big_endian ? 1 : 0];
   const int high = address[format.is_big_endian ? 0 : 1];
@@ -114,8 +132,9 @@ void fill(const Picture& picture, const GstVideoInfo& info, GstBuffer* buffer, i
   GstVideoFrame frame;
   if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_WRITE)) std::abort();
   const KnownFormat& format = known(picture.format);
-  for_each_sample(picture, frame,
-                  [&](int sample, std::uint8_t* address) { write(sample, address, format); });
+  for_each_sample(picture, frame, [&](int sample, std::uint8_t* row, int number) {
+    write(sample, row, number, format);
+  });
   gst_video_frame_unmap(&frame);
   GST_BUFFER_PTS(buffer) = index * GST_SECOND / kFramesPerSecond;
   GST_BUFFER_DURATION(buffer) = GST_SECOND / kFramesPerSecond;
@@ -147,7 +166,7 @@ const std::vector<GstVideoFormat>& some_formats() {
     std::vector<GstVideoFormat> ids;
     for (const char* name :
          {"GRAY8", "GRAY16_BE", "NV12", "P010_10LE", "Y42B", "Y444", "A420", "UYVY", "AYUV", "BGR",
-          "xRGB", "RGBA64_LE", "GBRA", "I420_12LE", "Y210"})
+          "xRGB", "RGBA64_LE", "GBRA", "I420_12LE", "Y210", "v210", "BGR10A2_LE"})
       ids.push_back(gst_video_format_from_string(name));
     return ids;
   }();
@@ -179,6 +198,7 @@ Picture random_picture(GstVideoFormat format, Size size, unsigned seed) {
 GstBuffer* buffer_of(const Picture& picture, int index) {
   const GstVideoInfo info = info_of(picture.format, size_of(picture));
   GstBuffer* buffer = gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&info), nullptr);
+  gst_buffer_memset(buffer, 0, kBesideSamples, GST_VIDEO_INFO_SIZE(&info));
   fill(picture, info, buffer, index);
   return buffer;
 }
@@ -193,16 +213,19 @@ GstBuffer* strided_buffer_of(const Picture& picture, int row_padding, int index)
     const Pattern& pattern = format.planes[p];
     const int repeats =
         divided_up(size_of(picture).width, pattern.column_divisor * pixels_in(pattern));
-    strides[p] = repeats * static_cast<int>(pattern.letters.size()) * (format.bits > 8 ? 2 : 1) +
-                 row_padding;
+    const int samples = repeats * static_cast<int>(pattern.letters.size());
+    // Rows of samples that share words are at least as long as GStreamer has them, and of words.
+    strides[p] = format.is_shared
+                     ? GST_VIDEO_INFO_PLANE_STRIDE(&info, p) + divided_up(row_padding, 4) * 4
+                     : samples * format.word_bytes() + row_padding;
     // Gaps of different sizes: no plane is as far from the next as that from the one after.
-    offsets[p] = end + static_cast<gsize>(row_padding) * (2 + p * p);
+    offsets[p] = end + static_cast<gsize>(row_padding) * (2 + p * p) / 4 * 4;
     end = offsets[p] +
           static_cast<gsize>(strides[p]) *
               static_cast<gsize>(divided_up(size_of(picture).height, pattern.row_divisor));
   }
   GstBuffer* buffer = gst_buffer_new_allocate(nullptr, end, nullptr);
-  gst_buffer_memset(buffer, 0, 0xA5, end);
+  gst_buffer_memset(buffer, 0, kBesideSamples, end);
   gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, picture.format,
                                  GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info),
                                  GST_VIDEO_INFO_N_PLANES(&info), offsets, strides);
@@ -215,8 +238,8 @@ Picture read(GstVideoFormat format, Size size, GstBuffer* buffer) {
   Picture picture = blank(format, size);
   GstVideoFrame frame;
   if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ)) std::abort();
-  for_each_sample(picture, frame, [&](int& sample, const std::uint8_t* address) {
-    sample = read(address, known(format));
+  for_each_sample(picture, frame, [&](int& sample, const std::uint8_t* row, int number) {
+    sample = read(row, number, known(format));
   });
   gst_video_frame_unmap(&frame);
   return picture;

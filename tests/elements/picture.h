@@ -59,8 +59,8 @@ Picture random_picture(GstVideoFormat format, Size size, unsigned seed = 1);
 
 /// Frame number `index` at 25 frames/s, laid out as `info` says.
 GstBuffer* buffer_of(const Picture& picture, int index = 0);
-/// The same with rows `row_padding` bytes longer than they need be, gaps between planes, and a
-/// GstVideoMeta that says so.
+/// The same with rows `row_padding` bytes longer than they need be (rounded up to words where
+/// samples share them), gaps between planes, and a GstVideoMeta that says so.
 GstBuffer* strided_buffer_of(const Picture& picture, int row_padding, int index = 0);
 
 /// By the buffer's GstVideoMeta, if any.

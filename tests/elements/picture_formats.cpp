@@ -51,12 +51,15 @@ const std::vector<KnownFormat>& all_known() {
       {"Y444_12LE", {{"Y"}, {"U"}, {"V"}}, 12},
       {"A420_10LE", {{"Y"}, {"U", 2, 2}, {"V", 2, 2}, {"A"}}, 10},
       {"Y210", {{"YUYV"}}, 10, 6},
+      {"v210", {{"UYVY"}}, 10, 0, false, true},
       {"GBR_10LE", {{"G"}, {"B"}, {"R"}}, 10},
       {"GBR_12LE", {{"G"}, {"B"}, {"R"}}, 12},
       {"P016_LE", {{"Y"}, {"UV", 2, 2}}, 16},
       {"Y444_16LE", {{"Y"}, {"U"}, {"V"}}, 16},
       {"ARGB64_LE", {{"ARGB"}}, 16},
       {"RGBA64_LE", {{"RGBA"}}, 16},
+      {"RGB10A2_LE", {{"RGB"}}, 10, 0, false, true},
+      {"BGR10A2_LE", {{"BGR"}}, 10, 0, false, true},
   };
   return formats;
 }

@@ -23,10 +23,12 @@ struct KnownFormat {
   int bits = 8;
   int shift = 0;  ///< of a sample in its word
   bool is_big_endian = false;
+  bool is_shared = false;  ///< words of 32 bits hold three samples, the first in the lowest bits
 
   bool is_colour() const {
     return planes.front().letters.find_first_of("RGB") != std::string::npos;
   }
+  int word_bytes() const { return is_shared ? 4 : bits > 8 ? 2 : 1; }
   bool is_grey() const { return std::string(name).starts_with("GRAY"); }
 };
 

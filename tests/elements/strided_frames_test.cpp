@@ -21,7 +21,8 @@ const char* backend() {
 std::vector<GstVideoFormat> formats() {
   if (backend() == std::string("cpu")) return all_formats();
   std::vector<GstVideoFormat> found;
-  for (const char* name : {"UYVY", "AYUV", "GBRA", "RGBA64_LE", "P010_10LE"})
+  for (const char* name :
+       {"UYVY", "AYUV", "GBRA", "RGBA64_LE", "P010_10LE", "v210", "RGB10A2_LE", "BGR10A2_LE"})
     found.push_back(gst_video_format_from_string(name));
   return found;
 }

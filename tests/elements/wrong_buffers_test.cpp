@@ -107,7 +107,7 @@ TEST_P(WrongMetas, OfLargerFramesAreRight) {
 TEST_P(WrongMetas, ToTheLastByteAreRight) {
   const Picture picture = random_picture(GetParam(), kSize);
   FilterHarness harness(GetParam(), kSize, {{"filter", "lowpass"}});
-  constexpr int kPadding = 6;
+  constexpr int kPadding = 8;
   const auto push = [&](gssize missing) {
     GstBuffer* const input = strided_buffer_of(picture, kPadding);
     gst_buffer_resize(input, 0, static_cast<gssize>(gst_buffer_get_size(input)) - missing);

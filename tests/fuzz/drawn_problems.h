@@ -41,14 +41,15 @@ inline fftcore::Layout draw_layout(Draw& draw, fftcore::Element element, fftcore
                                    std::int64_t channels, bool is_planar, std::int64_t frames) {
   using fftcore::Layout;
   const std::int64_t pixel = is_planar ? 1 : channels;
-  const std::int64_t pitch =
-      draw.seldom() ? extent.columns * pixel + draw.number(0, 9) : extent.columns * pixel;
+  const std::int64_t pitch = fftcore::whole_words(
+      element, draw.seldom() ? extent.columns * pixel + draw.number(0, 9) : extent.columns * pixel);
   const std::int64_t plane = pitch * extent.rows * extent.slices;
   const Layout layout = is_planar ? Layout::planar(element, extent, channels, pitch,
                                                    plane + (draw.seldom() ? draw.number(0, 9) : 0))
                                   : Layout::interleaved(element, extent, channels, pitch);
   const std::int64_t dense = layout.with_frames(2).frames.stride;
-  return layout.with_frames(frames, dense + (draw.seldom() ? draw.number(0, 9) : 0));
+  return layout.with_frames(
+      frames, fftcore::whole_words(element, dense + (draw.seldom() ? draw.number(0, 9) : 0)));
 }
 
 inline fftcore::Extent draw_extent(Draw& draw, std::int64_t dimensions, std::int64_t least,
@@ -62,7 +63,8 @@ inline fftcore::Extent draw_extent(Draw& draw, std::int64_t dimensions, std::int
 inline constexpr std::initializer_list<fftcore::Element> kElements = {
     fftcore::Element::u8,       fftcore::Element::u16,    fftcore::Element::f32,
     fftcore::Element::u10,      fftcore::Element::u12,    fftcore::Element::u10_high,
-    fftcore::Element::u12_high, fftcore::Element::u16_be, fftcore::Element::f16};
+    fftcore::Element::u12_high, fftcore::Element::u16_be, fftcore::Element::u10_packed,
+    fftcore::Element::f16};
 
 inline fftcore::Element draw_element(Draw& draw, bool may_be_half) {
   return kElements

@@ -144,6 +144,8 @@ const std::vector<const char*>& problems() {
       "conv2d u10-high 540x960x2 k15x15 reflect-101 same copy=2 bias=512",
       "conv2d u12>u12-high 100x4096 k1x31 wrap same",
       "conv2d u16-be>u10 720x1280 k15x15 replicate same",
+      "conv2d u10-packed 720x1280x3 k15x15 replicate same",
+      "conv2d u10-packed 540x960x4 k31x31 reflect-101 same copy=8",
   };
   return list;
 }

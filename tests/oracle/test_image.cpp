@@ -32,12 +32,13 @@ std::int64_t allocated_elements(const Layout& layout) {
   return span_elements(layout) + std::max<std::int64_t>(layout.rows.stride, 16);
 }
 
-/// Where words of 16 bits have their number, and what lies beside it. By itself, so that it shows
-/// where the library's table is wrong.
+/// Where words of 16 bits have their number, and what lies beside it; or of how many samples words
+/// of 32 bits are. By itself, so that it shows where the library's table is wrong.
 struct Packing {
   unsigned mask;
   int shift = 0;
   bool is_big_endian = false;
+  std::int64_t samples = 1;
   unsigned largest() const { return mask >> shift; }
 };
 
@@ -49,6 +50,7 @@ Packing packing_of(Element element) {
     case Element::u10_high: return {0xffc0, 6};
     case Element::u12_high: return {0xfff0, 4};
     case Element::u16_be: return {0xffff, 0, true};
+    case Element::u10_packed: return {0x03ff, 0, false, 3};
     default: return {0xffff};
   }
 }
@@ -70,6 +72,21 @@ void write_packed(std::uint8_t* at, double number, const Packing& packing) {
   at[packing.is_big_endian ? 0 : 1] = static_cast<std::uint8_t>(word >> 8U);
 }
 
+std::uint32_t shared_word(const std::uint8_t* at) {
+  return word_at(at, false) | word_at(at + 2, false) << 16U;
+}
+
+double read_shared(const std::uint8_t* at, int shift) {
+  return shared_word(at) >> shift & 0x3ffU;
+}
+
+/// The word's other bits stay as they are.
+void write_shared(std::uint8_t* at, int shift, double number) {
+  const std::uint32_t word =
+      (shared_word(at) & ~(0x3ffU << shift)) | static_cast<std::uint32_t>(number) << shift;
+  for (int i = 0; i < 4; ++i) at[i] = static_cast<std::uint8_t>(word >> 8 * i);
+}
+
 template <class T>
 double read_as(const std::uint8_t* at) {
   T value;
@@ -85,29 +102,32 @@ void write_as(std::uint8_t* at, double number) {
 
 }  // namespace
 
-TestImage::TestImage(const Layout& layout) : layout_(layout) {
-  bytes_.resize(static_cast<std::size_t>(allocated_elements(layout)) * size_bytes(layout.element));
+TestImage::TestImage(const Layout& layout, std::int64_t first) : layout_(layout), first_(first) {
+  bytes_.resize(static_cast<std::size_t>(allocated_elements(layout) + first) *
+                size_bytes(layout.element));
   for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = kPoison[i % 4];
 }
 
 template <class Visit>
 void TestImage::visit(Visit visit) const {
   const auto size = static_cast<std::int64_t>(size_bytes(layout_.element));
+  const std::int64_t samples = packing_of(layout_.element).samples;
   for (std::int64_t f = 0; f < layout_.frames.extent; ++f)
     for (std::int64_t c = 0; c < layout_.channels.extent; ++c)
       for (std::int64_t z = 0; z < layout_.slices.extent; ++z)
         for (std::int64_t y = 0; y < layout_.rows.extent; ++y)
           for (std::int64_t x = 0; x < layout_.columns.extent; ++x) {
-            const std::int64_t at = f * layout_.frames.stride + c * layout_.channels.stride +
-                                    z * layout_.slices.stride + y * layout_.rows.stride +
-                                    x * layout_.columns.stride;
-            visit(static_cast<std::size_t>(at * size));
+            const std::int64_t at = first_ + f * layout_.frames.stride +
+                                    c * layout_.channels.stride + z * layout_.slices.stride +
+                                    y * layout_.rows.stride + x * layout_.columns.stride;
+            visit(static_cast<std::size_t>(at / samples * size),
+                  static_cast<int>(at % samples * 10));
           }
 }
 
 void TestImage::set(const Samples& samples) {
   auto value = samples.values.begin();
-  visit([&](std::size_t at) {
+  visit([&](std::size_t at, int shift) {
     switch (layout_.element) {
       case Element::u8: write_as<std::uint8_t>(&bytes_[at], *value++); break;
       case Element::u16:
@@ -116,6 +136,7 @@ void TestImage::set(const Samples& samples) {
       case Element::u10_high:
       case Element::u12_high:
       case Element::u16_be: write_packed(&bytes_[at], *value++, packing_of(layout_.element)); break;
+      case Element::u10_packed: write_shared(&bytes_[at], shift, *value++); break;
       case Element::f16: write_as<Half>(&bytes_[at], *value++); break;
       case Element::f32: write_as<float>(&bytes_[at], *value++); break;
     }
@@ -125,7 +146,7 @@ void TestImage::set(const Samples& samples) {
 Samples TestImage::get() const {
   Samples samples = samples_of(layout_);
   auto value = samples.values.begin();
-  visit([&](std::size_t at) {
+  visit([&](std::size_t at, int shift) {
     switch (layout_.element) {
       case Element::u8: *value++ = read_as<std::uint8_t>(&bytes_[at]); break;
       case Element::u16:
@@ -134,6 +155,7 @@ Samples TestImage::get() const {
       case Element::u10_high:
       case Element::u12_high:
       case Element::u16_be: *value++ = read_packed(&bytes_[at], packing_of(layout_.element)); break;
+      case Element::u10_packed: *value++ = read_shared(&bytes_[at], shift); break;
       case Element::f16: *value++ = read_as<Half>(&bytes_[at]); break;
       case Element::f32: *value++ = read_as<float>(&bytes_[at]); break;
     }
@@ -146,19 +168,22 @@ Samples TestImage::ignored_bits() const {
   if (size_bytes(layout_.element) != 2 || is_real(layout_.element)) return samples;
   const Packing packing = packing_of(layout_.element);
   auto value = samples.values.begin();
-  visit([&](std::size_t at) {
+  visit([&](std::size_t at, int) {
     *value++ = word_at(&bytes_[at], packing.is_big_endian) & ~packing.mask & 0xffffU;
   });
   return samples;
 }
 
 bool TestImage::padding_is_untouched() const {
-  std::vector<bool> sample(bytes_.size());
-  visit([&](std::size_t at) {
-    for (std::size_t i = 0; i < size_bytes(layout_.element); ++i) sample[at + i] = true;
+  const bool is_shared = packing_of(layout_.element).samples > 1;
+  std::vector<std::uint8_t> of_samples(bytes_.size());  // bits
+  visit([&](std::size_t at, int shift) {
+    for (std::size_t i = 0; i < size_bytes(layout_.element); ++i)
+      of_samples[at + i] |=
+          is_shared ? static_cast<std::uint8_t>(0x3ffULL << shift >> 8 * i) : std::uint8_t{0xff};
   });
   for (std::size_t i = 0; i < bytes_.size(); ++i)
-    if (!sample[i] && bytes_[i] != kPoison[i % 4]) return false;
+    if (((bytes_[i] ^ kPoison[i % 4]) & ~of_samples[i]) != 0) return false;
   return true;
 }
 

@@ -15,24 +15,31 @@ namespace oracle {
 
 class TestImage {
  public:
-  /// Poison everywhere.
-  explicit TestImage(const fftcore::Layout& layout);
+  /// Poison everywhere. The image begins with sample `first` of the memory.
+  explicit TestImage(const fftcore::Layout& layout, std::int64_t first = 0);
 
   void set(const Samples& samples);
   Samples get() const;
-  /// What lies in each sample's word beside its number, where it is in the word.
+  /// What lies in each sample's word beside its number, where it is in the word; of samples that
+  /// share words it is padding.
   Samples ignored_bits() const;
   /// True while nothing but samples differs from the poison.
   bool padding_is_untouched() const;
 
-  fftcore::ConstBuffer const_buffer() const { return {bytes_.data(), 0}; }
-  fftcore::Buffer buffer() { return {bytes_.data(), 0}; }
+  fftcore::ConstBuffer const_buffer() const {
+    return {bytes_.data(), 0, bytes_.size(), fftcore::MemoryKind::host, first_};
+  }
+  fftcore::Buffer buffer() {
+    return {bytes_.data(), 0, bytes_.size(), fftcore::MemoryKind::host, first_};
+  }
 
  private:
-  /// Calls visit(byte) for each sample in the order of Samples.
+  /// Calls visit(byte, shift) for each sample in the order of Samples: where its word begins, and
+  /// how far it is shifted in one that it shares.
   template <class Visit>
   void visit(Visit visit) const;
   fftcore::Layout layout_;
+  std::int64_t first_;
   std::vector<std::uint8_t> bytes_;
 };
 

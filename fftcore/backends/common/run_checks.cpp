@@ -24,15 +24,16 @@ Layout with_row_stride(Layout layout, std::int64_t row_stride) {
   return layout;
 }
 
-/// First byte, and the one after the last, that an image may touch.
+/// First byte, and the one after the last, that an image may touch: whole words.
 template <class Image>
 std::pair<const std::byte*, const std::byte*> span_of(const Layout& layout, const Image& image) {
   std::int64_t end = 1;
   for (const Axis& axis :
        {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames})
     end += (axis.extent - 1) * axis.stride;
-  const auto* first = static_cast<const std::byte*>(image.data);
-  return {first, first + end * static_cast<std::int64_t>(size_bytes(layout.element))};
+  const auto* data = static_cast<const std::byte*>(image.data);
+  return {data + byte_of(layout.element, image.first),
+          data + byte_of(layout.element, whole_words(layout.element, image.first + end))};
 }
 
 void check_memory(ConstBuffer input, Buffer output, Reach reach) {
@@ -43,10 +44,36 @@ void check_memory(ConstBuffer input, Buffer output, Reach reach) {
         "both)");
 }
 
+/// Where an image begins that shares words: a row's must hold what the rows reach over then.
+template <class Image>
+void check_words(const Layout& layout, const Image& image, std::string_view name) {
+  const ElementTraits traits = traits_of(layout.element);
+  if (reinterpret_cast<std::uintptr_t>(image.data) % traits.bytes != 0)
+    throw InvalidArgument(
+        fmt::format("run() got an {} that is not aligned to the {} bytes of a word of {}", name,
+                    traits.bytes, to_string(layout.element)));
+  const std::int64_t reach = image.first % traits.samples + row_reach(layout);
+  const std::int64_t stride =
+      std::min(layout.rows.stride, image.row_stride != 0 ? image.row_stride : layout.rows.stride);
+  if (layout.rows.extent > 1 && reach > stride)
+    throw InvalidArgument(fmt::format(
+        "run() got an {} that begins with sample {}; from its word on, rows reach over {} samples, "
+        "so that row strides from {} on are allowed, also in the Layout; there is one of {}",
+        name, image.first, reach, whole_words(layout.element, reach), stride));
+}
+
+template <class AnyBuffer>
+void check_begin(const AnyBuffer& buffer, std::string_view name) {
+  if (buffer.first != 0)
+    throw InvalidArgument(fmt::format(
+        "run() got an {} that begins with sample {}; only images may, give 0", name, buffer.first));
+}
+
 template <class AnyBuffer>
 void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::string_view name) {
   if (buffer.data == nullptr)
     throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  check_begin(buffer, name);
   const std::size_t alignment =
       buffer.memory == MemoryKind::host ? alignof(float) : 2 * alignof(float);
   if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
@@ -60,16 +87,24 @@ void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::string_view 
                                       buffer.size_bytes, name, needed));
 }
 
+/// Where it is right, the Layout that run() uses.
 template <class Image>
-void check_image(const Layout& layout, const Image& image, std::string_view name) {
+Layout checked_layout(const Layout& layout, const Image& image, std::string_view name) {
   if (image.data == nullptr)
     throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  if (image.first < 0)
+    throw InvalidArgument(fmt::format(
+        "run() got an {} that begins with sample {}; 0 and more are allowed", name, image.first));
+  const Layout used = with_row_stride(layout, image.row_stride);
   // The Layout's own stride was checked when the Convolution was.
-  if (image.row_stride != 0) validate_layout(layout, name);
-  const auto [first, end] = span_of(layout, image);
-  if (image.size_bytes != 0 && image.size_bytes < static_cast<std::size_t>(end - first))
+  if (image.row_stride != 0) validate_layout(used, name);
+  if (traits_of(layout.element).is_packed()) check_words(layout, image, name);
+  const auto end = span_of(used, image).second;
+  const auto needed = static_cast<std::size_t>(end - static_cast<const std::byte*>(image.data));
+  if (image.size_bytes != 0 && image.size_bytes < needed)
     throw InvalidArgument(fmt::format("run() got {} bytes of {}; its samples reach over {}",
-                                      image.size_bytes, name, end - first));
+                                      image.size_bytes, name, needed));
+  return used;
 }
 
 /// Bytes that a buffer reaches over.
@@ -94,6 +129,7 @@ Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer,
                        std::string_view name) {
   if (buffer.data == nullptr)
     throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  check_begin(buffer, name);
   const std::size_t alignment =
       buffer.memory == MemoryKind::host ? 2 * size_bytes(layout.element) : kDeviceAlignment;
   if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
@@ -113,9 +149,7 @@ Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer,
 
 template <class Image>
 Reached reached_image(const Layout& layout, const Image& image, std::string_view name) {
-  const Layout used = with_row_stride(layout, image.row_stride);
-  check_image(used, image, name);
-  const auto [first, end] = span_of(used, image);
+  const auto [first, end] = span_of(checked_layout(layout, image, name), image);
   return {image.memory, first, end};
 }
 
@@ -132,7 +166,7 @@ void check_search(const Search& search, ConstBuffer image, Buffer surface, Reach
     check_pair(search.image, image, surface_layout(search, surface.row_stride), surface, reach);
   } else {
     check_memory(image, {}, reach);
-    check_image(with_row_stride(search.image, image.row_stride), image, "input");
+    checked_layout(search.image, image, "input");
   }
 }
 

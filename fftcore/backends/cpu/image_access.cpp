@@ -13,19 +13,27 @@ template <class Pointer>
 Pointer at(Pointer data, const Layout& layout, std::int64_t offset) {
   using Byte = std::conditional_t<std::is_const_v<std::remove_pointer_t<Pointer>>, const std::byte,
                                   std::byte>;
-  return static_cast<Byte*>(data) + offset * static_cast<std::int64_t>(size_bytes(layout.element));
+  return static_cast<Byte*>(data) + byte_of(layout.element, offset);
 }
 
 }  // namespace
 
 const void* row_of(const ConstBuffer& image, const Layout& layout, std::int64_t row) {
   return at(image.data, layout,
-            row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
+            image.first + row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
 }
 
 void* row_of(const Buffer& image, const Layout& layout, std::int64_t row) {
   return at(image.data, layout,
-            row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
+            image.first + row * (image.row_stride != 0 ? image.row_stride : layout.rows.stride));
+}
+
+std::int64_t first_of(const ConstBuffer& image, const Layout& layout) {
+  return image.first % traits_of(layout.element).samples;
+}
+
+std::int64_t first_of(const Buffer& image, const Layout& layout) {
+  return image.first % traits_of(layout.element).samples;
 }
 
 ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
@@ -38,7 +46,7 @@ ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std:
 void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
                         std::int64_t first, std::int64_t count, float* to) const {
   const void* row = row_of(image, layout_, source_row);
-  const std::int64_t base = channel * layout_.channels.stride;
+  const std::int64_t base = first_of(image, layout_) + channel * layout_.channels.stride;
   const std::int64_t step = layout_.columns.stride;
 
   // Columns that lie inside the image are one run; what is left and right of it goes by the edge
@@ -107,7 +115,8 @@ void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel
   const std::int64_t row = reversed ? layout.rows.extent - 1 - y : y;
   const std::int64_t column = reversed ? layout.columns.extent - 1 - first : first;
   store_samples(row_of(frame.output, layout, row), layout.element,
-                channel * layout.channels.stride + column * layout.columns.stride,
+                first_of(frame.output, layout) + channel * layout.channels.stride +
+                    column * layout.columns.stride,
                 reversed ? -layout.columns.stride : layout.columns.stride, count, frame.gain,
                 frame.offset + problem_.bias, from);
 }
@@ -118,8 +127,10 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
   for (std::int64_t y = first; y < first + count; ++y) {
     for (std::int64_t channel = 0; channel < in.channels.extent; ++channel) {
       if ((problem_.copied_channels >> channel & 1U) == 0) continue;
-      copy_samples(row_of(frame.input, in, y), channel * in.channels.stride, in.columns.stride,
-                   row_of(frame.output, out, y), channel * out.channels.stride, out.columns.stride,
+      copy_samples(row_of(frame.input, in, y),
+                   first_of(frame.input, in) + channel * in.channels.stride, in.columns.stride,
+                   row_of(frame.output, out, y),
+                   first_of(frame.output, out) + channel * out.channels.stride, out.columns.stride,
                    in.element, in.columns.extent);
     }
   }

@@ -25,9 +25,12 @@ struct Position {
   std::int64_t slice = 0;
 };
 
-/// Where a row of an image begins; a row stride of 0 is the Layout's.
+/// The word that a row of an image begins in; a row stride of 0 is the Layout's.
 const void* row_of(const ConstBuffer& image, const Layout& layout, std::int64_t row);
 void* row_of(const Buffer& image, const Layout& layout, std::int64_t row);
+/// Which of that word's samples is the first: the same in all rows.
+std::int64_t first_of(const ConstBuffer& image, const Layout& layout);
+std::int64_t first_of(const Buffer& image, const Layout& layout);
 
 /// Rows of an image, extended to the left and right.
 class ExtendedRows {

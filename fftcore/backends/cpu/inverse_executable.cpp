@@ -97,7 +97,8 @@ class InverseExecutable final : public StageExecutable {
                  const Buffer& output) const {
     const Layout& layout = stage_.image;
     void* const target = row_of(output, layout, y);
-    const std::int64_t base = channels_[static_cast<std::size_t>(channel)] * layout.channels.stride,
+    const std::int64_t base = first_of(output, layout) +
+                              channels_[static_cast<std::size_t>(channel)] * layout.channels.stride,
                        step = layout.columns.stride;
     const std::int64_t straight =
         std::min(image_.columns, stage_.spectrum.points.columns - stage_.first_column);
@@ -112,8 +113,9 @@ class InverseExecutable final : public StageExecutable {
     const Layout& layout = stage_.image;
     for (const std::int64_t channel : copied_) {
       const std::int64_t base = channel * layout.channels.stride, step = layout.columns.stride;
-      copy_samples(row_of(source, layout, y), base, step, row_of(output, layout, y), base, step,
-                   layout.element, image_.columns);
+      copy_samples(row_of(source, layout, y), first_of(source, layout) + base, step,
+                   row_of(output, layout, y), first_of(output, layout) + base, step, layout.element,
+                   image_.columns);
     }
   }
 

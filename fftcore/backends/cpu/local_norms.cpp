@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "image_access.h"
 #include "simd.h"
 
 namespace fftcore {
@@ -110,8 +111,7 @@ LocalNorms::LocalNorms(const TemplateMatching& matching, const Layout& signal, f
 void LocalNorms::add_row(bool enters, const ConstBuffer& signal, std::int64_t y) {
   const std::int64_t columns = layout_.columns.extent;
   if (is_exact_) {
-    const std::int64_t stride = signal.row_stride != 0 ? signal.row_stride : layout_.rows.stride;
-    add_to(enters, static_cast<const std::uint8_t*>(signal.data) + y * stride, columns,
+    add_to(enters, static_cast<const std::uint8_t*>(row_of(signal, layout_, y)), columns,
            integers_.samples.data(), integers_.squares.data());
   } else {
     access_.read(signal, y, bias_, row_.data(), scratch_.data());

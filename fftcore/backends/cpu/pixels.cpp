@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "packed_samples.h"
 #include "simd.h"
 
 namespace fftcore {
@@ -86,6 +87,7 @@ inline __attribute__((always_inline)) void with_element(Element element, Body bo
     case Element::u16_be: body(static_cast<Swapped*>(nullptr)); break;
     case Element::f16: body(static_cast<Half*>(nullptr)); break;
     case Element::f32: body(static_cast<float*>(nullptr)); break;
+    case Element::u10_packed: break;  // has no words of its own: packed_samples.h
   }
 }
 
@@ -94,6 +96,8 @@ inline __attribute__((always_inline)) void with_element(Element element, Body bo
 FFTCORE_SIMD_CLONES
 void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, float* __restrict to) {
+  if (traits_of(element).is_packed())
+    return load_packed(row, element, first, step, count, bias, to);
   const Place place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
@@ -109,6 +113,8 @@ void load_samples(const void* row, Element element, std::int64_t first, std::int
 FFTCORE_SIMD_CLONES
 void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
                    std::int64_t count, float gain, float offset, const float* __restrict from) {
+  if (traits_of(element).is_packed())
+    return store_packed(row, element, first, step, count, gain, offset, from);
   const Place place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
@@ -124,6 +130,8 @@ void store_samples(void* row, Element element, std::int64_t first, std::int64_t 
 void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
                   std::int64_t to_first, std::int64_t to_step, Element element,
                   std::int64_t count) {
+  if (traits_of(element).is_packed())
+    return copy_packed(from, from_first, from_step, to, to_first, to_step, element, count);
   with_element(element, [&]<class T>(T*) {
     const T* source = static_cast<const T*>(from) + from_first;
     T* target = static_cast<T*>(to) + to_first;

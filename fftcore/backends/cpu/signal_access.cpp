@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "image_access.h"
 #include "pixels.h"
 #include "simd.h"
 
@@ -31,15 +32,13 @@ SignalAccess::SignalAccess(const Layout& image, const std::array<float, 4>& weig
 
 void SignalAccess::read(const ConstBuffer& image, std::int64_t row, float bias, float* to,
                         float* scratch) const {
-  const std::int64_t stride = image.row_stride != 0 ? image.row_stride : image_.rows.stride,
-                     columns = image_.columns.extent;
-  const auto* const start = static_cast<const std::byte*>(image.data) +
-                            row * stride * static_cast<std::int64_t>(size_bytes(image_.element));
+  const std::int64_t columns = image_.columns.extent, first = first_of(image, image_);
+  const void* const start = row_of(image, image_, row);
   if (channels_.empty()) std::fill_n(to, columns, 0.0F);
   for (const Channel& channel : channels_) {
     const bool is_first = &channel == channels_.data();
     float* const samples = is_first ? to : scratch;
-    load_samples(start, image_.element, channel.first, image_.columns.stride, columns, bias,
+    load_samples(start, image_.element, first + channel.first, image_.columns.stride, columns, bias,
                  samples);
     if (!is_first)
       add_scaled(samples, channel.weight, columns, to);

@@ -42,6 +42,7 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   Bindings& bindings = run.bindings();
   bindings.memory[Place::source] = bindings.memory[Place::input];
   bindings.row_strides[Place::source] = bindings.row_strides[Place::input];
+  bindings.firsts[Place::source] = bindings.firsts[Place::input];
   bindings.memory[Place::spectrum] = taps.spectrum.get();
   bindings.product_gain = taps.product_gain;
   bindings.gain = taps.gain / (taps.scale * taps.product_gain);

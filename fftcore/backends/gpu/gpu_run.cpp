@@ -30,6 +30,16 @@ bool begins_pairs(const Layout& layout, const void* data, std::int64_t row_strid
          (layout.rows.extent == 1 || row_stride % 2 == 0);
 }
 
+/// The buffer from the word on that its image begins in.
+template <class AnyBuffer>
+AnyBuffer from_first_word(const std::optional<Layout>& image, AnyBuffer buffer) {
+  if (!image) return buffer;
+  using Byte = std::conditional_t<std::is_same_v<AnyBuffer, Buffer>, std::byte, const std::byte>;
+  buffer.data = static_cast<Byte*>(buffer.data) + byte_of(image->element, buffer.first);
+  buffer.first %= traits_of(image->element).samples;
+  return buffer;
+}
+
 /// The caller's device memory. Kernels' parameters know what is written.
 Argument pointer_to(const void* address) {
   return DevicePointer{const_cast<void*>(address)};
@@ -42,27 +52,35 @@ GpuRun::GpuRun(GpuProgram& program, Queue& queue)
       queue_(gpu_queue(queue, program.device())),
       bindings_(program.own_bindings()) {}
 
-void GpuRun::bind(Place place, const void* data, std::int64_t row_stride, MemoryKind memory,
-                  std::string_view name) {
+void GpuRun::bind(Place place, const ConstBuffer& buffer, std::string_view name) {
   const auto& known = *program_.buffers_[place];
-  const bool is_host = memory == MemoryKind::host;
-  bindings_.memory[place] = is_host ? Argument(known.staging->memory()) : pointer_to(data);
+  const bool is_host = buffer.memory == MemoryKind::host;
+  bindings_.memory[place] = is_host ? Argument(known.staging->memory()) : pointer_to(buffer.data);
   if (!known.image) return;
   // At the host rows may lie otherwise than on the device.
   std::int32_t& stride = bindings_.row_strides[place];
-  stride = checked_row_stride(*known.image, is_host ? 0 : row_stride, name);
-  is_aligned_ = is_aligned_ && (is_host || begins_pairs(*known.image, data, stride));
+  stride = checked_row_stride(*known.image, is_host ? 0 : buffer.row_stride, name);
+  bindings_.firsts[place] = static_cast<std::int32_t>(buffer.first);
+  is_aligned_ = is_aligned_ && (is_host || begins_pairs(*known.image, buffer.data, stride));
 }
 
 void GpuRun::read(Place place, ConstBuffer buffer, std::string_view name) {
-  bind(place, buffer.data, buffer.row_stride, buffer.memory, name);
+  buffer = from_first_word(program_.buffers_[place]->image, buffer);
+  bind(place, buffer, name);
   if (buffer.memory == MemoryKind::host) from_host_[place] = buffer;
 }
 
 void GpuRun::write(Place place, Buffer buffer, std::string_view name) {
-  bind(place, buffer.data, buffer.row_stride, buffer.memory, name);
+  const std::optional<Layout>& image = program_.buffers_[place]->image;
+  buffer = from_first_word(image, buffer);
+  const ConstBuffer before{buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory,
+                           buffer.first};
+  bind(place, before, name);
   written_ = place;
-  if (buffer.memory == MemoryKind::host) to_host_ = buffer;
+  if (buffer.memory != MemoryKind::host) return;
+  to_host_ = buffer;
+  // Words come back whole, with what they had beside the samples.
+  if (image && traits_of(image->element).is_packed()) from_host_[place] = before;
 }
 
 void GpuRun::copy_in() {
@@ -71,7 +89,7 @@ void GpuRun::copy_in() {
     if (host.data == nullptr) continue;
     const auto& known = *program_.buffers_[entry.place];
     known.staging->copy_in(queue_.stream(), host.data,
-                           with_host_rows(known.values, host.row_stride));
+                           values_at(known.values, known.image, host.row_stride, host.first));
   }
 }
 
@@ -98,7 +116,8 @@ void GpuRun::finish() {
     return;
   }
   const auto& known = *program_.buffers_[written_];
-  const StridedValues values = with_host_rows(known.values, to_host_.row_stride);
+  const StridedValues values =
+      values_at(known.values, known.image, to_host_.row_stride, to_host_.first);
   known.staging->copy_out(stream, to_host_.data, values);
   stream.wait();
   known.staging->finish_copy_out(to_host_.data, values);

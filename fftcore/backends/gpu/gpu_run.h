@@ -44,8 +44,7 @@ class GpuRun {
   const std::shared_ptr<DeviceStream>& stream() const { return queue_.shared_stream(); }
 
  private:
-  void bind(Place place, const void* data, std::int64_t row_stride, MemoryKind memory,
-            std::string_view name);
+  void bind(Place place, const ConstBuffer& buffer, std::string_view name);
   void copy_in();
 
   GpuProgram& program_;

@@ -15,7 +15,9 @@
 namespace fftcore {
 namespace {
 
-constexpr std::string_view kRowStride = "_row_stride";  // after the name of a parameter
+// After the name of a parameter.
+constexpr std::array<std::pair<std::string_view, PerPlace<std::int32_t> Bindings::*>, 2> kOfImages =
+    {{{"_row_stride", &Bindings::row_strides}, {"_first", &Bindings::firsts}}};
 
 constexpr std::array<std::pair<std::string_view, float Bindings::*>, 3> kScalars = {
     {{"gain", &Bindings::gain},
@@ -41,12 +43,13 @@ Launch::Meaning Launch::meaning_of(const ast::Parameter& parameter, const Planne
   for (const auto& [scalar, member] : kScalars)
     if (scalar == name) return member;
   if (const auto place = place_of(name, planned.from, planned.to)) return Memory{*place};
-  // Row strides are those of run()'s images, whichever launch asks for them.
+  // These are of run()'s images, whichever launch asks for them.
   const std::string_view text = name;
-  if (text.ends_with(kRowStride))
-    if (const auto place =
-            place_of(text.substr(0, text.size() - kRowStride.size()), Place::input, Place::output))
-      return RowStride{*place};
+  for (const auto& [ending, numbers] : kOfImages)
+    if (text.ends_with(ending))
+      if (const auto place =
+              place_of(text.substr(0, text.size() - ending.size()), Place::input, Place::output))
+        return OfImage{numbers, *place};
   throw Error("a generated kernel has the parameter '" + name + "', which no launch binds");
 }
 
@@ -69,7 +72,7 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
     const Bindings& bindings;
     Argument operator()(Twiddles) const { return launch.twiddles_.get(); }
     Argument operator()(Memory of) const { return bindings.memory[of.place]; }
-    Argument operator()(RowStride of) const { return bindings.row_strides[of.place]; }
+    Argument operator()(OfImage of) const { return (bindings.*of.numbers)[of.place]; }
     Argument operator()(Scalar scalar) const { return bindings.*scalar; }
   };
   for (std::size_t i = 0; i < parameters_.size(); ++i)

@@ -18,6 +18,7 @@ namespace fftcore {
 struct Bindings {
   PerPlace<Argument> memory;
   PerPlace<std::int32_t> row_strides;  ///< of images, in samples
+  PerPlace<std::int32_t> firsts;       ///< where images begin, in samples of their first word
   float gain = 1;
   float offset = 0;
   float product_gain = 1;  ///< LaunchPlan::has_product_gain
@@ -38,12 +39,14 @@ class Launch {
   struct Memory {
     Place place;
   };
-  struct RowStride {
+  /// A number of each image.
+  struct OfImage {
+    PerPlace<std::int32_t> Bindings::*numbers;
     Place place;
   };
   using Scalar = float Bindings::*;
   /// What a parameter stands for.
-  using Meaning = std::variant<Twiddles, Memory, RowStride, Scalar>;
+  using Meaning = std::variant<Twiddles, Memory, OfImage, Scalar>;
   static Meaning meaning_of(const ast::Parameter& parameter, const PlannedLaunch& planned);
 
   std::unique_ptr<LoadedKernel> kernel_;

@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "strided_values.h"
 
+#include "strided_axes.h"
+
 namespace fftcore {
 
+namespace {
+
+/// Bytes of the words of a row which begins with that sample of the first one.
+std::size_t row_bytes(const Layout& image, std::int64_t first) {
+  return static_cast<std::size_t>(
+      byte_of(image.element, whole_words(image.element, first + row_reach(image))));
+}
+
+}  // namespace
+
 StridedValues image_values(const Layout& image, std::uint32_t left_out) {
-  const std::size_t element = size_bytes(image.element);
-  StridedValues values{element, 0, {}, left_out};
+  const ElementTraits traits = traits_of(image.element);
+  StridedValues values{traits.bytes, 0, {}, left_out};
   const auto set = [&](std::size_t axis, const Axis& of) {
-    const std::size_t stride = static_cast<std::size_t>(of.stride) * element;
+    const auto stride = static_cast<std::size_t>(byte_of(image.element, of.stride));
     values.axes[axis] = {static_cast<std::size_t>(of.extent), stride, stride};
   };
-  set(kColumns, image.columns);
-  set(kChannels, image.channels);
+  if (traits.is_packed()) {
+    values.value_bytes = row_bytes(image, traits.samples - 1);
+    values.left_out = 0;
+  } else {
+    set(kColumns, image.columns);
+    set(kChannels, image.channels);
+  }
   set(kRows, image.rows);
   set(kSlices, image.slices);
   set(kFrames, image.frames);
@@ -22,9 +39,12 @@ StridedValues spectrum_values(const SpectrumLayout& spectrum) {
   return {size_bytes(spectrum), 0, {}, 0};
 }
 
-StridedValues with_host_rows(StridedValues values, std::int64_t row_stride) {
+StridedValues values_at(StridedValues values, const std::optional<Layout>& image,
+                        std::int64_t row_stride, std::int64_t first) {
+  if (!image) return values;
   if (row_stride != 0)
-    values.axes[kRows].host_stride = static_cast<std::size_t>(row_stride) * values.value_bytes;
+    values.axes[kRows].host_stride = static_cast<std::size_t>(byte_of(image->element, row_stride));
+  if (traits_of(image->element).is_packed()) values.value_bytes = row_bytes(*image, first);
   return values;
 }
 

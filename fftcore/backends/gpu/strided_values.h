@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "fftcore/layout.h"
 #include "fftcore/stages.h"
@@ -30,14 +31,17 @@ struct StridedValues {
 // Axes of an image's values.
 inline constexpr std::size_t kColumns = 0, kChannels = 1, kRows = 2, kSlices = 3, kFrames = 4;
 
-/// Samples of an image. `left_out`: bits of channels that are not copied back.
+/// Samples of an image. `left_out`: bits of channels that are not copied back. Where samples share
+/// words, a value is all words of a row that may hold some, and no channel is left out.
 StridedValues image_values(const Layout& image, std::uint32_t left_out = 0);
 
 /// A half spectrum, with what pads its rows.
 StridedValues spectrum_values(const SpectrumLayout& spectrum);
 
-/// An image's values whose rows lie otherwise at the host; stride in samples, 0: they do not.
-StridedValues with_host_rows(StridedValues values, std::int64_t row_stride);
+/// The values as they lie in a host's buffer: `first` samples on in its first word, and rows of an
+/// `image` so many samples apart; 0: as its Layout says.
+StridedValues values_at(StridedValues values, const std::optional<Layout>& image,
+                        std::int64_t row_stride, std::int64_t first);
 
 /// Bytes on the device up to the end of the last value.
 std::size_t reach_bytes(const StridedValues& values);

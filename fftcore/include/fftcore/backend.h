@@ -30,20 +30,23 @@ enum class MemoryKind : std::uint8_t {
   device,
 };
 
-/// Memory borrowed for one run(). `row_stride` is in elements; 0 means that of the Layout. (A
-/// Transform's strides are its own.) run() refuses a buffer whose `size_bytes` is less than it
-/// needs; 0 means that the caller answers for the size.
+/// Memory borrowed for one run(). `row_stride` is in samples; 0 means that of the Layout. (A
+/// Transform's strides are its own.) An image begins with sample number `first` of data, which may
+/// be in the midst of a word that others share; of spectra and Transforms it is 0. run() refuses a
+/// buffer whose `size_bytes` is less than it needs; 0 means that the caller answers for the size.
 struct ConstBuffer {
   const void* data = nullptr;
   std::int64_t row_stride = 0;
   std::size_t size_bytes = 0;
   MemoryKind memory = MemoryKind::host;
+  std::int64_t first = 0;
 };
 struct Buffer {
   void* data = nullptr;
   std::int64_t row_stride = 0;
   std::size_t size_bytes = 0;
   MemoryKind memory = MemoryKind::host;
+  std::int64_t first = 0;
 };
 
 /// What a Queue works with. A backend ignores the fields that are not its own.

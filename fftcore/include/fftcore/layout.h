@@ -11,18 +11,23 @@
 namespace fftcore {
 
 /// Type of one stored sample. Whole numbers of n bits are 0 to 2^n - 1: results are rounded and
-/// clamped to that. Words of 16 bits are little-endian, but for u16_be. Bits of a word beside the
-/// number's are not read, and written as 0; copied channels keep them.
+/// clamped to that. Words of 16 and 32 bits are little-endian but for u16_be. Bits of a word beside
+/// the number's are not read, and written as 0; copied channels keep them.
+///
+/// Of u10_packed a word holds three samples: sample n of a buffer is in word n / 3, from its bit
+/// 10 * (n % 3) on. A store changes the bits of its samples alone, so that what else is in those
+/// words of the output stays what it was before.
 enum class Element : std::uint8_t {
   u8,
   u16,
   f16,  ///< IEEE's half precision: rounded when stored, and infinite beyond 65504
   f32,
-  u10,       ///< in the low bits of 16, as in I420_10LE
-  u12,       ///< in the low bits of 16
-  u10_high,  ///< in the high bits of 16, as in P010
-  u12_high,  ///< in the high bits of 16, as in P012
-  u16_be     ///< big-endian
+  u10,        ///< in the low bits of 16, as in I420_10LE
+  u12,        ///< in the low bits of 16
+  u10_high,   ///< in the high bits of 16, as in P010
+  u12_high,   ///< in the high bits of 16, as in P012
+  u16_be,     ///< big-endian
+  u10_packed  ///< three in 32 bits, as in RGB10A2_LE and v210
 };
 
 /// How the samples of an Element are stored.
@@ -31,12 +36,15 @@ struct ElementTraits {
   int bits = 0;           ///< of a whole number; 0 where samples are floating point
   int shift = 0;          ///< bits of the word below the number's
   bool is_big_endian = false;
+  int samples = 1;  ///< in a word
 
   constexpr bool is_whole() const { return bits != 0; }
   /// Whether words have bits beside the number's.
   constexpr bool has_ignored_bits() const {
     return is_whole() && bits != 8 * static_cast<int>(bytes);
   }
+  /// Whether samples share words.
+  constexpr bool is_packed() const { return samples > 1; }
   /// The largest whole number, which is white in an image; 1 of floating point.
   constexpr std::int32_t white() const { return is_whole() ? (1 << bits) - 1 : 1; }
 };
@@ -52,13 +60,26 @@ constexpr ElementTraits traits_of(Element element) {
     case Element::u10_high: return {.bytes = 2, .bits = 10, .shift = 6};
     case Element::u12_high: return {.bytes = 2, .bits = 12, .shift = 4};
     case Element::u16_be: return {.bytes = 2, .bits = 16, .is_big_endian = true};
+    case Element::u10_packed: return {.bytes = 4, .bits = 10, .samples = 3};
   }
   return {};
 }
 
-/// Bytes of one sample.
+/// Bytes of the word that holds a sample.
 constexpr std::size_t size_bytes(Element element) {
   return traits_of(element).bytes;
+}
+
+/// The first byte of the word that holds sample number `sample` of a buffer.
+constexpr std::int64_t byte_of(Element element, std::int64_t sample) {
+  const ElementTraits traits = traits_of(element);
+  return sample / traits.samples * static_cast<std::int64_t>(traits.bytes);
+}
+
+/// Samples of as many whole words as hold that many.
+constexpr std::int64_t whole_words(Element element, std::int64_t samples) {
+  const std::int64_t in_word = traits_of(element).samples;
+  return (samples + in_word - 1) / in_word * in_word;
 }
 
 /// Size of a signal, an image or a volume. Text has it as rows x columns, or slices x rows x
@@ -70,8 +91,8 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
-/// One axis of an array: how many steps it has, and how far a step goes. Strides count elements,
-/// not bytes.
+/// One axis of an array: how many steps it has, and how far a step goes. Strides count samples, not
+/// bytes.
 struct Axis {
   std::int64_t extent = 1;
   std::int64_t stride = 1;
@@ -83,7 +104,8 @@ struct Axis {
 ///   data + f * frames.stride + c * channels.stride + z * slices.stride + y * rows.stride
 ///        + x * columns.stride
 /// Memory between the samples is neither read nor written: row padding, or channels that the Layout
-/// leaves out.
+/// leaves out. Rows, slices, frames begin at words, and words are of one row: where samples share
+/// words, those strides are multiples of as many, and all channels are in a row.
 struct Layout {
   Element element = Element::f32;
   Axis columns;
@@ -93,10 +115,12 @@ struct Layout {
   Axis frames;
 
   /// Interleaved channels: those of a pixel are neighbours, as in RGB or in the UV plane of NV12.
-  /// `row_stride` is in elements; 0 means rows without padding. Slices have no gaps between them.
+  /// `row_stride` is in samples; 0 means rows without padding, but for that of their last words.
+  /// Slices have no gaps between them.
   static constexpr Layout interleaved(Element element, Extent extent, std::int64_t channels = 1,
                                       std::int64_t row_stride = 0) {
-    const std::int64_t stride = row_stride != 0 ? row_stride : extent.columns * channels;
+    const std::int64_t stride =
+        row_stride != 0 ? row_stride : whole_words(element, extent.columns * channels);
     return {element,
             {extent.columns, channels},
             {extent.rows, stride},
@@ -109,7 +133,7 @@ struct Layout {
   /// elements apart; 0 means one right after the other.
   static constexpr Layout planar(Element element, Extent extent, std::int64_t channels,
                                  std::int64_t row_stride = 0, std::int64_t plane_stride = 0) {
-    const std::int64_t stride = row_stride != 0 ? row_stride : extent.columns;
+    const std::int64_t stride = row_stride != 0 ? row_stride : whole_words(element, extent.columns);
     return {element,
             {extent.columns, 1},
             {extent.rows, stride},

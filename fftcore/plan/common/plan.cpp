@@ -70,7 +70,8 @@ std::vector<int> filtered_channels(const Convolution& convolution) {
 
 double image_bytes(const Convolution& convolution) {
   const auto bytes = [](const Layout& layout) {
-    double samples = static_cast<double>(size_bytes(layout.element));
+    const ElementTraits traits = traits_of(layout.element);
+    double samples = static_cast<double>(traits.bytes) / traits.samples;
     for (const Axis& axis :
          {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
       samples *= static_cast<double>(axis.extent);

@@ -63,8 +63,9 @@ std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t
 
 bool has_aligned_pairs(const Layout& layout) {
   const auto keeps = [](const Axis& axis) { return axis.extent == 1 || axis.stride % 2 == 0; };
-  return layout.columns.stride == 1 && keeps(layout.rows) && keeps(layout.slices) &&
-         keeps(layout.channels) && keeps(layout.frames);
+  return !traits_of(layout.element).is_packed() && layout.columns.stride == 1 &&
+         keeps(layout.rows) && keeps(layout.slices) && keeps(layout.channels) &&
+         keeps(layout.frames);
 }
 
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {

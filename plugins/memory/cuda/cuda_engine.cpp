@@ -85,23 +85,24 @@ void CudaEngine::copy_plane(int plane, const MappedFrame& from, MappedFrame& to)
 
 ConstBuffer CudaEngine::on_host(const Layout& layout, ConstBuffer part,
                                 std::vector<std::byte>& storage) {
-  const std::size_t sample = size_bytes(layout.element);
+  const Element element = layout.element;
   const std::int64_t row = (layout.columns.extent - 1) * layout.columns.stride +
                            (layout.channels.extent - 1) * layout.channels.stride + 1;
+  const std::int64_t stride = whole_words(element, part.first + row);
   CUDA_MEMCPY2D copy = {};
-  copy.WidthInBytes = static_cast<std::size_t>(row) * sample;
+  copy.WidthInBytes = static_cast<std::size_t>(byte_of(element, stride));
   copy.Height = static_cast<std::size_t>(layout.rows.extent);
   storage.resize(copy.WidthInBytes * copy.Height);
   copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
   copy.srcDevice = reinterpret_cast<CUdeviceptr>(part.data);
-  copy.srcPitch = static_cast<std::size_t>(part.row_stride) * sample;
+  copy.srcPitch = static_cast<std::size_t>(byte_of(element, part.row_stride));
   copy.dstMemoryType = CU_MEMORYTYPE_HOST;
   copy.dstHost = storage.data();
   copy.dstPitch = copy.WidthInBytes;
   const CurrentContext current(context_.get());
   check_cuda(CuMemcpy2DAsync(&copy, stream_.handle()), "cuMemcpy2DAsync");
   queue().wait();
-  return {storage.data(), row, storage.size(), MemoryKind::host};
+  return {storage.data(), stride, storage.size(), MemoryKind::host, part.first};
 }
 
 void CudaEngine::finish(GstBuffer* input, GstBuffer* output) {

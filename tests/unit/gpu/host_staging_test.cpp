@@ -66,12 +66,24 @@ std::vector<std::byte> there_and_back(const StridedValues& values, std::size_t h
 TEST(HostStaging, TouchesSamplesAndNothingElse) {
   const Layout image = Layout::interleaved(Element::u8, {3, 5}, 2, 12);
   // At the host rows have a stride of 14, on the device of 12.
-  const StridedValues values = with_host_rows(image_values(image), 14);
+  const StridedValues values = values_at(image_values(image), image, 14, 0);
   EXPECT_EQ(reach_bytes(values), 2 * 12 + 10U);
   for (const bool has_pinned : {false, true}) {
     const auto back = there_and_back(values, 40, HostStaging::Through::pinned, has_pinned);
     for (std::size_t i = 0; i < back.size(); ++i)
       EXPECT_EQ(back[i], static_cast<std::byte>(i % 14 < 10 && i < 38 ? i + 1 : 0xFF)) << i;
+  }
+}
+
+// Of an image that begins with sample 1 of a word: rows of 11 samples, in words of 3.
+TEST(HostStaging, CopiesWholeWordsThatAreShared) {
+  const Layout image = Layout::interleaved(Element::u10_packed, {2, 11}, 1, 15);
+  EXPECT_EQ(reach_bytes(image_values(image)), 20 + 20U) << "room for any sample of the first word";
+  const StridedValues values = values_at(image_values(image, 1), image, 18, 1);
+  for (const bool has_pinned : {false, true}) {
+    const auto back = there_and_back(values, 48, HostStaging::Through::pinned, has_pinned);
+    for (std::size_t i = 0; i < back.size(); ++i)
+      EXPECT_EQ(back[i], static_cast<std::byte>(i % 24 < 16 ? i + 1 : 0xFF)) << i;
   }
 }
 

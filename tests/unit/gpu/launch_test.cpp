@@ -59,11 +59,14 @@ TEST(Launch, PlacesAreFoundByTheNamesOfParameters) {
     }
 }
 
-TEST(Launch, RowStridesAreThoseOfTheCallersImages) {
+TEST(Launch, RowStridesAndFirstSamplesAreThoseOfTheCallersImages) {
   Bindings bindings;
   bindings.row_strides[Place::input] = 11;
   bindings.row_strides[Place::output] = 12;
   bindings.row_strides[Place::source] = 13;
+  bindings.firsts[Place::input] = 21;
+  bindings.firsts[Place::output] = 22;
+  bindings.firsts[Place::source] = 23;
   bindings.gain = 2;
   bindings.offset = 3;
   bindings.product_gain = 4;
@@ -72,11 +75,14 @@ TEST(Launch, RowStridesAreThoseOfTheCallersImages) {
     parameters.emplace_back(ast::Variable{ast::Type::i32, name});
   for (const char* name : {"gain", "offset", "product_gain"})
     parameters.emplace_back(ast::Variable{ast::Type::f32, name});
+  for (const char* name : {"input_first", "output_first", "image_first"})
+    parameters.emplace_back(ast::Variable{ast::Type::i32, name});
   const std::vector<Argument> arguments = arguments_of(std::move(parameters), bindings);
-  ASSERT_EQ(arguments.size(), 6U);
+  ASSERT_EQ(arguments.size(), 9U);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(std::get<std::int32_t>(arguments[i]), 11 + static_cast<int>(i));
     EXPECT_EQ(std::get<float>(arguments[3 + i]), 2.0F + static_cast<float>(i));
+    EXPECT_EQ(std::get<std::int32_t>(arguments[6 + i]), 21 + static_cast<int>(i));
   }
 }
 

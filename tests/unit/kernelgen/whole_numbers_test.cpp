@@ -71,6 +71,39 @@ TEST(WholeNumbers, InCuda) {
     expect_spelled(spelling, cuda_dialect());
 }
 
+/// A sample that shares a word, from one to another.
+std::string shared_text_of(const Dialect& dialect) {
+  Builder b("numbers");
+  b.buffer("input", Storage::u10_packed, ast::Access::constant);
+  b.buffer("output", Storage::u10_packed, ast::Access::write);
+  const ast::Expr thread = b.let("i", ast::Call{ast::Builtin::thread_x, {}});
+  b.store_global("output", thread, {ast::LoadGlobal{"input", thread, 1}});
+  return emit_kernel(std::move(b).finish(), dialect);
+}
+
+TEST(WholeNumbers, ThatShareWordsChangeTheirBitsAlone) {
+  for (const auto& [dialect, parts] :
+       {std::pair{&opencl_dialect(),
+                  std::vector<const char*>{
+                      "__global const uint* restrict input", "p[i / 3u] >> 10u * (i % 3u) & 1023u",
+                      "store_u10_packed(output, i_0, min(convert_uint_sat_rte("
+                      "load_u10_packed(input, i_0)), (uint)(1023)));",
+                      "atomic_xor(word, (atomic_or(word, 0u) ^ n << shift) & 1023u << shift);"}},
+        std::pair{
+            &cuda_dialect(),
+            std::vector<const char*>{
+                "const unsigned int* __restrict__ input", "p[i / 3u] >> 10u * (i % 3u) & 1023u",
+                "store_u10_packed(output, i_0, float_to_u10_packed("
+                "load_u10_packed(input, i_0)));",
+                "return (unsigned int)min(n, 1023u);",
+                "atomicXor(word, (*(volatile unsigned int*)word ^ n << shift) & 1023u << "
+                "shift);"}}}) {
+    const std::string text = shared_text_of(*dialect);
+    for (const char* part : parts)
+      EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+  }
+}
+
 TEST(WholeNumbers, CudaHasOneFunctionForEachTypeThatIsWritten) {
   const std::string text = text_of(Storage::u10, Storage::u12_high, cuda_dialect());
   EXPECT_EQ(text.find("float_to_u10("), std::string::npos) << text;

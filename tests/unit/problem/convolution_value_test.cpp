@@ -151,8 +151,10 @@ TEST(Convolution, Precision) {
     problem.output.element = element;
     expect_refused(problem, {"precision=fast", std::string(to_string(element)), "u10-high"});
   }
-  problem.output.element = Element::u10_high;
-  EXPECT_NO_THROW(validate(problem));
+  for (const Element element : {Element::u10_high, Element::u10_packed}) {
+    problem.output = Layout::interleaved(element, problem.output.extent(), 3);
+    EXPECT_NO_THROW(validate(problem));
+  }
   problem.output.element = Element::u16;
   problem.precision = Precision::full;
   EXPECT_NO_THROW(validate(problem));
@@ -180,6 +182,9 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "conv2d u12>u16-be 480x640 k3x3 wrap same",
            "conv2d u10-high>u12-high 480x640 k3x3 wrap same bias=512",
            "conv2d u8 480x640x2 k3x3 reflect same pitch=1408,1280 bias=128",
+           "conv2d u10-packed 480x640x3 k3x3 reflect same",
+           "conv2d u10-packed>u8 480x640 k3x3 reflect same",
+           "conv2d u10-packed 480x640 k3x3 reflect same pitch=645,1920",
            "conv1d f32 1000 k31 constant full",
            "corr1d f32 1000x3 k31 wrap same frames=7",
            "conv3d u8 8x9x10 k3x3x3 replicate same",
@@ -211,8 +216,8 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
             "'blur' is no operation; one of conv1d, conv2d, conv3d, corr1d, corr2d, corr3d, "
             "icorr1d, icorr2d, icorr3d is expected");
   EXPECT_EQ(message("conv2d u9 4x4 k3x3"),
-            "'u9' is no element; one of u8, u16, f16, f32, u10, u12, u10-high, u12-high, u16-be "
-            "is expected");
+            "'u9' is no element; one of u8, u16, f16, f32, u10, u12, u10-high, u12-high, u16-be, "
+            "u10-packed is expected");
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);

@@ -25,7 +25,8 @@ TEST(Element, IsWhatItsNameSays) {
         Known{Element::u10, "u10", 2, 1023, 0, true}, Known{Element::u12, "u12", 2, 4095, 0, true},
         Known{Element::u10_high, "u10-high", 2, 1023, 6, true},
         Known{Element::u12_high, "u12-high", 2, 4095, 4, true},
-        Known{Element::u16_be, "u16-be", 2, 65535, 0, false}}) {
+        Known{Element::u16_be, "u16-be", 2, 65535, 0, false},
+        Known{Element::u10_packed, "u10-packed", 4, 1023, 0, true}}) {
     const ElementTraits traits = traits_of(element);
     EXPECT_EQ(to_string(element), word);
     EXPECT_EQ(size_bytes(element), bytes) << word;
@@ -34,7 +35,24 @@ TEST(Element, IsWhatItsNameSays) {
     EXPECT_EQ(traits.has_ignored_bits(), has_ignored_bits) << word;
     EXPECT_EQ(traits.is_whole(), word.front() == 'u');
     EXPECT_EQ(traits.is_big_endian, element == Element::u16_be);
+    EXPECT_EQ(traits.is_packed(), element == Element::u10_packed);
   }
+}
+
+TEST(Element, CountsSamplesThatShareWords) {
+  EXPECT_EQ(traits_of(Element::u10_packed).samples, 3);
+  EXPECT_EQ(byte_of(Element::u10_packed, 0), 0);
+  EXPECT_EQ(byte_of(Element::u10_packed, 2), 0);
+  EXPECT_EQ(byte_of(Element::u10_packed, 3), 4);
+  EXPECT_EQ(byte_of(Element::u10_packed, 31), 40);
+  EXPECT_EQ(byte_of(Element::u10, 31), 62);
+  EXPECT_EQ(whole_words(Element::u10_packed, 0), 0);
+  EXPECT_EQ(whole_words(Element::u10_packed, 31), 33);
+  EXPECT_EQ(whole_words(Element::u10_packed, 33), 33);
+  EXPECT_EQ(whole_words(Element::u8, 31), 31);
+  const Layout image = Layout::interleaved(Element::u10_packed, {5, 7}, 2);
+  EXPECT_EQ(image.rows.stride, 15) << "14 samples, in whole words";
+  EXPECT_EQ(image.with_frames(3).frames.stride, 75);
 }
 
 }  // namespace

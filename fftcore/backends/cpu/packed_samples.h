@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Samples that share words, as pixels.h has those with words of their own. Stores change their
+// samples' bits alone: threads may store to other samples of the same words at the same time.
+#pragma once
+
+#include <cstdint>
+
+#include "fftcore/layout.h"
+
+namespace fftcore {
+
+void load_packed(const void* row, Element element, std::int64_t first, std::int64_t step,
+                 std::int64_t count, float bias, float* to);
+void store_packed(void* row, Element element, std::int64_t first, std::int64_t step,
+                  std::int64_t count, float gain, float offset, const float* from);
+void copy_packed(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
+                 std::int64_t to_first, std::int64_t to_step, Element element, std::int64_t count);
+
+}  // namespace fftcore
