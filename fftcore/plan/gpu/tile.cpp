@@ -116,6 +116,13 @@ Planned<LaunchPlan> tile_launches(const Convolution& convolution, Packing packin
   if (shared_bytes_of(tile) > traits.shared_bytes || shape->threads * side > traits.block_threads)
     return NoPlan{fmt::format("tiles of {}x{} do not fit a block of {} ({} KiB of shared memory)",
                               side, side, traits.name, traits.shared_bytes / 1024)};
+  // Threads of larger blocks have 64 registers, which stores to shared words exceed on some GPUs.
+  constexpr int kMostThreadsOfSharedWords = 768;
+  if (traits_of(convolution.output.element).is_packed() &&
+      shape->threads * side > kMostThreadsOfSharedWords)
+    return NoPlan{
+        fmt::format("tiles of {}x{} leave too few registers for samples of {}, which share words",
+                    side, side, to_string(convolution.output.element))};
   const int earlier = align(tile, extents[Dim::column], convolution, packing, side);
   std::vector<Step> steps{{Dim::column, Step::Part::whole, *row},
                           {Dim::row, Step::Part::whole, *column}};
