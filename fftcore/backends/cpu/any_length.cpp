@@ -2,11 +2,10 @@
 #include "any_length.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
-#include "fast_size.h"
+#include "bluestein.h"
 #include "simd.h"
+#include "unit_root.h"
 
 namespace fftcore {
 namespace {
@@ -112,14 +111,12 @@ void RealLines::inverse(Complex* spectrum, Complex* real) {
 }
 
 std::unique_ptr<ComplexTransform> AnyLength::complex(std::int64_t n, std::int64_t lanes) {
-  if (is_smooth(n)) return engine_.complex(n, lanes);
-  auto& tables = bluestein_[n];
-  if (!tables) tables = std::make_shared<const BluesteinTables>(n);
-  return std::make_unique<BluesteinTransform>(engine_, tables, lanes);
+  if (engine_.does(n)) return engine_.complex(n, lanes);
+  return std::make_unique<BluesteinTransform>(engine_, n, lanes);
 }
 
 std::unique_ptr<RealTransform> AnyLength::real_line(std::int64_t n) {
-  if (is_smooth(n)) return engine_.real(n);
+  if (engine_.does(n)) return engine_.real(n);
   return std::make_unique<RealLine>(real(n, 1));
 }
 
@@ -127,9 +124,7 @@ std::unique_ptr<RealLines> AnyLength::real(std::int64_t n, std::int64_t lanes) {
   auto& roots = roots_[n];
   if (!roots) {
     AlignedArray<Complex> table(n / 2 + 1);
-    for (std::int64_t k = 0; k < table.size(); ++k)
-      table[k] = Complex(
-          std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n)));
+    for (std::int64_t k = 0; k < table.size(); ++k) table[k] = Complex(unit_root(k, n));
     roots = std::make_shared<const AlignedArray<Complex>>(std::move(table));
   }
   return std::make_unique<RealLines>(complex(RealLines::real_rows(n), lanes), roots, n, lanes);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Transforms of any length, complex and real, several lines side by side, by an FftEngine that
-// knows smooth lengths only.
+// Transforms of any length, complex and real, several lines side by side: by an FftEngine, and by
+// Bluestein where the engine does not do the length.
 #pragma once
 
 #include <map>
 #include <memory>
 
 #include "aligned_array.h"
-#include "bluestein.h"
 #include "fft_engine.h"
 
 namespace fftcore {
@@ -43,12 +42,11 @@ class AnyLength {
   explicit AnyLength(const FftEngine& engine) : engine_(engine) {}
   std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes);
   std::unique_ptr<RealLines> real(std::int64_t n, std::int64_t lanes);
-  /// One line of even n; where n is smooth, the engine's own.
+  /// One line of even n; where the engine does n, its own.
   std::unique_ptr<RealTransform> real_line(std::int64_t n);
 
  private:
   const FftEngine& engine_;
-  std::map<std::int64_t, std::shared_ptr<const BluesteinTables>> bluestein_;
   std::map<std::int64_t, std::shared_ptr<const AlignedArray<Complex>>> roots_;
 };
 

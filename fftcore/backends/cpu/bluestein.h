@@ -15,16 +15,22 @@ namespace fftcore {
 /// What depends on the length only, computed in double. Immutable, so that threads share it.
 struct BluesteinTables {
   explicit BluesteinTables(std::int64_t points);
+  std::int64_t bytes() const {
+    return (chirp.size() + spectrum.size()) * static_cast<std::int64_t>(sizeof(Complex));
+  }
   std::int64_t n;                  ///< points
   std::int64_t padded;             ///< length of the convolution
   AlignedArray<Complex> chirp;     ///< c, n values
   AlignedArray<Complex> spectrum;  ///< of conj(c) for both signs of the index, divided by `padded`
 };
 
+/// Tables of a length. Those that were used last are kept, for all executables: a long length takes
+/// a while.
+std::shared_ptr<const BluesteinTables> bluestein_tables(std::int64_t n);
+
 class BluesteinTransform final : public ComplexTransform {
  public:
-  BluesteinTransform(const FftEngine& engine, std::shared_ptr<const BluesteinTables> tables,
-                     std::int64_t lanes);
+  BluesteinTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes);
   void forward(Complex* from, Complex* to) override;
   void inverse(Complex* from, Complex* to) override;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The transforms that the CPU backend needs, whoever computes them. Forward exponent -1, inverse
-// +1, both without normalisation. Objects are planned once, used by one thread at a time, and take
-// no memory when they run; lengths have no prime factor above 5 (kissfft takes memory for others).
-// Arrays are aligned to kCacheLine.
+// +1, both without normalisation. Objects are planned once and used by one thread at a time. They
+// take no memory when they run, but for FFTW's with prime factors above 31: FFTW takes and frees a
+// line's worth. Arrays are aligned to kCacheLine.
 #pragma once
 
 #include <complex>
@@ -38,6 +38,8 @@ class FftEngine {
  public:
   virtual ~FftEngine() = default;
   virtual std::string_view name() const = 0;
+  /// Whether it does lengths of n; it does all without prime factors above 5.
+  virtual bool does(std::int64_t n) const = 0;
   virtual std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const = 0;
   virtual std::unique_ptr<RealTransform> real(std::int64_t n) const = 0;
   /// Called when an executable has planned all it needs: the time to keep what was

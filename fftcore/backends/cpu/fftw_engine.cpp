@@ -113,6 +113,7 @@ class FftwEngine final : public FftEngine {
  public:
   explicit FftwEngine(const FftwModule& module) : planner_(module) {}
   std::string_view name() const override { return "fftw"; }
+  bool does(std::int64_t) const override { return true; }
 
   std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override {
     return std::make_unique<FftwComplex>(planner_, n, lanes);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "aligned_array.h"
+#include "fast_size.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
@@ -82,6 +83,8 @@ class KissReal final : public RealTransform {
 class KissEngine final : public FftEngine {
  public:
   std::string_view name() const override { return "kissfft"; }
+  /// For other lengths kissfft takes memory each time, and sums as the definition does.
+  bool does(std::int64_t n) const override { return is_smooth(n); }
   std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override {
     return std::make_unique<KissComplex>(n, lanes);
   }
