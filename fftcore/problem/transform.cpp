@@ -79,14 +79,14 @@ void check_offset(std::int64_t offset, std::string_view side) {
         fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
 }
 
-/// Check of a Transform in place. Input and output of a line must be the same floats; otherwise one
+/// Check of a Transform in place. Input and output of a line must be the same memory; otherwise one
 /// line's output would overwrite another's input.
 void check_in_place(const Transform& transform) {
-  const std::int64_t in = input_floats(transform), out = output_floats(transform);
+  const std::int64_t in = input_reals(transform), out = output_reals(transform);
   const auto check = [&](std::int64_t input, std::int64_t output, std::string_view what) {
     if (input * in != output * out)
       throw InvalidArgument(fmt::format(
-          "in place, the input's {} is {} floats and the output's {}; they must be equal", what,
+          "in place, the input's {} is {} reals and the output's {}; they must be equal", what,
           input * in, output * out));
   };
   check(transform.input_offset, transform.output_offset, "offset");
@@ -132,12 +132,12 @@ std::int64_t points_of(const Transform& transform) {
 
 Transform with_dense_strides(Transform transform) {
   const bool padded = transform.in_place && transform.kind != TransformKind::c2c;
-  const auto fill = [&](std::int64_t TransformAxis::*stride, auto extent, std::int64_t floats) {
+  const auto fill = [&](std::int64_t TransformAxis::*stride, auto extent, std::int64_t reals) {
     std::int64_t next = 1;
     for (std::size_t i = 0; i < transform.axes.size(); ++i) {
       transform.axes[i].*stride = next;
-      next *= i == 0 && padded && floats == 1 ? 2 * (transform.axes[i].extent / 2 + 1)
-                                              : extent(transform, i);
+      next *= i == 0 && padded && reals == 1 ? 2 * (transform.axes[i].extent / 2 + 1)
+                                             : extent(transform, i);
     }
     for (auto& batch : transform.batches) {
       batch.*stride = next;
@@ -145,8 +145,8 @@ Transform with_dense_strides(Transform transform) {
     }
   };
   check_extents(transform);  // so that no product overflows
-  fill(&TransformAxis::input_stride, input_extent, input_floats(transform));
-  fill(&TransformAxis::output_stride, output_extent, output_floats(transform));
+  fill(&TransformAxis::input_stride, input_extent, input_reals(transform));
+  fill(&TransformAxis::output_stride, output_extent, output_reals(transform));
   transform.input_offset = transform.output_offset = 0;
   return transform;
 }
@@ -172,16 +172,14 @@ void validate(const Transform& transform) {
 
 std::size_t input_size_bytes(const Transform& transform) {
   const auto stored = side_of(transform, stored_extent, input_stride);
-  return static_cast<std::size_t>(end_of(transform.input_offset, stored) *
-                                  input_floats(transform)) *
-         sizeof(float);
+  return static_cast<std::size_t>(end_of(transform.input_offset, stored) * input_reals(transform) *
+                                  bytes_of(transform.numbers));
 }
 
 std::size_t output_size_bytes(const Transform& transform) {
   const auto axes = side_of(transform, output_extent, output_stride);
-  return static_cast<std::size_t>(end_of(transform.output_offset, axes) *
-                                  output_floats(transform)) *
-         sizeof(float);
+  return static_cast<std::size_t>(end_of(transform.output_offset, axes) * output_reals(transform) *
+                                  bytes_of(transform.numbers));
 }
 
 }  // namespace fftcore

@@ -16,12 +16,21 @@ std::int64_t stored_extent(const Transform& transform, std::size_t axis);
 /// Points of one transform.
 std::int64_t points_of(const Transform& transform);
 
-/// Floats of an element, 1 or 2.
-inline std::int64_t input_floats(const Transform& transform) {
+/// Real numbers of an element, 1 or 2.
+inline std::int64_t input_reals(const Transform& transform) {
   return transform.kind == TransformKind::r2c ? 1 : 2;
 }
-inline std::int64_t output_floats(const Transform& transform) {
+inline std::int64_t output_reals(const Transform& transform) {
   return transform.kind == TransformKind::c2r ? 1 : 2;
+}
+
+/// Bytes of a real number in memory.
+constexpr std::int64_t bytes_of(Numbers numbers) {
+  return numbers == Numbers::f64 ? 8 : numbers == Numbers::f16 ? 2 : 4;
+}
+/// Whether arithmetic is in double precision.
+constexpr bool is_in_double(Numbers numbers) {
+  return numbers == Numbers::f64 || numbers == Numbers::f32_in_f64;
 }
 
 }  // namespace fftcore

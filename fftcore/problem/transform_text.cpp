@@ -17,6 +17,9 @@ constexpr std::array kKinds = {Word<TransformKind>{TransformKind::c2c, "c2c"},
                                Word<TransformKind>{TransformKind::c2r, "c2r"}};
 constexpr std::array kDirections = {Word<Direction>{Direction::forward, "forward"},
                                     Word<Direction>{Direction::inverse, "inverse"}};
+constexpr std::array kNumbers = {
+    Word<Numbers>{Numbers::f32, "f32"}, Word<Numbers>{Numbers::f64, "f64"},
+    Word<Numbers>{Numbers::f16, "f16"}, Word<Numbers>{Numbers::f32_in_f64, "f32-in-f64"}};
 
 /// Text has the contiguous axis last.
 template <class Member>
@@ -62,12 +65,16 @@ std::string_view to_string(TransformKind value) {
 std::string_view to_string(Direction value) {
   return word_of(kDirections, value);
 }
+std::string_view to_string(Numbers value) {
+  return word_of(kNumbers, value);
+}
 
 std::string to_string(const Transform& transform) {
   const auto extents = [](const std::vector<TransformAxis>& axes) {
     return fmt::format("{}", fmt::join(in_text_order(axes, &TransformAxis::extent), "x"));
   };
   std::string text = fmt::format("{} {}", to_string(transform.kind), extents(transform.axes));
+  if (transform.numbers != Numbers::f32) text += fmt::format(" {}", to_string(transform.numbers));
   if (transform.kind == TransformKind::c2c && transform.direction == Direction::inverse)
     text += " inverse";
   if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
@@ -103,6 +110,8 @@ Transform parse_transform(std::string_view text) {
   for (std::size_t i = 2; i < words.size(); ++i) {
     if (words[i] == "forward" || words[i] == "inverse") {
       transform.direction = parse_word(kDirections, words[i], "direction");
+    } else if (is_word(kNumbers, words[i])) {
+      transform.numbers = parse_word(kNumbers, words[i], "format of numbers");
     } else if (words[i] == "in-place") {
       transform.in_place = true;
     } else if (words[i] == "normalized") {
@@ -120,8 +129,8 @@ Transform parse_transform(std::string_view text) {
       offset = *offsets;
     } else {
       throw InvalidArgument(
-          fmt::format("'{}' is not understood; after the points come inverse, batch=, stored=, "
-                      "in-place, normalized, in=, out=, offset=",
+          fmt::format("'{}' is not understood; after the points come f64, f16, f32-in-f64, "
+                      "inverse, batch=, stored=, in-place, normalized, in=, out=, offset=",
                       words[i]));
     }
   }

@@ -26,6 +26,13 @@ std::string_view word_of(const Words& words, Enum value) {
 }
 
 template <class Words>
+bool is_word(const Words& words, std::string_view text) {
+  for (const auto& [value, word] : words)
+    if (word == text) return true;
+  return false;
+}
+
+template <class Words>
 auto parse_word(const Words& words, std::string_view text, std::string_view what) {
   std::string choices;
   for (const auto& [value, word] : words) {

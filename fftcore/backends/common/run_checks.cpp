@@ -12,6 +12,7 @@
 #include "fftcore/error.h"
 #include "product_convolution.h"
 #include "strided_axes.h"
+#include "transform_sides.h"
 
 namespace fftcore {
 namespace {
@@ -70,12 +71,12 @@ void check_begin(const AnyBuffer& buffer, std::string_view name) {
 }
 
 template <class AnyBuffer>
-void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::string_view name) {
+void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::size_t real_bytes,
+                  std::string_view name) {
   if (buffer.data == nullptr)
     throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
   check_begin(buffer, name);
-  const std::size_t alignment =
-      buffer.memory == MemoryKind::host ? alignof(float) : 2 * alignof(float);
+  const std::size_t alignment = buffer.memory == MemoryKind::host ? real_bytes : 2 * real_bytes;
   if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
     throw InvalidArgument(
         fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
@@ -220,13 +221,14 @@ void check_templates(const TemplateMatching& matching, std::span<const Taps> tem
 }
 
 TransformReach reach_of(const Transform& transform) {
-  return {input_size_bytes(transform), output_size_bytes(transform), transform.in_place};
+  return {input_size_bytes(transform), output_size_bytes(transform),
+          static_cast<std::size_t>(bytes_of(transform.numbers)), transform.in_place};
 }
 
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output, Reach reach) {
   check_memory(input, output, reach);
-  check_buffer(input, transform.input_bytes, "input");
-  check_buffer(output, transform.output_bytes, "output");
+  check_buffer(input, transform.input_bytes, transform.real_bytes, "input");
+  check_buffer(output, transform.output_bytes, transform.real_bytes, "output");
   if (transform.in_place) {
     if (input.data != output.data || input.memory != output.memory)
       throw InvalidArgument(

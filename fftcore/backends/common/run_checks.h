@@ -20,11 +20,12 @@ void check_images(const Convolution& problem, ConstBuffer input, Buffer output,
 struct TransformReach {
   std::size_t input_bytes = 0;
   std::size_t output_bytes = 0;
+  std::size_t real_bytes = 0;  ///< of a real number
   bool in_place = false;
 };
 TransformReach reach_of(const Transform& transform);
 /// Buffers of a Transform. Throws InvalidArgument for a null pointer, one that is not aligned to
-/// floats (in device memory: to complex values), a row stride, a size too short, memory that is out
+/// real values (in device memory: to complex ones), a row stride, a size too short, memory that is out
 /// of reach, two buffers in place, or buffers that overlap otherwise.
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
                    Reach reach = Reach::host_only);

@@ -13,9 +13,8 @@ namespace {
 /// The values of a side that memory holds.
 StridedValues values_of(const Transform& transform, bool is_input) {
   StridedValues values;
-  values.value_bytes =
-      static_cast<std::size_t>(is_input ? input_floats(transform) : output_floats(transform)) *
-      sizeof(float);
+  values.value_bytes = static_cast<std::size_t>(
+      (is_input ? input_reals(transform) : output_reals(transform)) * bytes_of(transform.numbers));
   values.offset =
       static_cast<std::size_t>(is_input ? transform.input_offset : transform.output_offset) *
       values.value_bytes;

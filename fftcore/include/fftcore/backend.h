@@ -116,8 +116,8 @@ class FFTCORE_API TransformExecutable {
   virtual ~TransformExecutable() = default;
 
   /// Transforms; otherwise as ConvolutionExecutable::run(). In place, input and output are the same
-  /// memory; otherwise they must not overlap. Data must be aligned to floats, in device memory to
-  /// pairs of them.
+  /// memory; otherwise they must not overlap. Data must be aligned to its real numbers, in device
+  /// memory to pairs of them.
   virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
 
   virtual const Transform& transform() const = 0;

@@ -13,14 +13,23 @@
 namespace fftcore {
 
 /// Complex to complex, real to half a spectrum, or half a spectrum to real. A complex value is a
-/// pair of floats.
+/// pair of real ones.
 enum class TransformKind : std::uint8_t { c2c, r2c, c2r };
+
+/// Formats of a Transform's real numbers: in memory, on both sides, and in arithmetic. Storing
+/// rounds to nearest.
+enum class Numbers : std::uint8_t {
+  f32,         ///< single precision
+  f64,         ///< double precision
+  f16,         ///< half precision in memory, single in arithmetic
+  f32_in_f64,  ///< single precision in memory, double in arithmetic
+};
 
 /// Sign of the exponent: forward -1, inverse +1. r2c is forward, c2r is inverse.
 enum class Direction : std::uint8_t { forward, inverse };
 
 /// One axis: how many points (or transforms, in a batch), and how far apart they lie. Strides count
-/// elements: complex values on a complex side, floats on a real one.
+/// elements: complex values on a complex side, real ones on a real one.
 struct TransformAxis {
   std::int64_t extent = 1;
   std::int64_t input_stride = 1;
@@ -41,6 +50,7 @@ inline constexpr std::int64_t kMaxTransformExtent = std::int64_t{1} << 27;
 struct Transform {
   TransformKind kind = TransformKind::c2c;
   Direction direction = Direction::forward;
+  Numbers numbers = Numbers::f32;
   /// Axes of the signal, 1 to 3. The first is the one that r2c and c2r halve.
   std::vector<TransformAxis> axes;
   std::vector<TransformAxis> batches;  ///< 0 to 3; how many transforms, each by itself
@@ -51,7 +61,7 @@ struct Transform {
   std::vector<std::int64_t> stored;
   /// One buffer for input and output. Strides and offsets must then place a line's output over its
   /// input. For r2c and c2r that means: axes[0] has no gaps, and all other strides and offsets are
-  /// twice as many floats as complex values. Out of place the input stays as it is.
+  /// twice as many real values as complex ones. Out of place the input stays as it is.
   bool in_place = false;
   bool normalized = false;  ///< divide by the number of points
 
@@ -73,6 +83,7 @@ FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 
 /// Text of a Transform, such as `r2c 480x640 batch=3`: its kind, and the points of each axis, the
 /// contiguous one last. Fields that have not their default follow:
+///   f64, f16, f32-in-f64 what the numbers are, where not f32
 ///   inverse              direction of a c2c
 ///   batch=B[xB[xB]]      how many transforms, each by itself
 ///   stored=ROWSxCOLUMNS  how many inputs are there; those that follow count as zeros
@@ -86,5 +97,6 @@ FFTCORE_API Transform parse_transform(std::string_view text);
 
 FFTCORE_API std::string_view to_string(TransformKind);
 FFTCORE_API std::string_view to_string(Direction);
+FFTCORE_API std::string_view to_string(Numbers);
 
 }  // namespace fftcore

@@ -70,6 +70,8 @@ class Launches {
       : transform_(transform), traits_(traits) {}
 
   Planned<LaunchPlan> plan() && {
+    if (transform_.numbers != Numbers::f32)
+      return NoPlan{fmt::format("numbers are {}; f32 is possible", to_string(transform_.numbers))};
     std::vector<std::size_t> axes;
     for (std::size_t axis = 0; axis < transform_.axes.size(); ++axis)
       if (transform_.axes[axis].extent > 1) axes.push_back(axis);

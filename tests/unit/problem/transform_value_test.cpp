@@ -36,6 +36,7 @@ std::string message(std::string_view text) {
 TEST(TransformText, ReadsBackWhatItWrites) {
   for (const std::string text : {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized",
                                  "c2c 7 inverse", "r2c 480x640 stored=240x320 in-place",
+                                 "c2c 449 f64", "r2c 30 f16 batch=2", "c2c 8 f32-in-f64 inverse",
                                  "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8",
                                  "c2c 64 batch=10 in=16,1"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
@@ -52,6 +53,14 @@ TEST(TransformText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("c2c 8 offset=1").find("offset=IN,OUT"), std::string::npos);
   EXPECT_NE(message("c2c 2x2x2x2").find("4 axes; 1 to 3"), std::string::npos);
   EXPECT_NE(message("c2c 99999999999999999999").find("99999999999999999999"), std::string::npos);
+}
+
+TEST(Transform, SizesFollowTheNumbers) {
+  for (const auto& [words, bytes] : {std::pair{"", 4}, {"f64", 8}, {"f16", 2}, {"f32-in-f64", 4}}) {
+    const Transform r2c = parse_transform(std::string("r2c 10 ") + words);
+    EXPECT_EQ(input_size_bytes(r2c), 10U * bytes) << words;
+    EXPECT_EQ(output_size_bytes(r2c), 12U * bytes) << words;
+  }
 }
 
 TEST(Transform, DenseStrides) {
@@ -112,15 +121,15 @@ TEST(Transform, RefusesOverlap) {
   expect_refused(bad, {"9"});
   bad = parse_transform("c2c 8x16 in-place");
   bad.axes[1].input_stride = 20;
-  expect_refused(bad, {"in place", "axis 1 stride", "40 floats", "32"});
+  expect_refused(bad, {"in place", "axis 1 stride", "40 reals", "32"});
   bad = parse_transform("r2c 8x16 in-place");
   bad.axes[1].input_stride = 16;
-  expect_refused(bad, {"in place", "16 floats", "18"});
+  expect_refused(bad, {"in place", "16 reals", "18"});
   bad.axes[0].input_stride = 2;
   expect_refused(bad, {"axis 0", "must be 1"});
   bad = parse_transform("c2c 8x16 in-place");
   bad.output_offset = 2;
-  expect_refused(bad, {"offset is 0 floats", "4"});
+  expect_refused(bad, {"offset is 0 reals", "4"});
 }
 
 TEST(Transform, Directions) {
