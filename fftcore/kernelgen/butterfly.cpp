@@ -151,7 +151,7 @@ std::vector<Complex> butterfly_in_steps(Builder& b, const std::vector<Complex>& 
 
 bool has_small_factors(std::int64_t n) {
   if (n < 1) return false;
-  for (const int prime : {2, 3, 5, 7, 11, kMaxPrime})
+  for (const int prime : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, kMaxPrime})
     while (n % prime == 0) n /= prime;
   return n == 1;
 }

@@ -12,7 +12,7 @@ namespace fftcore {
 using Values = std::vector<std::vector<Complex>>;
 
 /// Largest prime factor that a butterfly, and so a transform, may have.
-inline constexpr int kMaxPrime = 13;
+inline constexpr int kMaxPrime = 31;
 
 /// Whether n >= 1 has prime factors up to kMaxPrime only.
 bool has_small_factors(std::int64_t n);

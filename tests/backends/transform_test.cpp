@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Transforms against their definition in long double: every kind, lengths of every sort, 1 to 3
 // axes, batches, strides, offsets, in place. A GPU compiles kernels for each transform, and does
-// prime factors up to 13: it has shorter lists.
+// prime factors up to 31: it has shorter lists.
 #include <algorithm>
 
 #include "transform_run.h"
@@ -60,7 +60,17 @@ TEST_F(Transforms, EveryLength) {
                         "c2c 13",
                         "r2c 26",
                         "c2r 26",
+                        "c2c 17",
+                        "c2c 19 inverse",
+                        "r2c 23",
+                        "c2r 29",
+                        "c2c 31 batch=9",
+                        "r2c 38",
+                        "c2r 62",
                         "c2c 143",
+                        "c2c 551 inverse",
+                        "r2c 961",
+                        "c2r 1292",
                         "r2c 121 batch=3",
                         "c2r 169",
                         "c2c 243",
@@ -127,6 +137,8 @@ TEST_F(Transforms, ManyAxes) {
                         "r2c 30x64",
                         "c2r 30x64",
                         "r2c 64x50x1",
+                        "c2r 23x38",
+                        "c2c 17x19 in-place",
                         "c2r 8x9x10",
                         "c2c 7x11x13",
                         "r2c 5x16x1",

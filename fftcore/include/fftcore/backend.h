@@ -227,7 +227,7 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
-  /// lengths with prime factors above 13, more than 2^31 values in a buffer, and lines too long for
+  /// lengths with prime factors above 31, more than 2^31 values in a buffer, and lines too long for
   /// two launches.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue);

@@ -12,8 +12,10 @@ namespace fftcore {
 namespace {
 
 /// Limits on the threads of a block. With more threads each has too few registers for more than
-/// kFewValues values; where channels mix each thread needs more of them.
+/// kFewValues values, and fewer for larger primes than kMostRadix; where channels mix each thread
+/// needs more of them.
 constexpr int kMostBlockThreads = 512;
+constexpr int kMostThreadsOfLargePrimes = 384;
 constexpr int kMostMixingThreads = 256;
 constexpr int kFewValues = 16, kMostThreadsOfFewValues = 1024;
 /// Threads below which a block leaves a multiprocessor idle.
@@ -22,8 +24,17 @@ constexpr int kLeastBlockThreads = 64;
 constexpr int kSegmentLines = 8;
 /// Operations of a point: butterflies by prime factor (fitted, with those of 2 as the unit), and
 /// an exchange through shared memory (two barriers, a store and a load).
-constexpr std::array<std::pair<int, double>, 6> kFactorWork = {
-    {{2, 1.0}, {3, 1.8}, {5, 2.8}, {7, 4.2}, {11, 7.5}, {13, 9.0}}};
+constexpr std::array<std::pair<int, double>, 11> kFactorWork = {{{2, 1.0},
+                                                                 {3, 1.8},
+                                                                 {5, 2.8},
+                                                                 {7, 4.2},
+                                                                 {11, 7.5},
+                                                                 {13, 9.0},
+                                                                 {17, 12.4},
+                                                                 {19, 14.0},
+                                                                 {23, 17.3},
+                                                                 {29, 22.2},
+                                                                 {31, 23.8}}};
 constexpr double kExchangeWork = 5;
 
 /// Work of a point in a butterfly of n, or infinity where it has a larger prime factor.
@@ -32,6 +43,12 @@ double butterfly_work(int n) {
   for (const auto& [factor, cost] : kFactorWork)
     for (; n % factor == 0; n /= factor) work += cost;
   return n == 1 ? work : std::numeric_limits<double>::infinity();
+}
+
+bool is_prime(int n) {
+  for (const auto& [factor, cost] : kFactorWork)
+    if (n == factor) return true;
+  return false;
 }
 
 /// The most values of a thread that holds elements k and length - k alike (LineShape::has_mirrors).
@@ -43,9 +60,12 @@ bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neigh
          const DeviceTraits& traits) {
   const bool is_large =
       shape.length > kMostBlockThreads * kFewValues && shape.radices.front() <= kFewValues;
+  const bool has_large_prime =
+      shape.radices.front() > kMostRadix && is_prime(shape.radices.front());
   const int most_threads =
       std::min(traits.block_threads, channels_per_block > 1 ? kMostMixingThreads
                                      : is_large             ? kMostThreadsOfFewValues
+                                     : has_large_prime      ? kMostThreadsOfLargePrimes
                                                             : kMostBlockThreads);
   shape.threads = shape.length / shape.radices.front();
   shape.exchange_buffers = 1;
@@ -62,7 +82,7 @@ bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neigh
   return false;
 }
 
-/// Every way to write n as radices from largest to smallest, none above `most`.
+/// Every way to write n as radices from largest to smallest, none above `most` but primes.
 void for_each_radices(int n, int most, std::vector<int>& radices,
                       const std::function<void()>& visit) {
   if (n == 1) {
@@ -70,10 +90,12 @@ void for_each_radices(int n, int most, std::vector<int>& radices,
     return;
   }
   // Radices below 4 only where nothing else is left: each costs an exchange.
-  for (int radix = std::min(n, most); radix >= 2; --radix) {
-    if (n % radix != 0 || !std::isfinite(butterfly_work(radix))) continue;
+  const int largest = radices.empty() ? kMostPrime : radices.back();
+  for (int radix = std::min(n, std::max(most, largest)); radix >= 2; --radix) {
+    if (radix > largest || n % radix != 0) continue;
+    if ((radix > most && !is_prime(radix)) || !std::isfinite(butterfly_work(radix))) continue;
     radices.push_back(radix);
-    for_each_radices(n / radix, radix, radices, visit);
+    for_each_radices(n / radix, most, radices, visit);
     radices.pop_back();
   }
 }

@@ -10,8 +10,10 @@
 
 namespace fftcore {
 
-/// The most values that a thread transforms at once: more do not stay in registers.
+/// The most values that a thread transforms at once: more do not stay in registers. Primes are
+/// exceptions, up to those that there are butterflies for, by blocks of fewer threads.
 inline constexpr int kMostRadix = 24;
+inline constexpr int kMostPrime = 31;
 
 /// The cheapest shape of at least `least` points that a block of the device holds in one piece
 /// ("one upload"), or nothing. Rows are lines of their own; `adjacent` lines are columns, several a

@@ -55,8 +55,8 @@ NoPlan SpectrumLines::no_lines(std::string_view lines, std::int64_t points,
                                std::string_view more) const {
   return {
       fmt::format("{} of {} points do not fit a block ({} KiB of shared memory{}), or have a "
-                  "prime factor above 13",
-                  lines, points, traits_.shared_bytes / 1024, more)};
+                  "prime factor above {}",
+                  lines, points, traits_.shared_bytes / 1024, more, kMostPrime)};
 }
 
 double divisor(const SpectrumLayout& spectrum, bool has_columns) {

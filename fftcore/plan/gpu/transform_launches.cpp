@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::int64_t kValueBytes = 8;  // a complex f32
 constexpr int kAll = std::numeric_limits<int>::max();
-constexpr std::int64_t kLargestPrime = 13;  // there are no butterflies for others
 
 constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
 constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
@@ -141,10 +140,10 @@ class Launches {
             fmt::format("there are {} lines beside each other, and a launch counts up to 2^31",
                         pass.lines[dim])};
     const std::int64_t points = transform_.axes[pass.axis].extent;
-    if (const std::int64_t prime = largest_prime_factor(points); prime > kLargestPrime)
+    if (const std::int64_t prime = largest_prime_factor(points); prime > kMostPrime)
       return NoPlan{
           fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible",
-                      pass.axis, points, prime, kLargestPrime)};
+                      pass.axis, points, prime, kMostPrime)};
 
     // Lines that lie closer to each other than their points are shared out so that neighbouring
     // threads have neighbouring lines.
