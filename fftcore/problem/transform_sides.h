@@ -32,5 +32,9 @@ constexpr std::int64_t bytes_of(Numbers numbers) {
 constexpr bool is_in_double(Numbers numbers) {
   return numbers == Numbers::f64 || numbers == Numbers::f32_in_f64;
 }
+/// Bytes of a real number in arithmetic.
+constexpr std::int64_t arithmetic_bytes(Numbers numbers) {
+  return is_in_double(numbers) ? 8 : 4;
+}
 
 }  // namespace fftcore

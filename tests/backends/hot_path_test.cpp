@@ -86,19 +86,21 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
 }
 
 TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
-  std::vector<std::string> texts = {"c2c 1024 batch=20", "r2c 1001 batch=20", "c2r 30x49x64",
-                                    "c2c 31x22 in-place", "r2c 63x29 normalized"};
+  std::vector<std::string> texts = {
+      "c2c 1024 batch=20",    "r2c 1001 batch=20",     "c2r 30x49x64",  "c2c 31x22 in-place",
+      "r2c 63x29 normalized", "c2c 1024 batch=20 f64", "r2c 30x49 f16", "c2r 12x14 f32-in-f64"};
   // FFTW takes memory where prime factors are larger.
   if (const char* const engine = std::getenv("FFTCORE_CPU_FFT");
       engine != nullptr && std::string(engine) == "kissfft")
-    texts.insert(texts.end(), {"r2c 449 batch=20", "c2c 997x22 in-place", "r2c 63x101 normalized"});
+    texts.insert(texts.end(), {"r2c 449 batch=20", "c2c 997x22 in-place", "r2c 63x101 normalized",
+                               "r2c 449 f64"});
   for (const std::string& text : texts) {
     Backend& backend = select_backend("cpu");
     const auto queue = backend.create_queue({.threads = 3});
     const Transform transform = parse_transform(text);
     const auto executable = backend.compile(transform, *queue);
-    std::vector<float> in(std::max(input_size_bytes(transform), output_size_bytes(transform)) /
-                          sizeof(float)),
+    std::vector<double> in(
+        std::max(input_size_bytes(transform), output_size_bytes(transform)) / sizeof(double) + 1),
         out(in.size());
     const long before = calls;
     for (int i = 0; i < 5; ++i)

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -14,6 +15,7 @@
 
 #include "dft.h"
 #include "fftcore/backend.h"
+#include "half.h"
 #include "test_backend.h"
 
 namespace transforms {
@@ -58,68 +60,104 @@ inline std::vector<std::int64_t> offsets(const fftcore::Transform& transform, bo
   return all;
 }
 
+/// Calls body with a null pointer of the type that memory holds.
+template <class Body>
+auto with_stored(const fftcore::Transform& transform, Body body) {
+  switch (transform.numbers) {
+    case fftcore::Numbers::f64: return body(static_cast<double*>(nullptr));
+    case fftcore::Numbers::f16: return body(static_cast<oracle::Half*>(nullptr));
+    case fftcore::Numbers::f32:
+    case fftcore::Numbers::f32_in_f64: break;
+  }
+  return body(static_cast<float*>(nullptr));
+}
+
+/// Numbers that memory can hold.
 inline Values random_values(const fftcore::Transform& transform, std::mt19937& random) {
-  std::uniform_real_distribution<float> uniform(-0.5F, 0.5F);
+  std::uniform_real_distribution<double> distribution(-0.5, 0.5);
+  const auto uniform = [&](std::mt19937& from) {
+    return with_stored(transform, [&]<class Stored>(Stored*) {
+      return static_cast<double>(static_cast<Stored>(distribution(from)));
+    });
+  };
   std::map<std::int64_t, Wide> memory = {{-1, Wide()}};  // inputs may overlap
   Values values;
   for (const std::int64_t offset : offsets(transform, true)) {
-    const float real = uniform(random),
-                imag = transform.kind == fftcore::TransformKind::r2c ? 0.0F : uniform(random);
+    const double real = uniform(random),
+                 imag = transform.kind == fftcore::TransformKind::r2c ? 0.0 : uniform(random);
     values.push_back(memory.emplace(offset, Wide(real, imag)).first->second);
   }
   return values;
 }
 
-inline const float kPoison = std::bit_cast<float>(0x7fc35aa5U);
-inline bool is_poison(float value) {
-  return std::bit_cast<std::uint32_t>(value) == 0x7fc35aa5U;
+/// Fills what nobody has any business with: in f32 and f64 no number, in f16 too.
+inline constexpr std::uint16_t kPoison = 0x7ffd;
+template <class Stored>
+bool is_poison(Stored value) {
+  const auto words = std::bit_cast<std::array<std::uint16_t, sizeof(Stored) / 2>>(value);
+  return std::ranges::all_of(words, [](std::uint16_t word) { return word == kPoison; });
+}
+template <class Stored>
+Stored poison() {
+  std::array<std::uint16_t, sizeof(Stored) / 2> words;
+  words.fill(kPoison);
+  return std::bit_cast<Stored>(words);
 }
 
 /// A buffer with room behind its end. Real sides hold real parts.
-inline std::vector<float> buffer_of(std::size_t size_bytes) {
-  return std::vector<float>(size_bytes / sizeof(float) + 64, kPoison);
+template <class Stored>
+std::vector<Stored> buffer_of(std::size_t size_bytes) {
+  return std::vector<Stored>(size_bytes / sizeof(Stored) + 64, poison<Stored>());
 }
 
-inline Values run(const fftcore::Transform& transform, const Values& values, int threads = 2) {
+template <class Stored>
+Values run_in(const fftcore::Transform& transform, const Values& values, int threads) {
   using namespace fftcore;
   const auto queue = problems::backend().create_queue({.threads = threads});
   const auto executable = problems::backend().compile(transform, *queue);
   const bool real_in = transform.kind == TransformKind::r2c,
              real_out = transform.kind == TransformKind::c2r;
-  std::vector<float> in = buffer_of(
+  std::vector<Stored> in = buffer_of<Stored>(
       transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
                          : input_size_bytes(transform));
   const auto in_at = offsets(transform, true), out_at = offsets(transform, false);
   for (std::size_t i = 0; i < in_at.size(); ++i) {
     if (in_at[i] < 0) continue;
     if (real_in) {
-      in[static_cast<std::size_t>(in_at[i])] = static_cast<float>(values[i].real());
+      in[static_cast<std::size_t>(in_at[i])] = static_cast<Stored>(values[i].real());
     } else {
-      in[static_cast<std::size_t>(2 * in_at[i])] = static_cast<float>(values[i].real());
-      in[static_cast<std::size_t>(2 * in_at[i] + 1)] = static_cast<float>(values[i].imag());
+      in[static_cast<std::size_t>(2 * in_at[i])] = static_cast<Stored>(values[i].real());
+      in[static_cast<std::size_t>(2 * in_at[i] + 1)] = static_cast<Stored>(values[i].imag());
     }
   }
-  std::vector<float> out =
-      transform.in_place ? std::vector<float>() : buffer_of(output_size_bytes(transform));
-  std::vector<float>& result = transform.in_place ? in : out;
-  const std::vector<float> before = in;
-  executable->run(*queue, {in.data(), 0, in.size() * sizeof(float)},
-                  {result.data(), 0, result.size() * sizeof(float)});
+  std::vector<Stored> out =
+      transform.in_place ? std::vector<Stored>() : buffer_of<Stored>(output_size_bytes(transform));
+  std::vector<Stored>& result = transform.in_place ? in : out;
+  const std::vector<Stored> before = in;
+  executable->run(*queue, {in.data(), 0, in.size() * sizeof(Stored)},
+                  {result.data(), 0, result.size() * sizeof(Stored)});
 
-  const auto same_bits = [](const std::vector<float>& a, const std::vector<float>& b) {
-    return std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+  const auto same_bits = [](const std::vector<Stored>& a, const std::vector<Stored>& b) {
+    return std::memcmp(a.data(), b.data(), a.size() * sizeof(Stored)) == 0;
   };
   EXPECT_TRUE(transform.in_place || same_bits(in, before))
       << "input changed: " << to_string(transform);
   Values got;
   for (const std::int64_t at : out_at) {
     const auto first = static_cast<std::size_t>(real_out ? at : 2 * at);
-    got.emplace_back(result[first], real_out ? 0.0F : result[first + 1]);
-    if (!transform.in_place) result[first] = result[real_out ? first : first + 1] = kPoison;
+    got.emplace_back(static_cast<long double>(result[first]),
+                     real_out ? 0.0L : static_cast<long double>(result[first + 1]));
+    if (!transform.in_place)
+      result[first] = result[real_out ? first : first + 1] = poison<Stored>();
   }
-  EXPECT_TRUE(transform.in_place || std::all_of(result.begin(), result.end(), is_poison))
+  EXPECT_TRUE(transform.in_place || std::all_of(result.begin(), result.end(), is_poison<Stored>))
       << "a gap was written: " << to_string(transform);
   return got;
+}
+
+inline Values run(const fftcore::Transform& transform, const Values& values, int threads = 2) {
+  return with_stored(
+      transform, [&]<class Stored>(Stored*) { return run_in<Stored>(transform, values, threads); });
 }
 
 inline Values reference(const fftcore::Transform& transform, const Values& values) {

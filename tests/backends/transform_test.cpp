@@ -196,6 +196,33 @@ TEST_F(Transforms, ZeroPaddingIsNotRead) {
                 "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2"});
 }
 
+/// In double, in half precision, and in double between floats: each length, and each way through
+/// memory.
+TEST_F(Transforms, Numbers) {
+  Texts on_cpu;
+  for (const char* numbers : {"f64", "f16", "f32-in-f64"}) {
+    for (const char* size : {"1", "2", "3", "7", "16", "31", "64", "100", "127", "449", "1000",
+                             "1001", "1234", "4096", "7x9x10", "30x64 in-place batch=2 normalized",
+                             "61 stored=30 batch=17", "12x10x14 stored=6x5x4"})
+      for (const char* kind : {"c2c ", "r2c ", "c2r "})
+        on_cpu.push_back(std::string(kind) + size + " " + numbers);
+    on_cpu.push_back(std::string("c2c 6x7x8 inverse batch=2 in=1,800,100,10 out=500,1,7,50 ") +
+                     numbers);
+    on_cpu.push_back(std::string("c2r 9x14 in-place batch=2 in=100,10,1 out=200,20,1 offset=3,6 ") +
+                     numbers);
+  }
+  expect_right(on_cpu, {});
+}
+
+/// Half precision ends at 65504. Results that it holds are right though sums on the way are larger.
+TEST_F(Transforms, HalfPrecisionHoldsTheResultAlone) {
+  if (!problems::on_cpu()) GTEST_SKIP() << "f32 alone is there";
+  const Transform transform = parse_transform("c2c 64x64x2 f16 normalized");
+  const Values got = run(transform, Values(64 * 64 * 2, 2000));
+  EXPECT_EQ(got[0], Wide(2000));
+  EXPECT_EQ(norm(got), 2000);
+}
+
 TEST_F(Transforms, ImpulseLinearityShift) {
   const Texts on_cpu = {"c2c 449", "c2c 1234", "c2c 30x64", "r2c 997", "r2c 1000", "r2c 7x9x10"},
               on_gpus = {"c2c 1000", "r2c 30x64", "r2c 7x9x10"};

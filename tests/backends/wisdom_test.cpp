@@ -95,6 +95,21 @@ TEST_F(Wisdom, IsKeptAndUsed) {
     EXPECT_EQ(entry.path(), file_);
 }
 
+/// FFTW in double precision has wisdom of its own.
+TEST_F(Wisdom, OfDoublesIsKeptToo) {
+  const auto with_doubles = [] {
+    const auto queue = select_backend("cpu").create_queue({.threads = 1});
+    select_backend("cpu").compile(parse_transform("c2c 1001 f64"), *queue);
+  };
+  log_of_a_run(cache_, with_doubles);
+  const fs::path doubles = cache_ / "fftcore" / "fftw-wisdom";
+  EXPECT_NE(content(doubles).find("fftw_wisdom"), std::string::npos);
+  EXPECT_NE(content(file_).find("fftwf_wisdom"), std::string::npos);
+  const auto written = fs::last_write_time(doubles);
+  EXPECT_EQ(log_of_a_run(cache_, with_doubles).find("not wisdom"), std::string::npos);
+  EXPECT_EQ(fs::last_write_time(doubles), written);
+}
+
 TEST_F(Wisdom, ADamagedFileIsReplaced) {
   log_of_a_run(cache_);
   const std::string kept = content(file_);

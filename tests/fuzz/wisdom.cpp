@@ -16,8 +16,8 @@ const fuzz::ScratchFile& file() {
   return kept;
 }
 
-const fftcore::FftwModule& fftw() {
-  return *fftcore_fftw_module(fftcore::kFftwInterface);
+const fftcore::FftwCalls& fftw() {
+  return fftcore_fftw_module(fftcore::kFftwInterface)->f32;
 }
 
 /// The key of wisdom, out of an entry that the library wrote: its third line.

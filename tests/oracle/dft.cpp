@@ -124,7 +124,12 @@ std::vector<Wide> dft(const Transform& transform, const std::vector<Wide>& input
 double transform_bound(const Transform& transform) {
   double points = 1;
   for (const auto& axis : transform.axes) points *= static_cast<double>(axis.extent);
-  return 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(std::max(2.0, points)));
+  const bool is_single = transform.numbers == Numbers::f32 || transform.numbers == Numbers::f16;
+  const double store = transform.numbers == Numbers::f16          ? std::ldexp(1.0, -11)
+                       : transform.numbers == Numbers::f32_in_f64 ? std::ldexp(1.0, -24)
+                                                                  : 0;
+  return 4 * std::ldexp(1.0, is_single ? -24 : -53) * std::sqrt(std::log2(std::max(2.0, points))) +
+         store;
 }
 
 }  // namespace oracle

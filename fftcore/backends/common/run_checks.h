@@ -25,8 +25,8 @@ struct TransformReach {
 };
 TransformReach reach_of(const Transform& transform);
 /// Buffers of a Transform. Throws InvalidArgument for a null pointer, one that is not aligned to
-/// real values (in device memory: to complex ones), a row stride, a size too short, memory that is out
-/// of reach, two buffers in place, or buffers that overlap otherwise.
+/// real values (in device memory: to complex ones), a row stride, a size too short, memory that is
+/// out of reach, two buffers in place, or buffers that overlap otherwise.
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
                    Reach reach = Reach::host_only);
 

@@ -16,44 +16,75 @@ namespace {
 //                            O[k] = (Z[k] - conj Z[M-k]) / 2
 
 /// X[k] and X[M-k] out of Z[k] and Z[M-k]; k and M-k may be one row.
-FFTCORE_SIMD_CLONES
-void split(const Complex* z_low, const Complex* z_high, Complex root, std::int64_t lanes,
-           Complex* x_low, Complex* x_high) {
-  const float wr = root.real(), wi = root.imag();
+template <class Real>
+inline __attribute__((always_inline)) void split_of(const std::complex<Real>* z_low,
+                                                    const std::complex<Real>* z_high,
+                                                    std::complex<Real> root, std::int64_t lanes,
+                                                    std::complex<Real>* x_low,
+                                                    std::complex<Real>* x_high) {
+  const Real half = 0.5;
+  const Real wr = root.real(), wi = root.imag();
   for (std::int64_t i = 0; i < lanes; ++i) {
-    const float a = z_low[i].real(), b = z_low[i].imag(), c = z_high[i].real(),
-                d = z_high[i].imag();
-    const float er = 0.5F * (a + c), ei = 0.5F * (b - d), odd_r = 0.5F * (b + d),
-                odd_i = 0.5F * (c - a);
-    const float tr = wr * odd_r - wi * odd_i, ti = wr * odd_i + wi * odd_r;
+    const Real a = z_low[i].real(), b = z_low[i].imag(), c = z_high[i].real(), d = z_high[i].imag();
+    const Real er = half * (a + c), ei = half * (b - d), odd_r = half * (b + d),
+               odd_i = half * (c - a);
+    const Real tr = wr * odd_r - wi * odd_i, ti = wr * odd_i + wi * odd_r;
     x_low[i] = {er + tr, ei + ti};
     x_high[i] = {er - tr, ti - ei};
   }
 }
 
 /// 2 Z[k] and 2 Z[M-k] out of X[k] and X[M-k].
-FFTCORE_SIMD_CLONES
-void merge(const Complex* x_low, const Complex* x_high, Complex root, std::int64_t lanes,
-           Complex* z_low, Complex* z_high) {
-  const float wr = root.real(), wi = -root.imag();
+template <class Real>
+inline __attribute__((always_inline)) void merge_of(const std::complex<Real>* x_low,
+                                                    const std::complex<Real>* x_high,
+                                                    std::complex<Real> root, std::int64_t lanes,
+                                                    std::complex<Real>* z_low,
+                                                    std::complex<Real>* z_high) {
+  const Real wr = root.real(), wi = -root.imag();
   for (std::int64_t i = 0; i < lanes; ++i) {
-    const float a = x_low[i].real(), b = x_low[i].imag(), c = x_high[i].real(),
-                d = x_high[i].imag();
-    const float er = a + c, ei = b - d, dr = a - c, di = b + d;
-    const float odd_r = wr * dr - wi * di, odd_i = wr * di + wi * dr;
+    const Real a = x_low[i].real(), b = x_low[i].imag(), c = x_high[i].real(), d = x_high[i].imag();
+    const Real er = a + c, ei = b - d, dr = a - c, di = b + d;
+    const Real odd_r = wr * dr - wi * di, odd_i = wr * di + wi * dr;
     z_low[i] = {er - odd_i, ei + odd_r};
     z_high[i] = {er + odd_i, odd_r - ei};
   }
 }
 
-void drop_imaginary_parts(Complex* row, std::int64_t lanes) {
+FFTCORE_SIMD_CLONES
+void split(const std::complex<float>* z_low, const std::complex<float>* z_high,
+           std::complex<float> root, std::int64_t lanes, std::complex<float>* x_low,
+           std::complex<float>* x_high) {
+  split_of(z_low, z_high, root, lanes, x_low, x_high);
+}
+FFTCORE_SIMD_CLONES
+void split(const std::complex<double>* z_low, const std::complex<double>* z_high,
+           std::complex<double> root, std::int64_t lanes, std::complex<double>* x_low,
+           std::complex<double>* x_high) {
+  split_of(z_low, z_high, root, lanes, x_low, x_high);
+}
+FFTCORE_SIMD_CLONES
+void merge(const std::complex<float>* x_low, const std::complex<float>* x_high,
+           std::complex<float> root, std::int64_t lanes, std::complex<float>* z_low,
+           std::complex<float>* z_high) {
+  merge_of(x_low, x_high, root, lanes, z_low, z_high);
+}
+FFTCORE_SIMD_CLONES
+void merge(const std::complex<double>* x_low, const std::complex<double>* x_high,
+           std::complex<double> root, std::int64_t lanes, std::complex<double>* z_low,
+           std::complex<double>* z_high) {
+  merge_of(x_low, x_high, root, lanes, z_low, z_high);
+}
+
+template <class Real>
+void drop_imaginary_parts(std::complex<Real>* row, std::int64_t lanes) {
   for (std::int64_t i = 0; i < lanes; ++i) row[i] = row[i].real();
 }
 
 /// A single line of RealLines: of even length, its real side is the values themselves.
 class RealLine final : public RealTransform {
  public:
-  explicit RealLine(std::unique_ptr<RealLines> lines) : lines_(std::move(lines)) {}
+  explicit RealLine(std::unique_ptr<RealLines<float>> lines) : lines_(std::move(lines)) {}
   void forward(float* real, Complex* spectrum) override {
     lines_->forward(reinterpret_cast<Complex*>(real), spectrum);
   }
@@ -62,21 +93,23 @@ class RealLine final : public RealTransform {
   }
 
  private:
-  std::unique_ptr<RealLines> lines_;
+  std::unique_ptr<RealLines<float>> lines_;
 };
 
 }  // namespace
 
-RealLines::RealLines(std::unique_ptr<ComplexTransform> lines,
-                     std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n,
-                     std::int64_t lanes)
+template <class Real>
+RealLines<Real>::RealLines(std::unique_ptr<ComplexTransformOf<Real>> lines,
+                           std::shared_ptr<const AlignedArray<Complex>> roots, std::int64_t n,
+                           std::int64_t lanes)
     : lines_(std::move(lines)),
       roots_(std::move(roots)),
       n_(n),
       lanes_(lanes),
       work_(real_rows(n) * lanes) {}
 
-void RealLines::forward(Complex* real, Complex* spectrum) {
+template <class Real>
+void RealLines<Real>::forward(Complex* real, Complex* spectrum) {
   lines_->forward(real, work_.data());
   const std::int64_t half = n_ / 2;
   if (n_ % 2 != 0) {
@@ -89,7 +122,8 @@ void RealLines::forward(Complex* real, Complex* spectrum) {
           spectrum + (half - k) * lanes_);
 }
 
-void RealLines::inverse(Complex* spectrum, Complex* real) {
+template <class Real>
+void RealLines<Real>::inverse(Complex* spectrum, Complex* real) {
   const std::int64_t half = n_ / 2;
   drop_imaginary_parts(spectrum, lanes_);
   if (n_ % 2 != 0) {
@@ -110,24 +144,32 @@ void RealLines::inverse(Complex* spectrum, Complex* real) {
   lines_->inverse(work_.data(), real);
 }
 
-std::unique_ptr<ComplexTransform> AnyLength::complex(std::int64_t n, std::int64_t lanes) {
+template <class Real>
+std::unique_ptr<ComplexTransformOf<Real>> LengthsOf<Real>::complex(std::int64_t n,
+                                                                   std::int64_t lanes) {
   if (engine_.does(n)) return engine_.complex(n, lanes);
-  return std::make_unique<BluesteinTransform>(engine_, n, lanes);
+  return std::make_unique<BluesteinTransform<Real>>(engine_, n, lanes);
+}
+
+template <class Real>
+std::unique_ptr<RealLines<Real>> LengthsOf<Real>::real(std::int64_t n, std::int64_t lanes) {
+  auto& roots = roots_[n];
+  if (!roots) {
+    AlignedArray<std::complex<Real>> table(n / 2 + 1);
+    for (std::int64_t k = 0; k < table.size(); ++k) table[k] = std::complex<Real>(unit_root(k, n));
+    roots = std::make_shared<const AlignedArray<std::complex<Real>>>(std::move(table));
+  }
+  return std::make_unique<RealLines<Real>>(complex(real_rows(n), lanes), roots, n, lanes);
 }
 
 std::unique_ptr<RealTransform> AnyLength::real_line(std::int64_t n) {
-  if (engine_.does(n)) return engine_.real(n);
+  if (engine_.f32().does(n)) return engine_.real(n);
   return std::make_unique<RealLine>(real(n, 1));
 }
 
-std::unique_ptr<RealLines> AnyLength::real(std::int64_t n, std::int64_t lanes) {
-  auto& roots = roots_[n];
-  if (!roots) {
-    AlignedArray<Complex> table(n / 2 + 1);
-    for (std::int64_t k = 0; k < table.size(); ++k) table[k] = Complex(unit_root(k, n));
-    roots = std::make_shared<const AlignedArray<Complex>>(std::move(table));
-  }
-  return std::make_unique<RealLines>(complex(RealLines::real_rows(n), lanes), roots, n, lanes);
-}
+template class RealLines<float>;
+template class RealLines<double>;
+template class LengthsOf<float>;
+template class LengthsOf<double>;
 
 }  // namespace fftcore

@@ -17,35 +17,40 @@ using Double = std::complex<double>;
 /// Most memory of tables that are kept.
 constexpr std::int64_t kMostKeptBytes = std::int64_t{64} << 20;
 
-Complex to_float(Double value) {
-  return {static_cast<float>(value.real()), static_cast<float>(value.imag())};
+template <class Real>
+std::complex<Real> rounded(Double value) {
+  return {static_cast<Real>(value.real()), static_cast<Real>(value.imag())};
 }
 
 }  // namespace
 
-BluesteinTables::BluesteinTables(std::int64_t points)
+template <class Real>
+BluesteinTables<Real>::BluesteinTables(std::int64_t points)
     : n(points), padded(fast_size(2 * points - 1)), chirp(points), spectrum(padded) {
   std::vector<Double> filter(static_cast<std::size_t>(padded)), transformed(filter.size());
   for (std::int64_t i = 0; i < n; ++i) {
     // reduced as an integer: i^2 would lose its digits in a double
     const Double c = unit_root(i * i % (2 * n), 2 * n);
-    chirp[i] = to_float(c);
+    chirp[i] = rounded<Real>(c);
     filter[static_cast<std::size_t>(i)] = filter[static_cast<std::size_t>((padded - i) % padded)] =
         std::conj(c) / static_cast<double>(padded);
   }
   const kissfft<double> transform(filter.size(), false);
   transform.transform(filter.data(), transformed.data());
-  std::ranges::transform(transformed, spectrum.data(), to_float);
+  std::ranges::transform(transformed, spectrum.data(), rounded<Real>);
 }
 
-std::shared_ptr<const BluesteinTables> bluestein_tables(std::int64_t n) {
+template <class Real>
+std::shared_ptr<const BluesteinTables<Real>> bluestein_tables(std::int64_t n) {
   // Threads may compile while the program ends.
-  static auto& kept = *new KeptTables<BluesteinTables>(kMostKeptBytes);
+  static auto& kept = *new KeptTables<BluesteinTables<Real>>(kMostKeptBytes);
   return kept.of(n);
 }
 
-BluesteinTransform::BluesteinTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes)
-    : tables_(bluestein_tables(n)),
+template <class Real>
+BluesteinTransform<Real>::BluesteinTransform(const EngineOf<Real>& engine, std::int64_t n,
+                                             std::int64_t lanes)
+    : tables_(bluestein_tables<Real>(n)),
       lanes_(lanes),
       convolution_(engine.complex(tables_->padded, lanes)),
       signal_(tables_->padded * lanes),
@@ -53,8 +58,9 @@ BluesteinTransform::BluesteinTransform(const FftEngine& engine, std::int64_t n, 
 
 /// The inverse is the forward transform of values with real and imaginary part exchanged, exchanged
 /// again.
-void BluesteinTransform::transform(const Complex* from, Complex* to, Exchange first,
-                                   Exchange last) {
+template <class Real>
+void BluesteinTransform<Real>::transform(const Complex* from, Complex* to, Exchange first,
+                                         Exchange last) {
   const auto& [n, padded, chirp, spectrum] = *tables_;
   multiply_rows(from, chirp.data(), n, lanes_, first, signal_.data());
   std::fill(signal_.data() + n * lanes_, signal_.data() + padded * lanes_, Complex{});
@@ -64,11 +70,20 @@ void BluesteinTransform::transform(const Complex* from, Complex* to, Exchange fi
   multiply_rows(spectrum_.data(), chirp.data(), n, lanes_, last, to);
 }
 
-void BluesteinTransform::forward(Complex* from, Complex* to) {
+template <class Real>
+void BluesteinTransform<Real>::forward(Complex* from, Complex* to) {
   transform(from, to, Exchange::none, Exchange::none);
 }
-void BluesteinTransform::inverse(Complex* from, Complex* to) {
+template <class Real>
+void BluesteinTransform<Real>::inverse(Complex* from, Complex* to) {
   transform(from, to, Exchange::before, Exchange::after);
 }
+
+template struct BluesteinTables<float>;
+template struct BluesteinTables<double>;
+template std::shared_ptr<const BluesteinTables<float>> bluestein_tables(std::int64_t);
+template std::shared_ptr<const BluesteinTables<double>> bluestein_tables(std::int64_t);
+template class BluesteinTransform<float>;
+template class BluesteinTransform<double>;
 
 }  // namespace fftcore

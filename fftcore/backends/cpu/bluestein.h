@@ -13,33 +13,39 @@
 namespace fftcore {
 
 /// What depends on the length only, computed in double. Immutable, so that threads share it.
+template <class Real>
 struct BluesteinTables {
   explicit BluesteinTables(std::int64_t points);
   std::int64_t bytes() const {
-    return (chirp.size() + spectrum.size()) * static_cast<std::int64_t>(sizeof(Complex));
+    return (chirp.size() + spectrum.size()) * static_cast<std::int64_t>(sizeof(chirp[0]));
   }
-  std::int64_t n;                  ///< points
-  std::int64_t padded;             ///< length of the convolution
-  AlignedArray<Complex> chirp;     ///< c, n values
-  AlignedArray<Complex> spectrum;  ///< of conj(c) for both signs of the index, divided by `padded`
+  std::int64_t n;                          ///< points
+  std::int64_t padded;                     ///< length of the convolution
+  AlignedArray<std::complex<Real>> chirp;  ///< c, n values
+  /// Of conj(c) for both signs of the index, divided by `padded`.
+  AlignedArray<std::complex<Real>> spectrum;
 };
 
 /// Tables of a length. Those that were used last are kept, for all executables: a long length takes
 /// a while.
-std::shared_ptr<const BluesteinTables> bluestein_tables(std::int64_t n);
+template <class Real>
+std::shared_ptr<const BluesteinTables<Real>> bluestein_tables(std::int64_t n);
 
-class BluesteinTransform final : public ComplexTransform {
+template <class Real>
+class BluesteinTransform final : public ComplexTransformOf<Real> {
+  using Complex = std::complex<Real>;
+
  public:
-  BluesteinTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes);
+  BluesteinTransform(const EngineOf<Real>& engine, std::int64_t n, std::int64_t lanes);
   void forward(Complex* from, Complex* to) override;
   void inverse(Complex* from, Complex* to) override;
 
  private:
   void transform(const Complex* from, Complex* to, Exchange first, Exchange last);
 
-  std::shared_ptr<const BluesteinTables> tables_;
+  std::shared_ptr<const BluesteinTables<Real>> tables_;
   std::int64_t lanes_;
-  std::unique_ptr<ComplexTransform> convolution_;
+  std::unique_ptr<ComplexTransformOf<Real>> convolution_;
   AlignedArray<Complex> signal_, spectrum_;
 };
 

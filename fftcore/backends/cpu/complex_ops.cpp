@@ -76,12 +76,14 @@ void multiply_add(const Complex* data, const Complex* factor, std::int64_t count
 namespace {
 
 /// (a, b) -> (p a + q b, r a + s b)
+template <class Real>
 struct Matrix {
-  float p, q, r, s;
+  Real p, q, r, s;
 };
 
-Matrix matrix_of(Complex factor, Exchange exchange) {
-  const float real = factor.real(), imag = factor.imag();
+template <class Real>
+Matrix<Real> matrix_of(std::complex<Real> factor, Exchange exchange) {
+  const Real real = factor.real(), imag = factor.imag();
   switch (exchange) {
     case Exchange::none: return {real, -imag, imag, real};
     case Exchange::before: return {-imag, real, real, imag};
@@ -90,21 +92,36 @@ Matrix matrix_of(Complex factor, Exchange exchange) {
   return {};
 }
 
+template <class Real>
+inline __attribute__((always_inline)) void multiply_rows_of(const std::complex<Real>* from,
+                                                            const std::complex<Real>* factor,
+                                                            std::int64_t rows, std::int64_t lanes,
+                                                            Exchange exchange,
+                                                            std::complex<Real>* to) {
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const auto [p, q, r, s] = matrix_of(factor[row], exchange);
+    const Real* __restrict pairs = reinterpret_cast<const Real*>(from + row * lanes);
+    Real* __restrict result = reinterpret_cast<Real*>(to + row * lanes);
+    for (std::int64_t i = 0; i < lanes; ++i) {
+      const Real a = pairs[2 * i], b = pairs[2 * i + 1];
+      result[2 * i] = p * a + q * b;
+      result[2 * i + 1] = r * a + s * b;
+    }
+  }
+}
+
 }  // namespace
 
 FFTCORE_SIMD_CLONES
 void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows,
                    std::int64_t lanes, Exchange exchange, Complex* to) {
-  for (std::int64_t row = 0; row < rows; ++row) {
-    const auto [p, q, r, s] = matrix_of(factor[row], exchange);
-    const float* __restrict pairs = reinterpret_cast<const float*>(from + row * lanes);
-    float* __restrict result = reinterpret_cast<float*>(to + row * lanes);
-    for (std::int64_t i = 0; i < lanes; ++i) {
-      const float a = pairs[2 * i], b = pairs[2 * i + 1];
-      result[2 * i] = p * a + q * b;
-      result[2 * i + 1] = r * a + s * b;
-    }
-  }
+  multiply_rows_of(from, factor, rows, lanes, exchange, to);
+}
+FFTCORE_SIMD_CLONES
+void multiply_rows(const std::complex<double>* from, const std::complex<double>* factor,
+                   std::int64_t rows, std::int64_t lanes, Exchange exchange,
+                   std::complex<double>* to) {
+  multiply_rows_of(from, factor, rows, lanes, exchange, to);
 }
 
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to) {

@@ -27,6 +27,9 @@ enum class Exchange { none, before, after };
 /// to[i][lane] = from[i][lane] * factor[i], rows of `lanes`. Arrays do not overlap.
 void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows,
                    std::int64_t lanes, Exchange exchange, Complex* to);
+void multiply_rows(const std::complex<double>* from, const std::complex<double>* factor,
+                   std::int64_t rows, std::int64_t lanes, Exchange exchange,
+                   std::complex<double>* to);
 
 /// to[i] = conj(from[i]) * scale; may be in place
 void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to);

@@ -99,9 +99,6 @@ class CpuBackend final : public Backend {
   std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                const Queue& queue) override {
     validate(transform);
-    if (transform.numbers != Numbers::f32)
-      throw Unsupported(
-          fmt::format("cpu: numbers are {}; f32 is possible", to_string(transform.numbers)));
     const int threads = queue.threads();
     return prepare(transform, "lines", threads,
                    static_cast<std::int64_t>(input_size_bytes(transform)),

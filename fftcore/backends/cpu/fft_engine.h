@@ -18,12 +18,14 @@ using Complex = std::complex<float>;
 
 /// `lanes` transforms of n points at once: arrays of n rows x lanes, transformed down the columns.
 /// From one array to another, which must not overlap; `from` may be destroyed.
-class ComplexTransform {
+template <class Real>
+class ComplexTransformOf {
  public:
-  virtual ~ComplexTransform() = default;
-  virtual void forward(Complex* from, Complex* to) = 0;
-  virtual void inverse(Complex* from, Complex* to) = 0;
+  virtual ~ComplexTransformOf() = default;
+  virtual void forward(std::complex<Real>* from, std::complex<Real>* to) = 0;
+  virtual void inverse(std::complex<Real>* from, std::complex<Real>* to) = 0;
 };
+using ComplexTransform = ComplexTransformOf<float>;
 
 /// n real values <-> n / 2 + 1 complex ones; n is even.
 class RealTransform {
@@ -34,17 +36,31 @@ class RealTransform {
   virtual void inverse(Complex* spectrum, float* real) = 0;
 };
 
+/// An engine in one precision: float or double.
+template <class Real>
+class EngineOf {
+ public:
+  virtual ~EngineOf() = default;
+  /// Whether it does lengths of n; it does all without prime factors above 5.
+  virtual bool does(std::int64_t n) const = 0;
+  virtual std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
+                                                            std::int64_t lanes) const = 0;
+};
+
 class FftEngine {
  public:
   virtual ~FftEngine() = default;
   virtual std::string_view name() const = 0;
-  /// Whether it does lengths of n; it does all without prime factors above 5.
-  virtual bool does(std::int64_t n) const = 0;
-  virtual std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const = 0;
+  virtual const EngineOf<float>& f32() const = 0;
+  virtual const EngineOf<double>& f64() const = 0;
   virtual std::unique_ptr<RealTransform> real(std::int64_t n) const = 0;
   /// Called when an executable has planned all it needs: the time to keep what was
   /// learnt.
   virtual void planned() const {}
+
+  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const {
+    return f32().complex(n, lanes);
+  }
 };
 
 /// Engines that are here, best first: FFTW where its module is (fftw_engine.h), kissfft.

@@ -17,114 +17,131 @@ namespace {
 constexpr double kPlanningSeconds = 2;
 constexpr int kForward = -1, kInverse = 1;
 
-/// FFTW's planner has one state a process.
+/// FFTW's planner has one state a process and precision.
 class Planner {
  public:
-  explicit Planner(const FftwModule& module) : module_(module) {}
+  explicit Planner(const FftwCalls& fftw) : fftw_(fftw) {}
 
   struct Destroy {
-    const FftwModule* module;
-    void operator()(FftwPlan* plan) const { module->destroy(plan); }
+    const FftwCalls* fftw;
+    void operator()(FftwPlan* plan) const { fftw->destroy(plan); }
   };
   using Plan = std::unique_ptr<FftwPlan, Destroy>;
 
-  /// Plans by what is known, else by measuring. `plan(effort)` calls one of the module's planners.
-  template <class Make>
-  Plan plan(Make make) {
+  /// Plans by what is known, else by measuring.
+  Plan plan(const FftwLines& lines, void* from, void* to) {
     const bool is_measuring = tuning() != Tuning::none;
     const std::lock_guard lock(mutex_);
     if (!is_started_) {
-      module_.start(kPlanningSeconds);
-      if (is_measuring) import_wisdom(module_);
+      fftw_.start(kPlanningSeconds);
+      if (is_measuring) import_wisdom(fftw_);
       is_started_ = true;
     }
-    FftwPlan* found = make(is_measuring ? FftwEffort::remember : FftwEffort::estimate);
+    FftwPlan* found =
+        fftw_.plan(lines, from, to, is_measuring ? FftwEffort::remember : FftwEffort::estimate);
     if (found == nullptr && is_measuring) {
-      found = make(FftwEffort::measure);
+      found = fftw_.plan(lines, from, to, FftwEffort::measure);
       has_learnt_ = true;
     }
     if (found == nullptr) throw Error("FFTW could not plan a transform; memory may have run out");
-    return Plan(found, Destroy{&module_});
+    return Plan(found, Destroy{&fftw_});
   }
 
   void keep_what_was_learnt() {
     if (!has_learnt_.exchange(false)) return;
     const std::lock_guard lock(mutex_);
-    export_wisdom(module_);
+    export_wisdom(fftw_);
   }
 
-  const FftwModule& module() const { return module_; }
+  FftwRun run_of(FftwKind kind) const { return fftw_.run_of(kind); }
 
  private:
-  const FftwModule& module_;
+  const FftwCalls& fftw_;
   std::mutex mutex_;
   bool is_started_ = false;
   std::atomic<bool> has_learnt_ = false;
 };
 
-class FftwComplex final : public ComplexTransform {
+template <class Real>
+class FftwComplex final : public ComplexTransformOf<Real> {
  public:
   FftwComplex(Planner& planner, std::int64_t n, std::int64_t lanes)
-      : run_(planner.module().run_complex) {
-    const AlignedArray<Complex> from(n * lanes), to(n * lanes);
-    const auto make = [&](int sign) {
-      return planner.plan([&](FftwEffort effort) {
-        return planner.module().plan_complex(static_cast<int>(n), static_cast<int>(lanes),
-                                             from.data(), to.data(), sign, effort);
-      });
+      : run_(planner.run_of(FftwKind::c2c_forward)) {
+    const AlignedArray<std::complex<Real>> from(n * lanes), to(n * lanes);
+    const auto make = [&](FftwKind kind) {
+      const auto side = static_cast<int>(lanes);
+      return planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1}, from.data(),
+                          to.data());
     };
-    forward_ = make(kForward);
-    inverse_ = make(kInverse);
+    forward_ = make(FftwKind::c2c_forward);
+    inverse_ = make(FftwKind::c2c_inverse);
   }
-  void forward(Complex* from, Complex* to) override { run_(forward_.get(), from, to); }
-  void inverse(Complex* from, Complex* to) override { run_(inverse_.get(), from, to); }
+  void forward(std::complex<Real>* from, std::complex<Real>* to) override {
+    run_(forward_.get(), from, to);
+  }
+  void inverse(std::complex<Real>* from, std::complex<Real>* to) override {
+    run_(inverse_.get(), from, to);
+  }
 
  private:
-  decltype(FftwModule::run_complex) run_;
+  FftwRun run_;
   Planner::Plan forward_, inverse_;
 };
 
 class FftwReal final : public RealTransform {
  public:
-  FftwReal(Planner& planner, std::int64_t n) : module_(planner.module()) {
+  FftwReal(Planner& planner, std::int64_t n)
+      : run_forward_(planner.run_of(FftwKind::r2c)), run_inverse_(planner.run_of(FftwKind::c2r)) {
     const AlignedArray<float> real(n);
     const AlignedArray<Complex> spectrum(n / 2 + 1);
-    const auto make = [&](int sign) {
-      return planner.plan([&](FftwEffort effort) {
-        return module_.plan_real(static_cast<int>(n), real.data(), spectrum.data(), sign, effort);
-      });
-    };
-    forward_ = make(kForward);
-    inverse_ = make(kInverse);
+    const auto points = static_cast<int>(n);
+    forward_ = planner.plan({FftwKind::r2c, points, 1, 1, 0, 1, 0}, real.data(), spectrum.data());
+    inverse_ = planner.plan({FftwKind::c2r, points, 1, 1, 0, 1, 0}, spectrum.data(), real.data());
   }
   void forward(float* real, Complex* spectrum) override {
-    module_.run_real_forward(forward_.get(), real, spectrum);
+    run_forward_(forward_.get(), real, spectrum);
   }
   void inverse(Complex* spectrum, float* real) override {
-    module_.run_real_inverse(inverse_.get(), spectrum, real);
+    run_inverse_(inverse_.get(), spectrum, real);
   }
 
  private:
-  const FftwModule& module_;
+  FftwRun run_forward_, run_inverse_;
   Planner::Plan forward_, inverse_;
+};
+
+template <class Real>
+class FftwIn final : public EngineOf<Real> {
+ public:
+  explicit FftwIn(const FftwCalls& fftw) : planner_(fftw) {}
+  bool does(std::int64_t) const override { return true; }
+  std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
+                                                    std::int64_t lanes) const override {
+    return std::make_unique<FftwComplex<Real>>(planner_, n, lanes);
+  }
+  Planner& planner() const { return planner_; }
+
+ private:
+  mutable Planner planner_;
 };
 
 class FftwEngine final : public FftEngine {
  public:
-  explicit FftwEngine(const FftwModule& module) : planner_(module) {}
+  explicit FftwEngine(const FftwModule& module) : f32_(module.f32), f64_(module.f64) {}
   std::string_view name() const override { return "fftw"; }
-  bool does(std::int64_t) const override { return true; }
-
-  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override {
-    return std::make_unique<FftwComplex>(planner_, n, lanes);
-  }
+  const EngineOf<float>& f32() const override { return f32_; }
+  const EngineOf<double>& f64() const override { return f64_; }
   std::unique_ptr<RealTransform> real(std::int64_t n) const override {
-    return std::make_unique<FftwReal>(planner_, n);
+    return std::make_unique<FftwReal>(f32_.planner(), n);
   }
-  void planned() const override { planner_.keep_what_was_learnt(); }
+  void planned() const override {
+    f32_.planner().keep_what_was_learnt();
+    f64_.planner().keep_what_was_learnt();
+  }
 
  private:
-  mutable Planner planner_;
+  FftwIn<float> f32_;
+  FftwIn<double> f64_;
 };
 
 }  // namespace

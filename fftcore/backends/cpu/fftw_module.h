@@ -4,43 +4,56 @@
 // so neither depends on how the other was compiled.
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 namespace fftcore {
 
 /// Raised with every change of FftwModule.
-constexpr std::uint32_t kFftwInterface = 1;
+constexpr std::uint32_t kFftwInterface = 2;
 
 /// What FFTW may do to find a plan.
 enum class FftwEffort : std::int32_t { estimate, remember, measure };
 
+/// What becomes of a line. c2c_forward has the exponent -1.
+enum class FftwKind : std::int32_t { c2c_forward, c2c_inverse, r2c, c2r };
+
+/// Lines side by side: `lanes` of `points` points each, values of a line and first values of lines
+/// as far apart as said here. Strides count values of a side, which are complex or real.
+struct FftwLines {
+  FftwKind kind;
+  std::int32_t points, lanes;
+  std::int32_t from_stride, from_distance;
+  std::int32_t to_stride, to_distance;
+};
+
 /// A plan of FFTW's.
 struct FftwPlan;
 
-/// Calls that make plans or handle wisdom are made one at a time; others may be called at any time.
-/// No function throws. Signs are those of the exponents.
-struct FftwModule {
+/// Transforms from one array to another. It may destroy what it reads.
+using FftwRun = void (*)(const FftwPlan* plan, void* from, void* to);
+
+/// FFTW in one precision. Calls that make plans or handle wisdom are made one at a time; others may
+/// be called at any time. No function throws.
+struct FftwCalls {
+  const char* name;     ///< fftwf or fftw
   const char* version;  ///< FFTW's, with what processor it is for
   /// Before all others, once. `seconds`: for how long one plan may be measured.
   void (*start)(double seconds);
 
-  /// Both plan for these arrays and for others aligned like them. Null: out of memory; with
-  /// `remember` also where wisdom knows no plan.
-  FftwPlan* (*plan_complex)(int points, int lanes, std::complex<float>* from,
-                            std::complex<float>* to, int sign, FftwEffort effort);
-  FftwPlan* (*plan_real)(int points, float* real, std::complex<float>* spectrum, int sign,
-                         FftwEffort effort);
+  /// Plans for these arrays and for others aligned like them. Null: out of memory; with `remember`
+  /// also where wisdom knows no plan.
+  FftwPlan* (*plan)(const FftwLines& lines, void* from, void* to, FftwEffort effort);
   void (*destroy)(FftwPlan* plan);
-
-  void (*run_complex)(const FftwPlan* plan, std::complex<float>* from, std::complex<float>* to);
-  void (*run_real_forward)(const FftwPlan* plan, float* real, std::complex<float>* spectrum);
-  void (*run_real_inverse)(const FftwPlan* plan, std::complex<float>* spectrum, float* real);
+  FftwRun (*run_of)(FftwKind kind);  ///< what runs plans of a kind
 
   bool (*import_wisdom)(const char* text);
   /// Null: out of memory. The text is given back by free_wisdom().
   char* (*export_wisdom)();
   void (*free_wisdom)(char* text);
+};
+
+struct FftwModule {
+  FftwCalls f32, f64;
 };
 
 }  // namespace fftcore

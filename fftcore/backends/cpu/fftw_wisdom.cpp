@@ -17,20 +17,20 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Where wisdom is kept; empty where nothing is.
-fs::path wisdom_file() {
+fs::path wisdom_file(const FftwCalls& fftw) {
   const CacheFolder& folder = cache_folder();
-  return folder.path.empty() ? fs::path() : folder.path / "fftwf-wisdom";
+  return folder.path.empty() ? fs::path() : folder.path / fmt::format("{}-wisdom", fftw.name);
 }
 
 /// What the text depends on.
-std::string wisdom_key(const FftwModule& fftw) {
+std::string wisdom_key(const FftwCalls& fftw) {
   return fmt::format("wisdom of {}\n", fftw.version);
 }
 
 }  // namespace
 
-void import_wisdom(const FftwModule& fftw) {
-  const fs::path file = wisdom_file();
+void import_wisdom(const FftwCalls& fftw) {
+  const fs::path file = wisdom_file(fftw);
   std::error_code error;
   if (file.empty() || !fs::exists(fs::symlink_status(file, error))) return;
   const std::optional<std::string> text = read_cache_entry(file, wisdom_key(fftw));
@@ -38,8 +38,8 @@ void import_wisdom(const FftwModule& fftw) {
     log_line("cpu", "{} is not wisdom of this FFTW; it will be replaced", file.string());
 }
 
-void export_wisdom(const FftwModule& fftw) {
-  const fs::path file = wisdom_file();
+void export_wisdom(const FftwCalls& fftw) {
+  const fs::path file = wisdom_file(fftw);
   if (file.empty()) {
     if (const std::string& refusal = cache_folder().refusal; !refusal.empty())
       log_line("cpu", "wisdom is not kept: {}", refusal);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <kissfft.hh>
 
 #include "aligned_array.h"
 #include "fast_size.h"
@@ -31,32 +32,57 @@ Handle<State> checked(State* state) {
   return Handle<State>(state);
 }
 
-class KissComplex final : public ComplexTransform {
+/// kissfft one way. Debian has a library for float and a template for any type; the template's
+/// twiddles are as good as its type allows for double, and not for float.
+template <class Real>
+class KissLine {
+ public:
+  KissLine(std::int64_t n, bool is_inverse) : state_(static_cast<std::size_t>(n), is_inverse) {}
+  void run(const std::complex<Real>* from, std::int64_t stride, std::complex<Real>* to) {
+    state_.transform(from, to, 0, 1, static_cast<std::size_t>(stride));
+  }
+
+ private:
+  kissfft<Real> state_;
+};
+template <>
+class KissLine<float> {
+ public:
+  KissLine(std::int64_t n, bool is_inverse)
+      : state_(checked(kiss_fft_alloc(static_cast<int>(n), is_inverse, nullptr, nullptr))) {}
+  void run(Complex* from, std::int64_t stride, Complex* to) {
+    kiss_fft_stride(state_.get(), kiss(from), kiss(to), static_cast<int>(stride));
+  }
+
+ private:
+  Handle<kiss_fft_state> state_;
+};
+
+template <class Real>
+class KissComplex final : public ComplexTransformOf<Real> {
+  using Complex = std::complex<Real>;
+
  public:
   KissComplex(std::int64_t n, std::int64_t lanes)
-      : n_(n),
-        lanes_(lanes),
-        forward_(checked(kiss_fft_alloc(static_cast<int>(n), 0, nullptr, nullptr))),
-        inverse_(checked(kiss_fft_alloc(static_cast<int>(n), 1, nullptr, nullptr))),
-        line_(n) {}
-  void forward(Complex* from, Complex* to) override { transform(forward_.get(), from, to); }
-  void inverse(Complex* from, Complex* to) override { transform(inverse_.get(), from, to); }
+      : n_(n), lanes_(lanes), forward_(n, false), inverse_(n, true), line_(n) {}
+  void forward(Complex* from, Complex* to) override { transform(forward_, from, to); }
+  void inverse(Complex* from, Complex* to) override { transform(inverse_, from, to); }
 
  private:
   /// kissfft reads at a stride but writes without one, and for one point it takes memory.
-  void transform(kiss_fft_state* state, Complex* from, Complex* to) {
+  void transform(KissLine<Real>& transform, Complex* from, Complex* to) {
     if (n_ == 1) {
       std::copy_n(from, lanes_, to);
       return;
     }
     for (std::int64_t lane = 0; lane < lanes_; ++lane) {
-      kiss_fft_stride(state, kiss(from + lane), kiss(line_.data()), static_cast<int>(lanes_));
+      transform.run(from + lane, lanes_, line_.data());
       for (std::int64_t i = 0; i < n_; ++i) to[lane + i * lanes_] = line_[i];
     }
   }
 
   std::int64_t n_, lanes_;
-  Handle<kiss_fft_state> forward_, inverse_;
+  KissLine<Real> forward_, inverse_;
   AlignedArray<Complex> line_;
 };
 
@@ -80,17 +106,29 @@ class KissReal final : public RealTransform {
   Handle<kiss_fftr_state> forward_, inverse_;
 };
 
+template <class Real>
+class KissIn final : public EngineOf<Real> {
+ public:
+  /// For other lengths kissfft takes memory each time, and sums as the definition does.
+  bool does(std::int64_t n) const override { return is_smooth(n); }
+  std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
+                                                    std::int64_t lanes) const override {
+    return std::make_unique<KissComplex<Real>>(n, lanes);
+  }
+};
+
 class KissEngine final : public FftEngine {
  public:
   std::string_view name() const override { return "kissfft"; }
-  /// For other lengths kissfft takes memory each time, and sums as the definition does.
-  bool does(std::int64_t n) const override { return is_smooth(n); }
-  std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const override {
-    return std::make_unique<KissComplex>(n, lanes);
-  }
+  const EngineOf<float>& f32() const override { return f32_; }
+  const EngineOf<double>& f64() const override { return f64_; }
   std::unique_ptr<RealTransform> real(std::int64_t n) const override {
     return std::make_unique<KissReal>(n);
   }
+
+ private:
+  KissIn<float> f32_;
+  KissIn<double> f64_;
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "half.h"
+
 namespace fftcore {
 namespace {
 
@@ -19,6 +21,7 @@ void for_each_value(std::int64_t rows, std::int64_t lanes, std::int64_t stride, 
   }
 }
 
+template <class Complex>
 void clear_lanes(Complex* to, std::int64_t rows, std::int64_t first, std::int64_t lanes) {
   if (first < lanes)
     for (std::int64_t row = 0; row < rows; ++row)
@@ -57,43 +60,70 @@ LineBlock line_block(const LinePass& pass, std::int64_t block) {
   return lines;
 }
 
-void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block,
-                    std::int64_t rows, Complex* to) {
+template <class Stored, class Real>
+void gather_complex(const Stored* data, const LinePass& pass, const LineBlock& block,
+                    std::int64_t rows, std::complex<Real>* to) {
   const std::int64_t lanes = pass.lanes, stride = pass.from.stride;
   for_each_value(pass.from.count, block.count, stride, [&](std::int64_t row, std::int64_t lane) {
-    to[row * lanes + lane] = data[block.from[static_cast<std::size_t>(lane)] + row * stride];
+    const Stored* const pair =
+        data + 2 * (block.from[static_cast<std::size_t>(lane)] + row * stride);
+    to[row * lanes + lane] = {static_cast<Real>(pair[0]), static_cast<Real>(pair[1])};
   });
   clear_lanes(to, pass.from.count, block.count, lanes);
-  std::fill(to + pass.from.count * lanes, to + rows * lanes, Complex{});
+  std::fill(to + pass.from.count * lanes, to + rows * lanes, std::complex<Real>{});
 }
 
-void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows,
-                 Complex* to) {
+template <class Stored, class Real>
+void gather_real(const Stored* data, const LinePass& pass, const LineBlock& block,
+                 std::int64_t rows, std::complex<Real>* to) {
   const std::int64_t lanes = pass.lanes, stride = pass.from.stride;
-  std::fill_n(to, rows * lanes, Complex{});
-  float* const values = reinterpret_cast<float*>(to);
+  std::fill_n(to, rows * lanes, std::complex<Real>{});
+  Real* const values = reinterpret_cast<Real*>(to);
   const RealRows at(pass.points, lanes);
   for_each_value(pass.from.count, block.count, stride, [&](std::int64_t i, std::int64_t lane) {
-    values[at(i, lane)] = data[block.from[static_cast<std::size_t>(lane)] + i * stride];
+    values[at(i, lane)] =
+        static_cast<Real>(data[block.from[static_cast<std::size_t>(lane)] + i * stride]);
   });
 }
 
-void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block,
-                     Complex* data) {
+template <class Stored, class Real>
+void scatter_complex(const std::complex<Real>* from, const LinePass& pass, const LineBlock& block,
+                     Stored* data) {
   const std::int64_t lanes = pass.lanes, stride = pass.to.stride;
+  const Real scale = static_cast<Real>(pass.scale);
   for_each_value(pass.to.count, block.count, stride, [&](std::int64_t row, std::int64_t lane) {
-    data[block.to[static_cast<std::size_t>(lane)] + row * stride] =
-        from[row * lanes + lane] * pass.scale;
+    Stored* const pair = data + 2 * (block.to[static_cast<std::size_t>(lane)] + row * stride);
+    const std::complex<Real> value = from[row * lanes + lane];
+    pair[0] = static_cast<Stored>(value.real() * scale);
+    pair[1] = static_cast<Stored>(value.imag() * scale);
   });
 }
 
-void scatter_real(const Complex* from, const LinePass& pass, const LineBlock& block, float* data) {
+template <class Stored, class Real>
+void scatter_real(const std::complex<Real>* from, const LinePass& pass, const LineBlock& block,
+                  Stored* data) {
   const std::int64_t lanes = pass.lanes, stride = pass.to.stride;
-  const float* const values = reinterpret_cast<const float*>(from);
+  const Real* const values = reinterpret_cast<const Real*>(from);
+  const Real scale = static_cast<Real>(pass.scale);
   const RealRows at(pass.points, lanes);
   for_each_value(pass.to.count, block.count, stride, [&](std::int64_t i, std::int64_t lane) {
-    data[block.to[static_cast<std::size_t>(lane)] + i * stride] = values[at(i, lane)] * pass.scale;
+    data[block.to[static_cast<std::size_t>(lane)] + i * stride] =
+        static_cast<Stored>(values[at(i, lane)] * scale);
   });
 }
+
+#define FFTCORE_LINE_ACCESS(Stored, Real)                                                      \
+  template void gather_complex(const Stored*, const LinePass&, const LineBlock&, std::int64_t, \
+                               std::complex<Real>*);                                           \
+  template void gather_real(const Stored*, const LinePass&, const LineBlock&, std::int64_t,    \
+                            std::complex<Real>*);                                              \
+  template void scatter_complex(const std::complex<Real>*, const LinePass&, const LineBlock&,  \
+                                Stored*);                                                      \
+  template void scatter_real(const std::complex<Real>*, const LinePass&, const LineBlock&, Stored*)
+FFTCORE_LINE_ACCESS(float, float);
+FFTCORE_LINE_ACCESS(double, double);
+FFTCORE_LINE_ACCESS(Half, float);
+FFTCORE_LINE_ACCESS(float, double);
+#undef FFTCORE_LINE_ACCESS
 
 }  // namespace fftcore

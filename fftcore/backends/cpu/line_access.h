@@ -4,9 +4,9 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstdint>
 
-#include "fft_engine.h"
 #include "line_plan.h"
 
 namespace fftcore {
@@ -22,15 +22,21 @@ struct LineBlock {
 
 LineBlock line_block(const LinePass& pass, std::int64_t block);
 
-/// Lines are gathered, with zeros up to row `rows` and in lanes without a line.
-void gather_complex(const Complex* data, const LinePass& pass, const LineBlock& block,
-                    std::int64_t rows, Complex* to);
-void gather_real(const float* data, const LinePass& pass, const LineBlock& block, std::int64_t rows,
-                 Complex* to);
+/// Lines are gathered, with zeros up to row `rows` and in lanes without a line. `data`: numbers as
+/// memory holds them; a complex value is two.
+template <class Stored, class Real>
+void gather_complex(const Stored* data, const LinePass& pass, const LineBlock& block,
+                    std::int64_t rows, std::complex<Real>* to);
+template <class Stored, class Real>
+void gather_real(const Stored* data, const LinePass& pass, const LineBlock& block,
+                 std::int64_t rows, std::complex<Real>* to);
 
 /// Lines are scattered, times the pass's scale.
-void scatter_complex(const Complex* from, const LinePass& pass, const LineBlock& block,
-                     Complex* data);
-void scatter_real(const Complex* from, const LinePass& pass, const LineBlock& block, float* data);
+template <class Stored, class Real>
+void scatter_complex(const std::complex<Real>* from, const LinePass& pass, const LineBlock& block,
+                     Stored* data);
+template <class Stored, class Real>
+void scatter_real(const std::complex<Real>* from, const LinePass& pass, const LineBlock& block,
+                  Stored* data);
 
 }  // namespace fftcore

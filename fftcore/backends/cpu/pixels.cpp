@@ -4,17 +4,12 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "half.h"
 #include "packed_samples.h"
 #include "simd.h"
 
 namespace fftcore {
 namespace {
-
-#ifdef __aarch64__
-using Half = __fp16;  // what GCC has for C++ there
-#else
-using Half = _Float16;
-#endif
 
 /// A big-endian word.
 struct Swapped {

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <vector>
 
 #include "any_length.h"
 #include "cpu_queue.h"
+#include "half.h"
 #include "line_access.h"
 #include "run_checks.h"
 
@@ -18,16 +20,27 @@ namespace fftcore {
 namespace {
 
 std::int64_t from_rows(const LinePass& pass) {
-  return pass.from.is_real ? RealLines::real_rows(pass.points)
+  return pass.from.is_real ? real_rows(pass.points)
          : pass.to.is_real ? pass.points / 2 + 1
                            : pass.points;
 }
 std::int64_t to_rows(const LinePass& pass) {
-  return pass.to.is_real     ? RealLines::real_rows(pass.points)
+  return pass.to.is_real     ? real_rows(pass.points)
          : pass.from.is_real ? pass.points / 2 + 1
                              : pass.points;
 }
 
+/// What the engine has for arithmetic in Real.
+template <class Real>
+const EngineOf<Real>& engine_in(const FftEngine& engine) {
+  if constexpr (std::is_same_v<Real, double>)
+    return engine.f64();
+  else
+    return engine.f32();
+}
+
+/// Numbers are Stored in the caller's memory, and Real in arithmetic and in memory of our own.
+template <class Stored, class Real>
 class CpuTransformExecutable final : public TransformExecutable {
  public:
   CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine)
@@ -36,7 +49,7 @@ class CpuTransformExecutable final : public TransformExecutable {
         plan_(plan_lines(transform)),
         threads_(threads),
         work_(plan_.work_values) {
-    AnyLength lengths(engine);
+    LengthsOf<Real> lengths(engine_in<Real>(engine));
     for (int i = 0; i < threads; ++i) workers_.emplace_back(plan_, lengths);
   }
 
@@ -66,7 +79,7 @@ class CpuTransformExecutable final : public TransformExecutable {
   /// What one thread works with.
   class Worker {
    public:
-    Worker(const LinePlan& plan, AnyLength& lengths) {
+    Worker(const LinePlan& plan, LengthsOf<Real>& lengths) {
       std::int64_t from_values = 0, to_values = 0;
       for (const LinePass& pass : plan.passes) {
         from_values = std::max(from_values, from_rows(pass) * pass.lanes);
@@ -75,19 +88,17 @@ class CpuTransformExecutable final : public TransformExecutable {
         complex_.push_back(is_real ? nullptr : lengths.complex(pass.points, pass.lanes));
         real_.push_back(is_real ? lengths.real(pass.points, pass.lanes) : nullptr);
       }
-      from_ = AlignedArray<Complex>(from_values);
-      to_ = AlignedArray<Complex>(to_values);
+      from_ = AlignedArray<std::complex<Real>>(from_values);
+      to_ = AlignedArray<std::complex<Real>>(to_values);
     }
 
     void run(std::size_t index, const LinePass& pass, std::int64_t block, const std::byte* from,
              std::byte* to) const {
       const LineBlock lines = line_block(pass, block);
-      if (pass.from.is_real)
-        gather_real(reinterpret_cast<const float*>(from), pass, lines, from_rows(pass),
-                    from_.data());
+      if (pass.from.place == LinePlace::work)
+        gather(reinterpret_cast<const Real*>(from), pass, lines);
       else
-        gather_complex(reinterpret_cast<const Complex*>(from), pass, lines, from_rows(pass),
-                       from_.data());
+        gather(reinterpret_cast<const Stored*>(from), pass, lines);
 
       if (pass.from.is_real)
         real_[index]->forward(from_.data(), to_.data());
@@ -98,23 +109,39 @@ class CpuTransformExecutable final : public TransformExecutable {
       else
         complex_[index]->inverse(from_.data(), to_.data());
 
-      if (pass.to.is_real)
-        scatter_real(to_.data(), pass, lines, reinterpret_cast<float*>(to));
+      if (pass.to.place == LinePlace::work)
+        scatter(pass, lines, reinterpret_cast<Real*>(to));
       else
-        scatter_complex(to_.data(), pass, lines, reinterpret_cast<Complex*>(to));
+        scatter(pass, lines, reinterpret_cast<Stored*>(to));
     }
 
    private:
-    std::vector<std::unique_ptr<ComplexTransform>> complex_;  // by pass, as real_: one of the two
-    std::vector<std::unique_ptr<RealLines>> real_;
-    AlignedArray<Complex> from_, to_;
+    template <class T>
+    void gather(const T* from, const LinePass& pass, const LineBlock& lines) const {
+      if (pass.from.is_real)
+        gather_real(from, pass, lines, from_rows(pass), from_.data());
+      else
+        gather_complex(from, pass, lines, from_rows(pass), from_.data());
+    }
+    template <class T>
+    void scatter(const LinePass& pass, const LineBlock& lines, T* to) const {
+      if (pass.to.is_real)
+        scatter_real(to_.data(), pass, lines, to);
+      else
+        scatter_complex(to_.data(), pass, lines, to);
+    }
+
+    // By pass: one of the two.
+    std::vector<std::unique_ptr<ComplexTransformOf<Real>>> complex_;
+    std::vector<std::unique_ptr<RealLines<Real>>> real_;
+    AlignedArray<std::complex<Real>> from_, to_;
   };
 
   const Transform transform_;
   const TransformReach reach_;
   const LinePlan plan_;
   const int threads_;
-  AlignedArray<Complex> work_;
+  AlignedArray<std::complex<Real>> work_;
   std::vector<Worker> workers_;
 };
 
@@ -123,7 +150,16 @@ class CpuTransformExecutable final : public TransformExecutable {
 std::unique_ptr<TransformExecutable> make_transform_executable(const Transform& transform,
                                                                int threads,
                                                                const FftEngine& engine) {
-  return std::make_unique<CpuTransformExecutable>(transform, threads, engine);
+  switch (transform.numbers) {
+    case Numbers::f32:
+      return std::make_unique<CpuTransformExecutable<float, float>>(transform, threads, engine);
+    case Numbers::f64:
+      return std::make_unique<CpuTransformExecutable<double, double>>(transform, threads, engine);
+    case Numbers::f16:
+      return std::make_unique<CpuTransformExecutable<Half, float>>(transform, threads, engine);
+    case Numbers::f32_in_f64: break;
+  }
+  return std::make_unique<CpuTransformExecutable<float, double>>(transform, threads, engine);
 }
 
 }  // namespace fftcore

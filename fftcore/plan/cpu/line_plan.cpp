@@ -23,7 +23,7 @@ class PlaceView {
     std::int64_t next = 1;
     for (std::size_t axis = 0; axis < transform.axes.size(); ++axis) {
       work_.push_back(next);
-      next *= input_extent(transform, axis);
+      next *= std::min(input_extent(transform, axis), output_extent(transform, axis));
     }
     for (const auto& batch : transform.batches) {
       work_.push_back(next);
@@ -59,6 +59,7 @@ class PlaceView {
 /// Memory between the first and the last pass. In place the input is the output, seen with complex
 /// strides.
 LinePlace middle_place(const Transform& transform) {
+  if (bytes_of(transform.numbers) < arithmetic_bytes(transform.numbers)) return LinePlace::work;
   if (transform.kind != TransformKind::c2r) return LinePlace::output;
   return transform.in_place ? LinePlace::input : LinePlace::work;
 }
@@ -82,7 +83,10 @@ LinePlan plan_lines(const Transform& transform) {
     const LinePlace from = step == 0 ? LinePlace::input : middle_place(transform),
                     to = last ? LinePlace::output : middle_place(transform);
     const PlaceView source(transform, from), target(transform, to);
-    if (to == LinePlace::work) plan.work_values = target.work_values();
+    if (to == LinePlace::work) {
+      plan.work_values = target.work_values();
+      plan.work_bytes = plan.work_values * 2 * arithmetic_bytes(transform.numbers);
+    }
 
     LinePass pass;
     pass.points = transform.axes[axis].extent;
@@ -102,8 +106,7 @@ LinePlan plan_lines(const Transform& transform) {
                            target.batch_stride(batch)});
     for (const LineAxis& line_axis : pass.axes) pass.lines *= line_axis.extent;
     pass.lanes = lanes_of(pass.points, pass.lines, pass.from.stride == 1 && pass.to.stride == 1);
-    if (last && transform.normalized)
-      pass.scale = static_cast<float>(1 / static_cast<double>(points_of(transform)));
+    if (last && transform.normalized) pass.scale = 1 / static_cast<double>(points_of(transform));
     plan.passes.push_back(std::move(pass));
     done[axis] = true;
   }
@@ -115,7 +118,7 @@ std::string to_string(const LinePlan& plan) {
     return pass.from.is_real ? "R2C" : pass.to.is_real ? "C2R" : "C2C";
   };
   std::string text = fmt::format("line by line, work memory {:.2f} MB",
-                                 static_cast<double>(plan.work_values) * 8e-6);
+                                 static_cast<double>(plan.work_bytes) * 1e-6);
   for (std::size_t i = 0; i < plan.passes.size(); ++i) {
     const LinePass& pass = plan.passes[i];
     text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1,

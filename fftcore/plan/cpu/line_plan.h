@@ -14,7 +14,8 @@ namespace fftcore {
 /// Memory that a pass reads or writes: the caller's buffers or memory of our own.
 enum class LinePlace : std::uint8_t { input, output, work };
 
-/// Lines of one pass in a place. Elements are floats or complex values.
+/// Lines of one pass in a place. Elements are real or complex values: as memory holds them, or as
+/// arithmetic has them in memory of our own.
 struct LineSide {
   LinePlace place = LinePlace::input;
   bool is_real = false;
@@ -40,18 +41,20 @@ struct LinePass {
   std::vector<LineAxis> axes;
   std::int64_t lines = 1;
   std::int64_t lanes = 1;
-  float scale = 1;
+  double scale = 1;
   std::int64_t blocks() const { return (lines + lanes - 1) / lanes; }
 };
 
 struct LinePlan {
   std::vector<LinePass> passes;
   std::int64_t work_values = 0;  ///< complex values of LinePlace::work
+  std::int64_t work_bytes = 0;   ///< their size
 };
 
 /// The plan of a valid Transform. The halved axis comes first, or last for c2r, so that the others
-/// are complex. Lines that are all padding are skipped. Only c2r out of place of several axes needs
-/// work memory: its input must stay, and its output cannot hold a spectrum.
+/// are complex. Lines that are all padding are skipped. Transforms of several axes need work memory
+/// where memory holds less than arithmetic has, lest values are rounded between passes; else only
+/// c2r out of place does: its input must stay, and its output cannot hold a spectrum.
 LinePlan plan_lines(const Transform& transform);
 
 std::string to_string(const LinePlan& plan);

@@ -27,7 +27,7 @@ TEST(UnitRoot, IsExact) {
 /// at 3, and nothing elsewhere.
 TEST(Bluestein, ALongPrime) {
   constexpr std::int64_t kPoints = 100003;
-  BluesteinTransform transform(*fft_engines().back(), kPoints, 1);
+  BluesteinTransform<float> transform(fft_engines().back()->f32(), kPoints, 1);
   AlignedArray<Complex> wave(kPoints), spectrum(kPoints);
   for (std::int64_t k = 0; k < kPoints; ++k)
     wave[k] = Complex(std::conj(unit_root(3 * k, kPoints)));
@@ -35,7 +35,7 @@ TEST(Bluestein, ALongPrime) {
   spectrum[3] -= Complex(kPoints);
   double error = 0;
   for (std::int64_t k = 0; k < kPoints; ++k) error += std::norm(std::complex<double>(spectrum[k]));
-  const double padded = static_cast<double>(bluestein_tables(kPoints)->padded);
+  const double padded = static_cast<double>(bluestein_tables<float>(kPoints)->padded);
   EXPECT_LE(std::sqrt(error) / kPoints, 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(padded)));
 }
 
@@ -61,5 +61,5 @@ TEST(KeptTables, ThoseThatWereAskedForLastUpToALimit) {
 }
 
 TEST(Bluestein, ExecutablesShareTables) {
-  EXPECT_EQ(bluestein_tables(449), bluestein_tables(449));
+  EXPECT_EQ(bluestein_tables<float>(449), bluestein_tables<float>(449));
 }

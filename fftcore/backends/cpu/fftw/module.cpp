@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// FFTW, single precision, behind the functions of fftw_module.h. What is linked from this file and
-// FFTW may only be passed on under FFTW's licence, the GPL.
+// FFTW, single and double precision, behind the functions of fftw_module.h. What is linked from
+// this file and FFTW may only be passed on under FFTW's licence, the GPL.
 #include "fftw_module.h"
 
 #include <fftw3.h>
@@ -8,15 +8,33 @@
 namespace fftcore {
 namespace {
 
-fftwf_complex* fftw(std::complex<float>* data) {
-  return reinterpret_cast<fftwf_complex*>(data);
-}
-fftwf_plan fftw(const FftwPlan* plan) {
-  return reinterpret_cast<fftwf_plan>(const_cast<FftwPlan*>(plan));
-}
-FftwPlan* ours(fftwf_plan plan) {
-  return reinterpret_cast<FftwPlan*>(plan);
-}
+// FFTW has each name once a precision.
+#define FFTCORE_FFTW_PRECISION(Precision, Type, prefix)                                 \
+  struct Precision {                                                                    \
+    using Real = Type;                                                                  \
+    using Plan = prefix##_plan;                                                         \
+    using Complex = prefix##_complex;                                                   \
+    static constexpr const char* kName = #prefix;                                       \
+    static constexpr const char* version = prefix##_version;                            \
+    static constexpr auto init_threads = prefix##_init_threads;                         \
+    static constexpr auto make_planner_thread_safe = prefix##_make_planner_thread_safe; \
+    static constexpr auto plan_with_nthreads = prefix##_plan_with_nthreads;             \
+    static constexpr auto planner_nthreads = prefix##_planner_nthreads;                 \
+    static constexpr auto set_timelimit = prefix##_set_timelimit;                       \
+    static constexpr auto plan_c2c = prefix##_plan_many_dft;                            \
+    static constexpr auto plan_r2c = prefix##_plan_many_dft_r2c;                        \
+    static constexpr auto plan_c2r = prefix##_plan_many_dft_c2r;                        \
+    static constexpr auto destroy_plan = prefix##_destroy_plan;                         \
+    static constexpr auto execute_c2c = prefix##_execute_dft;                           \
+    static constexpr auto execute_r2c = prefix##_execute_dft_r2c;                       \
+    static constexpr auto execute_c2r = prefix##_execute_dft_c2r;                       \
+    static constexpr auto import_wisdom = prefix##_import_wisdom_from_string;           \
+    static constexpr auto export_wisdom = prefix##_export_wisdom_to_string;             \
+    static constexpr auto free = prefix##_free;                                         \
+  }
+FFTCORE_FFTW_PRECISION(Single, float, fftwf);
+FFTCORE_FFTW_PRECISION(Double, double, fftw);
+#undef FFTCORE_FFTW_PRECISION
 
 unsigned flags(FftwEffort effort) {
   // Without FFTW_NO_BUFFERING a plan may take memory each time it runs.
@@ -29,65 +47,91 @@ unsigned flags(FftwEffort effort) {
   return kFlags | FFTW_MEASURE;
 }
 
-/// Plans made while it lives use one thread: ours come from a WorkerPool. Others' setting is put
-/// back.
-class SingleThreaded {
+template <class Fftw>
+class Calls {
+  using Plan = typename Fftw::Plan;
+  using Complex = typename Fftw::Complex;
+  using Real = typename Fftw::Real;
+
+  /// Plans made while it lives use one thread: ours come from a WorkerPool. Others' setting is put
+  /// back.
+  class SingleThreaded {
+   public:
+    SingleThreaded() { Fftw::plan_with_nthreads(1); }
+    ~SingleThreaded() { Fftw::plan_with_nthreads(others_); }
+    SingleThreaded(const SingleThreaded&) = delete;
+    SingleThreaded& operator=(const SingleThreaded&) = delete;
+
+   private:
+    int others_ = Fftw::planner_nthreads();
+  };
+
+  static Plan fftw(const FftwPlan* plan) {
+    return reinterpret_cast<Plan>(const_cast<FftwPlan*>(plan));
+  }
+
+  static void start(double seconds) {
+    // FFTW's planner belongs to the whole process: other users of it (audio plugins) may plan at
+    // the same time, and whether threads are known to it decides which wisdom it understands.
+    Fftw::init_threads();
+    Fftw::make_planner_thread_safe();
+    Fftw::set_timelimit(seconds);
+  }
+
+  static Plan make(const FftwLines& lines, void* from, void* to, unsigned flags) {
+    const auto with = [&](auto plan, auto* typed_from, auto* typed_to, auto... sign) {
+      return plan(1, &lines.points, lines.lanes, typed_from, nullptr, lines.from_stride,
+                  lines.from_distance, typed_to, nullptr, lines.to_stride, lines.to_distance,
+                  sign..., flags);
+    };
+    Complex *const from_complex = static_cast<Complex*>(from), *const to_complex =
+                                                                   static_cast<Complex*>(to);
+    switch (lines.kind) {
+      case FftwKind::c2c_forward:
+        return with(Fftw::plan_c2c, from_complex, to_complex, FFTW_FORWARD);
+      case FftwKind::c2c_inverse:
+        return with(Fftw::plan_c2c, from_complex, to_complex, FFTW_BACKWARD);
+      case FftwKind::r2c: return with(Fftw::plan_r2c, static_cast<Real*>(from), to_complex);
+      case FftwKind::c2r: return with(Fftw::plan_c2r, from_complex, static_cast<Real*>(to));
+    }
+    return nullptr;
+  }
+
+  static FftwPlan* plan(const FftwLines& lines, void* from, void* to, FftwEffort effort) {
+    const SingleThreaded single_threaded;
+    return reinterpret_cast<FftwPlan*>(make(lines, from, to, flags(effort)));
+  }
+  static void destroy(FftwPlan* plan) { Fftw::destroy_plan(fftw(plan)); }
+
+  static void run_c2c(const FftwPlan* plan, void* from, void* to) {
+    Fftw::execute_c2c(fftw(plan), static_cast<Complex*>(from), static_cast<Complex*>(to));
+  }
+  static void run_r2c(const FftwPlan* plan, void* from, void* to) {
+    Fftw::execute_r2c(fftw(plan), static_cast<Real*>(from), static_cast<Complex*>(to));
+  }
+  static void run_c2r(const FftwPlan* plan, void* from, void* to) {
+    Fftw::execute_c2r(fftw(plan), static_cast<Complex*>(from), static_cast<Real*>(to));
+  }
+  static FftwRun run_of(FftwKind kind) {
+    switch (kind) {
+      case FftwKind::c2c_forward:
+      case FftwKind::c2c_inverse: return run_c2c;
+      case FftwKind::r2c: return run_r2c;
+      case FftwKind::c2r: return run_c2r;
+    }
+    return nullptr;
+  }
+
+  static bool import_wisdom(const char* text) { return Fftw::import_wisdom(text) == 1; }
+  static char* export_wisdom() { return Fftw::export_wisdom(); }
+  static void free_wisdom(char* text) { Fftw::free(text); }
+
  public:
-  SingleThreaded() { fftwf_plan_with_nthreads(1); }
-  ~SingleThreaded() { fftwf_plan_with_nthreads(others_); }
-  SingleThreaded(const SingleThreaded&) = delete;
-  SingleThreaded& operator=(const SingleThreaded&) = delete;
-
- private:
-  int others_ = fftwf_planner_nthreads();
+  static FftwCalls all() {
+    return {Fftw::kName, Fftw::version, start,         plan,       destroy,
+            run_of,      import_wisdom, export_wisdom, free_wisdom};
+  }
 };
-
-void start(double seconds) {
-  // FFTW's planner belongs to the whole process: other users of it (audio plugins) may plan at the
-  // same time, and whether threads are known to it decides which wisdom it understands.
-  fftwf_init_threads();
-  fftwf_make_planner_thread_safe();
-  fftwf_set_timelimit(seconds);
-}
-
-FftwPlan* plan_complex(int points, int lanes, std::complex<float>* from, std::complex<float>* to,
-                       int sign, FftwEffort effort) {
-  const SingleThreaded single_threaded;
-  return ours(fftwf_plan_many_dft(1, &points, lanes, fftw(from), nullptr, lanes, 1, fftw(to),
-                                  nullptr, lanes, 1, sign, flags(effort)));
-}
-
-FftwPlan* plan_real(int points, float* real, std::complex<float>* spectrum, int sign,
-                    FftwEffort effort) {
-  const SingleThreaded single_threaded;
-  return ours(sign == FFTW_FORWARD
-                  ? fftwf_plan_dft_r2c_1d(points, real, fftw(spectrum), flags(effort))
-                  : fftwf_plan_dft_c2r_1d(points, fftw(spectrum), real, flags(effort)));
-}
-
-void destroy(FftwPlan* plan) {
-  fftwf_destroy_plan(fftw(plan));
-}
-
-void run_complex(const FftwPlan* plan, std::complex<float>* from, std::complex<float>* to) {
-  fftwf_execute_dft(fftw(plan), fftw(from), fftw(to));
-}
-void run_real_forward(const FftwPlan* plan, float* real, std::complex<float>* spectrum) {
-  fftwf_execute_dft_r2c(fftw(plan), real, fftw(spectrum));
-}
-void run_real_inverse(const FftwPlan* plan, std::complex<float>* spectrum, float* real) {
-  fftwf_execute_dft_c2r(fftw(plan), fftw(spectrum), real);
-}
-
-bool import_wisdom(const char* text) {
-  return fftwf_import_wisdom_from_string(text) == 1;
-}
-char* export_wisdom() {
-  return fftwf_export_wisdom_to_string();
-}
-void free_wisdom(char* text) {
-  fftwf_free(text);
-}
 
 }  // namespace
 }  // namespace fftcore
@@ -95,10 +139,6 @@ void free_wisdom(char* text) {
 extern "C" __attribute__((visibility("default"))) const fftcore::FftwModule* fftcore_fftw_module(
     std::uint32_t interface) {
   using namespace fftcore;
-  static const FftwModule module = {
-      fftwf_version, start,         plan_complex,     plan_real,
-      destroy,       run_complex,   run_real_forward, run_real_inverse,
-      import_wisdom, export_wisdom, free_wisdom,
-  };
+  static const FftwModule module = {Calls<Single>::all(), Calls<Double>::all()};
   return interface == kFftwInterface ? &module : nullptr;
 }
