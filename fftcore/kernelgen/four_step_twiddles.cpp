@@ -40,7 +40,7 @@ void apply_four_step_twiddles(Builder& b, LineTransform& transform, Values& valu
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];
     for (int k = 0; k < radix; ++k) {
-      const Expr m = b.let("m", (butterfly.first + k * butterfly.step) * line.number[Dim::part]);
+      const Expr m = b.let("m", transform.element_of(butterfly, k) * line.number[Dim::part]);
       Complex root = entry(is_single ? m + low_table : m % low + low_table);
       if (!is_single) root = multiply(b, root, entry(m / low + high_table));
       Complex& value = values[i][static_cast<std::size_t>(k)];

@@ -13,6 +13,7 @@
 #include "butterfly.h"
 #include "fftcore/error.h"
 #include "line_blocks.h"
+#include "overloaded.h"
 
 namespace fftcore {
 namespace {
@@ -42,6 +43,34 @@ std::int64_t last_index(const Strides& strides, const LineSpec& spec, std::int64
 bool is_plain_forward(const Work& work) {
   const auto* forward = std::get_if<Forward>(&work);
   return forward != nullptr && std::holds_alternative<std::monostate>(forward->after);
+}
+
+/// The work is one transform, perhaps with something at its spectral side.
+bool is_transform(const Work& work) {
+  return std::holds_alternative<Forward>(work) || std::holds_alternative<Inverse>(work);
+}
+
+/// No more elements are loaded or stored than the shape's lines, or those that they are pieces of,
+/// have.
+bool holds_lines_only(const LineSpec& spec) {
+  const std::int64_t points = line_points(spec.shape);
+  const auto holds = [&](const auto& side) {
+    return side.count <= points * side.step * (side.is_folded ? 2 : 1);
+  };
+  const bool loads = std::visit(
+      Overloaded{[&](const ComplexLoad& load) { return load.count <= points * load.step; },
+                 [&](const RealLoad& load) { return holds(load); },
+                 [](const HermitianLoad&) { return true; },  // goes by its points
+                 [](const ImageLoad&) { return false; }},
+      spec.load);
+  const bool stores =
+      std::visit(Overloaded{[&](const ComplexStore& store) {
+                              return store.count <= points * store.step + (has_pairs(spec) ? 1 : 0);
+                            },
+                            [&](const RealStore& store) { return holds(store); },
+                            [](const auto&) { return false; }},
+                 spec.store);
+  return loads && stores;
 }
 
 }  // namespace
@@ -86,6 +115,12 @@ void check_line_spec(const LineSpec& spec) {
         "stage {}: {} or more blocks of lines; a launch has up to 2^31. Split the batch", spec.name,
         blocks_of(spec)));
   const SpectrumMultiply* const by = product_of(spec.work);
+  require(spec, shape.chirped == 0 || (is_transform(spec.work) && by == nullptr),
+          "chirps are for transforms alone");
+  require(spec,
+          shape.chirped == 0 || (2 * shape.chirped - 1 <= shape.length && !shape.has_mirrors &&
+                                 holds_lines_only(spec)),
+          "chirps are of lines of up to half the length, and nothing is loaded or stored beyond");
   const auto* const correlate = std::get_if<Correlate>(&spec.work);
   const bool is_alone = spec.channels_per_block == 1;
   require(spec, is_alone || by != nullptr, "channels are together for a product");
@@ -139,13 +174,13 @@ void check_line_spec(const LineSpec& spec) {
               (scores->is_folded && scores->surface.columns % 2 == 0),
           "even scores are whole pairs");
   require(spec,
-          bins == nullptr ||
-              (std::holds_alternative<Inverse>(spec.work) &&
-               bins->points == (bins->is_folded ? 2 : 1) * std::int64_t{shape.length} * bins->step),
+          bins == nullptr || (std::holds_alternative<Inverse>(spec.work) &&
+                              bins->points == (bins->is_folded ? 2 : 1) *
+                                                  std::int64_t{line_points(shape)} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
   std::vector<std::int64_t> last;
-  const std::int64_t length = shape.length;
+  const std::int64_t length = line_points(shape);
   if (const auto* load = std::get_if<ComplexLoad>(&spec.load))
     last.push_back(last_index(load->strides, spec, length - 1));
   if (const auto* load = std::get_if<RealLoad>(&spec.load))

@@ -93,7 +93,7 @@ class LineKernelWriter {
               kept = (repeats_of(spec.work) > 1 || spec.channels_per_block > 1 ? values : 0) +
                      kept_by_load(spec);
     const SpectrumMultiply* const product = product_of(spec.work);
-    const bool multiplies = goes_back(spec) || product != nullptr;
+    const bool multiplies = goes_back(spec) || product != nullptr || shape_.chirped != 0;
     // What forward and inverse have in common they load twice then, so less is kept.
     const bool is_lean = product != nullptr && product->with_mirror;
     b_.limit_registers(
@@ -103,10 +103,10 @@ class LineKernelWriter {
 
   GeneratedKernel write() && {
     if (spec_.in_place) b_.order_global_memory();
-    const int first = shape_.radices.front(), last = shape_.radices.back();
+    const int first = shape_.radices.front(), spectral = transform_.spectral_radix();
     if (spec_.prefetch_distance > 0) prefetch_later_line();
     const bool begins_with_bins = std::holds_alternative<Inverse>(spec_.work);
-    Values values = loaded(loader(), transform_, begins_with_bins ? last : first);
+    Values values = loaded(loader(), transform_, begins_with_bins ? spectral : first);
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
     if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
     std::visit([&](const auto& work) { this->work(work, std::move(values)); }, spec_.work);
@@ -124,7 +124,8 @@ class LineKernelWriter {
     return std::visit(
         Overloaded{[&](const HermitianLoad& load) {
                      const int roots =
-                         load.is_folded ? transform_.add_to_table(half_roots(shape_.length)) : 0;
+                         load.is_folded ? transform_.add_to_table(half_roots(line_points(shape_)))
+                                        : 0;
                      return make_loader(b_, load, line_, buffer, roots);
                    },
                    [&](const ImageLoad& load) {
@@ -185,29 +186,34 @@ class LineKernelWriter {
   Values at_spectral_side(const SpectralSide& side, Values values, bool back) {
     if (const auto* by = std::get_if<SpectrumMultiply>(&side)) return product(*by, values, line_);
     if (const auto* pieces = std::get_if<FourStep>(&side))
-      apply_four_step_twiddles(b_, transform_, values, shape_.radices.back(), line_, pieces->points,
-                               back);
+      apply_four_step_twiddles(b_, transform_, values, transform_.spectral_radix(), line_,
+                               pieces->points, back);
     return values;
   }
 
   /// Stores the bins of real lines of twice the length: one more than there are elements.
   void store_bins(const Values& values) {
-    const int radix = shape_.radices.back(),
-              roots = transform_.add_to_table(half_roots(shape_.length));
+    const int radix = transform_.spectral_radix(), length = line_points(shape_),
+              roots = transform_.add_to_table(half_roots(length));
     const Values bins = separated(b_, transform_, values, radix, roots);
-    const Storer store = make_storer(b_, std::get<ComplexStore>(spec_.store), line_);
+    const auto& all = std::get<ComplexStore>(spec_.store);
+    Storer store = make_storer(b_, all, line_);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
-    for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
+    if (shape_.chirped != 0) {
+      ComplexStore elements = all;
+      elements.count = std::min(all.count, length);
+      const Storer store_elements = make_storer(b_, elements, line_);
+      for (std::size_t i = 0; i < stored.size(); ++i) store_elements(stored[i], bins[i]);
+    } else {
+      for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
+    }
     std::vector<Complex> rest{last_bin(b_, values)};
-    rest.resize(static_cast<std::size_t>(
-                    std::max(1, std::get<ComplexStore>(spec_.store).padded - shape_.length)),
-                zero());
-    store({integer(shape_.length), shape_.length, 1, 1, less(stored.front().first, integer(1))},
-          rest);
+    rest.resize(static_cast<std::size_t>(std::max(1, all.padded - length)), zero());
+    store({integer(length), length, 1, 1, less(stored.front().first, integer(1))}, rest);
   }
 
   void store(const Values& values, const LinePosition& line) {
-    const int radix = std::holds_alternative<Forward>(spec_.work) ? shape_.radices.back()
+    const int radix = std::holds_alternative<Forward>(spec_.work) ? transform_.spectral_radix()
                                                                   : shape_.radices.front();
     const auto each = [&](const auto& plain) {
       const Storer storer = make_storer(b_, plain, line);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "chirp.h"
+#include "edge_index.h"
 #include "rotated_butterfly.h"
 
 namespace fftcore {
@@ -90,10 +92,55 @@ void LineTransform::declare_shared() {
 }
 
 Values LineTransform::forward(Values values) {
+  if (shape_.chirped != 0) return convolved_with_chirp(std::move(values));
   return transformed(std::move(values), false);
 }
 Values LineTransform::inverse(Values values) {
-  return swapped(transformed(swapped(std::move(values)), true));
+  values = swapped(std::move(values));
+  return swapped(shape_.chirped != 0 ? convolved_with_chirp(std::move(values))
+                                     : transformed(std::move(values), true));
+}
+
+Values LineTransform::convolved_with_chirp(Values values) {
+  const int points = line_points(shape_), first = shape_.radices.front();
+  const int chirps = add_to_table(rounded(chirp(points)));
+  const int spectrum = add_to_table(rounded(chirp_spectrum(points, shape_.length)));
+  values = transformed(times_table(values, first, integer(chirps), points), false);
+  values = times_table(values, shape_.radices.back(), integer(spectrum), shape_.length);
+  values = swapped(transformed(swapped(std::move(values)), true));
+  // Compilers would keep the chirp in registers meanwhile.
+  const Expr nothing =
+      ast::Call{ast::Builtin::thread_x_anew, {}} - ast::Call{ast::Builtin::thread_x, {}};
+  return times_table(values, first, builder_.let("chirp", nothing + chirps), points);
+}
+
+Values LineTransform::times_table(const Values& values, int radix, const Expr& place, int count) {
+  Values products;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Butterfly& butterfly = butterflies(radix)[i];
+    products.emplace_back();
+    for (int k = 0; k < radix; ++k) {
+      const int least = butterfly.least_first + k * butterfly.step;
+      const Range range{least, least + butterfly.firsts - 1};
+      if (range.is_outside(count)) {
+        products.back().push_back(zero());
+        continue;
+      }
+      const Expr element = butterfly.first + k * butterfly.step;
+      const Complex factor = parts(builder_, select(is_inside(element, range, count),
+                                                    ast::LoadGlobal{kTableName, element + place, 2},
+                                                    ast::Literal{ast::Type::f32x2, 0}));
+      products.back().push_back(multiply(builder_, values[i][static_cast<std::size_t>(k)], factor));
+    }
+  }
+  return products;
+}
+
+Expr LineTransform::element_of(const Butterfly& butterfly, int k) {
+  const Expr element = butterfly.first + k * butterfly.step;
+  const int points = line_points(shape_),
+            most = butterfly.least_first + k * butterfly.step + butterfly.firsts - 1;
+  return most < points ? element : minimum(element, integer(points - 1));
 }
 
 Values LineTransform::transformed(Values values, bool back) {
@@ -114,8 +161,8 @@ Values LineTransform::transformed(Values values, bool back) {
 void LineTransform::next_run() {
   // Compilers keep in registers what two runs have in common, which many values leave no room for:
   // then each run has tables of its own.
-  constexpr int kManyValues = 16;
-  if (values_per_thread(shape_) > kManyValues || of_warp_) ++runs_;
+  const int few_values = shape_.chirped != 0 ? 15 : 16;
+  if (values_per_thread(shape_) > few_values || of_warp_) ++runs_;
 }
 
 std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step,

@@ -90,6 +90,13 @@ class LineTransform {
   /// Called before the start of a loop body that exchanges or publishes values.
   void separate_rounds();
 
+  /// The radix whose butterflies hold what forward() returned and inverse() takes.
+  int spectral_radix() const {
+    return shape_.chirped != 0 ? shape_.radices.front() : shape_.radices.back();
+  }
+  /// Element that value k of a butterfly is, or another one where the line has no such.
+  ast::Expr element_of(const Butterfly& butterfly, int k);
+
   /// Called once, when all transforms are written.
   void declare_shared();
   /// Elements of the first exchange buffer, so far.
@@ -111,6 +118,10 @@ class LineTransform {
   /// Forward, or with the radices in reverse order: that takes what forward() gives, and gives what
   /// it takes.
   Values transformed(Values values, bool back);
+  /// Forward, by a convolution with a chirp.
+  Values convolved_with_chirp(Values values);
+  /// Values of butterflies of `radix` times pairs of the table, from `place` on; 0 from `count` on.
+  Values times_table(const Values& values, int radix, const ast::Expr& place, int count);
   Values exchanged(const Values& values, const ExchangeStep& step, bool back);
   ast::Scope scope() const { return of_warp_ ? ast::Scope::warp : ast::Scope::block; }
   std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step,

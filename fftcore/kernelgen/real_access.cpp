@@ -111,7 +111,17 @@ Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& li
   return [&b, load, line, bins, roots](const Butterfly& butterfly, int values) {
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
-      const WholeElement element = whole_element(line, load.step, butterfly, k);
+      WholeElement element = whole_element(line, load.step, butterfly, k);
+      // Chirped lines have no elements from there on: what is loaded for them does not matter.
+      const std::int64_t elements = load.is_folded ? load.points / 2 : load.points;
+      if (element.range.least >= elements) {
+        loaded.push_back(zero());
+        continue;
+      }
+      if (element.range.most >= elements) {
+        element.number = b.let("k", minimum(element.number, integer(elements - 1)));
+        element.range.most = elements - 1;
+      }
       if (!load.is_folded) {
         loaded.push_back(bins(element));
         continue;

@@ -30,13 +30,13 @@ Complex last_bin(Builder& b, const Values& values) {
 
 Values separated(Builder& b, LineTransform& transform, const Values& values, int radix, int roots) {
   transform.publish(values, radix);
-  const int length = transform.shape().length;
+  const int length = line_points(transform.shape());
   Values bins;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = transform.butterflies(radix)[i];
     bins.emplace_back();
     for (int k = 0; k < radix; ++k) {
-      const Expr element = b.let("k", butterfly.first + k * butterfly.step);
+      const Expr element = b.let("k", transform.element_of(butterfly, k));
       Expr mirror = integer(length) - element;
       if (i == 0 && k == 0) mirror = select(less(element, integer(1)), integer(0), mirror);
       const Complex z = values[i][static_cast<std::size_t>(k)];

@@ -10,8 +10,9 @@ namespace fftcore {
 namespace {
 
 std::string shape_text(const LineShape& shape) {
-  return fmt::format("{} = {}, {} threads a line, {} lines a block", shape.length,
-                     fmt::join(shape.radices, "*"), shape.threads, shape.lines);
+  return fmt::format("{}{} = {}, {} threads a line, {} lines a block",
+                     shape.chirped != 0 ? fmt::format("{} by chirps of ", shape.chirped) : "",
+                     shape.length, fmt::join(shape.radices, "*"), shape.threads, shape.lines);
 }
 
 /// The steps, in order.

@@ -25,8 +25,18 @@ struct LineShape {
   /// in one thread then. See can_have_mirrors().
   bool has_mirrors = false;
 
+  /// Where not 0, lines have so many points, at most (length + 1) / 2, and are transformed by a
+  /// convolution with a chirp: forward and back, both of `length` points (Bluestein). Elements of a
+  /// line from there on are zeros before, and anything after.
+  int chirped = 0;
+
   bool operator==(const LineShape&) const = default;
 };
+
+/// Points of a line.
+constexpr int line_points(const LineShape& shape) {
+  return shape.chirped != 0 ? shape.chirped : shape.length;
+}
 
 /// Butterflies of a radix that a thread does. The last threads have one less where there are not
 /// enough for all.

@@ -169,6 +169,14 @@ const std::vector<const char*>& own_transforms() {
       "r2c 17x30752",
       "c2r 19x8990",
       "c2c 6859x29 in=2,20000 out=3,30000",
+      "c2c 37 batch=100",
+      "c2c 449x449 inverse",
+      "c2c 2039 batch=100",
+      "r2c 38x4094",
+      "c2r 251x251",
+      "c2r 4094 batch=9",
+      "c2c 7919 batch=9",
+      "c2c 22387",
   };
   return list;
 }

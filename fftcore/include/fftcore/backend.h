@@ -227,8 +227,8 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
-  /// lengths with prime factors above 31, more than 2^31 values in a buffer, and lines too long for
-  /// two launches.
+  /// more than 2^31 values in a buffer, and lines too long for two launches: of lengths with a
+  /// prime factor above 31 those where twice that factor does not fit a block.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue);
   /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.

@@ -5,14 +5,15 @@
 #include <cmath>
 #include <limits>
 
+#include "chirped_shape.h"
 #include "line_shape_for.h"
 
 namespace fftcore {
 
 double axis_cost(const AxisTransform& transform) {
   if (!transform.inner) return line_cost(transform.outer);
-  return transform.inner->length * line_cost(transform.outer) +
-         transform.outer.length * line_cost(*transform.inner);
+  return line_points(*transform.inner) * line_cost(transform.outer) +
+         line_points(transform.outer) * line_cost(*transform.inner);
 }
 
 std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous,
@@ -41,19 +42,23 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
   return best;
 }
 
-std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                               const DeviceTraits& traits) {
-  if (const auto whole = line_shape_of(points, adjacent, lines, traits))
-    return AxisTransform{*whole, {}};
+namespace {
+
+/// axis_transform_of() by shapes that `shape_of` finds.
+template <class ShapeOf>
+std::optional<AxisTransform> transform_of(std::int64_t points, bool adjacent, int lines,
+                                          const ShapeOf& shape_of) {
+  if (const auto whole = shape_of(points, adjacent, lines)) return AxisTransform{*whole, {}};
   std::optional<AxisTransform> best;
   double best_cost = std::numeric_limits<double>::infinity();
   const auto consider = [&](std::int64_t outer_points, std::int64_t inner_points) {
     const auto neighbours = [&](std::int64_t pieces) {
       return adjacent ? lines : static_cast<int>(pieces);
     };
-    const auto outer = line_shape_of(outer_points, true, neighbours(inner_points), traits);
-    const auto inner = line_shape_of(inner_points, true, neighbours(outer_points), traits);
-    if (!outer || !inner) return;
+    const auto outer = shape_of(outer_points, true, neighbours(inner_points));
+    if (!outer) return;
+    const auto inner = shape_of(inner_points, true, neighbours(outer_points));
+    if (!inner) return;
     const AxisTransform both{*outer, *inner};
     if (const double cost = axis_cost(both); cost < best_cost) {
       best_cost = cost;
@@ -66,6 +71,24 @@ std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacen
     if (divisor * divisor != points) consider(points / divisor, divisor);
   }
   return best;
+}
+
+}  // namespace
+
+std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
+                                               const DeviceTraits& traits) {
+  return transform_of(points, adjacent, lines,
+                      [&](std::int64_t its_points, bool is_adjacent, int its_lines) {
+                        return line_shape_of(its_points, is_adjacent, its_lines, traits);
+                      });
+}
+
+std::optional<AxisTransform> any_axis_transform_of(std::int64_t points, bool adjacent, int lines,
+                                                   const DeviceTraits& traits) {
+  return transform_of(points, adjacent, lines,
+                      [&](std::int64_t its_points, bool is_adjacent, int its_lines) {
+                        return any_line_shape_of(its_points, is_adjacent, its_lines, traits);
+                      });
 }
 
 }  // namespace fftcore

@@ -11,15 +11,16 @@
 
 namespace fftcore {
 
-/// In two launches (four-step), a line of `outer.length * inner.length` points is first transformed
-/// in pieces of outer.length points, inner.length apart, then in outer.length rows of inner.length
-/// neighbours each. Element k1 + outer.length * k2 of the result lies at k1 * inner.length + k2;
-/// convolutions leave it so.
+/// In two launches (four-step), a line of N1 * N2 points, those of outer and of inner, is first
+/// transformed in pieces of N1 points, N2 apart, then in N1 rows of N2 neighbours each. Element
+/// k1 + N1 * k2 of the result lies at k1 * N2 + k2; convolutions leave it so.
 struct AxisTransform {
   LineShape outer;  ///< the whole line where there is no inner
   std::optional<LineShape> inner;
 
-  std::int64_t length() const { return std::int64_t{outer.length} * (inner ? inner->length : 1); }
+  std::int64_t length() const {
+    return std::int64_t{line_points(outer)} * (inner ? line_points(*inner) : 1);
+  }
 };
 
 /// The cheapest transform of at least `least` points, or nothing where lines fit no two launches.
@@ -33,6 +34,10 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
 /// pieces of a line in two launches are adjacent, and a block may hold up to `lines` lines.
 std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
                                                const DeviceTraits& traits);
+
+/// The same, also by convolutions with chirps: of the whole line or of its pieces.
+std::optional<AxisTransform> any_axis_transform_of(std::int64_t points, bool adjacent, int lines,
+                                                   const DeviceTraits& traits);
 
 /// Cost of one line in the units of line_cost().
 double axis_cost(const AxisTransform& transform);

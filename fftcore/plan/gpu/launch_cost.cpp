@@ -10,7 +10,7 @@ namespace fftcore {
 namespace {
 
 double line_flops(const LineShape& shape) {
-  return 5.0 * shape.length * std::log2(shape.length);
+  return 5.0 * line_points(shape) * std::log2(line_points(shape));
 }
 
 double transforms_of(const LineSpec& stage) {

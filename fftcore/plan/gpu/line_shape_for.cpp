@@ -100,7 +100,6 @@ void for_each_radices(int n, int most, std::vector<int>& radices,
   }
 }
 
-/// Points that no block exceeds.
 constexpr std::int64_t kMostPoints =
     std::max(kMostBlockThreads * kMostRadix, kMostThreadsOfFewValues* kFewValues);
 
@@ -148,6 +147,10 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
   return best;
 }
 
+std::int64_t most_line_points() {
+  return kMostPoints;
+}
+
 std::int64_t shared_bytes_of(const LineShape& shape) {
   constexpr std::int64_t kValueBytes = 8;
   return kValueBytes * shape.exchange_buffers * most_exchange_elements(shape);
@@ -158,6 +161,8 @@ double line_cost(const LineShape& shape) {
   double a_point =
       kExchangeWork * static_cast<double>(shape.radices.size() - 1) + 2 * kExchangeWork;
   for (const int radix : shape.radices) a_point += butterfly_work(radix);
+  // There and back; chirps and their spectrum are loaded as values are.
+  if (shape.chirped != 0) a_point *= 2;
   double cost = a_point * shape.length;
   // Threads that have one butterfly less than the others wait.
   for (const int radix : shape.radices) {

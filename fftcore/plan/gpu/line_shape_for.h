@@ -31,6 +31,9 @@ std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int l
 /// has one line, a thread up to 32 values.
 std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const DeviceTraits& traits);
 
+/// Points of a line that no block exceeds.
+std::int64_t most_line_points();
+
 /// Bytes of shared memory that a block needs, at most.
 std::int64_t shared_bytes_of(const LineShape& shape);
 

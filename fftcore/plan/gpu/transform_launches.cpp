@@ -8,15 +8,14 @@
 #include <limits>
 
 #include "axis_transform.h"
+#include "chirped_shape.h"
 #include "complex_array.h"
-#include "line_shape_for.h"
 #include "transform_sides.h"
 
 namespace fftcore {
 namespace {
 
 constexpr std::int64_t kValueBytes = 8;  // a complex f32
-constexpr int kAll = std::numeric_limits<int>::max();
 
 constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
 constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
@@ -41,13 +40,6 @@ Array array_of(const Transform& transform, bool is_input) {
   for (std::size_t i = 0; i < transform.batches.size(); ++i)
     array.strides[kBatchDims[i]] = stride(transform.batches[i]);
   return array;
-}
-
-std::int64_t largest_prime_factor(std::int64_t n) {
-  std::int64_t largest = 1;
-  for (std::int64_t factor = 2; factor * factor <= n; ++factor)
-    for (; n % factor == 0; n /= factor) largest = factor;
-  return std::max(largest, n);
 }
 
 /// What all launches for one axis share.
@@ -140,10 +132,6 @@ class Launches {
             fmt::format("there are {} lines beside each other, and a launch counts up to 2^31",
                         pass.lines[dim])};
     const std::int64_t points = transform_.axes[pass.axis].extent;
-    if (const std::int64_t prime = largest_prime_factor(points); prime > kMostPrime)
-      return NoPlan{
-          fmt::format("axis {} of {} points has a prime factor of {}; up to {} are possible",
-                      pass.axis, points, prime, kMostPrime)};
 
     // Lines that lie closer to each other than their points are shared out so that neighbouring
     // threads have neighbouring lines.
@@ -160,12 +148,12 @@ class Launches {
 
     const bool is_real_axis = pass.axis == 0 && transform_.kind != TransformKind::c2c;
     if (is_real_axis && points % 2 == 0 && points > 2)
-      if (const auto half = line_shape_of(points / 2, adjacent, lines, traits_)) {
+      if (const auto half = any_line_shape_of(points / 2, adjacent, lines, traits_)) {
         pass.is_folded = true;
         pass.transform = AxisTransform{*half, {}};
         return std::nullopt;
       }
-    const auto transform = axis_transform_of(points, adjacent, lines, traits_);
+    const auto transform = any_axis_transform_of(points, adjacent, lines, traits_);
     if (!transform)
       return NoPlan{fmt::format(
           "axis {} of {} points does not fit two launches with {} KiB of shared memory a block",
@@ -186,9 +174,8 @@ class Launches {
     return side;
   }
 
-  /// Two launches (four-step). Forward: pieces of outer.length points, inner.length apart, then
-  /// rows of inner.length of these; element k2 of row k1 is number k1 + outer.length * k2 of the
-  /// result. Inverse: both backwards.
+  /// Two launches (four-step). Forward: pieces of N1 points, N2 apart, then rows of N2 of these;
+  /// element k2 of row k1 is number k1 + N1 * k2 of the result. Inverse: both backwards.
   void add_two(const AxisPass& pass) {
     const LineShape& outer = pass.transform.outer;
     const LineShape& inner = *pass.transform.inner;
@@ -198,15 +185,17 @@ class Launches {
     const Place place = is_c2r_out_of_place() ? Place::work_1 : Place::work_0;
     reserve(place, array);
     const Array between{place, false, array.strides(), 0};
-    Side columns = side(pass, between, inner.length), rows = side(pass, between, 1);
-    rows.strides.line[Dim::part] *= inner.length;
+    const int n1 = line_points(outer), n2 = line_points(inner);
+    Side columns = side(pass, between, n2), rows = side(pass, between, 1);
+    rows.strides.line[Dim::part] *= n2;
+    rows.step = n1;  // as if the elements of a row were so many apart: that counts them
     columns.is_between = rows.is_between = true;
     if (transform_.direction == Direction::forward) {
-      add(pass, outer, "_outer", side(pass, pass.from, inner.length), columns);
-      add(pass, inner, "_inner", rows, side(pass, pass.to, outer.length));
+      add(pass, outer, "_outer", side(pass, pass.from, n2), columns);
+      add(pass, inner, "_inner", rows, side(pass, pass.to, n1));
     } else {
-      add(pass, inner, "_inner", side(pass, pass.from, outer.length), rows);
-      add(pass, outer, "_outer", columns, side(pass, pass.to, inner.length));
+      add(pass, inner, "_inner", side(pass, pass.from, n1), rows);
+      add(pass, outer, "_outer", columns, side(pass, pass.to, n2));
     }
   }
 
@@ -217,7 +206,7 @@ class Launches {
     stage.shape = shape;
     for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(pass.lines[dim]);
     if (pass.transform.inner)
-      stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / shape.length);
+      stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / line_points(shape));
     SpectralSide pieces;
     if (part == "_outer") pieces = FourStep{pass.transform.length()};
     stage.neighbours = pass.neighbours;
@@ -240,7 +229,9 @@ class Launches {
 
   LineLoad load(const AxisPass& pass, const Side& side) const {
     const auto count = static_cast<int>(stored_extent(transform_, pass.axis));
-    if (side.is_between) return ComplexLoad{Storage::f32, side.strides, kAll, 1};
+    if (side.is_between)
+      return ComplexLoad{Storage::f32, side.strides, static_cast<int>(pass.transform.length()),
+                         side.step};
     if (side.array.is_real) return RealLoad{side.strides, count, side.step, pass.is_folded};
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1)
@@ -252,7 +243,9 @@ class Launches {
   }
 
   LineStore store(const AxisPass& pass, const Side& side) const {
-    if (side.is_between) return ComplexStore{Storage::f32, side.strides, kAll, 1, false, 1};
+    if (side.is_between)
+      return ComplexStore{Storage::f32, side.strides, static_cast<int>(pass.transform.length()), 1,
+                          false,        side.step};
     const auto count = static_cast<int>(output_extent(transform_, pass.axis));
     const double scale =
         pass.is_last && transform_.normalized ? 1 / static_cast<double>(points_of(transform_)) : 1;
