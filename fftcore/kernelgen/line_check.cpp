@@ -152,6 +152,8 @@ void check_line_spec(const LineSpec& spec) {
           spec.prefetch_distance == 0 ||
               (ahead != nullptr && ahead->is_vectorized && shape.lines == 1 && !spec.in_place),
           "only aligned pairs, a line a block, are asked for ahead");
+  const ChirpOfWhole chirp = chirp_of_whole(spec.work);
+  require(spec, chirp.points == 0 || shape.chirped == 0, "lines or their wholes go by chirps");
   const auto* bins = std::get_if<HermitianLoad>(&spec.load);
   const auto* scores = std::get_if<SurfaceStore>(&spec.store);
   require(spec,
@@ -174,9 +176,12 @@ void check_line_spec(const LineSpec& spec) {
               (scores->is_folded && scores->surface.columns % 2 == 0),
           "even scores are whole pairs");
   require(spec,
-          bins == nullptr || (std::holds_alternative<Inverse>(spec.work) &&
-                              bins->points == (bins->is_folded ? 2 : 1) *
-                                                  std::int64_t{line_points(shape)} * bins->step),
+          bins == nullptr ||
+              (chirp.points != 0
+                   ? bins->points == chirp.points && !bins->is_folded
+                   : std::holds_alternative<Inverse>(spec.work) &&
+                         bins->points == (bins->is_folded ? 2 : 1) *
+                                             std::int64_t{line_points(shape)} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
   std::vector<std::int64_t> last;

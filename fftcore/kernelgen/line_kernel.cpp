@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "access.h"
+#include "chirped_wholes.h"
 #include "cross_power.h"
 #include "four_step_twiddles.h"
 #include "line_blocks.h"
@@ -93,7 +94,8 @@ class LineKernelWriter {
               kept = (repeats_of(spec.work) > 1 || spec.channels_per_block > 1 ? values : 0) +
                      kept_by_load(spec);
     const SpectrumMultiply* const product = product_of(spec.work);
-    const bool multiplies = goes_back(spec) || product != nullptr || shape_.chirped != 0;
+    const bool multiplies = goes_back(spec) || product != nullptr || shape_.chirped != 0 ||
+                            chirp_of_whole(spec.work).points != 0;
     // What forward and inverse have in common they load twice then, so less is kept.
     const bool is_lean = product != nullptr && product->with_mirror;
     b_.limit_registers(
@@ -146,14 +148,15 @@ class LineKernelWriter {
   }
 
   void work(const Forward& forward, Values values) {
+    values = times_chirp(chirp_of_whole(forward), std::move(values));
     values = transform_.forward(std::move(values));
     if (has_pairs(spec_)) return store_bins(values);
     store(at_spectral_side(forward.after, std::move(values), false), line_);
   }
 
   void work(const Inverse& inverse, Values values) {
-    values = at_spectral_side(inverse.before, std::move(values), true);
-    store(transform_.inverse(std::move(values)), line_);
+    values = transform_.inverse(at_spectral_side(inverse.before, std::move(values), true));
+    store(times_chirp(chirp_of_whole(inverse), std::move(values)), line_);
   }
 
   void work(const Convolve& convolve, Values values) {
@@ -171,6 +174,12 @@ class LineKernelWriter {
     });
   }
 
+  void work(const ConvolveChirp& convolve, Values values) {
+    values = transform_.forward(std::move(values));
+    store(transform_.inverse(times_chirp_spectrum(b_, transform_, values, convolve.chirp, line_)),
+          line_);
+  }
+
   void work(const Correlate& correlate, Values values) {
     values = transform_.forward(std::move(values));
     const int weights = transform_.add_to_table(weight_table(correlate.by));
@@ -181,6 +190,11 @@ class LineKernelWriter {
 
   void work(const Multiply& multiply, Values values) {
     store(product(multiply.by, values, line_), line_);
+  }
+
+  Values times_chirp(const ChirpOfWhole& chirp, Values values) {
+    if (chirp.points == 0) return values;
+    return fftcore::times_chirp(b_, transform_, values, chirp, line_);
   }
 
   Values at_spectral_side(const SpectralSide& side, Values values, bool back) {

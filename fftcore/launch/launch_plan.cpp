@@ -22,6 +22,7 @@ std::string_view work_text(const LineSpec& stage) {
       Overloaded{[&](const Forward&) { return has_product ? "forward, multiply" : "forward"; },
                  [&](const Inverse&) { return has_product ? "multiply, inverse" : "inverse"; },
                  [](const Convolve&) { return "forward, multiply, inverse"; },
+                 [](const ConvolveChirp&) { return "forward, chirp's spectrum, inverse"; },
                  [](const Correlate&) { return "forward, cross power, inverse"; },
                  [](const Multiply&) { return "multiply"; }},
       stage.work);

@@ -26,6 +26,13 @@ std::int64_t four_step_points(const Work& work) {
   return pieces != nullptr ? pieces->points : 0;
 }
 
+ChirpOfWhole chirp_of_whole(const Work& work) {
+  if (const auto* rows = std::get_if<ConvolveChirp>(&work)) return rows->chirp;
+  const SpectralSide* const side = spectral_side(work);
+  const auto* pieces = side != nullptr ? std::get_if<FourStep>(side) : nullptr;
+  return pieces != nullptr ? pieces->chirp : ChirpOfWhole{};
+}
+
 int repeats_of(const Work& work) {
   const auto* convolve = std::get_if<Convolve>(&work);
   return convolve != nullptr ? convolve->repeats : 1;

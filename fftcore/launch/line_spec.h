@@ -199,11 +199,20 @@ struct CrossPower {
 using LineLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;
 using LineStore = std::variant<ComplexStore, ImageStore, RealStore, SurfaceStore>;
 
+/// Whole lines that are convolved with a chirp of `points` elements where that is not 0: what their
+/// pieces load before the forward transform, and what they store after the inverse one, is
+/// multiplied by it. Elements from `points` on count as 0, and are never stored.
+struct ChirpOfWhole {
+  std::int64_t points = 0;
+  bool is_conjugate = false;  ///< for a transform back
+};
+
 /// Lines are pieces of lines of `points` elements, and have four-step twiddles: element k of piece
 /// p times exp(-2 pi i k p / points) after the forward transform, divided by it before the inverse
 /// one.
 struct FourStep {
   std::int64_t points = 0;
+  ChirpOfWhole chirp{};
 };
 
 /// What happens at the spectral side of a transform, if anything.
@@ -227,6 +236,11 @@ struct Convolve {
 struct Correlate {
   CrossPower by;
 };
+/// Forward, product with the chirp's spectrum, inverse. Lines are rows of pieces of whole lines:
+/// element e of row p (Dim::part) is bin p + rows * e.
+struct ConvolveChirp {
+  ChirpOfWhole chirp;
+};
 /// The product alone. The shape's one radix, which divides the length, is how many elements a
 /// thread has at a time.
 struct Multiply {
@@ -234,12 +248,14 @@ struct Multiply {
 };
 
 /// What becomes of a line between its load and its store.
-using Work = std::variant<Forward, Inverse, Convolve, Correlate, Multiply>;
+using Work = std::variant<Forward, Inverse, Convolve, Correlate, ConvolveChirp, Multiply>;
 
 /// The product that a work has, or null.
 const SpectrumMultiply* product_of(const Work& work);
 /// Elements of the lines whose pieces are transformed; 0 where lines are whole.
 std::int64_t four_step_points(const Work& work);
+/// The chirp that their whole lines are convolved with; of 0 points where there is none.
+ChirpOfWhole chirp_of_whole(const Work& work);
 /// How often each line that is loaded is stored.
 int repeats_of(const Work& work);
 

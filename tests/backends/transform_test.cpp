@@ -117,7 +117,10 @@ TEST_F(Transforms, LongLines) {
         "r2c 16384 in-place batch=2 normalized", "c2r 16384 in-place stored=3000",
         // pieces, rows or both by chirps
         "c2c 7291", "c2c 22387 inverse stored=9999", "r2c 3x22387", "c2r 22387 in-place",
-        "r2c 44774", "c2c 8192x3 in-place", "r2c 8192x4", "c2r 3x16384",
+        "r2c 44774",
+        // whole lines by chirps
+        "c2c 4099", "c2c 4099x3 inverse in-place", "r2c 11062 batch=2 stored=9999",
+        "c2r 3x4099 normalized", "c2c 8192x3 in-place", "r2c 8192x4", "c2r 3x16384",
         "c2c 8192 in=3 out=2 offset=5,7"})
     expect_right(text);
   before.empty() ? unsetenv("FFTCORE_TRAITS") : setenv("FFTCORE_TRAITS", before.c_str(), 1);

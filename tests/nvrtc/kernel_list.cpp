@@ -177,6 +177,9 @@ const std::vector<const char*>& own_transforms() {
       "c2r 4094 batch=9",
       "c2c 7919 batch=9",
       "c2c 22387",
+      "c2c 1000003 inverse",
+      "r2c 8209",
+      "c2r 3x8209",
   };
   return list;
 }

@@ -227,8 +227,8 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
-  /// more than 2^31 values in a buffer, and lines too long for two launches: of lengths with a
-  /// prime factor above 31 those where twice that factor does not fit a block.
+  /// more than 2^31 values in a buffer, and lines too long: 2^24 points fit, 2^23 where the length
+  /// has a prime factor that twice over fits no block.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue);
   /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.

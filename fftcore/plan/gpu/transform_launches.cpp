@@ -16,6 +16,8 @@ namespace fftcore {
 namespace {
 
 constexpr std::int64_t kValueBytes = 8;  // a complex f32
+/// Longer lines would make tables of more than 128 MiB, by way of a gigabyte of the host's memory.
+constexpr std::int64_t kMostChirped = std::int64_t{1} << 23;
 
 constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
 constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
@@ -48,7 +50,8 @@ struct AxisPass {
   Array from, to;
   PerDim<std::int64_t> lines{1};
   bool is_last = false;
-  bool is_folded = false;  // samples 2e and 2e + 1 of a real line travel as one complex value
+  std::int64_t chirped = 0;  // where not 0, the transform convolves so many points with a chirp
+  bool is_folded = false;    // samples 2e and 2e + 1 of a real line travel as one complex value
   Dim neighbours = Dim::row;
   AxisTransform transform;
 
@@ -76,10 +79,13 @@ class Launches {
       pass.to = pass.is_last ? array_of(transform_, false) : middle();
       set_lines(pass);
       if (auto none = shape(pass)) return *std::move(none);
-      if (pass.transform.inner)
+      if (pass.chirped != 0)
+        add_three(pass);
+      else if (pass.transform.inner)
         add_two(pass);
       else
-        add(pass, pass.transform.outer, "", side(pass, pass.from, 1), side(pass, pass.to, 1));
+        add(pass, pass.transform.outer, "", work({}), side(pass, pass.from, 1),
+            side(pass, pass.to, 1));
       done_[axis] = true;
     }
     return std::move(plan_);
@@ -153,11 +159,16 @@ class Launches {
         pass.transform = AxisTransform{*half, {}};
         return std::nullopt;
       }
-    const auto transform = any_axis_transform_of(points, adjacent, lines, traits_);
-    if (!transform)
+    auto transform = any_axis_transform_of(points, adjacent, lines, traits_);
+    if (!transform && points <= kMostChirped) {
+      transform = axis_transform_for(2 * points - 1, !adjacent, 1, traits_);
+      pass.chirped = points;
+    }
+    if (!transform || (pass.chirped != 0 && !transform->inner))
       return NoPlan{fmt::format(
-          "axis {} of {} points does not fit two launches with {} KiB of shared memory a block",
-          pass.axis, points, traits_.shared_bytes / 1024)};
+          "axis {} of {} points does not fit two launches with {} KiB of shared memory a block; "
+          "three take up to {}",
+          pass.axis, points, traits_.shared_bytes / 1024, kMostChirped)};
     pass.transform = *transform;
     if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
     return std::nullopt;
@@ -179,41 +190,66 @@ class Launches {
   void add_two(const AxisPass& pass) {
     const LineShape& outer = pass.transform.outer;
     const LineShape& inner = *pass.transform.inner;
-    ComplexArray array;
-    array.extent = pass.lines;
-    array.extent[pass.dim()] = pass.transform.length();
-    const Place place = is_c2r_out_of_place() ? Place::work_1 : Place::work_0;
-    reserve(place, array);
-    const Array between{place, false, array.strides(), 0};
+    const Array between = between_launches(pass);
+    const FourStep pieces{pass.transform.length(), {}};
     const int n1 = line_points(outer), n2 = line_points(inner);
     Side columns = side(pass, between, n2), rows = side(pass, between, 1);
     rows.strides.line[Dim::part] *= n2;
     rows.step = n1;  // as if the elements of a row were so many apart: that counts them
     columns.is_between = rows.is_between = true;
     if (transform_.direction == Direction::forward) {
-      add(pass, outer, "_outer", side(pass, pass.from, n2), columns);
-      add(pass, inner, "_inner", rows, side(pass, pass.to, n1));
+      add(pass, outer, "_outer", work(pieces), side(pass, pass.from, n2), columns);
+      add(pass, inner, "_inner", work({}), rows, side(pass, pass.to, n1));
     } else {
-      add(pass, inner, "_inner", side(pass, pass.from, n1), rows);
-      add(pass, outer, "_outer", columns, side(pass, pass.to, n2));
+      add(pass, inner, "_inner", work({}), side(pass, pass.from, n1), rows);
+      add(pass, outer, "_outer", work(pieces), columns, side(pass, pass.to, n2));
     }
   }
 
-  void add(const AxisPass& pass, const LineShape& shape, std::string_view part, const Side& from,
-           const Side& to) {
+  /// Three launches (Bluestein): forward, the product with the chirp's spectrum in the midst of the
+  /// second one, back. All is in memory of the plan's own in between, in the order that add_two()
+  /// has there.
+  void add_three(const AxisPass& pass) {
+    const LineShape& outer = pass.transform.outer;
+    const LineShape& inner = *pass.transform.inner;
+    const Array between = between_launches(pass);
+    Side columns = side(pass, between, inner.length), rows = side(pass, between, 1);
+    rows.strides.line[Dim::part] *= inner.length;
+    rows.step = outer.length;
+    columns.is_between = rows.is_between = true;
+    const ChirpOfWhole chirp{pass.chirped, transform_.direction == Direction::inverse};
+    const FourStep pieces{pass.transform.length(), chirp};
+    add(pass, outer, "_chirp", Forward{pieces}, side(pass, pass.from, inner.length), columns);
+    add(pass, inner, "_rows", ConvolveChirp{chirp}, rows, rows);
+    add(pass, outer, "_back", Inverse{pieces}, columns, side(pass, pass.to, inner.length));
+  }
+
+  /// Memory between launches for one axis.
+  Array between_launches(const AxisPass& pass) {
+    ComplexArray array;
+    array.extent = pass.lines;
+    array.extent[pass.dim()] = pass.transform.length();
+    const Place place = is_c2r_out_of_place() ? Place::work_1 : Place::work_0;
+    reserve(place, array);
+    return {place, false, array.strides(), 0};
+  }
+
+  /// The transform alone.
+  Work work(SpectralSide side) const {
+    if (transform_.direction == Direction::forward) return Forward{side};
+    return Inverse{side};
+  }
+
+  void add(const AxisPass& pass, const LineShape& shape, std::string_view part, Work work,
+           const Side& from, const Side& to) {
     LineSpec stage;
     stage.name = fmt::format("axis{}{}_{}", pass.axis, part, to_string(transform_.direction));
     stage.shape = shape;
     for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(pass.lines[dim]);
     if (pass.transform.inner)
       stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / line_points(shape));
-    SpectralSide pieces;
-    if (part == "_outer") pieces = FourStep{pass.transform.length()};
     stage.neighbours = pass.neighbours;
-    if (transform_.direction == Direction::forward)
-      stage.work = Forward{pieces};
-    else
-      stage.work = Inverse{pieces};
+    stage.work = std::move(work);
     stage.in_place = is_same_memory(from.array.place, to.array.place);
     stage.load = load(pass, from);
     stage.store = store(pass, to);

@@ -43,13 +43,27 @@ TEST(GpuTransform, LaunchesWhatThePlanStatesAndTakesNoMemory) {
     const char* text;
     int launches;
   };
-  for (const auto& [text, launches] :
-       {Case{"c2c 1", 1}, Case{"c2c 4096", 1}, Case{"r2c 480x640 batch=3", 2}, Case{"c2r 1x640", 1},
-        Case{"r2c 640x1", 1}, Case{"c2r 1x1x1", 1}, Case{"c2r 30x40x50", 3}, Case{"c2c 8192", 2},
-        Case{"r2c 8192", 1}, Case{"c2r 40x32768", 3}, Case{"c2c 8192x8192", 4},
-        Case{"c2c 40 in=3 out=1", 1}, Case{"r2c 20x30 in-place", 2}, Case{"c2c 449", 1},
-        Case{"r2c 38x106", 2}, Case{"c2r 4094", 1}, Case{"c2c 449x449 in-place", 2},
-        Case{"c2c 22387", 2}, Case{"r2c 3x22387", 3}}) {
+  for (const auto& [text, launches] : {Case{"c2c 1", 1},
+                                       Case{"c2c 4096", 1},
+                                       Case{"r2c 480x640 batch=3", 2},
+                                       Case{"c2r 1x640", 1},
+                                       Case{"r2c 640x1", 1},
+                                       Case{"c2r 1x1x1", 1},
+                                       Case{"c2r 30x40x50", 3},
+                                       Case{"c2c 8192", 2},
+                                       Case{"r2c 8192", 1},
+                                       Case{"c2r 40x32768", 3},
+                                       Case{"c2c 8192x8192", 4},
+                                       Case{"c2c 40 in=3 out=1", 1},
+                                       Case{"r2c 20x30 in-place", 2},
+                                       Case{"c2c 449", 1},
+                                       Case{"r2c 38x106", 2},
+                                       Case{"c2r 4094", 1},
+                                       Case{"c2c 449x449 in-place", 2},
+                                       Case{"c2c 22387", 2},
+                                       Case{"r2c 3x22387", 3},
+                                       Case{"c2c 4099", 3},
+                                       Case{"c2r 3x11062", 4}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Transform transform = parse_transform(text);
     GpuTransformExecutable executable(transform, plan_of(text), device);
