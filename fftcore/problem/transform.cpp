@@ -124,14 +124,34 @@ std::int64_t stored_extent(const Transform& transform, std::size_t axis) {
                                                                  : transform.stored[axis];
 }
 
+TransformKind kind_of(const Transform& transform) {
+  if (transform.direction == Direction::forward) return transform.kind;
+  switch (transform.kind) {
+    case TransformKind::dct2: return TransformKind::dct3;
+    case TransformKind::dct3: return TransformKind::dct2;
+    case TransformKind::dst2: return TransformKind::dst3;
+    case TransformKind::dst3: return TransformKind::dst2;
+    default: return transform.kind;
+  }
+}
+
+std::int64_t points_along(const Transform& transform, std::size_t axis) {
+  const std::int64_t points = transform.axes[axis].extent;
+  if (!is_trigonometric(transform.kind)) return points;
+  return 2 * (transform.kind == TransformKind::dct1   ? points - 1
+              : transform.kind == TransformKind::dst1 ? points + 1
+                                                      : points);
+}
+
 std::int64_t points_of(const Transform& transform) {
   std::int64_t points = 1;
-  for (const auto& axis : transform.axes) points *= axis.extent;
+  for (std::size_t axis = 0; axis < transform.axes.size(); ++axis)
+    points *= points_along(transform, axis);
   return points;
 }
 
 Transform with_dense_strides(Transform transform) {
-  const bool padded = transform.in_place && transform.kind != TransformKind::c2c;
+  const bool padded = transform.in_place && input_reals(transform) != output_reals(transform);
   const auto fill = [&](std::int64_t TransformAxis::*stride, auto extent, std::int64_t reals) {
     std::int64_t next = 1;
     for (std::size_t i = 0; i < transform.axes.size(); ++i) {
@@ -158,6 +178,17 @@ void validate(const Transform& transform) {
     throw InvalidArgument("r2c is a forward transform; for the inverse use c2r");
   if (transform.kind == TransformKind::c2r && transform.direction != Direction::inverse)
     throw InvalidArgument("c2r is an inverse transform; for the forward one use r2c");
+  if (transform.kind == TransformKind::dct1)
+    for (std::size_t i = 0; i < transform.axes.size(); ++i)
+      if (transform.axes[i].extent < 2)
+        throw InvalidArgument(
+            fmt::format("{} of the dct1 has 1 point; 2 or more are allowed", kAxisNames[i]));
+  if (transform.ortho && !is_trigonometric(transform.kind))
+    throw InvalidArgument(fmt::format(
+        "ortho is for cosine and sine transforms, and this is {}; normalized is possible",
+        to_string(transform.kind)));
+  if (transform.ortho && transform.normalized)
+    throw InvalidArgument("a transform is ortho or normalized, not both");
   check_offset(transform.input_offset, "input");
   check_offset(transform.output_offset, "output");
   validate_strides("input", side_of(transform, input_extent, input_stride));

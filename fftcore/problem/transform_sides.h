@@ -13,15 +13,20 @@ std::int64_t output_extent(const Transform& transform, std::size_t axis);
 /// How many of input_extent() memory holds.
 std::int64_t stored_extent(const Transform& transform, std::size_t axis);
 
-/// Points of one transform.
+/// The type of a cosine or sine transform once its direction is seen to; else its kind.
+TransformKind kind_of(const Transform& transform);
+
+/// Points of one transform, or of the Fourier transform that it is part of: what an inverse after a
+/// forward transform multiplies by.
+std::int64_t points_along(const Transform& transform, std::size_t axis);
 std::int64_t points_of(const Transform& transform);
 
 /// Real numbers of an element, 1 or 2.
 inline std::int64_t input_reals(const Transform& transform) {
-  return transform.kind == TransformKind::r2c ? 1 : 2;
+  return transform.kind == TransformKind::r2c || is_trigonometric(transform.kind) ? 1 : 2;
 }
 inline std::int64_t output_reals(const Transform& transform) {
-  return transform.kind == TransformKind::c2r ? 1 : 2;
+  return transform.kind == TransformKind::c2r || is_trigonometric(transform.kind) ? 1 : 2;
 }
 
 /// Bytes of a real number in memory.

@@ -14,7 +14,15 @@ namespace {
 
 constexpr std::array kKinds = {Word<TransformKind>{TransformKind::c2c, "c2c"},
                                Word<TransformKind>{TransformKind::r2c, "r2c"},
-                               Word<TransformKind>{TransformKind::c2r, "c2r"}};
+                               Word<TransformKind>{TransformKind::c2r, "c2r"},
+                               Word<TransformKind>{TransformKind::dct1, "dct1"},
+                               Word<TransformKind>{TransformKind::dct2, "dct2"},
+                               Word<TransformKind>{TransformKind::dct3, "dct3"},
+                               Word<TransformKind>{TransformKind::dct4, "dct4"},
+                               Word<TransformKind>{TransformKind::dst1, "dst1"},
+                               Word<TransformKind>{TransformKind::dst2, "dst2"},
+                               Word<TransformKind>{TransformKind::dst3, "dst3"},
+                               Word<TransformKind>{TransformKind::dst4, "dst4"}};
 constexpr std::array kDirections = {Word<Direction>{Direction::forward, "forward"},
                                     Word<Direction>{Direction::inverse, "inverse"}};
 constexpr std::array kNumbers = {
@@ -75,7 +83,7 @@ std::string to_string(const Transform& transform) {
   };
   std::string text = fmt::format("{} {}", to_string(transform.kind), extents(transform.axes));
   if (transform.numbers != Numbers::f32) text += fmt::format(" {}", to_string(transform.numbers));
-  if (transform.kind == TransformKind::c2c && transform.direction == Direction::inverse)
+  if (transform.kind != TransformKind::c2r && transform.direction == Direction::inverse)
     text += " inverse";
   if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
   if (!transform.stored.empty())
@@ -83,6 +91,7 @@ std::string to_string(const Transform& transform) {
                         fmt::join(transform.stored.rbegin(), transform.stored.rend(), "x"));
   if (transform.in_place) text += " in-place";
   if (transform.normalized) text += " normalized";
+  if (transform.ortho) text += " ortho";
   const Transform dense = with_dense_strides(transform);
   const auto differs = [&](std::int64_t TransformAxis::*stride) {
     return strides_text(transform, stride) != strides_text(dense, stride);
@@ -116,6 +125,8 @@ Transform parse_transform(std::string_view text) {
       transform.in_place = true;
     } else if (words[i] == "normalized") {
       transform.normalized = true;
+    } else if (words[i] == "ortho") {
+      transform.ortho = true;
     } else if (const auto batch = value_of(words[i], "batch=")) {
       transform.batches = axes_of(*batch, "a number of transforms");
     } else if (const auto stored = value_of(words[i], "stored=")) {
@@ -130,7 +141,7 @@ Transform parse_transform(std::string_view text) {
     } else {
       throw InvalidArgument(
           fmt::format("'{}' is not understood; after the points come f64, f16, f32-in-f64, "
-                      "inverse, batch=, stored=, in-place, normalized, in=, out=, offset=",
+                      "inverse, batch=, stored=, in-place, normalized, ortho, in=, out=, offset=",
                       words[i]));
     }
   }

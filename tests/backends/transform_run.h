@@ -60,6 +60,11 @@ inline std::vector<std::int64_t> offsets(const fftcore::Transform& transform, bo
   return all;
 }
 
+inline bool is_real(const fftcore::Transform& transform, bool input) {
+  return fftcore::is_trigonometric(transform.kind) ||
+         transform.kind == (input ? fftcore::TransformKind::r2c : fftcore::TransformKind::c2r);
+}
+
 /// Calls body with a null pointer of the type that memory holds.
 template <class Body>
 auto with_stored(const fftcore::Transform& transform, Body body) {
@@ -83,8 +88,7 @@ inline Values random_values(const fftcore::Transform& transform, std::mt19937& r
   std::map<std::int64_t, Wide> memory = {{-1, Wide()}};  // inputs may overlap
   Values values;
   for (const std::int64_t offset : offsets(transform, true)) {
-    const double real = uniform(random),
-                 imag = transform.kind == fftcore::TransformKind::r2c ? 0.0 : uniform(random);
+    const double real = uniform(random), imag = is_real(transform, true) ? 0.0 : uniform(random);
     values.push_back(memory.emplace(offset, Wide(real, imag)).first->second);
   }
   return values;
@@ -115,8 +119,7 @@ Values run_in(const fftcore::Transform& transform, const Values& values, int thr
   using namespace fftcore;
   const auto queue = problems::backend().create_queue({.threads = threads});
   const auto executable = problems::backend().compile(transform, *queue);
-  const bool real_in = transform.kind == TransformKind::r2c,
-             real_out = transform.kind == TransformKind::c2r;
+  const bool real_in = is_real(transform, true), real_out = is_real(transform, false);
   std::vector<Stored> in = buffer_of<Stored>(
       transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
                          : input_size_bytes(transform));

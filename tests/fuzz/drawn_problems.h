@@ -116,9 +116,12 @@ inline void draw_strides(Draw& draw, fftcore::Transform& transform,
 inline fftcore::Transform draw_transform(Draw& draw) {
   using namespace fftcore;
   Transform transform;
-  transform.kind = draw.one_of({TransformKind::c2c, TransformKind::r2c, TransformKind::c2r});
+  transform.kind = static_cast<TransformKind>(
+      draw.flag() ? draw.number(0, 2)
+                  : draw.number(0, static_cast<std::int64_t>(TransformKind::dst4)));
+  transform.numbers = draw.one_of({Numbers::f32, Numbers::f64, Numbers::f16, Numbers::f32_in_f64});
   const bool is_inverse =
-      transform.kind == TransformKind::c2r || (transform.kind == TransformKind::c2c && draw.flag());
+      transform.kind == TransformKind::c2r || (transform.kind != TransformKind::r2c && draw.flag());
   transform.direction = is_inverse ? Direction::inverse : Direction::forward;
   constexpr std::array<std::int64_t, 3> kMost = {160, 14, 6};
   const std::int64_t dimensions = draw.number(1, 3);
@@ -129,6 +132,7 @@ inline fftcore::Transform draw_transform(Draw& draw) {
     transform.batches.push_back({.extent = draw.number(1, 4)});
   transform.in_place = draw.seldom();
   transform.normalized = draw.flag();
+  transform.ortho = is_trigonometric(transform.kind) && !transform.normalized && draw.flag();
   if (draw.seldom())
     for (const auto& axis : transform.axes) transform.stored.push_back(draw.number(0, axis.extent));
   transform = with_dense_strides(std::move(transform));

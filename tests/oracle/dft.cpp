@@ -86,6 +86,75 @@ std::vector<Wide> whole_spectrum(const std::vector<Wide>& half, std::int64_t n) 
   return whole;
 }
 
+/// A type of cosine or sine transform: X[k] = sum_n weight(n) x[n] f(pi (n + a) (k + b) / d), f the
+/// cosine or the sine. Weights are 2, and 1 at ends where f is +-1 or 0 for all k.
+struct CosineType {
+  bool is_sine;
+  long double a, b;          // of the index in, of the index out
+  std::int64_t d;            // half of the points that count
+  bool first_in, last_in;    // these ends weigh 1
+  bool first_out, last_out;  // these results are those of the inverse's ends
+};
+
+CosineType cosine_type(TransformKind kind, std::int64_t n) {
+  switch (kind) {
+    case TransformKind::dct1: return {false, 0, 0, n - 1, true, true, true, true};
+    case TransformKind::dct2: return {false, 0.5L, 0, n, false, false, true, false};
+    case TransformKind::dct3: return {false, 0, 0.5L, n, true, false, false, false};
+    case TransformKind::dct4: return {false, 0.5L, 0.5L, n, false, false, false, false};
+    case TransformKind::dst1: return {true, 1, 1, n + 1, false, false, false, false};
+    case TransformKind::dst2: return {true, 0.5L, 1, n, false, false, false, true};
+    case TransformKind::dst3: return {true, 1, 0.5L, n, false, true, false, false};
+    default: return {true, 0.5L, 0.5L, n, false, false, false, false};
+  }
+}
+
+/// The type that undoes one.
+TransformKind undone_by(TransformKind kind) {
+  switch (kind) {
+    case TransformKind::dct2: return TransformKind::dct3;
+    case TransformKind::dct3: return TransformKind::dct2;
+    case TransformKind::dst2: return TransformKind::dst3;
+    case TransformKind::dst3: return TransformKind::dst2;
+    default: return kind;
+  }
+}
+
+/// A line by the definition.
+std::vector<Wide> cosine_line(const std::vector<Wide>& x, const CosineType& type, bool is_ortho) {
+  const auto n = static_cast<std::int64_t>(x.size());
+  // f at quarters of pi / d, whose multiples all angles are.
+  const std::int64_t turn = 8 * type.d;
+  std::vector<long double> table;
+  for (std::int64_t i = 0; i < turn; ++i) {
+    const long double angle = std::numbers::pi_v<long double> * static_cast<long double>(i) /
+                              static_cast<long double>(4 * type.d);
+    table.push_back(type.is_sine ? std::sin(angle) : std::cos(angle));
+  }
+  const auto is_end = [&](std::int64_t i, bool first, bool last) {
+    return (i == 0 && first) || (i == n - 1 && last);
+  };
+  const long double root = std::sqrt(2.0L);
+  std::vector<Wide> result(x.size());
+  for (std::int64_t k = 0; k < n; ++k) {
+    long double sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const auto doubled = [](std::int64_t index, long double shift) {
+        return 2 * index + static_cast<std::int64_t>(2 * shift);
+      };
+      const long double weight = !is_end(i, type.first_in, type.last_in) ? 2 : is_ortho ? root : 1;
+      sum += weight * x[static_cast<std::size_t>(i)].real() *
+             table[static_cast<std::size_t>(doubled(i, type.a) * doubled(k, type.b) % turn)];
+    }
+    if (is_ortho) {
+      sum /= std::sqrt(2.0L * static_cast<long double>(type.d));
+      if (is_end(k, type.first_out, type.last_out)) sum /= root;
+    }
+    result[static_cast<std::size_t>(k)] = sum;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> input_extents(const Transform& transform) {
@@ -106,6 +175,20 @@ std::vector<Wide> dft(const Transform& transform, const std::vector<Wide>& input
   const int sign = transform.direction == Direction::forward ? -1 : 1;
   std::vector<std::int64_t> extents = input_extents(transform);
   std::vector<Wide> values = input;
+  if (is_trigonometric(transform.kind)) {
+    const TransformKind kind =
+        transform.direction == Direction::forward ? transform.kind : undone_by(transform.kind);
+    for (std::size_t axis = 0; axis < transform.axes.size(); ++axis) {
+      const std::int64_t n = transform.axes[axis].extent;
+      const CosineType type = cosine_type(kind, n);
+      values = along(values, extents, axis, n, [&](const std::vector<Wide>& x) {
+        return cosine_line(x, type, transform.ortho);
+      });
+      if (transform.normalized)
+        for (Wide& value : values) value /= static_cast<long double>(2 * type.d);
+    }
+    return values;
+  }
   // Axis 0 comes last, so that what c2r ignores is ignored after the other axes.
   for (std::size_t axis = transform.axes.size(); axis-- > 0;) {
     const std::int64_t n = transform.axes[axis].extent;
@@ -123,7 +206,10 @@ std::vector<Wide> dft(const Transform& transform, const std::vector<Wide>& input
 
 double transform_bound(const Transform& transform) {
   double points = 1;
-  for (const auto& axis : transform.axes) points *= static_cast<double>(axis.extent);
+  for (const auto& axis : transform.axes)
+    points *= static_cast<double>(is_trigonometric(transform.kind)
+                                      ? 2 * cosine_type(transform.kind, axis.extent).d
+                                      : axis.extent);
   const bool is_single = transform.numbers == Numbers::f32 || transform.numbers == Numbers::f16;
   const double store = transform.numbers == Numbers::f16          ? std::ldexp(1.0, -11)
                        : transform.numbers == Numbers::f32_in_f64 ? std::ldexp(1.0, -24)

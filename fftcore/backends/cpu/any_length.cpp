@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bluestein.h"
+#include "cosine_by_fft.h"
 #include "simd.h"
 #include "unit_root.h"
 
@@ -160,6 +161,13 @@ std::unique_ptr<RealLines<Real>> LengthsOf<Real>::real(std::int64_t n, std::int6
     roots = std::make_shared<const AlignedArray<std::complex<Real>>>(std::move(table));
   }
   return std::make_unique<RealLines<Real>>(complex(real_rows(n), lanes), roots, n, lanes);
+}
+
+template <class Real>
+std::unique_ptr<CosineTransformOf<Real>> LengthsOf<Real>::cosine(TransformKind kind, std::int64_t n,
+                                                                 std::int64_t lanes) {
+  if (auto own = engine_.cosine(kind, n, lanes)) return own;
+  return cosine_by_fft(*this, kind, n, lanes);
 }
 
 std::unique_ptr<RealTransform> AnyLength::real_line(std::int64_t n) {

@@ -49,6 +49,9 @@ class LengthsOf {
   explicit LengthsOf(const EngineOf<Real>& engine) : engine_(engine) {}
   std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n, std::int64_t lanes);
   std::unique_ptr<RealLines<Real>> real(std::int64_t n, std::int64_t lanes);
+  /// The engine's own where it has them, else those of cosine_by_fft.h.
+  std::unique_ptr<CosineTransformOf<Real>> cosine(TransformKind kind, std::int64_t n,
+                                                  std::int64_t lanes);
 
  private:
   const EngineOf<Real>& engine_;

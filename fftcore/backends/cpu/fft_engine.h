@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The transforms that the CPU backend needs, whoever computes them. Forward exponent -1, inverse
 // +1, both without normalisation. Objects are planned once and used by one thread at a time. They
-// take no memory when they run, but for FFTW's with prime factors above 31: FFTW takes and frees a
-// line's worth. Arrays are aligned to kCacheLine.
+// take no memory when they run, but for FFTW's with prime factors above 31, and its cosine and sine
+// transforms: FFTW takes and frees a line's worth. Arrays are aligned to kCacheLine.
 #pragma once
 
 #include <complex>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fftcore/layout.h"
+#include "fftcore/transform.h"
 
 namespace fftcore {
 
@@ -36,6 +36,15 @@ class RealTransform {
   virtual void inverse(Complex* spectrum, float* real) = 0;
 };
 
+/// Cosine or sine transforms (transform.h) of `lanes` lines, one way: rows of `lanes` real values.
+/// From one array to another, which must not overlap; `from` may be destroyed.
+template <class Real>
+class CosineTransformOf {
+ public:
+  virtual ~CosineTransformOf() = default;
+  virtual void run(Real* from, Real* to) = 0;
+};
+
 /// An engine in one precision: float or double.
 template <class Real>
 class EngineOf {
@@ -45,6 +54,11 @@ class EngineOf {
   virtual bool does(std::int64_t n) const = 0;
   virtual std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
                                                             std::int64_t lanes) const = 0;
+  /// Null where the engine has none.
+  virtual std::unique_ptr<CosineTransformOf<Real>> cosine(TransformKind, std::int64_t /*n*/,
+                                                          std::int64_t /*lanes*/) const {
+    return nullptr;
+  }
 };
 
 class FftEngine {

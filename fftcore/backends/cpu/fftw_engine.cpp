@@ -88,6 +88,23 @@ class FftwComplex final : public ComplexTransformOf<Real> {
   Planner::Plan forward_, inverse_;
 };
 
+template <class Real>
+class FftwCosine final : public CosineTransformOf<Real> {
+ public:
+  FftwCosine(Planner& planner, FftwKind kind, std::int64_t n, std::int64_t lanes)
+      : run_(planner.run_of(kind)) {
+    const AlignedArray<Real> from(n * lanes), to(n * lanes);
+    const auto side = static_cast<int>(lanes);
+    plan_ =
+        planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1}, from.data(), to.data());
+  }
+  void run(Real* from, Real* to) override { run_(plan_.get(), from, to); }
+
+ private:
+  FftwRun run_;
+  Planner::Plan plan_;
+};
+
 class FftwReal final : public RealTransform {
  public:
   FftwReal(Planner& planner, std::int64_t n)
@@ -118,6 +135,12 @@ class FftwIn final : public EngineOf<Real> {
   std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
                                                     std::int64_t lanes) const override {
     return std::make_unique<FftwComplex<Real>>(planner_, n, lanes);
+  }
+  std::unique_ptr<CosineTransformOf<Real>> cosine(TransformKind kind, std::int64_t n,
+                                                  std::int64_t lanes) const override {
+    constexpr int kFirst = static_cast<int>(FftwKind::dct1) - static_cast<int>(TransformKind::dct1);
+    return std::make_unique<FftwCosine<Real>>(
+        planner_, static_cast<FftwKind>(static_cast<int>(kind) + kFirst), n, lanes);
   }
   Planner& planner() const { return planner_; }
 

@@ -9,13 +9,27 @@
 namespace fftcore {
 
 /// Raised with every change of FftwModule.
-constexpr std::uint32_t kFftwInterface = 2;
+constexpr std::uint32_t kFftwInterface = 3;
 
 /// What FFTW may do to find a plan.
 enum class FftwEffort : std::int32_t { estimate, remember, measure };
 
-/// What becomes of a line. c2c_forward has the exponent -1.
-enum class FftwKind : std::int32_t { c2c_forward, c2c_inverse, r2c, c2r };
+/// What becomes of a line. c2c_forward has the exponent -1; cosine and sine transforms are those of
+/// transform.h.
+enum class FftwKind : std::int32_t {
+  c2c_forward,
+  c2c_inverse,
+  r2c,
+  c2r,
+  dct1,
+  dct2,
+  dct3,
+  dct4,
+  dst1,
+  dst2,
+  dst3,
+  dst4,
+};
 
 /// Lines side by side: `lanes` of `points` points each, values of a line and first values of lines
 /// as far apart as said here. Strides count values of a side, which are complex or real.

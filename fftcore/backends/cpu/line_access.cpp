@@ -28,16 +28,19 @@ void clear_lanes(Complex* to, std::int64_t rows, std::int64_t first, std::int64_
       std::fill(to + row * lanes + first, to + (row + 1) * lanes, Complex{});
 }
 
-/// Value `i` of a real line in rows of `lanes`: two to a complex value where the length is even.
+/// Value `i` of a real line in rows of `lanes`. Of c2r and r2c, two make a complex value where the
+/// length is even, and one where it is odd.
 class RealRows {
  public:
-  RealRows(std::int64_t points, std::int64_t lanes) : packed_(points % 2 == 0), lanes_(lanes) {}
+  explicit RealRows(const LinePass& pass)
+      : packed_(pass.points % 2 == 0), plain_(is_trigonometric(pass.kind)), lanes_(pass.lanes) {}
   std::int64_t operator()(std::int64_t i, std::int64_t lane) const {
+    if (plain_) return i * lanes_ + lane;
     return packed_ ? (i / 2 * lanes_ + lane) * 2 + i % 2 : (i * lanes_ + lane) * 2;
   }
 
  private:
-  bool packed_;
+  bool packed_, plain_;
   std::int64_t lanes_;
 };
 
@@ -79,7 +82,7 @@ void gather_real(const Stored* data, const LinePass& pass, const LineBlock& bloc
   const std::int64_t lanes = pass.lanes, stride = pass.from.stride;
   std::fill_n(to, rows * lanes, std::complex<Real>{});
   Real* const values = reinterpret_cast<Real*>(to);
-  const RealRows at(pass.points, lanes);
+  const RealRows at(pass);
   for_each_value(pass.from.count, block.count, stride, [&](std::int64_t i, std::int64_t lane) {
     values[at(i, lane)] =
         static_cast<Real>(data[block.from[static_cast<std::size_t>(lane)] + i * stride]);
@@ -102,10 +105,10 @@ void scatter_complex(const std::complex<Real>* from, const LinePass& pass, const
 template <class Stored, class Real>
 void scatter_real(const std::complex<Real>* from, const LinePass& pass, const LineBlock& block,
                   Stored* data) {
-  const std::int64_t lanes = pass.lanes, stride = pass.to.stride;
+  const std::int64_t stride = pass.to.stride;
   const Real* const values = reinterpret_cast<const Real*>(from);
   const Real scale = static_cast<Real>(pass.scale);
-  const RealRows at(pass.points, lanes);
+  const RealRows at(pass);
   for_each_value(pass.to.count, block.count, stride, [&](std::int64_t i, std::int64_t lane) {
     data[block.to[static_cast<std::size_t>(lane)] + i * stride] =
         static_cast<Stored>(values[at(i, lane)] * scale);

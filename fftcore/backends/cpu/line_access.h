@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A block of lines between strided memory and rows of lanes: row i holds value i of each line, or
-// values 2 i and 2 i + 1 of each real one.
+// values 2 i and 2 i + 1 of each real one that has or had bins.
 #pragma once
 
 #include <array>

@@ -10,24 +10,27 @@
 #include <type_traits>
 #include <vector>
 
-#include "any_length.h"
 #include "cpu_queue.h"
 #include "half.h"
 #include "line_access.h"
+#include "pass_lines.h"
 #include "run_checks.h"
 
 namespace fftcore {
 namespace {
 
+/// Rows of complex values; of real ones two make one.
 std::int64_t from_rows(const LinePass& pass) {
-  return pass.from.is_real ? real_rows(pass.points)
-         : pass.to.is_real ? pass.points / 2 + 1
-                           : pass.points;
+  return is_trigonometric(pass.kind) ? (pass.points + 1) / 2
+         : pass.from.is_real         ? real_rows(pass.points)
+         : pass.to.is_real           ? pass.points / 2 + 1
+                                     : pass.points;
 }
 std::int64_t to_rows(const LinePass& pass) {
-  return pass.to.is_real     ? real_rows(pass.points)
-         : pass.from.is_real ? pass.points / 2 + 1
-                             : pass.points;
+  return is_trigonometric(pass.kind) ? (pass.points + 1) / 2
+         : pass.to.is_real           ? real_rows(pass.points)
+         : pass.from.is_real         ? pass.points / 2 + 1
+                                     : pass.points;
 }
 
 /// What the engine has for arithmetic in Real.
@@ -84,9 +87,7 @@ class CpuTransformExecutable final : public TransformExecutable {
       for (const LinePass& pass : plan.passes) {
         from_values = std::max(from_values, from_rows(pass) * pass.lanes);
         to_values = std::max(to_values, to_rows(pass) * pass.lanes);
-        const bool is_real = pass.from.is_real || pass.to.is_real;
-        complex_.push_back(is_real ? nullptr : lengths.complex(pass.points, pass.lanes));
-        real_.push_back(is_real ? lengths.real(pass.points, pass.lanes) : nullptr);
+        lines_.push_back(make_lines(pass, lengths));
       }
       from_ = AlignedArray<std::complex<Real>>(from_values);
       to_ = AlignedArray<std::complex<Real>>(to_values);
@@ -100,15 +101,7 @@ class CpuTransformExecutable final : public TransformExecutable {
       else
         gather(reinterpret_cast<const Stored*>(from), pass, lines);
 
-      if (pass.from.is_real)
-        real_[index]->forward(from_.data(), to_.data());
-      else if (pass.to.is_real)
-        real_[index]->inverse(from_.data(), to_.data());
-      else if (pass.direction == Direction::forward)
-        complex_[index]->forward(from_.data(), to_.data());
-      else
-        complex_[index]->inverse(from_.data(), to_.data());
-
+      lines_[index]->run(from_.data(), to_.data());
       if (pass.to.place == LinePlace::work)
         scatter(pass, lines, reinterpret_cast<Real*>(to));
       else
@@ -131,9 +124,7 @@ class CpuTransformExecutable final : public TransformExecutable {
         scatter_complex(to_.data(), pass, lines, to);
     }
 
-    // By pass: one of the two.
-    std::vector<std::unique_ptr<ComplexTransformOf<Real>>> complex_;
-    std::vector<std::unique_ptr<RealLines<Real>>> real_;
+    std::vector<std::unique_ptr<PassLines<Real>>> lines_;  // by pass
     AlignedArray<std::complex<Real>> from_, to_;
   };
 

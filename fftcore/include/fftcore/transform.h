@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Fourier transforms by themselves. A Transform is a plain value like Convolution: equal when its
-// fields are equal, printable and parseable.
+// Fourier, cosine and sine transforms by themselves. A Transform is a plain value like Convolution:
+// equal when its fields are equal, printable and parseable.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,26 @@
 
 namespace fftcore {
 
-/// Complex to complex, real to half a spectrum, or half a spectrum to real. A complex value is a
-/// pair of real ones.
-enum class TransformKind : std::uint8_t { c2c, r2c, c2r };
+/// Complex to complex, real to half a spectrum, or half a spectrum to real; cosine and sine
+/// transforms of types I to IV, real to real. A complex value is a pair of real ones.
+enum class TransformKind : std::uint8_t {
+  c2c,
+  r2c,
+  c2r,
+  dct1,
+  dct2,
+  dct3,
+  dct4,
+  dst1,
+  dst2,
+  dst3,
+  dst4,
+};
+
+/// Whether it is a cosine or sine transform.
+constexpr bool is_trigonometric(TransformKind kind) {
+  return kind >= TransformKind::dct1;
+}
 
 /// Formats of a Transform's real numbers: in memory, on both sides, and in arithmetic. Storing
 /// rounds to nearest.
@@ -25,7 +42,8 @@ enum class Numbers : std::uint8_t {
   f32_in_f64,  ///< single precision in memory, double in arithmetic
 };
 
-/// Sign of the exponent: forward -1, inverse +1. r2c is forward, c2r is inverse.
+/// Sign of the exponent: forward -1, inverse +1. r2c is forward, c2r is inverse. The inverse of a
+/// cosine or sine transform is the type that undoes it: III for II, II for III, else the same.
 enum class Direction : std::uint8_t { forward, inverse };
 
 /// One axis: how many points (or transforms, in a batch), and how far apart they lie. Strides count
@@ -47,6 +65,19 @@ inline constexpr std::int64_t kMaxTransformExtent = std::int64_t{1} << 27;
 /// takes the imaginary parts of bin 0 and, where N is even, of bin N / 2 for 0; with several axes
 /// it does so after the others are transformed. A value that is not a finite number reaches its own
 /// transform of the batch, any part of it, and no other.
+///
+/// Cosine and sine transforms are FFTW's (REDFT00, 10, 01, 11 and RODFT likewise), x and X with
+/// indices from 0 on, one kind along all axes:
+///   dct1  X[k] = x[0] + (-1)^k x[N-1] + 2 sum_{0<n<N-1} x[n] cos(pi n k / (N - 1)); N is 2 or more
+///   dct2  X[k] = 2 sum_n x[n] cos(pi (n + 1/2) k / N)
+///   dct3  X[k] = x[0] + 2 sum_{0<n} x[n] cos(pi n (k + 1/2) / N)
+///   dct4  X[k] = 2 sum_n x[n] cos(pi (n + 1/2) (k + 1/2) / N)
+///   dst1  X[k] = 2 sum_n x[n] sin(pi (n + 1) (k + 1) / (N + 1))
+///   dst2  X[k] = 2 sum_n x[n] sin(pi (n + 1/2) (k + 1) / N)
+///   dst3  X[k] = (-1)^k x[N-1] + 2 sum_{n<N-1} x[n] sin(pi (n + 1) (k + 1/2) / N)
+///   dst4  X[k] = 2 sum_n x[n] sin(pi (n + 1/2) (k + 1/2) / N)
+/// The number of points that counts is that of the Fourier transform they are part of: 2 (N - 1)
+/// for dct1, 2 (N + 1) for dst1, else 2 N.
 struct Transform {
   TransformKind kind = TransformKind::c2c;
   Direction direction = Direction::forward;
@@ -64,6 +95,10 @@ struct Transform {
   /// twice as many real values as complex ones. Out of place the input stays as it is.
   bool in_place = false;
   bool normalized = false;  ///< divide by the number of points
+  /// Cosine and sine transforms as orthonormal matrices, SciPy's norm="ortho": divided by the root
+  /// of the number of points. Ends of x that weigh 1 above where others weigh 2 (dct1, dct3, dst3)
+  /// weigh the root of 2, and the same ends of X (dct1, dct2, dst2) are divided by it.
+  bool ortho = false;
 
   bool operator==(const Transform&) const = default;
 };
@@ -89,6 +124,7 @@ FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 ///   stored=ROWSxCOLUMNS  how many inputs are there; those that follow count as zeros
 ///   in-place             one buffer for input and output
 ///   normalized           divided by the number of points
+///   ortho                cosine and sine transforms: orthonormal
 ///   in=S,S and out=S,S   strides that are not dense: those of the batches, then those of the axes
 ///   offset=IN,OUT        offsets of input and output
 FFTCORE_API std::string to_string(const Transform& transform);

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <numeric>
 
 #include "cost.h"
@@ -29,7 +31,7 @@ class PlaceView {
       work_.push_back(next);
       next *= batch.extent;
     }
-    work_values_ = next;
+    work_values_ = is_trigonometric(transform.kind) ? (next + 1) / 2 : next;
   }
 
   std::int64_t stride(std::size_t axis) const { return of(transform_.axes[axis], axis); }
@@ -41,7 +43,7 @@ class PlaceView {
            : place_ == LinePlace::input ? transform_.input_offset
                                         : transform_.output_offset;
   }
-  /// Complex values of the work memory, where this is it.
+  /// Complex values of the work memory, where this is it; of real ones two count as one.
   std::int64_t work_values() const { return work_values_; }
 
  private:
@@ -91,10 +93,12 @@ LinePlan plan_lines(const Transform& transform) {
     LinePass pass;
     pass.points = transform.axes[axis].extent;
     pass.direction = transform.direction;
-    pass.from = {from, transform.kind == TransformKind::r2c && axis == 0, source.offset(),
-                 source.stride(axis), stored_extent(transform, axis)};
-    pass.to = {to, transform.kind == TransformKind::c2r && axis == 0, target.offset(),
-               target.stride(axis), output_extent(transform, axis)};
+    pass.kind =
+        axis == 0 || is_trigonometric(transform.kind) ? kind_of(transform) : TransformKind::c2c;
+    pass.from = {from, pass.kind != TransformKind::c2c && pass.kind != TransformKind::c2r,
+                 source.offset(), source.stride(axis), stored_extent(transform, axis)};
+    pass.to = {to, pass.kind != TransformKind::c2c && pass.kind != TransformKind::r2c,
+               target.offset(), target.stride(axis), output_extent(transform, axis)};
     for (std::size_t other = 0; other < order.size(); ++other) {
       if (other == axis) continue;
       pass.axes.push_back(
@@ -107,6 +111,8 @@ LinePlan plan_lines(const Transform& transform) {
     for (const LineAxis& line_axis : pass.axes) pass.lines *= line_axis.extent;
     pass.lanes = lanes_of(pass.points, pass.lines, pass.from.stride == 1 && pass.to.stride == 1);
     if (last && transform.normalized) pass.scale = 1 / static_cast<double>(points_of(transform));
+    pass.ortho = transform.ortho;
+    if (pass.ortho) pass.scale = 1 / std::sqrt(static_cast<double>(points_along(transform, axis)));
     plan.passes.push_back(std::move(pass));
     done[axis] = true;
   }
@@ -115,7 +121,9 @@ LinePlan plan_lines(const Transform& transform) {
 
 std::string to_string(const LinePlan& plan) {
   const auto kind = [](const LinePass& pass) {
-    return pass.from.is_real ? "R2C" : pass.to.is_real ? "C2R" : "C2C";
+    std::string word(to_string(pass.kind));
+    std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
+    return word;
   };
   std::string text = fmt::format("line by line, work memory {:.2f} MB",
                                  static_cast<double>(plan.work_bytes) * 1e-6);
@@ -124,7 +132,10 @@ std::string to_string(const LinePlan& plan) {
     text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1,
                         plan.passes.size(), to_string(pass.direction), kind(pass), pass.points,
                         pass.lines, pass.lanes);
-    if (pass.scale != 1) text += ", normalized";
+    if (pass.ortho)
+      text += ", ortho";
+    else if (pass.scale != 1)
+      text += ", normalized";
   }
   return text;
 }

@@ -36,7 +36,9 @@ struct LineAxis {
 /// in the order of `axes`, the first axis being the fastest.
 struct LinePass {
   std::int64_t points = 1;
+  TransformKind kind = TransformKind::c2c;  ///< of these lines
   Direction direction = Direction::forward;
+  bool ortho = false;  ///< the ends of lines are weighted; the rest of it is in the scale
   LineSide from, to;
   std::vector<LineAxis> axes;
   std::int64_t lines = 1;

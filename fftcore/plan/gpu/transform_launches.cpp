@@ -64,6 +64,9 @@ class Launches {
       : transform_(transform), traits_(traits) {}
 
   Planned<LaunchPlan> plan() && {
+    if (is_trigonometric(transform_.kind))
+      return NoPlan{
+          fmt::format("the kind is {}; c2c, r2c and c2r are possible", to_string(transform_.kind))};
     if (transform_.numbers != Numbers::f32)
       return NoPlan{fmt::format("numbers are {}; f32 is possible", to_string(transform_.numbers))};
     std::vector<std::size_t> axes;

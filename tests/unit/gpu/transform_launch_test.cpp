@@ -194,6 +194,8 @@ TEST(TransformPlan, SaysWhatItCannotDo) {
       std::string::npos);
   EXPECT_NE(refusal_of("c2c 16 batch=4294967296").find("4294967296 lines beside each other"),
             std::string::npos);
+  EXPECT_NE(refusal_of("dct2 16").find("the kind is dct2; c2c, r2c and c2r are possible"),
+            std::string::npos);
   EXPECT_EQ(refusal_of("c2c 16777216"), "planned");
   EXPECT_THROW(plan_of("c2c 16 stored=17"), InvalidArgument);
 }

@@ -34,18 +34,22 @@ std::string message(std::string_view text) {
 }  // namespace
 
 TEST(TransformText, ReadsBackWhatItWrites) {
-  for (const std::string text : {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized",
-                                 "c2c 7 inverse", "r2c 480x640 stored=240x320 in-place",
-                                 "c2c 449 f64", "r2c 30 f16 batch=2", "c2c 8 f32-in-f64 inverse",
-                                 "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8",
-                                 "c2c 64 batch=10 in=16,1"}) {
+  for (const std::string text :
+       {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized", "c2c 7 inverse",
+        "r2c 480x640 stored=240x320 in-place", "c2c 449 f64", "dct2 480x640 ortho",
+        "dst1 7 inverse in-place normalized", "r2c 30 f16 batch=2", "c2c 8 f32-in-f64 inverse",
+        "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8",
+        "c2c 64 batch=10 in=16,1"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
     EXPECT_EQ(parse_transform(to_string(parse_transform(text))), parse_transform(text));
   }
 }
 
 TEST(TransformText, SaysWhatItDoesNotUnderstand) {
-  EXPECT_EQ(message("dct 8"), "'dct' is no kind of transform; one of c2c, r2c, c2r is expected");
+  EXPECT_EQ(
+      message("dct 8"),
+      "'dct' is no kind of transform; one of c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, "
+      "dst3, dst4 is expected");
   EXPECT_NE(message("c2c").find("expected"), std::string::npos);
   EXPECT_NE(message("c2c 8xa").find("'a'"), std::string::npos);
   EXPECT_NE(message("c2c 8 fast").find("'fast'"), std::string::npos);
@@ -61,6 +65,18 @@ TEST(Transform, SizesFollowTheNumbers) {
     EXPECT_EQ(input_size_bytes(r2c), 10U * bytes) << words;
     EXPECT_EQ(output_size_bytes(r2c), 12U * bytes) << words;
   }
+}
+
+TEST(Transform, CosinesAndSines) {
+  const Transform dct = parse_transform("dct2 480x640 in-place");
+  EXPECT_EQ(dct.axes, (std::vector<TransformAxis>{{640, 1, 1}, {480, 640, 640}}));
+  EXPECT_EQ(input_size_bytes(dct), 480U * 640 * 4);
+  EXPECT_EQ(output_size_bytes(dct), 480U * 640 * 4);
+  EXPECT_EQ(message("dct1 1x8"), "axis 1 of the dct1 has 1 point; 2 or more are allowed");
+  EXPECT_EQ(message("dst1 1"), "accepted");
+  EXPECT_EQ(message("r2c 8 ortho"),
+            "ortho is for cosine and sine transforms, and this is r2c; normalized is possible");
+  EXPECT_EQ(message("dct4 8 ortho normalized"), "a transform is ortho or normalized, not both");
 }
 
 TEST(Transform, DenseStrides) {

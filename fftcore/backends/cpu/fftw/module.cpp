@@ -24,10 +24,12 @@ namespace {
     static constexpr auto plan_c2c = prefix##_plan_many_dft;                            \
     static constexpr auto plan_r2c = prefix##_plan_many_dft_r2c;                        \
     static constexpr auto plan_c2r = prefix##_plan_many_dft_c2r;                        \
+    static constexpr auto plan_r2r = prefix##_plan_many_r2r;                            \
     static constexpr auto destroy_plan = prefix##_destroy_plan;                         \
     static constexpr auto execute_c2c = prefix##_execute_dft;                           \
     static constexpr auto execute_r2c = prefix##_execute_dft_r2c;                       \
     static constexpr auto execute_c2r = prefix##_execute_dft_c2r;                       \
+    static constexpr auto execute_r2r = prefix##_execute_r2r;                           \
     static constexpr auto import_wisdom = prefix##_import_wisdom_from_string;           \
     static constexpr auto export_wisdom = prefix##_export_wisdom_to_string;             \
     static constexpr auto free = prefix##_free;                                         \
@@ -46,6 +48,10 @@ unsigned flags(FftwEffort effort) {
   }
   return kFlags | FFTW_MEASURE;
 }
+
+/// By FftwKind, from dct1 on.
+constexpr fftw_r2r_kind kCosineKinds[] = {FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
+                                          FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};
 
 template <class Fftw>
 class Calls {
@@ -79,10 +85,10 @@ class Calls {
   }
 
   static Plan make(const FftwLines& lines, void* from, void* to, unsigned flags) {
-    const auto with = [&](auto plan, auto* typed_from, auto* typed_to, auto... sign) {
+    const auto with = [&](auto plan, auto* typed_from, auto* typed_to, auto... kind) {
       return plan(1, &lines.points, lines.lanes, typed_from, nullptr, lines.from_stride,
                   lines.from_distance, typed_to, nullptr, lines.to_stride, lines.to_distance,
-                  sign..., flags);
+                  kind..., flags);
     };
     Complex *const from_complex = static_cast<Complex*>(from), *const to_complex =
                                                                    static_cast<Complex*>(to);
@@ -93,8 +99,11 @@ class Calls {
         return with(Fftw::plan_c2c, from_complex, to_complex, FFTW_BACKWARD);
       case FftwKind::r2c: return with(Fftw::plan_r2c, static_cast<Real*>(from), to_complex);
       case FftwKind::c2r: return with(Fftw::plan_c2r, from_complex, static_cast<Real*>(to));
+      default: break;
     }
-    return nullptr;
+    flags &= ~FFTW_NO_BUFFERING;  // takes memory all the same, and knows no plan for some lengths
+    return with(Fftw::plan_r2r, static_cast<Real*>(from), static_cast<Real*>(to),
+                &kCosineKinds[static_cast<int>(lines.kind) - static_cast<int>(FftwKind::dct1)]);
   }
 
   static FftwPlan* plan(const FftwLines& lines, void* from, void* to, FftwEffort effort) {
@@ -112,14 +121,17 @@ class Calls {
   static void run_c2r(const FftwPlan* plan, void* from, void* to) {
     Fftw::execute_c2r(fftw(plan), static_cast<Complex*>(from), static_cast<Real*>(to));
   }
+  static void run_r2r(const FftwPlan* plan, void* from, void* to) {
+    Fftw::execute_r2r(fftw(plan), static_cast<Real*>(from), static_cast<Real*>(to));
+  }
   static FftwRun run_of(FftwKind kind) {
     switch (kind) {
       case FftwKind::c2c_forward:
       case FftwKind::c2c_inverse: return run_c2c;
       case FftwKind::r2c: return run_r2c;
       case FftwKind::c2r: return run_c2r;
+      default: return run_r2r;
     }
-    return nullptr;
   }
 
   static bool import_wisdom(const char* text) { return Fftw::import_wisdom(text) == 1; }
