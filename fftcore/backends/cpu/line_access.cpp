@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "half.h"
+#include "half_type.h"
 
 namespace fftcore {
 namespace {

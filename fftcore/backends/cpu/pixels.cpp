@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "half.h"
+#include "half_type.h"
 #include "packed_samples.h"
 #include "simd.h"
 

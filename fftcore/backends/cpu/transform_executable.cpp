@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cpu_queue.h"
-#include "half.h"
+#include "half_type.h"
 #include "line_access.h"
 #include "pass_lines.h"
 #include "run_checks.h"
