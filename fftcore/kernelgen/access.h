@@ -36,7 +36,7 @@ Loader make_loader(Builder& builder, const ComplexLoad& load, const LinePosition
 Loader make_loader(Builder& builder, const ImageLoad& load, const LinePosition& line,
                    const std::string& buffer, int windows = 0);
 /// Weights that the table must hold for a window; empty where there is none.
-std::vector<float> window_table(const ImageLoad& load);
+Table window_table(const ImageLoad& load);
 Loader make_loader(Builder& builder, const RealLoad& load, const LinePosition& line,
                    const std::string& buffer);
 /// `roots`: of pairs, the place of half_roots() in the table.

@@ -36,7 +36,7 @@ Type type_of(const Call& node) {
 }
 
 Type type_of(const LoadGlobal& node) {
-  return node.lanes == 1 ? Type::f32 : Type::f32x2;
+  return node.lanes == 1 ? Type::real : Type::real_x2;
 }
 Type type_of(const LoadShared& node) {
   return node.type;
@@ -45,13 +45,14 @@ Type type_of(const Cast& node) {
   return node.type;
 }
 Type type_of(const Component&) {
-  return Type::f32;
+  return Type::real;
 }
 
 int Kernel::shared_bytes() const {
   int bytes = 0;
   for (const SharedArray& array : shared)
-    bytes += array.length * (array.type == Type::f32x2 ? 8 : 4);
+    bytes +=
+        array.length * (array.type == Type::real_x2 ? 2 : 1) * static_cast<int>(size_bytes(real));
   return bytes;
 }
 

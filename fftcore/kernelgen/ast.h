@@ -17,10 +17,11 @@
 
 namespace fftcore::ast {
 
-/// Types of values in registers. Indices are i32: a buffer holds fewer than 2^31 elements, or pairs
-/// of them where it is read in pairs.
-enum class Type : std::uint8_t { boolean, i32, f32, f32x2 };
+/// Types of values in registers. Reals are what Kernel::real says. Indices are i32: a
+/// buffer holds fewer than 2^31 elements, or pairs of them where it is read in pairs.
+enum class Type : std::uint8_t { boolean, i32, real, real_x2 };
 
+using fftcore::Real;
 using fftcore::Storage;
 
 enum class UnaryOp : std::uint8_t { negate };
@@ -124,7 +125,7 @@ struct Call {
   std::vector<Expr> arguments;
   static constexpr std::tuple kChildren{&Call::arguments};
 };
-/// `lanes` (1, or 2 of f16 and f32; stored: of all) neighbouring elements of a buffer as f32;
+/// `lanes` (1, or 2 of floating point; stored: of all) neighbouring elements of a buffer as reals;
 /// `index` counts groups of so many, and the buffer is aligned to a group.
 struct LoadGlobal {
   std::string buffer;
@@ -286,7 +287,7 @@ using Parameter = std::variant<BufferParameter, Variable>;
 
 struct SharedArray {
   std::string name;
-  Type type;  ///< f32 or f32x2
+  Type type;  ///< real or real_x2
   int length;
 };
 
@@ -294,6 +295,7 @@ using Size3 = std::array<int, 3>;
 
 struct Kernel {
   std::string name;
+  Real real = Real::f32;
   std::vector<Parameter> parameters;
   std::vector<SharedArray> shared;
   Size3 block{1, 1, 1};  ///< threads

@@ -12,7 +12,11 @@ namespace fftcore {
 
 class Builder {
  public:
-  explicit Builder(std::string name) { kernel_.name = std::move(name); }
+  explicit Builder(std::string name, ast::Real real = ast::Real::f32) {
+    kernel_.name = std::move(name);
+    kernel_.real = real;
+  }
+  ast::Real real() const { return kernel_.real; }
 
   /// Names `value` (with a number added to `hint`) and returns the name; literals and names are
   /// returned as they are.

@@ -6,9 +6,10 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <numeric>
 #include <utility>
+
+#include "unit_root.h"
 
 namespace fftcore {
 namespace {
@@ -38,13 +39,13 @@ std::vector<Complex> butterfly_odd_prime(Builder& b, const std::vector<Complex>&
     Complex a = x[0];
     Complex c = zero();
     for (int m = 1; m <= half; ++m) {
-      const UnitRoot root = unit_root(static_cast<std::int64_t>(k) * m, p);
+      const std::complex<long double> root = unit_root(static_cast<std::int64_t>(k) * m, p);
       const Complex& s = sum[m - 1];
       const Complex& d = difference[m - 1];
-      a = {b.let("r", fma(s.re, ast::real(root.re), a.re)),
-           b.let("r", fma(s.im, ast::real(root.re), a.im))};
-      c = {b.let("r", fma(d.re, ast::real(-root.im), c.re)),
-           b.let("r", fma(d.im, ast::real(-root.im), c.im))};
+      a = {b.let("r", fma(s.re, ast::real(static_cast<double>(root.real())), a.re)),
+           b.let("r", fma(s.im, ast::real(static_cast<double>(root.real())), a.im))};
+      c = {b.let("r", fma(d.re, ast::real(static_cast<double>(-root.imag())), c.re)),
+           b.let("r", fma(d.im, ast::real(static_cast<double>(-root.imag())), c.im))};
     }
     result[k] = add(b, a, minus_i(c));
     result[p - k] = subtract(b, a, minus_i(c));
@@ -156,30 +157,8 @@ bool has_small_factors(std::int64_t n) {
   return n == 1;
 }
 
-UnitRoot unit_root(std::int64_t numerator, std::int64_t denominator) {
-  // By symmetry from the first eighth of the circle, so that roots which should be equal are.
-  std::int64_t eighths = 8 * (((numerator % denominator) + denominator) % denominator);
-  const std::int64_t octant = eighths / denominator;
-  std::int64_t rest = eighths % denominator;
-  if (octant % 2 == 1) rest = denominator - rest;
-  const long double angle = std::numbers::pi_v<long double> / 4 * static_cast<long double>(rest) /
-                            static_cast<long double>(denominator);
-  const auto c = static_cast<double>(rest == denominator ? std::sqrt(0.5L) : std::cos(angle));
-  const auto s = static_cast<double>(rest == denominator ? std::sqrt(0.5L) : std::sin(angle));
-  switch (octant) {
-    case 0: return {c, -s};
-    case 1: return {s, -c};
-    case 2: return {-s, -c};
-    case 3: return {-c, -s};
-    case 4: return {-c, s};
-    case 5: return {-s, c};
-    case 6: return {s, c};
-    default: return {c, s};
-  }
-}
-
 Complex rotated(Builder& b, const Complex& x, std::int64_t numerator, std::int64_t denominator) {
-  const UnitRoot root = unit_root(numerator, denominator);
+  const std::complex<long double> root = unit_root(numerator, denominator);
   const std::int64_t eighths = numerator * 8 / denominator;
   if (numerator * 8 % denominator == 0) {
     Complex turned = x;
@@ -189,7 +168,9 @@ Complex rotated(Builder& b, const Complex& x, std::int64_t numerator, std::int64
     return {b.let("r", b.let("r", turned.re + turned.im) * root_half),
             b.let("r", b.let("r", turned.im - turned.re) * root_half)};
   }
-  return multiply(b, x, {ast::real(root.re), ast::real(root.im)});
+  return multiply(
+      b, x,
+      {ast::real(static_cast<double>(root.real())), ast::real(static_cast<double>(root.imag()))});
 }
 
 std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x) {

@@ -17,13 +17,6 @@ inline constexpr int kMaxPrime = 31;
 /// Whether n >= 1 has prime factors up to kMaxPrime only.
 bool has_small_factors(std::int64_t n);
 
-/// exp(-2 pi i numerator / denominator) to double precision, exact at quarters and even at eighths.
-struct UnitRoot {
-  double re;
-  double im;
-};
-UnitRoot unit_root(std::int64_t numerator, std::int64_t denominator);
-
 /// Forward transform of x (any length with has_small_factors), in natural order, unnormalised.
 std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x);
 

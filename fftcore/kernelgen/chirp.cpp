@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "chirp.h"
 
-#include "butterfly.h"
+#include "unit_root.h"
 
 namespace fftcore {
 namespace {
@@ -24,8 +24,9 @@ Sequence transformed(Sequence x) {
   const auto n = static_cast<std::int64_t>(x.size());
   Sequence roots(x.size());
   for (std::int64_t k = 0; k < n; ++k) {
-    const UnitRoot root = unit_root(k, n);
-    roots[static_cast<std::size_t>(k)] = {root.re, root.im};
+    const std::complex<long double> root = unit_root(k, n);
+    roots[static_cast<std::size_t>(k)] = {static_cast<double>(root.real()),
+                                          static_cast<double>(root.imag())};
   }
   const auto root = [&](std::int64_t k) { return roots[static_cast<std::size_t>(k % n)]; };
   Sequence y(x.size());
@@ -55,8 +56,8 @@ std::vector<std::complex<double>> chirp(std::int64_t points) {
   values.reserve(static_cast<std::size_t>(points));
   std::int64_t square = 0;  // modulo 2 points
   for (std::int64_t i = 0; i < points; ++i) {
-    const UnitRoot root = unit_root(square, 2 * points);
-    values.emplace_back(root.re, root.im);
+    const std::complex<long double> root = unit_root(square, 2 * points);
+    values.emplace_back(static_cast<double>(root.real()), static_cast<double>(root.imag()));
     square = (square + 2 * i + 1) % (2 * points);
   }
   return values;
@@ -73,12 +74,12 @@ std::vector<std::complex<double>> chirp_spectrum(std::int64_t points, std::int64
   return transformed(std::move(around));
 }
 
-std::vector<float> rounded(const std::vector<std::complex<double>>& values) {
-  std::vector<float> pairs;
+Table pairs_of(const std::vector<std::complex<double>>& values) {
+  Table pairs;
   pairs.reserve(2 * values.size());
   for (const std::complex<double>& value : values) {
-    pairs.push_back(static_cast<float>(value.real()));
-    pairs.push_back(static_cast<float>(value.imag()));
+    pairs.push_back(value.real());
+    pairs.push_back(value.imag());
   }
   return pairs;
 }

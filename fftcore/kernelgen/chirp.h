@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "table.h"
+
 namespace fftcore {
 
 /// c[i] for i < points.
@@ -18,6 +20,6 @@ std::vector<std::complex<double>> chirp(std::int64_t points);
 std::vector<std::complex<double>> chirp_spectrum(std::int64_t points, std::int64_t length);
 
 /// Pairs for a table.
-std::vector<float> rounded(const std::vector<std::complex<double>>& values);
+Table pairs_of(const std::vector<std::complex<double>>& values);
 
 }  // namespace fftcore

@@ -17,7 +17,7 @@ Complex product(Builder& b, const Complex& value, const Expr& factor, bool is_co
 
 Values times_chirp(Builder& b, LineTransform& transform, const Values& values,
                    const ChirpOfWhole& chirp, const LinePosition& line) {
-  const int place = transform.add_to_table(rounded(fftcore::chirp(chirp.points)));
+  const int place = transform.add_to_table(pairs_of(fftcore::chirp(chirp.points)));
   const int radix = transform.shape().radices.front(), step = line.lines[Dim::part];
   Values products;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -30,7 +30,7 @@ Values times_chirp(Builder& b, LineTransform& transform, const Values& values,
       }
       const Expr factor = select(is_inside(number, range, chirp.points),
                                  ast::LoadGlobal{LineTransform::kTableName, number + place, 2},
-                                 ast::Literal{ast::Type::f32x2, 0});
+                                 ast::Literal{ast::Type::real_x2, 0});
       products.back().push_back(
           product(b, values[i][static_cast<std::size_t>(k)], factor, chirp.is_conjugate));
     }
@@ -48,7 +48,7 @@ Values times_chirp_spectrum(Builder& b, LineTransform& transform, const Values& 
   for (int row = 0; row < rows; ++row)
     for (int e = 0; e < length; ++e)
       ordered.push_back(bins[static_cast<std::size_t>(row + std::int64_t{rows} * e)]);
-  const int place = transform.add_to_table(rounded(ordered));
+  const int place = transform.add_to_table(pairs_of(ordered));
   const int radix = transform.shape().radices.back();
   const Expr first = b.let("bin", line.number[Dim::part] * length + place);
   Values products;

@@ -9,8 +9,8 @@ namespace fftcore {
 
 using ast::Expr;
 
-std::vector<float> weight_table(const CrossPower& by) {
-  std::vector<float> table = by.line_weights;
+Table weight_table(const CrossPower& by) {
+  Table table(by.line_weights.begin(), by.line_weights.end());
   table.insert(table.end(), by.element_weights.begin(), by.element_weights.end());
   if (table.size() % 2 != 0) table.push_back(0);
   return table;

@@ -8,7 +8,7 @@
 namespace fftcore {
 
 /// Weights that the kernel's table must hold, lines' before elements'.
-std::vector<float> weight_table(const CrossPower& by);
+Table weight_table(const CrossPower& by);
 
 /// Stores the values, which forward() returned, and turns them into the cross power. `weights`: the
 /// place of weight_table() in the table.

@@ -21,25 +21,35 @@ class Dialect {
   virtual std::string signature(const ast::Kernel& kernel) const = 0;
   /// First lines of the body: shared arrays, and what must go before all else.
   virtual std::string opening(const ast::Kernel& kernel) const = 0;
-  virtual std::string_view type(ast::Type type) const = 0;
+  // `real`: what the kernel's real numbers are.
+  virtual std::string_view type(ast::Real real, ast::Type type) const = 0;
   /// Up to the opening brace, of an If that only skips.
   virtual std::string where_needed(std::string_view condition) const = 0;
   virtual std::string_view barrier(const ast::Barrier& barrier) const = 0;
-  virtual std::string_view builtin(ast::Builtin builtin, ast::Type type) const = 0;
+  virtual std::string_view builtin(ast::Real real, ast::Builtin builtin, ast::Type type) const = 0;
   /// A pair of two numbers, all as text.
-  virtual std::string pair(std::string_view first, std::string_view second) const = 0;
-  virtual std::string load(const ast::BufferParameter& buffer, std::string_view index,
-                           int lanes) const = 0;
+  virtual std::string pair(ast::Real real, std::string_view first,
+                           std::string_view second) const = 0;
+  virtual std::string load(ast::Real real, const ast::BufferParameter& buffer,
+                           std::string_view index, int lanes) const = 0;
   /// Statement without semicolon.
   virtual std::string prefetch(const ast::BufferParameter& buffer, std::string_view index,
                                int count) const = 0;
-  /// Statement without semicolon; `value` is f32, or a pair() where there are two lanes.
-  virtual std::string store(const ast::BufferParameter& buffer, std::string_view index,
-                            std::string_view value, int lanes) const = 0;
+  /// Statement without semicolon; `value` is a real number, or a pair() where there are two lanes.
+  virtual std::string store(ast::Real real, const ast::BufferParameter& buffer,
+                            std::string_view index, std::string_view value, int lanes) const = 0;
 };
 
 /// Whether the kernel has a buffer of that storage; `is_written`: one that it writes.
 bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written);
+/// Whether elements are floating point numbers of a C type.
+constexpr bool is_floating(ast::Storage storage) {
+  return storage == ast::Storage::f32 || storage == ast::Storage::f64;
+}
+/// Whether the kernel's numbers are f64 and the buffer's f32.
+constexpr bool is_wider(ast::Real real, const ast::BufferParameter& buffer) {
+  return real == ast::Real::f64 && buffer.storage == ast::Storage::f32;
+}
 /// The word for a storage, as part of a name.
 std::string name_part(ast::Storage storage);
 

@@ -41,6 +41,15 @@ __device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
 }
 )";
 
+constexpr std::string_view kWidened =
+    R"(__device__ __forceinline__ double2 widened(float2 f) {
+  return make_double2(f.x, f.y);
+}
+__device__ __forceinline__ float2 narrowed(double2 d) {
+  return make_float2((float)d.x, (float)d.y);
+}
+)";
+
 // Rounded to the nearest, ties to even, and clamped, in one instruction.
 constexpr std::string_view kToWhole =
     R"(__device__ __forceinline__ {type} {name}(float f) {{
@@ -98,6 +107,7 @@ std::string_view element(Storage storage) {
     case Storage::u16_be:
     case Storage::f16: return "unsigned short";
     case Storage::f32: return "float";
+    case Storage::f64: return "double";
     case Storage::u10_packed: return "unsigned int";
   }
   return "?";
@@ -143,6 +153,12 @@ bool is_alone(const BufferParameter& buffer) {
   return buffer.access == Access::constant || buffer.access == Access::write;
 }
 
+/// Floats that are read past the first-level cache.
+bool is_streamed_in(Real real, const BufferParameter& buffer) {
+  return real == Real::f32 && buffer.storage == Storage::f32 && buffer.is_streamed &&
+         !buffer.is_written();
+}
+
 class Cuda : public Dialect {
  public:
   std::string_view name() const override { return "cuda"; }
@@ -150,10 +166,10 @@ class Cuda : public Dialect {
   std::string prelude(const Kernel& kernel) const override {
     std::string text;
     if (has_buffer(kernel, Storage::f16, false)) text += kHalf;
-    const auto is_streamed = [](const Parameter& parameter) {
+    if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f32, false)) text += kWidened;
+    const auto is_streamed = [&](const Parameter& parameter) {
       const auto* buffer = std::get_if<BufferParameter>(&parameter);
-      return buffer != nullptr && buffer->is_streamed && buffer->storage == Storage::f32 &&
-             !buffer->is_written();
+      return buffer != nullptr && is_streamed_in(kernel.real, *buffer);
     };
     if (std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_streamed))
       text += kLoadStreamed;
@@ -174,7 +190,9 @@ class Cuda : public Dialect {
                 return fmt::format("{}{}*{} {}", p.is_written() ? "" : "const ", element(p.storage),
                                    is_alone(p) ? " __restrict__" : "", p.name);
               },
-              [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
+              [&](const Variable& p) {
+                return fmt::format("const {} {}", type(kernel.real, p.type), p.name);
+              },
           },
           parameter);
     }
@@ -188,22 +206,23 @@ class Cuda : public Dialect {
 
   std::string opening(const Kernel& kernel) const override {
     if (kernel.shared.empty()) return std::string(kWait);
-    std::string text = "  extern __shared__ __align__(16) float shared_floats[];\n";
-    int floats = 0;
+    const std::string_view real = type(kernel.real, Type::real);
+    std::string text = fmt::format("  extern __shared__ __align__(16) {0} shared_{0}s[];\n", real);
+    int before = 0;
     for (const SharedArray& array : kernel.shared) {
-      text += fmt::format("  {0}* const {1} = ({0}*)(shared_floats + {2});\n", type(array.type),
-                          array.name, floats);
-      floats += array.length * (array.type == Type::f32x2 ? 2 : 1);
+      text += fmt::format("  {0}* const {1} = ({0}*)(shared_{2}s + {3});\n",
+                          type(kernel.real, array.type), array.name, real, before);
+      before += array.length * (array.type == Type::real_x2 ? 2 : 1);
     }
     return text.append(kWait);
   }
 
-  std::string_view type(Type type) const override {
+  std::string_view type(Real real, Type type) const override {
     switch (type) {
       case Type::boolean: return "bool";
       case Type::i32: return "int";
-      case Type::f32: return "float";
-      case Type::f32x2: return "float2";
+      case Type::real: return real == Real::f64 ? "double" : "float";
+      case Type::real_x2: return real == Real::f64 ? "double2" : "float2";
     }
     return "?";
   }
@@ -217,7 +236,8 @@ class Cuda : public Dialect {
     return barrier.scope == ast::Scope::warp ? "__syncwarp()" : "__syncthreads()";
   }
 
-  std::string_view builtin(Builtin builtin, Type type) const override {
+  std::string_view builtin(Real real, Builtin builtin, Type type) const override {
+    const bool is_f64 = real == Real::f64;
     switch (builtin) {
       case Builtin::thread_x: return "(int)threadIdx.x";
       case Builtin::thread_x_anew:
@@ -226,20 +246,20 @@ class Cuda : public Dialect {
       case Builtin::block_x: return "(int)blockIdx.x";
       case Builtin::block_y: return "(int)blockIdx.y";
       case Builtin::block_z: return "(int)blockIdx.z";
-      case Builtin::fma: return "fmaf";
-      case Builtin::minimum: return type == Type::f32 ? "fminf" : "min";
-      case Builtin::maximum: return type == Type::f32 ? "fmaxf" : "max";
-      case Builtin::absolute: return type == Type::f32 ? "fabsf" : "abs";
-      case Builtin::square_root: return "sqrtf";
+      case Builtin::fma: return is_f64 ? "fma" : "fmaf";
+      case Builtin::minimum: return type != Type::real ? "min" : is_f64 ? "fmin" : "fminf";
+      case Builtin::maximum: return type != Type::real ? "max" : is_f64 ? "fmax" : "fmaxf";
+      case Builtin::absolute: return type != Type::real ? "abs" : is_f64 ? "fabs" : "fabsf";
+      case Builtin::square_root: return is_f64 ? "sqrt" : "sqrtf";
     }
     return "?";
   }
 
-  std::string pair(std::string_view first, std::string_view second) const override {
-    return fmt::format("make_float2({}, {})", first, second);
+  std::string pair(Real real, std::string_view first, std::string_view second) const override {
+    return fmt::format("make_{}({}, {})", type(real, Type::real_x2), first, second);
   }
 
-  std::string load(const BufferParameter& buffer, std::string_view index,
+  std::string load(Real real, const BufferParameter& buffer, std::string_view index,
                    int lanes) const override {
     const std::string_view constant = buffer.is_written() ? "" : "const ";
     if (buffer.storage == Storage::f16 && lanes == 2)
@@ -247,13 +267,18 @@ class Cuda : public Dialect {
                          index);
     if (buffer.storage == Storage::f16)
       return fmt::format("half_to_float({}[{}])", buffer.name, index);
-    if (lanes == 2 && buffer.is_streamed && !buffer.is_written())
+    if (lanes == 2 && is_streamed_in(real, buffer))
       return fmt::format("load_streamed((const float2*){} + ({}))", buffer.name, index);
-    if (lanes == 2) return fmt::format("(({}float2*){})[{}]", constant, buffer.name, index);
+    if (lanes == 2) {
+      const std::string two =
+          fmt::format("(({}{}2*){})[{}]", constant, element(buffer.storage), buffer.name, index);
+      return is_wider(real, buffer) ? fmt::format("widened({})", two) : two;
+    }
     if (traits_of(buffer.storage).is_packed())
       return fmt::format("load_{}({}, {})", name_part(buffer.storage), buffer.name, index);
     const std::string sample = fmt::format("{}[{}]", buffer.name, index);
-    if (buffer.storage == Storage::f32) return sample;
+    if (buffer.storage == storage_of(real)) return sample;
+    if (is_wider(real, buffer)) return "(double)" + sample;
     return "(float)" + number_in(traits_of(buffer.storage).is_big_endian ? swapped(sample) : sample,
                                  buffer.storage);
   }
@@ -263,8 +288,8 @@ class Cuda : public Dialect {
     return fmt::format(kPrefetch, buffer.name, index, count * size_bytes(buffer.storage) / 16 * 16);
   }
 
-  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value,
-                    int lanes) const override {
+  std::string store(Real real, const BufferParameter& buffer, std::string_view index,
+                    std::string_view value, int lanes) const override {
     if (buffer.storage == Storage::f16 && lanes == 2)
       return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index,
                          value);
@@ -272,10 +297,11 @@ class Cuda : public Dialect {
       return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
     if (buffer.storage == Storage::f32 && lanes == 2 && buffer.is_streamed)
       return fmt::format("__stcs((float2*){} + ({}), {})", buffer.name, index, value);
-    if (buffer.storage == Storage::f32 && lanes == 2)
-      return fmt::format("((float2*){})[{}] = {}", buffer.name, index, value);
-    if (buffer.storage == Storage::f32)
-      return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    if (is_wider(real, buffer) && lanes == 2)
+      return fmt::format("((float2*){})[{}] = narrowed({})", buffer.name, index, value);
+    if (is_floating(buffer.storage) && lanes == 2)
+      return fmt::format("(({}2*){})[{}] = {}", element(buffer.storage), buffer.name, index, value);
+    if (is_floating(buffer.storage)) return fmt::format("{}[{}] = {}", buffer.name, index, value);
     if (traits_of(buffer.storage).is_packed())
       return fmt::format("store_{}({}, {}, {}({}))", name_part(buffer.storage), buffer.name, index,
                          to_whole(buffer.storage), value);

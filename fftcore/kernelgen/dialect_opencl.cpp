@@ -20,6 +20,7 @@ std::string_view element(Storage storage) {
     case Storage::u16_be: return "ushort";
     case Storage::f16: return "half";
     case Storage::f32: return "float";
+    case Storage::f64: return "double";
     case Storage::u10_packed: return "uint";
   }
   return "?";
@@ -62,8 +63,11 @@ class OpenCl : public Dialect {
   std::string_view name() const override { return "opencl"; }
 
   std::string prelude(const Kernel& kernel) const override {
-    return has_buffer(kernel, Storage::u10_packed, false) ? packed_functions(Storage::u10_packed)
-                                                          : std::string();
+    std::string text;
+    if (kernel.real == Real::f64) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    if (has_buffer(kernel, Storage::u10_packed, false))
+      text += packed_functions(Storage::u10_packed);
+    return text;
   }
 
   std::string signature(const Kernel& kernel) const override {
@@ -76,7 +80,9 @@ class OpenCl : public Dialect {
                 return fmt::format("__global {}{}* restrict {}", p.is_written() ? "" : "const ",
                                    element(p.storage), p.name);
               },
-              [&](const Variable& p) { return fmt::format("const {} {}", type(p.type), p.name); },
+              [&](const Variable& p) {
+                return fmt::format("const {} {}", type(kernel.real, p.type), p.name);
+              },
           },
           parameter);
     }
@@ -87,16 +93,17 @@ class OpenCl : public Dialect {
   std::string opening(const Kernel& kernel) const override {
     std::string text;
     for (const SharedArray& array : kernel.shared)
-      text += fmt::format("  __local {} {}[{}];\n", type(array.type), array.name, array.length);
+      text += fmt::format("  __local {} {}[{}];\n", type(kernel.real, array.type), array.name,
+                          array.length);
     return text;
   }
 
-  std::string_view type(Type type) const override {
+  std::string_view type(Real real, Type type) const override {
     switch (type) {
       case Type::boolean: return "bool";
       case Type::i32: return "int";
-      case Type::f32: return "float";
-      case Type::f32x2: return "float2";
+      case Type::real: return real == Real::f64 ? "double" : "float";
+      case Type::real_x2: return real == Real::f64 ? "double2" : "float2";
     }
     return "?";
   }
@@ -107,7 +114,7 @@ class OpenCl : public Dialect {
                           : "barrier(CLK_LOCAL_MEM_FENCE)";
   }
 
-  std::string_view builtin(Builtin builtin, Type type) const override {
+  std::string_view builtin(Real, Builtin builtin, Type type) const override {
     switch (builtin) {
       case Builtin::thread_x:
       case Builtin::thread_x_anew: return "(int)get_local_id(0)";
@@ -116,29 +123,33 @@ class OpenCl : public Dialect {
       case Builtin::block_y: return "(int)get_group_id(1)";
       case Builtin::block_z: return "(int)get_group_id(2)";
       case Builtin::fma: return "fma";
-      case Builtin::minimum: return type == Type::f32 ? "fmin" : "min";
-      case Builtin::maximum: return type == Type::f32 ? "fmax" : "max";
-      case Builtin::absolute: return type == Type::f32 ? "fabs" : "(int)abs";
+      case Builtin::minimum: return type == Type::real ? "fmin" : "min";
+      case Builtin::maximum: return type == Type::real ? "fmax" : "max";
+      case Builtin::absolute: return type == Type::real ? "fabs" : "(int)abs";
       case Builtin::square_root: return "sqrt";
     }
     return "?";
   }
 
-  std::string pair(std::string_view first, std::string_view second) const override {
-    return fmt::format("(float2)({}, {})", first, second);
+  std::string pair(Real real, std::string_view first, std::string_view second) const override {
+    return fmt::format("({})({}, {})", type(real, Type::real_x2), first, second);
   }
 
-  std::string load(const BufferParameter& buffer, std::string_view index,
+  std::string load(Real real, const BufferParameter& buffer, std::string_view index,
                    int lanes) const override {
     if (buffer.storage == Storage::f16)
       return fmt::format("vload_half{}({}, {})", lanes == 2 ? "2" : "", index, buffer.name);
-    if (lanes == 2)
-      return fmt::format("((__global {}float2*){})[{}]", buffer.is_written() ? "" : "const ",
-                         buffer.name, index);
+    if (lanes == 2) {
+      const std::string two =
+          fmt::format("((__global {}{}2*){})[{}]", buffer.is_written() ? "" : "const ",
+                      element(buffer.storage), buffer.name, index);
+      return is_wider(real, buffer) ? fmt::format("convert_double2({})", two) : two;
+    }
     if (traits_of(buffer.storage).is_packed())
       return fmt::format("load_{}({}, {})", name_part(buffer.storage), buffer.name, index);
     const std::string sample = fmt::format("{}[{}]", buffer.name, index);
-    if (buffer.storage == Storage::f32) return sample;
+    if (buffer.storage == storage_of(real)) return sample;
+    if (is_wider(real, buffer)) return "(double)" + sample;
     return "(float)" + number_in(traits_of(buffer.storage).is_big_endian
                                      ? fmt::format("rotate({}, (ushort)(8))", sample)
                                      : sample,
@@ -151,15 +162,18 @@ class OpenCl : public Dialect {
                        count * size_bytes(buffer.storage));
   }
 
-  std::string store(const BufferParameter& buffer, std::string_view index, std::string_view value,
-                    int lanes) const override {
+  std::string store(Real real, const BufferParameter& buffer, std::string_view index,
+                    std::string_view value, int lanes) const override {
     if (buffer.storage == Storage::f16)
       return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index,
                          buffer.name);
-    if (buffer.storage == Storage::f32 && lanes == 2)
-      return fmt::format("((__global float2*){})[{}] = {}", buffer.name, index, value);
-    if (buffer.storage == Storage::f32)
-      return fmt::format("{}[{}] = {}", buffer.name, index, value);
+    if (is_wider(real, buffer) && lanes == 2)
+      return fmt::format("((__global float2*){})[{}] = convert_float2({})", buffer.name, index,
+                         value);
+    if (is_floating(buffer.storage) && lanes == 2)
+      return fmt::format("((__global {}2*){})[{}] = {}", element(buffer.storage), buffer.name,
+                         index, value);
+    if (is_floating(buffer.storage)) return fmt::format("{}[{}] = {}", buffer.name, index, value);
     if (traits_of(buffer.storage).is_packed())
       return fmt::format("store_{}({}, {}, {})", name_part(buffer.storage), buffer.name, index,
                          whole(buffer.storage, value, lanes));

@@ -76,14 +76,14 @@ class Emitter {
             },
             [&](const Call& n) { return call(n, expr.type()); },
             [&](const LoadGlobal& n) {
-              return dialect_.load(buffer(n.buffer), expression(n.index), n.lanes);
+              return dialect_.load(kernel_.real, buffer(n.buffer), expression(n.index), n.lanes);
             },
             [&](const LoadShared& n) {
               return fmt::format("{}[{}]", n.array, expression(n.index));
             },
             [&](const Cast& n) {
-              return enclosed(kUnary, fmt::format("({}){}", dialect_.type(n.type),
-                                                  expression(n.operand, kPrimary)));
+              return enclosed(kUnary,
+                              fmt::format("({}){}", type(n.type), expression(n.operand, kPrimary)));
             },
             [&](const Component& n) {
               return expression(n.vector, kPrimary) + (n.lane == 0 ? ".x" : ".y");
@@ -92,14 +92,22 @@ class Emitter {
         expr.node().kind);
   }
 
+  std::string real_literal(double value) const {
+    return real_text(value, kernel_.real) + (kernel_.real == Real::f32 ? "f" : "");
+  }
+
+  std::string_view type(Type type) const { return dialect_.type(kernel_.real, type); }
+
   std::string literal(const Literal& node, Precedence context) const {
     std::string text;
     switch (node.type) {
       case Type::boolean:
       case Type::i32: text = fmt::format("{}", static_cast<std::int64_t>(node.value)); break;
-      case Type::f32: text = float_text(node.value) + "f"; break;
-      case Type::f32x2:
-        return dialect_.pair(float_text(node.value) + "f", float_text(node.value) + "f");
+      case Type::real: text = real_literal(node.value); break;
+      case Type::real_x2: {
+        const std::string lane = real_literal(node.value);
+        return dialect_.pair(kernel_.real, lane, lane);
+      }
     }
     return text.front() == '-' && context > kSum ? "(" + text + ")" : text;
   }
@@ -108,13 +116,14 @@ class Emitter {
     std::string arguments;
     for (const Expr& argument : node.arguments)
       arguments += (arguments.empty() ? "" : ", ") + expression(argument);
-    const std::string_view name = dialect_.builtin(node.builtin, type);
+    const std::string_view name = dialect_.builtin(kernel_.real, node.builtin, type);
     return node.arguments.empty() ? std::string(name) : fmt::format("{}({})", name, arguments);
   }
 
   std::string lanes(const std::vector<Expr>& values) const {
-    return values.size() == 1 ? expression(values[0])
-                              : dialect_.pair(expression(values[0]), expression(values[1]));
+    return values.size() == 1
+               ? expression(values[0])
+               : dialect_.pair(kernel_.real, expression(values[0]), expression(values[1]));
   }
 
   void block(const Block& statements, int depth) {
@@ -132,12 +141,12 @@ class Emitter {
     std::visit(
         Overloaded{
             [&](const Declare& n) {
-              line(fmt::format("const {} {} = {};", dialect_.type(n.variable.type), n.variable.name,
+              line(fmt::format("const {} {} = {};", type(n.variable.type), n.variable.name,
                                expression(n.value)));
             },
             [&](const StoreGlobal& n) {
-              line(dialect_.store(buffer(n.buffer), expression(n.index), lanes(n.values),
-                                  static_cast<int>(n.values.size())) +
+              line(dialect_.store(kernel_.real, buffer(n.buffer), expression(n.index),
+                                  lanes(n.values), static_cast<int>(n.values.size())) +
                    ";");
             },
             [&](const CopyGlobal& n) {
@@ -153,7 +162,7 @@ class Emitter {
             [&](const Barrier& node) { line(fmt::format("{};", dialect_.barrier(node))); },
             [&](const For& n) {
               for (std::size_t i = 0; i < n.carried.size(); ++i)
-                line(fmt::format("{} {} = {};", dialect_.type(n.carried[i].type), n.carried[i].name,
+                line(fmt::format("{} {} = {};", type(n.carried[i].type), n.carried[i].name,
                                  expression(n.initial[i])));
               const std::string advance =
                   n.step == 1 ? "++" + n.index.name : fmt::format("{} += {}", n.index.name, n.step);
@@ -162,7 +171,7 @@ class Emitter {
               block(n.body, depth + 1);
               // All at once: each may name the others.
               for (std::size_t i = 0; i < n.carried.size(); ++i)
-                line(fmt::format("  const {} {}_next = {};", dialect_.type(n.carried[i].type),
+                line(fmt::format("  const {} {}_next = {};", type(n.carried[i].type),
                                  n.carried[i].name, expression(n.next[i])));
               for (const Variable& carried : n.carried)
                 line(fmt::format("  {0} = {0}_next;", carried.name));

@@ -12,7 +12,7 @@ inline Expr integer(std::int64_t value) {
   return Literal{Type::i32, static_cast<double>(value)};
 }
 inline Expr real(double value) {
-  return Literal{Type::f32, value};
+  return Literal{Type::real, value};
 }
 
 inline Expr operator-(Expr a) {

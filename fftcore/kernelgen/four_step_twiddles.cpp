@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "butterfly.h"
+#include "unit_root.h"
 
 namespace fftcore {
 namespace {
@@ -13,12 +13,12 @@ using ast::Expr;
 // longest whole with a table of its own; else w^m = w^(m / low * low) * w^(m % low)
 constexpr std::int64_t kOneTable = 4096;
 
-std::vector<float> roots(std::int64_t count, std::int64_t step, std::int64_t whole) {
-  std::vector<float> pairs;
+Table roots(std::int64_t count, std::int64_t step, std::int64_t whole) {
+  Table pairs;
   for (std::int64_t m = 0; m < count; ++m) {
-    const UnitRoot root = unit_root(m * step, whole);
-    pairs.push_back(static_cast<float>(root.re));
-    pairs.push_back(static_cast<float>(root.im));
+    const std::complex<long double> root = unit_root(m * step, whole);
+    pairs.push_back(static_cast<double>(root.real()));
+    pairs.push_back(static_cast<double>(root.imag()));
   }
   return pairs;
 }

@@ -25,12 +25,14 @@ namespace {
 using ast::Expr;
 using ast::integer;
 
-/// Registers that loading takes beside the values: for samples of channels that are added up, and
-/// for bins that come with their mirrors.
+/// Registers that loading takes beside the values: for samples of channels that are added up, for
+/// bins that come with their mirrors, and for parts of f64.
 int kept_by_load(const LineSpec& spec) {
   constexpr int kOfAChannel = 4;
   if (const auto* bins = std::get_if<HermitianLoad>(&spec.load); bins != nullptr && bins->is_folded)
     return values_per_thread(spec.shape) * 2 / 3;
+  if (spec.shape.real == Real::f64)
+    return values_per_thread(spec.shape) / (spec.shape.chirped != 0 ? 1 : 2);
   const auto* image = std::get_if<ImageLoad>(&spec.load);
   const auto summed =
       image == nullptr
@@ -84,15 +86,15 @@ class LineKernelWriter {
   explicit LineKernelWriter(const LineSpec& spec)
       : spec_(spec),
         shape_(spec.shape),
-        b_(spec.name),
+        b_(spec.name, spec.shape.real),
         transform_(b_, shape_),
         line_(position_of(b_, spec, own_block(), transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1}
                                     : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
-    const int values = values_per_thread(shape_),
+    const int words = registers_of_real(shape_), values = words * values_per_thread(shape_),
               kept = (repeats_of(spec.work) > 1 || spec.channels_per_block > 1 ? values : 0) +
-                     kept_by_load(spec);
+                     words * kept_by_load(spec);
     const SpectrumMultiply* const product = product_of(spec.work);
     const bool multiplies = goes_back(spec) || product != nullptr || shape_.chirped != 0 ||
                             chirp_of_whole(spec.work).points != 0;
@@ -116,7 +118,7 @@ class LineKernelWriter {
       for (const char* buffer : {"input", "output"}) b_.stream(buffer);
     transform_.declare_shared();
     if (!transform_.table().empty())
-      b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
+      b_.buffer(LineTransform::kTableName, storage_of(shape_.real), ast::Access::constant);
     return GeneratedKernel{fold_and_fuse(std::move(b_).finish()), transform_.table()};
   }
 

@@ -2,17 +2,16 @@
 // Kernels of launches. A line's kernel is written here, the others' in files of their own.
 #pragma once
 
-#include <vector>
-
 #include "ast.h"
 #include "launch_plan.h"
+#include "table.h"
 
 namespace fftcore {
 
 struct GeneratedKernel {
   ast::Kernel kernel;
   /// what the buffer `twiddles` must hold; empty where the kernel has none
-  std::vector<float> twiddles;
+  Table twiddles;
 };
 
 /// Throws InvalidArgument where the values contradict each other, and Unsupported where an index

@@ -17,7 +17,7 @@ using ast::Expr;
 using ast::integer;
 
 // Not to be used up by the rotations alone: DESIGN allows a transform 4 sqrt(log2 n) units of
-// 2^-24.
+// 2^-24 (f64: 2^-53).
 double twiddle_budget(const LineShape& shape) {
   const double stages = std::max<double>(1, static_cast<double>(shape.radices.size()) - 1);
   return 0.4 * 4 * std::sqrt(std::log2(std::max(2, shape.length)) / stages);
@@ -40,10 +40,10 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape)
                                                                         : ast::Builtin::thread_y,
                                                    {}}),
                      {}},
-                    std::make_shared<std::vector<float>>()) {}
+                    std::make_shared<Table>()) {}
 
 LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place place,
-                             std::shared_ptr<std::vector<float>> table)
+                             std::shared_ptr<Table> table)
     : builder_(builder),
       shape_(shape),
       thread_(std::move(place.thread)),
@@ -88,7 +88,7 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place pla
 void LineTransform::declare_shared() {
   for (std::size_t i = 0; i < shared_sizes_.size(); ++i)
     if (shared_sizes_[i] > 0)
-      builder_.shared(fmt::format("exchange_{}", i), ast::Type::f32x2, shared_sizes_[i]);
+      builder_.shared(fmt::format("exchange_{}", i), ast::Type::real_x2, shared_sizes_[i]);
 }
 
 Values LineTransform::forward(Values values) {
@@ -103,8 +103,8 @@ Values LineTransform::inverse(Values values) {
 
 Values LineTransform::convolved_with_chirp(Values values) {
   const int points = line_points(shape_), first = shape_.radices.front();
-  const int chirps = add_to_table(rounded(chirp(points)));
-  const int spectrum = add_to_table(rounded(chirp_spectrum(points, shape_.length)));
+  const int chirps = add_to_table(pairs_of(chirp(points)));
+  const int spectrum = add_to_table(pairs_of(chirp_spectrum(points, shape_.length)));
   values = transformed(times_table(values, first, integer(chirps), points), false);
   values = times_table(values, shape_.radices.back(), integer(spectrum), shape_.length);
   values = swapped(transformed(swapped(std::move(values)), true));
@@ -129,7 +129,7 @@ Values LineTransform::times_table(const Values& values, int radix, const Expr& p
       const Expr element = butterfly.first + k * butterfly.step;
       const Complex factor = parts(builder_, select(is_inside(element, range, count),
                                                     ast::LoadGlobal{kTableName, element + place, 2},
-                                                    ast::Literal{ast::Type::f32x2, 0}));
+                                                    ast::Literal{ast::Type::real_x2, 0}));
       products.back().push_back(multiply(builder_, values[i][static_cast<std::size_t>(k)], factor));
     }
   }
@@ -220,7 +220,7 @@ Values LineTransform::exchanged(const Values& values, const ExchangeStep& step, 
   for (const auto& group : to) {
     read.emplace_back();
     for (const Expr& address : group)
-      read.back().push_back(parts(builder_, ast::LoadShared{array, ast::Type::f32x2, address}));
+      read.back().push_back(parts(builder_, ast::LoadShared{array, ast::Type::real_x2, address}));
   }
   return read;
 }
@@ -229,12 +229,12 @@ const LineTransform::StageTable& LineTransform::stage_table(int radix, int befor
   for (const StageTable& stage : stages_)
     if (stage.run == runs_ && stage.plan.radix == radix && stage.plan.before == before)
       return stage;
-  StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_)), 0, runs_};
+  StageTable stage{plan_twiddles(radix, before, twiddle_budget(shape_), shape_.real), 0, runs_};
   stage.offset = add_to_table(twiddle_table(stage.plan));
   return stages_.emplace_back(std::move(stage));
 }
 
-int LineTransform::add_to_table(const std::vector<float>& pairs) {
+int LineTransform::add_to_table(const Table& pairs) {
   const auto place = static_cast<int>(table_->size() / 2);
   table_->insert(table_->end(), pairs.begin(), pairs.end());
   return place;
@@ -272,7 +272,7 @@ Complex LineTransform::published(const Expr& line, const Butterfly& butterfly, i
 
 Complex LineTransform::published(const Expr& line, const Expr& element) {
   return parts(builder_,
-               ast::LoadShared{"exchange_0", ast::Type::f32x2, published_address(line, element)});
+               ast::LoadShared{"exchange_0", ast::Type::real_x2, published_address(line, element)});
 }
 
 void LineTransform::separate_rounds() {

@@ -55,7 +55,7 @@ class LineTransform {
   };
   /// A transform at these places. Several transforms of a kernel share one table.
   LineTransform(Builder& builder, const LineShape& shape, Place place,
-                std::shared_ptr<std::vector<float>> table);
+                std::shared_ptr<Table> table);
 
   const LineShape& shape() const { return shape_; }
   const ast::Expr& thread() const { return thread_; }
@@ -103,9 +103,9 @@ class LineTransform {
   int exchange_elements() const { return shared_sizes_.front(); }
 
   /// Adds pairs of floats to the table; returns the place of the first, in pairs.
-  int add_to_table(const std::vector<float>& pairs);
+  int add_to_table(const Table& pairs);
   /// Pairs of floats for the buffer `twiddles`; empty where there is none.
-  const std::vector<float>& table() const { return *table_; }
+  const Table& table() const { return *table_; }
   static constexpr const char* kTableName = "twiddles";
 
  private:
@@ -138,7 +138,7 @@ class LineTransform {
   std::optional<WarpLayouts> of_warp_;
   std::map<int, std::vector<Butterfly>> butterflies_;  // by radix
   std::vector<Butterfly> mirrors_;                     // of the last stage, if so
-  std::shared_ptr<std::vector<float>> table_;
+  std::shared_ptr<Table> table_;
   std::vector<StageTable> stages_;
   int runs_ = 0;
   std::vector<int> shared_sizes_;  // of each exchange buffer, complex elements

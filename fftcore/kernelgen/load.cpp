@@ -29,7 +29,7 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
       const Expr pair =
           ast::LoadGlobal{buffer, first + k * butterfly.step * load.strides.element, 2};
       loaded.push_back(parts(b, select(is_inside(element.number, element.range, load.count), pair,
-                                       ast::Literal{ast::Type::f32x2, 0})));
+                                       ast::Literal{ast::Type::real_x2, 0})));
     }
     return loaded;
   };
@@ -104,15 +104,15 @@ bool has_window(const ImageLoad& load) {
   return !load.column_window.empty();
 }
 
-void append_even(std::vector<float>& table, const std::vector<float>& values) {
+void append_even(Table& table, const std::vector<float>& values) {
   table.insert(table.end(), values.begin(), values.end());
   if (table.size() % 2 != 0) table.push_back(0);
 }
 
 }  // namespace
 
-std::vector<float> window_table(const ImageLoad& load) {
-  std::vector<float> table;
+Table window_table(const ImageLoad& load) {
+  Table table;
   append_even(table, load.column_window);
   append_even(table, load.row_window);
   return table;
@@ -182,7 +182,7 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
     const Expr pair = ast::LoadGlobal{LineTransform::kTableName, element.number + windows, 2};
     const Complex of_columns = fftcore::parts(
         b, select(is_inside(element.number, {0, element.range.most}, (load.count + 1) / 2), pair,
-                  ast::Literal{ast::Type::f32x2, 0}));
+                  ast::Literal{ast::Type::real_x2, 0}));
     return Complex{b.let("x", value.re * (of_columns.re * *of_row)),
                    b.let("x", value.im * (of_columns.im * *of_row))};
   };

@@ -28,8 +28,8 @@ class RowsWriter {
         samples_(static_cast<int>(rounds_of(spec.image.columns, spec.threads))),
         kinds_(spec.kinds()) {
     b_.launch({spec.threads, 1, 1}, {spec.image.rows, 1, 1});
-    for (int kind = 0; kind < kinds_; ++kind) b_.shared(scan(kind), Type::f32x2, spec.threads);
-    b_.shared("samples", Type::f32, spec.image.columns);
+    for (int kind = 0; kind < kinds_; ++kind) b_.shared(scan(kind), Type::real_x2, spec.threads);
+    b_.shared("samples", Type::real, spec.image.columns);
   }
 
   GeneratedKernel write() && {
@@ -40,19 +40,20 @@ class RowsWriter {
                end = b_.let("end", minimum(first + spec_.template_columns, integer(width())));
     const Sums window = added(b_, sums_up_to(end), negative(sums_up_to(begin)));
     b_.buffer("row_sums", Storage::f32, ast::Access::write);
-    b_.carry(
-        "i", integer(samples_), flat(window), [&](const Expr& i, const std::vector<Expr>& so_far) {
-          const Expr place = b_.let("place", first + i);
-          const Sums sums = paired(so_far);
-          b_.when(less(place, integer(spec_.columns())), [&] {
-            b_.store_global("row_sums", row_ * spec_.columns() + place, result(sums));
-          });
-          const auto sample = [&](const Expr& at) {
-            return b_.let("x", LoadShared{"samples", Type::f32, minimum(at, integer(width() - 1))});
-          };
-          return flat(added(b_, added(b_, sums, of(sample(place + spec_.template_columns))),
-                            negative(of(sample(place)))));
-        });
+    b_.carry("i", integer(samples_), flat(window),
+             [&](const Expr& i, const std::vector<Expr>& so_far) {
+               const Expr place = b_.let("place", first + i);
+               const Sums sums = paired(so_far);
+               b_.when(less(place, integer(spec_.columns())), [&] {
+                 b_.store_global("row_sums", row_ * spec_.columns() + place, result(sums));
+               });
+               const auto sample = [&](const Expr& at) {
+                 return b_.let(
+                     "x", LoadShared{"samples", Type::real, minimum(at, integer(width() - 1))});
+               };
+               return flat(added(b_, added(b_, sums, of(sample(place + spec_.template_columns))),
+                                 negative(of(sample(place)))));
+             });
     return {fold(std::move(b_).finish()), {}};
   }
 
@@ -116,13 +117,13 @@ class RowsWriter {
           return flat(
               added(b_, paired(so_far),
                     of(b_.let("x", select(less(place, integer(width())),
-                                          LoadShared{"samples", Type::f32, place}, real(0))))));
+                                          LoadShared{"samples", Type::real, place}, real(0))))));
         }));
   }
 
   Expr scanned(int kind, const Expr& wanted, const Expr& index) {
-    return b_.let("z", select(wanted, LoadShared{scan(kind), Type::f32x2, index},
-                              ast::Literal{Type::f32x2, 0}));
+    return b_.let("z", select(wanted, LoadShared{scan(kind), Type::real_x2, index},
+                              ast::Literal{Type::real_x2, 0}));
   }
   /// Sums of the threads up to `index`, or nothing.
   Sums scanned(const Expr& wanted, const Expr& index) {

@@ -27,7 +27,7 @@ const Expr* negated(const Expr& expr) {
 }
 
 Expr number(Type type, double value) {
-  return Literal{type, type == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value};
+  return Literal{type, value};
 }
 
 Expr simplify_negation(const Unary& node, const Expr& same) {
@@ -157,7 +157,7 @@ Expr simplify(const Expr& expr) {
     return is_number(node->condition, 0) ? node->if_false : node->if_true;
   if (const Component* node = expr.as<Component>();
       node != nullptr && literal(node->vector) != nullptr)
-    return number(Type::f32, literal(node->vector)->value);
+    return number(Type::real, literal(node->vector)->value);
   return expr;
 }
 

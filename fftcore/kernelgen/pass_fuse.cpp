@@ -71,7 +71,7 @@ std::optional<Term> term(const Expr& expr, bool is_subtracted) {
   const Expr& value = negation != nullptr ? negation->operand : expr;
   const Component* part = value.as<Component>();
   const Variable* name = (part != nullptr ? part->vector : value).as<Variable>();
-  if (name == nullptr || value.type() != Type::f32) return {};
+  if (name == nullptr || value.type() != Type::real) return {};
   return Term{value, part != nullptr ? fmt::format("{}.{}", name->name, part->lane) : name->name,
               is_subtracted != (negation != nullptr)};
 }
@@ -147,7 +147,7 @@ class Fuser : public Rewriter {
       if (same.name != other.name ||
           has_other_sign == (second.of(product).is_negative != first.of(product).is_negative))
         return false;
-      const Expr sum = Variable{Type::f32, first.name};
+      const Expr sum = Variable{Type::real, first.name};
       fused_.emplace(second.name,
                      fma(real(same.is_negative ? -2 : 2), same.value, has_other_sign ? sum : -sum));
     } else if (sums.size() == 2) {

@@ -53,7 +53,7 @@ class PeakWriter {
                1, 1});
     b_.buffer("candidates", Storage::f32, is_search ? ast::Access::update : ast::Access::read);
     b_.buffer("row_bests", Storage::f32, is_search ? ast::Access::update : ast::Access::write);
-    b_.shared(kShared, Type::f32x2, spec.threads);
+    b_.shared(kShared, Type::real_x2, spec.threads);
     lane_ = b_.let("lane", thread_ % lanes_);
     row_of_block_ = b_.let("row_of_block", thread_ / lanes_);
   }
@@ -102,7 +102,7 @@ class PeakWriter {
           const Expr has_cell = both(wanted, less(cell, integer(surface_.cells())));
           const Expr index = b_.let("index", first + cell);
           const Expr pair = b_.let("candidate", select(has_cell, LoadGlobal{"candidates", index, 2},
-                                                       ast::Literal{Type::f32x2, kNoScore}));
+                                                       ast::Literal{Type::real_x2, kNoScore}));
           return better({so_far[0], so_far[1]},
                         seen(Candidate{ast::lane(pair, 0), ast::lane(pair, 1)}, index));
         });
@@ -126,8 +126,8 @@ class PeakWriter {
     for (int distance = group / 2; distance >= 1; distance /= 2) {
       const Expr takes = b_.let("takes", less(member, integer(distance)));
       const Expr pair =
-          b_.let("other", select(takes, LoadShared{kShared, Type::f32x2, thread_ + distance},
-                                 ast::Literal{Type::f32x2, kNoScore}));
+          b_.let("other", select(takes, LoadShared{kShared, Type::real_x2, thread_ + distance},
+                                 ast::Literal{Type::real_x2, kNoScore}));
       const std::vector<Expr> best = better(mine, {ast::lane(pair, 0), ast::lane(pair, 1)});
       mine = {best[0], best[1]};
       b_.when(takes, [&] { b_.store_shared(kShared, thread_, {mine.value, mine.key}); });
@@ -146,10 +146,10 @@ class PeakWriter {
           const Expr value = b_.let(
               "value", select(has_row, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 0),
                               real(kNoScore)));
-          return better({so_far[0], so_far[1]}, {value, ast::Cast{Type::f32, row}});
+          return better({so_far[0], so_far[1]}, {value, ast::Cast{Type::real, row}});
         });
     best_of({best[0], best[1]}, spec_.threads);
-    const Expr pair = b_.let("best_row", LoadShared{kShared, Type::f32x2, integer(0)});
+    const Expr pair = b_.let("best_row", LoadShared{kShared, Type::real_x2, integer(0)});
     return {ast::lane(pair, 0), ast::lane(pair, 1)};
   }
 
@@ -221,7 +221,7 @@ class PeakWriter {
       return b_.let("neighbour", LoadGlobal{"surface", index, 1});
     };
     const Expr first = b_.let("first", (template_ * spec_.peaks + number) * (kFoundFloats / 2));
-    const auto as_real = [](const Expr& whole) { return Expr(ast::Cast{Type::f32, whole}); };
+    const auto as_real = [](const Expr& whole) { return Expr(ast::Cast{Type::real, whole}); };
     b_.store_global("found", first, {select(found, as_real(row), real(-1)), as_real(column)});
     b_.store_global("found", first + 1, {value, sample(0, -1)});
     b_.store_global("found", first + 2, {sample(0, 1), sample(-1, 0)});

@@ -107,14 +107,15 @@ std::string to_string(Type type) {
   switch (type) {
     case Type::boolean: return "bool";
     case Type::i32: return "i32";
-    case Type::f32: return "f32";
-    case Type::f32x2: return "f32x2";
+    case Type::real: return "real";
+    case Type::real_x2: return "real_x2";
   }
   return "?";
 }
 
-std::string float_text(double value) {
-  std::string text = fmt::format("{}", static_cast<float>(value));
+std::string real_text(double value, Real real) {
+  std::string text =
+      real == Real::f64 ? fmt::format("{}", value) : fmt::format("{}", static_cast<float>(value));
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
@@ -124,7 +125,7 @@ std::string to_string(const Expr& expr) {
       Overloaded{
           [](const Literal& n) {
             return n.type == Type::i32 ? fmt::format("{}", static_cast<long>(n.value))
-                                       : float_text(n.value);
+                                       : real_text(n.value, Real::f64);
           },
           [](const Variable& n) { return n.name; },
           [](const Unary& n) { return fmt::format("(- {})", to_string(n.operand)); },
@@ -155,8 +156,9 @@ std::string to_string(const Expr& expr) {
 
 std::string to_string(const Kernel& kernel) {
   std::string text =
-      fmt::format("kernel {} block {}x{}x{} grid {}x{}x{}\n", kernel.name, kernel.block[0],
-                  kernel.block[1], kernel.block[2], kernel.grid[0], kernel.grid[1], kernel.grid[2]);
+      fmt::format("kernel {} in {} block {}x{}x{} grid {}x{}x{}\n", kernel.name,
+                  to_string(storage_of(kernel.real)), kernel.block[0], kernel.block[1],
+                  kernel.block[2], kernel.grid[0], kernel.grid[1], kernel.grid[2]);
   for (const Parameter& parameter : kernel.parameters)
     text +=
         std::visit(Overloaded{

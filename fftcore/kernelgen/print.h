@@ -13,7 +13,7 @@ std::string to_string(Type type);
 std::string to_string(const Expr& expr);
 std::string to_string(const Kernel& kernel);
 
-/// Shortest decimal number that reads back as the same float (with a point or an exponent).
-std::string float_text(double value);
+/// Shortest decimal number that reads back as the same f32 or f64 (with a point or an exponent).
+std::string real_text(double value, Real real = Real::f32);
 
 }  // namespace fftcore::ast

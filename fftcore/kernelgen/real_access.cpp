@@ -12,7 +12,7 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-/// Whether samples 2e and 2e + 1 of every line are an aligned pair of floats.
+/// Whether samples 2e and 2e + 1 of every line are an aligned pair.
 bool has_vectors(const Strides& strides) {
   bool aligned = strides.element == 1 && strides.offset % 2 == 0;
   for (const Dim dim : kAllDims) aligned = aligned && strides.line[dim] % 2 == 0;
@@ -51,7 +51,7 @@ class BinLoader {
     if (range.least >= load_.count) return zero();
     const Expr pair = ast::LoadGlobal{buffer_, base_ + number * load_.strides.element, 2};
     const Complex value = parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair,
-                                           ast::Literal{ast::Type::f32x2, 0}));
+                                           ast::Literal{ast::Type::real_x2, 0}));
     Expr im = is_conjugate ? -value.im : value.im;
     if (is_own) im = select(*is_own, value.im, -value.im);
     if (range.least <= 0) im = select(less(number, integer(1)), real(0), im);
@@ -73,9 +73,9 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line,
   // Pairs that lie in memory as such are complex values; count is even then, or the last one is
   // half a pair.
   if (load.is_folded && has_vectors(load.strides) && load.count % 2 == 0)
-    return make_loader(b, ComplexLoad{Storage::f32, halved(load.strides), load.count / 2, 1}, line,
+    return make_loader(b, ComplexLoad{load.storage, halved(load.strides), load.count / 2, 1}, line,
                        buffer);
-  b.buffer(buffer, Storage::f32);
+  b.buffer(buffer, load.storage);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
     const int samples = load.is_folded ? 2 : 1;  // of an element
@@ -141,9 +141,9 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
   if (store.is_folded && has_vectors(store.strides))
     return make_storer(
         b,
-        ComplexStore{Storage::f32, halved(store.strides), store.count / 2, store.scale, false, 1},
+        ComplexStore{store.storage, halved(store.strides), store.count / 2, store.scale, false, 1},
         line);
-  b.buffer("output", Storage::f32, ast::Access::write);
+  b.buffer("output", store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const int samples = store.is_folded ? 2 : 1;  // of an element

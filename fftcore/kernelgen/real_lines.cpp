@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "real_lines.h"
 
-#include "butterfly.h"
+#include "unit_root.h"
 
 namespace fftcore {
 
@@ -9,12 +9,13 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-std::vector<float> half_roots(int length) {
-  std::vector<float> pairs;
+Table half_roots(int length) {
+  Table pairs;
   for (int k = 0; k < length; ++k) {
-    const UnitRoot root = unit_root(k, 2 * std::int64_t{length});  // over 2i: (im - i re) / 2
-    pairs.push_back(static_cast<float>(root.im / 2));
-    pairs.push_back(static_cast<float>(-root.re / 2));
+    const std::complex<long double> root =
+        unit_root(k, 2 * std::int64_t{length});  // over 2i: (im - i re) / 2
+    pairs.push_back(static_cast<double>(root.imag() / 2));
+    pairs.push_back(static_cast<double>(-root.real() / 2));
   }
   return pairs;
 }

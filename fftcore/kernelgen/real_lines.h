@@ -12,7 +12,7 @@
 namespace fftcore {
 
 /// w^k / 2i for k < length, for the table: that half is exact.
-std::vector<float> half_roots(int length);
+Table half_roots(int length);
 
 /// Bins 0 .. m - 1 of the real lines, from what forward() returned. `roots`: the place of
 /// half_roots() in the table.

@@ -87,7 +87,7 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
   b.buffer(buffer, store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   const Expr scale =
-      store.has_gain ? b.let("scale", b.scalar("product_gain", ast::Type::f32) * real(store.scale))
+      store.has_gain ? b.let("scale", b.scalar("product_gain", ast::Type::real) * real(store.scale))
                      : real(store.scale);
   return [&b, store, line, buffer, base, scale](const Butterfly& butterfly,
                                                 const std::vector<Complex>& values) {
@@ -107,8 +107,8 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
 Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line) {
   b.buffer("output", store.image.storage, ast::Access::write);
   const ImageMemory memory = image_memory(b, "output", store.image);
-  const Expr gain = b.scalar("gain", ast::Type::f32);
-  const Expr offset = b.scalar("offset", ast::Type::f32);
+  const Expr gain = b.scalar("gain", ast::Type::real);
+  const Expr offset = b.scalar("offset", ast::Type::real);
   std::optional<ImageMemory> from_memory;
   if (store.copied) {
     b.buffer("image", store.copied->image.storage, ast::Access::constant);

@@ -142,7 +142,7 @@ class ScoreWriter {
               const Expr wins = b_.let("wins", less(so_far[2 * part], value));
               better.push_back(select(wins, value, so_far[2 * part]));
               better.push_back(
-                  select(wins, ast::Cast{ast::Type::f32, column}, so_far[2 * part + 1]));
+                  select(wins, ast::Cast{ast::Type::real, column}, so_far[2 * part + 1]));
             }
             return better;
           });

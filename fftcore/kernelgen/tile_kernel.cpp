@@ -58,7 +58,7 @@ class TileWriter {
     else
       b_.every("tile", block, integer(tiles_), spec_.blocks,
                [&](const Expr& tile) { one_tile(tile); });
-    b_.shared(kShared, ast::Type::f32x2, tile_elements(spec_));
+    b_.shared(kShared, ast::Type::real_x2, tile_elements(spec_));
     if (!table_->empty())
       b_.buffer(LineTransform::kTableName, ast::Storage::f32, ast::Access::constant);
     return GeneratedKernel{fold_and_fuse(std::move(b_).finish()), *table_};
@@ -230,7 +230,7 @@ class TileWriter {
       values.emplace_back();
       for (int k = 0; k < radix; ++k)
         values.back().push_back(
-            parts(b_, ast::LoadShared{kShared, ast::Type::f32x2, address(lines, butterfly, k)}));
+            parts(b_, ast::LoadShared{kShared, ast::Type::real_x2, address(lines, butterfly, k)}));
     }
     return values;
   }
@@ -238,7 +238,7 @@ class TileWriter {
   const TileSpec& spec_;
   const int tiles_ = static_cast<int>(line_count(spec_));
   Builder b_;
-  std::shared_ptr<std::vector<float>> table_ = std::make_shared<std::vector<float>>();
+  std::shared_ptr<Table> table_ = std::make_shared<Table>();
 };
 
 }  // namespace

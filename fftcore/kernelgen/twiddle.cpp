@@ -5,14 +5,18 @@
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 
-#include "butterfly.h"
+#include "unit_root.h"
 
 namespace fftcore {
 namespace {
 
-using Powers = std::vector<std::complex<float>>;
+using Exact = std::complex<long double>;
+
+template <class T>
+using Powers = std::vector<std::complex<T>>;
 
 TwiddlePlan plan_with(int radix, int before, std::vector<int> loaded) {
   TwiddlePlan plan{
@@ -30,38 +34,41 @@ TwiddlePlan plan_with(int radix, int before, std::vector<int> loaded) {
 }
 
 /// w^k as devices compute it.
-std::complex<float> next_power(const Powers& power, int k, int middle) {
+template <class T>
+std::complex<T> next_power(const Powers<T>& power, int k, int middle) {
   const auto at = [&](int exponent) { return power[static_cast<std::size_t>(exponent)]; };
-  const std::complex<float> twice = at(middle) + at(middle), last = at(2 * middle - k);
-  const float cosine = at(k - middle).real();
+  const std::complex<T> twice = at(middle) + at(middle), last = at(2 * middle - k);
+  const T cosine = at(k - middle).real();
   return {std::fma(cosine, twice.real(), -last.real()),
           std::fma(cosine, twice.imag(), -last.imag())};
 }
 
 /// w^k for every q and every k of 0 .. radix - 1, k the inner one.
-std::vector<std::complex<double>> exact_powers(int radix, int before) {
-  std::vector<std::complex<double>> powers;
+std::vector<Exact> exact_powers(int radix, int before) {
+  std::vector<Exact> powers;
   for (int q = 0; q < before; ++q)
     for (int k = 0; k < radix; ++k) {
-      const UnitRoot root =
+      const std::complex<long double> root =
           unit_root(static_cast<std::int64_t>(q) * k, static_cast<std::int64_t>(before) * radix);
-      powers.emplace_back(root.re, root.im);
+      powers.emplace_back(root.real(), root.imag());
     }
   return powers;
 }
 
 /// What a device will compute, against the exact values.
-double measured_error(const TwiddlePlan& plan, const std::vector<std::complex<double>>& exact) {
-  double sum = 0;
-  Powers power(static_cast<std::size_t>(plan.radix), {1.0F, 0.0F});
+template <class T>
+double measured_error(const TwiddlePlan& plan, const std::vector<Exact>& exact) {
+  long double sum = 0;
+  Powers<T> power(static_cast<std::size_t>(plan.radix), {T{1}, T{0}});
   for (auto of_q = exact.begin(); of_q != exact.end(); of_q += plan.radix)
     for (int k = 1; k < plan.radix; ++k) {
       const int middle = plan.middle[static_cast<std::size_t>(k)];
       auto& w = power[static_cast<std::size_t>(k)];
-      w = middle == 0 ? std::complex<float>(of_q[k]) : next_power(power, k, middle);
-      sum += std::norm(std::complex<double>(w) - of_q[k]);
+      w = middle == 0 ? std::complex<T>(of_q[k]) : next_power(power, k, middle);
+      sum += std::norm(Exact(w) - of_q[k]);
     }
-  return std::sqrt(sum / static_cast<double>(exact.size())) * 0x1p24;
+  const auto mean = static_cast<double>(std::sqrt(sum / static_cast<long double>(exact.size())));
+  return std::ldexp(mean, std::numeric_limits<T>::digits);
 }
 
 std::vector<int> powers_of_two(int below) {
@@ -72,31 +79,32 @@ std::vector<int> powers_of_two(int below) {
 
 }  // namespace
 
-TwiddlePlan plan_twiddles(int radix, int before, double most) {
+TwiddlePlan plan_twiddles(int radix, int before, double most, Real real) {
   const std::vector<int> powers = powers_of_two(radix);
   std::vector<std::vector<int>> choices;
   for (std::size_t count = 1; count <= powers.size(); ++count)
     choices.emplace_back(powers.begin(), powers.begin() + static_cast<std::ptrdiff_t>(count));
   choices.emplace_back(static_cast<std::size_t>(std::max(1, radix - 1)));
   std::iota(choices.back().begin(), choices.back().end(), 1);
-  const std::vector<std::complex<double>> exact = exact_powers(radix, before);
+  const std::vector<Exact> exact = exact_powers(radix, before);
   TwiddlePlan plan;
   for (const std::vector<int>& loaded : choices) {
     plan = plan_with(radix, before, loaded);
-    plan.error = measured_error(plan, exact);
+    plan.error = real == Real::f64 ? measured_error<double>(plan, exact)
+                                   : measured_error<float>(plan, exact);
     if (plan.error <= most) break;
   }
   return plan;
 }
 
-std::vector<float> twiddle_table(const TwiddlePlan& plan) {
-  std::vector<float> table;
+Table twiddle_table(const TwiddlePlan& plan) {
+  Table table;
   for (const int k : plan.loaded)
     for (int q = 0; q < plan.before; ++q) {
-      const UnitRoot root = unit_root(static_cast<std::int64_t>(q) * k,
-                                      static_cast<std::int64_t>(plan.before) * plan.radix);
-      table.push_back(static_cast<float>(root.re));
-      table.push_back(static_cast<float>(root.im));
+      const std::complex<long double> root = unit_root(
+          static_cast<std::int64_t>(q) * k, static_cast<std::int64_t>(plan.before) * plan.radix);
+      table.push_back(static_cast<double>(root.real()));
+      table.push_back(static_cast<double>(root.imag()));
     }
   return table;
 }

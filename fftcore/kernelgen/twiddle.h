@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "table.h"
+
 namespace fftcore {
 
 /// For a stage of `radix` after stages whose radices' product is `before`: value k of a butterfly
@@ -20,13 +22,14 @@ struct TwiddlePlan {
   /// 1 .. radix - 1 such that few powers are needed again later: by their distance to a multiple of
   /// 8.
   std::vector<int> order;
-  double error = 0;  ///< root mean square of what rounding does to a rotation, in units of 2^-24
+  /// Root mean square of what rounding does to a rotation, in units of 2^-24 (f64: 2^-53).
+  double error = 0;
 };
 
-/// The fewest loads with an error of at most `most` (in units of 2^-24), or all of them.
-TwiddlePlan plan_twiddles(int radix, int before, double most);
+/// The fewest loads with an error of at most `most` (in units as above), or all of them.
+TwiddlePlan plan_twiddles(int radix, int before, double most, Real real = Real::f32);
 
 /// Pairs (re, im): for each loaded exponent, for each q.
-std::vector<float> twiddle_table(const TwiddlePlan& plan);
+Table twiddle_table(const TwiddlePlan& plan);
 
 }  // namespace fftcore

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "storage.h"
+
 namespace fftcore {
 
 struct LineShape {
@@ -24,6 +26,7 @@ struct LineShape {
   /// the middle one. Elements k and length - k of the transform, which are Hermitian mirrors, are
   /// in one thread then. See can_have_mirrors().
   bool has_mirrors = false;
+  Real real = Real::f32;
 
   /// Where not 0, lines have so many points, at most (length + 1) / 2, and are transformed by a
   /// convolution with a chirp: forward and back, both of `length` points (Bluestein). Elements of a
@@ -65,6 +68,11 @@ constexpr int values_per_thread(const LineShape& shape) {
                ? radix * butterflies_per_thread(shape, radix)
                : most;
   return most;
+}
+
+/// Registers of 32 bits that a real number takes.
+constexpr int registers_of_real(const LineShape& shape) {
+  return static_cast<int>(size_bytes(shape.real) / size_bytes(Real::f32));
 }
 
 /// Elements of an exchange buffer, with the padding that avoids bank conflicts, at most.

@@ -40,13 +40,14 @@ struct ComplexLoad {
   int step = 1;
 };
 
-/// Loads real samples from `input`, strides counting floats. Samples from `count` on are 0 and
+/// Loads real samples from `input`, strides counting samples. Samples from `count` on are 0 and
 /// never read.
 struct RealLoad {
   Strides strides;
   int count = 0;
   int step = 1;
   bool is_folded = false;
+  Storage storage = Storage::f32;
 };
 
 /// Loads bins of a line of `points` real samples from `input`, floor(points / 2) + 1 at most; the
@@ -130,13 +131,15 @@ struct ComplexStore {
   int padded = 0;
 };
 
-/// Stores real parts of elements below `count` to `output`, times `scale`, strides counting floats.
+/// Stores real parts of elements below `count` to `output`, times `scale`, strides counting
+/// samples.
 struct RealStore {
   Strides strides;
   int count = 0;
   double scale = 1;
   int step = 1;
   bool is_folded = false;
+  Storage storage = Storage::f32;
 };
 
 /// Channels that are copied to the output from `image`.

@@ -6,8 +6,20 @@
 
 namespace fftcore {
 
-/// Format of elements in a device's buffer. A load turns them into f32. A store rounds f32 to the
-/// nearest value (ties to even); whole numbers are clamped to their range, and NaN becomes 0.
+/// Format of elements in a device's buffer. A load turns them into real numbers of the launch. A
+/// store rounds these to the nearest value (ties to even); whole numbers are clamped to their
+/// range, and NaN becomes 0.
 using Storage = Element;
+
+/// What the real numbers of a launch are, with which it computes.
+enum class Real : std::uint8_t { f32, f64 };
+
+constexpr std::int64_t size_bytes(Real real) {
+  return real == Real::f64 ? 8 : 4;
+}
+/// The format that keeps a launch's numbers as they are.
+constexpr Storage storage_of(Real real) {
+  return real == Real::f64 ? Storage::f64 : Storage::f32;
+}
 
 }  // namespace fftcore

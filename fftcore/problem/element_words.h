@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "fftcore/layout.h"
 #include "words.h"
@@ -20,6 +21,11 @@ inline constexpr std::array kElementWords = {
     Word<Element>{Element::u12_high, "u12-high"},
     Word<Element>{Element::u16_be, "u16-be"},
     Word<Element>{Element::u10_packed, "u10-packed"},
+    Word<Element>{Element::f64, "f64"},
 };
+/// Those that an image may have: all but f64.
+inline constexpr auto kImageElementWords =
+    std::span(kElementWords).first<kElementWords.size() - 1>();
+static_assert(kElementWords.back().first == Element::f64);
 
 }  // namespace fftcore

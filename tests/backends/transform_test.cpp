@@ -112,7 +112,8 @@ TEST_F(Transforms, LongLines) {
   const std::string before = set != nullptr ? set : "";
   setenv("FFTCORE_TRAITS", "48k", 1);
   for (const char* text :
-       {"c2c 8192", "c2c 7000 inverse normalized batch=3", "r2c 16384", "c2r 16384 batch=2",
+       {"c2c 8192 f64", "c2r 16384 batch=2 f16", "r2c 9375 f32-in-f64", "c2c 8192",
+        "c2c 7000 inverse normalized batch=3", "r2c 16384", "c2r 16384 batch=2",
         "r2c 9375 stored=4000", "c2r 9375", "c2c 7000 in-place",
         "r2c 16384 in-place batch=2 normalized", "c2r 16384 in-place stored=3000",
         // pieces, rows or both by chirps
@@ -234,7 +235,27 @@ TEST_F(Transforms, Numbers) {
     on_cpu.push_back(std::string("c2r 9x14 in-place batch=2 in=100,10,1 out=200,20,1 offset=3,6 ") +
                      numbers);
   }
-  expect_right(on_cpu, {});
+  const Texts on_gpus = {"c2c 1 f64",
+                         "c2c 13 inverse f64",
+                         "r2c 1024 f64",
+                         "c2r 360 f64",
+                         "c2r 2187 f64",
+                         "c2c 4096 f64",
+                         "c2c 7x11x13 f64",
+                         "r2c 9x15 f64 in-place batch=3",
+                         "c2r 6x10x7 f64 in-place normalized",
+                         "r2c 36 f64 batch=3 in=51,1 offset=1,0",
+                         "r2c 12x10x14 f64 stored=6x5x7",
+                         "c2c 449 f64",
+                         "r2c 106 f64",
+                         "c2c 1000 f16 inverse normalized",
+                         "r2c 30x64 f16",
+                         "c2r 9x15 f16 in-place batch=3",
+                         "c2c 64 f16 batch=10 in=16,1",
+                         "c2c 16x16 f32-in-f64 in-place",
+                         "r2c 36 f32-in-f64 batch=3 in=51,1 offset=1,0",
+                         "c2r 12x10x14 f32-in-f64 stored=6x5x4"};
+  expect_right(on_cpu, on_gpus);
 }
 
 /// Cosine and sine transforms: each length, way of scaling, and way through memory.
@@ -289,7 +310,6 @@ TEST_F(Transforms, InversesOfCosinesAndSines) {
 
 /// Half precision ends at 65504. Results that it holds are right though sums on the way are larger.
 TEST_F(Transforms, HalfPrecisionHoldsTheResultAlone) {
-  if (!problems::on_cpu()) GTEST_SKIP() << "f32 alone is there";
   const Transform transform = parse_transform("c2c 64x64x2 f16 normalized");
   const Values got = run(transform, Values(64 * 64 * 2, 2000));
   EXPECT_EQ(got[0], Wide(2000));

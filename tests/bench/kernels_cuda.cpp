@@ -222,7 +222,8 @@ class Bench {
       const std::map<std::string, std::variant<std::int32_t, float>>& scalars) {
     auto launch = std::make_shared<Launch>(
         Launch{std::move(name), stage, device_->load(stage.kernel), nullptr, {}});
-    if (!stage.twiddles.empty()) launch->twiddles = filled(bytes_of(stage.twiddles));
+    if (!stage.twiddles.empty())
+      launch->twiddles = filled(bytes_of(stage.twiddles, stage.kernel.real));
     for (const ast::Parameter& parameter : stage.kernel.parameters) {
       if (const auto* buffer = std::get_if<ast::BufferParameter>(&parameter))
         launch->arguments.emplace_back(buffer->name == "twiddles" ? launch->twiddles.get()

@@ -156,6 +156,15 @@ const std::vector<const char*>& problems() {
 const std::vector<const char*>& own_transforms() {
   static const std::vector<const char*> list = {
       "c2c 4096 batch=100",
+      "c2c 4096 f64 batch=100",
+      "r2c 1080x1920 f64",
+      "c2r 2048x2048 f64 in-place",
+      "c2c 361x529 f64",
+      "c2c 841x961 f64",
+      "c2c 65536 f64",
+      "r2c 1000x1000 f16",
+      "c2c 1024 f16 batch=8",
+      "r2c 1000x1000 f32-in-f64",
       "c2c 2048x2048 in-place",
       "r2c 1080x1920",
       "c2r 1080x1920 normalized",

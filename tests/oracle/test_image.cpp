@@ -139,6 +139,7 @@ void TestImage::set(const Samples& samples) {
       case Element::u10_packed: write_shared(&bytes_[at], shift, *value++); break;
       case Element::f16: write_as<Half>(&bytes_[at], *value++); break;
       case Element::f32: write_as<float>(&bytes_[at], *value++); break;
+      case Element::f64: break;  // no image has it
     }
   });
 }
@@ -158,6 +159,7 @@ Samples TestImage::get() const {
       case Element::u10_packed: *value++ = read_shared(&bytes_[at], shift); break;
       case Element::f16: *value++ = read_as<Half>(&bytes_[at]); break;
       case Element::f32: *value++ = read_as<float>(&bytes_[at]); break;
+      case Element::f64: break;  // no image has it
     }
   });
   return samples;

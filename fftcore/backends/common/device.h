@@ -28,6 +28,7 @@ struct DeviceInfo {
   int block_threads = 0;          ///< threads of a block, at most
   int compute_units = 0;          ///< units that run blocks beside each other
   std::int64_t cache_bytes = 0;   ///< the cache that all units share; 0: not known
+  bool has_doubles = true;        ///< computes in double precision
 };
 
 /// Memory of the device; freed at the end.

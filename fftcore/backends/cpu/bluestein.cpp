@@ -30,7 +30,7 @@ BluesteinTables<Real>::BluesteinTables(std::int64_t points)
   std::vector<Double> filter(static_cast<std::size_t>(padded)), transformed(filter.size());
   for (std::int64_t i = 0; i < n; ++i) {
     // reduced as an integer: i^2 would lose its digits in a double
-    const Double c = unit_root(i * i % (2 * n), 2 * n);
+    const auto c = Double(unit_root(i * i % (2 * n), 2 * n));
     chirp[i] = rounded<Real>(c);
     filter[static_cast<std::size_t>(i)] = filter[static_cast<std::size_t>((padded - i) % padded)] =
         std::conj(c) / static_cast<double>(padded);

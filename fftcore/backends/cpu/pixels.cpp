@@ -82,6 +82,7 @@ inline __attribute__((always_inline)) void with_element(Element element, Body bo
     case Element::u16_be: body(static_cast<Swapped*>(nullptr)); break;
     case Element::f16: body(static_cast<Half*>(nullptr)); break;
     case Element::f32: body(static_cast<float*>(nullptr)); break;
+    case Element::f64: break;         // no image has it
     case Element::u10_packed: break;  // has no words of its own: packed_samples.h
   }
 }

@@ -23,6 +23,7 @@ DeviceTraits own_traits(const DeviceInfo& info) {
   traits.shared_bytes = info.shared_bytes;
   traits.block_threads = info.block_threads;
   traits.compute_units = std::max(1, info.compute_units);
+  traits.has_doubles = info.has_doubles;
   if (info.cache_bytes > 0) traits.cache_bytes = info.cache_bytes;
   return traits;
 }
@@ -39,6 +40,7 @@ DeviceTraits traits_of(const DeviceInfo& info) {
   if (!forced) return own_traits(info);
   if (forced->block_threads > info.block_threads && info.is_gpu)
     forced->block_threads = info.block_threads;
+  forced->has_doubles = info.has_doubles;
   return *forced;
 }
 

@@ -59,10 +59,10 @@ Launch::Launch(Device& device, const PlannedLaunch& planned, const GeneratedKern
   for (const ast::Parameter& parameter : generated.kernel.parameters)
     parameters_.push_back(meaning_of(parameter, planned));
   if (generated.twiddles.empty()) return;
-  const std::size_t size = generated.twiddles.size() * sizeof(float);
-  twiddles_ = device.allocate(size);
+  const std::vector<unsigned char> table = bytes_of(generated.twiddles, generated.kernel.real);
+  twiddles_ = device.allocate(table.size());
   const auto stream = device.create_stream();
-  stream->copy_in(*twiddles_, generated.twiddles.data(), CopyShape::bytes(size));
+  stream->copy_in(*twiddles_, table.data(), CopyShape::bytes(table.size()));
   stream->wait();
 }
 

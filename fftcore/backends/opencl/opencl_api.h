@@ -47,6 +47,7 @@ inline constexpr Uint kDeviceName = 0x102B;
 inline constexpr Uint kDeviceVendor = 0x102C;
 inline constexpr Uint kDriverVersion = 0x102D;
 inline constexpr Uint kDeviceVersion = 0x102F;
+inline constexpr Uint kDeviceDoubleFpConfig = 0x1032;
 inline constexpr Uint kProgramBinarySizes = 0x1165;
 inline constexpr Uint kProgramBinaries = 0x1166;
 inline constexpr Uint kProgramBuildLog = 0x1183;

@@ -131,6 +131,7 @@ class OpenClDevice : public Device {
     info_.compute_units = static_cast<int>(number_info<Uint>(device, kDeviceMaxComputeUnits));
     info_.cache_bytes =
         static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
+    info_.has_doubles = number_info<Bitfield>(device, kDeviceDoubleFpConfig) != 0;
   }
 
   const DeviceInfo& info() const override { return info_; }

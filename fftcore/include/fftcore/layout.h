@@ -22,12 +22,13 @@ enum class Element : std::uint8_t {
   u16,
   f16,  ///< IEEE's half precision: rounded when stored, and infinite beyond 65504
   f32,
-  u10,        ///< in the low bits of 16, as in I420_10LE
-  u12,        ///< in the low bits of 16
-  u10_high,   ///< in the high bits of 16, as in P010
-  u12_high,   ///< in the high bits of 16, as in P012
-  u16_be,     ///< big-endian
-  u10_packed  ///< three in 32 bits, as in RGB10A2_LE and v210
+  u10,         ///< in the low bits of 16, as in I420_10LE
+  u12,         ///< in the low bits of 16
+  u10_high,    ///< in the high bits of 16, as in P010
+  u12_high,    ///< in the high bits of 16, as in P012
+  u16_be,      ///< big-endian
+  u10_packed,  ///< three in 32 bits, as in RGB10A2_LE and v210
+  f64          ///< double precision; no image has it, Transforms name their Numbers
 };
 
 /// How the samples of an Element are stored.
@@ -61,6 +62,7 @@ constexpr ElementTraits traits_of(Element element) {
     case Element::u12_high: return {.bytes = 2, .bits = 12, .shift = 4};
     case Element::u16_be: return {.bytes = 2, .bits = 16, .is_big_endian = true};
     case Element::u10_packed: return {.bytes = 4, .bits = 10, .samples = 3};
+    case Element::f64: return {.bytes = 8};
   }
   return {};
 }

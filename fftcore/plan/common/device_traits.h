@@ -26,6 +26,8 @@ struct DeviceTraits {
   int block_threads = 0;
   /// Multiprocessors of a GPU, which run blocks beside each other.
   int compute_units = 1;
+  /// Whether a GPU computes in double precision.
+  bool has_doubles = true;
 
   bool operator==(const DeviceTraits&) const = default;
 };

@@ -17,9 +17,9 @@ double axis_cost(const AxisTransform& transform) {
 }
 
 std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous,
-                                                int channels_per_block,
-                                                const DeviceTraits& traits) {
-  if (const auto whole = line_shape_for(least, !contiguous, traits, channels_per_block))
+                                                int channels_per_block, const DeviceTraits& traits,
+                                                Real real) {
+  if (const auto whole = line_shape_for(least, !contiguous, traits, channels_per_block, real))
     return AxisTransform{*whole, {}};
   // Two launches take the least time at about equal lengths. A step of an eighth is fine enough,
   // since the other length makes up for it.
@@ -28,9 +28,10 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
   double best_cost = std::numeric_limits<double>::infinity();
   for (std::int64_t inner_least = std::max<std::int64_t>(2, root / 3); inner_least <= 3 * root;
        inner_least += std::max<std::int64_t>(1, inner_least / 8)) {
-    const auto inner = line_shape_for(inner_least, !contiguous, traits, channels_per_block);
+    const auto inner = line_shape_for(inner_least, !contiguous, traits, channels_per_block, real);
     if (!inner) continue;
-    const auto outer = line_shape_for((least + inner->length - 1) / inner->length, true, traits, 1);
+    const auto outer =
+        line_shape_for((least + inner->length - 1) / inner->length, true, traits, 1, real);
     if (!outer) continue;
     const AxisTransform candidate{*outer, *inner};
     if (candidate.length() > std::numeric_limits<std::int32_t>::max()) continue;
@@ -76,18 +77,18 @@ std::optional<AxisTransform> transform_of(std::int64_t points, bool adjacent, in
 }  // namespace
 
 std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                               const DeviceTraits& traits) {
+                                               const DeviceTraits& traits, Real real) {
   return transform_of(points, adjacent, lines,
                       [&](std::int64_t its_points, bool is_adjacent, int its_lines) {
-                        return line_shape_of(its_points, is_adjacent, its_lines, traits);
+                        return line_shape_of(its_points, is_adjacent, its_lines, traits, 1, real);
                       });
 }
 
 std::optional<AxisTransform> any_axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                                   const DeviceTraits& traits) {
+                                                   const DeviceTraits& traits, Real real) {
   return transform_of(points, adjacent, lines,
                       [&](std::int64_t its_points, bool is_adjacent, int its_lines) {
-                        return any_line_shape_of(its_points, is_adjacent, its_lines, traits);
+                        return any_line_shape_of(its_points, is_adjacent, its_lines, traits, real);
                       });
 }
 

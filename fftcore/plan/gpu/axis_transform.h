@@ -27,17 +27,19 @@ struct AxisTransform {
 /// The elements of lines that are not `contiguous` lie apart, and neighbouring lines beside each
 /// other. Blocks of the launch that ends the transform hold `channels_per_block` channels.
 std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous,
-                                                int channels_per_block, const DeviceTraits& traits);
+                                                int channels_per_block, const DeviceTraits& traits,
+                                                Real real = Real::f32);
 
 /// The cheapest transform of exactly `points` points, or nothing. Lines that are `adjacent` lie
 /// closer to each other than their elements do, `lines` of them beside each other. Otherwise the
 /// pieces of a line in two launches are adjacent, and a block may hold up to `lines` lines.
 std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                               const DeviceTraits& traits);
+                                               const DeviceTraits& traits, Real real = Real::f32);
 
 /// The same, also by convolutions with chirps: of the whole line or of its pieces.
 std::optional<AxisTransform> any_axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                                   const DeviceTraits& traits);
+                                                   const DeviceTraits& traits,
+                                                   Real real = Real::f32);
 
 /// Cost of one line in the units of line_cost().
 double axis_cost(const AxisTransform& transform);

@@ -16,13 +16,13 @@ constexpr int kMostThreads = 512;
 }  // namespace
 
 std::optional<LineShape> chirped_shape_of(std::int64_t points, bool adjacent, int lines,
-                                          const DeviceTraits& traits) {
+                                          const DeviceTraits& traits, Real real) {
   std::optional<LineShape> best;
   double best_cost = std::numeric_limits<double>::infinity();
   // Beyond a quarter more points no better factors make up for the length.
   const std::int64_t least = 2 * points - 1, most = std::min(least + least / 4, most_line_points());
   for (std::int64_t length = least; length <= most; ++length) {
-    auto shape = line_shape_of(length, adjacent, lines, traits);
+    auto shape = line_shape_of(length, adjacent, lines, traits, 1, real);
     if (!shape) continue;
     shape->chirped = static_cast<int>(points);
     if (shape->threads > kMostThreads) shape->threads = (shape->threads + 1) / 2;
@@ -35,9 +35,9 @@ std::optional<LineShape> chirped_shape_of(std::int64_t points, bool adjacent, in
 }
 
 std::optional<LineShape> any_line_shape_of(std::int64_t points, bool adjacent, int lines,
-                                           const DeviceTraits& traits) {
-  if (auto shape = line_shape_of(points, adjacent, lines, traits)) return shape;
-  return chirped_shape_of(points, adjacent, lines, traits);
+                                           const DeviceTraits& traits, Real real) {
+  if (auto shape = line_shape_of(points, adjacent, lines, traits, 1, real)) return shape;
+  return chirped_shape_of(points, adjacent, lines, traits, real);
 }
 
 }  // namespace fftcore

@@ -13,10 +13,10 @@ namespace fftcore {
 /// The cheapest shape of exactly `points` points with LineShape::chirped, or nothing where a block
 /// cannot hold twice the line. The other arguments are those of line_shape_of().
 std::optional<LineShape> chirped_shape_of(std::int64_t points, bool adjacent, int lines,
-                                          const DeviceTraits& traits);
+                                          const DeviceTraits& traits, Real real = Real::f32);
 
 /// line_shape_of(), or where that is nothing chirped_shape_of().
 std::optional<LineShape> any_line_shape_of(std::int64_t points, bool adjacent, int lines,
-                                           const DeviceTraits& traits);
+                                           const DeviceTraits& traits, Real real = Real::f32);
 
 }  // namespace fftcore

@@ -12,8 +12,8 @@ namespace fftcore {
 namespace {
 
 /// Limits on the threads of a block. With more threads each has too few registers for more than
-/// kFewValues values, and fewer for larger primes than kMostRadix; where channels mix each thread
-/// needs more of them.
+/// kFewValues values of f32 (half as many of f64), and fewer for larger primes than kMostRadix;
+/// where channels mix each thread needs more of them.
 constexpr int kMostBlockThreads = 512;
 constexpr int kMostThreadsOfLargePrimes = 384;
 constexpr int kMostMixingThreads = 256;
@@ -58,10 +58,9 @@ constexpr int kMostMirrorValues = 32;
 /// `most_neighbours` neighbours. False where the device cannot hold even one line.
 bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neighbours,
          const DeviceTraits& traits) {
-  const bool is_large =
-      shape.length > kMostBlockThreads * kFewValues && shape.radices.front() <= kFewValues;
-  const bool has_large_prime =
-      shape.radices.front() > kMostRadix && is_prime(shape.radices.front());
+  const int values = shape.radices.front() * registers_of_real(shape);
+  const bool is_large = shape.length > kMostBlockThreads * kFewValues && values <= kFewValues;
+  const bool has_large_prime = values > kMostRadix && is_prime(shape.radices.front());
   const int most_threads =
       std::min(traits.block_threads, channels_per_block > 1 ? kMostMixingThreads
                                      : is_large             ? kMostThreadsOfFewValues
@@ -109,10 +108,12 @@ struct Cheapest {
   double cost = std::numeric_limits<double>::infinity();
 
   void consider(std::int64_t points, bool adjacent, int channels_per_block, int most_neighbours,
-                const DeviceTraits& traits) {
+                const DeviceTraits& traits, Real real = Real::f32) {
     LineShape shape_of_radices;
     shape_of_radices.length = static_cast<int>(points);
-    for_each_radices(shape_of_radices.length, kMostRadix, shape_of_radices.radices, [&] {
+    shape_of_radices.real = real;
+    const int most = kMostRadix / registers_of_real(shape_of_radices);
+    for_each_radices(shape_of_radices.length, most, shape_of_radices.radices, [&] {
       LineShape candidate = shape_of_radices;
       if (candidate.radices.empty()) candidate.radices = {1};  // a line of one point
       if (!fit(candidate, adjacent, channels_per_block, most_neighbours, traits)) return;
@@ -152,8 +153,7 @@ std::int64_t most_line_points() {
 }
 
 std::int64_t shared_bytes_of(const LineShape& shape) {
-  constexpr std::int64_t kValueBytes = 8;
-  return kValueBytes * shape.exchange_buffers * most_exchange_elements(shape);
+  return 2 * size_bytes(shape.real) * shape.exchange_buffers * most_exchange_elements(shape);
 }
 
 double line_cost(const LineShape& shape) {
@@ -180,19 +180,22 @@ double line_cost(const LineShape& shape) {
 }
 
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
-                                        const DeviceTraits& traits, int channels_per_block) {
+                                        const DeviceTraits& traits, int channels_per_block,
+                                        Real real) {
   // Beyond a quarter more points no better factors make up for the length.
   const std::int64_t first = std::max<std::int64_t>(least, 2);
   Cheapest best;
   for (std::int64_t n = first; n <= std::min(first + first / 4 + 4, kMostPoints); ++n)
-    best.consider(n, adjacent, channels_per_block, std::numeric_limits<int>::max(), traits);
+    best.consider(n, adjacent, channels_per_block, std::numeric_limits<int>::max(), traits, real);
   return best.shape;
 }
 
 std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines,
-                                       const DeviceTraits& traits, int channels_per_block) {
+                                       const DeviceTraits& traits, int channels_per_block,
+                                       Real real) {
   Cheapest best;
-  if (points <= kMostPoints) best.consider(points, adjacent, channels_per_block, lines, traits);
+  if (points <= kMostPoints)
+    best.consider(points, adjacent, channels_per_block, lines, traits, real);
   return best.shape;
 }
 

@@ -20,12 +20,14 @@ inline constexpr int kMostPrime = 31;
 /// block so that neighbouring threads touch neighbouring memory. Where channels mix, a block holds
 /// each of its lines `channels_per_block` times, once a channel.
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
-                                        const DeviceTraits& traits, int channels_per_block = 1);
+                                        const DeviceTraits& traits, int channels_per_block = 1,
+                                        Real real = Real::f32);
 
 /// The cheapest shape of exactly `points` points, or nothing. A block has no more neighbours than
 /// the `lines` that there are.
 std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines,
-                                       const DeviceTraits& traits, int channels_per_block = 1);
+                                       const DeviceTraits& traits, int channels_per_block = 1,
+                                       Real real = Real::f32);
 
 /// The cheapest shape of exactly `points` points with LineShape::has_mirrors, or nothing. A block
 /// has one line, a thread up to 32 values.

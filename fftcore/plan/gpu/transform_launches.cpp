@@ -15,23 +15,34 @@
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kValueBytes = 8;  // a complex f32
 /// Longer lines would make tables of more than 128 MiB, by way of a gigabyte of the host's memory.
 constexpr std::int64_t kMostChirped = std::int64_t{1} << 23;
 
 constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
 constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
 
-/// An array of values in a place; strides count floats if values are real.
+/// Format in which the caller's memory holds numbers.
+Storage storage_of(Numbers numbers) {
+  switch (numbers) {
+    case Numbers::f64: return Storage::f64;
+    case Numbers::f16: return Storage::f16;
+    case Numbers::f32:
+    case Numbers::f32_in_f64: break;
+  }
+  return Storage::f32;
+}
+
+/// An array of values in a place; strides count real numbers if values are real.
 struct Array {
   Place place = Place::input;
+  Storage storage = Storage::f32;
   bool is_real = false;
   PerDim<std::int64_t> strides{0};
   std::int64_t offset = 0;
 };
 
 Array array_of(const Transform& transform, bool is_input) {
-  Array array{is_input ? Place::input : Place::output,
+  Array array{is_input ? Place::input : Place::output, storage_of(transform.numbers),
               transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
               PerDim<std::int64_t>{0}, is_input ? transform.input_offset : transform.output_offset};
   const auto stride = [&](const TransformAxis& axis) {
@@ -61,14 +72,19 @@ struct AxisPass {
 class Launches {
  public:
   Launches(const Transform& transform, const DeviceTraits& traits)
-      : transform_(transform), traits_(traits) {}
+      : transform_(transform),
+        traits_(traits),
+        real_(is_in_double(transform.numbers) ? Real::f64 : Real::f32) {}
 
   Planned<LaunchPlan> plan() && {
     if (is_trigonometric(transform_.kind))
       return NoPlan{
           fmt::format("the kind is {}; c2c, r2c and c2r are possible", to_string(transform_.kind))};
-    if (transform_.numbers != Numbers::f32)
-      return NoPlan{fmt::format("numbers are {}; f32 is possible", to_string(transform_.numbers))};
+    if (real_ == Real::f64 && !traits_.has_doubles)
+      return NoPlan{
+          fmt::format("{} needs double precision, which the device has not; f32 and f16 "
+                      "are possible",
+                      to_string(transform_.numbers))};
     std::vector<std::size_t> axes;
     for (std::size_t axis = 0; axis < transform_.axes.size(); ++axis)
       if (transform_.axes[axis].extent > 1) axes.push_back(axis);
@@ -103,25 +119,32 @@ class Launches {
     bool is_between = false;  // of two launches for one axis, where no element is left out
   };
 
-  bool is_c2r_out_of_place() const {
-    return transform_.kind == TransformKind::c2r && !transform_.in_place;
+  /// Whether what lies between two axes has memory of its own: where the output has no room for
+  /// it, or would round it.
+  bool has_own_middle() const {
+    return (transform_.kind == TransformKind::c2r && !transform_.in_place) ||
+           storage_of(transform_.numbers) != fftcore::storage_of(real_);
   }
 
   /// Memory between the first axis and the last.
   Array middle() {
-    if (!is_c2r_out_of_place()) return array_of(transform_, transform_.kind == TransformKind::c2r);
+    if (!has_own_middle()) return array_of(transform_, transform_.kind == TransformKind::c2r);
     ComplexArray array;
     for (std::size_t i = 0; i < transform_.axes.size(); ++i)
-      array.extent[kAxisDims[i]] = input_extent(transform_, i);
+      array.extent[kAxisDims[i]] =
+          std::min(input_extent(transform_, i), output_extent(transform_, i));
     for (std::size_t i = 0; i < transform_.batches.size(); ++i)
       array.extent[kBatchDims[i]] = transform_.batches[i].extent;
     reserve(Place::work_0, array);
-    return {Place::work_0, false, array.strides(), 0};
+    return own_array(Place::work_0, array);
+  }
+  Array own_array(Place place, const ComplexArray& array) const {
+    return {place, fftcore::storage_of(real_), false, array.strides(), 0};
   }
 
   void reserve(Place place, const ComplexArray& array) {
     std::int64_t& bytes = plan_.bytes_of(place);
-    bytes = std::max(bytes, array.count() * kValueBytes);
+    bytes = std::max(bytes, array.count() * 2 * size_bytes(real_));
   }
 
   void set_lines(AxisPass& pass) const {
@@ -157,14 +180,14 @@ class Launches {
 
     const bool is_real_axis = pass.axis == 0 && transform_.kind != TransformKind::c2c;
     if (is_real_axis && points % 2 == 0 && points > 2)
-      if (const auto half = any_line_shape_of(points / 2, adjacent, lines, traits_)) {
+      if (const auto half = any_line_shape_of(points / 2, adjacent, lines, traits_, real_)) {
         pass.is_folded = true;
         pass.transform = AxisTransform{*half, {}};
         return std::nullopt;
       }
-    auto transform = any_axis_transform_of(points, adjacent, lines, traits_);
+    auto transform = any_axis_transform_of(points, adjacent, lines, traits_, real_);
     if (!transform && points <= kMostChirped) {
-      transform = axis_transform_for(2 * points - 1, !adjacent, 1, traits_);
+      transform = axis_transform_for(2 * points - 1, !adjacent, 1, traits_, real_);
       pass.chirped = points;
     }
     if (!transform || (pass.chirped != 0 && !transform->inner))
@@ -232,9 +255,9 @@ class Launches {
     ComplexArray array;
     array.extent = pass.lines;
     array.extent[pass.dim()] = pass.transform.length();
-    const Place place = is_c2r_out_of_place() ? Place::work_1 : Place::work_0;
+    const Place place = has_own_middle() ? Place::work_1 : Place::work_0;
     reserve(place, array);
-    return {place, false, array.strides(), 0};
+    return own_array(place, array);
   }
 
   /// The transform alone.
@@ -268,32 +291,37 @@ class Launches {
 
   LineLoad load(const AxisPass& pass, const Side& side) const {
     const auto count = static_cast<int>(stored_extent(transform_, pass.axis));
+    const Storage storage = side.array.storage;
     if (side.is_between)
-      return ComplexLoad{Storage::f32, side.strides, static_cast<int>(pass.transform.length()),
+      return ComplexLoad{storage, side.strides, static_cast<int>(pass.transform.length()),
                          side.step};
-    if (side.array.is_real) return RealLoad{side.strides, count, side.step, pass.is_folded};
+    if (side.array.is_real)
+      return RealLoad{side.strides, count, side.step, pass.is_folded, storage};
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1)
-      return ComplexLoad{Storage::f32, side.strides, count, side.step};
+      return ComplexLoad{storage, side.strides, count, side.step};
     Strides bins = side.strides;
     bins.element /= side.step;
     bins.line[Dim::part] = 0;
-    return HermitianLoad{bins, points, count, side.step, pass.is_folded};
+    return HermitianLoad{bins, points, count, side.step, pass.is_folded, storage};
   }
 
   LineStore store(const AxisPass& pass, const Side& side) const {
+    const Storage storage = side.array.storage;
     if (side.is_between)
-      return ComplexStore{Storage::f32, side.strides, static_cast<int>(pass.transform.length()), 1,
-                          false,        side.step};
+      return ComplexStore{storage, side.strides, static_cast<int>(pass.transform.length()),
+                          1,       false,        side.step};
     const auto count = static_cast<int>(output_extent(transform_, pass.axis));
     const double scale =
         pass.is_last && transform_.normalized ? 1 / static_cast<double>(points_of(transform_)) : 1;
-    if (side.array.is_real) return RealStore{side.strides, count, scale, side.step, pass.is_folded};
-    return ComplexStore{Storage::f32, side.strides, count, scale, false, side.step};
+    if (side.array.is_real)
+      return RealStore{side.strides, count, scale, side.step, pass.is_folded, storage};
+    return ComplexStore{storage, side.strides, count, scale, false, side.step};
   }
 
   const Transform& transform_;
   const DeviceTraits& traits_;
+  const Real real_;
   std::array<bool, kAxisDims.size()> done_{};
   LaunchPlan plan_;
 };

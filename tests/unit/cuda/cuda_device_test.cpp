@@ -210,7 +210,7 @@ TEST_F(FakeCuda, TooMuchSharedMemoryIsRefused) {
   const auto found = device();
   ASSERT_TRUE(found);
   ast::Kernel kernel = some_stage().kernel;
-  kernel.shared.push_back({"much", ast::Type::f32, 100000});
+  kernel.shared.push_back({"much", ast::Type::real, 100000});
   EXPECT_THAT(error_message<Unsupported>([&] { found->load(kernel); }),
               AllOf(HasSubstr("400000 bytes of shared memory"), HasSubstr("232448")));
 }

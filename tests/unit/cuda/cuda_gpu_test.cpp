@@ -41,6 +41,7 @@ class CudaGpu : public testing::Test {
     spec.store =
         ComplexStore{ast::Storage::f32, {1, {0, {{Dim::row, kLength}}}, 0}, kLength, 1, false, 1};
     stage_ = line_kernel(spec);
+    table_ = bytes_of(stage_.twiddles, stage_.kernel.real);
     x_ = random_complex(std::size_t{kLength} * kLines, 7);
   }
 
@@ -58,13 +59,11 @@ class CudaGpu : public testing::Test {
     std::unique_ptr<DeviceMemory> input, output, twiddles;
   };
   Arrays filled(Device& device, DeviceStream& stream) const {
-    Arrays a{device.allocate(kBytes), device.allocate(kBytes),
-             device.allocate(stage_.twiddles.size() * 4)};
+    Arrays a{device.allocate(kBytes), device.allocate(kBytes), device.allocate(table_.size())};
     const std::vector<unsigned char> poison(kBytes, 0xFF);
     stream.copy_in(*a.input, x_.data(), CopyShape::bytes(kBytes));
     stream.copy_in(*a.output, poison.data(), CopyShape::bytes(kBytes));
-    stream.copy_in(*a.twiddles, stage_.twiddles.data(),
-                   CopyShape::bytes(stage_.twiddles.size() * 4));
+    stream.copy_in(*a.twiddles, table_.data(), CopyShape::bytes(table_.size()));
     stream.wait();
     return a;
   }
@@ -85,6 +84,7 @@ class CudaGpu : public testing::Test {
   std::unique_ptr<Device> device_;
   std::unique_ptr<CudaSession> session_;
   GeneratedKernel stage_;
+  std::vector<unsigned char> table_;
   std::vector<std::complex<float>> x_;
 };
 

@@ -74,7 +74,7 @@ TEST(Launch, RowStridesAndFirstSamplesAreThoseOfTheCallersImages) {
   for (const char* name : {"input_row_stride", "output_row_stride", "image_row_stride"})
     parameters.emplace_back(ast::Variable{ast::Type::i32, name});
   for (const char* name : {"gain", "offset", "product_gain"})
-    parameters.emplace_back(ast::Variable{ast::Type::f32, name});
+    parameters.emplace_back(ast::Variable{ast::Type::real, name});
   for (const char* name : {"input_first", "output_first", "image_first"})
     parameters.emplace_back(ast::Variable{ast::Type::i32, name});
   const std::vector<Argument> arguments = arguments_of(std::move(parameters), bindings);

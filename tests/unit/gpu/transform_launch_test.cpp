@@ -158,6 +158,10 @@ TEST(TransformPlan, MemoryOfItsOwnOnlyWhereItMust) {
   expect("c2r 30x40", {{input, work_0}, {work_0, output}}, 30 * 21 * 8, 0);
   expect("c2r 8x30x40", {{input, work_0}, {work_0, work_0}, {work_0, output}}, 8 * 30 * 21 * 8, 0);
   expect("c2c 8192 in-place", {{input, work_0}, {work_0, output}}, 8192 * 8, 0);
+  // Formats of memory with fewer digits round once.
+  expect("c2c 30x40 f64", {{input, output}, {output, output}}, 0, 0);
+  expect("c2c 30x40 f16", {{input, work_0}, {work_0, output}}, 30 * 40 * 8, 0);
+  expect("r2c 30x40 f32-in-f64 in-place", {{input, work_0}, {work_0, output}}, 30 * 21 * 16, 0);
   expect("c2r 30x32768", {{input, work_0}, {work_0, work_1}, {work_1, output}}, 30 * 16385 * 8,
          30 * 32768 * 8);
 }
@@ -198,4 +202,17 @@ TEST(TransformPlan, SaysWhatItCannotDo) {
             std::string::npos);
   EXPECT_EQ(refusal_of("c2c 16777216"), "planned");
   EXPECT_THROW(plan_of("c2c 16 stored=17"), InvalidArgument);
+}
+
+TEST(TransformPlan, SaysThatThereIsNoDoublePrecision) {
+  DeviceTraits traits = CountingDevice::traits();
+  traits.has_doubles = false;
+  for (const char* text : {"c2c 64 f64", "r2c 64 f32-in-f64"}) try {
+      plan_launches(parse_transform(text), traits);
+      ADD_FAILURE() << text;
+    } catch (const Unsupported& error) {
+      EXPECT_NE(std::string(error.what()).find("f32 and f16 are possible"), std::string::npos)
+          << error.what();
+    }
+  EXPECT_EQ(plan_launches(parse_transform("c2c 64 f16"), traits).run.size(), 1U);
 }

@@ -14,7 +14,7 @@ TEST(DeviceCompiler, AFailureShowsLogAndSourceLine) {
   Builder b("broken");
   b.buffer("output", ast::Storage::f32, ast::Access::write);
   b.launch({32, 1, 1}, {1, 1, 1});
-  b.store_global("output", ast::integer(3), {ast::Variable{ast::Type::f32, "nobody_declared_it"}});
+  b.store_global("output", ast::integer(3), {ast::Variable{ast::Type::real, "nobody_declared_it"}});
   try {
     device()->load(std::move(b).finish());
     FAIL() << "it compiled";

@@ -59,7 +59,8 @@ void run(const GeneratedKernel& stage, HostArguments& arguments) {
   Device& target = *device();
   const auto stream = target.create_stream();
   const auto kernel = target.load(stage.kernel);
-  if (!stage.twiddles.empty()) arguments.buffers["twiddles"] = bytes_of(stage.twiddles);
+  if (!stage.twiddles.empty())
+    arguments.buffers["twiddles"] = bytes_of(stage.twiddles, stage.kernel.real);
   std::map<std::string, std::unique_ptr<DeviceMemory>> memory;
   std::vector<Argument> launch;
   for (const ast::Parameter& parameter : stage.kernel.parameters) {

@@ -14,8 +14,8 @@ namespace {
 using namespace ast;
 
 const Expr kI = Variable{Type::i32, "i"};
-const Expr kX = Variable{Type::f32, "x"};
-const Expr kY = Variable{Type::f32, "y"};
+const Expr kX = Variable{Type::real, "x"};
+const Expr kY = Variable{Type::real, "y"};
 const Expr kB = Variable{Type::boolean, "b"};
 
 Expr truth(bool value) {
@@ -46,7 +46,7 @@ TEST(Fold, ComputesWhatIsKnown) {
   EXPECT_EQ(folded(real(0.5) * real(3)), "1.5");
   EXPECT_EQ(folded(select(less(integer(2), integer(3)), kX, kY)), "x");
   EXPECT_EQ(folded(select(less_equal(integer(4), integer(3)), kX, kY)), "y");
-  EXPECT_EQ(folded(lane(Literal{Type::f32x2, 0}, 1)), "0.0");
+  EXPECT_EQ(folded(lane(Literal{Type::real_x2, 0}, 1)), "0.0");
 }
 
 TEST(Fold, DropsWhatDoesNothing) {
@@ -93,7 +93,7 @@ TEST(Fold, NamesOfNumbersAndOfNamesGo) {
   const Expr sum = b.let("sum", kY + negative);
   b.store_global("output", one, {sum});
   EXPECT_EQ(body(fold(std::move(b).finish())),
-            "  let f32 sum_3 = (- y x)\n  store output[1] = sum_3\n");
+            "  let real sum_3 = (- y x)\n  store output[1] = sum_3\n");
 }
 
 TEST(Fold, WhatNobodyUsesGoes) {
@@ -109,8 +109,8 @@ TEST(Fold, WhatNobodyUsesGoes) {
   });
   EXPECT_EQ(
       body(fold(std::move(b).finish())),
-      "  let f32 used_3 = (* x x)\n  if b\n    store output[0] = used_3\n"
-      "  for i_4 from 0 to 3\n    let f32 used_6 = (* x y)\n    store output[i_4] = used_6\n");
+      "  let real used_3 = (* x x)\n  if b\n    store output[0] = used_3\n"
+      "  for i_4 from 0 to 3\n    let real used_6 = (* x y)\n    store output[i_4] = used_6\n");
 }
 
 TEST(Fold, KeepsWhatARoundLeavesToTheNext) {
@@ -123,9 +123,9 @@ TEST(Fold, KeepsWhatARoundLeavesToTheNext) {
       });
   b.store_global("output", integer(0), {b.let("sum", sums[0])});
   EXPECT_EQ(body(fold(std::move(b).finish())),
-            "  for i_0 from 0 to 3\n    carry f32 carried_1 = 0.0 then (+ carried_1 term_4)\n    "
-            "carry f32 carried_2 = y then carried_1\n"
-            "    let f32 term_4 = (* x carried_2)\n  store output[0] = carried_1\n");
+            "  for i_0 from 0 to 3\n    carry real carried_1 = 0.0 then (+ carried_1 term_4)\n    "
+            "carry real carried_2 = y then carried_1\n"
+            "    let real term_4 = (* x carried_2)\n  store output[0] = carried_1\n");
 }
 
 TEST(Fold, KnownConditions) {
@@ -151,12 +151,12 @@ class RandomExpr {
   Expr make(Type type, int depth) {
     if (depth == 0 || below(6) == 0) return leaf(type);
     if (type == Type::boolean) {
-      const Type sides = below(2) == 0 ? Type::i32 : Type::f32;
+      const Type sides = below(2) == 0 ? Type::i32 : Type::real;
       if (below(3) == 0) return both(make(type, depth - 1), make(type, depth - 1));
       return below(2) == 0 ? less(make(sides, depth - 1), make(sides, depth - 1))
                            : less_equal(make(sides, depth - 1), make(sides, depth - 1));
     }
-    switch (below(type == Type::f32 ? 7 : 8)) {
+    switch (below(type == Type::real ? 7 : 8)) {
       case 0: return -make(type, depth - 1);
       case 1: return make(type, depth - 1) + make(type, depth - 1);
       case 2: return make(type, depth - 1) - make(type, depth - 1);
@@ -165,7 +165,7 @@ class RandomExpr {
         return select(make(Type::boolean, depth - 1), make(type, depth - 1), make(type, depth - 1));
       case 5: return minimum(make(type, depth - 1), make(type, depth - 1));
       case 6:
-        return type == Type::f32
+        return type == Type::real
                    ? fma(make(type, depth - 1), make(type, depth - 1), make(type, depth - 1))
                    : make(type, depth - 1) / (1 + below(5));
       default: return make(type, depth - 1) % (1 + below(5));
@@ -187,7 +187,7 @@ TEST(Fold, KeepsTheValue) {
   int folded_smaller = 0;
   for (unsigned seed = 0; seed < 20'000; ++seed) {
     RandomExpr random(seed);
-    const Expr expr = random.make(seed % 2 == 0 ? Type::f32 : Type::i32, 4);
+    const Expr expr = random.make(seed % 2 == 0 ? Type::real : Type::i32, 4);
     const Kernel kernel = fold(storing(expr));
     const Expr& result = std::get<StoreGlobal>(kernel.body.at(0).node().kind).values[0];
     ThreadValues values;

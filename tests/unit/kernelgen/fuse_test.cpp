@@ -14,7 +14,7 @@ namespace {
 using namespace ast;
 
 Expr f32(const char* name) {
-  return Variable{Type::f32, name};
+  return Variable{Type::real, name};
 }
 
 const Complex kValue{f32("x"), f32("y")}, kFactor{f32("c"), f32("s")}, kOther{f32("u"), f32("v")};
@@ -31,8 +31,8 @@ TEST(Fuse, AButterflyTakesSixInstructions) {
   const Complex sum = add(b, kOther, turned), difference = subtract(b, kOther, turned);
   b.store_global("output", integer(0), {sum.re, sum.im, difference.re, difference.im});
   EXPECT_EQ(fused(std::move(b)),
-            "  let f32 r_2 = (fma x c (fma (- y) s u))\n  let f32 r_3 = (fma x s (fma y c v))\n"
-            "  let f32 r_4 = (fma 2.0 u (- r_2))\n  let f32 r_5 = (fma 2.0 v (- r_3))\n  store "
+            "  let real r_2 = (fma x c (fma (- y) s u))\n  let real r_3 = (fma x s (fma y c v))\n"
+            "  let real r_4 = (fma 2.0 u (- r_2))\n  let real r_5 = (fma 2.0 v (- r_3))\n  store "
             "output[0] = r_2 r_3 r_4 r_5\n");
 }
 
@@ -41,7 +41,7 @@ TEST(Fuse, AProductThatIsAddedOnceIsGone) {
   const Complex sum = add(b, multiply(b, kValue, kFactor), kOther);
   b.store_global("output", integer(0), {sum.re});
   EXPECT_EQ(fused(std::move(b)),
-            "  let f32 r_2 = (fma x c (fma (- y) s u))\n  store output[0] = r_2\n");
+            "  let real r_2 = (fma x c (fma (- y) s u))\n  store output[0] = r_2\n");
 }
 
 TEST(Fuse, SumAndDifferenceWithAProductOfTwoNumbersTakeTwoInstructions) {
@@ -49,20 +49,22 @@ TEST(Fuse, SumAndDifferenceWithAProductOfTwoNumbersTakeTwoInstructions) {
   const Expr product = b.let("r", kValue.re * real(0.5));
   b.store_global("output", integer(0),
                  {b.let("r", kOther.re + product), b.let("r", kOther.im - product)});
-  EXPECT_EQ(fused(std::move(b)),
-            "  let f32 r_1 = (fma x 0.5 u)\n  let f32 r_2 = (fma (- x) 0.5 v)\n  store output[0] = "
-            "r_1 r_2\n");
+  EXPECT_EQ(
+      fused(std::move(b)),
+      "  let real r_1 = (fma x 0.5 u)\n  let real r_2 = (fma (- x) 0.5 v)\n  store output[0] = "
+      "r_1 r_2\n");
 }
 
 TEST(Fuse, PartsOfAPairAreLikeNames) {
   Builder b("k");
-  const Complex pair = parts(b, LoadShared{"a", Type::f32x2, integer(0)}),
+  const Complex pair = parts(b, LoadShared{"a", Type::real_x2, integer(0)}),
                 turned = multiply(b, kValue, kFactor);
   b.store_global("output", integer(0),
                  {b.let("r", pair.re + turned.re), b.let("r", pair.re - turned.re)});
-  EXPECT_EQ(fused(std::move(b)),
-            "  let f32x2 z_0 = a[0]\n  let f32 r_3 = (fma x c (fma (- y) s z_0.0))\n  let f32 r_4 "
-            "= (fma 2.0 z_0.0 (- r_3))\n  store output[0] = r_3 r_4\n");
+  EXPECT_EQ(
+      fused(std::move(b)),
+      "  let real_x2 z_0 = a[0]\n  let real r_3 = (fma x c (fma (- y) s z_0.0))\n  let real r_4 "
+      "= (fma 2.0 z_0.0 (- r_3))\n  store output[0] = r_3 r_4\n");
 }
 
 /// Of two products in one sum one stays.
@@ -72,8 +74,8 @@ TEST(Fuse, OnlyOneOfTwoProducts) {
   const Expr sum = b.let("r", one.re + other.re), difference = b.let("r", one.re - other.re);
   b.store_global("output", integer(0), {sum, difference});
   EXPECT_EQ(fused(std::move(b)),
-            "  let f32 r_0 = (fma x c (- (* y s)))\n  let f32 r_4 = (fma u c (fma (- v) s r_0))\n"
-            "  let f32 r_5 = (fma 2.0 r_0 (- r_4))\n  store output[0] = r_4 r_5\n");
+            "  let real r_0 = (fma x c (- (* y s)))\n  let real r_4 = (fma u c (fma (- v) s r_0))\n"
+            "  let real r_5 = (fma 2.0 r_0 (- r_4))\n  store output[0] = r_4 r_5\n");
 }
 
 /// Where nothing is gained, or the product is wanted itself, or would be computed in each round of

@@ -32,6 +32,15 @@ LineSpec transform_4x2() {
   return spec;
 }
 
+/// In f64, between floats and doubles in memory.
+LineSpec transform_f64() {
+  LineSpec spec = transform_4x2();
+  spec.name = "transform_f64";
+  spec.shape.real = Real::f64;
+  std::get<ComplexStore>(spec.store).storage = ast::Storage::f64;
+  return spec;
+}
+
 /// Two rows of an image as one complex line, edges and padding, packed spectra.
 LineSpec rows_u8() {
   LineSpec spec;
@@ -222,8 +231,8 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 
 TEST(Golden, SourcesAreAsTheyWere) {
   for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{
-           transform_4x2(), rows_u8(), columns_f16(), real_8(), rows_phase(), columns_phase(),
-           scores(), even_odd(), windows(), peaks()}) {
+           transform_4x2(), transform_f64(), rows_u8(), columns_f16(), real_8(), rows_phase(),
+           columns_phase(), scores(), even_odd(), windows(), peaks()}) {
     const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");

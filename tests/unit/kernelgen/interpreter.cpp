@@ -30,7 +30,7 @@ double combined(BinaryOp op, Type type, double a, double b) {
 }
 
 double rounded(Type type, double value) {
-  return type == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value;
+  return type == Type::real ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
 /// Walks a body for the threads of one warp at once.
@@ -73,7 +73,7 @@ class Warp {
     if (elements.empty()) return;
     const auto found = std::find_if(kernel_.shared.begin(), kernel_.shared.end(),
                                     [&](const SharedArray& a) { return a.name == array; });
-    const int words = found->type == Type::f32x2 ? 2 : 1;
+    const int words = found->type == Type::real_x2 ? 2 : 1;
     if (*std::max_element(elements.begin(), elements.end()) >= found->length)
       throw std::logic_error("an address beyond " + array);
     result_.rounds += access_rounds(elements, words);

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+__kernel __attribute__((reqd_work_group_size(2, 2, 1)))
+void transform_f64(__global const float* restrict input, __global double* restrict output, __global const double* restrict twiddles) {
+  __local double2 exchange_0[16];
+  const int thread_0 = (int)get_local_id(0);
+  const int line_1 = (int)get_local_id(1);
+  const int j_4 = thread_0 + 2;
+  const int line_5 = (int)get_group_id(0) * 2 + line_1;
+  const bool exists_6 = line_5 < 3;
+  const int line_7 = min(line_5, 2);
+  const int base_8 = line_7 * 8;
+  const int p_9 = base_8 + thread_0;
+  const double2 z_10 = convert_double2(((__global const float2*)input)[p_9]);
+  const double2 z_11 = convert_double2(((__global const float2*)input)[p_9 + 2]);
+  const double2 z_12 = convert_double2(((__global const float2*)input)[p_9 + 4]);
+  const double2 z_13 = convert_double2(((__global const float2*)input)[p_9 + 6]);
+  const double r_14 = z_10.x + z_12.x;
+  const double r_15 = z_10.y + z_12.y;
+  const double r_16 = z_10.x - z_12.x;
+  const double r_17 = z_10.y - z_12.y;
+  const double r_18 = z_11.x + z_13.x;
+  const double r_19 = z_11.y + z_13.y;
+  const double r_20 = z_11.x - z_13.x;
+  const double r_21 = z_11.y - z_13.y;
+  const double r_22 = r_14 + r_18;
+  const double r_23 = r_15 + r_19;
+  const double r_24 = r_14 - r_18;
+  const double r_25 = r_15 - r_19;
+  const double r_26 = r_16 + r_21;
+  const double r_27 = r_17 - r_20;
+  const double r_28 = r_16 - r_21;
+  const double r_29 = r_17 + r_20;
+  const int a_30 = thread_0 * 4 + line_1 * 8;
+  const int a_31 = thread_0 + line_1 * 8;
+  exchange_0[a_30] = (double2)(r_22, r_23);
+  exchange_0[a_30 + 1] = (double2)(r_26, r_27);
+  exchange_0[a_30 + 2] = (double2)(r_24, r_25);
+  exchange_0[a_30 + 3] = (double2)(r_28, r_29);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const double2 z_32 = exchange_0[a_31];
+  const double2 z_33 = exchange_0[a_31 + 4];
+  const double2 z_34 = exchange_0[a_31 + 2];
+  const double2 z_35 = exchange_0[a_31 + 6];
+  const double2 z_36 = ((__global const double2*)twiddles)[thread_0];
+  const double r_39 = fma(z_33.x, z_36.x, fma(-z_33.y, z_36.y, z_32.x));
+  const double r_40 = fma(z_33.x, z_36.y, fma(z_33.y, z_36.x, z_32.y));
+  const double r_41 = fma(2.0, z_32.x, -r_39);
+  const double r_42 = fma(2.0, z_32.y, -r_40);
+  const double2 z_43 = ((__global const double2*)twiddles)[j_4];
+  const double r_46 = fma(z_35.x, z_43.x, fma(-z_35.y, z_43.y, z_34.x));
+  const double r_47 = fma(z_35.x, z_43.y, fma(z_35.y, z_43.x, z_34.y));
+  const double r_48 = fma(2.0, z_34.x, -r_46);
+  const double r_49 = fma(2.0, z_34.y, -r_47);
+  const int base_50 = line_7 * 8;
+  const int p_51 = base_50 + thread_0;
+  if (exists_6) {
+    const double r_52 = r_39 * 0.125;
+    const double r_53 = r_40 * 0.125;
+    ((__global double2*)output)[p_51] = (double2)(r_52, r_53);
+    const double r_54 = r_41 * 0.125;
+    const double r_55 = r_42 * 0.125;
+    ((__global double2*)output)[p_51 + 4] = (double2)(r_54, r_55);
+  }
+  const int p_56 = base_50 + j_4;
+  if (exists_6) {
+    const double r_57 = r_46 * 0.125;
+    const double r_58 = r_47 * 0.125;
+    ((__global double2*)output)[p_56] = (double2)(r_57, r_58);
+    const double r_59 = r_48 * 0.125;
+    const double r_60 = r_49 * 0.125;
+    ((__global double2*)output)[p_56 + 4] = (double2)(r_59, r_60);
+  }
+}
