@@ -53,6 +53,14 @@ void add_lines(std::vector<Case>& cases) {
   }
 }
 
+/// Primes are of a group by themselves: butterflies up to 31, then convolutions with a chirp.
+void add_primes(std::vector<Case>& cases) {
+  for (const std::int64_t prime : {17,  19,  23,  29,  31,  37,   53,   71,   101,  127,
+                                   199, 257, 449, 509, 997, 1009, 2039, 3001, 4093, 8191})
+    cases.push_back({fmt::format("c2c prime {}", prime),
+                     fmt::format("c2c {} batch={}", prime, kTransformPoints / prime), "c2c prime"});
+}
+
 void add_transforms(std::vector<Case>& cases) {
   for (const char* kind : {"c2c", "r2c"})
     for (const std::int64_t length :
@@ -86,6 +94,7 @@ std::vector<Case> gpu_cases() {
   add_frames(cases);
   add_lines(cases);
   add_transforms(cases);
+  add_primes(cases);
   add_phases(cases);
   return cases;
 }
