@@ -15,7 +15,6 @@ namespace {
 
 /// Longest time that FFTW may measure for one plan, in seconds.
 constexpr double kPlanningSeconds = 2;
-constexpr int kForward = -1, kInverse = 1;
 
 /// FFTW's planner has one state a process and precision.
 class Planner {
