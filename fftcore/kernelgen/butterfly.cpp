@@ -173,6 +173,12 @@ Complex rotated(Builder& b, const Complex& x, std::int64_t numerator, std::int64
       {ast::real(static_cast<double>(root.real())), ast::real(static_cast<double>(root.imag()))});
 }
 
+Values swapped(Values values) {
+  for (auto& group : values)
+    for (Complex& value : group) value = swapped(value);
+  return values;
+}
+
 std::vector<Complex> butterfly(Builder& b, const std::vector<Complex>& x) {
   const int n = static_cast<int>(x.size());
   if (n == 1) return x;

@@ -10,6 +10,8 @@ namespace fftcore {
 
 /// Values of a thread: values[i][k] is value k of its butterfly i.
 using Values = std::vector<std::vector<Complex>>;
+/// Real and imaginary parts exchanged.
+Values swapped(Values values);
 
 /// Largest prime factor that a butterfly, and so a transform, may have.
 inline constexpr int kMaxPrime = 31;

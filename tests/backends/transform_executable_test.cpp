@@ -36,6 +36,8 @@ TEST_F(TransformExecutables, RefusedBuffers) {
   EXPECT_NE(message({in.data(), 16}, {out.data()}).find("row stride"), std::string::npos);
   EXPECT_NE(message({reinterpret_cast<char*>(in.data()) + 1}, {out.data()}).find("aligned"),
             std::string::npos);
+  const auto doubles = problems::backend().compile(parse_transform("c2c 4 f64"), *queue);
+  EXPECT_THROW(doubles->run(*queue, {in.data() + 1}, {out.data()}), InvalidArgument);
   const auto in_place = problems::backend().compile(parse_transform("c2c 16 in-place"), *queue);
   EXPECT_THROW(in_place->run(*queue, {in.data()}, {out.data()}), InvalidArgument);
   if (!problems::on_cpu()) return;

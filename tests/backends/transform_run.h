@@ -222,4 +222,14 @@ inline void expect_right(const fftcore::Transform& transform, unsigned seed, int
       << to_string(transform);
 }
 
+inline void expect_right(std::string_view text) {
+  expect_right(fftcore::parse_transform(text), 11);
+}
+
+/// Lists of texts. A GPU compiles kernels for each transform, so that its lists are shorter.
+using Texts = std::vector<std::string>;
+inline void expect_right(const Texts& on_cpu, const Texts& on_gpus) {
+  for (const std::string& text : problems::on_cpu() ? on_cpu : on_gpus) expect_right(text);
+}
+
 }  // namespace transforms

@@ -11,16 +11,6 @@ using namespace transforms;
 
 namespace {
 
-void expect_right(std::string_view text) {
-  transforms::expect_right(parse_transform(text), 11);
-}
-
-using Texts = std::vector<std::string>;
-
-void expect_right(const Texts& on_cpu, const Texts& on_gpus) {
-  for (const std::string& text : problems::on_cpu() ? on_cpu : on_gpus) expect_right(text);
-}
-
 class Transforms : public OnThisBackend {};
 
 }  // namespace
@@ -218,102 +208,6 @@ TEST_F(Transforms, ZeroPaddingIsNotRead) {
                 "c2c 449 stored=225 inverse", "r2c 82 stored=33", "c2r 82 stored=20",
                 "r2c 12x10x14 stored=6x5x7", "c2r 12x10x14 stored=6x5x4",
                 "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2"});
-}
-
-/// In double, in half precision, and in double between floats: each length, and each way through
-/// memory.
-TEST_F(Transforms, Numbers) {
-  Texts on_cpu;
-  for (const char* numbers : {"f64", "f16", "f32-in-f64"}) {
-    for (const char* size : {"1", "2", "3", "7", "16", "31", "64", "100", "127", "449", "1000",
-                             "1001", "1234", "4096", "7x9x10", "30x64 in-place batch=2 normalized",
-                             "61 stored=30 batch=17", "12x10x14 stored=6x5x4"})
-      for (const char* kind : {"c2c ", "r2c ", "c2r "})
-        on_cpu.push_back(std::string(kind) + size + " " + numbers);
-    on_cpu.push_back(std::string("c2c 6x7x8 inverse batch=2 in=1,800,100,10 out=500,1,7,50 ") +
-                     numbers);
-    on_cpu.push_back(std::string("c2r 9x14 in-place batch=2 in=100,10,1 out=200,20,1 offset=3,6 ") +
-                     numbers);
-  }
-  const Texts on_gpus = {"c2c 1 f64",
-                         "c2c 13 inverse f64",
-                         "r2c 1024 f64",
-                         "c2r 360 f64",
-                         "c2r 2187 f64",
-                         "c2c 4096 f64",
-                         "c2c 7x11x13 f64",
-                         "r2c 9x15 f64 in-place batch=3",
-                         "c2r 6x10x7 f64 in-place normalized",
-                         "r2c 36 f64 batch=3 in=51,1 offset=1,0",
-                         "r2c 12x10x14 f64 stored=6x5x7",
-                         "c2c 449 f64",
-                         "r2c 106 f64",
-                         "c2c 1000 f16 inverse normalized",
-                         "r2c 30x64 f16",
-                         "c2r 9x15 f16 in-place batch=3",
-                         "c2c 64 f16 batch=10 in=16,1",
-                         "c2c 16x16 f32-in-f64 in-place",
-                         "r2c 36 f32-in-f64 batch=3 in=51,1 offset=1,0",
-                         "c2r 12x10x14 f32-in-f64 stored=6x5x4"};
-  expect_right(on_cpu, on_gpus);
-}
-
-/// Cosine and sine transforms: each length, way of scaling, and way through memory.
-TEST_F(Transforms, CosinesAndSines) {
-  Texts on_cpu;
-  for (const std::string kind : {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
-    for (int n = kind == "dct1" ? 2 : 1; n <= 20; ++n)
-      for (const char* rest : {"", " ortho", " inverse normalized f64"})
-        on_cpu.push_back(kind + " " + std::to_string(n) + rest);
-    for (const char* rest : {"64 batch=40",
-                             "100 ortho f64",
-                             "127 inverse",
-                             "449 f64",
-                             "521 batch=17",
-                             "512",
-                             "513 f64",
-                             "1000 inverse ortho",
-                             "1001 normalized",
-                             "7x12 ortho batch=3",
-                             "30x64 in-place f64",
-                             "5x6x7 inverse normalized",
-                             "5x6x7 inverse ortho f64",
-                             "9x10 f16 ortho",
-                             "20x30 f32-in-f64 in-place",
-                             "60 stored=20",
-                             "12x10x14 stored=6x5x7",
-                             "12x18 in=1,12 out=20,1 offset=3,4",
-                             "36 batch=3 in=51,1 offset=1,0",
-                             "40 in-place in=5 out=5 offset=3,3 f64",
-                             "64 batch=10 in=16,1"})
-      on_cpu.push_back(kind + " " + rest);
-  }
-  expect_right(on_cpu, {});
-}
-
-/// The inverse of what a transform made is what it was made of.
-TEST_F(Transforms, InversesOfCosinesAndSines) {
-  if (!problems::on_cpu()) GTEST_SKIP() << "complex transforms and real ones alone are there";
-  for (const std::string kind : {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"})
-    for (const auto& [forward, inverse] :
-         {std::pair{" 12x15 ortho f64", " 12x15 inverse ortho f64"},
-          std::pair{" 12x15 f64", " 12x15 inverse normalized f64"}}) {
-      const Transform there = parse_transform(kind + forward),
-                      back = parse_transform(kind + inverse);
-      std::mt19937 random(8);
-      const Values values = random_values(there, random);
-      EXPECT_LE(worst_error(back, run(back, run(there, values)), values),
-                2 * oracle::transform_bound(back))
-          << to_string(back);
-    }
-}
-
-/// Half precision ends at 65504. Results that it holds are right though sums on the way are larger.
-TEST_F(Transforms, HalfPrecisionHoldsTheResultAlone) {
-  const Transform transform = parse_transform("c2c 64x64x2 f16 normalized");
-  const Values got = run(transform, Values(64 * 64 * 2, 2000));
-  EXPECT_EQ(got[0], Wide(2000));
-  EXPECT_EQ(norm(got), 2000);
 }
 
 TEST_F(Transforms, ImpulseLinearityShift) {

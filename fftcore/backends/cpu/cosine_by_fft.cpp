@@ -76,15 +76,15 @@ class TypeOne final : public Lines<Real> {
   AlignedArray<Complex> real_, spectrum_;
 };
 
-/// Type II: v holds the even points forward and then the odd ones backward. With its transform V
-/// and w = exp(-pi i / 2 N): X[k] = 2 Re w^k V[k], X[N-k] = -2 Im w^k V[k].
+/// What types II and III share, which undo each other: a real line v, which holds the even points
+/// forward and then the odd ones backward, its transform V, and w^k, w = exp(-pi i / 2 N).
 template <class Real>
-class TypeTwo final : public Lines<Real> {
+class EvenThenOdd : public Lines<Real> {
+ protected:
   using typename Lines<Real>::Complex;
-  using Lines<Real>::n_, Lines<Real>::lanes_;
 
  public:
-  TypeTwo(LengthsOf<Real>& lengths, bool is_sine, std::int64_t n, std::int64_t lanes)
+  EvenThenOdd(LengthsOf<Real>& lengths, bool is_sine, std::int64_t n, std::int64_t lanes)
       : Lines<Real>(n, lanes),
         is_sine_(is_sine),
         fft_(lengths.real(n, lanes)),
@@ -92,13 +92,37 @@ class TypeTwo final : public Lines<Real> {
         real_(real_rows(n) * lanes),
         spectrum_((n / 2 + 1) * lanes) {}
 
+ protected:
+  /// Where point i of a line is in v.
+  std::int64_t reordered(std::int64_t i, std::int64_t lane) const {
+    const std::int64_t n = this->n_;
+    return this->packed(n, i % 2 == 0 ? i / 2 : n - 1 - i / 2, lane);
+  }
+  Real sign_of(std::int64_t i) const { return this->sign(is_sine_ && i % 2 != 0); }
+
+  const bool is_sine_;
+  const std::unique_ptr<RealLines<Real>> fft_;
+  const AlignedArray<Complex> roots_;
+  AlignedArray<Complex> real_, spectrum_;
+};
+
+/// Type II: X[k] = 2 Re w^k V[k], X[N-k] = -2 Im w^k V[k].
+template <class Real>
+class TypeTwo final : public EvenThenOdd<Real> {
+  using typename Lines<Real>::Complex;
+  using Lines<Real>::n_, Lines<Real>::lanes_;
+  using Base = EvenThenOdd<Real>;
+  using Base::is_sine_, Base::fft_, Base::roots_, Base::real_, Base::spectrum_;
+
+ public:
+  using Base::Base;
+
   void run(Real* from, Real* to) override {
     std::fill_n(real_.data(), real_.size(), Complex());
     Real* const real = reinterpret_cast<Real*>(real_.data());
     for (std::int64_t i = 0; i < n_; ++i)
       for (std::int64_t lane = 0; lane < lanes_; ++lane)
-        real[this->packed(n_, i % 2 == 0 ? i / 2 : n_ - 1 - i / 2, lane)] =
-            this->sign(is_sine_ && i % 2 != 0) * from[i * lanes_ + lane];
+        real[this->reordered(i, lane)] = this->sign_of(i) * from[i * lanes_ + lane];
     fft_->forward(real_.data(), spectrum_.data());
     for (std::int64_t k = 0; k <= n_ / 2; ++k)
       for (std::int64_t lane = 0; lane < lanes_; ++lane) {
@@ -110,26 +134,18 @@ class TypeTwo final : public Lines<Real> {
 
  private:
   std::int64_t row_of(std::int64_t k) const { return is_sine_ ? n_ - 1 - k : k; }
-
-  bool is_sine_;
-  std::unique_ptr<RealLines<Real>> fft_;
-  AlignedArray<Complex> roots_, real_, spectrum_;
 };
 
 /// Type III: type II backward. V[k] = (x[k] - i x[N-k]) / w^k, x[N] being 0.
 template <class Real>
-class TypeThree final : public Lines<Real> {
+class TypeThree final : public EvenThenOdd<Real> {
   using typename Lines<Real>::Complex;
   using Lines<Real>::n_, Lines<Real>::lanes_;
+  using Base = EvenThenOdd<Real>;
+  using Base::is_sine_, Base::fft_, Base::roots_, Base::real_, Base::spectrum_;
 
  public:
-  TypeThree(LengthsOf<Real>& lengths, bool is_sine, std::int64_t n, std::int64_t lanes)
-      : Lines<Real>(n, lanes),
-        is_sine_(is_sine),
-        fft_(lengths.real(n, lanes)),
-        roots_(this->roots(n / 2 + 1, 0, 1, 4 * n)),
-        real_(real_rows(n) * lanes),
-        spectrum_((n / 2 + 1) * lanes) {}
+  using Base::Base;
 
   void run(Real* from, Real* to) override {
     const auto value = [&](std::int64_t i, std::int64_t lane) {
@@ -143,14 +159,8 @@ class TypeThree final : public Lines<Real> {
     const Real* const real = reinterpret_cast<const Real*>(real_.data());
     for (std::int64_t i = 0; i < n_; ++i)
       for (std::int64_t lane = 0; lane < lanes_; ++lane)
-        to[i * lanes_ + lane] = this->sign(is_sine_ && i % 2 != 0) *
-                                real[this->packed(n_, i % 2 == 0 ? i / 2 : n_ - 1 - i / 2, lane)];
+        to[i * lanes_ + lane] = this->sign_of(i) * real[this->reordered(i, lane)];
   }
-
- private:
-  bool is_sine_;
-  std::unique_ptr<RealLines<Real>> fft_;
-  AlignedArray<Complex> roots_, real_, spectrum_;
 };
 
 /// Type IV. The angle pi (2 n + 1) (2 k + 1) / 4 N is that of a Fourier transform of 2 N points

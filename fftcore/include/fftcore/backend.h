@@ -227,8 +227,9 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
-  /// more than 2^31 values in a buffer, and lines too long: 2^24 points fit, 2^23 where the length
-  /// has a prime factor that twice over fits no block.
+  /// cosine and sine transforms, more than 2^31 values in a buffer, and lines too long. In single
+  /// precision 2^24 points fit, 2^23 where the length has a prime factor that twice over fits no
+  /// block; in double fewer, as far as shared memory goes.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue);
   /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.

@@ -10,6 +10,7 @@
 #include "axis_transform.h"
 #include "chirped_shape.h"
 #include "complex_array.h"
+#include "transform_array.h"
 #include "transform_sides.h"
 
 namespace fftcore {
@@ -18,47 +19,10 @@ namespace {
 /// Longer lines would make tables of more than 128 MiB, by way of a gigabyte of the host's memory.
 constexpr std::int64_t kMostChirped = std::int64_t{1} << 23;
 
-constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
-constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
-
-/// Format in which the caller's memory holds numbers.
-Storage storage_of(Numbers numbers) {
-  switch (numbers) {
-    case Numbers::f64: return Storage::f64;
-    case Numbers::f16: return Storage::f16;
-    case Numbers::f32:
-    case Numbers::f32_in_f64: break;
-  }
-  return Storage::f32;
-}
-
-/// An array of values in a place; strides count real numbers if values are real.
-struct Array {
-  Place place = Place::input;
-  Storage storage = Storage::f32;
-  bool is_real = false;
-  PerDim<std::int64_t> strides{0};
-  std::int64_t offset = 0;
-};
-
-Array array_of(const Transform& transform, bool is_input) {
-  Array array{is_input ? Place::input : Place::output, storage_of(transform.numbers),
-              transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
-              PerDim<std::int64_t>{0}, is_input ? transform.input_offset : transform.output_offset};
-  const auto stride = [&](const TransformAxis& axis) {
-    return is_input ? axis.input_stride : axis.output_stride;
-  };
-  for (std::size_t i = 0; i < transform.axes.size(); ++i)
-    array.strides[kAxisDims[i]] = stride(transform.axes[i]);
-  for (std::size_t i = 0; i < transform.batches.size(); ++i)
-    array.strides[kBatchDims[i]] = stride(transform.batches[i]);
-  return array;
-}
-
 /// What all launches for one axis share.
 struct AxisPass {
   std::size_t axis = 0;
-  Array from, to;
+  TransformArray from, to;
   PerDim<std::int64_t> lines{1};
   bool is_last = false;
   std::int64_t chirped = 0;  // where not 0, the transform convolves so many points with a chirp
@@ -113,7 +77,7 @@ class Launches {
  private:
   /// Lines that one launch loads or stores.
   struct Side {
-    Array array;
+    TransformArray array;
     Strides strides;
     int step = 1;
     bool is_between = false;  // of two launches for one axis, where no element is left out
@@ -127,7 +91,7 @@ class Launches {
   }
 
   /// Memory between the first axis and the last.
-  Array middle() {
+  TransformArray middle() {
     if (!has_own_middle()) return array_of(transform_, transform_.kind == TransformKind::c2r);
     ComplexArray array;
     for (std::size_t i = 0; i < transform_.axes.size(); ++i)
@@ -138,7 +102,7 @@ class Launches {
     reserve(Place::work_0, array);
     return own_array(Place::work_0, array);
   }
-  Array own_array(Place place, const ComplexArray& array) const {
+  TransformArray own_array(Place place, const ComplexArray& array) const {
     return {place, fftcore::storage_of(real_), false, array.strides(), 0};
   }
 
@@ -190,18 +154,24 @@ class Launches {
       transform = axis_transform_for(2 * points - 1, !adjacent, 1, traits_, real_);
       pass.chirped = points;
     }
-    if (!transform || (pass.chirped != 0 && !transform->inner))
-      return NoPlan{fmt::format(
-          "axis {} of {} points does not fit two launches with {} KiB of shared memory a block; "
-          "three take up to {}",
-          pass.axis, points, traits_.shared_bytes / 1024, kMostChirped)};
+    if (!transform || (pass.chirped != 0 && !transform->inner)) return too_long(pass);
     pass.transform = *transform;
     if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
     return std::nullopt;
   }
 
+  NoPlan too_long(const AxisPass& pass) const {
+    const std::int64_t points = transform_.axes[pass.axis].extent;
+    const std::string three =
+        points > kMostChirped ? fmt::format("; three take up to {}", kMostChirped) : ", nor three";
+    return {fmt::format(
+        "axis {} of {} points does not fit two launches with {} KiB of shared memory a block{}{}",
+        pass.axis, points, traits_.shared_bytes / 1024, three,
+        real_ == Real::f64 ? "; in single precision more fits" : "")};
+  }
+
   /// Lines whose elements are `step` apart, their pieces beside each other.
-  static Side side(const AxisPass& pass, const Array& array, int step) {
+  static Side side(const AxisPass& pass, const TransformArray& array, int step) {
     Side side{array, {}, step, false};
     for (const Dim dim : kAllDims)
       if (pass.lines[dim] > 1) side.strides.line[dim] = array.strides[dim];
@@ -216,7 +186,7 @@ class Launches {
   void add_two(const AxisPass& pass) {
     const LineShape& outer = pass.transform.outer;
     const LineShape& inner = *pass.transform.inner;
-    const Array between = between_launches(pass);
+    const TransformArray between = between_launches(pass);
     const FourStep pieces{pass.transform.length(), {}};
     const int n1 = line_points(outer), n2 = line_points(inner);
     Side columns = side(pass, between, n2), rows = side(pass, between, 1);
@@ -238,7 +208,7 @@ class Launches {
   void add_three(const AxisPass& pass) {
     const LineShape& outer = pass.transform.outer;
     const LineShape& inner = *pass.transform.inner;
-    const Array between = between_launches(pass);
+    const TransformArray between = between_launches(pass);
     Side columns = side(pass, between, inner.length), rows = side(pass, between, 1);
     rows.strides.line[Dim::part] *= inner.length;
     rows.step = outer.length;
@@ -251,7 +221,7 @@ class Launches {
   }
 
   /// Memory between launches for one axis.
-  Array between_launches(const AxisPass& pass) {
+  TransformArray between_launches(const AxisPass& pass) {
     ComplexArray array;
     array.extent = pass.lines;
     array.extent[pass.dim()] = pass.transform.length();

@@ -204,6 +204,13 @@ TEST(TransformPlan, SaysWhatItCannotDo) {
   EXPECT_THROW(plan_of("c2c 16 stored=17"), InvalidArgument);
 }
 
+TEST(TransformPlan, SaysHowLongALineMayBe) {
+  EXPECT_NE(refusal_of("c2c 8388617").find("; three take up to 8388608"), std::string::npos);
+  EXPECT_NE(refusal_of("c2c 8388593 f64").find("a block, nor three; in single precision more fits"),
+            std::string::npos);
+  EXPECT_EQ(refusal_of("c2c 8388593"), "planned");
+}
+
 TEST(TransformPlan, SaysThatThereIsNoDoublePrecision) {
   DeviceTraits traits = CountingDevice::traits();
   traits.has_doubles = false;

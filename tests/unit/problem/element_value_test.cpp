@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "fftcore/convolution.h"
+#include "fftcore/error.h"
 
 namespace fftcore::test {
 namespace {
@@ -26,7 +27,8 @@ TEST(Element, IsWhatItsNameSays) {
         Known{Element::u10_high, "u10-high", 2, 1023, 6, true},
         Known{Element::u12_high, "u12-high", 2, 4095, 4, true},
         Known{Element::u16_be, "u16-be", 2, 65535, 0, false},
-        Known{Element::u10_packed, "u10-packed", 4, 1023, 0, true}}) {
+        Known{Element::u10_packed, "u10-packed", 4, 1023, 0, true},
+        Known{Element::f64, "f64", 8, 1, 0, false}}) {
     const ElementTraits traits = traits_of(element);
     EXPECT_EQ(to_string(element), word);
     EXPECT_EQ(size_bytes(element), bytes) << word;
@@ -36,6 +38,17 @@ TEST(Element, IsWhatItsNameSays) {
     EXPECT_EQ(traits.is_whole(), word.front() == 'u');
     EXPECT_EQ(traits.is_big_endian, element == Element::u16_be);
     EXPECT_EQ(traits.is_packed(), element == Element::u10_packed);
+  }
+}
+
+TEST(Element, DoublesAreOfNoImage) {
+  try {
+    validate(convolution(Layout::interleaved(Element::f64, {8, 8}), {3, 3}));
+    ADD_FAILURE() << "accepted";
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string_view(error.what()).find("which only Transforms have; take f32"),
+              std::string_view::npos)
+        << error.what();
   }
 }
 

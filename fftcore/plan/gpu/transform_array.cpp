@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "transform_array.h"
+
+namespace fftcore {
+
+Storage storage_of(Numbers numbers) {
+  switch (numbers) {
+    case Numbers::f64: return Storage::f64;
+    case Numbers::f16: return Storage::f16;
+    case Numbers::f32:
+    case Numbers::f32_in_f64: break;
+  }
+  return Storage::f32;
+}
+
+TransformArray array_of(const Transform& transform, bool is_input) {
+  TransformArray array{is_input ? Place::input : Place::output, storage_of(transform.numbers),
+                       transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
+                       PerDim<std::int64_t>{0},
+                       is_input ? transform.input_offset : transform.output_offset};
+  const auto stride = [&](const TransformAxis& axis) {
+    return is_input ? axis.input_stride : axis.output_stride;
+  };
+  for (std::size_t i = 0; i < transform.axes.size(); ++i)
+    array.strides[kAxisDims[i]] = stride(transform.axes[i]);
+  for (std::size_t i = 0; i < transform.batches.size(); ++i)
+    array.strides[kBatchDims[i]] = stride(transform.batches[i]);
+  return array;
+}
+
+}  // namespace fftcore

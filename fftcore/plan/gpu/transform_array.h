@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How the values of a Transform lie: in the caller's memory, and in what a plan has of its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "dims.h"
+#include "fftcore/transform.h"
+#include "place.h"
+#include "storage.h"
+
+namespace fftcore {
+
+inline constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
+inline constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
+
+/// Format in which the caller's memory holds numbers.
+Storage storage_of(Numbers numbers);
+
+/// An array of values in a place; strides count real numbers if values are real.
+struct TransformArray {
+  Place place = Place::input;
+  Storage storage = Storage::f32;
+  bool is_real = false;
+  PerDim<std::int64_t> strides{0};
+  std::int64_t offset = 0;
+};
+
+/// The caller's memory: the input, or the output.
+TransformArray array_of(const Transform& transform, bool is_input);
+
+}  // namespace fftcore

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Transforms of numbers other than f32, against their definition in long double.
+#include "transform_run.h"
+
+using namespace fftcore;
+using namespace transforms;
+
+namespace {
+
+class TransformNumbers : public OnThisBackend {};
+
+}  // namespace
+
+/// In double, in half precision, and in double between floats: each length, and each way through
+/// memory.
+TEST_F(TransformNumbers, AreRight) {
+  Texts on_cpu;
+  for (const char* numbers : {"f64", "f16", "f32-in-f64"}) {
+    for (const char* size : {"1", "2", "3", "7", "16", "31", "64", "100", "127", "449", "1000",
+                             "1001", "1234", "4096", "7x9x10", "30x64 in-place batch=2 normalized",
+                             "61 stored=30 batch=17", "12x10x14 stored=6x5x4"})
+      for (const char* kind : {"c2c ", "r2c ", "c2r "})
+        on_cpu.push_back(std::string(kind) + size + " " + numbers);
+    on_cpu.push_back(std::string("c2c 6x7x8 inverse batch=2 in=1,800,100,10 out=500,1,7,50 ") +
+                     numbers);
+    on_cpu.push_back(std::string("c2r 9x14 in-place batch=2 in=100,10,1 out=200,20,1 offset=3,6 ") +
+                     numbers);
+  }
+  const Texts on_gpus = {"c2c 1 f64",
+                         "c2c 13 inverse f64",
+                         "r2c 1024 f64",
+                         "c2r 360 f64",
+                         "c2r 2187 f64",
+                         "c2c 4096 f64",
+                         "c2c 7x11x13 f64",
+                         "r2c 9x15 f64 in-place batch=3",
+                         "c2r 6x10x7 f64 in-place normalized",
+                         "r2c 36 f64 batch=3 in=51,1 offset=1,0",
+                         "r2c 12x10x14 f64 stored=6x5x7",
+                         "c2c 449 f64",
+                         "r2c 106 f64",
+                         "c2c 1000 f16 inverse normalized",
+                         "r2c 30x64 f16",
+                         "c2r 9x15 f16 in-place batch=3",
+                         "c2c 64 f16 batch=10 in=16,1",
+                         "c2c 16x16 f32-in-f64 in-place",
+                         "r2c 36 f32-in-f64 batch=3 in=51,1 offset=1,0",
+                         "c2r 12x10x14 f32-in-f64 stored=6x5x4"};
+  expect_right(on_cpu, on_gpus);
+}
+
+/// Half precision ends at 65504. Results that it holds are right though sums on the way are larger.
+TEST_F(TransformNumbers, HalfPrecisionHoldsTheResultAlone) {
+  const Transform transform = parse_transform("c2c 64x64x2 f16 normalized");
+  const Values got = run(transform, Values(64 * 64 * 2, 2000));
+  EXPECT_EQ(got[0], Wide(2000));
+  EXPECT_EQ(norm(got), 2000);
+}
