@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Transforms of numbers other than f32, against their definition in long double.
+#include <tuple>
+
 #include "transform_run.h"
 
 using namespace fftcore;
@@ -47,6 +49,31 @@ TEST_F(TransformNumbers, AreRight) {
                          "r2c 36 f32-in-f64 batch=3 in=51,1 offset=1,0",
                          "c2r 12x10x14 f32-in-f64 stored=6x5x4"};
   expect_right(on_cpu, on_gpus);
+}
+
+/// Where memory has fewer digits than arithmetic, each number is the nearest to what arithmetic has
+/// made: rounded once, however many axes there are.
+TEST_F(TransformNumbers, AreRoundedOnce) {
+  for (const auto& [text, unit, least] : {std::tuple{"c2c 40x25 f32-in-f64", 0x1p-24L, 0.0L},
+                                          {"r2c 36x20 f32-in-f64", 0x1p-24L, 0.0L},
+                                          {"c2r 1000 f32-in-f64 in-place", 0x1p-24L, 0.0L},
+                                          {"c2c 40x25 f16", 0x1p-11L, 0x1p-24L}}) {
+    const Transform transform = parse_transform(text);
+    Transform exact = transform;
+    exact.numbers = transform.numbers == Numbers::f16 ? Numbers::f32 : Numbers::f64;
+    std::mt19937 random(9);
+    const Values values = random_values(transform, random);
+    const Values got = run(transform, values), want = reference(transform, values);
+    const long double made = oracle::transform_bound(exact) * norm(want);
+    ASSERT_EQ(got.size(), want.size());
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      const auto expect_near = [&](long double a, long double b) {
+        EXPECT_LE(std::abs(a - b), unit * std::abs(b) + least + made) << text << " at " << i;
+      };
+      expect_near(got[i].real(), want[i].real());
+      expect_near(got[i].imag(), want[i].imag());
+    }
+  }
 }
 
 /// Half precision ends at 65504. Results that it holds are right though sums on the way are larger.
