@@ -55,13 +55,15 @@ void WorkerPool::run_erased(std::int64_t count, Function function, void* context
     next_.store(0, std::memory_order_relaxed);
     if (!alone) {
       ++step_;
-      busy_ = static_cast<int>(workers_.size());
+      is_open_ = true;
     }
   }
   if (!alone) start_.notify_all();
   take_tasks(0);
   if (alone) return;
+  // All tasks are taken. A worker that has not woken by now is not waited for.
   std::unique_lock lock(mutex_);
+  is_open_ = false;
   done_.wait(lock, [this] { return busy_ == 0; });
 }
 
@@ -76,9 +78,10 @@ void WorkerPool::work(int worker) {
   while (true) {
     {
       std::unique_lock lock(mutex_);
-      start_.wait(lock, [&] { return stop_ || step_ != seen; });
+      start_.wait(lock, [&] { return stop_ || (is_open_ && step_ != seen); });
       if (stop_) return;
       seen = step_;
+      ++busy_;
     }
     take_tasks(worker);
     bool last = false;

@@ -49,7 +49,8 @@ class WorkerPool {
   std::condition_variable start_;
   std::condition_variable done_;
   std::uint64_t step_ = 0;  // counts run()s; workers wait for it to move
-  int busy_ = 0;            // workers that have not finished the step
+  bool is_open_ = false;    // workers may still join the step
+  int busy_ = 0;            // workers that joined the step and have not finished
   bool stop_ = false;
   Function function_ = nullptr;
   void* context_ = nullptr;
