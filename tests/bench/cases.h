@@ -36,6 +36,7 @@ inline constexpr int kThreads = 2;
 void register_convolutions();
 void register_searches();
 void register_fftw_alone();
+void register_transforms();
 void register_elements();
 
 }  // namespace bench

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
     bench::register_searches();
 #if FFTCORE_HAVE_FFTW
     bench::register_fftw_alone();
+    bench::register_transforms();
 #endif
 #if FFTCORE_HAVE_GSTREAMER
     bench::register_elements();

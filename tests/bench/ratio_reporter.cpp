@@ -31,7 +31,7 @@ void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
 
 void RatioReporter::Finalize() {
   benchmark::ConsoleReporter::Finalize();
-  fmt::print("\n{:<20} {:<24} {:>10} {:>19} {:>14}\n", "case", "who", "median ms", "least .. most",
+  fmt::print("\n{:<24} {:<24} {:>10} {:>19} {:>14}\n", "case", "who", "median ms", "least .. most",
              "time / fftcore");
   for (const auto& [name, peers] : times_) {
     const auto ours = peers.find("fftcore");
@@ -41,7 +41,7 @@ void RatioReporter::Finalize() {
           ours == peers.end()
               ? ""
               : fmt::format("{:.2f}", spread.median / spread_of(ours->second).median);
-      fmt::print("{:<20} {:<24} {:>10.3f} {:>8.3f} .. {:>7.3f} {:>14}\n", name, peer, spread.median,
+      fmt::print("{:<24} {:<24} {:>10.3f} {:>8.3f} .. {:>7.3f} {:>14}\n", name, peer, spread.median,
                  spread.least, spread.most, ratio);
     }
   }
