@@ -87,8 +87,11 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
 
 TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
   std::vector<std::string> texts = {
-      "c2c 1024 batch=20",    "r2c 1001 batch=20",     "c2r 30x49x64",  "c2c 31x22 in-place",
-      "r2c 63x29 normalized", "c2c 1024 batch=20 f64", "r2c 30x49 f16", "c2r 12x14 f32-in-f64"};
+      "c2c 1024 batch=20", "r2c 1001 batch=20", "c2r 30x49x64", "c2c 31x22 in-place",
+      "r2c 63x29 normalized", "c2c 1024 batch=20 f64", "r2c 30x49 f16", "c2r 12x14 f32-in-f64",
+      // where they lie, or by way of other memory
+      "c2c 17 batch=300 in-place", "r2c 31 batch=300", "c2r 961 batch=9 f64", "r2c 1024 batch=9",
+      "c2r 360 batch=30 normalized"};
   // FFTW takes memory where prime factors are larger.
   if (const char* const engine = std::getenv("FFTCORE_CPU_FFT");
       engine != nullptr && std::string(engine) == "kissfft")

@@ -2,7 +2,8 @@
 // The transforms that the CPU backend needs, whoever computes them. Forward exponent -1, inverse
 // +1, both without normalisation. Objects are planned once and used by one thread at a time. They
 // take no memory when they run, but for FFTW's with prime factors above 31, and its cosine and sine
-// transforms: FFTW takes and frees a line's worth. Arrays are aligned to kCacheLine.
+// transforms: FFTW takes and frees a few lines' worth. Arrays are aligned to kCacheLine, but for
+// DenseLines.
 #pragma once
 
 #include <complex>
@@ -45,6 +46,30 @@ class CosineTransformOf {
   virtual void run(Real* from, Real* to) = 0;
 };
 
+/// Lines one behind the other: their values without gaps, their beginnings `distance` values of
+/// the side apart. Values are complex or real, as the kind has them.
+struct DenseLines {
+  TransformKind kind = TransformKind::c2c;
+  Direction direction = Direction::forward;
+  std::int64_t points = 1;
+  std::int64_t lines = 1;  ///< of all blocks together
+  std::int64_t lanes = 1;  ///< of a block; the last one may have fewer
+  std::int64_t from_distance = 1, to_distance = 1;
+  bool is_in_place = false;
+  bool keeps_input = true;  ///< not to be destroyed; nothing to say in place
+  double scale = 1;         ///< of the result
+};
+
+/// Transforms blocks of DenseLines where they lie, in memory that is aligned to values. What lies
+/// between lines is neither read nor written. The same bits whatever the alignment.
+template <class Real>
+class DenseTransformOf {
+ public:
+  virtual ~DenseTransformOf() = default;
+  /// `lanes` lines, or those of the last block.
+  virtual void run(const Real* from, Real* to, std::int64_t lines) = 0;
+};
+
 /// An engine in one precision: float or double.
 template <class Real>
 class EngineOf {
@@ -59,6 +84,9 @@ class EngineOf {
                                                           std::int64_t /*lanes*/) const {
     return nullptr;
   }
+  /// Whether dense() may be called. All engines take lines side by side.
+  virtual bool takes_dense_lines() const { return false; }
+  virtual std::unique_ptr<DenseTransformOf<Real>> dense(const DenseLines&) const { return nullptr; }
 };
 
 class FftEngine {

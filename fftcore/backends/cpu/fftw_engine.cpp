@@ -1,75 +1,24 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "fftw_engine.h"
 
-#include <atomic>
-#include <mutex>
 #include <string_view>
 
 #include "aligned_array.h"
-#include "fftcore/error.h"
-#include "fftw_wisdom.h"
-#include "tuning.h"
+#include "fftw_dense.h"
+#include "fftw_planner.h"
 
 namespace fftcore {
 namespace {
 
-/// Longest time that FFTW may measure for one plan, in seconds.
-constexpr double kPlanningSeconds = 2;
-
-/// FFTW's planner has one state a process and precision.
-class Planner {
- public:
-  explicit Planner(const FftwCalls& fftw) : fftw_(fftw) {}
-
-  struct Destroy {
-    const FftwCalls* fftw;
-    void operator()(FftwPlan* plan) const { fftw->destroy(plan); }
-  };
-  using Plan = std::unique_ptr<FftwPlan, Destroy>;
-
-  /// Plans by what is known, else by measuring.
-  Plan plan(const FftwLines& lines, void* from, void* to) {
-    const bool is_measuring = tuning() != Tuning::none;
-    const std::lock_guard lock(mutex_);
-    if (!is_started_) {
-      fftw_.start(kPlanningSeconds);
-      if (is_measuring) import_wisdom(fftw_);
-      is_started_ = true;
-    }
-    FftwPlan* found =
-        fftw_.plan(lines, from, to, is_measuring ? FftwEffort::remember : FftwEffort::estimate);
-    if (found == nullptr && is_measuring) {
-      found = fftw_.plan(lines, from, to, FftwEffort::measure);
-      has_learnt_ = true;
-    }
-    if (found == nullptr) throw Error("FFTW could not plan a transform; memory may have run out");
-    return Plan(found, Destroy{&fftw_});
-  }
-
-  void keep_what_was_learnt() {
-    if (!has_learnt_.exchange(false)) return;
-    const std::lock_guard lock(mutex_);
-    export_wisdom(fftw_);
-  }
-
-  FftwRun run_of(FftwKind kind) const { return fftw_.run_of(kind); }
-
- private:
-  const FftwCalls& fftw_;
-  std::mutex mutex_;
-  bool is_started_ = false;
-  std::atomic<bool> has_learnt_ = false;
-};
-
 template <class Real>
 class FftwComplex final : public ComplexTransformOf<Real> {
  public:
-  FftwComplex(Planner& planner, std::int64_t n, std::int64_t lanes)
+  FftwComplex(FftwPlanner& planner, std::int64_t n, std::int64_t lanes)
       : run_(planner.run_of(FftwKind::c2c_forward)) {
     const AlignedArray<std::complex<Real>> from(n * lanes), to(n * lanes);
     const auto make = [&](FftwKind kind) {
       const auto side = static_cast<int>(lanes);
-      return planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1}, from.data(),
+      return planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1, false}, from.data(),
                           to.data());
     };
     forward_ = make(FftwKind::c2c_forward);
@@ -84,35 +33,37 @@ class FftwComplex final : public ComplexTransformOf<Real> {
 
  private:
   FftwRun run_;
-  Planner::Plan forward_, inverse_;
+  FftwPlanner::Plan forward_, inverse_;
 };
 
 template <class Real>
 class FftwCosine final : public CosineTransformOf<Real> {
  public:
-  FftwCosine(Planner& planner, FftwKind kind, std::int64_t n, std::int64_t lanes)
+  FftwCosine(FftwPlanner& planner, FftwKind kind, std::int64_t n, std::int64_t lanes)
       : run_(planner.run_of(kind)) {
     const AlignedArray<Real> from(n * lanes), to(n * lanes);
     const auto side = static_cast<int>(lanes);
-    plan_ =
-        planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1}, from.data(), to.data());
+    plan_ = planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1, false}, from.data(),
+                         to.data());
   }
   void run(Real* from, Real* to) override { run_(plan_.get(), from, to); }
 
  private:
   FftwRun run_;
-  Planner::Plan plan_;
+  FftwPlanner::Plan plan_;
 };
 
 class FftwReal final : public RealTransform {
  public:
-  FftwReal(Planner& planner, std::int64_t n)
+  FftwReal(FftwPlanner& planner, std::int64_t n)
       : run_forward_(planner.run_of(FftwKind::r2c)), run_inverse_(planner.run_of(FftwKind::c2r)) {
     const AlignedArray<float> real(n);
     const AlignedArray<Complex> spectrum(n / 2 + 1);
     const auto points = static_cast<int>(n);
-    forward_ = planner.plan({FftwKind::r2c, points, 1, 1, 0, 1, 0}, real.data(), spectrum.data());
-    inverse_ = planner.plan({FftwKind::c2r, points, 1, 1, 0, 1, 0}, spectrum.data(), real.data());
+    forward_ =
+        planner.plan({FftwKind::r2c, points, 1, 1, 0, 1, 0, false}, real.data(), spectrum.data());
+    inverse_ =
+        planner.plan({FftwKind::c2r, points, 1, 1, 0, 1, 0, false}, spectrum.data(), real.data());
   }
   void forward(float* real, Complex* spectrum) override {
     run_forward_(forward_.get(), real, spectrum);
@@ -123,7 +74,7 @@ class FftwReal final : public RealTransform {
 
  private:
   FftwRun run_forward_, run_inverse_;
-  Planner::Plan forward_, inverse_;
+  FftwPlanner::Plan forward_, inverse_;
 };
 
 template <class Real>
@@ -141,10 +92,14 @@ class FftwIn final : public EngineOf<Real> {
     return std::make_unique<FftwCosine<Real>>(
         planner_, static_cast<FftwKind>(static_cast<int>(kind) + kFirst), n, lanes);
   }
-  Planner& planner() const { return planner_; }
+  bool takes_dense_lines() const override { return true; }
+  std::unique_ptr<DenseTransformOf<Real>> dense(const DenseLines& lines) const override {
+    return make_fftw_dense<Real>(planner_, lines);
+  }
+  FftwPlanner& planner() const { return planner_; }
 
  private:
-  mutable Planner planner_;
+  mutable FftwPlanner planner_;
 };
 
 class FftwEngine final : public FftEngine {

@@ -9,18 +9,21 @@
 namespace fftcore {
 
 /// Raised with every change of FftwModule.
-constexpr std::uint32_t kFftwInterface = 3;
+constexpr std::uint32_t kFftwInterface = 4;
 
 /// What FFTW may do to find a plan.
 enum class FftwEffort : std::int32_t { estimate, remember, measure };
 
 /// What becomes of a line. c2c_forward has the exponent -1; cosine and sine transforms are those of
-/// transform.h.
+/// transform.h. r2hc and hc2r are r2c and c2r with real numbers alone: the real parts of all bins,
+/// then the imaginary parts that are not 0, the last bin's first.
 enum class FftwKind : std::int32_t {
   c2c_forward,
   c2c_inverse,
   r2c,
   c2r,
+  r2hc,
+  hc2r,
   dct1,
   dct2,
   dct3,
@@ -38,12 +41,14 @@ struct FftwLines {
   std::int32_t points, lanes;
   std::int32_t from_stride, from_distance;
   std::int32_t to_stride, to_distance;
+  bool keeps_input;
 };
 
 /// A plan of FFTW's.
 struct FftwPlan;
 
-/// Transforms from one array to another. It may destroy what it reads.
+/// Transforms from one array to another, or in place where it was planned so. It may destroy what
+/// it reads unless FftwLines says otherwise.
 using FftwRun = void (*)(const FftwPlan* plan, void* from, void* to);
 
 /// FFTW in one precision. Calls that make plans or handle wisdom are made one at a time; others may
@@ -54,8 +59,9 @@ struct FftwCalls {
   /// Before all others, once. `seconds`: for how long one plan may be measured.
   void (*start)(double seconds);
 
-  /// Plans for these arrays and for others aligned like them. Null: out of memory; with `remember`
-  /// also where wisdom knows no plan.
+  /// Plans for these arrays and for others aligned like them, modulo 16 bytes. Null: out of memory,
+  /// with `remember` also where wisdom knows no plan. There is no plan of odd r2c and c2r, nor of a
+  /// c2r above 16 points that keeps its input.
   FftwPlan* (*plan)(const FftwLines& lines, void* from, void* to, FftwEffort effort);
   void (*destroy)(FftwPlan* plan);
   FftwRun (*run_of)(FftwKind kind);  ///< what runs plans of a kind

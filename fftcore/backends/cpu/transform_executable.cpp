@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A Transform, one axis after the other: blocks of lines are gathered, transformed and scattered
-// while they are in the cache.
+// A Transform, one axis after the other: blocks of lines are transformed where they lie, or
+// gathered, transformed and scattered while they are in the cache.
 #include "transform_executable.h"
 
 #include <fmt/format.h>
@@ -42,6 +42,23 @@ const EngineOf<Real>& engine_in(const FftEngine& engine) {
     return engine.f32();
 }
 
+DenseLines dense_lines(const LinePass& pass, const Transform& transform) {
+  DenseLines lines;
+  lines.kind = pass.kind;
+  lines.direction = pass.direction;
+  lines.points = pass.points;
+  lines.lines = pass.lines;
+  lines.lanes = pass.lanes;
+  lines.from_distance = pass.axes.front().from_stride;
+  lines.to_distance = pass.axes.front().to_stride;
+  lines.is_in_place = transform.in_place ? (pass.from.place == LinePlace::work) ==
+                                               (pass.to.place == LinePlace::work)
+                                         : pass.from.place == pass.to.place;
+  lines.keeps_input = pass.from.place == LinePlace::input;
+  lines.scale = pass.scale;
+  return lines;
+}
+
 /// Numbers are Stored in the caller's memory, and Real in arithmetic and in memory of our own.
 template <class Stored, class Real>
 class CpuTransformExecutable final : public TransformExecutable {
@@ -49,11 +66,12 @@ class CpuTransformExecutable final : public TransformExecutable {
   CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine)
       : transform_(transform),
         reach_(reach_of(transform)),
-        plan_(plan_lines(transform)),
+        plan_(plan_lines(transform, engine_in<Real>(engine).takes_dense_lines())),
         threads_(threads),
         work_(plan_.work_values) {
-    LengthsOf<Real> lengths(engine_in<Real>(engine));
-    for (int i = 0; i < threads; ++i) workers_.emplace_back(plan_, lengths);
+    const EngineOf<Real>& numbers = engine_in<Real>(engine);
+    LengthsOf<Real> lengths(numbers);
+    for (int i = 0; i < threads; ++i) workers_.emplace_back(transform, plan_, numbers, lengths);
   }
 
   void run(Queue& queue, ConstBuffer input, Buffer output) override {
@@ -82,12 +100,15 @@ class CpuTransformExecutable final : public TransformExecutable {
   /// What one thread works with.
   class Worker {
    public:
-    Worker(const LinePlan& plan, LengthsOf<Real>& lengths) {
+    Worker(const Transform& transform, const LinePlan& plan, const EngineOf<Real>& engine,
+           LengthsOf<Real>& lengths) {
       std::int64_t from_values = 0, to_values = 0;
       for (const LinePass& pass : plan.passes) {
+        dense_.push_back(pass.is_dense ? engine.dense(dense_lines(pass, transform)) : nullptr);
+        lines_.push_back(pass.is_dense ? nullptr : make_lines(pass, lengths));
+        if (pass.is_dense) continue;
         from_values = std::max(from_values, from_rows(pass) * pass.lanes);
         to_values = std::max(to_values, to_rows(pass) * pass.lanes);
-        lines_.push_back(make_lines(pass, lengths));
       }
       from_ = AlignedArray<std::complex<Real>>(from_values);
       to_ = AlignedArray<std::complex<Real>>(to_values);
@@ -95,6 +116,11 @@ class CpuTransformExecutable final : public TransformExecutable {
 
     void run(std::size_t index, const LinePass& pass, std::int64_t block, const std::byte* from,
              std::byte* to) const {
+      if (pass.is_dense) {
+        run_dense(index, pass, block, reinterpret_cast<const Real*>(from),
+                  reinterpret_cast<Real*>(to));
+        return;
+      }
       const LineBlock lines = line_block(pass, block);
       if (pass.from.place == LinePlace::work)
         gather(reinterpret_cast<const Real*>(from), pass, lines);
@@ -109,6 +135,17 @@ class CpuTransformExecutable final : public TransformExecutable {
     }
 
    private:
+    void run_dense(std::size_t index, const LinePass& pass, std::int64_t block, const Real* from,
+                   Real* to) const {
+      const std::int64_t first = block * pass.lanes;
+      const LineAxis& axis = pass.axes.front();
+      const std::int64_t from_first = pass.from.offset + first * axis.from_stride,
+                         to_first = pass.to.offset + first * axis.to_stride;
+      dense_[index]->run(from + (pass.from.is_real ? 1 : 2) * from_first,
+                         to + (pass.to.is_real ? 1 : 2) * to_first,
+                         std::min(pass.lanes, pass.lines - first));
+    }
+
     template <class T>
     void gather(const T* from, const LinePass& pass, const LineBlock& lines) const {
       if (pass.from.is_real)
@@ -124,7 +161,9 @@ class CpuTransformExecutable final : public TransformExecutable {
         scatter_complex(to_.data(), pass, lines, to);
     }
 
-    std::vector<std::unique_ptr<PassLines<Real>>> lines_;  // by pass
+    // By pass, one of them null.
+    std::vector<std::unique_ptr<DenseTransformOf<Real>>> dense_;
+    std::vector<std::unique_ptr<PassLines<Real>>> lines_;
     AlignedArray<std::complex<Real>> from_, to_;
   };
 

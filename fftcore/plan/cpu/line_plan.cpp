@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "cost.h"
 #include "transform_sides.h"
@@ -17,6 +18,12 @@ namespace {
 /// Points from which on lines without gaps are transformed one by one: several at once would leave
 /// the second-level cache.
 constexpr std::int64_t kLongLine = 32768;
+/// Points of a block of dense lines: what stays in the first-level cache on its way.
+constexpr std::int64_t kDenseBlock = 4096;
+/// Points from which on a dense line is a block by itself.
+constexpr std::int64_t kLongDenseLine = 8192;
+/// What the engine has lines aligned to, in bytes.
+constexpr std::int64_t kAlignment = 16;
 
 /// Strides of axes and batches in one place.
 class PlaceView {
@@ -70,9 +77,64 @@ std::int64_t lanes_of(std::int64_t points, std::int64_t lines, bool is_dense) {
   return is_dense && points >= kLongLine ? 1 : std::min(lines, lanes_for(points));
 }
 
+/// All axes as one, where lines are equally far apart.
+std::optional<LineAxis> one_axis(const std::vector<LineAxis>& axes) {
+  LineAxis all = {1, 0, 0};
+  for (const LineAxis& axis : axes) {
+    if (axis.extent == 1) continue;
+    if (all.extent == 1)
+      all = axis;
+    else if (axis.from_stride == all.extent * all.from_stride &&
+             axis.to_stride == all.extent * all.to_stride)
+      all.extent *= axis.extent;
+    else
+      return std::nullopt;
+  }
+  return all;
+}
+
+/// Whether a side has `values` of each line, one behind the other, and no gaps between lines that
+/// are longer than these. Inputs may overlap.
+bool is_dense(const LineSide& side, std::int64_t values, std::int64_t distance,
+              std::int64_t lines) {
+  return side.count == values && (side.stride == 1 || values == 1) &&
+         (lines == 1 || (distance >= 1 && distance <= 2 * values));
+}
+
+/// Blocks of so many dense lines begin aligned where the first one does.
+std::int64_t aligned_lines(const LinePass& pass, const LineAxis& axis, std::int64_t real_bytes) {
+  const std::int64_t from = axis.from_stride * real_bytes * (pass.from.is_real ? 1 : 2),
+                     to = axis.to_stride * real_bytes * (pass.to.is_real ? 1 : 2);
+  std::int64_t lines = 1;
+  while (lines * from % kAlignment != 0 || lines * to % kAlignment != 0) lines *= 2;
+  return lines;
+}
+
+std::int64_t dense_lanes(const LinePass& pass, const LineAxis& axis, std::int64_t real_bytes) {
+  const std::int64_t least =
+      pass.points < kLongDenseLine ? aligned_lines(pass, axis, real_bytes) : 1;
+  return std::min(pass.lines, std::max(least, kDenseBlock / pass.points / least * least));
+}
+
+/// Makes the pass one of dense lines where it can be that.
+void take_dense_lines(LinePass& pass, const Transform& transform) {
+  if (bytes_of(transform.numbers) != arithmetic_bytes(transform.numbers) || pass.ortho) return;
+  const std::optional<LineAxis> axis = one_axis(pass.axes);
+  const std::int64_t bins = pass.points / 2 + 1;
+  if (!axis ||
+      !is_dense(pass.from, pass.kind == TransformKind::c2r ? bins : pass.points, axis->from_stride,
+                pass.lines) ||
+      !is_dense(pass.to, pass.kind == TransformKind::r2c ? bins : pass.points, axis->to_stride,
+                pass.lines))
+    return;
+  pass.is_dense = true;
+  pass.axes = {*axis};
+  pass.lanes = dense_lanes(pass, *axis, arithmetic_bytes(transform.numbers));
+}
+
 }  // namespace
 
-LinePlan plan_lines(const Transform& transform) {
+LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
   LinePlan plan;
   std::vector<std::size_t> order(transform.axes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -113,6 +175,7 @@ LinePlan plan_lines(const Transform& transform) {
     if (last && transform.normalized) pass.scale = 1 / static_cast<double>(points_of(transform));
     pass.ortho = transform.ortho;
     if (pass.ortho) pass.scale = 1 / std::sqrt(static_cast<double>(points_along(transform, axis)));
+    if (takes_dense_lines) take_dense_lines(pass, transform);
     plan.passes.push_back(std::move(pass));
     done[axis] = true;
   }
@@ -132,6 +195,7 @@ std::string to_string(const LinePlan& plan) {
     text += fmt::format("\n  pass {} of {}: {} {} of {} points, {} lines, {} at a time", i + 1,
                         plan.passes.size(), to_string(pass.direction), kind(pass), pass.points,
                         pass.lines, pass.lanes);
+    if (pass.is_dense) text += ", where they lie";
     if (pass.ortho)
       text += ", ortho";
     else if (pass.scale != 1)

@@ -43,6 +43,9 @@ struct LinePass {
   std::vector<LineAxis> axes;
   std::int64_t lines = 1;
   std::int64_t lanes = 1;
+  /// Lines are whole, without gaps, in the numbers of arithmetic, and equally far apart with hardly
+  /// a gap between them: the engine takes them where they lie. `axes` has one axis.
+  bool is_dense = false;
   double scale = 1;
   std::int64_t blocks() const { return (lines + lanes - 1) / lanes; }
 };
@@ -57,7 +60,8 @@ struct LinePlan {
 /// are complex. Lines that are all padding are skipped. Transforms of several axes need work memory
 /// where memory holds less than arithmetic has, lest values are rounded between passes; else only
 /// c2r out of place does: its input must stay, and its output cannot hold a spectrum.
-LinePlan plan_lines(const Transform& transform);
+/// `takes_dense_lines`: whether the engine takes lines where they lie.
+LinePlan plan_lines(const Transform& transform, bool takes_dense_lines);
 
 std::string to_string(const LinePlan& plan);
 

@@ -38,20 +38,32 @@ FFTCORE_FFTW_PRECISION(Single, float, fftwf);
 FFTCORE_FFTW_PRECISION(Double, double, fftw);
 #undef FFTCORE_FFTW_PRECISION
 
-unsigned flags(FftwEffort effort) {
-  // Without FFTW_NO_BUFFERING a plan may take memory each time it runs.
-  constexpr unsigned kFlags = FFTW_DESTROY_INPUT | FFTW_NO_BUFFERING;
-  switch (effort) {
-    case FftwEffort::estimate: return kFlags | FFTW_ESTIMATE;
-    case FftwEffort::remember: return kFlags | FFTW_MEASURE | FFTW_WISDOM_ONLY;
-    case FftwEffort::measure: break;
-  }
-  return kFlags | FFTW_MEASURE;
+/// Whether FFTW has plans for these lines that take memory each time they run, and no others or
+/// only slower ones: cosine and sine transforms, and prime factors above 31.
+bool takes_memory(const FftwLines& lines) {
+  if (lines.kind >= FftwKind::dct1) return true;
+  std::int32_t rest = lines.points;
+  for (std::int32_t factor = 2; factor <= 31; ++factor)
+    while (rest % factor == 0) rest /= factor;
+  return rest != 1;
 }
 
-/// By FftwKind, from dct1 on.
-constexpr fftw_r2r_kind kCosineKinds[] = {FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
-                                          FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};
+unsigned flags(const FftwLines& lines, FftwEffort effort) {
+  // Without FFTW_NO_BUFFERING a plan may take memory each time it runs.
+  const unsigned flags = (lines.keeps_input ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT) |
+                         (takes_memory(lines) ? 0U : FFTW_NO_BUFFERING);
+  switch (effort) {
+    case FftwEffort::estimate: return flags | FFTW_ESTIMATE;
+    case FftwEffort::remember: return flags | FFTW_MEASURE | FFTW_WISDOM_ONLY;
+    case FftwEffort::measure: break;
+  }
+  return flags | FFTW_MEASURE;
+}
+
+/// By FftwKind, from r2hc on.
+constexpr fftw_r2r_kind kRealKinds[] = {FFTW_R2HC,    FFTW_HC2R,    FFTW_REDFT00, FFTW_REDFT10,
+                                        FFTW_REDFT01, FFTW_REDFT11, FFTW_RODFT00, FFTW_RODFT10,
+                                        FFTW_RODFT01, FFTW_RODFT11};
 
 template <class Fftw>
 class Calls {
@@ -101,14 +113,13 @@ class Calls {
       case FftwKind::c2r: return with(Fftw::plan_c2r, from_complex, static_cast<Real*>(to));
       default: break;
     }
-    flags &= ~FFTW_NO_BUFFERING;  // takes memory all the same, and knows no plan for some lengths
     return with(Fftw::plan_r2r, static_cast<Real*>(from), static_cast<Real*>(to),
-                &kCosineKinds[static_cast<int>(lines.kind) - static_cast<int>(FftwKind::dct1)]);
+                &kRealKinds[static_cast<int>(lines.kind) - static_cast<int>(FftwKind::r2hc)]);
   }
 
   static FftwPlan* plan(const FftwLines& lines, void* from, void* to, FftwEffort effort) {
     const SingleThreaded single_threaded;
-    return reinterpret_cast<FftwPlan*>(make(lines, from, to, flags(effort)));
+    return reinterpret_cast<FftwPlan*>(make(lines, from, to, flags(lines, effort)));
   }
   static void destroy(FftwPlan* plan) { Fftw::destroy_plan(fftw(plan)); }
 
