@@ -155,6 +155,11 @@ class FallbackMultiplyExecutable final : public MultiplyExecutable {
 }  // namespace
 
 std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options) {
+  // One driver's objects must not come to another's functions.
+  if (options.native_context != nullptr || options.native_stream != nullptr)
+    throw InvalidArgument(
+        "native_context and native_stream are objects of one driver, and `auto` may take several; "
+        "ask for backend cuda or opencl, whose they are");
   return std::make_unique<FallbackQueue>(chain_, options);
 }
 

@@ -26,6 +26,11 @@ std::string_view element(Storage storage) {
   return "?";
 }
 
+std::string pointer_to(const BufferParameter& buffer) {
+  return fmt::format("__global {}{}*", buffer.is_written() ? "" : "const ",
+                     element(buffer.storage));
+}
+
 /// The word of a whole number, or two of two.
 std::string whole(Storage storage, std::string_view value, int lanes) {
   const ElementTraits traits = traits_of(storage);
@@ -74,17 +79,17 @@ class OpenCl : public Dialect {
     std::string parameters;
     for (const Parameter& parameter : kernel.parameters) {
       parameters += parameters.empty() ? "" : ", ";
-      parameters += std::visit(
-          Overloaded{
-              [](const BufferParameter& p) {
-                return fmt::format("__global {}{}* restrict {}", p.is_written() ? "" : "const ",
-                                   element(p.storage), p.name);
-              },
-              [&](const Variable& p) {
-                return fmt::format("const {} {}", type(kernel.real, p.type), p.name);
-              },
-          },
-          parameter);
+      parameters +=
+          std::visit(Overloaded{
+                         [](const BufferParameter& p) {
+                           return fmt::format("{} restrict {}, const ulong {}_begin", pointer_to(p),
+                                              p.name, p.name);
+                         },
+                         [&](const Variable& p) {
+                           return fmt::format("const {} {}", type(kernel.real, p.type), p.name);
+                         },
+                     },
+                     parameter);
     }
     return fmt::format("__kernel __attribute__((reqd_work_group_size({}, {}, {})))\nvoid {}({})",
                        kernel.block[0], kernel.block[1], kernel.block[2], kernel.name, parameters);
@@ -92,6 +97,12 @@ class OpenCl : public Dialect {
 
   std::string opening(const Kernel& kernel) const override {
     std::string text;
+    // Memory objects have no addresses that one could add to outside, and sub-buffers begin at few
+    // places only.
+    for (const Parameter& parameter : kernel.parameters)
+      if (const auto* p = std::get_if<BufferParameter>(&parameter))
+        text += fmt::format("  {0} = ({1})((__global {2}uchar*){0} + {0}_begin);\n", p->name,
+                            pointer_to(*p), p->is_written() ? "" : "const ");
     for (const SharedArray& array : kernel.shared)
       text += fmt::format("  __local {} {}[{}];\n", type(kernel.real, array.type), array.name,
                           array.length);

@@ -2,6 +2,9 @@
 // Stages called as they must not be, with other strides, and with kernels that change while they
 // run.
 #include <atomic>
+#include <cmath>
+#include <complex>
+#include <cstring>
 #include <thread>
 
 #include "spectrum_run.h"
@@ -84,6 +87,39 @@ TEST_F(StageCalls, RefuseWrongBuffers) {
   expect_refused([&] { inverse(spectrum.const_buffer(), {data}); }, {"overlap"});
   expect_refused([&] { ready->inverse->set_gain(INFINITY, 0); }, {"gain", "finite"});
   expect_refused([&] { ready->forward->set_gain(2, 0); }, {"inverse"});
+}
+
+/// What lies before the first value is not touched.
+TEST_F(StageCalls, SpectraBeginWithAnyValue) {
+  const auto ready =
+      compile("conv2d u8 30x41x4 k3x3 replicate same copy=8 | both to-both spectrum copies");
+  if (!ready) return;
+  std::mt19937 random(2);
+  const TestImage image = random_image(ready->chain.forward.image, random);
+  const TestSpectrum spectrum = ready->run_forward(image);
+  const TestImage expected = ready->run_inverse(ready->run_multiply(spectrum, &spectrum), &image);
+
+  const std::size_t bytes = size_bytes(ready->chain.forward.spectrum);
+  std::vector<std::complex<float>> values(bytes / sizeof(std::complex<float>) + 3, NAN),
+      products = values;
+  ready->forward->run(*ready->queue, image.const_buffer(),
+                      {values.data(), 0, 0, MemoryKind::host, 3});
+  EXPECT_EQ(std::memcmp(values.data() + 3, spectrum.const_buffer().data, bytes), 0);
+  ready->multiply->run(*ready->queue, {values.data(), 0, 0, MemoryKind::host, 3},
+                       {values.data(), 0, 0, MemoryKind::host, 3},
+                       {products.data(), 0, 0, MemoryKind::host, 1});
+  TestImage result(ready->chain.inverse.image);
+  ready->inverse->run(*ready->queue, {products.data(), 0, 0, MemoryKind::host, 1},
+                      image.const_buffer(), result.buffer());
+  EXPECT_EQ(result.get().values, expected.get().values);
+  for (const auto& value : {values[0], values[1], values[2], products[0]})
+    EXPECT_TRUE(std::isnan(value.real()));
+  expect_refused(
+      [&] {
+        ready->forward->run(*ready->queue, image.const_buffer(),
+                            {values.data(), 0, bytes + 8, MemoryKind::host, 2});
+      },
+      {std::to_string(bytes + 8), std::to_string(bytes + 16)});
 }
 
 TEST_F(StageCalls, RefuseWrongFactors) {

@@ -45,6 +45,20 @@ TEST_F(TransformExecutables, RefusedBuffers) {
   EXPECT_THROW(executable->run(*wide, {in.data()}, {out.data()}), InvalidArgument);
 }
 
+/// Real values and complex ones, and what lies before them stays.
+TEST_F(TransformExecutables, BuffersBeginWithAnyValue) {
+  const auto queue = problems::backend().create_queue({.threads = 1});
+  const auto executable = problems::backend().compile(parse_transform("r2c 16"), *queue);
+  std::vector<float> in(16 + 3), out(18), moved(18 + 2, -1);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * i % 7);
+  executable->run(*queue, {in.data() + 3}, {out.data()});
+  executable->run(*queue, {in.data(), 0, 0, MemoryKind::host, 3},
+                  {moved.data(), 0, 0, MemoryKind::host, 1});
+  EXPECT_EQ(std::vector(moved.begin() + 2, moved.end()), out);
+  EXPECT_EQ(moved[0], -1);
+  EXPECT_EQ(moved[1], -1);
+}
+
 TEST_F(TransformExecutables, MemoryThatIsNotThereIsAnError) {
   if (!problems::on_cpu()) GTEST_SKIP() << "GPUs refuse so many values";
 #ifdef __SANITIZE_ADDRESS__

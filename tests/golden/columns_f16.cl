@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(4, 3, 1)))
-void columns_f16(__global const half* restrict input, __global const float* restrict taps_spectrum, __global half* restrict output, __global const float* restrict twiddles) {
+void columns_f16(__global const half* restrict input, const ulong input_begin, __global const float* restrict taps_spectrum, const ulong taps_spectrum_begin, __global half* restrict output, const ulong output_begin, __global const float* restrict twiddles, const ulong twiddles_begin) {
+  input = (__global const half*)((__global const uchar*)input + input_begin);
+  taps_spectrum = (__global const float*)((__global const uchar*)taps_spectrum + taps_spectrum_begin);
+  output = (__global half*)((__global uchar*)output + output_begin);
+  twiddles = (__global const float*)((__global const uchar*)twiddles + twiddles_begin);
   __local float2 exchange_0[45];
   const int thread_0 = (int)get_local_id(1);
   const int line_1 = (int)get_local_id(0);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(2, 2, 1)))
-void columns_phase(__global float* restrict output, __global float* restrict own_spectrum, __global const float* restrict taps_spectrum, __global const float* restrict twiddles) {
+void columns_phase(__global float* restrict output, const ulong output_begin, __global float* restrict own_spectrum, const ulong own_spectrum_begin, __global const float* restrict taps_spectrum, const ulong taps_spectrum_begin, __global const float* restrict twiddles, const ulong twiddles_begin) {
+  output = (__global float*)((__global uchar*)output + output_begin);
+  own_spectrum = (__global float*)((__global uchar*)own_spectrum + own_spectrum_begin);
+  taps_spectrum = (__global const float*)((__global const uchar*)taps_spectrum + taps_spectrum_begin);
+  twiddles = (__global const float*)((__global const uchar*)twiddles + twiddles_begin);
   __local float2 exchange_0[8];
   const int thread_0 = (int)get_local_id(1);
   const int line_1 = (int)get_local_id(0);

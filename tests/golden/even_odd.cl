@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(2, 1, 1)))
-void even_odd(__global const float* restrict input, const int input_row_stride, __global const float* restrict taps_spectrum, __global float* restrict output, const int output_row_stride, const float gain, const float offset, __global const float* restrict twiddles) {
+void even_odd(__global const float* restrict input, const ulong input_begin, const int input_row_stride, __global const float* restrict taps_spectrum, const ulong taps_spectrum_begin, __global float* restrict output, const ulong output_begin, const int output_row_stride, const float gain, const float offset, __global const float* restrict twiddles, const ulong twiddles_begin) {
+  input = (__global const float*)((__global const uchar*)input + input_begin);
+  taps_spectrum = (__global const float*)((__global const uchar*)taps_spectrum + taps_spectrum_begin);
+  output = (__global float*)((__global uchar*)output + output_begin);
+  twiddles = (__global const float*)((__global const uchar*)twiddles + twiddles_begin);
   __local float2 exchange_0[8];
   const int thread_0 = (int)get_local_id(0);
   const int line_1 = (int)get_local_id(1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
-void moving_sums_of_rows(__global const uchar* restrict input, const int input_row_stride, __global float* restrict row_sums) {
+void moving_sums_of_rows(__global const uchar* restrict input, const ulong input_begin, const int input_row_stride, __global float* restrict row_sums, const ulong row_sums_begin) {
+  input = (__global const uchar*)((__global const uchar*)input + input_begin);
+  row_sums = (__global float*)((__global uchar*)row_sums + row_sums_begin);
   __local float2 scan_0[4];
   __local float2 scan_1[4];
   __local float samples[10];

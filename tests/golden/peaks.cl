@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(32, 1, 1)))
-void peaks(__global float* restrict candidates, __global float* restrict row_bests, __global const float* restrict surface, __global float* restrict found, const int output_row_stride) {
+void peaks(__global float* restrict candidates, const ulong candidates_begin, __global float* restrict row_bests, const ulong row_bests_begin, __global const float* restrict surface, const ulong surface_begin, __global float* restrict found, const ulong found_begin, const int output_row_stride) {
+  candidates = (__global float*)((__global uchar*)candidates + candidates_begin);
+  row_bests = (__global float*)((__global uchar*)row_bests + row_bests_begin);
+  surface = (__global const float*)((__global const uchar*)surface + surface_begin);
+  found = (__global float*)((__global uchar*)found + found_begin);
   __local float2 best[32];
   const int thread_0 = (int)get_local_id(0);
   const int template_index_3 = (int)get_group_id(0);

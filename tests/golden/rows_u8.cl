@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void rows_u8(__global const uchar* restrict input, const int input_row_stride, __global half* restrict output) {
+void rows_u8(__global const uchar* restrict input, const ulong input_begin, const int input_row_stride, __global half* restrict output, const ulong output_begin) {
+  input = (__global const uchar*)((__global const uchar*)input + input_begin);
+  output = (__global half*)((__global uchar*)output + output_begin);
   const int thread_0 = (int)get_local_id(0);
   const int line_1 = (int)get_local_id(1);
   const int group_3 = (int)get_group_id(0) % 4;

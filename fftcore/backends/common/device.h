@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ast.h"
+#include "callers_memory.h"
 
 namespace fftcore {
 
@@ -48,17 +49,19 @@ class DeviceMemory {
 class PinnedMemory {
  public:
   virtual ~PinnedMemory() = default;
-  /// The address at the host; for kernels too, where launches take DevicePointers.
+  /// The address at the host; for kernels too, where the device takes_pointers().
   virtual std::byte* data() = 0;
 };
 
-/// Memory of somebody else, for one launch: the device's address of it.
-struct DevicePointer {
-  void* address = nullptr;
+/// Memory that is nobody's DeviceMemory, for one launch: the device's address of it or, of devices
+/// whose kernels reach none by address, the vendor's object; and where in it a kernel begins.
+struct BorrowedMemory {
+  void* data = nullptr;
+  std::size_t offset_bytes = 0;
 };
 
 /// What a kernel is given for a parameter, in the order of its parameters.
-using Argument = std::variant<const DeviceMemory*, DevicePointer, std::int32_t, float>;
+using Argument = std::variant<const DeviceMemory*, BorrowedMemory, std::int32_t, float>;
 
 /// A compiled kernel with its launch geometry. One thread at a time.
 class LoadedKernel {
@@ -101,9 +104,8 @@ class DeviceStream {
 };
 
 /// A GPU, or what OpenCL shows as one. Thread-safe.
-class Device {
+class Device : public Reach {
  public:
-  virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual std::unique_ptr<DeviceMemory> allocate(std::size_t size_bytes) = 0;
   /// Pinned memory; null where copies gain nothing by it.
@@ -111,11 +113,14 @@ class Device {
     return nullptr;
   }
   virtual std::unique_ptr<DeviceStream> create_stream() = 0;
-  /// A stream of somebody else (CUDA: a CUstream of the device's context), who keeps it; it must
-  /// outlive the result.
+  /// A stream of somebody else, of the device's context. CUDA: a CUstream, which must outlive the
+  /// result; OpenCL: a cl_command_queue that works in order, which is retained.
   virtual std::unique_ptr<DeviceStream> borrow_stream(void* stream) = 0;
-  /// Whether launches take DevicePointers.
+  /// Whether kernels reach memory by addresses, pinned memory among it.
   virtual bool takes_pointers() const { return false; }
+  CallersMemory callers_memory(const void* data) const override {
+    return CallersMemory::at_address(data);
+  }
   /// The source that load() compiles.
   virtual std::string source_of(const ast::Kernel& kernel) const = 0;
   /// Reason why load() compiles nothing, and only takes what was compiled before; empty where it

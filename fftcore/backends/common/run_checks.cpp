@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <type_traits>
 #include <utility>
 
 #include "fftcore/error.h"
@@ -25,31 +25,63 @@ Layout with_row_stride(Layout layout, std::int64_t row_stride) {
   return layout;
 }
 
-/// First byte, and the one after the last, that an image may touch: whole words.
+/// First byte of `data` that an image may touch, and the one after the last: whole words.
 template <class Image>
-std::pair<const std::byte*, const std::byte*> span_of(const Layout& layout, const Image& image) {
+std::pair<std::size_t, std::size_t> span_of(const Layout& layout, const Image& image) {
   std::int64_t end = 1;
   for (const Axis& axis :
        {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames})
     end += (axis.extent - 1) * axis.stride;
-  const auto* data = static_cast<const std::byte*>(image.data);
-  return {data + byte_of(layout.element, image.first),
-          data + byte_of(layout.element, whole_words(layout.element, image.first + end))};
+  return {byte_of(layout.element, image.first),
+          byte_of(layout.element, whole_words(layout.element, image.first + end))};
 }
 
-void check_memory(ConstBuffer input, Buffer output, Reach reach) {
-  if (reach == Reach::host_only &&
-      (input.memory == MemoryKind::device || output.memory == MemoryKind::device))
+/// The memory that a buffer is in, which must be in reach and open to what run() does.
+template <class AnyBuffer>
+CallersMemory memory_of(const AnyBuffer& buffer, const Reach* device, std::string_view name) {
+  if (buffer.data == nullptr)
+    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
+  if (buffer.memory == MemoryKind::host) return CallersMemory::at_address(buffer.data);
+  if (device == nullptr)
     throw InvalidArgument(
-        "run() got memory of a device; this backend takes memory of the host only (cuda takes "
-        "both)");
+        "run() got memory of a device; this backend takes memory of the host only (cuda and opencl "
+        "take both)");
+  const CallersMemory memory = device->callers_memory(buffer.data);
+  constexpr bool is_output = std::is_same_v<AnyBuffer, Buffer>;
+  if (!memory.is_readable || (is_output && !memory.is_writable))
+    throw InvalidArgument(
+        fmt::format("run() got an {} in memory that kernels may not {}; make it with {}", name,
+                    is_output ? "both read and write" : "read",
+                    is_output ? "CL_MEM_READ_WRITE" : "CL_MEM_READ_WRITE or CL_MEM_READ_ONLY"));
+  return memory;
+}
+
+template <class AnyBuffer>
+void check_first(const AnyBuffer& buffer, std::string_view name) {
+  if (buffer.first < 0 || buffer.first > kMaxReach)
+    throw InvalidArgument(
+        fmt::format("run() got an {} that begins with element {}; 0 to {} are allowed", name,
+                    buffer.first, kMaxReach));
+}
+
+/// `needed`: bytes from data on; `reach` says of what.
+template <class AnyBuffer>
+void check_size(const AnyBuffer& buffer, const CallersMemory& memory, std::size_t needed,
+                std::string_view name, std::string_view reach) {
+  if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
+    throw InvalidArgument(
+        fmt::format("run() got {} bytes of {}; {} {}", buffer.size_bytes, name, reach, needed));
+  if (memory.size_bytes && *memory.size_bytes < needed)
+    throw InvalidArgument(fmt::format("run() got a memory object of {} bytes as {}; {} {}",
+                                      *memory.size_bytes, name, reach, needed));
 }
 
 /// Where an image begins that shares words: a row's must hold what the rows reach over then.
 template <class Image>
-void check_words(const Layout& layout, const Image& image, std::string_view name) {
+void check_words(const Layout& layout, const Image& image, const CallersMemory& memory,
+                 std::string_view name) {
   const ElementTraits traits = traits_of(layout.element);
-  if (reinterpret_cast<std::uintptr_t>(image.data) % traits.bytes != 0)
+  if (memory.begin % traits.bytes != 0)
     throw InvalidArgument(
         fmt::format("run() got an {} that is not aligned to the {} bytes of a word of {}", name,
                     traits.bytes, to_string(layout.element)));
@@ -63,118 +95,105 @@ void check_words(const Layout& layout, const Image& image, std::string_view name
         name, image.first, reach, whole_words(layout.element, reach), stride));
 }
 
-template <class AnyBuffer>
-void check_begin(const AnyBuffer& buffer, std::string_view name) {
-  if (buffer.first != 0)
-    throw InvalidArgument(fmt::format(
-        "run() got an {} that begins with sample {}; only images may, give 0", name, buffer.first));
-}
-
-template <class AnyBuffer>
-void check_buffer(const AnyBuffer& buffer, std::size_t needed, std::size_t real_bytes,
-                  std::string_view name) {
-  if (buffer.data == nullptr)
-    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-  check_begin(buffer, name);
-  const std::size_t alignment = buffer.memory == MemoryKind::host ? real_bytes : 2 * real_bytes;
-  if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
-    throw InvalidArgument(
-        fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
-  if (buffer.row_stride != 0)
-    throw InvalidArgument(
-        fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
-  if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
-    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the transform reaches over {}",
-                                      buffer.size_bytes, name, needed));
-}
-
-/// Where it is right, the Layout that run() uses.
-template <class Image>
-Layout checked_layout(const Layout& layout, const Image& image, std::string_view name) {
-  if (image.data == nullptr)
-    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-  if (image.first < 0)
-    throw InvalidArgument(fmt::format(
-        "run() got an {} that begins with sample {}; 0 and more are allowed", name, image.first));
-  const Layout used = with_row_stride(layout, image.row_stride);
-  // The Layout's own stride was checked when the Convolution was.
-  if (image.row_stride != 0) validate_layout(used, name);
-  if (traits_of(layout.element).is_packed()) check_words(layout, image, name);
-  const auto end = span_of(used, image).second;
-  const auto needed = static_cast<std::size_t>(end - static_cast<const std::byte*>(image.data));
-  if (image.size_bytes != 0 && image.size_bytes < needed)
-    throw InvalidArgument(fmt::format("run() got {} bytes of {}; its samples reach over {}",
-                                      image.size_bytes, name, needed));
-  return used;
-}
-
-/// Bytes that a buffer reaches over.
+/// Bytes that a buffer reaches over, counted from where its memory begins.
 struct Reached {
-  MemoryKind memory;
-  const std::byte* first;
-  const std::byte* end;
+  MemoryKind kind = MemoryKind::host;
+  CallersMemory memory;
+  std::size_t first = 0;
+  std::size_t end = 0;
 };
 
 void check_overlap(const Reached& input, const Reached& output, std::string_view advice) {
-  const std::less<const std::byte*> before;
-  if (input.memory == output.memory && before(input.first, output.end) &&
-      before(output.first, input.end))
+  if (input.kind == output.kind && input.memory.object == output.memory.object &&
+      input.memory.begin + input.first < output.memory.begin + output.end &&
+      output.memory.begin + output.first < input.memory.begin + input.end)
     throw InvalidArgument(fmt::format("run() got input and output that overlap; {}", advice));
 }
 
 constexpr std::string_view kOwnMemory =
     "each output sample needs many input samples, so give it memory of its own";
 
+/// What is no image: elements of so many bytes, aligned, which reach over `bytes`.
+struct Values {
+  std::size_t element_bytes = 0;
+  std::size_t alignment = 0;
+  std::size_t bytes = 0;
+};
+
 template <class AnyBuffer>
-Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer,
-                       std::string_view name) {
-  if (buffer.data == nullptr)
-    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-  check_begin(buffer, name);
-  const std::size_t alignment =
-      buffer.memory == MemoryKind::host ? 2 * size_bytes(layout.element) : kDeviceAlignment;
-  if (reinterpret_cast<std::uintptr_t>(buffer.data) % alignment != 0)
+Reached reached_values(const Values& values, const AnyBuffer& buffer, const Reach* device,
+                       std::string_view name, std::string_view reach) {
+  const CallersMemory memory = memory_of(buffer, device, name);
+  check_first(buffer, name);
+  const std::size_t first = static_cast<std::size_t>(buffer.first) * values.element_bytes;
+  if ((memory.begin + first) % values.alignment != 0)
     throw InvalidArgument(
-        fmt::format("run() got an {} that is not aligned to {} bytes", name, alignment));
+        fmt::format("run() got an {} that is not aligned to {} bytes", name, values.alignment));
+  check_size(buffer, memory, first + values.bytes, name, reach);
+  return {buffer.memory, memory, first, first + values.bytes};
+}
+
+template <class AnyBuffer>
+Reached check_transformed(const AnyBuffer& buffer, std::size_t element_bytes, std::size_t bytes,
+                          std::size_t real_bytes, const Reach* device, std::string_view name) {
+  const std::size_t alignment = buffer.memory == MemoryKind::host ? real_bytes : 2 * real_bytes;
+  const Reached reached = reached_values({element_bytes, alignment, bytes}, buffer, device, name,
+                                         "the transform reaches over");
+  if (buffer.row_stride != 0)
+    throw InvalidArgument(
+        fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
+  return reached;
+}
+
+template <class AnyBuffer>
+Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer, const Reach* device,
+                       std::string_view name) {
+  const std::size_t value_bytes = spectrum_value_bytes(layout);
+  const Reached reached = reached_values(
+      {value_bytes, buffer.memory == MemoryKind::host ? value_bytes : kDeviceAlignment,
+       size_bytes(layout)},
+      buffer, device, name, fmt::format("the spectrum '{}' reaches over", to_string(layout)));
   if (buffer.row_stride != 0)
     throw InvalidArgument(fmt::format(
         "run() got a row stride of {} for the {}; a spectrum's is its SpectrumLayout's, give 0",
         buffer.row_stride, name));
-  const std::size_t needed = size_bytes(layout);
-  if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
-    throw InvalidArgument(fmt::format("run() got {} bytes of {}; the spectrum '{}' takes {}",
-                                      buffer.size_bytes, name, to_string(layout), needed));
-  const auto* const first = static_cast<const std::byte*>(buffer.data);
-  return {buffer.memory, first, first + needed};
+  return reached;
 }
 
 template <class Image>
-Reached reached_image(const Layout& layout, const Image& image, std::string_view name) {
-  const auto [first, end] = span_of(checked_layout(layout, image, name), image);
-  return {image.memory, first, end};
+Reached reached_image(const Layout& layout, const Image& image, const Reach* device,
+                      std::string_view name) {
+  const CallersMemory memory = memory_of(image, device, name);
+  check_first(image, name);
+  const Layout used = with_row_stride(layout, image.row_stride);
+  // The Layout's own stride was checked when the Convolution was.
+  if (image.row_stride != 0) validate_layout(used, name);
+  if (traits_of(layout.element).is_packed()) check_words(layout, image, memory, name);
+  const auto [first, end] = span_of(used, image);
+  check_size(image, memory, end, name, "its samples reach over");
+  return {image.memory, memory, first, end};
 }
 
 void check_pair(const Layout& input_layout, ConstBuffer input, const Layout& output_layout,
-                Buffer output, Reach reach) {
-  check_memory(input, output, reach);
-  check_overlap(reached_image(input_layout, input, "input"),
-                reached_image(output_layout, output, "output"), kOwnMemory);
+                Buffer output, const Reach* device) {
+  check_overlap(reached_image(input_layout, input, device, "input"),
+                reached_image(output_layout, output, device, "output"), kOwnMemory);
 }
 
 template <class Search>
-void check_search(const Search& search, ConstBuffer image, Buffer surface, Reach reach) {
+void check_search(const Search& search, ConstBuffer image, Buffer surface, const Reach* device) {
   if (search.has_surface) {
-    check_pair(search.image, image, surface_layout(search, surface.row_stride), surface, reach);
+    check_pair(search.image, image, surface_layout(search, surface.row_stride), surface, device);
   } else {
-    check_memory(image, {}, reach);
-    checked_layout(search.image, image, "input");
+    reached_image(search.image, image, device, "input");
   }
 }
 
 }  // namespace
 
-void check_images(const Convolution& problem, ConstBuffer input, Buffer output, Reach reach) {
-  check_pair(problem.input, input, problem.output, output, reach);
+void check_images(const Convolution& problem, ConstBuffer input, Buffer output,
+                  const Reach* device) {
+  check_pair(problem.input, input, problem.output, output, device);
 }
 
 Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride) {
@@ -187,13 +206,13 @@ Layout surface_layout(const PhaseCorrelation& correlation, std::int64_t row_stri
 }
 
 void check_images(const TemplateMatching& matching, ConstBuffer image, Buffer surface,
-                  Reach reach) {
-  check_search(matching, image, surface, reach);
+                  const Reach* device) {
+  check_search(matching, image, surface, device);
 }
 
 void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer surface,
-                  Reach reach) {
-  check_search(correlation, image, surface, reach);
+                  const Reach* device) {
+  check_search(correlation, image, surface, device);
 }
 
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates) {
@@ -221,42 +240,46 @@ void check_templates(const TemplateMatching& matching, std::span<const Taps> tem
 }
 
 TransformReach reach_of(const Transform& transform) {
-  return {input_size_bytes(transform), output_size_bytes(transform),
-          static_cast<std::size_t>(bytes_of(transform.numbers)), transform.in_place};
+  const auto real_bytes = static_cast<std::size_t>(bytes_of(transform.numbers));
+  return {input_size_bytes(transform),
+          output_size_bytes(transform),
+          static_cast<std::size_t>(input_reals(transform)) * real_bytes,
+          static_cast<std::size_t>(output_reals(transform)) * real_bytes,
+          real_bytes,
+          transform.in_place};
 }
 
-void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output, Reach reach) {
-  check_memory(input, output, reach);
-  check_buffer(input, transform.input_bytes, transform.real_bytes, "input");
-  check_buffer(output, transform.output_bytes, transform.real_bytes, "output");
-  if (transform.in_place) {
-    if (input.data != output.data || input.memory != output.memory)
-      throw InvalidArgument(
-          "run() of an in-place transform got two buffers; input and output must be the same");
-    return;
+void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
+                   const Reach* device) {
+  const Reached from = check_transformed(input, transform.input_value_bytes, transform.input_bytes,
+                                         transform.real_bytes, device, "input");
+  const Reached to = check_transformed(output, transform.output_value_bytes, transform.output_bytes,
+                                       transform.real_bytes, device, "output");
+  if (!transform.in_place) {
+    check_overlap(from, to, "give the output memory of its own, or make the Transform in_place");
+  } else if (input.data != output.data || from.kind != to.kind || from.first != to.first) {
+    throw InvalidArgument(
+        "run() of an in-place transform got two buffers; input and output must be the same");
   }
-  const auto* in = static_cast<const std::byte*>(input.data);
-  const auto* out = static_cast<const std::byte*>(output.data);
-  check_overlap({input.memory, in, in + transform.input_bytes},
-                {output.memory, out, out + transform.output_bytes},
-                "give the output memory of its own, or make the Transform in_place");
 }
 
-void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum, Reach reach) {
-  check_memory(image, spectrum, reach);
-  check_overlap(reached_image(stage.image, image, "input"),
-                check_spectrum(stage.spectrum, spectrum, "output"), kOwnMemory);
+std::size_t spectrum_value_bytes(const SpectrumLayout& spectrum) {
+  return static_cast<std::size_t>(2 * size_bytes(spectrum.element));
+}
+
+void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum,
+                   const Reach* device) {
+  check_overlap(reached_image(stage.image, image, device, "input"),
+                check_spectrum(stage.spectrum, spectrum, device, "output"), kOwnMemory);
 }
 
 void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer factor, Buffer output,
-                   Reach reach) {
-  check_memory(input, output, reach);
-  check_memory(factor, output, reach);
-  const Reached to = check_spectrum(stage.output, output, "output");
-  check_overlap(check_spectrum(stage.input, input, "input"), to,
+                   const Reach* device) {
+  const Reached to = check_spectrum(stage.output, output, device, "output");
+  check_overlap(check_spectrum(stage.input, input, device, "input"), to,
                 "give the output memory of its own");
   if (stage.spectrum) {
-    check_overlap(check_spectrum(*stage.spectrum, factor, "input kernel"), to,
+    check_overlap(check_spectrum(*stage.spectrum, factor, device, "input kernel"), to,
                   "give the output memory of its own");
   } else if (factor.data != nullptr) {
     throw InvalidArgument(
@@ -266,13 +289,11 @@ void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer fa
 }
 
 void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source,
-                   Buffer image, Reach reach) {
-  check_memory(spectrum, image, reach);
-  check_memory(source, image, reach);
-  const Reached to = reached_image(stage.image, image, "output");
-  check_overlap(check_spectrum(stage.spectrum, spectrum, "input"), to, kOwnMemory);
+                   Buffer image, const Reach* device) {
+  const Reached to = reached_image(stage.image, image, device, "output");
+  check_overlap(check_spectrum(stage.spectrum, spectrum, device, "input"), to, kOwnMemory);
   if (stage.copies_left_out) {
-    check_overlap(reached_image(stage.image, source, "input source"), to,
+    check_overlap(reached_image(stage.image, source, device, "input source"), to,
                   "give the output memory of its own");
   } else if (source.data != nullptr) {
     throw InvalidArgument(

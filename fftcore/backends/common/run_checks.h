@@ -4,22 +4,24 @@
 
 #include <span>
 
+#include "callers_memory.h"
 #include "fftcore/backend.h"
 
 namespace fftcore {
 
-/// Which memory a backend can read and write.
-enum class Reach : std::uint8_t { host_only, host_and_device };
+// `device`: whose memory buffers may be in. Null: in the host's alone.
 
 /// Images of a convolution. Throws InvalidArgument for a null pointer, a row stride or a size too
-/// short, memory that is out of reach, or images that overlap.
+/// short, memory that is out of reach or closed to kernels, or images that overlap.
 void check_images(const Convolution& problem, ConstBuffer input, Buffer output,
-                  Reach reach = Reach::host_only);
+                  const Reach* device = nullptr);
 
 /// How many bytes a Transform's input and output reach over.
 struct TransformReach {
   std::size_t input_bytes = 0;
   std::size_t output_bytes = 0;
+  std::size_t input_value_bytes = 0;  ///< what a buffer's `first` counts
+  std::size_t output_value_bytes = 0;
   std::size_t real_bytes = 0;  ///< of a real number
   bool in_place = false;
 };
@@ -28,30 +30,32 @@ TransformReach reach_of(const Transform& transform);
 /// real values (in device memory: to complex ones), a row stride, a size too short, memory that is
 /// out of reach, two buffers in place, or buffers that overlap otherwise.
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
-                   Reach reach = Reach::host_only);
+                   const Reach* device = nullptr);
 
 /// Where the surface of a search goes: f32, one frame for each template.
 Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride = 0);
 Layout surface_layout(const PhaseCorrelation& correlation, std::int64_t row_stride = 0);
 /// Images of a search, checked likewise, and the surface where it has one.
 void check_images(const TemplateMatching& matching, ConstBuffer image, Buffer surface,
-                  Reach reach = Reach::host_only);
+                  const Reach* device = nullptr);
 void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer surface,
-                  Reach reach = Reach::host_only);
+                  const Reach* device = nullptr);
 
 /// Templates. Throws InvalidArgument unless there are as many as the matching takes, all valid, of
 /// its extent, and with what the score needs.
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);
 
+/// Bytes of a spectrum's complex value: what a buffer's `first` counts.
+std::size_t spectrum_value_bytes(const SpectrumLayout& spectrum);
 /// Images and spectra of a stage, checked likewise. Spectra have no row stride, and are aligned to
 /// their values (in device memory: to 64 bytes). `factor` is given where the stage has no taps,
 /// `source` where it copies_left_out, and only there.
 void check_buffers(const ForwardStage& stage, ConstBuffer image, Buffer spectrum,
-                   Reach reach = Reach::host_only);
+                   const Reach* device = nullptr);
 void check_buffers(const MultiplyStage& stage, ConstBuffer input, ConstBuffer factor, Buffer output,
-                   Reach reach = Reach::host_only);
+                   const Reach* device = nullptr);
 void check_buffers(const InverseStage& stage, ConstBuffer spectrum, ConstBuffer source,
-                   Buffer image, Reach reach = Reach::host_only);
+                   Buffer image, const Reach* device = nullptr);
 
 /// What spectrum_points() gets: throws InvalidArgument unless a spectrum may have so many points.
 void check_points(Extent least);

@@ -10,6 +10,7 @@
 
 #include "canonical.h"
 #include "cpu_queue.h"
+#include "first_element.h"
 #include "image_access.h"
 #include "run_checks.h"
 #include "simd.h"
@@ -66,6 +67,7 @@ class ForwardExecutable final : public StageExecutable {
   void run(Queue& queue, ConstBuffer input, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(stage_, input, output);
+    output.data = first_element(output, spectrum_value_bytes(stage_.spectrum));
     const std::int64_t channels = stage_.spectrum.channels;
     for_each_row(pool, channels, image_.rows, workers_,
                  [&](std::int64_t channel, std::int64_t y, StageWorker& worker) {

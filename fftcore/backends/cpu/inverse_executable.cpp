@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cpu_queue.h"
+#include "first_element.h"
 #include "gain_slot.h"
 #include "image_access.h"
 #include "pixels.h"
@@ -49,6 +50,7 @@ class InverseExecutable final : public StageExecutable {
   void run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(stage_, input, source, output);
+    input.data = first_element(input, spectrum_value_bytes(stage_.spectrum));
     const Gain gain = gain_.value();
     const std::int64_t channels = stage_.spectrum.channels;
     if (is_whole_)

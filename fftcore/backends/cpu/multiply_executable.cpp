@@ -11,6 +11,7 @@
 #include "canonical.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
+#include "first_element.h"
 #include "product_convolution.h"
 #include "run_checks.h"
 #include "spectral_loops.h"
@@ -88,6 +89,10 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(stage_, input, kernel, output);
+    input.data = first_element(input, spectrum_value_bytes(stage_.input));
+    if (stage_.spectrum)
+      kernel.data = first_element(kernel, spectrum_value_bytes(*stage_.spectrum));
+    output.data = first_element(output, spectrum_value_bytes(stage_.output));
     std::shared_ptr<const Spectrum> taps;
     if (stage_.taps)
       taps = slot_.values("run() before set_taps(): there is no kernel yet").spectrum;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cpu_queue.h"
+#include "first_element.h"
 #include "half_type.h"
 #include "line_access.h"
 #include "pass_lines.h"
@@ -78,9 +79,10 @@ class CpuTransformExecutable final : public TransformExecutable {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(reach_, input, output);
     // The input is written to only where it is the output.
-    const std::array places = {static_cast<std::byte*>(const_cast<void*>(input.data)),
-                               static_cast<std::byte*>(output.data),
-                               reinterpret_cast<std::byte*>(work_.data())};
+    const std::array places = {
+        const_cast<std::byte*>(first_element(input, reach_.input_value_bytes)),
+        first_element(output, reach_.output_value_bytes),
+        reinterpret_cast<std::byte*>(work_.data())};
     for (std::size_t i = 0; i < plan_.passes.size(); ++i) {
       const LinePass& pass = plan_.passes[i];
       std::byte* const from = places[static_cast<std::size_t>(pass.from.place)];

@@ -125,8 +125,9 @@ class Stream : public DeviceStream {
                      [&](const DeviceMemory* memory) {
                        values[i].address = static_cast<const Memory*>(memory)->address();
                      },
-                     [&](DevicePointer pointer) {
-                       values[i].address = reinterpret_cast<Address>(pointer.address);
+                     [&](BorrowedMemory memory) {
+                       values[i].address =
+                           reinterpret_cast<Address>(memory.data) + memory.offset_bytes;
                      },
                      [&](std::int32_t integer) { values[i].integer = integer; },
                      [&](float real) { values[i].real = real; },

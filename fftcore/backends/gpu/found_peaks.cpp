@@ -2,7 +2,6 @@
 #include "found_peaks.h"
 
 #include <limits>
-#include <utility>
 
 #include "peak_spec.h"
 
@@ -32,15 +31,11 @@ FoundPeaks::FoundPeaks(Device& device, const PeakRules& rules)
   peaks_.reserve(static_cast<std::size_t>(rules.max_peaks * rules.surfaces));
 }
 
-void FoundPeaks::fetch(std::shared_ptr<DeviceStream> stream) {
-  if (memory_)
-    stream->copy_out(values_.data(), *memory_, CopyShape::bytes(values_.size() * sizeof(float)));
-  stream_ = std::move(stream);
-}
-
 std::span<const Peak> FoundPeaks::peaks() {
   peaks_.clear();
   if (stream_ == nullptr) return peaks_;
+  if (memory_)
+    stream_->copy_out(values_.data(), *memory_, CopyShape::bytes(values_.size() * sizeof(float)));
   stream_->wait();
   const float* values = pinned_ ? reinterpret_cast<const float*>(pinned_->data()) : values_.data();
   for (std::int64_t template_index = 0; template_index < rules_.surfaces; ++template_index) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "device.h"
@@ -18,12 +19,13 @@ class FoundPeaks {
   /// Where the search leaves the peaks: in the host's own memory where kernels reach that, since a
   /// copy takes as long as a launch.
   Argument place() const {
-    return pinned_ ? Argument(DevicePointer{pinned_->data()})
+    return pinned_ ? Argument(BorrowedMemory{pinned_->data()})
                    : Argument(static_cast<const DeviceMemory*>(memory_.get()));
   }
-  /// Enqueues what else is to do after the search's launch.
-  void fetch(std::shared_ptr<DeviceStream> stream);
-  /// The peaks of the last fetch(), which it waits for. Empty where there was none.
+  /// Says where the last search was enqueued. Nothing is copied yet: a copy would write to memory
+  /// of the host's that may be gone before the stream comes to it.
+  void searched_on(std::shared_ptr<DeviceStream> stream) { stream_ = std::move(stream); }
+  /// The peaks of the last search, which it waits for. Empty where there was none.
   std::span<const Peak> peaks();
 
  private:
@@ -32,7 +34,7 @@ class FoundPeaks {
   // Memory of the device, and of the host to copy it to, where none is pinned.
   std::unique_ptr<DeviceMemory> memory_;
   std::vector<float> values_;
-  std::shared_ptr<DeviceStream> stream_;  // of the last fetch(), or null
+  std::shared_ptr<DeviceStream> stream_;  // of the last search, or null
   std::vector<FoundPeak> found_;
   std::vector<Peak> peaks_;
 };

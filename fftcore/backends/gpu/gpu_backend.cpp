@@ -66,7 +66,8 @@ auto compiled(std::string_view backend, const Task& task, const Queue& queue, co
 
 class GpuBackend final : public Backend {
  public:
-  GpuBackend(std::string_view name, GpuDevices::Find find) : name_(name), devices_(name, find) {}
+  GpuBackend(std::string_view name, GpuDevices::Find find, GpuDevices::Native native)
+      : name_(name), devices_(name, find, native) {}
 
   std::string_view name() const override { return name_; }
 
@@ -163,12 +164,12 @@ class GpuBackend final : public Backend {
 }  // namespace
 
 Backend* cuda_backend() {
-  static GpuBackend backend("cuda", find_cuda_device);
+  static GpuBackend backend("cuda", find_cuda_device, cuda_native_context);
   return &backend;
 }
 
 Backend* opencl_backend() {
-  static GpuBackend backend("opencl", find_opencl_device);
+  static GpuBackend backend("opencl", find_opencl_device, opencl_native_context);
   return &backend;
 }
 

@@ -49,7 +49,18 @@ std::unique_ptr<Device> find_cuda_device(const QueueOptions& options) {
   return device;
 }
 
+NativeContext cuda_native_context(const QueueOptions& options) {
+  return {options.native_context, nullptr};
+}
+
+NativeContext opencl_native_context(const QueueOptions& options) {
+  const OpenClContext callers = opencl_context(options.native_context, options.native_stream);
+  return {callers.context, callers.device};
+}
+
 std::unique_ptr<Device> find_opencl_device(const QueueOptions& options) {
+  if (const auto [context, device] = opencl_native_context(options); context != nullptr)
+    return opencl_device({context, device}, KernelCache::shared());
   auto devices = opencl_devices(KernelCache::shared());
   if (devices.empty()) throw BackendUnavailable("OpenCL shows no device");
   const std::optional<int> index = device_index(options, "FFTCORE_OPENCL_DEVICE");
@@ -71,9 +82,10 @@ std::unique_ptr<Device> find_opencl_device(const QueueOptions& options) {
 }
 
 std::shared_ptr<Device> GpuDevices::get(const QueueOptions& options) {
+  const NativeContext native = native_(options);
   const std::lock_guard lock(mutex_);
-  if (options.native_context != nullptr) {
-    std::weak_ptr<Device>& known = contexts_[options.native_context];
+  if (native.first != nullptr) {
+    std::weak_ptr<Device>& known = contexts_[native];
     if (std::shared_ptr<Device> in_use = known.lock()) return in_use;
     std::shared_ptr<Device> fresh = find_(options);
     known = fresh;

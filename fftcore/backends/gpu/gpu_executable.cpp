@@ -35,7 +35,7 @@ void GpuExecutable::set_taps(std::span<const Taps> taps) {
 
 void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   GpuRun run(program_, queue);
-  check_images(problem_, input, output, program_.reach());
+  check_images(problem_, input, output, &program_.device());
   const auto taps = taps_.values();  // held until the launches are enqueued
   run.read(Place::input, input);
   run.write(Place::output, output);

@@ -41,7 +41,7 @@ void GpuMatchingExecutable::set_templates(std::span<const Taps> templates) {
 
 void GpuMatchingExecutable::run(Queue& queue, ConstBuffer image, Buffer surface) {
   GpuRun run(program_, queue);
-  check_images(matching_, image, surface, program_.reach());
+  check_images(matching_, image, surface, &program_.device());
   // Held until the launches are enqueued.
   const auto templates =
       templates_.values("run() before set_templates(): there is no template yet");
@@ -50,7 +50,7 @@ void GpuMatchingExecutable::run(Queue& queue, ConstBuffer image, Buffer surface)
   run.bindings().memory[Place::spectrum] = templates.spectrum.get();
   run.bindings().memory[Place::found] = found_.place();
   run.launch();
-  found_.fetch(run.stream());
+  found_.searched_on(run.stream());
   run.finish();
 }
 

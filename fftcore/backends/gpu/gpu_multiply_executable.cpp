@@ -39,7 +39,7 @@ void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
 void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer factor,
                                 Buffer output) {
   GpuRun run(program_, queue);
-  check_buffers(stage_, input, factor, output, program_.reach());
+  check_buffers(stage_, input, factor, output, &program_.device());
   run.read(Place::input, input);
   run.write(Place::output, output);
   TapsSlot<DeviceMemory>::Values taps;  // held until the launch is enqueued

@@ -28,7 +28,7 @@ void GpuPhaseExecutable::set_reference(Queue& queue, ConstBuffer image) {
   GpuRun run(program_, queue);
   PhaseCorrelation read_only = correlation_;
   read_only.has_surface = false;
-  check_images(read_only, image, {}, program_.reach());
+  check_images(read_only, image, {}, &program_.device());
   // The last image stays, which may be the reference of now.
   if (last_ == reference_) reference_ = 1 - last_;
   bind(run, image);
@@ -45,7 +45,7 @@ void GpuPhaseExecutable::keep_as_reference() {
 
 void GpuPhaseExecutable::run(Queue& queue, ConstBuffer image, Buffer surface) {
   GpuRun run(program_, queue);
-  check_images(correlation_, image, surface, program_.reach());
+  check_images(correlation_, image, surface, &program_.device());
   if (!has_reference_)
     throw InvalidArgument("run() before set_reference(): there is no reference yet");
   bind(run, image);
@@ -54,7 +54,7 @@ void GpuPhaseExecutable::run(Queue& queue, ConstBuffer image, Buffer surface) {
   run.launch();
   last_ = 1 - reference_;
   has_last_ = true;
-  found_.fetch(run.stream());
+  found_.searched_on(run.stream());
   run.finish();
 }
 

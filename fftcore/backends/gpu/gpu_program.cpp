@@ -37,8 +37,8 @@ GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
     shared = std::make_shared<HostStaging>(*device_, most, HostStaging::Through::pinned);
   }
   for (const CallersBuffer& buffer : buffers)
-    buffers_[buffer.place] =
-        KnownBuffer{buffer.values, buffer.image, shared ? shared : staging_for(*device_, buffer)};
+    buffers_[buffer.place] = KnownBuffer{buffer.values, buffer.image, buffer.element_bytes,
+                                         shared ? shared : staging_for(*device_, buffer)};
 }
 
 /// All parts at once, since the compiler takes most of the time.
@@ -56,10 +56,6 @@ void GpuProgram::load() {
     launches->assign(next, end);
     next = end;
   }
-}
-
-Reach GpuProgram::reach() const {
-  return device_->takes_pointers() ? Reach::host_and_device : Reach::host_only;
 }
 
 std::string GpuProgram::text(std::string_view purpose) const {

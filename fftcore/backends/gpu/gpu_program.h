@@ -27,8 +27,9 @@ struct CallersBuffer {
   CallersBuffer(Place place, const Layout& image, std::uint32_t left_out = 0)
       : place(place), values(image_values(image, left_out)), image(image) {}
   CallersBuffer(Place place, const SpectrumLayout& spectrum)
-      : place(place), values(spectrum_values(spectrum)) {}
-  CallersBuffer(Place place, const StridedValues& values) : place(place), values(values) {}
+      : CallersBuffer(place, spectrum_values(spectrum), spectrum_value_bytes(spectrum)) {}
+  CallersBuffer(Place place, const StridedValues& values, std::size_t element_bytes)
+      : place(place), values(values), element_bytes(element_bytes) {}
   /// Not given: the program has memory for it, and run() takes none.
   CallersBuffer given(bool is) const {
     CallersBuffer result = *this;
@@ -38,7 +39,8 @@ struct CallersBuffer {
 
   Place place;
   StridedValues values;
-  std::optional<Layout> image;  ///< whose rows a run() may give a stride
+  std::optional<Layout> image;    ///< whose rows a run() may give a stride
+  std::size_t element_bytes = 0;  ///< of what is no image
   bool is_given = true;
 };
 
@@ -52,8 +54,6 @@ class GpuProgram {
 
   const LaunchPlan& plan() const { return plan_; }
   Device& device() const { return *device_; }
-  /// Which memory a run() can be given.
-  Reach reach() const;
   /// What the program is for, and its plan.
   std::string text(std::string_view purpose) const;
 
@@ -70,6 +70,7 @@ class GpuProgram {
   struct KnownBuffer {
     StridedValues values;
     std::optional<Layout> image;
+    std::size_t element_bytes;
     std::shared_ptr<HostStaging> staging;  // in place one for both
   };
   void load();

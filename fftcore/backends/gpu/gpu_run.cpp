@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <type_traits>
 
 #include "fftcore/error.h"
 
@@ -25,24 +26,9 @@ std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::s
 
 /// Whether pairs of samples are aligned to such at the beginning of each row, as far as the caller
 /// says.
-bool begins_pairs(const Layout& layout, const void* data, std::int64_t row_stride) {
-  return reinterpret_cast<std::uintptr_t>(data) % (2 * size_bytes(layout.element)) == 0 &&
+bool begins_pairs(const Layout& layout, std::uintptr_t begin, std::int64_t row_stride) {
+  return begin % static_cast<std::uintptr_t>(2 * size_bytes(layout.element)) == 0 &&
          (layout.rows.extent == 1 || row_stride % 2 == 0);
-}
-
-/// The buffer from the word on that its image begins in.
-template <class AnyBuffer>
-AnyBuffer from_first_word(const std::optional<Layout>& image, AnyBuffer buffer) {
-  if (!image) return buffer;
-  using Byte = std::conditional_t<std::is_same_v<AnyBuffer, Buffer>, std::byte, const std::byte>;
-  buffer.data = static_cast<Byte*>(buffer.data) + byte_of(image->element, buffer.first);
-  buffer.first %= traits_of(image->element).samples;
-  return buffer;
-}
-
-/// The caller's device memory. Kernels' parameters know what is written.
-Argument pointer_to(const void* address) {
-  return DevicePointer{const_cast<void*>(address)};
 }
 
 }  // namespace
@@ -52,35 +38,58 @@ GpuRun::GpuRun(GpuProgram& program, Queue& queue)
       queue_(gpu_queue(queue, program.device())),
       bindings_(program.own_bindings()) {}
 
+/// The buffer in host memory from there on.
+template <class AnyBuffer>
+AnyBuffer GpuRun::moved_to(const Begin& begin, AnyBuffer buffer) {
+  using Byte = std::conditional_t<std::is_same_v<AnyBuffer, Buffer>, std::byte, const std::byte>;
+  buffer.data = static_cast<Byte*>(buffer.data) + begin.bytes;
+  buffer.first = begin.first;
+  return buffer;
+}
+
+GpuRun::Begin GpuRun::begin_of(Place place, std::int64_t first) const {
+  const auto& known = *program_.buffers_[place];
+  if (!known.image) return {static_cast<std::size_t>(first) * known.element_bytes, 0};
+  const Element element = known.image->element;
+  return {static_cast<std::size_t>(byte_of(element, first)), first % traits_of(element).samples};
+}
+
 void GpuRun::bind(Place place, const ConstBuffer& buffer, std::string_view name) {
   const auto& known = *program_.buffers_[place];
   const bool is_host = buffer.memory == MemoryKind::host;
-  bindings_.memory[place] = is_host ? Argument(known.staging->memory()) : pointer_to(buffer.data);
+  const Begin begin = begin_of(place, buffer.first);
+  // Kernels' parameters know what is written.
+  bindings_.memory[place] = is_host ? Argument(known.staging->memory())
+                                    : BorrowedMemory{const_cast<void*>(buffer.data), begin.bytes};
   if (!known.image) return;
   // At the host rows may lie otherwise than on the device.
   std::int32_t& stride = bindings_.row_strides[place];
   stride = checked_row_stride(*known.image, is_host ? 0 : buffer.row_stride, name);
-  bindings_.firsts[place] = static_cast<std::int32_t>(buffer.first);
-  is_aligned_ = is_aligned_ && (is_host || begins_pairs(*known.image, buffer.data, stride));
+  bindings_.firsts[place] = static_cast<std::int32_t>(begin.first);
+  is_aligned_ =
+      is_aligned_ &&
+      (is_host ||
+       begins_pairs(*known.image, program_.device().callers_memory(buffer.data).begin + begin.bytes,
+                    stride));
 }
 
 void GpuRun::read(Place place, ConstBuffer buffer, std::string_view name) {
-  buffer = from_first_word(program_.buffers_[place]->image, buffer);
   bind(place, buffer, name);
-  if (buffer.memory == MemoryKind::host) from_host_[place] = buffer;
+  if (buffer.memory == MemoryKind::host)
+    from_host_[place] = moved_to(begin_of(place, buffer.first), buffer);
 }
 
 void GpuRun::write(Place place, Buffer buffer, std::string_view name) {
   const std::optional<Layout>& image = program_.buffers_[place]->image;
-  buffer = from_first_word(image, buffer);
   const ConstBuffer before{buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory,
                            buffer.first};
   bind(place, before, name);
   written_ = place;
   if (buffer.memory != MemoryKind::host) return;
-  to_host_ = buffer;
+  const Begin begin = begin_of(place, buffer.first);
+  to_host_ = moved_to(begin, buffer);
   // Words come back whole, with what they had beside the samples.
-  if (image && traits_of(image->element).is_packed()) from_host_[place] = before;
+  if (image && traits_of(image->element).is_packed()) from_host_[place] = moved_to(begin, before);
 }
 
 void GpuRun::copy_in() {

@@ -44,6 +44,14 @@ class GpuRun {
   const std::shared_ptr<DeviceStream>& stream() const { return queue_.shared_stream(); }
 
  private:
+  /// Where a buffer begins: bytes from `data` on and, of an image, samples of the word there.
+  struct Begin {
+    std::size_t bytes;
+    std::int64_t first;
+  };
+  Begin begin_of(Place place, std::int64_t first) const;
+  template <class AnyBuffer>
+  static AnyBuffer moved_to(const Begin& begin, AnyBuffer buffer);
   void bind(Place place, const ConstBuffer& buffer, std::string_view name);
   void copy_in();
 

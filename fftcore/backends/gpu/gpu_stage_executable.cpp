@@ -29,7 +29,7 @@ GpuForwardExecutable::GpuForwardExecutable(const ForwardStage& stage, LaunchPlan
 
 void GpuForwardExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   GpuRun run(program_, queue);
-  check_buffers(stage_, input, output, program_.reach());
+  check_buffers(stage_, input, output, &program_.device());
   run.read(Place::input, input);
   run.write(Place::output, output);
   // Not early: the launch before may have written the image, which kernels take to be constant.
@@ -43,7 +43,7 @@ GpuInverseExecutable::GpuInverseExecutable(const InverseStage& stage, LaunchPlan
 
 void GpuInverseExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer source, Buffer output) {
   GpuRun run(program_, queue);
-  check_buffers(stage_, input, source, output, program_.reach());
+  check_buffers(stage_, input, source, output, &program_.device());
   const Gain gain = gain_.value();
   run.read(Place::input, input);
   run.write(Place::output, output);

@@ -52,14 +52,15 @@ GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, Launc
                                                std::shared_ptr<Device> device)
     : transform_(transform),
       reach_(reach_of(transform)),
-      program_(std::move(plan), std::move(device),
-               {{Place::input, without_overlap(values_of(transform, true))},
-                {Place::output, values_of(transform, false)}},
-               transform.in_place ? GpuProgram::Buffers::in_place : GpuProgram::Buffers::apart) {}
+      program_(
+          std::move(plan), std::move(device),
+          {{Place::input, without_overlap(values_of(transform, true)), reach_.input_value_bytes},
+           {Place::output, values_of(transform, false), reach_.output_value_bytes}},
+          transform.in_place ? GpuProgram::Buffers::in_place : GpuProgram::Buffers::apart) {}
 
 void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   GpuRun run(program_, queue);
-  check_buffers(reach_, input, output, program_.reach());
+  check_buffers(reach_, input, output, &program_.device());
   run.read(Place::input, input);
   run.write(Place::output, output);
   run.launch();

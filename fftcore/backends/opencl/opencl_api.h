@@ -35,7 +35,10 @@ inline constexpr Int kBuildProgramFailure = -11;
 inline constexpr Int kPlatformNotFound = -1001;
 inline constexpr Bitfield kDeviceTypeGpu = 1U << 2U;
 inline constexpr Bitfield kDeviceTypeAll = 0xFFFFFFFF;
-inline constexpr Bitfield kMemoryReadWrite = 1;
+inline constexpr Bitfield kMemoryReadWrite = 1U << 0U;
+inline constexpr Bitfield kMemoryWriteOnly = 1U << 1U;
+inline constexpr Bitfield kMemoryReadOnly = 1U << 2U;
+inline constexpr Bitfield kQueueOutOfOrder = 1U << 0U;
 inline constexpr Uint kPlatformVersion = 0x0901;
 inline constexpr Uint kPlatformName = 0x0902;
 inline constexpr Uint kDeviceType = 0x1000;
@@ -47,7 +50,19 @@ inline constexpr Uint kDeviceName = 0x102B;
 inline constexpr Uint kDeviceVendor = 0x102C;
 inline constexpr Uint kDriverVersion = 0x102D;
 inline constexpr Uint kDeviceVersion = 0x102F;
+inline constexpr Uint kDevicePlatform = 0x1031;
 inline constexpr Uint kDeviceDoubleFpConfig = 0x1032;
+inline constexpr Uint kContextDevices = 0x1081;
+inline constexpr Uint kQueueContext = 0x1090;
+inline constexpr Uint kQueueDevice = 0x1091;
+inline constexpr Uint kQueueProperties = 0x1093;
+inline constexpr Uint kMemoryObjectBuffer = 0x10F0;
+inline constexpr Uint kMemoryType = 0x1100;
+inline constexpr Uint kMemoryFlags = 0x1101;
+inline constexpr Uint kMemorySize = 0x1102;
+inline constexpr Uint kMemoryContext = 0x1106;
+inline constexpr Uint kMemoryAssociatedObject = 0x1107;
+inline constexpr Uint kMemoryOffset = 0x1108;
 inline constexpr Uint kProgramBinarySizes = 0x1165;
 inline constexpr Uint kProgramBinaries = 0x1166;
 inline constexpr Uint kProgramBuildLog = 0x1183;
@@ -64,11 +79,16 @@ struct Api {
   Int (*GetDeviceInfo)(DeviceId, Uint, std::size_t, void*, std::size_t*);
   ContextHandle (*CreateContext)(const std::intptr_t*, Uint, const DeviceId*, ContextNotify, void*,
                                  Int*);
+  Int (*RetainContext)(ContextHandle);
   Int (*ReleaseContext)(ContextHandle);
+  Int (*GetContextInfo)(ContextHandle, Uint, std::size_t, void*, std::size_t*);
   QueueHandle (*CreateCommandQueue)(ContextHandle, DeviceId, Bitfield, Int*);
+  Int (*RetainCommandQueue)(QueueHandle);
   Int (*ReleaseCommandQueue)(QueueHandle);
+  Int (*GetCommandQueueInfo)(QueueHandle, Uint, std::size_t, void*, std::size_t*);
   MemoryHandle (*CreateBuffer)(ContextHandle, Bitfield, std::size_t, void*, Int*);
   Int (*ReleaseMemObject)(MemoryHandle);
+  Int (*GetMemObjectInfo)(MemoryHandle, Uint, std::size_t, void*, std::size_t*);
   ProgramHandle (*CreateProgramWithSource)(ContextHandle, Uint, const char**, const std::size_t*,
                                            Int*);
   ProgramHandle (*CreateProgramWithBinary)(ContextHandle, Uint, const DeviceId*, const std::size_t*,

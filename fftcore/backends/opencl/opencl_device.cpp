@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "callers_objects.h"
 #include "emitter.h"
 #include "fftcore/error.h"
 #include "opencl_objects.h"
 #include "opencl_program.h"
+#include "overloaded.h"
 
 namespace fftcore {
 namespace opencl {
@@ -56,13 +58,23 @@ struct Kernel : LoadedKernel {
   std::array<std::size_t, 3> local{};
 };
 
+Owned<QueueHandle> new_queue(ContextHandle context, DeviceId device) {
+  Int code = kSuccess;
+  Owned<QueueHandle> queue(api().CreateCommandQueue(context, device, 0, &code));
+  check(code, "clCreateCommandQueue");
+  return queue;
+}
+
+Owned<ContextHandle> new_context(DeviceId device) {
+  Int code = kSuccess;
+  Owned<ContextHandle> context(api().CreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+  check(code, "clCreateContext");
+  return context;
+}
+
 class Stream : public DeviceStream {
  public:
-  Stream(ContextHandle context, DeviceId device) {
-    Int code = kSuccess;
-    queue_.reset(api().CreateCommandQueue(context, device, 0, &code));
-    check(code, "clCreateCommandQueue");
-  }
+  explicit Stream(Owned<QueueHandle> queue) : queue_(std::move(queue)) {}
 
   void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
     const auto [region, origin, device_pitch, host_pitch] = rectangle_of(shape);
@@ -83,23 +95,25 @@ class Stream : public DeviceStream {
   void launch(LoadedKernel& loaded, Start, std::span<const Argument> arguments) override {
     const auto& kernel = static_cast<const Kernel&>(loaded);
     Uint index = 0;
-    for (const Argument& argument : arguments) {
-      if (const auto* memory = std::get_if<const DeviceMemory*>(&argument)) {
-        const MemoryHandle handle = static_cast<const Memory*>(*memory)->handle();
-        check(api().SetKernelArg(kernel.handle.get(), index, sizeof handle, &handle),
-              "clSetKernelArg");
-      } else if (const auto* integer = std::get_if<std::int32_t>(&argument)) {
-        check(api().SetKernelArg(kernel.handle.get(), index, sizeof *integer, integer),
-              "clSetKernelArg");
-      } else if (const auto* real = std::get_if<float>(&argument)) {
-        check(api().SetKernelArg(kernel.handle.get(), index, sizeof *real, real), "clSetKernelArg");
-      } else {
-        throw Unsupported(
-            "OpenCL kernels take no addresses of somebody else's memory; copy it to memory of the "
-            "device");
-      }
-      ++index;
-    }
+    const auto set = [&](const auto& value) {
+      check(api().SetKernelArg(kernel.handle.get(), index++, sizeof value, &value),
+            "clSetKernelArg");
+    };
+    const auto set_memory = [&](MemoryHandle handle, std::uint64_t begin) {
+      set(handle);
+      set(begin);
+    };
+    for (const Argument& argument : arguments)
+      std::visit(Overloaded{
+                     [&](const DeviceMemory* memory) {
+                       set_memory(static_cast<const Memory*>(memory)->handle(), 0);
+                     },
+                     [&](BorrowedMemory memory) {
+                       set_memory(static_cast<MemoryHandle>(memory.data), memory.offset_bytes);
+                     },
+                     [&](auto number) { set(number); },
+                 },
+                 argument);
     check(
         api().EnqueueNDRangeKernel(queue_.get(), kernel.handle.get(), 3, nullptr,
                                    kernel.global.data(), kernel.local.data(), 0, nullptr, nullptr),
@@ -114,24 +128,23 @@ class Stream : public DeviceStream {
 
 class OpenClDevice : public Device {
  public:
-  OpenClDevice(DeviceId device, std::string platform, KernelCache& cache)
-      : device_(device), cache_(cache) {
-    Int code = kSuccess;
-    context_.reset(api().CreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-    check(code, "clCreateContext");
+  OpenClDevice(DeviceId device, Owned<ContextHandle> context, KernelCache& cache)
+      : device_(device), cache_(cache), context_(std::move(context)) {
+    const std::string platform =
+        text_info(value_info<PlatformId>(device, kDevicePlatform), kPlatformVersion);
     info_.name = text_info(device, kDeviceName);
     info_.architecture = fmt::format("{} {}", text_info(device, kDeviceVendor), info_.name);
     info_.compiler = fmt::format("{} {} {}", platform, text_info(device, kDeviceVersion),
                                  text_info(device, kDriverVersion));
-    info_.is_gpu = (number_info<Bitfield>(device, kDeviceType) & kDeviceTypeGpu) != 0;
+    info_.is_gpu = (value_info<Bitfield>(device, kDeviceType) & kDeviceTypeGpu) != 0;
     info_.shared_bytes =
-        static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceLocalMemorySize));
+        static_cast<std::int64_t>(value_info<std::uint64_t>(device, kDeviceLocalMemorySize));
     info_.block_threads =
-        static_cast<int>(number_info<std::size_t>(device, kDeviceMaxWorkGroupSize));
-    info_.compute_units = static_cast<int>(number_info<Uint>(device, kDeviceMaxComputeUnits));
+        static_cast<int>(value_info<std::size_t>(device, kDeviceMaxWorkGroupSize));
+    info_.compute_units = static_cast<int>(value_info<Uint>(device, kDeviceMaxComputeUnits));
     info_.cache_bytes =
-        static_cast<std::int64_t>(number_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
-    info_.has_doubles = number_info<Bitfield>(device, kDeviceDoubleFpConfig) != 0;
+        static_cast<std::int64_t>(value_info<std::uint64_t>(device, kDeviceGlobalMemoryCacheSize));
+    info_.has_doubles = value_info<Bitfield>(device, kDeviceDoubleFpConfig) != 0;
   }
 
   const DeviceInfo& info() const override { return info_; }
@@ -139,11 +152,16 @@ class OpenClDevice : public Device {
     return std::make_unique<Memory>(context_.get(), size_bytes);
   }
   std::unique_ptr<DeviceStream> create_stream() override {
-    return std::make_unique<Stream>(context_.get(), device_);
+    return std::make_unique<Stream>(new_queue(context_.get(), device_));
   }
-  std::unique_ptr<DeviceStream> borrow_stream(void*) override {
-    throw Unsupported(
-        "an OpenCL device can't work on somebody else's queue, which is of another context");
+  std::unique_ptr<DeviceStream> borrow_stream(void* stream) override {
+    const auto queue = static_cast<QueueHandle>(stream);
+    callers_context(context_.get(), queue);
+    return std::make_unique<Stream>(retained(queue));
+  }
+  CallersMemory callers_memory(const void* data) const override {
+    return opencl::callers_memory(static_cast<MemoryHandle>(const_cast<void*>(data)),
+                                  context_.get());
   }
   std::string source_of(const ast::Kernel& kernel) const override {
     return emit_kernel(kernel, opencl_dialect());
@@ -201,10 +219,23 @@ std::vector<std::unique_ptr<Device>> opencl_devices(KernelCache& cache) {
     check(api().GetDeviceIDs(platform, kDeviceTypeAll, count, found.data(), nullptr),
           "clGetDeviceIDs");
     for (const DeviceId device : found)
-      devices.push_back(
-          std::make_unique<OpenClDevice>(device, text_info(platform, kPlatformVersion), cache));
+      devices.push_back(std::make_unique<OpenClDevice>(device, new_context(device), cache));
   }
   return devices;
+}
+
+OpenClContext opencl_context(void* native_context, void* native_stream) {
+  if (native_context == nullptr && native_stream == nullptr) return {};
+  const opencl::CallersContext callers =
+      opencl::callers_context(static_cast<opencl::ContextHandle>(native_context),
+                              static_cast<opencl::QueueHandle>(native_stream));
+  return {callers.context, callers.device};
+}
+
+std::unique_ptr<Device> opencl_device(const OpenClContext& callers, KernelCache& cache) {
+  return std::make_unique<opencl::OpenClDevice>(
+      static_cast<opencl::DeviceId>(callers.device),
+      opencl::retained(static_cast<opencl::ContextHandle>(callers.context)), cache);
 }
 
 }  // namespace fftcore

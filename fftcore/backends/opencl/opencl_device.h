@@ -14,4 +14,16 @@ namespace fftcore {
 /// where there is no OpenCL at all. The cache must outlive them.
 std::vector<std::unique_ptr<Device>> opencl_devices(KernelCache& cache);
 
+/// A context of a caller's and a device of it; nulls where there is none.
+struct OpenClContext {
+  void* context = nullptr;
+  void* device = nullptr;
+};
+/// What QueueOptions' native_context (cl_context) and native_stream (cl_command_queue) name, either
+/// of which may be null. Throws InvalidArgument where they contradict each other, or the queue
+/// works out of order.
+OpenClContext opencl_context(void* native_context, void* native_stream);
+/// A device in a context of a caller's, which is retained.
+std::unique_ptr<Device> opencl_device(const OpenClContext& callers, KernelCache& cache);
+
 }  // namespace fftcore

@@ -25,15 +25,19 @@ namespace fftcore {
 /// Where a buffer lies.
 enum class MemoryKind : std::uint8_t {
   host,  ///< in this process
-  /// in the memory of the Queue's device, `data` being its address there (backend cuda: a
-  /// CUdeviceptr)
+  /// in the memory of the Queue's device. Backend cuda: `data` is its address there, a CUdeviceptr.
+  /// Backend opencl: `data` is the handle of a buffer of OpenCL's, a cl_mem of the Queue's context
+  /// (native_context), and `first` says where in it
   device,
 };
 
 /// Memory borrowed for one run(). `row_stride` is in samples; 0 means that of the Layout. (A
-/// Transform's strides are its own.) An image begins with sample number `first` of data, which may
-/// be in the midst of a word that others share; of spectra and Transforms it is 0. run() refuses a
-/// buffer whose `size_bytes` is less than it needs; 0 means that the caller answers for the size.
+/// Transform's strides are its own.) A buffer begins with element number `first` of data: a sample
+/// of an image, which may be in the midst of a word that others share; a complex value of a
+/// spectrum; a value of a Transform, real or complex as its side is. run() refuses a buffer whose
+/// `size_bytes`, counted from data on, is less than it needs; 0 means that the caller answers for
+/// the size. A cl_mem is held against its own size besides. It is one that kernels may read, for
+/// outputs read and write. It may be released once run() has returned.
 struct ConstBuffer {
   const void* data = nullptr;
   std::int64_t row_stride = 0;
@@ -59,9 +63,15 @@ struct QueueOptions {
   int device = -1;
   /// cuda: a context of the caller's (CUcontext) to work in. Null: the primary context of `device`.
   /// The context must outlive the Queue and all that was compiled for it.
+  /// opencl: a cl_context. Null: that of native_stream, else one of the library's own. It is
+  /// retained. Without native_stream it has one device.
+  /// `auto` takes no native objects, which are of one driver.
   void* native_context = nullptr;
   /// cuda: a stream of the caller's (CUstream), made in that context, to work on. Null: the Queue
   /// makes a stream of its own. The stream must outlive the Queue.
+  /// opencl: a cl_command_queue of that context, whose device is the Queue's. It works in order:
+  /// what the caller enqueues before a run() is done before it, and what comes later after it. It
+  /// is retained. run() does not flush it.
   void* native_stream = nullptr;
   /// cuda: a promise about `native_stream`. Nobody else launches kernels on it, and it is not
   /// captured into a graph; copies of others do no harm. A stage of a convolution may then begin
@@ -98,7 +108,7 @@ class FFTCORE_API ConvolutionExecutable {
 
   /// Filters all frames of the input. Where a buffer is in host memory, it returns when the result
   /// is written. Where both are in device memory it only puts the work on the Queue, so it can be
-  /// captured in a CUDA graph; the buffers must stay until that work is done. Allocates and
+  /// captured in a CUDA graph; CUDA's buffers must stay until that work is done. Allocates and
   /// compiles nothing. Input and output must not overlap. One run() of an executable at a time;
   /// with another Queue only when the run before it is done. Throws InvalidArgument for a null
   /// pointer, a row stride that is too short, memory that the backend cannot reach, or where no

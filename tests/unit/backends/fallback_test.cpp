@@ -105,6 +105,14 @@ TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   for (std::size_t i = 0; i < both.size(); ++i) EXPECT_NEAR(both[i], i % 2 == 0 ? 6 : 7, 1e-4);
 }
 
+TEST(Fallback, RefusesObjectsOfOneDriver) {
+  Choosy choosy;
+  FallbackBackend backend({&choosy});
+  int object = 0;
+  EXPECT_THROW(backend.create_queue({.native_context = &object}), InvalidArgument);
+  EXPECT_THROW(backend.create_queue({.native_stream = &object}), InvalidArgument);
+}
+
 TEST(Fallback, RefusesQueuesOfOthersAndSaysWhyNobodyCan) {
   Choosy choosy;
   FallbackBackend backend({&choosy});

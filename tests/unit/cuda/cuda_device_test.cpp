@@ -234,7 +234,7 @@ TEST_F(FakeCuda, WorksFromAnyThread) {
     const auto stream = found->create_stream();
     const auto kernel = load(*found, stage.kernel);
     const auto memory = found->allocate(64);
-    const std::array<Argument, 2> arguments = {memory.get(), DevicePointer{memory.get()}};
+    const std::array<Argument, 2> arguments = {memory.get(), BorrowedMemory{memory.get()}};
     EXPECT_NO_THROW(stream->launch(*kernel, Start::after_all,
                                    std::span(arguments).first(stage.kernel.parameters.size())));
     EXPECT_NO_THROW(stream->wait());

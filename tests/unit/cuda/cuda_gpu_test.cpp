@@ -114,7 +114,7 @@ TEST_F(CudaGpu, PointersOfSomebodyElse) {
   cuda::Address address = 0;
   cuda::check(cuda::api().MemAlloc(&address, kBytes), "cuMemAlloc");
   const auto kernel = device_->load(stage_.kernel);
-  const DevicePointer pointer{reinterpret_cast<void*>(address)};
+  const BorrowedMemory pointer{reinterpret_cast<void*>(address)};
   stream->launch(*kernel, Start::after_all, arguments(a.input.get(), pointer, a.twiddles.get()));
   std::vector<std::complex<float>> y(x_.size());
   cuda::check(cuda::api().MemcpyDtoHAsync(y.data(), address, kBytes, session_->stream()),
