@@ -35,8 +35,8 @@ inline Element element_of(int depth) {
   }
 }
 
-/// Of a cv::Mat or a cv::cuda::GpuMat, which may be a part of a larger one (a ROI): its rows'
-/// distance is kept.
+/// Of a cv::Mat, a cv::UMat or a cv::cuda::GpuMat, which may be a part of a larger one (a ROI): its
+/// rows' distance is kept.
 template <class Image>
 Layout layout_of(const Image& image) {
   if (image.empty()) throw InvalidArgument("the image is empty");
@@ -59,6 +59,19 @@ inline ConstBuffer input_of(const cv::Mat& image) {
 }
 inline Buffer output_of(cv::Mat& image) {
   return {image.data, layout_of(image).rows.stride, size_of(image)};
+}
+
+/// For a Queue of backend opencl in the UMat's context: QueueOptions::native_context is
+/// cv::ocl::Context::ptr(), native_stream cv::ocl::Queue::ptr().
+inline ConstBuffer input_of(const cv::UMat& image) {
+  const Layout layout = layout_of(image);
+  return {image.handle(cv::ACCESS_READ), layout.rows.stride, image.offset + size_of(image),
+          MemoryKind::device, std::int64_t(image.offset) / std::int64_t(image.elemSize1())};
+}
+inline Buffer output_of(cv::UMat& image) {
+  const Layout layout = layout_of(image);
+  return {image.handle(cv::ACCESS_RW), layout.rows.stride, image.offset + size_of(image),
+          MemoryKind::device, std::int64_t(image.offset) / std::int64_t(image.elemSize1())};
 }
 
 #ifdef FFTCORE_OPENCV_HAS_GPU_MAT

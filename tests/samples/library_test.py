@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
-PROGRAMS = ("first_convolution", "library_tour", "own_stream")
+PROGRAMS = ("first_convolution", "library_tour", "own_stream", "own_umat")
 
 TOUR = """\
 taps: 3x3 11x25 127x127 101x101 921x921
@@ -63,6 +63,17 @@ class Programs(unittest.TestCase):
             self.assertRegex(result.stderr, "own_stream: .*(CUDA|cu[A-Z])")
             self.skipTest(result.stderr.strip())
         self.assertEqual(result.stdout, "64\n")
+
+    def test_own_umat(self):
+        if not os.path.exists(os.path.join(os.environ["FFTCORE_SAMPLES"], "own_umat")):
+            self.skipTest("built without OpenCV")
+        # PoCL's device is a processor.
+        os.environ.setdefault("OPENCV_OPENCL_DEVICE", ":CPU:")
+        result = run("own_umat")
+        if result.returncode != 0:
+            self.assertRegex(result.stderr, "own_umat: .*OpenCL")
+            self.skipTest(result.stderr.strip())
+        self.assertIn(result.stdout, ("0\n", "1\n"))
 
 
 class Page(unittest.TestCase):

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "shifting_taps.h"
@@ -56,6 +57,27 @@ TEST(OpenCv, LumaIsWhatACorrelationSees) {
   const cv::Mat image(1, 1, CV_8UC4, cv::Scalar(10, 20, 30, 40));  // B G R alpha
   EXPECT_NEAR(opencv::luma_of(image).at<double>(0), 0.114 * 10 + 0.587 * 20 + 0.299 * 30, 1e-5);
   EXPECT_NEAR(opencv::luma_of(cv::Mat(1, 1, CV_8UC1, cv::Scalar(10))).at<double>(0), 10, 1e-12);
+}
+
+TEST(OpenCv, UMatsAreHandedOnByTheirMemoryObject) {
+  cv::ocl::setUseOpenCL(true);
+  if (!cv::ocl::useOpenCL())
+    GTEST_SKIP() << "OpenCV has no OpenCL device; OPENCV_OPENCL_DEVICE=:CPU: takes a processor";
+  cv::UMat whole(20, 30, CV_16UC2, cv::Scalar(0, 0));
+  cv::UMat part = whole(cv::Rect(3, 5, 10, 8));
+  const auto stride = static_cast<std::int64_t>(whole.step / 2);
+  EXPECT_EQ(opencv::layout_of(part), Layout::interleaved(Element::u16, {8, 10}, 2, stride));
+  const cv::UMat& readable = part;
+  const ConstBuffer input = opencv::input_of(readable);
+  const Buffer output = opencv::output_of(part);
+  EXPECT_EQ(input.data, whole.handle(cv::ACCESS_READ));
+  EXPECT_EQ(output.data, input.data);
+  EXPECT_EQ(input.first, 5 * stride + 3 * 2);
+  EXPECT_EQ(output.first, input.first);
+  EXPECT_EQ(input.row_stride, stride);
+  EXPECT_EQ(input.size_bytes, (5 + 7) * whole.step + (3 + 10) * 4);
+  EXPECT_EQ(input.memory, MemoryKind::device);
+  EXPECT_EQ(output.memory, MemoryKind::device);
 }
 
 #ifdef FFTCORE_OPENCV_HAS_GPU_MAT
