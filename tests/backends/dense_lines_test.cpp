@@ -23,6 +23,16 @@ std::string plan_of(const std::string& text) {
 
 }  // namespace
 
+/// FFTW transforms some of them in registers, and has no plans of others for some kinds.
+TEST_F(DenseTransforms, ShortLines) {
+  for (int points = 1; points <= 33; ++points)
+    for (const char* rest : {"", " in-place", " f64", " in-place f64"})
+      for (const char* kind : {"c2c", "r2c", "c2r"})
+        expect_right(
+            parse_transform(std::string(kind) + " " + std::to_string(points) + " batch=5" + rest),
+            7);
+}
+
 TEST_F(DenseTransforms, SeveralBlocksAndARest) {
   for (const char* numbers : {"", " f64"})
     for (const char* text :

@@ -10,9 +10,12 @@ namespace {
 
 /// What FFTW's plans tell apart, in bytes.
 constexpr std::uintptr_t kAlignment = 16;
-/// Longest line that FFTW transforms in registers. Up to here it works in place, and keeps what a
-/// c2r reads, at no cost. Above, it is slower than a copy of ours, or has no plan without buffers.
-constexpr std::int64_t kInRegisters = 16;
+/// Whether FFTW transforms a line in registers. It then works in place, keeps what a c2r reads and
+/// does odd real lines, at no cost. Otherwise it is slower than a copy of ours, or has no plan
+/// without buffers.
+bool is_in_registers(std::int64_t points) {
+  return points <= 16 || points == 20 || points == 25 || points == 32;
+}
 
 bool is_aligned(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % kAlignment == 0;
@@ -85,9 +88,9 @@ class FftwDense final : public DenseTransformOf<Real> {
   FftwDense(FftwPlanner& planner, const DenseLines& lines) : lanes_(lines.lanes) {
     const bool is_odd = lines.points % 2 != 0, is_c2r = lines.kind == TransformKind::c2r,
                is_r2c = lines.kind == TransformKind::r2c, is_c2c = lines.kind == TransformKind::c2c;
-    packs_ = is_c2r && is_odd;
-    unpacks_ = is_r2c && is_odd;
-    const bool is_long = lines.points > kInRegisters;
+    const bool is_long = !is_in_registers(lines.points);
+    packs_ = is_c2r && is_odd && is_long;
+    unpacks_ = is_r2c && is_odd && is_long;
     loads_ = packs_ || (is_c2r && is_long && lines.keeps_input);
     stores_ = unpacks_ || (lines.is_in_place && is_long && !loads_);
     is_in_place_ = lines.is_in_place && !loads_ && !stores_;
@@ -101,8 +104,9 @@ class FftwDense final : public DenseTransformOf<Real> {
     const Side packed = {lines.points, lines.points};
     own_from_ = packs_ ? packed : from_;
     own_to_ = unpacks_ ? packed : to_;
-    source_ = AlignedArray<Real>(own_from_.reach(lanes_));
-    target_ = AlignedArray<Real>(is_in_place_ ? 0 : own_to_.reach(lanes_));
+    const std::int64_t read = own_from_.reach(lanes_), written = own_to_.reach(lanes_);
+    source_ = AlignedArray<Real>(is_in_place_ ? std::max(read, written) : read);
+    target_ = AlignedArray<Real>(is_in_place_ ? 0 : written);
 
     const FftwKind kind = fftw_kind(lines, packs_ || unpacks_);
     run_ = planner.run_of(kind);
@@ -142,7 +146,7 @@ class FftwDense final : public DenseTransformOf<Real> {
   }
 
   std::int64_t lanes_;
-  // Odd lines, for whose bins FFTW has no plan without buffers.
+  // Long odd lines, for whose bins FFTW has no plan without buffers.
   bool packs_ = false, unpacks_ = false;
   // By memory of our own, wherever the caller's lies.
   bool loads_ = false, stores_ = false;

@@ -60,8 +60,8 @@ struct FftwCalls {
   void (*start)(double seconds);
 
   /// Plans for these arrays and for others aligned like them, modulo 16 bytes. Null: out of memory,
-  /// with `remember` also where wisdom knows no plan. There is no plan of odd r2c and c2r, nor of a
-  /// c2r above 16 points that keeps its input.
+  /// with `remember` also where wisdom knows no plan. There is no plan of most odd r2c and c2r
+  /// above 16 points, nor of a c2r that keeps its input there.
   FftwPlan* (*plan)(const FftwLines& lines, void* from, void* to, FftwEffort effort);
   void (*destroy)(FftwPlan* plan);
   FftwRun (*run_of)(FftwKind kind);  ///< what runs plans of a kind
