@@ -97,6 +97,12 @@ TEST_F(DenseTransforms, ThePlanSaysWhichTheyAre) {
        {"c2c 16 batch=3", "r2c 17 batch=300 f64", "c2r 16x64", "dct2 8 batch=9",
         "r2c 64 batch=201 in=7,1", "r2c 9 in-place batch=8", "c2c 60 batch=11 in=80,1"})
     EXPECT_NE(plan_of(text).find("where they lie"), std::string::npos) << plan_of(text);
+  // Whole vectors of lines, where there is room for them.
+  for (const auto& [text, words] :
+       {std::pair{"c2c 12 batch=1000", "336 at a time"},
+        std::pair{"c2c 1000 batch=9", "4 at a time"}, std::pair{"r2c 3001 batch=9", "4 at a time"},
+        std::pair{"c2c 3000 batch=9", "1 at a time"}})
+    EXPECT_NE(plan_of(text).find(words), std::string::npos) << plan_of(text);
   for (const char* text :
        {"c2c 16 batch=3 f16", "c2c 16 batch=3 f32-in-f64", "c2c 16 batch=3 stored=9",
         "c2c 16 batch=300 in=1,300", "dct2 8 batch=9 ortho", "c2c 60 batch=11 in=400,1",

@@ -22,6 +22,8 @@ constexpr std::int64_t kLongLine = 32768;
 constexpr std::int64_t kDenseBlock = 4096;
 /// Points from which on a dense line is a block by itself.
 constexpr std::int64_t kLongDenseLine = 8192;
+/// Lines that the engine may transform by one instruction: it has faster code for a multiple.
+constexpr std::int64_t kVector = 8;
 /// What the engine has lines aligned to, in bytes.
 constexpr std::int64_t kAlignment = 16;
 
@@ -113,7 +115,9 @@ std::int64_t aligned_lines(const LinePass& pass, const LineAxis& axis, std::int6
 std::int64_t dense_lanes(const LinePass& pass, const LineAxis& axis, std::int64_t real_bytes) {
   const std::int64_t least =
       pass.points < kLongDenseLine ? aligned_lines(pass, axis, real_bytes) : 1;
-  return std::min(pass.lines, std::max(least, kDenseBlock / pass.points / least * least));
+  std::int64_t step = kVector;
+  while (step > least && step * pass.points > kDenseBlock) step /= 2;
+  return std::min(pass.lines, std::max(least, kDenseBlock / pass.points / step * step));
 }
 
 /// Makes the pass one of dense lines where it can be that.
