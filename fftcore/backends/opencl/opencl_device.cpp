@@ -12,29 +12,13 @@
 #include "opencl_objects.h"
 #include "opencl_program.h"
 #include "overloaded.h"
+#include "rectangles.h"
 
 namespace fftcore {
 namespace opencl {
 namespace {
 
 constexpr std::array<std::size_t, 3> kOrigin{};
-
-/// A copy as OpenCL describes it; contiguous rows are one.
-struct Rectangle {
-  std::array<std::size_t, 3> region;
-  std::array<std::size_t, 3> origin;  // in the device's memory
-  std::size_t device_pitch;
-  std::size_t host_pitch;
-};
-
-Rectangle rectangle_of(const CopyShape& shape) {
-  if (shape.is_contiguous())
-    return {{shape.row_bytes * shape.rows, 1, 1}, {shape.device_offset, 0, 0}, 0, 0};
-  return {{shape.row_bytes, shape.rows, 1},
-          {shape.device_offset % shape.device_pitch, shape.device_offset / shape.device_pitch, 0},
-          shape.device_pitch,
-          shape.host_pitch};
-}
 
 class Memory : public DeviceMemory {
  public:
@@ -77,19 +61,24 @@ class Stream : public DeviceStream {
   explicit Stream(Owned<QueueHandle> queue) : queue_(std::move(queue)) {}
 
   void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
-    const auto [region, origin, device_pitch, host_pitch] = rectangle_of(shape);
-    check(api().EnqueueWriteBufferRect(queue_.get(), static_cast<Memory&>(to).handle(), kFalse,
-                                       origin.data(), kOrigin.data(), region.data(), device_pitch,
-                                       0, host_pitch, 0, from, 0, nullptr, nullptr),
-          "clEnqueueWriteBufferRect");
+    for_each_rectangle(shape, to.size_bytes(), [&](const Rectangle& part) {
+      check(api().EnqueueWriteBufferRect(
+                queue_.get(), static_cast<Memory&>(to).handle(), kFalse, part.device_origin.data(),
+                kOrigin.data(), part.region.data(), part.device_pitch, 0, part.host_pitch, 0,
+                static_cast<const std::byte*>(from) + part.host_offset, 0, nullptr, nullptr),
+            "clEnqueueWriteBufferRect");
+    });
   }
 
   void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
-    const auto [region, origin, device_pitch, host_pitch] = rectangle_of(shape);
-    check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(),
-                                      kFalse, origin.data(), kOrigin.data(), region.data(),
-                                      device_pitch, 0, host_pitch, 0, to, 0, nullptr, nullptr),
-          "clEnqueueReadBufferRect");
+    for_each_rectangle(shape, from.size_bytes(), [&](const Rectangle& part) {
+      check(api().EnqueueReadBufferRect(queue_.get(), static_cast<const Memory&>(from).handle(),
+                                        kFalse, part.device_origin.data(), kOrigin.data(),
+                                        part.region.data(), part.device_pitch, 0, part.host_pitch,
+                                        0, static_cast<std::byte*>(to) + part.host_offset, 0,
+                                        nullptr, nullptr),
+            "clEnqueueReadBufferRect");
+    });
   }
 
   void launch(LoadedKernel& loaded, Start, std::span<const Argument> arguments) override {
