@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
 #include "whole_file.h"
@@ -18,6 +19,10 @@ namespace samples {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// OpenCV's is silent from the start: what is wrong is said once, by us.
+[[maybe_unused]] const auto log_level_before =
+    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
 
 /// TIFF's number of a compression that keeps floats of three channels as they are; OpenCV's default
 /// for these is LogLuv.

@@ -9,8 +9,6 @@
 #include <iostream>
 #include <limits>
 
-#include <opencv2/core/utils/logger.hpp>
-
 namespace samples {
 namespace {
 
@@ -137,8 +135,6 @@ std::string Options::help() const {
 
 int Options::run(int argc, char** argv,
                  const std::function<int(const std::vector<std::string>&)>& work) {
-  // what is wrong is said once, by us
-  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error as others are
   title("In general");
   add("backend", "NAME", backend_, "auto (the best that works here; default), cpu, opencl or cuda");

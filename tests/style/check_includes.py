@@ -11,7 +11,7 @@ import sources
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]", re.MULTILINE)
 # What meson.build files put into the search path outside fftcore, besides the file's own folder.
-OUTSIDE = {"plugins": "plugins", "samples": "samples/common"}
+OUTSIDE = {"plugins": ("plugins",), "samples": ("samples/common", "tests/oracle")}
 
 
 @functools.cache
@@ -42,8 +42,9 @@ def resolved(path, name):
     if beside in known():
         return beside
     top = path.split("/")[0]
-    if f"{OUTSIDE.get(top)}/{name}" in known():
-        return f"{OUTSIDE[top]}/{name}"
+    for outside in OUTSIDE.get(top, ()):
+        if f"{outside}/{name}" in known():
+            return f"{outside}/{name}"
     found = in_modules(name)
     return found[0] if found else None
 
@@ -89,7 +90,8 @@ def wrong(path, bracket, name):
         return wrong_in_fftcore(path, name, target)
     if target.startswith("fftcore/") and not target.startswith(modules.PUBLIC + "/"):
         return "of fftcore only <fftcore/...> may be included"
-    if target.split("/")[0] not in (path.split("/")[0], "fftcore"):
+    if target.split("/")[0] not in (path.split("/")[0], "fftcore") and not (
+            path.startswith("samples/") and target.startswith("tests/oracle/")):
         return "belongs to another part of the project"
     if target.startswith(modules.PLUGIN_ROOT + "/"):
         return wrong_in_plugins(path, target)
