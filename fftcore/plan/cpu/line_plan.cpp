@@ -18,8 +18,10 @@ namespace {
 /// Points from which on lines without gaps are transformed one by one: several at once would leave
 /// the second-level cache.
 constexpr std::int64_t kLongLine = 32768;
-/// Points of a block of dense lines: what stays in the first-level cache on its way.
-constexpr std::int64_t kDenseBlock = 4096;
+/// Points of a block of dense lines: a sixteenth of all within these bounds. The least stays in the
+/// first-level cache on its way. The largest leaves the second-level cache, as all lines together
+/// do: what an engine measures to be fast in a cache may be slow from memory.
+constexpr std::int64_t kLeastDenseBlock = 4096, kLargestDenseBlock = 65536, kDenseBlocks = 16;
 /// Points from which on a dense line is a block by itself.
 constexpr std::int64_t kLongDenseLine = 8192;
 /// Lines that the engine may transform by one instruction: it has faster code for a multiple.
@@ -115,9 +117,11 @@ std::int64_t aligned_lines(const LinePass& pass, const LineAxis& axis, std::int6
 std::int64_t dense_lanes(const LinePass& pass, const LineAxis& axis, std::int64_t real_bytes) {
   const std::int64_t least =
       pass.points < kLongDenseLine ? aligned_lines(pass, axis, real_bytes) : 1;
+  const std::int64_t block =
+      std::clamp(pass.lines * pass.points / kDenseBlocks, kLeastDenseBlock, kLargestDenseBlock);
   std::int64_t step = kVector;
-  while (step > least && step * pass.points > kDenseBlock) step /= 2;
-  return std::min(pass.lines, std::max(least, kDenseBlock / pass.points / step * step));
+  while (step > least && step * pass.points > block) step /= 2;
+  return std::min(pass.lines, std::max(least, block / pass.points / step * step));
 }
 
 /// Makes the pass one of dense lines where it can be that.
