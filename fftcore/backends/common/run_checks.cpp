@@ -64,16 +64,17 @@ void check_first(const AnyBuffer& buffer, std::string_view name) {
                     buffer.first, kMaxReach));
 }
 
-/// `needed`: bytes from data on; `reach` says of what.
-template <class AnyBuffer>
+/// `needed`: bytes from data on; `reach` returns of what, once it has to be said: run() takes no
+/// memory for texts.
+template <class AnyBuffer, class Text>
 void check_size(const AnyBuffer& buffer, const CallersMemory& memory, std::size_t needed,
-                std::string_view name, std::string_view reach) {
+                std::string_view name, Text reach) {
   if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
     throw InvalidArgument(
-        fmt::format("run() got {} bytes of {}; {} {}", buffer.size_bytes, name, reach, needed));
+        fmt::format("run() got {} bytes of {}; {} {}", buffer.size_bytes, name, reach(), needed));
   if (memory.size_bytes && *memory.size_bytes < needed)
     throw InvalidArgument(fmt::format("run() got a memory object of {} bytes as {}; {} {}",
-                                      *memory.size_bytes, name, reach, needed));
+                                      *memory.size_bytes, name, reach(), needed));
 }
 
 /// Where an image begins that shares words: a row's must hold what the rows reach over then.
@@ -120,9 +121,9 @@ struct Values {
   std::size_t bytes = 0;
 };
 
-template <class AnyBuffer>
+template <class AnyBuffer, class Text>
 Reached reached_values(const Values& values, const AnyBuffer& buffer, const Reach* device,
-                       std::string_view name, std::string_view reach) {
+                       std::string_view name, Text reach) {
   const CallersMemory memory = memory_of(buffer, device, name);
   check_first(buffer, name);
   const std::size_t first = static_cast<std::size_t>(buffer.first) * values.element_bytes;
@@ -138,7 +139,7 @@ Reached check_transformed(const AnyBuffer& buffer, std::size_t element_bytes, st
                           std::size_t real_bytes, const Reach* device, std::string_view name) {
   const std::size_t alignment = buffer.memory == MemoryKind::host ? real_bytes : 2 * real_bytes;
   const Reached reached = reached_values({element_bytes, alignment, bytes}, buffer, device, name,
-                                         "the transform reaches over");
+                                         [] { return "the transform reaches over"; });
   if (buffer.row_stride != 0)
     throw InvalidArgument(
         fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
@@ -152,7 +153,8 @@ Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer, co
   const Reached reached = reached_values(
       {value_bytes, buffer.memory == MemoryKind::host ? value_bytes : kDeviceAlignment,
        size_bytes(layout)},
-      buffer, device, name, fmt::format("the spectrum '{}' reaches over", to_string(layout)));
+      buffer, device, name,
+      [&] { return fmt::format("the spectrum '{}' reaches over", to_string(layout)); });
   if (buffer.row_stride != 0)
     throw InvalidArgument(fmt::format(
         "run() got a row stride of {} for the {}; a spectrum's is its SpectrumLayout's, give 0",
@@ -170,7 +172,7 @@ Reached reached_image(const Layout& layout, const Image& image, const Reach* dev
   if (image.row_stride != 0) validate_layout(used, name);
   if (traits_of(layout.element).is_packed()) check_words(layout, image, memory, name);
   const auto [first, end] = span_of(used, image);
-  check_size(image, memory, end, name, "its samples reach over");
+  check_size(image, memory, end, name, [] { return "its samples reach over"; });
   return {image.memory, memory, first, end};
 }
 
