@@ -4,6 +4,8 @@
 //   show_kernel "conv2d u8 1080x1920 k31x31 replicate same" sm_90 cuda
 //   show_kernel "r2c 480x640 batch=3"
 //   show_kernel "match ccoeff-normed u8 1080x1920 p64x64"
+#include <algorithm>
+#include <array>
 #include <exception>
 #include <iostream>
 #include <string_view>
@@ -25,8 +27,9 @@ int main(int argc, char** argv) {
   try {
     const std::string_view text = argv[1], gpu = argc > 2 ? argv[2] : "sm_90",
                            language = argc > 3 ? argv[3] : "opencl";
-    const bool is_transform =
-        text.starts_with("c2c") || text.starts_with("r2c") || text.starts_with("c2r");
+    const bool is_transform = std::ranges::any_of(
+        std::array{"c2c", "r2c", "c2r", "dct", "dst"},
+        [&](std::string_view kind) { return text.starts_with(kind); });
     std::cout << (text.starts_with("match")
                       ? fftcore::explain_kernels(fftcore::parse_matching(text), gpu, language)
                   : text.starts_with("phase")

@@ -29,8 +29,17 @@ bool stores_pairs(const LineStore& store) {
   if (const auto* image = std::get_if<ImageStore>(&store))
     return image->step == 2 && image->partner == Partner{0, 0, 1};
   if (const auto* samples = std::get_if<RealStore>(&store)) return samples->is_folded;
+  if (const auto* points = std::get_if<CosineStore>(&store))
+    return points->line.goes_back() && points->line.is_folded;
   const auto* scores = std::get_if<SurfaceStore>(&store);
   return scores != nullptr && scores->is_folded;
+}
+
+/// The line's elements are bins of half as many pairs of samples, before they are transformed back.
+bool makes_pairs(const LineLoad& load) {
+  if (const auto* bins = std::get_if<HermitianLoad>(&load)) return bins->is_folded;
+  const auto* points = std::get_if<CosineLoad>(&load);
+  return points != nullptr && points->line.goes_back() && points->line.is_folded;
 }
 
 std::int64_t last_index(const Strides& strides, const LineSpec& spec, std::int64_t last_element) {
@@ -61,16 +70,38 @@ bool holds_lines_only(const LineSpec& spec) {
       Overloaded{[&](const ComplexLoad& load) { return load.count <= points * load.step; },
                  [&](const RealLoad& load) { return holds(load); },
                  [](const HermitianLoad&) { return true; },  // goes by its points
-                 [](const ImageLoad&) { return false; }},
+                 [](const CosineLoad&) { return true; }, [](const ImageLoad&) { return false; }},
       spec.load);
-  const bool stores =
-      std::visit(Overloaded{[&](const ComplexStore& store) {
-                              return store.count <= points * store.step + (has_pairs(spec) ? 1 : 0);
-                            },
-                            [&](const RealStore& store) { return holds(store); },
-                            [](const auto&) { return false; }},
-                 spec.store);
+  const bool stores = std::visit(
+      Overloaded{[&](const ComplexStore& store) {
+                   return store.count <= points * store.step + (has_pairs(spec) ? 1 : 0);
+                 },
+                 [&](const RealStore& store) { return holds(store); },
+                 [](const CosineStore&) { return true; }, [](const auto&) { return false; }},
+      spec.store);
   return loads && stores;
+}
+
+/// What is loaded of a cosine or sine transform, and what is stored, are of lines that are
+/// transformed so, whole or in pieces.
+void check_cosines(const LineSpec& spec) {
+  const auto check = [&](const CosineLine& line, int step) {
+    const std::int64_t whole = std::int64_t{line_points(spec.shape)} * step;
+    const std::int64_t chirped = chirp_of_whole(spec.work).points;
+    require(spec, line.elements() == (chirped != 0 ? chirped : whole),
+            "cosine and sine transforms are of as many elements as their lines");
+    require(spec, !line.is_folded || (line.can_be_folded() && step == 1),
+            "only whole lines of pairs are folded");
+    require(spec,
+            chirped != 0 || (line.goes_back() ? std::holds_alternative<Inverse>(spec.work)
+                                              : std::holds_alternative<Forward>(spec.work)),
+            "types I, II and IV go forward, and III back");
+  };
+  if (const auto* load = std::get_if<CosineLoad>(&spec.load)) check(load->line, load->step);
+  if (const auto* store = std::get_if<CosineStore>(&spec.store)) {
+    check(store->line, store->step);
+    require(spec, store->count <= store->line.results(), "results are no more than there are");
+  }
 }
 
 }  // namespace
@@ -78,7 +109,9 @@ bool holds_lines_only(const LineSpec& spec) {
 bool has_pairs(const LineSpec& spec) {
   const auto* load = std::get_if<RealLoad>(&spec.load);
   const auto* image = std::get_if<ImageLoad>(&spec.load);
-  return (load != nullptr && load->is_folded) || (image != nullptr && image->is_folded);
+  const auto* points = std::get_if<CosineLoad>(&spec.load);
+  return (load != nullptr && load->is_folded) || (image != nullptr && image->is_folded) ||
+         (points != nullptr && points->line.is_folded && points->line.makes_bins());
 }
 
 bool goes_back(const LineSpec& spec) {
@@ -140,7 +173,9 @@ void check_line_spec(const LineSpec& spec) {
         "a correlation has a weight for each of its lines and of their elements");
 
   if (has_pairs(spec))
-    require(spec, is_plain_forward(spec.work) && std::holds_alternative<ComplexStore>(spec.store),
+    require(spec,
+            is_plain_forward(spec.work) && (std::holds_alternative<ComplexStore>(spec.store) ||
+                                            std::holds_alternative<CosineStore>(spec.store)),
             "pairs of samples go forward to bins");
   if (const auto* image = std::get_if<ImageLoad>(&spec.load))
     require(spec,
@@ -157,7 +192,7 @@ void check_line_spec(const LineSpec& spec) {
   const auto* bins = std::get_if<HermitianLoad>(&spec.load);
   const auto* scores = std::get_if<SurfaceStore>(&spec.store);
   require(spec,
-          bins != nullptr && bins->is_folded
+          makes_pairs(spec.load)
               ? stores_pairs(spec.store)
               : std::holds_alternative<ImageStore>(spec.store) || !stores_pairs(spec.store),
           "bins of pairs of samples go to such pairs");
@@ -184,6 +219,8 @@ void check_line_spec(const LineSpec& spec) {
                                              std::int64_t{line_points(shape)} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
+  check_cosines(spec);
+
   std::vector<std::int64_t> last;
   const std::int64_t length = line_points(shape);
   if (const auto* load = std::get_if<ComplexLoad>(&spec.load))
@@ -193,6 +230,10 @@ void check_line_spec(const LineSpec& spec) {
   if (const auto* load = std::get_if<HermitianLoad>(&spec.load))
     last.push_back(last_index(load->strides, spec, load->points / 2) +
                    std::max(0, load->rows - spec.lines[Dim::row]) * load->strides.line[Dim::row]);
+  if (const auto* load = std::get_if<CosineLoad>(&spec.load))
+    last.push_back(last_index(load->strides, spec, load->line.points - 1));
+  if (const auto* store = std::get_if<CosineStore>(&spec.store))
+    last.push_back(last_index(store->strides, spec, store->line.points - 1));
   if (const auto* store = std::get_if<ComplexStore>(&spec.store))
     last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) +
                    (repeats_of(spec.work) - 1) * store->strides.line[Dim::frame]);

@@ -2,9 +2,11 @@
 #include "line_kernel.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "access.h"
 #include "chirped_wholes.h"
+#include "cosine_access.h"
 #include "cross_power.h"
 #include "four_step_twiddles.h"
 #include "line_blocks.h"
@@ -29,7 +31,9 @@ using ast::integer;
 /// bins that come with their mirrors, and for parts of f64.
 int kept_by_load(const LineSpec& spec) {
   constexpr int kOfAChannel = 4;
-  if (const auto* bins = std::get_if<HermitianLoad>(&spec.load); bins != nullptr && bins->is_folded)
+  const auto* const half = std::get_if<HermitianLoad>(&spec.load);
+  const auto* const cosines = std::get_if<CosineLoad>(&spec.load);
+  if ((half != nullptr && half->is_folded) || (cosines != nullptr && cosines->line.is_folded))
     return values_per_thread(spec.shape) * 2 / 3;
   if (spec.shape.real == Real::f64)
     return values_per_thread(spec.shape) / (spec.shape.chirped != 0 ? 1 : 2);
@@ -136,6 +140,9 @@ class LineKernelWriter {
                      return make_loader(b_, load, line_, buffer,
                                         transform_.add_to_table(window_table(load)));
                    },
+                   [&](const CosineLoad& load) {
+                     return make_loader(b_, transform_, load, line_, buffer);
+                   },
                    [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
         spec_.load);
   }
@@ -209,32 +216,46 @@ class LineKernelWriter {
 
   /// Stores the bins of real lines of twice the length: one more than there are elements.
   void store_bins(const Values& values) {
+    if (const auto* points = std::get_if<CosineStore>(&spec_.store))
+      store_bins(values, *points, 0);
+    else if (const auto* bins = std::get_if<ComplexStore>(&spec_.store))
+      store_bins(values, *bins, bins->padded);
+  }
+  template <class Store>
+  void store_bins(const Values& values, const Store& all, int padded) {
     const int radix = transform_.spectral_radix(), length = line_points(shape_),
               roots = transform_.add_to_table(half_roots(length));
     const Values bins = separated(b_, transform_, values, radix, roots);
-    const auto& all = std::get<ComplexStore>(spec_.store);
-    Storer store = make_storer(b_, all, line_);
+    const Storer store = storer(all, line_);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
     if (shape_.chirped != 0) {
-      ComplexStore elements = all;
+      Store elements = all;
       elements.count = std::min(all.count, length);
-      const Storer store_elements = make_storer(b_, elements, line_);
+      const Storer store_elements = storer(elements, line_);
       for (std::size_t i = 0; i < stored.size(); ++i) store_elements(stored[i], bins[i]);
     } else {
       for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
     }
     std::vector<Complex> rest{last_bin(b_, values)};
-    rest.resize(static_cast<std::size_t>(std::max(1, all.padded - length)), zero());
+    rest.resize(static_cast<std::size_t>(std::max(1, padded - length)), zero());
     store({integer(length), length, 1, 1, less(stored.front().first, integer(1))}, rest);
+  }
+
+  template <class Store>
+  Storer storer(const Store& store, const LinePosition& line) {
+    if constexpr (std::is_same_v<Store, CosineStore>)
+      return make_storer(b_, transform_, store, line);
+    else
+      return make_storer(b_, store, line);
   }
 
   void store(const Values& values, const LinePosition& line) {
     const int radix = std::holds_alternative<Forward>(spec_.work) ? transform_.spectral_radix()
                                                                   : shape_.radices.front();
     const auto each = [&](const auto& plain) {
-      const Storer storer = make_storer(b_, plain, line);
+      const Storer store = storer(plain, line);
       const std::vector<Butterfly>& stored = transform_.butterflies(radix);
-      for (std::size_t i = 0; i < stored.size(); ++i) storer(stored[i], values[i]);
+      for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
     };
     std::visit(Overloaded{[&](const SurfaceStore& scores) {
                             store_surface(b_, transform_, scores, line, values, radix);

@@ -9,22 +9,16 @@
 #include <variant>
 #include <vector>
 
+#include "cosine_line.h"
 #include "dims.h"
 #include "fftcore/convolution.h"
 #include "fftcore/spectral_op.h"
 #include "line_shape.h"
 #include "peak_spec.h"
 #include "storage.h"
+#include "strides.h"
 
 namespace fftcore {
-
-/// Element e of a line lies at offset + e * element + the sum over dimensions of the line's number
-/// * line[dim]. Counted in complex elements.
-struct Strides {
-  std::int64_t element = 1;
-  PerDim<std::int64_t> line{};
-  std::int64_t offset = 0;
-};
 
 // Lines may be pieces of longer lines: element e of piece p (Dim::part) is number e * step + p of
 // the whole, and `count` is that of the whole.
@@ -199,8 +193,8 @@ struct CrossPower {
   double floor = 1;  ///< images are scaled so that noise^2 N is 1 (phase_scale())
 };
 
-using LineLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad>;
-using LineStore = std::variant<ComplexStore, ImageStore, RealStore, SurfaceStore>;
+using LineLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad, CosineLoad>;
+using LineStore = std::variant<ComplexStore, ImageStore, RealStore, SurfaceStore, CosineStore>;
 
 /// Whole lines that are convolved with a chirp of `points` elements where that is not 0: what their
 /// pieces load before the forward transform, and what they store after the inverse one, is

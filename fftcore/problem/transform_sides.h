@@ -2,9 +2,14 @@
 // Sides of a Transform: how much lies on them along its axes.
 #pragma once
 
+#include <string_view>
+
 #include "fftcore/transform.h"
 
 namespace fftcore {
+
+/// Whether a text that begins with this word is one of a Transform.
+bool is_transform_kind(std::string_view word);
 
 /// Values along an axis: points, or bins where the side is half a spectrum.
 std::int64_t input_extent(const Transform& transform, std::size_t axis);

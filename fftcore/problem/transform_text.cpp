@@ -7,6 +7,7 @@
 #include <array>
 
 #include "fftcore/transform.h"
+#include "transform_sides.h"
 #include "words.h"
 
 namespace fftcore {
@@ -66,6 +67,10 @@ void parse_strides(std::string_view text, Transform& transform,
 }
 
 }  // namespace
+
+bool is_transform_kind(std::string_view word) {
+  return is_word(kKinds, word);
+}
 
 std::string_view to_string(TransformKind value) {
   return word_of(kKinds, value);

@@ -7,13 +7,7 @@ using namespace transforms;
 
 namespace {
 
-class TransformCosines : public OnThisBackend {
- protected:
-  void SetUp() override {
-    OnThisBackend::SetUp();
-    if (!IsSkipped() && !problems::on_cpu()) GTEST_SKIP() << "the CPU alone does them";
-  }
-};
+class TransformCosines : public OnThisBackend {};
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/transform.h"
+#include "transform_sides.h"
 
 namespace fftcore {
 
@@ -22,7 +23,7 @@ inline AnyWork parse_work(std::string_view text) {
   const std::string_view first = text.substr(0, text.find(' '));
   if (first == "match") return parse_matching(text);
   if (first == "phase") return parse_phase_correlation(text);
-  if (first == "c2c" || first == "r2c" || first == "c2r") return parse_transform(text);
+  if (is_transform_kind(first)) return parse_transform(text);
   if (first == "forward") return parse_forward_stage(text);
   if (text.find(" times ") != std::string_view::npos) return parse_multiply_stage(text);
   if (text.find(" -> inverse ") != std::string_view::npos) return parse_inverse_stage(text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "transform_array.h"
 
+#include "transform_sides.h"
+
 namespace fftcore {
 
 Storage storage_of(Numbers numbers) {
@@ -13,9 +15,13 @@ Storage storage_of(Numbers numbers) {
   return Storage::f32;
 }
 
+Real real_of(Numbers numbers) {
+  return is_in_double(numbers) ? Real::f64 : Real::f32;
+}
+
 TransformArray array_of(const Transform& transform, bool is_input) {
   TransformArray array{is_input ? Place::input : Place::output, storage_of(transform.numbers),
-                       transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r),
+                       (is_input ? input_reals(transform) : output_reals(transform)) == 1,
                        PerDim<std::int64_t>{0},
                        is_input ? transform.input_offset : transform.output_offset};
   const auto stride = [&](const TransformAxis& axis) {

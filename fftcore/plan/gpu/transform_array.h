@@ -18,6 +18,9 @@ inline constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
 /// Format in which the caller's memory holds numbers.
 Storage storage_of(Numbers numbers);
 
+/// What a Transform's launches compute with.
+Real real_of(Numbers numbers);
+
 /// An array of values in a place; strides count real numbers if values are real.
 struct TransformArray {
   Place place = Place::input;

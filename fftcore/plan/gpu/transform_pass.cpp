@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "transform_pass.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "chirped_shape.h"
+#include "transform_sides.h"
+
+namespace fftcore {
+namespace {
+
+/// Longer lines would make tables of more than 128 MiB, by way of a gigabyte of the host's memory.
+constexpr std::int64_t kMostChirped = std::int64_t{1} << 23;
+
+NoPlan too_long(std::size_t axis, std::int64_t points, Real real, const DeviceTraits& traits) {
+  const std::string three =
+      points > kMostChirped ? fmt::format("; three take up to {}", kMostChirped) : ", nor three";
+  return {fmt::format(
+      "axis {} of {} points does not fit two launches with {} KiB of shared memory a block{}{}",
+      axis, points, traits.shared_bytes / 1024, three,
+      real == Real::f64 ? "; in single precision more fits" : "")};
+}
+
+/// Lines that lie closer to each other than their points are shared out so that neighbouring
+/// threads have neighbouring lines: whether they do.
+bool choose_neighbours(TransformPass& pass) {
+  const auto distance = [&](Dim dim) { return pass.from.strides[dim] + pass.to.strides[dim]; };
+  std::optional<Dim> nearest, most;
+  for (const Dim dim : kAllDims) {
+    if (pass.lines[dim] == 1) continue;
+    if (!nearest || distance(dim) < distance(*nearest)) nearest = dim;
+    if (!most || pass.lines[dim] > pass.lines[*most]) most = dim;
+  }
+  const bool adjacent = nearest && distance(*nearest) < distance(pass.dim());
+  pass.neighbours = adjacent ? *nearest : most.value_or(pass.neighbours);
+  return adjacent;
+}
+
+}  // namespace
+
+std::optional<NoPlan> shape_pass(TransformPass& pass, const Transform& transform,
+                                 const DeviceTraits& traits) {
+  for (const Dim dim : kAllDims)
+    if (pass.lines[dim] > std::numeric_limits<std::int32_t>::max())
+      return NoPlan{fmt::format(
+          "there are {} lines beside each other, and a launch counts up to 2^31", pass.lines[dim])};
+  const Real real = real_of(transform.numbers);
+  const bool adjacent = choose_neighbours(pass);
+  const int lines = static_cast<int>(pass.lines[pass.neighbours]);
+
+  std::int64_t points = transform.axes[pass.axis].extent;
+  bool can_be_folded =
+      pass.axis == 0 && transform.kind != TransformKind::c2c && points % 2 == 0 && points > 2;
+  if (is_trigonometric(transform.kind)) {
+    pass.cosine = CosineLine{.kind = kind_of(transform),
+                             .points = static_cast<int>(points),
+                             .is_ortho = transform.ortho};
+    points = pass.cosine->period();
+    can_be_folded = pass.cosine->can_be_folded();
+  }
+  if (can_be_folded)
+    if (const auto half = any_line_shape_of(points / 2, adjacent, lines, traits, real)) {
+      pass.is_folded = true;
+      if (pass.cosine) pass.cosine->is_folded = true;
+      pass.transform = AxisTransform{*half, {}};
+      return std::nullopt;
+    }
+  auto axis = any_axis_transform_of(points, adjacent, lines, traits, real);
+  if (!axis && points <= kMostChirped) {
+    axis = axis_transform_for(2 * points - 1, !adjacent, 1, traits, real);
+    pass.chirped = points;
+  }
+  if (!axis || (pass.chirped != 0 && !axis->inner))
+    return too_long(pass.axis, points, real, traits);
+  pass.transform = *axis;
+  if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
+  return std::nullopt;
+}
+
+}  // namespace fftcore
