@@ -11,6 +11,7 @@
 #include "four_step_twiddles.h"
 #include "line_blocks.h"
 #include "line_check.h"
+#include "line_registers.h"
 #include "line_transform.h"
 #include "mixing.h"
 #include "moving_sum_kernel.h"
@@ -18,6 +19,7 @@
 #include "passes.h"
 #include "peak_kernel.h"
 #include "real_lines.h"
+#include "staged_lines.h"
 #include "surface_store.h"
 #include "tile_kernel.h"
 
@@ -26,25 +28,6 @@ namespace {
 
 using ast::Expr;
 using ast::integer;
-
-/// Registers that loading takes beside the values: for samples of channels that are added up, for
-/// bins that come with their mirrors, and for parts of f64.
-int kept_by_load(const LineSpec& spec) {
-  constexpr int kOfAChannel = 4;
-  const auto* const half = std::get_if<HermitianLoad>(&spec.load);
-  const auto* const cosines = std::get_if<CosineLoad>(&spec.load);
-  if ((half != nullptr && half->is_folded) || (cosines != nullptr && cosines->line.is_folded))
-    return values_per_thread(spec.shape) * 2 / 3;
-  if (spec.shape.real == Real::f64)
-    return values_per_thread(spec.shape) / (spec.shape.chirped != 0 ? 1 : 2);
-  const auto* image = std::get_if<ImageLoad>(&spec.load);
-  const auto summed =
-      image == nullptr
-          ? 0
-          : static_cast<int>(std::count_if(image->weights.begin(), image->weights.end(),
-                                           [](float weight) { return weight != 0; }));
-  return kOfAChannel * std::max(0, summed - 1);
-}
 
 Expr own_block() {
   return ast::Call{ast::Builtin::block_x, {}};
@@ -92,21 +75,12 @@ class LineKernelWriter {
         shape_(spec.shape),
         b_(spec.name, spec.shape.real),
         transform_(b_, shape_),
-        line_(position_of(b_, spec, own_block(), transform_.line())) {
+        line_(position_of(b_, spec, own_block(), transform_.line())),
+        is_staged_(has_staged_lines(spec)) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1}
                                     : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
-    const int words = registers_of_real(shape_), values = words * values_per_thread(shape_),
-              kept = (repeats_of(spec.work) > 1 || spec.channels_per_block > 1 ? values : 0) +
-                     words * kept_by_load(spec);
-    const SpectrumMultiply* const product = product_of(spec.work);
-    const bool multiplies = goes_back(spec) || product != nullptr || shape_.chirped != 0 ||
-                            chirp_of_whole(spec.work).points != 0;
-    // What forward and inverse have in common they load twice then, so less is kept.
-    const bool is_lean = product != nullptr && product->with_mirror;
-    b_.limit_registers(
-        is_lean ? 3 * values + 2 * kept + 32 : registers_for(values, kept, multiplies),
-        is_lean ? 2 * values + 2 * kept + 32 : least_registers_for(values, kept, multiplies));
+    limit_registers(b_, spec);
   }
 
   GeneratedKernel write() && {
@@ -114,9 +88,13 @@ class LineKernelWriter {
     const int first = shape_.radices.front(), spectral = transform_.spectral_radix();
     if (spec_.prefetch_distance > 0) prefetch_later_line();
     const bool begins_with_bins = std::holds_alternative<Inverse>(spec_.work);
-    Values values = loaded(loader(), transform_, begins_with_bins ? spectral : first);
+    const int radix = begins_with_bins ? spectral : first;
+    Values values = is_staged_
+                        ? staged(line_points(shape_))
+                              .load(radix, [&](const LinePosition& line) { return loader(line); })
+                        : loaded(loader(line_), transform_, radix);
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
-    if (spec_.in_place && shape_.radices.size() == 1) b_.barrier();
+    if (spec_.in_place && shape_.radices.size() == 1 && !is_staged_) b_.barrier();
     std::visit([&](const auto& work) { this->work(work, std::move(values)); }, spec_.work);
     if (spec_.is_streamed)
       for (const char* buffer : {"input", "output"}) b_.stream(buffer);
@@ -127,24 +105,28 @@ class LineKernelWriter {
   }
 
  private:
-  Loader loader() {
+  Loader loader(const LinePosition& line) {
     const std::string buffer = spec_.in_place ? "output" : "input";
     return std::visit(
-        Overloaded{[&](const HermitianLoad& load) {
-                     const int roots =
-                         load.is_folded ? transform_.add_to_table(half_roots(line_points(shape_)))
-                                        : 0;
-                     return make_loader(b_, load, line_, buffer, roots);
-                   },
-                   [&](const ImageLoad& load) {
-                     return make_loader(b_, load, line_, buffer,
-                                        transform_.add_to_table(window_table(load)));
-                   },
-                   [&](const CosineLoad& load) {
-                     return make_loader(b_, transform_, load, line_, buffer);
-                   },
-                   [&](const auto& load) { return make_loader(b_, load, line_, buffer); }},
+        Overloaded{
+            [&](const HermitianLoad& load) {
+              const int roots =
+                  load.is_folded ? transform_.add_to_table(half_roots(line_points(shape_))) : 0;
+              return make_loader(b_, load, line, buffer, roots);
+            },
+            [&](const ImageLoad& load) {
+              return make_loader(b_, load, line, buffer,
+                                 transform_.add_to_table(window_table(load)));
+            },
+            [&](const CosineLoad& load) { return make_loader(b_, transform_, load, line, buffer); },
+            [&](const auto& load) { return make_loader(b_, load, line, buffer); }},
         spec_.load);
+  }
+
+  StagedLines staged(int elements) {
+    return {b_, transform_,
+            [this](const Expr& line) { return position_of(b_, spec_, own_block(), line); },
+            elements};
   }
 
   void prefetch_later_line() {
@@ -226,8 +208,19 @@ class LineKernelWriter {
     const int radix = transform_.spectral_radix(), length = line_points(shape_),
               roots = transform_.add_to_table(half_roots(length));
     const Values bins = separated(b_, transform_, values, radix, roots);
-    const Storer store = storer(all, line_);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
+    std::vector<Complex> rest{last_bin(b_, values)};
+    rest.resize(static_cast<std::size_t>(std::max(1, padded - length)), zero());
+    const Butterfly last{integer(length), length, 1, 1, less(stored.front().first, integer(1))};
+    if (is_staged_) {
+      StagedLines lines = staged(length + static_cast<int>(rest.size()));
+      lines.begin_store();
+      // Chirped lines have no elements from there on, and bins are there already.
+      for (std::size_t i = 0; i < stored.size(); ++i) lines.put(stored[i], bins[i], length);
+      lines.put(last, rest, length + static_cast<int>(rest.size()));
+      return lines.store([&](const LinePosition& line) { return storer(all, line); });
+    }
+    const Storer store = storer(all, line_);
     if (shape_.chirped != 0) {
       Store elements = all;
       elements.count = std::min(all.count, length);
@@ -236,9 +229,17 @@ class LineKernelWriter {
     } else {
       for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);
     }
-    std::vector<Complex> rest{last_bin(b_, values)};
-    rest.resize(static_cast<std::size_t>(std::max(1, padded - length)), zero());
-    store({integer(length), length, 1, 1, less(stored.front().first, integer(1))}, rest);
+    store(last, rest);
+  }
+
+  template <class Store>
+  void store_staged(const Values& values, int radix, const Store& store) {
+    StagedLines lines = staged(line_points(shape_));
+    lines.begin_store();
+    const std::vector<Butterfly>& stored = transform_.butterflies(radix);
+    for (std::size_t i = 0; i < stored.size(); ++i)
+      lines.put(stored[i], values[i], line_points(shape_));
+    lines.store([&](const LinePosition& line) { return storer(store, line); });
   }
 
   template <class Store>
@@ -253,6 +254,7 @@ class LineKernelWriter {
     const int radix = std::holds_alternative<Forward>(spec_.work) ? transform_.spectral_radix()
                                                                   : shape_.radices.front();
     const auto each = [&](const auto& plain) {
+      if (is_staged_) return store_staged(values, radix, plain);
       const Storer store = storer(plain, line);
       const std::vector<Butterfly>& stored = transform_.butterflies(radix);
       for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
@@ -277,6 +279,7 @@ class LineKernelWriter {
   Builder b_;
   LineTransform transform_;
   LinePosition line_;
+  const bool is_staged_;
 };
 
 }  // namespace

@@ -203,15 +203,13 @@ Expr LineTransform::published_address(const Expr& line, const Expr& element) con
 }
 
 void LineTransform::publish(const Values& values, int radix) {
-  shared_sizes_[0] = std::max(shared_sizes_[0], shape_.length * shape_.lines);
-  if (exchanges_ > 0) builder_.barrier();  // what was exchanged last may still be read
-  has_published_ = true;
+  clear_exchange(shape_.length * shape_.lines);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Butterfly& butterfly = butterflies(radix)[i];
     const auto store = [&] {
       for (std::size_t k = 0; k < values[i].size(); ++k)
         builder_.store_shared(
-            "exchange_0",
+            kExchangeName,
             published_address(line_, butterfly.first + static_cast<int>(k) * butterfly.step),
             {values[i][k].re, values[i][k].im});
     };
@@ -223,13 +221,24 @@ void LineTransform::publish(const Values& values, int radix) {
   builder_.barrier();
 }
 
+void LineTransform::clear_exchange(int elements) {
+  shared_sizes_[0] = std::max(shared_sizes_[0], elements);
+  if (exchanges_ > 0 || has_staged_) builder_.barrier();  // what is there may still be read
+  has_published_ = true;
+}
+
+void LineTransform::stage(int elements) {
+  clear_exchange(elements);
+  has_staged_ = true;
+}
+
 Complex LineTransform::published(const Expr& line, const Butterfly& butterfly, int k) {
   return published(line, butterfly.first + k * butterfly.step);
 }
 
 Complex LineTransform::published(const Expr& line, const Expr& element) {
-  return parts(builder_,
-               ast::LoadShared{"exchange_0", ast::Type::real_x2, published_address(line, element)});
+  return parts(builder_, ast::LoadShared{kExchangeName, ast::Type::real_x2,
+                                         published_address(line, element)});
 }
 
 void LineTransform::separate_rounds() {

@@ -87,6 +87,10 @@ class LineTransform {
   /// What comes next shares no table with what was before: compilers would keep values of it in
   /// registers meanwhile.
   void separate_tables() { ++runs_; }
+  /// Sees to it that the array kExchangeName has room for so many elements, and that nobody needs
+  /// any more what is in it: the caller may use it until something is exchanged or published.
+  void stage(int elements);
+  static constexpr const char* kExchangeName = "exchange_0";
   /// Called before the start of a loop body that exchanges or publishes values.
   void separate_rounds();
 
@@ -129,6 +133,7 @@ class LineTransform {
   /// A stage after others whose radices' product is `before`.
   Values stage(Values values, const std::vector<Butterfly>& butterflies, int before);
   const StageTable& stage_table(int radix, int before);
+  void clear_exchange(int elements);
   ast::Expr published_address(const ast::Expr& line, const ast::Expr& element) const;
 
   Builder& builder_;
@@ -143,7 +148,7 @@ class LineTransform {
   int runs_ = 0;
   std::vector<int> shared_sizes_;  // of each exchange buffer, complex elements
   int exchanges_ = 0;
-  bool has_published_ = false;
+  bool has_published_ = false, has_staged_ = false;
 };
 
 }  // namespace fftcore

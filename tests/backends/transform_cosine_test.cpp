@@ -11,14 +11,16 @@ class TransformCosines : public OnThisBackend {};
 
 }  // namespace
 
-/// Cosine and sine transforms: each length, way of scaling, and way through memory.
+/// Cosine and sine transforms: each length, way of scaling, and way through memory. GPUs compile
+/// each, so they take fewer lengths.
 TEST_F(TransformCosines, AreRight) {
   for (const std::string kind : {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
-    for (int n = kind == "dct1" ? 2 : 1; n <= 20; ++n)
+    for (int n = kind == "dct1" ? 2 : 1; n <= (problems::on_cpu() ? 20 : 6); ++n)
       for (const char* rest : {"", " ortho", " inverse normalized f64"})
         expect_right(kind + " " + std::to_string(n) + rest);
     for (const char* rest : {"64 batch=40",
                              "100 ortho f64",
+                             "23 batch=70 ortho",
                              "127 inverse",
                              "449 f64",
                              "521 batch=17",

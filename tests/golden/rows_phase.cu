@@ -96,15 +96,15 @@ void rows_phase(const unsigned char* __restrict__ input, const int input_row_str
   const float r_101 = r_59 - z_94.y;
   const float r_102 = fmaf(0.5f, r_100, r_98);
   const float r_103 = fmaf(0.5f, r_101, r_99);
-  const int base_104 = line_3 * 16;
-  const int p_105 = base_104 + thread_0;
-  ((float2*)output)[p_105] = make_float2(r_69, r_70);
-  ((float2*)output)[p_105 + 1] = make_float2(r_80, r_81);
-  ((float2*)output)[p_105 + 2] = make_float2(r_91, r_92);
-  ((float2*)output)[p_105 + 3] = make_float2(r_102, r_103);
-  const float r_114 = r_52 - r_53;
-  const int p_115 = base_104 + 4;
+  const float r_104 = r_52 - r_53;
+  const int base_105 = line_3 * 16;
+  const int p_106 = base_105 + thread_0;
+  ((float2*)output)[p_106] = make_float2(r_69, r_70);
+  ((float2*)output)[p_106 + 1] = make_float2(r_80, r_81);
+  ((float2*)output)[p_106 + 2] = make_float2(r_91, r_92);
+  ((float2*)output)[p_106 + 3] = make_float2(r_102, r_103);
+  const int p_115 = base_105 + 4;
   if (thread_0 < 1) {
-    ((float2*)output)[p_115] = make_float2(r_114, 0.0f);
+    ((float2*)output)[p_115] = make_float2(r_104, 0.0f);
   }
 }

@@ -36,7 +36,8 @@ std::optional<LineShape> chirped_shape_of(std::int64_t points, bool adjacent, in
 
 std::optional<LineShape> any_line_shape_of(std::int64_t points, bool adjacent, int lines,
                                            const DeviceTraits& traits, Real real) {
-  if (auto shape = line_shape_of(points, adjacent, lines, traits, 1, real)) return shape;
+  if (auto shape = line_shape_of(points, adjacent, lines, traits, 1, real, Choice::wide))
+    return shape;
   return chirped_shape_of(points, adjacent, lines, traits, real);
 }
 

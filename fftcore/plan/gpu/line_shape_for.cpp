@@ -54,7 +54,7 @@ bool is_prime(int n) {
 /// The most values of a thread that holds elements k and length - k alike (LineShape::has_mirrors).
 constexpr int kMostMirrorValues = 32;
 
-/// Fills in threads and lines for given radices (largest first), with no more than
+/// Fills in lines for given radices (largest first) and threads, with no more than
 /// `most_neighbours` neighbours. False where the device cannot hold even one line.
 bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neighbours,
          const DeviceTraits& traits) {
@@ -66,7 +66,6 @@ bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neigh
                                      : is_large             ? kMostThreadsOfFewValues
                                      : has_large_prime      ? kMostThreadsOfLargePrimes
                                                             : kMostBlockThreads);
-  shape.threads = shape.length / shape.radices.front();
   shape.exchange_buffers = 1;
   shape.lines_adjacent = adjacent;
   int neighbours = adjacent
@@ -108,19 +107,27 @@ struct Cheapest {
   double cost = std::numeric_limits<double>::infinity();
 
   void consider(std::int64_t points, bool adjacent, int channels_per_block, int most_neighbours,
-                const DeviceTraits& traits, Real real = Real::f32) {
+                const DeviceTraits& traits, Real real, Choice choice) {
     LineShape shape_of_radices;
     shape_of_radices.length = static_cast<int>(points);
     shape_of_radices.real = real;
-    const int most = kMostRadix / registers_of_real(shape_of_radices);
+    const int most = (choice == Choice::wide ? kMostRadixOfWideChoice : kMostRadix) /
+                     registers_of_real(shape_of_radices);
     for_each_radices(shape_of_radices.length, most, shape_of_radices.radices, [&] {
       LineShape candidate = shape_of_radices;
       if (candidate.radices.empty()) candidate.radices = {1};  // a line of one point
-      if (!fit(candidate, adjacent, channels_per_block, most_neighbours, traits)) return;
-      if (const double its_cost = line_cost(candidate); its_cost < cost) {
-        cost = its_cost;
-        shape = candidate;
-      }
+      const auto try_threads = [&](int radix) {
+        candidate.threads = candidate.length / radix;
+        if (!fit(candidate, adjacent, channels_per_block, most_neighbours, traits)) return;
+        if (const double its_cost = line_cost(candidate); its_cost < cost) {
+          cost = its_cost;
+          shape = candidate;
+        }
+      };
+      try_threads(candidate.radices.front());
+      // More threads, of which the first steps leave some idle.
+      if (choice == Choice::wide && candidate.radices.front() != candidate.radices.back())
+        try_threads(candidate.radices.back());
     });
   }
 };
@@ -139,9 +146,9 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
   shape.length = static_cast<int>(points);
   for_each_radices(shape.length, kMostMirrorValues, shape.radices, [&] {
     LineShape candidate = shape;
-    if (candidate.radices.empty() || !fit(candidate, false, 1, 1, traits) ||
-        !can_have_mirrors(candidate))
-      return;
+    if (candidate.radices.empty()) return;
+    candidate.threads = candidate.length / candidate.radices.front();
+    if (!fit(candidate, false, 1, 1, traits) || !can_have_mirrors(candidate)) return;
     candidate.has_mirrors = true;
     if (!best || line_cost(candidate) < line_cost(*best)) best = candidate;
   });
@@ -176,6 +183,7 @@ double line_cost(const LineShape& shape) {
             : shape.lines == 2           ? 1.7
                                          : 2.8;
   if (shape.threads * shape.lines < kLeastBlockThreads) cost *= 1.3;
+  if (shape.radices.front() > kMostRadix) cost *= 1.25;  // many registers
   return cost;
 }
 
@@ -186,16 +194,17 @@ std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
   const std::int64_t first = std::max<std::int64_t>(least, 2);
   Cheapest best;
   for (std::int64_t n = first; n <= std::min(first + first / 4 + 4, kMostPoints); ++n)
-    best.consider(n, adjacent, channels_per_block, std::numeric_limits<int>::max(), traits, real);
+    best.consider(n, adjacent, channels_per_block, std::numeric_limits<int>::max(), traits, real,
+                  Choice::usual);
   return best.shape;
 }
 
 std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines,
                                        const DeviceTraits& traits, int channels_per_block,
-                                       Real real) {
+                                       Real real, Choice choice) {
   Cheapest best;
   if (points <= kMostPoints)
-    best.consider(points, adjacent, channels_per_block, lines, traits, real);
+    best.consider(points, adjacent, channels_per_block, lines, traits, real, choice);
   return best.shape;
 }
 

@@ -13,7 +13,13 @@ namespace fftcore {
 /// The most values that a thread transforms at once: more do not stay in registers. Primes are
 /// exceptions, up to those that there are butterflies for, by blocks of fewer threads.
 inline constexpr int kMostRadix = 24;
+inline constexpr int kMostRadixOfWideChoice = 25;
 inline constexpr int kMostPrime = 31;
+
+/// Shapes to choose from. The wide choice is for lines whose length is given: there may be 25 values
+/// a thread, without which large powers of 5 have more threads than a block; and so many threads
+/// that the last step of a transform keeps them busy, and the first leaves some idle.
+enum class Choice : std::uint8_t { usual, wide };
 
 /// The cheapest shape of at least `least` points that a block of the device holds in one piece
 /// ("one upload"), or nothing. Rows are lines of their own; `adjacent` lines are columns, several a
@@ -27,7 +33,7 @@ std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
 /// the `lines` that there are.
 std::optional<LineShape> line_shape_of(std::int64_t points, bool adjacent, int lines,
                                        const DeviceTraits& traits, int channels_per_block = 1,
-                                       Real real = Real::f32);
+                                       Real real = Real::f32, Choice choice = Choice::usual);
 
 /// The cheapest shape of exactly `points` points with LineShape::has_mirrors, or nothing. A block
 /// has one line, a thread up to 32 values.

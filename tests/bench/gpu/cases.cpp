@@ -61,6 +61,20 @@ void add_primes(std::vector<Case>& cases) {
                      fmt::format("c2c {} batch={}", prime, kTransformPoints / prime), "c2c prime"});
 }
 
+/// As many points as a thread or two can hold: what counts is how lines are loaded.
+void add_short_lines(std::vector<Case>& cases) {
+  for (const std::int64_t length : {4, 8, 15, 16, 24, 27, 32, 64, 125})
+    cases.push_back({fmt::format("c2c short {}", length),
+                     fmt::format("c2c {} batch={}", length, kTransformPoints / length),
+                     "c2c short"});
+}
+
+void add_cosines(std::vector<Case>& cases) {
+  for (const int frames : {1, 32})
+    cases.push_back({fmt::format("1080p DCT-II{}", frames == 1 ? "" : ", 32 frames"),
+                     fmt::format("dct2 1080x1920 batch={}", frames)});
+}
+
 void add_transforms(std::vector<Case>& cases) {
   for (const char* kind : {"c2c", "r2c"})
     for (const std::int64_t length :
@@ -95,6 +109,8 @@ std::vector<Case> gpu_cases() {
   add_lines(cases);
   add_transforms(cases);
   add_primes(cases);
+  add_short_lines(cases);
+  add_cosines(cases);
   add_phases(cases);
   return cases;
 }

@@ -199,6 +199,11 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
     return prepare_cufft_phase(gpu, work);
   }
   const Convolution* problem = work.problem();
+  if (problem == nullptr && is_trigonometric(work.transform()->kind)) {
+    if (variant != Variant::pad_and_crop)
+      throw Unsupported("it has no cosine transforms; kernels of the user's make them of R2C");
+    return prepare_cufft_cosine(gpu, work);
+  }
   if (problem == nullptr) {
     if (variant != Variant::transforms_alone)
       throw Unsupported("a transform has nothing to pad or crop");

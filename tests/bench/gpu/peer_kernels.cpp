@@ -143,6 +143,40 @@ extern "C" __global__ void cross_power(const float2* __restrict__ spectrum, cons
   FOR_MY_VALUES(k, i, bins) out[first + i] = values[k];
 }
 
+// A DCT-II of two axes by R2C. Even rows and columns first, then the odd ones backwards; a row a
+// blockIdx.y, a frame a blockIdx.z.
+extern "C" __global__ void even_then_odd(const float* __restrict__ in, float* __restrict__ out, int columns) {
+  const int rows = gridDim.y, row = blockIdx.y, from_row = 2 * row < rows ? 2 * row : 2 * (rows - row) - 1;
+  const long long frame = (long long)blockIdx.z * rows;
+  const float* from = in + (frame + from_row) * columns;
+  float* to = out + (frame + row) * columns;
+  float values[VALUES];
+  FOR_MY_VALUES(k, i, columns) values[k] = from[2 * (int)i < columns ? 2 * (int)i : 2 * (columns - (int)i) - 1];
+  FOR_MY_VALUES(k, i, columns) to[i] = values[k];
+}
+// Bins (row, k) and (rows - row, k) give points (row, k) and (row, columns - k).
+extern "C" __global__ void points_of_bins(const float2* __restrict__ spectrum, float* __restrict__ out, const float2* __restrict__ row_roots,
+                                          const float2* __restrict__ column_roots, int columns) {
+  const int rows = gridDim.y, row = blockIdx.y, bins = columns / 2 + 1;
+  const long long frame = (long long)blockIdx.z * rows;
+  const float2* bin = spectrum + (frame + row) * bins;
+  const float2* other = spectrum + (frame + (row == 0 ? 0 : rows - row)) * bins;
+  float* to = out + (frame + row) * columns;
+  const float2 u = row_roots[row];
+  float first[VALUES], second[VALUES];
+  FOR_MY_VALUES(k, i, bins) {
+    const float2 a = bin[i], b = other[i], w = column_roots[i];
+    const float ax = a.x * w.x - a.y * w.y, ay = a.x * w.y + a.y * w.x;
+    const float bx = b.x * w.x - b.y * w.y, by = -(b.x * w.y + b.y * w.x);
+    first[k] = 2 * (u.x * (ax + bx) - u.y * (ay + by));
+    second[k] = -2 * (u.x * (ay - by) + u.y * (ax - bx));
+  }
+  FOR_MY_VALUES(k, i, bins) {
+    to[i] = first[k];
+    if (i > 0 && 2 * i < columns) to[columns - i] = second[k];
+  }
+}
+
 // The largest of all values, of equal ones the first: its order in the upper half, the complement
 // of its place in the lower one.
 typedef unsigned long long u64;

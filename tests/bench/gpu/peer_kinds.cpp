@@ -25,7 +25,8 @@ std::span<const PeerKind> peer_kinds() {
                "R2C, multiply, C2R with a kernel before that converts, extends and pads and one "
                "after that crops and clamps; of a phase correlation a "
                "kernel that converts and windows, R2C, one for the cross power, C2R, and a search "
-               "of two launches",
+               "of two launches; of a DCT-II one that reorders, R2C, and one that makes points of "
+               "bins",
                prepare_cufft_pad_crop},
       PeerKind{"cuFFT+frame, in place", "the same, transforms in place", prepare_cufft_in_place},
       PeerKind{"VkFFT", "its fused convolution, in place from padded grid to padded grid",

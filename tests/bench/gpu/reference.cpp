@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <numbers>
 #include <numeric>
 #include <random>
 
@@ -145,6 +146,70 @@ class TransformReference final : public Reference {
   std::vector<std::vector<oracle::Wide>> exact_;
 };
 
+/// Some points of a DCT-II of two axes, by its definition.
+class CosineReference final : public Reference {
+ public:
+  explicit CosineReference(const Transform& transform) : transform_(transform) {
+    const std::int64_t columns = transform.axes[0].extent, rows = transform.axes[1].extent,
+                       frames = transform.batches[0].extent;
+    std::mt19937 random(4);
+    const auto below = [&](std::int64_t n) {
+      return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+    };
+    for (int i = 0; i < kPoints; ++i)
+      points_.push_back({i == 0 ? frames - 1 : below(frames), below(rows), below(columns)});
+    for (const Place& point : points_) exact_.push_back(exact(point));
+  }
+
+  Check check(const Gpu& gpu, const Result& result) const override {
+    std::vector<float> got(points_.size(), NAN);
+    std::vector<Gpu::Range> ranges;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const auto [frame, row, column] = points_[i];
+      const std::int64_t index = frame * transform_.batches[0].output_stride +
+                                 row * transform_.axes[1].output_stride + column;
+      ranges.push_back(
+          {&got[i], result.data + static_cast<Address>(index) * sizeof(float), sizeof(float)});
+    }
+    gpu.copy_out(ranges);
+    double difference = 0, norm = 0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      difference += (got[i] - exact_[i]) * (got[i] - exact_[i]);
+      norm += exact_[i] * exact_[i];
+    }
+    return {std::sqrt(difference / norm), oracle::transform_bound(transform_)};
+  }
+
+ private:
+  static constexpr int kPoints = 48;
+
+  /// 2 cos(pi (n + 1/2) k / N) of all n.
+  static std::vector<double> weights(std::int64_t k, std::int64_t points) {
+    std::vector<double> weights;
+    for (std::int64_t n = 0; n < points; ++n)
+      weights.push_back(2 * std::cos(std::numbers::pi * static_cast<double>((2 * n + 1) * k) /
+                                     static_cast<double>(2 * points)));
+    return weights;
+  }
+
+  double exact(const Place& point) const {
+    const std::vector<double> of_rows = weights(point.row, transform_.axes[1].extent),
+                              of_columns = weights(point.column, transform_.axes[0].extent);
+    auto i = static_cast<std::uint64_t>(point.frame * transform_.batches[0].input_stride);
+    double sum = 0;
+    for (const double of_row : of_rows) {
+      double of_line = 0;
+      for (const double weight : of_columns) of_line += weight * input_value(i++, Element::f32);
+      sum += of_row * of_line;
+    }
+    return sum;
+  }
+
+  Transform transform_;
+  std::vector<Place> points_;
+  std::vector<double> exact_;
+};
+
 class ShiftReference final : public Reference {
  public:
   Check check(const Gpu&, const Result& result) const override { return check_shift(result); }
@@ -221,8 +286,11 @@ Check check_shift(const Result& result) {
 
 std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
   if (std::holds_alternative<PhaseCorrelation>(task)) return std::make_unique<ShiftReference>();
-  if (const auto* transform = std::get_if<Transform>(&task))
+  if (const auto* transform = std::get_if<Transform>(&task)) {
+    if (transform->kind == TransformKind::dct2)
+      return std::make_unique<CosineReference>(*transform);
     return std::make_unique<TransformReference>(*transform);
+  }
   return std::make_unique<ProblemReference>(std::get<Convolution>(task), taps);
 }
 

@@ -34,11 +34,14 @@ void check_is_plain(const Convolution& problem) {
 }
 
 void check_is_plain(const Transform& transform) {
-  if (transform != with_dense_strides(transform) || transform.axes.size() != 1 ||
-      transform.batches.size() != 1 || transform.in_place || transform.kind == TransformKind::c2r ||
-      !transform.stored.empty())
-    throw Error(fmt::format("'{}': cases are of one axis and one batch, c2c or r2c, without gaps",
-                            to_string(transform)));
+  const std::size_t axes = transform.kind == TransformKind::dct2 ? 2 : 1;
+  if (transform != with_dense_strides(transform) || transform.axes.size() != axes ||
+      transform.batches.size() != 1 || transform.in_place || transform.ortho ||
+      !transform.stored.empty() ||
+      (axes == 1 && transform.kind != TransformKind::c2c && transform.kind != TransformKind::r2c))
+    throw Error(fmt::format(
+        "'{}': cases are of one axis, c2c or r2c, or of two, dct2, and of one batch, without gaps",
+        to_string(transform)));
 }
 
 void check_is_plain(const PhaseCorrelation& correlation) {

@@ -93,6 +93,20 @@ LineSpec real_8() {
   return spec;
 }
 
+/// Lines of eight points, some of which memory has not, to their DCT-II.
+LineSpec cosines_8() {
+  LineSpec spec;
+  spec.name = "cosines_8";
+  spec.shape = shape_of({2, 2});
+  spec.lines = {1, {{Dim::row, 3}}};
+  const CosineLine line{
+      .kind = TransformKind::dct2, .points = 8, .is_folded = true, .is_ortho = true};
+  const Strides strides{1, {0, {{Dim::row, 8}}}, 0};
+  spec.load = CosineLoad{line, strides, 5};
+  spec.store = CosineStore{line, strides, static_cast<int>(line.results()), 0.25};
+  return spec;
+}
+
 /// Two channels of an odd number of pixels, added up and windowed, as pairs to half spectra.
 LineSpec rows_phase() {
   LineSpec spec;
@@ -231,8 +245,8 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 
 TEST(Golden, SourcesAreAsTheyWere) {
   for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{
-           transform_4x2(), transform_f64(), rows_u8(), columns_f16(), real_8(), rows_phase(),
-           columns_phase(), scores(), even_odd(), windows(), peaks()}) {
+           transform_4x2(), transform_f64(), rows_u8(), columns_f16(), real_8(), cosines_8(),
+           rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks()}) {
     const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");
