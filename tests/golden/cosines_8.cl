@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(2, 1, 1)))
-void cosines_8(__global const float* restrict input, __global float* restrict output, __global const float* restrict twiddles) {
+void cosines_8(__global const float* restrict input, const ulong input_begin, __global float* restrict output, const ulong output_begin, __global const float* restrict twiddles, const ulong twiddles_begin) {
+  input = (__global const float*)((__global const uchar*)input + input_begin);
+  output = (__global float*)((__global uchar*)output + output_begin);
+  twiddles = (__global const float*)((__global const uchar*)twiddles + twiddles_begin);
   __local float2 exchange_0[4];
   const int thread_0 = (int)get_local_id(0);
   const int line_1 = (int)get_local_id(1);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 __kernel __attribute__((reqd_work_group_size(2, 2, 1)))
-void transform_f64(__global const float* restrict input, __global double* restrict output, __global const double* restrict twiddles) {
+void transform_f64(__global const float* restrict input, const ulong input_begin, __global double* restrict output, const ulong output_begin, __global const double* restrict twiddles, const ulong twiddles_begin) {
+  input = (__global const float*)((__global const uchar*)input + input_begin);
+  output = (__global double*)((__global uchar*)output + output_begin);
+  twiddles = (__global const double*)((__global const uchar*)twiddles + twiddles_begin);
   __local double2 exchange_0[18];
   const int thread_0 = (int)get_local_id(0);
   const int line_1 = (int)get_local_id(1);
