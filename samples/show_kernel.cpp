@@ -27,9 +27,9 @@ int main(int argc, char** argv) {
   try {
     const std::string_view text = argv[1], gpu = argc > 2 ? argv[2] : "sm_90",
                            language = argc > 3 ? argv[3] : "opencl";
-    const bool is_transform = std::ranges::any_of(
-        std::array{"c2c", "r2c", "c2r", "dct", "dst"},
-        [&](std::string_view kind) { return text.starts_with(kind); });
+    const bool is_transform =
+        std::ranges::any_of(std::array{"c2c", "r2c", "c2r", "dct", "dst"},
+                            [&](std::string_view kind) { return text.starts_with(kind); });
     std::cout << (text.starts_with("match")
                       ? fftcore::explain_kernels(fftcore::parse_matching(text), gpu, language)
                   : text.starts_with("phase")

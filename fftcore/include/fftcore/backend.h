@@ -237,9 +237,10 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
-  /// cosine and sine transforms, more than 2^31 values in a buffer, and lines too long. In single
-  /// precision 2^24 points fit, 2^23 where the length has a prime factor that twice over fits no
-  /// block; in double fewer, as far as shared memory goes.
+  /// more than 2^31 values in a buffer, and lines too long. In single precision 2^24 points fit,
+  /// 2^23 where the length has a prime factor that twice over fits no block; in double fewer, as
+  /// far as shared memory goes. Of cosine and sine transforms the points of their Fourier
+  /// transforms count.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue);
   /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.

@@ -16,9 +16,9 @@ inline constexpr int kMostRadix = 24;
 inline constexpr int kMostRadixOfWideChoice = 25;
 inline constexpr int kMostPrime = 31;
 
-/// Shapes to choose from. The wide choice is for lines whose length is given: there may be 25 values
-/// a thread, without which large powers of 5 have more threads than a block; and so many threads
-/// that the last step of a transform keeps them busy, and the first leaves some idle.
+/// Shapes to choose from. The wide choice is for lines whose length is given. There a thread may
+/// have 25 values, without which large powers of 5 have more threads than a block, and there may be
+/// so many threads that the last step keeps them busy and the first leaves some idle.
 enum class Choice : std::uint8_t { usual, wide };
 
 /// The cheapest shape of at least `least` points that a block of the device holds in one piece
