@@ -219,6 +219,11 @@ void check_line_spec(const LineSpec& spec) {
                                              std::int64_t{line_points(shape)} * bins->step),
           "half spectra are of as many points as the lines, and go back");
 
+  require(spec,
+          !spec.is_staged || (is_transform(spec.work) && by == nullptr && is_alone &&
+                              four_step_points(spec.work) == 0 && !shape.lines_adjacent &&
+                              !std::holds_alternative<SurfaceStore>(spec.store)),
+          "only rows of one transform are staged");
   check_cosines(spec);
 
   std::vector<std::int64_t> last;

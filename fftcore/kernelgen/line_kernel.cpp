@@ -75,8 +75,7 @@ class LineKernelWriter {
         shape_(spec.shape),
         b_(spec.name, spec.shape.real),
         transform_(b_, shape_),
-        line_(position_of(b_, spec, own_block(), transform_.line())),
-        is_staged_(has_staged_lines(spec)) {
+        line_(position_of(b_, spec, own_block(), transform_.line())) {
     b_.launch(shape_.lines_adjacent ? ast::Size3{shape_.lines, shape_.threads, 1}
                                     : ast::Size3{shape_.threads, shape_.lines, 1},
               {static_cast<int>(blocks_of(spec)), 1, 1});
@@ -89,12 +88,12 @@ class LineKernelWriter {
     if (spec_.prefetch_distance > 0) prefetch_later_line();
     const bool begins_with_bins = std::holds_alternative<Inverse>(spec_.work);
     const int radix = begins_with_bins ? spectral : first;
-    Values values = is_staged_
+    Values values = spec_.is_staged
                         ? staged(line_points(shape_))
                               .load(radix, [&](const LinePosition& line) { return loader(line); })
                         : loaded(loader(line_), transform_, radix);
     // Nothing is stored before all threads have loaded; an exchange sees to that too.
-    if (spec_.in_place && shape_.radices.size() == 1 && !is_staged_) b_.barrier();
+    if (spec_.in_place && shape_.radices.size() == 1 && !spec_.is_staged) b_.barrier();
     std::visit([&](const auto& work) { this->work(work, std::move(values)); }, spec_.work);
     if (spec_.is_streamed)
       for (const char* buffer : {"input", "output"}) b_.stream(buffer);
@@ -212,7 +211,7 @@ class LineKernelWriter {
     std::vector<Complex> rest{last_bin(b_, values)};
     rest.resize(static_cast<std::size_t>(std::max(1, padded - length)), zero());
     const Butterfly last{integer(length), length, 1, 1, less(stored.front().first, integer(1))};
-    if (is_staged_) {
+    if (spec_.is_staged) {
       StagedLines lines = staged(length + static_cast<int>(rest.size()));
       lines.begin_store();
       // Chirped lines have no elements from there on, and bins are there already.
@@ -254,7 +253,7 @@ class LineKernelWriter {
     const int radix = std::holds_alternative<Forward>(spec_.work) ? transform_.spectral_radix()
                                                                   : shape_.radices.front();
     const auto each = [&](const auto& plain) {
-      if (is_staged_) return store_staged(values, radix, plain);
+      if (spec_.is_staged) return store_staged(values, radix, plain);
       const Storer store = storer(plain, line);
       const std::vector<Butterfly>& stored = transform_.butterflies(radix);
       for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
@@ -279,7 +278,6 @@ class LineKernelWriter {
   Builder b_;
   LineTransform transform_;
   LinePosition line_;
-  const bool is_staged_;
 };
 
 }  // namespace

@@ -7,26 +7,12 @@ namespace {
 using ast::Expr;
 using ast::integer;
 
-/// Neighbouring elements that a line's threads have at a time fill less than that of memory.
-constexpr std::int64_t kSegmentBytes = 64;
-
 Range range_of(const Butterfly& butterfly, int k) {
   const std::int64_t least = butterfly.least_first + std::int64_t{k} * butterfly.step;
   return {least, least + butterfly.firsts - 1};
 }
 
 }  // namespace
-
-// Chirped lines have too few blocks at once to hide two more barriers.
-bool has_staged_lines(const LineSpec& spec) {
-  const LineShape& shape = spec.shape;
-  const bool is_transform =
-      std::holds_alternative<Forward>(spec.work) || std::holds_alternative<Inverse>(spec.work);
-  return is_transform && product_of(spec.work) == nullptr && shape.chirped == 0 &&
-         four_step_points(spec.work) == 0 && shape.length > 1 && shape.lines > 1 &&
-         !shape.lines_adjacent && shape.threads * 2 * size_bytes(shape.real) < kSegmentBytes &&
-         spec.channels_per_block == 1 && !std::holds_alternative<SurfaceStore>(spec.store);
-}
 
 StagedLines::StagedLines(Builder& builder, LineTransform& transform, Positions positions,
                          int elements)

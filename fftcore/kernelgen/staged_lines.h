@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Lines that few threads share go by way of shared memory: neighbouring threads load, and store,
-// neighbouring elements of the block's lines, where each with its own elements would touch a
-// segment of memory for every one.
+// Lines that go by way of shared memory (LineSpec::is_staged).
 #pragma once
 
 #include <functional>
@@ -9,9 +7,6 @@
 #include "access.h"
 
 namespace fftcore {
-
-/// Whether the launch's lines are such: with neighbouring elements nearer than lines.
-bool has_staged_lines(const LineSpec& spec);
 
 class StagedLines {
  public:

@@ -270,6 +270,9 @@ struct LineSpec {
   LineStore store;
   /// Each line is stored over itself: the GPU kernel has `output` as its one image parameter.
   bool in_place = false;
+  /// Neighbouring threads load and store neighbouring elements of a block's lines, and hand them on
+  /// by way of shared memory. Only of one transform, of rows.
+  bool is_staged = false;
   /// Aligned pairs of input and output go past the first-level cache, which the taps' spectrum
   /// needs for itself.
   bool is_streamed = false;

@@ -189,6 +189,22 @@ const std::vector<const char*>& own_transforms() {
       "c2c 1000003 inverse",
       "r2c 8209",
       "c2r 3x8209",
+      "c2c 31 batch=100",
+      "c2c 16 f64 batch=100 in-place",
+      "r2c 50 batch=100",
+      "c2c 360 batch=100",
+      "c2c 3125 batch=100",
+      "r2c 6250",
+      "dct2 1080x1920",
+      "dct3 1080x1920 ortho f16",
+      "dct2 1001x64 f64",
+      "dst3 449 inverse",
+      "dct4 8192",
+      "dst4 1025 batch=9",
+      "dct1 4097 f64",
+      "dst1 1023x1023",
+      "dst2 65536",
+      "dst3 12 batch=100",
   };
   return list;
 }

@@ -14,6 +14,14 @@
 namespace fftcore {
 namespace {
 
+/// Whether lines are rows that few threads share: each load would touch a segment of memory for
+/// nearly every thread. Chirped lines have too few blocks at once to hide two more barriers.
+bool gains_by_staging(const LineShape& shape) {
+  constexpr std::int64_t kSegmentBytes = 64;
+  return shape.length > 1 && shape.lines > 1 && !shape.lines_adjacent && shape.chirped == 0 &&
+         shape.threads * 2 * size_bytes(shape.real) < kSegmentBytes;
+}
+
 class Launches {
  public:
   Launches(const Transform& transform, const DeviceTraits& traits)
@@ -186,6 +194,7 @@ class Launches {
     stage.in_place = is_same_memory(from.array.place, to.array.place);
     stage.load = load(pass, from);
     stage.store = store(pass, to);
+    stage.is_staged = !pass.transform.inner && gains_by_staging(shape);
     plan_.run.push_back({std::move(stage), from.array.place, to.array.place});
   }
 

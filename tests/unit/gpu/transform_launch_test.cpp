@@ -11,7 +11,6 @@
 #include "gpu_queue.h"
 #include "gpu_transform_executable.h"
 #include "planner.h"
-#include "staged_lines.h"
 
 using namespace fftcore;
 using fftcore::test::CountingDevice;
@@ -224,7 +223,7 @@ TEST(TransformPlan, StepsOfALineTakeOneRound) {
 
 TEST(TransformPlan, ShortLinesAreStaged) {
   const auto is_staged = [](const char* text) {
-    return has_staged_lines(std::get<LineSpec>(plan_of(text).run.at(0).spec));
+    return std::get<LineSpec>(plan_of(text).run.at(0).spec).is_staged;
   };
   EXPECT_TRUE(is_staged("c2c 17 batch=100"));
   EXPECT_TRUE(is_staged("r2c 32 batch=100 in-place"));

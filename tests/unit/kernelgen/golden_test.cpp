@@ -32,10 +32,11 @@ LineSpec transform_4x2() {
   return spec;
 }
 
-/// In f64, between floats and doubles in memory.
+/// In f64, between floats and doubles in memory, by way of shared memory.
 LineSpec transform_f64() {
   LineSpec spec = transform_4x2();
   spec.name = "transform_f64";
+  spec.is_staged = true;
   spec.shape.real = Real::f64;
   std::get<ComplexStore>(spec.store).storage = ast::Storage::f64;
   return spec;
