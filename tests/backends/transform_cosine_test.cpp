@@ -32,6 +32,7 @@ TEST_F(TransformCosines, AreRight) {
                              "30x64 in-place f64",
                              "5x6x7 inverse normalized",
                              "5x6x7 inverse ortho f64",
+                             "4x2x9 normalized",
                              "9x10 f16 ortho",
                              "20x30 f32-in-f64 in-place",
                              "60 stored=20",
@@ -40,6 +41,9 @@ TEST_F(TransformCosines, AreRight) {
                              "36 batch=3 in=51,1 offset=1,0",
                              "40 in-place in=5 out=5 offset=3,3 f64",
                              "64 batch=10 in=16,1"})
+      expect_right(kind + " " + rest);
+    if (kind == "dct1") continue;
+    for (const char* rest : {"4x1x9", "7x1 in-place ortho", "1x5 f64", "1x1 normalized"})
       expect_right(kind + " " + rest);
   }
 }

@@ -39,8 +39,10 @@ class Launches {
                       "are possible",
                       to_string(transform_.numbers))};
     std::vector<std::size_t> axes;
+    // Of one point a Fourier transform is that point; cosine and sine transforms are multiples.
     for (std::size_t axis = 0; axis < transform_.axes.size(); ++axis)
-      if (transform_.axes[axis].extent > 1) axes.push_back(axis);
+      if (transform_.axes[axis].extent > 1 || is_trigonometric(transform_.kind))
+        axes.push_back(axis);
     if (axes.empty()) axes.push_back(0);  // a copy
     if (transform_.kind == TransformKind::c2r) std::reverse(axes.begin(), axes.end());
     for (const std::size_t axis : axes) {
