@@ -14,13 +14,18 @@ namespace {
 /// Longer lines would make tables of more than 128 MiB, by way of a gigabyte of the host's memory.
 constexpr std::int64_t kMostChirped = std::int64_t{1} << 23;
 
-NoPlan too_long(std::size_t axis, std::int64_t points, Real real, const DeviceTraits& traits) {
+/// `points`: of the Fourier transform.
+NoPlan too_long(const Transform& transform, std::size_t axis, std::int64_t points,
+                const DeviceTraits& traits) {
+  const std::int64_t extent = transform.axes[axis].extent;
+  const std::string part_of =
+      points == extent ? "" : fmt::format(", part of a Fourier transform of {},", points);
   const std::string three =
       points > kMostChirped ? fmt::format("; three take up to {}", kMostChirped) : ", nor three";
   return {fmt::format(
-      "axis {} of {} points does not fit two launches with {} KiB of shared memory a block{}{}",
-      axis, points, traits.shared_bytes / 1024, three,
-      real == Real::f64 ? "; in single precision more fits" : "")};
+      "axis {} of {} points{} does not fit two launches with {} KiB of shared memory a block{}{}",
+      axis, extent, part_of, traits.shared_bytes / 1024, three,
+      real_of(transform.numbers) == Real::f64 ? "; in single precision more fits" : "")};
 }
 
 /// Lines that lie closer to each other than their points are shared out so that neighbouring
@@ -73,7 +78,7 @@ std::optional<NoPlan> shape_pass(TransformPass& pass, const Transform& transform
     pass.chirped = points;
   }
   if (!axis || (pass.chirped != 0 && !axis->inner))
-    return too_long(pass.axis, points, real, traits);
+    return too_long(transform, pass.axis, points, traits);
   pass.transform = *axis;
   if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
   return std::nullopt;

@@ -62,6 +62,7 @@ TEST(GpuTransform, LaunchesWhatThePlanStatesAndTakesNoMemory) {
                                        Case{"dct3 480x640 f16", 2},
                                        Case{"dst1 30x40x50 ortho", 3},
                                        Case{"dct4 10007", 3},
+                                       Case{"dst2 5x1x7", 3},
                                        Case{"c2r 4094", 1},
                                        Case{"c2c 449x449 in-place", 2},
                                        Case{"c2c 22387", 2},
@@ -250,6 +251,10 @@ TEST(TransformPlan, SaysHowLongALineMayBe) {
   EXPECT_NE(refusal_of("c2c 8388593 f64").find("a block, nor three; in single precision more fits"),
             std::string::npos);
   EXPECT_EQ(refusal_of("c2c 8388593"), "planned");
+  EXPECT_NE(
+      refusal_of("dct4 8388593")
+          .find("axis 0 of 8388593 points, part of a Fourier transform of 16777186, does not"),
+      std::string::npos);
 }
 
 TEST(TransformPlan, SaysThatThereIsNoDoublePrecision) {
