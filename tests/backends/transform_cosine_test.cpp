@@ -12,12 +12,16 @@ class TransformCosines : public OnThisBackend {};
 }  // namespace
 
 /// Cosine and sine transforms: each length, way of scaling, and way through memory. GPUs compile
-/// each, so they take fewer lengths.
+/// each, so they take fewer lengths, and of one kind this half of what follows, of the next that.
 TEST_F(TransformCosines, AreRight) {
+  int number = 0;
+  const auto try_out = [&](const std::string& text) {
+    if (problems::on_cpu() || number++ % 2 == 0) expect_right(text);
+  };
   for (const std::string kind : {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
     for (int n = kind == "dct1" ? 2 : 1; n <= (problems::on_cpu() ? 20 : 6); ++n)
       for (const char* rest : {"", " ortho", " inverse normalized f64"})
-        expect_right(kind + " " + std::to_string(n) + rest);
+        try_out(kind + " " + std::to_string(n) + rest);
     for (const char* rest : {"64 batch=40",
                              "100 ortho f64",
                              "23 batch=70 ortho",
@@ -41,10 +45,10 @@ TEST_F(TransformCosines, AreRight) {
                              "36 batch=3 in=51,1 offset=1,0",
                              "40 in-place in=5 out=5 offset=3,3 f64",
                              "64 batch=10 in=16,1"})
-      expect_right(kind + " " + rest);
+      try_out(kind + " " + rest);
     if (kind == "dct1") continue;
     for (const char* rest : {"4x1x9", "7x1 in-place ortho", "1x5 f64", "1x1 normalized"})
-      expect_right(kind + " " + rest);
+      try_out(kind + " " + rest);
   }
 }
 
