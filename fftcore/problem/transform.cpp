@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "fftcore/error.h"
 #include "strided_axes.h"
 #include "transform_sides.h"
@@ -65,6 +67,19 @@ std::int64_t input_stride(const TransformAxis& axis) {
 }
 std::int64_t output_stride(const TransformAxis& axis) {
   return axis.output_stride;
+}
+
+/// Factors that arithmetic multiplies by must be numbers of full precision there.
+void check_scale(const Transform& transform) {
+  const bool is_double = is_in_double(transform.numbers);
+  const auto points = static_cast<double>(points_of(transform));
+  const double divisor = transform.normalized ? points : transform.ortho ? std::sqrt(points) : 1;
+  const double least = (is_double ? 1e-307 : 1e-37) * divisor, most = is_double ? 1e308 : 1e38;
+  const double magnitude = std::abs(transform.scale);
+  if (!(magnitude >= least && magnitude <= most))  // NaN is neither
+    throw InvalidArgument(
+        fmt::format("the scale of the transform is {}; magnitudes of {:.3g} to {:.3g} are allowed",
+                    transform.scale, least, most));
 }
 
 /// Number of the element after the last one.
@@ -150,6 +165,13 @@ std::int64_t points_of(const Transform& transform) {
   return points;
 }
 
+double scale_along(const Transform& transform, std::size_t axis, bool is_last) {
+  const double scale = is_last ? transform.scale : 1;
+  if (transform.ortho) return scale / std::sqrt(static_cast<double>(points_along(transform, axis)));
+  return is_last && transform.normalized ? scale / static_cast<double>(points_of(transform))
+                                         : scale;
+}
+
 Transform with_dense_strides(Transform transform) {
   const bool padded = transform.in_place && input_reals(transform) != output_reals(transform);
   const auto fill = [&](std::int64_t TransformAxis::*stride, auto extent, std::int64_t reals) {
@@ -189,6 +211,7 @@ void validate(const Transform& transform) {
         to_string(transform.kind)));
   if (transform.ortho && transform.normalized)
     throw InvalidArgument("a transform is ortho or normalized, not both");
+  check_scale(transform);
   check_offset(transform.input_offset, "input");
   check_offset(transform.output_offset, "output");
   validate_strides("input", side_of(transform, input_extent, input_stride));

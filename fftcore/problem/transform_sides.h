@@ -26,6 +26,9 @@ TransformKind kind_of(const Transform& transform);
 std::int64_t points_along(const Transform& transform, std::size_t axis);
 std::int64_t points_of(const Transform& transform);
 
+/// What a pass along an axis multiplies its results by. The last one has what is for all of them.
+double scale_along(const Transform& transform, std::size_t axis, bool is_last);
+
 /// Real numbers of an element, 1 or 2.
 inline std::int64_t input_reals(const Transform& transform) {
   return transform.kind == TransformKind::r2c || is_trigonometric(transform.kind) ? 1 : 2;

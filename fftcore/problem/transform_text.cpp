@@ -97,6 +97,7 @@ std::string to_string(const Transform& transform) {
   if (transform.in_place) text += " in-place";
   if (transform.normalized) text += " normalized";
   if (transform.ortho) text += " ortho";
+  if (transform.scale != 1) text += fmt::format(" scale={}", transform.scale);
   const Transform dense = with_dense_strides(transform);
   const auto differs = [&](std::int64_t TransformAxis::*stride) {
     return strides_text(transform, stride) != strides_text(dense, stride);
@@ -132,6 +133,8 @@ Transform parse_transform(std::string_view text) {
       transform.normalized = true;
     } else if (words[i] == "ortho") {
       transform.ortho = true;
+    } else if (const auto scale = value_of(words[i], "scale=")) {
+      transform.scale = parse_number<double>(*scale, "a scale");
     } else if (const auto batch = value_of(words[i], "batch=")) {
       transform.batches = axes_of(*batch, "a number of transforms");
     } else if (const auto stored = value_of(words[i], "stored=")) {
@@ -146,7 +149,8 @@ Transform parse_transform(std::string_view text) {
     } else {
       throw InvalidArgument(
           fmt::format("'{}' is not understood; after the points come f64, f16, f32-in-f64, "
-                      "inverse, batch=, stored=, in-place, normalized, ortho, in=, out=, offset=",
+                      "inverse, batch=, stored=, in-place, normalized, ortho, scale=, in=, out=, "
+                      "offset=",
                       words[i]));
     }
   }

@@ -185,7 +185,8 @@ inline double norm(const Values& values) {
 /// rounding errors its result has all the same.
 inline double norm_of_all(const fftcore::Transform& transform, const Values& given) {
   const auto points = static_cast<double>(product(oracle::output_extents(transform)));
-  return norm(given) * (transform.normalized ? 1 / std::sqrt(points) : std::sqrt(points));
+  return norm(given) * std::abs(transform.scale) *
+         (transform.normalized ? 1 / std::sqrt(points) : std::sqrt(points));
 }
 
 /// ||a - b|| / ||b|| of each transform of the batch by itself, the worst; NaN counts as infinite.

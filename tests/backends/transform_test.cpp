@@ -172,6 +172,21 @@ TEST_F(Transforms, ManyAxes) {
                         "c2r 26 in-place batch=70"});
 }
 
+/// Of the user's, besides the other scales, where lines lie and where they are gathered.
+TEST_F(Transforms, Scales) {
+  expect_right(
+      {"c2c 1 scale=-3", "c2c 100 inverse scale=0.3", "c2c 100 batch=50 scale=0.3",
+       "r2c 31 batch=300 scale=1e20", "c2r 961 batch=9 f64 normalized scale=-1e200",
+       "c2r 961 batch=9 scale=1e-20", "c2c 17 batch=300 in-place scale=7",
+       "r2c 16x18 normalized scale=-0.7", "c2r 5x6x7 in-place scale=3e-10", "r2c 30 f16 scale=0.01",
+       "c2c 8x9 f32-in-f64 scale=3", "c2c 449 scale=0.1", "dct2 12x14 ortho scale=5",
+       "dst3 9x7 inverse normalized scale=-0.2", "dct1 64 batch=9 scale=1e10"},
+      {"c2c 1 scale=-3", "c2c 100 inverse scale=0.3", "c2r 961 f64 normalized scale=-1e200",
+       "r2c 16x18 normalized scale=-0.7", "c2r 5x6x7 in-place scale=3e-10", "r2c 30 f16 scale=0.01",
+       "c2c 8x9 f32-in-f64 scale=3", "c2c 449 scale=0.1", "dct2 12x14 ortho scale=5",
+       "dst3 9x7 inverse normalized scale=-0.2"});
+}
+
 TEST_F(Transforms, StridesAndOffsets) {
   const Texts texts = {
       "c2c 100 in=3 out=2 offset=7,5",

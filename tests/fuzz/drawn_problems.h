@@ -133,6 +133,7 @@ inline fftcore::Transform draw_transform(Draw& draw) {
   transform.in_place = draw.seldom();
   transform.normalized = draw.flag();
   transform.ortho = is_trigonometric(transform.kind) && !transform.normalized && draw.flag();
+  if (draw.seldom()) transform.scale = draw.one_of({-0.3, 1e-9, 1e9});
   if (draw.seldom())
     for (const auto& axis : transform.axes) transform.stored.push_back(draw.number(0, axis.extent));
   transform = with_dense_strides(std::move(transform));

@@ -187,6 +187,7 @@ std::vector<Wide> dft(const Transform& transform, const std::vector<Wide>& input
       if (transform.normalized)
         for (Wide& value : values) value /= static_cast<long double>(2 * type.d);
     }
+    for (Wide& value : values) value *= transform.scale;
     return values;
   }
   // Axis 0 comes last, so that what c2r ignores is ignored after the other axes.
@@ -201,6 +202,7 @@ std::vector<Wide> dft(const Transform& transform, const std::vector<Wide>& input
     if (transform.normalized)
       for (Wide& value : values) value /= static_cast<long double>(n);
   }
+  for (Wide& value : values) value *= transform.scale;
   return values;
 }
 

@@ -99,6 +99,10 @@ struct Transform {
   /// of the number of points. Ends of x that weigh 1 above where others weigh 2 (dct1, dct3, dst3)
   /// weigh the root of 2, and the same ends of X (dct1, dct2, dst2) are divided by it.
   bool ortho = false;
+  /// What results are multiplied by besides. Of arithmetic in single precision its magnitude is
+  /// 1e-37 to 1e38, in double 1e-307 to 1e308, and not below that where it is divided as
+  /// `normalized` or `ortho` says.
+  double scale = 1;
 
   bool operator==(const Transform&) const = default;
 };
@@ -125,6 +129,7 @@ FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 ///   in-place             one buffer for input and output
 ///   normalized           divided by the number of points
 ///   ortho                cosine and sine transforms: orthonormal
+///   scale=FACTOR         what results are multiplied by besides
 ///   in=S,S and out=S,S   strides that are not dense: those of the batches, then those of the axes
 ///   offset=IN,OUT        offsets of input and output
 FFTCORE_API std::string to_string(const Transform& transform);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -180,9 +179,8 @@ LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
                            target.batch_stride(batch)});
     for (const LineAxis& line_axis : pass.axes) pass.lines *= line_axis.extent;
     pass.lanes = lanes_of(pass.points, pass.lines, pass.from.stride == 1 && pass.to.stride == 1);
-    if (last && transform.normalized) pass.scale = 1 / static_cast<double>(points_of(transform));
+    pass.scale = scale_along(transform, axis, last);
     pass.ortho = transform.ortho;
-    if (pass.ortho) pass.scale = 1 / std::sqrt(static_cast<double>(points_along(transform, axis)));
     if (takes_dense_lines) take_dense_lines(pass, transform);
     plan.passes.push_back(std::move(pass));
     done[axis] = true;
@@ -204,10 +202,8 @@ std::string to_string(const LinePlan& plan) {
                         plan.passes.size(), to_string(pass.direction), kind(pass), pass.points,
                         pass.lines, pass.lanes);
     if (pass.is_dense) text += ", where they lie";
-    if (pass.ortho)
-      text += ", ortho";
-    else if (pass.scale != 1)
-      text += ", normalized";
+    if (pass.ortho) text += ", ortho";
+    if (pass.scale != 1) text += fmt::format(", times {:.4g}", pass.scale);
   }
   return text;
 }

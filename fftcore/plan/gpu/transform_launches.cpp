@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "complex_array.h"
 #include "transform_pass.h"
@@ -236,20 +235,13 @@ class Launches {
       return ComplexStore{storage, side.strides, static_cast<int>(pass.transform.length()),
                           1,       false,        side.step};
     const auto count = static_cast<int>(output_extent(transform_, pass.axis));
-    const double scale = this->scale(pass);
+    const double scale = scale_along(transform_, pass.axis, pass.is_last);
     if (pass.cosine)
       return CosineStore{*pass.cosine, whole_lines(side), static_cast<int>(pass.cosine->results()),
                          scale,        side.step,         storage};
     if (side.array.is_real)
       return RealStore{side.strides, count, scale, side.step, pass.is_folded, storage};
     return ComplexStore{storage, side.strides, count, scale, false, side.step};
-  }
-
-  double scale(const TransformPass& pass) const {
-    if (transform_.ortho)
-      return 1 / std::sqrt(static_cast<double>(points_along(transform_, pass.axis)));
-    return pass.is_last && transform_.normalized ? 1 / static_cast<double>(points_of(transform_))
-                                                 : 1;
   }
 
   const Transform& transform_;

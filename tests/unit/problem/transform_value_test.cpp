@@ -38,8 +38,9 @@ TEST(TransformText, ReadsBackWhatItWrites) {
        {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized", "c2c 7 inverse",
         "r2c 480x640 stored=240x320 in-place", "c2c 449 f64", "dct2 480x640 ortho",
         "dst1 7 inverse in-place normalized", "r2c 30 f16 batch=2", "c2c 8 f32-in-f64 inverse",
-        "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8",
-        "c2c 64 batch=10 in=16,1"}) {
+        "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8", "c2c 64 batch=10 in=16,1",
+        "c2c 8 scale=0.25", "dct2 7 ortho scale=-1e-30 offset=0,1",
+        "r2c 8 f64 normalized scale=1e+300"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
     EXPECT_EQ(parse_transform(to_string(parse_transform(text))), parse_transform(text));
   }
@@ -77,6 +78,21 @@ TEST(Transform, CosinesAndSines) {
   EXPECT_EQ(message("r2c 8 ortho"),
             "ortho is for cosine and sine transforms, and this is r2c; normalized is possible");
   EXPECT_EQ(message("dct4 8 ortho normalized"), "a transform is ortho or normalized, not both");
+}
+
+TEST(Transform, ScalesAreNumbersOfFullPrecision) {
+  EXPECT_EQ(message("c2c 8 scale=0"),
+            "the scale of the transform is 0; magnitudes of 1e-37 to 1e+38 are allowed");
+  EXPECT_EQ(message("c2c 8 f64 scale=nan"),
+            "the scale of the transform is nan; magnitudes of 1e-307 to 1e+308 are allowed");
+  EXPECT_EQ(message("c2c 8x125 normalized scale=-9.9e-35"),
+            "the scale of the transform is -9.9e-35; magnitudes of 1e-34 to 1e+38 are allowed");
+  EXPECT_EQ(message("dct2 50 ortho scale=9.9e-37"),
+            "the scale of the transform is 9.9e-37; magnitudes of 1e-36 to 1e+38 are allowed");
+  EXPECT_NE(message("c2c 8 f16 scale=-inf").find("1e+38"), std::string::npos);
+  EXPECT_NE(message("c2c 8 scale=1e39").find("1e+38"), std::string::npos);
+  EXPECT_EQ(message("c2c 8 f32-in-f64 scale=1e39"), "accepted");
+  EXPECT_EQ(message("c2c 8 scale=x"), "'x' is no number; a scale is expected");
 }
 
 TEST(Transform, DenseStrides) {
