@@ -20,7 +20,14 @@ void ConvolutionExecutable::set_taps(std::span<const Taps> taps) {
   set_taps(taps.front());
 }
 
-std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&) {
+std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&,
+                                                      Workspace) {
+  throw Unsupported(
+      fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(),
+                  to_string(transform)));
+}
+
+std::size_t Backend::workspace_bytes(const Transform& transform, const Queue&) {
   throw Unsupported(
       fmt::format("backend '{}' does no transforms of their own ({}); backend 'cpu' does", name(),
                   to_string(transform)));

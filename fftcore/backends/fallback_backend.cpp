@@ -68,9 +68,10 @@ class FallbackTransformExecutable final : public TransformExecutable {
  public:
   FallbackTransformExecutable(std::unique_ptr<TransformExecutable> executable, std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
-    executable_->run(fallback_queue(queue).of(backend_), input, output);
+  void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
+    executable_->run(fallback_queue(queue).of(backend_), input, output, workspace);
   }
+  std::size_t workspace_bytes() const override { return executable_->workspace_bytes(); }
   const Transform& transform() const override { return executable_->transform(); }
   std::string plan_text() const override { return executable_->plan_text(); }
 
@@ -190,8 +191,19 @@ std::unique_ptr<ConvolutionExecutable> FallbackBackend::compile(const Convolutio
 }
 
 std::unique_ptr<TransformExecutable> FallbackBackend::compile(const Transform& transform,
-                                                              const Queue& queue) {
+                                                              const Queue& queue,
+                                                              Workspace workspace) {
+  if (workspace == Workspace::given)
+    throw InvalidArgument(
+        "a workspace is memory of one backend, and `auto` may take several; ask for backend cpu, "
+        "cuda or opencl, whose it is, or for Workspace::own");
   return compile_on_first<FallbackTransformExecutable>(transform, queue);
+}
+
+std::size_t FallbackBackend::workspace_bytes(const Transform& transform, const Queue& queue) {
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
+    return backend.workspace_bytes(transform, its_queue);
+  });
 }
 
 std::unique_ptr<MatchingExecutable> FallbackBackend::compile(const TemplateMatching& matching,

@@ -21,8 +21,9 @@ class FallbackBackend final : public Backend {
   std::unique_ptr<Queue> create_queue(const QueueOptions& options) override;
   std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                  const Queue& queue) override;
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform,
-                                               const Queue& queue) override;
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
+                                               Workspace workspace = Workspace::own) override;
+  std::size_t workspace_bytes(const Transform& transform, const Queue& queue) override;
   std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
                                               const Queue& queue) override;
   std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,

@@ -86,6 +86,13 @@ std::int64_t shared_bytes_of(const TileSpec& tile) {
   return kValueBytes * tile_elements(tile);
 }
 
+std::int64_t work_bytes(const LaunchPlan& plan) {
+  std::int64_t bytes = 0;
+  for (const PlaceEntry& entry : kPlaceTable)
+    if (entry.is_programs) bytes += aligned_work(plan.bytes_of(entry.place));
+  return bytes;
+}
+
 std::string to_string(const LaunchPlan& plan) {
   std::string text =
       fmt::format("{} {} (and {} to set the spectrum)", plan.run.size(),

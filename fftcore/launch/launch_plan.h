@@ -45,6 +45,14 @@ struct LaunchPlan {
   std::int64_t& bytes_of(Place place) { return size_bytes[place]; }
 };
 
+/// Bytes until the next memory of a plan's own, where all of it lies in one.
+constexpr std::int64_t aligned_work(std::int64_t bytes) {
+  constexpr std::int64_t kAlignment = 256;
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+/// Bytes of all memory of a plan's own, in one.
+std::int64_t work_bytes(const LaunchPlan& plan);
+
 /// The name of its kernel.
 const std::string& name_of(const LaunchSpec& spec);
 

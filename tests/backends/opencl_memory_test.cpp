@@ -132,6 +132,37 @@ TEST_F(InBothMemories, TransformsInPlace) {
   EXPECT_EQ(session_->content(memory.get(), bytes.size()), bytes);
 }
 
+/// Two parts between launches, in the caller's memory: the same bits, and nothing else touched.
+TEST_F(InBothMemories, Workspaces) {
+  const char* const set = std::getenv("FFTCORE_TRAITS");
+  const std::string before = set != nullptr ? set : "";
+  setenv("FFTCORE_TRAITS", "48k", 1);
+  const Transform work = parse_transform("c2r 3x16384");
+  const std::size_t bytes = backend_->workspace_bytes(work, *queue_);
+  const auto own = backend_->compile(work, *queue_),
+             given = backend_->compile(work, *queue_, Workspace::given);
+  before.empty() ? unsetenv("FFTCORE_TRAITS") : setenv("FFTCORE_TRAITS", before.c_str(), 1);
+  EXPECT_EQ(own->workspace_bytes(), bytes);
+  EXPECT_GT(bytes, 2U * 3 * 8193 * 8);
+
+  Bytes values(input_size_bytes(work));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::uint8_t>(i % 61);
+  const auto from = session_->filled(values), to = session_->filled(Bytes(3 * 16384 * 4));
+  own->run(*queue_, input(from.get()), output(to.get()));
+  const Bytes want = session_->content(to.get(), 3 * 16384 * 4);
+
+  constexpr std::size_t kFirst = 512;
+  const auto memory = session_->filled(Bytes(kFirst + bytes + 64, kPoison));
+  const auto result = session_->filled(Bytes(want.size()));
+  given->run(*queue_, input(from.get()), output(result.get()), output(memory.get(), kFirst));
+  EXPECT_EQ(session_->content(result.get(), want.size()), want);
+  const Bytes after = session_->content(memory.get(), kFirst + bytes + 64);
+  EXPECT_EQ(Bytes(after.begin(), after.begin() + kFirst), Bytes(kFirst, kPoison));
+  EXPECT_EQ(Bytes(after.end() - 64, after.end()), Bytes(64, kPoison));
+  EXPECT_NE(std::count(after.begin() + kFirst, after.begin() + kFirst + 3 * 8193 * 8, kPoison),
+            3 * 8193 * 8);
+}
+
 TEST_F(InBothMemories, Stages) {
   std::mt19937 random(3);
   for (const char* text : {"conv2d u8 18x20x2 k5x3 reflect same | rows to-rows",

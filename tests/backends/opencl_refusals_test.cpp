@@ -150,6 +150,28 @@ TEST_F(OpenClRefusals, SpectraAndTransformsThatAreNotAligned) {
               HasSubstr("output that is not aligned to 64 bytes"));
 }
 
+TEST_F(OpenClRefusals, Workspaces) {
+  const auto large = clmem::buffer_of(session_->context.get(), 1 << 16),
+             result = clmem::buffer_of(session_->context.get(), 1 << 16),
+             work = clmem::buffer_of(session_->context.get(), 1 << 16);
+  const auto given =
+      backend_->compile(parse_transform("c2r 12x35"), *queue_, Workspace::given);  // 1728 bytes
+  const auto of_workspace = [&](Buffer workspace) {
+    return refusal(
+        [&] { given->run(*queue_, input(large.get()), output(result.get()), workspace); });
+  };
+  std::vector<std::byte> host(1 << 12);
+  EXPECT_EQ(of_workspace(output(work.get(), 256)), "nothing was refused");
+  EXPECT_THAT(of_workspace({}), HasSubstr("no workspace; 1792 bytes of device memory"));
+  EXPECT_THAT(of_workspace({host.data()}), HasSubstr("workspace in host memory; 1792 bytes"));
+  EXPECT_THAT(of_workspace(output(work.get(), 128)), HasSubstr("not aligned to 256 bytes"));
+  EXPECT_THAT(of_workspace(output(work.get(), (1 << 16) - 1536)),
+              AllOf(HasSubstr("memory object of 65536 bytes as workspace"), HasSubstr("65792")));
+  EXPECT_THAT(of_workspace(output(large.get())), HasSubstr("overlaps"));
+  const auto read_only = clmem::buffer_of(session_->context.get(), 1 << 16, clmem::kMemoryReadOnly);
+  EXPECT_THAT(of_workspace(output(read_only.get())), HasSubstr("CL_MEM_READ_WRITE"));
+}
+
 TEST_F(OpenClRefusals, QueuesAndContexts) {
   clmem::ContextHandle context = session_->context.get();
   const clmem::Session elsewhere;

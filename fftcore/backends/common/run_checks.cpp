@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -50,7 +51,7 @@ CallersMemory memory_of(const AnyBuffer& buffer, const Reach* device, std::strin
   constexpr bool is_output = std::is_same_v<AnyBuffer, Buffer>;
   if (!memory.is_readable || (is_output && !memory.is_writable))
     throw InvalidArgument(
-        fmt::format("run() got an {} in memory that kernels may not {}; make it with {}", name,
+        fmt::format("run() got {} in memory that kernels may not {}; make it with {}", name,
                     is_output ? "both read and write" : "read",
                     is_output ? "CL_MEM_READ_WRITE" : "CL_MEM_READ_WRITE or CL_MEM_READ_ONLY"));
   return memory;
@@ -60,7 +61,7 @@ template <class AnyBuffer>
 void check_first(const AnyBuffer& buffer, std::string_view name) {
   if (buffer.first < 0 || buffer.first > kMaxReach)
     throw InvalidArgument(
-        fmt::format("run() got an {} that begins with element {}; 0 to {} are allowed", name,
+        fmt::format("run() got {} that begins with element {}; 0 to {} are allowed", name,
                     buffer.first, kMaxReach));
 }
 
@@ -84,14 +85,14 @@ void check_words(const Layout& layout, const Image& image, const CallersMemory& 
   const ElementTraits traits = traits_of(layout.element);
   if (memory.begin % traits.bytes != 0)
     throw InvalidArgument(
-        fmt::format("run() got an {} that is not aligned to the {} bytes of a word of {}", name,
+        fmt::format("run() got {} that is not aligned to the {} bytes of a word of {}", name,
                     traits.bytes, to_string(layout.element)));
   const std::int64_t reach = image.first % traits.samples + row_reach(layout);
   const std::int64_t stride =
       std::min(layout.rows.stride, image.row_stride != 0 ? image.row_stride : layout.rows.stride);
   if (layout.rows.extent > 1 && reach > stride)
     throw InvalidArgument(fmt::format(
-        "run() got an {} that begins with sample {}; from its word on, rows reach over {} samples, "
+        "run() got {} that begins with sample {}; from its word on, rows reach over {} samples, "
         "so that row strides from {} on are allowed, also in the Layout; there is one of {}",
         name, image.first, reach, whole_words(layout.element, reach), stride));
 }
@@ -104,10 +105,14 @@ struct Reached {
   std::size_t end = 0;
 };
 
+bool overlap(const Reached& a, const Reached& b) {
+  return a.kind == b.kind && a.memory.object == b.memory.object &&
+         a.memory.begin + a.first < b.memory.begin + b.end &&
+         b.memory.begin + b.first < a.memory.begin + a.end;
+}
+
 void check_overlap(const Reached& input, const Reached& output, std::string_view advice) {
-  if (input.kind == output.kind && input.memory.object == output.memory.object &&
-      input.memory.begin + input.first < output.memory.begin + output.end &&
-      output.memory.begin + output.first < input.memory.begin + input.end)
+  if (overlap(input, output))
     throw InvalidArgument(fmt::format("run() got input and output that overlap; {}", advice));
 }
 
@@ -129,7 +134,7 @@ Reached reached_values(const Values& values, const AnyBuffer& buffer, const Reac
   const std::size_t first = static_cast<std::size_t>(buffer.first) * values.element_bytes;
   if ((memory.begin + first) % values.alignment != 0)
     throw InvalidArgument(
-        fmt::format("run() got an {} that is not aligned to {} bytes", name, values.alignment));
+        fmt::format("run() got {} that is not aligned to {} bytes", name, values.alignment));
   check_size(buffer, memory, first + values.bytes, name, reach);
   return {buffer.memory, memory, first, first + values.bytes};
 }
@@ -241,18 +246,55 @@ void check_templates(const TemplateMatching& matching, std::span<const Taps> tem
   }
 }
 
-TransformReach reach_of(const Transform& transform) {
+TransformReach reach_of(const Transform& transform, Workspace workspace,
+                        std::size_t workspace_bytes) {
   const auto real_bytes = static_cast<std::size_t>(bytes_of(transform.numbers));
   return {input_size_bytes(transform),
           output_size_bytes(transform),
           static_cast<std::size_t>(input_reals(transform)) * real_bytes,
           static_cast<std::size_t>(output_reals(transform)) * real_bytes,
           real_bytes,
-          transform.in_place};
+          transform.in_place,
+          workspace,
+          workspace_bytes};
 }
 
+namespace {
+
+void check_workspace(const TransformReach& transform, const Buffer& workspace,
+                     std::span<const Reached> others, const Reach* device) {
+  if (transform.workspace == Workspace::own) {
+    if (workspace.data != nullptr)
+      throw InvalidArgument(
+          "run() got a workspace, and the executable has its own; compile it with "
+          "Workspace::given, or give none");
+    return;
+  }
+  if (transform.workspace_bytes == 0) return;
+  const auto needed = [&] {
+    return fmt::format("{} bytes of {} memory, aligned to {}, are needed",
+                       transform.workspace_bytes, device != nullptr ? "device" : "host",
+                       kWorkspaceAlignment);
+  };
+  if (workspace.data == nullptr)
+    throw InvalidArgument(fmt::format("run() got no workspace; {}", needed()));
+  if (device != nullptr && workspace.memory == MemoryKind::host)
+    throw InvalidArgument(fmt::format("run() got a workspace in host memory; {}", needed()));
+  const Reached reached =
+      reached_values({1, kWorkspaceAlignment, transform.workspace_bytes}, workspace, device,
+                     "workspace", [] { return "what lies between the steps takes"; });
+  if (workspace.row_stride != 0)
+    throw InvalidArgument("run() got a row stride for the workspace, which has no rows");
+  for (const Reached& other : others)
+    if (overlap(reached, other))
+      throw InvalidArgument(
+          fmt::format("run() got a workspace that overlaps input or output; {} besides", needed()));
+}
+
+}  // namespace
+
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
-                   const Reach* device) {
+                   Buffer workspace, const Reach* device) {
   const Reached from = check_transformed(input, transform.input_value_bytes, transform.input_bytes,
                                          transform.real_bytes, device, "input");
   const Reached to = check_transformed(output, transform.output_value_bytes, transform.output_bytes,
@@ -263,6 +305,7 @@ void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer ou
     throw InvalidArgument(
         "run() of an in-place transform got two buffers; input and output must be the same");
   }
+  check_workspace(transform, workspace, std::array{from, to}, device);
 }
 
 std::size_t spectrum_value_bytes(const SpectrumLayout& spectrum) {

@@ -24,13 +24,17 @@ struct TransformReach {
   std::size_t output_value_bytes = 0;
   std::size_t real_bytes = 0;  ///< of a real number
   bool in_place = false;
+  Workspace workspace = Workspace::own;
+  std::size_t workspace_bytes = 0;
 };
-TransformReach reach_of(const Transform& transform);
+TransformReach reach_of(const Transform& transform, Workspace workspace,
+                        std::size_t workspace_bytes);
 /// Buffers of a Transform. Throws InvalidArgument for a null pointer, one that is not aligned to
 /// real values (in device memory: to complex ones), a row stride, a size too short, memory that is
-/// out of reach, two buffers in place, or buffers that overlap otherwise.
+/// out of reach, two buffers in place, or buffers that overlap otherwise; for a workspace likewise,
+/// for one that the executable has no use for, and for one that is not where it works.
 void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
-                   const Reach* device = nullptr);
+                   Buffer workspace, const Reach* device = nullptr);
 
 /// Where the surface of a search goes: f32, one frame for each template.
 Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride = 0);

@@ -12,6 +12,7 @@
 
 #include "cpu_executable.h"
 #include "fftcore/error.h"
+#include "line_plan.h"
 #include "log_line.h"
 #include "planner.h"
 #include "run_checks.h"
@@ -96,14 +97,19 @@ class CpuBackend final : public Backend {
     });
   }
 
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform,
-                                               const Queue& queue) override {
+  std::size_t workspace_bytes(const Transform& transform, const Queue&) override {
+    validate(transform);
+    return static_cast<std::size_t>(plan_lines(transform, false).work_bytes);
+  }
+
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
+                                               Workspace workspace) override {
     validate(transform);
     const int threads = queue.threads();
     return prepare(transform, "lines", threads,
                    static_cast<std::int64_t>(input_size_bytes(transform)),
                    [&](const FftEngine& engine) {
-                     return make_transform_executable(transform, threads, engine);
+                     return make_transform_executable(transform, threads, engine, workspace);
                    });
   }
 

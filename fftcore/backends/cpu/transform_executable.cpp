@@ -64,25 +64,27 @@ DenseLines dense_lines(const LinePass& pass, const Transform& transform) {
 template <class Stored, class Real>
 class CpuTransformExecutable final : public TransformExecutable {
  public:
-  CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine)
+  CpuTransformExecutable(const Transform& transform, int threads, const FftEngine& engine,
+                         Workspace workspace)
       : transform_(transform),
-        reach_(reach_of(transform)),
         plan_(plan_lines(transform, engine_in<Real>(engine).takes_dense_lines())),
+        reach_(reach_of(transform, workspace, static_cast<std::size_t>(plan_.work_bytes))),
         threads_(threads),
-        work_(plan_.work_values) {
+        work_(workspace == Workspace::own ? plan_.work_values : 0) {
     const EngineOf<Real>& numbers = engine_in<Real>(engine);
     LengthsOf<Real> lengths(numbers);
     for (int i = 0; i < threads; ++i) workers_.emplace_back(transform, plan_, numbers, lengths);
   }
 
-  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+  void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
     WorkerPool& pool = pool_of(queue, threads_);
-    check_buffers(reach_, input, output);
+    check_buffers(reach_, input, output, workspace);
     // The input is written to only where it is the output.
     const std::array places = {
         const_cast<std::byte*>(first_element(input, reach_.input_value_bytes)),
         first_element(output, reach_.output_value_bytes),
-        reinterpret_cast<std::byte*>(work_.data())};
+        reach_.workspace == Workspace::own ? reinterpret_cast<std::byte*>(work_.data())
+                                           : first_element(workspace, 1)};
     for (std::size_t i = 0; i < plan_.passes.size(); ++i) {
       const LinePass& pass = plan_.passes[i];
       std::byte* const from = places[static_cast<std::size_t>(pass.from.place)];
@@ -93,6 +95,7 @@ class CpuTransformExecutable final : public TransformExecutable {
     }
   }
 
+  std::size_t workspace_bytes() const override { return reach_.workspace_bytes; }
   const Transform& transform() const override { return transform_; }
   std::string plan_text() const override {
     return fmt::format("{}: {}", to_string(transform_), to_string(plan_));
@@ -170,8 +173,8 @@ class CpuTransformExecutable final : public TransformExecutable {
   };
 
   const Transform transform_;
-  const TransformReach reach_;
   const LinePlan plan_;
+  const TransformReach reach_;
   const int threads_;
   AlignedArray<std::complex<Real>> work_;
   std::vector<Worker> workers_;
@@ -180,18 +183,22 @@ class CpuTransformExecutable final : public TransformExecutable {
 }  // namespace
 
 std::unique_ptr<TransformExecutable> make_transform_executable(const Transform& transform,
-                                                               int threads,
-                                                               const FftEngine& engine) {
+                                                               int threads, const FftEngine& engine,
+                                                               Workspace workspace) {
   switch (transform.numbers) {
     case Numbers::f32:
-      return std::make_unique<CpuTransformExecutable<float, float>>(transform, threads, engine);
+      return std::make_unique<CpuTransformExecutable<float, float>>(transform, threads, engine,
+                                                                    workspace);
     case Numbers::f64:
-      return std::make_unique<CpuTransformExecutable<double, double>>(transform, threads, engine);
+      return std::make_unique<CpuTransformExecutable<double, double>>(transform, threads, engine,
+                                                                      workspace);
     case Numbers::f16:
-      return std::make_unique<CpuTransformExecutable<Half, float>>(transform, threads, engine);
+      return std::make_unique<CpuTransformExecutable<Half, float>>(transform, threads, engine,
+                                                                   workspace);
     case Numbers::f32_in_f64: break;
   }
-  return std::make_unique<CpuTransformExecutable<float, double>>(transform, threads, engine);
+  return std::make_unique<CpuTransformExecutable<float, double>>(transform, threads, engine,
+                                                                 workspace);
 }
 
 }  // namespace fftcore

@@ -11,7 +11,7 @@ namespace fftcore {
 
 /// For Queues of at most `threads` threads. Throws std::bad_alloc.
 std::unique_ptr<TransformExecutable> make_transform_executable(const Transform& transform,
-                                                               int threads,
-                                                               const FftEngine& engine);
+                                                               int threads, const FftEngine& engine,
+                                                               Workspace workspace);
 
 }  // namespace fftcore

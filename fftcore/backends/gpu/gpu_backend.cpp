@@ -115,9 +115,13 @@ class GpuBackend final : public Backend {
         [&](const GpuExecutable&) { return fmt::format("{}: {}", to_string(problem), rule); });
   }
 
-  std::unique_ptr<TransformExecutable> compile(const Transform& transform,
-                                               const Queue& queue) override {
-    return planned<GpuTransformExecutable>(transform, queue);
+  std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
+                                               Workspace workspace) override {
+    return planned<GpuTransformExecutable>(transform, queue, workspace);
+  }
+  std::size_t workspace_bytes(const Transform& transform, const Queue& queue) override {
+    return static_cast<std::size_t>(
+        work_bytes(plan_launches(transform, traits_of(gpu_queue(queue).device()->info()))));
   }
 
   std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
@@ -147,12 +151,12 @@ class GpuBackend final : public Backend {
 
  private:
   /// An executable of the launches that the planner gives for the task.
-  template <class Made, class Task>
-  std::unique_ptr<Made> planned(const Task& task, const Queue& queue) const {
+  template <class Made, class Task, class... More>
+  std::unique_ptr<Made> planned(const Task& task, const Queue& queue, More... more) const {
     return compiled(
         name_, task, queue,
         [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
-          return std::make_unique<Made>(task, plan_launches(task, traits), device);
+          return std::make_unique<Made>(task, plan_launches(task, traits), device, more...);
         },
         [](const Made& made) { return made.plan_text(); });
   }

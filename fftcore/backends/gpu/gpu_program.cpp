@@ -22,11 +22,11 @@ std::shared_ptr<HostStaging> staging_for(Device& device, const CallersBuffer& bu
 }  // namespace
 
 GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
-                       std::vector<CallersBuffer> buffers, Buffers sharing)
+                       std::vector<CallersBuffer> buffers, Buffers sharing, Workspace workspace)
     : plan_(std::move(plan)), device_(std::move(device)) {
   load();
   for (const PlaceEntry& entry : kPlaceTable)
-    if (entry.is_programs && plan_.bytes_of(entry.place) > 0)
+    if (workspace == Workspace::own && entry.is_programs && plan_.bytes_of(entry.place) > 0)
       memory_[entry.place] = allocate(entry.place);
   if (plan_.bytes_of(Place::taps) > 0) taps_stream_ = device_->create_stream();
 

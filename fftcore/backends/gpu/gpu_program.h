@@ -47,10 +47,10 @@ struct CallersBuffer {
 class GpuProgram {
  public:
   enum class Buffers { apart, in_place };
-  /// Loads the kernels and takes all memory that a run() needs. In place, input and output are one
-  /// buffer.
+  /// Loads the kernels and takes all memory that a run() needs, but a workspace that it is given.
+  /// In place, input and output are one buffer.
   GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device, std::vector<CallersBuffer> buffers,
-             Buffers sharing = Buffers::apart);
+             Buffers sharing = Buffers::apart, Workspace workspace = Workspace::own);
 
   const LaunchPlan& plan() const { return plan_; }
   Device& device() const { return *device_; }

@@ -92,6 +92,16 @@ void GpuRun::write(Place place, Buffer buffer, std::string_view name) {
   if (image && traits_of(image->element).is_packed()) from_host_[place] = moved_to(begin, before);
 }
 
+void GpuRun::work_in(const Buffer& workspace) {
+  auto begin = static_cast<std::size_t>(workspace.first);
+  for (const PlaceEntry& entry : kPlaceTable) {
+    const std::int64_t bytes = program_.plan_.bytes_of(entry.place);
+    if (!entry.is_programs || bytes == 0) continue;
+    bindings_.memory[entry.place] = BorrowedMemory{workspace.data, begin};
+    begin += static_cast<std::size_t>(aligned_work(bytes));
+  }
+}
+
 void GpuRun::copy_in() {
   for (const PlaceEntry& entry : kPlaceTable) {
     const ConstBuffer& host = from_host_[entry.place];

@@ -25,6 +25,8 @@ class GpuRun {
   /// Binds the one buffer that is written.
   void write(Place place, Buffer buffer, std::string_view name);
   void write(Place place, Buffer buffer) { write(place, buffer, to_string(place)); }
+  /// Binds a checked workspace: it has what the program has no memory for.
+  void work_in(const Buffer& workspace);
   /// What else launches ask for.
   Bindings& bindings() { return bindings_; }
 

@@ -48,19 +48,23 @@ StridedValues without_overlap(const StridedValues& values) {
 
 }  // namespace
 
+static_assert(aligned_work(1) == kWorkspaceAlignment);
+
 GpuTransformExecutable::GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
-                                               std::shared_ptr<Device> device)
+                                               std::shared_ptr<Device> device, Workspace workspace)
     : transform_(transform),
-      reach_(reach_of(transform)),
+      reach_(reach_of(transform, workspace, static_cast<std::size_t>(work_bytes(plan)))),
       program_(
           std::move(plan), std::move(device),
           {{Place::input, without_overlap(values_of(transform, true)), reach_.input_value_bytes},
            {Place::output, values_of(transform, false), reach_.output_value_bytes}},
-          transform.in_place ? GpuProgram::Buffers::in_place : GpuProgram::Buffers::apart) {}
+          transform.in_place ? GpuProgram::Buffers::in_place : GpuProgram::Buffers::apart,
+          workspace) {}
 
-void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) {
   GpuRun run(program_, queue);
-  check_buffers(reach_, input, output, &program_.device());
+  check_buffers(reach_, input, output, workspace, &program_.device());
+  if (reach_.workspace == Workspace::given) run.work_in(workspace);
   run.read(Place::input, input);
   run.write(Place::output, output);
   run.launch();

@@ -15,9 +15,10 @@ class GpuTransformExecutable final : public TransformExecutable {
  public:
   /// The plan is transform_launches().
   GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
-                         std::shared_ptr<Device> device);
+                         std::shared_ptr<Device> device, Workspace workspace = Workspace::own);
 
-  void run(Queue& queue, ConstBuffer input, Buffer output) override;
+  void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace = {}) override;
+  std::size_t workspace_bytes() const override { return reach_.workspace_bytes; }
   const Transform& transform() const override { return transform_; }
   std::string plan_text() const override { return program_.text(to_string(transform_)); }
 

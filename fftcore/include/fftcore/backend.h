@@ -120,6 +120,15 @@ class FFTCORE_API ConvolutionExecutable {
   virtual std::string plan_text() const = 0;
 };
 
+/// Whose memory holds what lies between the steps of a Transform.
+enum class Workspace : std::uint8_t {
+  own,    ///< the executable's, which compile() takes
+  given,  ///< what each run() is given
+};
+
+/// What a workspace begins at a multiple of, in bytes.
+inline constexpr std::size_t kWorkspaceAlignment = 256;
+
 /// A Transform that is ready to run many times.
 class FFTCORE_API TransformExecutable {
  public:
@@ -128,8 +137,16 @@ class FFTCORE_API TransformExecutable {
   /// Transforms; otherwise as ConvolutionExecutable::run(). In place, input and output are the same
   /// memory; otherwise they must not overlap. Data must be aligned to its real numbers, in device
   /// memory to pairs of them.
-  virtual void run(Queue& queue, ConstBuffer input, Buffer output) = 0;
+  /// `workspace` is for Workspace::given alone: workspace_bytes() in the memory where the backend
+  /// works (cpu: the host's, else the device's), from a multiple of kWorkspaceAlignment on. Its
+  /// `first` counts bytes. It overlaps neither input nor output, must stay as long as they, and may
+  /// be another one each time. Its bytes need no values, and have none of use afterwards. So
+  /// executables may share one, where their runs follow one another on one Queue. Nothing is looked
+  /// at where workspace_bytes() is 0.
+  virtual void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace = {}) = 0;
 
+  /// As Backend::workspace_bytes() says.
+  virtual std::size_t workspace_bytes() const = 0;
   virtual const Transform& transform() const = 0;
   /// The steps, as text.
   virtual std::string plan_text() const = 0;
@@ -240,9 +257,15 @@ class FFTCORE_API Backend {
   /// more than 2^31 values in a buffer, and lines too long. In single precision 2^24 points fit,
   /// 2^23 where the length has a prime factor that twice over fits no block; in double fewer, as
   /// far as shared memory goes. Of cosine and sine transforms the points of their Fourier
-  /// transforms count.
+  /// transforms count. With Workspace::given the executable takes no memory of the size of
+  /// workspace_bytes(). `auto` refuses it, since memory is one backend's.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
-                                                       const Queue& queue);
+                                                       const Queue& queue,
+                                                       Workspace workspace = Workspace::own);
+  /// Bytes between the steps of a Transform on this Queue's device, known without compiling; 0
+  /// where there are none. Not among them: roots of unity, what a thread of the CPU gathers, and
+  /// copies of host memory for a GPU. Throws as compile() does.
+  virtual std::size_t workspace_bytes(const Transform& transform, const Queue& queue);
   /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.
   virtual std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,
                                                       const Queue& queue);

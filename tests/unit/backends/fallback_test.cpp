@@ -64,6 +64,22 @@ TEST(Fallback, WhatTheFirstRefusesGoesToTheNext) {
   EXPECT_NE(backend.compile(with_dense_strides(transform), *queue), nullptr);
 }
 
+TEST(Fallback, WorkspacesAreOneBackends) {
+  Choosy choosy;
+  FallbackBackend backend({&choosy, cpu_backend()});
+  const auto queue = backend.create_queue({.threads = 1});
+  const Transform transform = parse_transform("c2r 12x35");
+  EXPECT_EQ(backend.workspace_bytes(transform, *queue), 12U * 18 * 8);
+  EXPECT_EQ(backend.compile(transform, *queue)->workspace_bytes(), 12U * 18 * 8);
+  try {
+    backend.compile(transform, *queue, Workspace::given);
+    ADD_FAILURE();
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string_view(error.what()).find("ask for backend cpu, cuda or opencl"),
+              std::string_view::npos);
+  }
+}
+
 TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   Choosy choosy;
   FallbackBackend backend({&choosy, cpu_backend()});

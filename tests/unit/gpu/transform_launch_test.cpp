@@ -106,6 +106,22 @@ TEST(GpuTransform, RunsOnDeviceMemoryWithoutWaiting) {
       InvalidArgument);
 }
 
+/// With a workspace of the caller's it takes as much memory as a transform that needs none.
+TEST(GpuTransform, TakesNoMemoryWhereItIsGivenSome) {
+  for (const char* text : {"c2r 20x30", "c2r 40x32768", "c2c 8192", "c2c 4099 f16"}) {
+    const Transform transform = parse_transform(text);
+    const auto allocations = [&](Workspace workspace) {
+      const auto device = std::make_shared<CountingDevice>();
+      const GpuTransformExecutable executable(transform, plan_of(text), device, workspace);
+      EXPECT_GT(executable.workspace_bytes(), 0U) << text;
+      return device->counts.allocations.load();
+    };
+    const LaunchPlan plan = plan_of(text);
+    const int parts = (plan.bytes_of(Place::work_0) > 0) + (plan.bytes_of(Place::work_1) > 0);
+    EXPECT_EQ(allocations(Workspace::own) - allocations(Workspace::given), parts) << text;
+  }
+}
+
 TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
   struct Case {
     const char* text;
