@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "fftcore/error.h"
@@ -14,16 +15,18 @@ namespace {
 
 /// Most values in all transforms together.
 constexpr std::int64_t kMaxValues = std::int64_t{1} << 44;
-constexpr std::string_view kAxisNames[] = {"axis 0", "axis 1", "axis 2"};
-constexpr std::string_view kBatchNames[] = {"batch axis 0", "batch axis 1", "batch axis 2"};
+constexpr std::array<std::string_view, kMaxTransformAxes> kAxisNames = {
+    "axis 0", "axis 1", "axis 2", "axis 3", "axis 4", "axis 5", "axis 6", "axis 7"};
+constexpr std::array<std::string_view, kMaxTransformBatches> kBatchNames = {
+    "batch axis 0", "batch axis 1", "batch axis 2"};
 
 void check_extents(const Transform& transform) {
-  if (transform.axes.empty() || transform.axes.size() > 3)
-    throw InvalidArgument(
-        fmt::format("the transform has {} axes; 1 to 3 are allowed", transform.axes.size()));
-  if (transform.batches.size() > 3)
-    throw InvalidArgument(fmt::format("the transform has {} batch axes; 0 to 3 are allowed",
-                                      transform.batches.size()));
+  if (transform.axes.empty() || transform.axes.size() > kMaxTransformAxes)
+    throw InvalidArgument(fmt::format("the transform has {} axes; 1 to {} are allowed",
+                                      transform.axes.size(), kMaxTransformAxes));
+  if (transform.batches.size() > kMaxTransformBatches)
+    throw InvalidArgument(fmt::format("the transform has {} batch axes; 0 to {} are allowed",
+                                      transform.batches.size(), kMaxTransformBatches));
   std::int64_t values = 1;
   const auto check = [&](std::int64_t extent, std::string_view name, std::int64_t most) {
     if (extent < 1 || extent > most)

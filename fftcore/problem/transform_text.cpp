@@ -115,8 +115,7 @@ Transform parse_transform(std::string_view text) {
   const auto words = split_words(text);
   if (words.size() < 2)
     throw InvalidArgument(fmt::format(
-        "'{}' is no transform; expected: KIND POINTS[xPOINTS[xPOINTS]] [inverse] [batch=B] ...",
-        text));
+        "'{}' is no transform; expected: KIND POINTS[xPOINTS...] [inverse] [batch=B] ...", text));
   Transform transform;
   transform.kind = parse_word(kKinds, words[0], "kind of transform");
   if (transform.kind == TransformKind::c2r) transform.direction = Direction::inverse;

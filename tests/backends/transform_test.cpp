@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Transforms against their definition in long double: every kind, lengths of every sort, 1 to 3
+// Transforms against their definition in long double: every kind, lengths of every sort, 1 to 8
 // axes, batches, strides, offsets, in place. A GPU compiles kernels for each transform: it has
 // shorter lists.
 #include <algorithm>
@@ -170,6 +170,38 @@ TEST_F(Transforms, ManyAxes) {
                         "r2c 6x10x7 in-place normalized batch=2",
                         "c2r 4x6x8 in-place normalized",
                         "c2r 26 in-place batch=70"});
+}
+
+/// As many as there may be, of every kind, short as they are.
+TEST_F(Transforms, UpToEightAxes) {
+  Texts on_cpu;
+  for (const char* kind : {"c2c", "c2c {} inverse", "r2c", "c2r", "dct2", "dst1"})
+    for (const char* rest :
+         {"3x4x5x6", "2x3x1x5x4 normalized", "2x3x2x3x2x7 in-place", "3x1x2x2x3x1x5 batch=2x3",
+          "2x3x2x1x2x3x2x4", "2x2x2x2x2x2x2x2 f64", "3x2x2x3x2x2x2x5 in-place batch=2 normalized",
+          "2x37x3x5 f16", "1x1x1x1x1x1x1x1", "2x1x3x2x2 batch=2x2x3 f32-in-f64"}) {
+      const std::string words = rest;
+      const std::size_t end = words.find(' ');
+      std::string text = kind;
+      const std::size_t hole = text.find("{}");
+      const std::string extents = words.substr(0, end),
+                        more = end == std::string::npos ? "" : words.substr(end);
+      if (hole == std::string::npos)
+        text += " " + extents;
+      else
+        text.replace(hole, 2, extents);
+      on_cpu.push_back(text + more);
+    }
+  Texts strided = {"c2c 2x3x4x5 in=1,2,6,24 out=60,20,5,1 offset=3,1",
+                   "r2c 2x3x4x5 batch=2 in=1,500,100,20,3 out=200,70,20,4,1",
+                   "c2r 2x3x4x6 stored=2x2x3x2", "r2c 4x5x6x7 stored=2x3x6x4",
+                   "c2c 3x4x3x4x3 stored=2x0x3x1x2 in-place"};
+  on_cpu.insert(on_cpu.end(), strided.begin(), strided.end());
+  expect_right(on_cpu,
+               {"c2c 3x4x5x6 inverse", "r2c 2x3x1x5x4 normalized", "c2r 2x3x2x3x2x7 in-place",
+                "c2c 3x2x2x3x2x2x2x5 in-place batch=2 normalized", "r2c 2x3x2x1x2x3x2x4 batch=2",
+                "c2r 2x3x2x2x2x3x2x4 batch=2x3 f64", "dct2 3x2x4x5 f16", strided[0], strided[1],
+                strided[2], strided[3]});
 }
 
 /// Of the user's, besides the other scales, where lines lie and where they are gathered.

@@ -123,8 +123,8 @@ inline fftcore::Transform draw_transform(Draw& draw) {
   const bool is_inverse =
       transform.kind == TransformKind::c2r || (transform.kind != TransformKind::r2c && draw.flag());
   transform.direction = is_inverse ? Direction::inverse : Direction::forward;
-  constexpr std::array<std::int64_t, 3> kMost = {160, 14, 6};
-  const std::int64_t dimensions = draw.number(1, 3);
+  constexpr std::array<std::int64_t, kMaxTransformAxes> kMost = {160, 14, 6, 4, 3, 3, 2, 2};
+  const std::int64_t dimensions = draw.seldom() ? draw.number(4, 8) : draw.number(1, 3);
   for (std::int64_t i = 0; i < dimensions; ++i)
     transform.axes.push_back(
         {.extent = draw.number(1, kMost[static_cast<std::size_t>(dimensions - 1)])});

@@ -10,6 +10,7 @@
 
 #include "fftcore/layout.h"
 #include "fftcore/stages.h"
+#include "fftcore/transform.h"
 
 namespace fftcore {
 
@@ -23,7 +24,7 @@ struct ByteAxis {
 struct StridedValues {
   std::size_t value_bytes = 0;
   std::size_t offset = 0;  ///< of the first, on both sides
-  std::array<ByteAxis, 6> axes;
+  std::array<ByteAxis, kMaxTransformAxes + kMaxTransformBatches> axes;
   /// Bits: steps along the axis kChannels that are not copied back to the host.
   std::uint32_t left_out = 0;
 };

@@ -55,10 +55,13 @@ struct TransformAxis {
   bool operator==(const TransformAxis&) const = default;
 };
 
+/// Most axes of a signal, and most that it is repeated along.
+inline constexpr std::size_t kMaxTransformAxes = 8, kMaxTransformBatches = 3;
+
 /// Longest axis, in points.
 inline constexpr std::int64_t kMaxTransformExtent = std::int64_t{1} << 27;
 
-/// Fourier transform along 1 to 3 axes, each of N points:
+/// Fourier transform along 1 to 8 axes, each of N points:
 ///   X[k] = sum_n x[n] exp(-+ 2 pi i n k / N)
 /// An inverse after a forward transform multiplies by the number of points, unless one of them is
 /// `normalized`. A real signal of N points along axes[0] has N / 2 + 1 bins (integer division). c2r
@@ -82,7 +85,7 @@ struct Transform {
   TransformKind kind = TransformKind::c2c;
   Direction direction = Direction::forward;
   Numbers numbers = Numbers::f32;
-  /// Axes of the signal, 1 to 3. The first is the one that r2c and c2r halve.
+  /// Axes of the signal, 1 to 8. The first is the one that r2c and c2r halve.
   std::vector<TransformAxis> axes;
   std::vector<TransformAxis> batches;  ///< 0 to 3; how many transforms, each by itself
   std::int64_t input_offset = 0;       ///< in elements from the buffer's start

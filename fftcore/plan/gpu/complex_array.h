@@ -6,7 +6,7 @@
 
 namespace fftcore {
 
-/// Without gaps; columns nearest, then rows, slices, channels, frames.
+/// Without gaps; columns nearest, then the others as kAllDims has them.
 struct ComplexArray {
   PerDim<std::int64_t> extent{1};
 

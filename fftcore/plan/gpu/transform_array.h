@@ -12,8 +12,11 @@
 
 namespace fftcore {
 
-inline constexpr std::array kAxisDims = {Dim::column, Dim::row, Dim::slice};
-inline constexpr std::array kBatchDims = {Dim::channel, Dim::frame, Dim::batch};
+inline constexpr std::array<Dim, kMaxTransformAxes> kAxisDims = {
+    Dim::column, Dim::row,    Dim::slice,  Dim::axis_3,
+    Dim::axis_4, Dim::axis_5, Dim::axis_6, Dim::axis_7};
+inline constexpr std::array<Dim, kMaxTransformBatches> kBatchDims = {Dim::channel, Dim::frame,
+                                                                     Dim::batch};
 
 /// Format in which the caller's memory holds numbers.
 Storage storage_of(Numbers numbers);

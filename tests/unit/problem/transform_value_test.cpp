@@ -39,8 +39,8 @@ TEST(TransformText, ReadsBackWhatItWrites) {
         "r2c 480x640 stored=240x320 in-place", "c2c 449 f64", "dct2 480x640 ortho",
         "dst1 7 inverse in-place normalized", "r2c 30 f16 batch=2", "c2c 8 f32-in-f64 inverse",
         "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8", "c2c 64 batch=10 in=16,1",
-        "c2c 8 scale=0.25", "dct2 7 ortho scale=-1e-30 offset=0,1",
-        "r2c 8 f64 normalized scale=1e+300"}) {
+        "r2c 2x3x4x5x6x7x8x9 batch=2x3x4", "c2c 8 scale=0.25",
+        "dct2 7 ortho scale=-1e-30 offset=0,1", "r2c 8 f64 normalized scale=1e+300"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
     EXPECT_EQ(parse_transform(to_string(parse_transform(text))), parse_transform(text));
   }
@@ -56,7 +56,10 @@ TEST(TransformText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("c2c 8 fast").find("'fast'"), std::string::npos);
   EXPECT_NE(message("c2c 8x8 in=1").find("2 axes"), std::string::npos);
   EXPECT_NE(message("c2c 8 offset=1").find("offset=IN,OUT"), std::string::npos);
-  EXPECT_NE(message("c2c 2x2x2x2").find("4 axes; 1 to 3"), std::string::npos);
+  EXPECT_NE(message("c2c 2x2x2x2x2x2x2x2x2").find("9 axes; 1 to 8"), std::string::npos);
+  EXPECT_NE(message("c2c 2 batch=2x2x2x2").find("4 batch axes; 0 to 3"), std::string::npos);
+  EXPECT_NE(message("c2c 0x2x2x2x2x2x2x2").find("axis 7 of the transform has 0"),
+            std::string::npos);
   EXPECT_NE(message("c2c 99999999999999999999").find("99999999999999999999"), std::string::npos);
 }
 
