@@ -56,10 +56,10 @@ class CosineElements {
 
   /// x[number], or 0 where that is none that memory holds.
   Expr point(const Expr& number, Range range) const {
-    if (range.is_outside(load_.count)) return real(0);
+    if (is_outside(range, load_.span)) return real(0);
     const Expr at = b_.let("point", number);
     return b_.let("x",
-                  select(is_inside(at, range, load_.count),
+                  select(is_inside(at, range, load_.span),
                          ast::LoadGlobal{buffer_, base_ + at * load_.strides.element, 1}, real(0)));
   }
   /// y[number].

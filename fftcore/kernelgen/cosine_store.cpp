@@ -44,8 +44,10 @@ class CosineResults {
 
  private:
   void put(const Expr& point, const Expr& value, double scale = 1) const {
-    b_.store_global("output", base_ + point * store_.strides.element,
-                    {value * real(scale * store_.scale)});
+    b_.when(is_inside(point, {0, line_.points - 1}, store_.span), [&] {
+      b_.store_global("output", base_ + point * store_.strides.element,
+                      {value * real(scale * store_.scale)});
+    });
   }
   Complex turned(const Expr& number, const Complex& value) const {
     return multiply(b_, value, (*roots_)(number));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "edge_index.h"
 
+#include <algorithm>
+
 namespace fftcore {
 namespace {
 
@@ -60,6 +62,27 @@ Expr is_inside(const Expr& position, Range range, std::int64_t extent) {
   if (range.least < 0) inside = both(inside, less_equal(integer(0), position));
   if (range.most >= extent) inside = both(inside, less(position, integer(extent)));
   return inside;
+}
+
+Expr is_inside(const Expr& position, Range range, const PointSpan& span) {
+  if (range.least < 0 && (span.goes_round() || span.first > 0))
+    return both(less_equal(integer(0), position), is_inside(position, {0, range.most}, span));
+  if (range.least >= span.first || !span.goes_round()) {
+    Expr inside = ast::Literal{ast::Type::boolean, 1};
+    if (range.least < span.first) inside = less_equal(integer(span.first), position);
+    if (range.most >= span.end()) inside = both(inside, less(position, integer(span.end())));
+    return inside;
+  }
+  if (range.most < span.first) return is_inside(position, {0, range.most}, span.round_end());
+  const Range ahead{range.least - span.first, std::min(range.most, span.around - 1) - span.first};
+  const Expr inside = less(edge_index(position - span.first, ahead, span.around, EdgeMode::wrap),
+                           integer(span.count));
+  return range.most < span.around ? inside : both(less(position, integer(span.around)), inside);
+}
+
+bool is_outside(Range range, const PointSpan& span) {
+  return range.most < 0 || range.least >= span.end() ||
+         (range.most < span.first && range.least >= span.round_end());
 }
 
 }  // namespace fftcore

@@ -4,6 +4,7 @@
 
 #include "expr_ops.h"
 #include "fftcore/convolution.h"
+#include "point_span.h"
 
 namespace fftcore {
 
@@ -21,5 +22,10 @@ ast::Expr edge_index(const ast::Expr& position, Range range, std::int64_t extent
 
 /// Whether 0 <= position < extent, asking only what the range leaves open.
 ast::Expr is_inside(const ast::Expr& position, Range range, std::int64_t extent);
+
+/// Whether the position is one of the span, asking likewise.
+ast::Expr is_inside(const ast::Expr& position, Range range, const PointSpan& span);
+/// Whether the range has none of the span.
+bool is_outside(Range range, const PointSpan& span);
 
 }  // namespace fftcore

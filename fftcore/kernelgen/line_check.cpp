@@ -64,17 +64,17 @@ bool is_transform(const Work& work) {
 bool holds_lines_only(const LineSpec& spec) {
   const std::int64_t points = line_points(spec.shape);
   const auto holds = [&](const auto& side) {
-    return side.count <= points * side.step * (side.is_folded ? 2 : 1);
+    return side.span.end() <= points * side.step * (side.is_folded ? 2 : 1);
   };
   const bool loads = std::visit(
-      Overloaded{[&](const ComplexLoad& load) { return load.count <= points * load.step; },
+      Overloaded{[&](const ComplexLoad& load) { return load.span.end() <= points * load.step; },
                  [&](const RealLoad& load) { return holds(load); },
                  [](const HermitianLoad&) { return true; },  // goes by its points
                  [](const CosineLoad&) { return true; }, [](const ImageLoad&) { return false; }},
       spec.load);
   const bool stores = std::visit(
       Overloaded{[&](const ComplexStore& store) {
-                   return store.count <= points * store.step + (has_pairs(spec) ? 1 : 0);
+                   return store.span.end() <= points * store.step + (has_pairs(spec) ? 1 : 0);
                  },
                  [&](const RealStore& store) { return holds(store); },
                  [](const CosineStore&) { return true; }, [](const auto&) { return false; }},

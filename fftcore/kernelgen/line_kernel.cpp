@@ -33,6 +33,14 @@ Expr own_block() {
   return ast::Call{ast::Builtin::block_x, {}};
 }
 
+/// Number of the line that is so many lines after the first one.
+Expr numbered(const Expr& line, Dim dim, const LineSpec& spec) {
+  const std::int64_t first = spec.first_line[dim], around = spec.around[dim];
+  if (first == 0) return line;
+  if (around == 0) return line + first;
+  return edge_index(line + first, {first, first + spec.lines[dim] - 1}, around, EdgeMode::wrap);
+}
+
 LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block,
                          const Expr& line_of_block) {
   const int neighbours = neighbours_of(spec), groups = groups_of(spec);
@@ -44,7 +52,8 @@ LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block,
   rest = dims.empty() ? rest : b.let("rest", rest / groups);
   for (const Dim dim : dims) {
     const bool is_last = dim == dims.back();
-    position.number[dim] = b.let("number", is_last ? rest : rest % spec.lines[dim]);
+    position.number[dim] =
+        b.let("number", numbered(is_last ? rest : rest % spec.lines[dim], dim, spec));
     if (!is_last) rest = b.let("rest", rest / spec.lines[dim]);
   }
   if (spec.channels_per_block > 1)
@@ -56,7 +65,7 @@ LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block,
     position.exists = b.let("exists", less(line, integer(lines)));
     line = b.let("line", minimum(line, integer(lines - 1)));
   }
-  position.number[spec.neighbours] = line;
+  position.number[spec.neighbours] = numbered(line, spec.neighbours, spec);
   return position;
 }
 
@@ -202,6 +211,14 @@ class LineKernelWriter {
     else if (const auto* bins = std::get_if<ComplexStore>(&spec_.store))
       store_bins(values, *bins, bins->padded);
   }
+  static CosineStore without_last_bin(CosineStore store, int length) {
+    store.count = std::min(store.count, length);
+    return store;
+  }
+  static ComplexStore without_last_bin(ComplexStore store, int length) {
+    store.window = length;
+    return store;
+  }
   template <class Store>
   void store_bins(const Values& values, const Store& all, int padded) {
     const int radix = transform_.spectral_radix(), length = line_points(shape_),
@@ -221,9 +238,7 @@ class LineKernelWriter {
     }
     const Storer store = storer(all, line_);
     if (shape_.chirped != 0) {
-      Store elements = all;
-      elements.count = std::min(all.count, length);
-      const Storer store_elements = storer(elements, line_);
+      const Storer store_elements = storer(without_last_bin(all, length), line_);
       for (std::size_t i = 0; i < stored.size(); ++i) store_elements(stored[i], bins[i]);
     } else {
       for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], bins[i]);

@@ -22,13 +22,13 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
       const WholeElement element = whole_element(line, load.step, butterfly, k);
-      if (element.range.least >= load.count) {
+      if (is_outside(element.range, load.span)) {
         loaded.push_back(zero());
         continue;
       }
       const Expr pair =
           ast::LoadGlobal{buffer, first + k * butterfly.step * load.strides.element, 2};
-      loaded.push_back(parts(b, select(is_inside(element.number, element.range, load.count), pair,
+      loaded.push_back(parts(b, select(is_inside(element.number, element.range, load.span), pair,
                                        ast::Literal{ast::Type::real_x2, 0})));
     }
     return loaded;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Real lines, and half spectra of them, in global memory.
 #include <algorithm>
+#include <array>
 
 #include "access.h"
 #include "real_lines.h"
@@ -26,6 +27,12 @@ Strides halved(Strides strides) {
   return strides;
 }
 
+/// The span of pairs, unless it has half a pair. Lines of pairs are of an even number of samples.
+std::optional<PointSpan> halved(const PointSpan& span) {
+  if (span.first % 2 != 0 || span.count % 2 != 0) return std::nullopt;
+  return PointSpan(span.first / 2, span.count / 2, span.around / 2 + span.around % 2);
+}
+
 /// Bins of a half spectrum, those of the other half as mirror images.
 class BinLoader {
  public:
@@ -48,9 +55,9 @@ class BinLoader {
   /// The bin, conjugated if so wished; where a condition is given, unless that holds.
   Complex bin(const Expr& number, Range range, bool is_conjugate,
               const std::optional<Expr>& is_own) const {
-    if (range.least >= load_.count) return zero();
+    if (is_outside(range, load_.span)) return zero();
     const Expr pair = ast::LoadGlobal{buffer_, base_ + number * load_.strides.element, 2};
-    const Complex value = parts(b_, select(is_inside(number, {0, range.most}, load_.count), pair,
+    const Complex value = parts(b_, select(is_inside(number, range, load_.span), pair,
                                            ast::Literal{ast::Type::real_x2, 0}));
     Expr im = is_conjugate ? -value.im : value.im;
     if (is_own) im = select(*is_own, value.im, -value.im);
@@ -70,11 +77,10 @@ class BinLoader {
 
 Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line,
                    const std::string& buffer) {
-  // Pairs that lie in memory as such are complex values; count is even then, or the last one is
-  // half a pair.
-  if (load.is_folded && has_vectors(load.strides) && load.count % 2 == 0)
-    return make_loader(b, ComplexLoad{load.storage, halved(load.strides), load.count / 2, 1}, line,
-                       buffer);
+  if (load.is_folded && has_vectors(load.strides))
+    if (const auto pairs = halved(load.span))
+      return make_loader(b, ComplexLoad{load.storage, halved(load.strides), *pairs, 1}, line,
+                         buffer);
   b.buffer(buffer, load.storage);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
@@ -84,12 +90,12 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line,
     for (int k = 0; k < values; ++k) {
       const auto [number, range] = whole_element(line, load.step, butterfly, k);
       const auto sample = [&, number = number, range = range](int i) -> Expr {
-        if (samples * range.least + i >= load.count) return real(0);
+        const Range place{samples * range.least + i, samples * range.most + i};
+        if (is_outside(place, load.span)) return real(0);
         const Expr value = ast::LoadGlobal{
             buffer, first + (samples * k * butterfly.step + i) * load.strides.element, 1};
-        return b.let(
-            "x", select(is_inside(number * samples + i, {0, samples * range.most + i}, load.count),
-                        value, real(0)));
+        return b.let("x",
+                     select(is_inside(number * samples + i, place, load.span), value, real(0)));
       };
       const Expr re = sample(0);
       loaded.push_back({re, load.is_folded ? sample(1) : real(0)});
@@ -139,10 +145,10 @@ Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& li
 
 Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line) {
   if (store.is_folded && has_vectors(store.strides))
-    return make_storer(
-        b,
-        ComplexStore{store.storage, halved(store.strides), store.count / 2, store.scale, false, 1},
-        line);
+    if (const auto pairs = halved(store.span))
+      return make_storer(
+          b, ComplexStore{store.storage, halved(store.strides), *pairs, store.scale, false, 1},
+          line);
   b.buffer("output", store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
@@ -152,15 +158,17 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
       for (std::size_t k = 0; k < values.size(); ++k) {
         const auto [number, range] =
             whole_element(line, store.step, butterfly, static_cast<int>(k));
-        if (samples * range.least >= store.count) continue;
-        const Expr place =
-            first + samples * static_cast<int>(k) * butterfly.step * store.strides.element;
-        b.when(is_inside(number, {0, range.most}, store.count / samples), [&, k] {
-          b.store_global("output", place, {values[k].re * real(store.scale)});
-          if (store.is_folded)
-            b.store_global("output", place + store.strides.element,
-                           {values[k].im * real(store.scale)});
-        });
+        const std::array parts{values[k].re, values[k].im};
+        for (int i = 0; i < samples; ++i) {
+          const Range place{samples * range.least + i, samples * range.most + i};
+          if (is_outside(place, store.span)) continue;
+          b.when(is_inside(number * samples + i, place, store.span), [&, k] {
+            b.store_global("output",
+                           first + (samples * static_cast<int>(k) * butterfly.step + i) *
+                                       store.strides.element,
+                           {parts.at(static_cast<std::size_t>(i)) * real(store.scale)});
+          });
+        }
       }
     });
   };

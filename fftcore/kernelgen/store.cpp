@@ -11,17 +11,17 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
-/// Calls store(k) for the elements below `count` of the whole, and below `window` of the line,
+/// Calls store(k) for the elements of the span of the whole, and below `window` of the line,
 /// guarded where that is open.
 template <class Store>
 void for_each_stored(Builder& b, const LinePosition& line, int step, const Butterfly& butterfly,
-                     int values, int count, const Store& store, int window = 0) {
+                     int values, const PointSpan& span, const Store& store, int window = 0) {
   for (int k = 0; k < values; ++k) {
     const WholeElement element = whole_element(line, step, butterfly, k);
     const std::int64_t least =
         butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
-    if (element.range.least >= count || (window != 0 && least >= window)) continue;
-    Expr inside = is_inside(element.number, {0, element.range.most}, count);
+    if (is_outside(element.range, span) || (window != 0 && least >= window)) continue;
+    Expr inside = is_inside(element.number, element.range, span);
     if (window != 0)
       inside = both(inside, is_inside(butterfly.first + k * butterfly.step,
                                       {0, least + butterfly.firsts - 1}, window));
@@ -94,12 +94,14 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
     const Expr first = b.let("p", base + butterfly.first * store.strides.element);
     b.when(is_stored(butterfly, line), [&] {
       for_each_stored(
-          b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
+          b, line, store.step, butterfly, static_cast<int>(values.size()), store.span,
+          [&](int k) {
             const Complex& value = values[static_cast<std::size_t>(k)];
             const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, scale);
             b.store_global(buffer, first + k * butterfly.step * store.strides.element,
                            {result.re, result.im});
-          });
+          },
+          store.window);
     });
   };
 }

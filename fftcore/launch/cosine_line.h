@@ -22,6 +22,7 @@
 #include <cstdint>
 
 #include "fftcore/transform.h"
+#include "point_span.h"
 #include "storage.h"
 #include "strides.h"
 
@@ -71,20 +72,21 @@ struct CosineLine {
 };
 
 /// Loads points of a line from `input`; strides are those of its points, also where it is in
-/// pieces. Points from `count` on are 0 and never read.
+/// pieces. Points outside of the span are 0 and never read.
 struct CosineLoad {
   CosineLine line;
   Strides strides;
-  int count = 0;
+  PointSpan span;
   int step = 1;
   Storage storage = Storage::f32;
 };
 
-/// Stores points of a line to `output`, times `scale`; strides likewise. Elements from `count` on,
-/// which is results() at most, are none.
+/// Stores points of the span to `output`, times `scale`; strides likewise. Elements from `count`
+/// on, which is results() at most, are none.
 struct CosineStore {
   CosineLine line;
   Strides strides;
+  PointSpan span;
   int count = 0;
   double scale = 1;
   int step = 1;

@@ -15,30 +15,31 @@
 #include "fftcore/spectral_op.h"
 #include "line_shape.h"
 #include "peak_spec.h"
+#include "point_span.h"
 #include "storage.h"
 #include "strides.h"
 
 namespace fftcore {
 
 // Lines may be pieces of longer lines: element e of piece p (Dim::part) is number e * step + p of
-// the whole, and `count` is that of the whole.
+// the whole, and counts and spans are those of the whole.
 //
 // Real lines may be folded (`is_folded`): element e is sample 2e and, as its imaginary part, sample
 // 2e + 1. The line has twice as many samples, and its transform length + 1 bins.
 
-/// Loads complex elements from `input`. Elements from `count` on are 0 and never read.
+/// Loads complex elements from `input`. Elements outside of the span are 0 and never read.
 struct ComplexLoad {
   Storage storage = Storage::f32;
   Strides strides;
-  int count = 0;
+  PointSpan span;
   int step = 1;
 };
 
-/// Loads real samples from `input`, strides counting samples. Samples from `count` on are 0 and
+/// Loads real samples from `input`, strides counting samples. Samples outside of the span are 0 and
 /// never read.
 struct RealLoad {
   Strides strides;
-  int count = 0;
+  PointSpan span;
   int step = 1;
   bool is_folded = false;
   Storage storage = Storage::f32;
@@ -46,12 +47,12 @@ struct RealLoad {
 
 /// Loads bins of a line of `points` real samples from `input`, floor(points / 2) + 1 at most; the
 /// others are their Hermitian mirrors. Strides are those of the whole line, also where it is in
-/// pieces. Bins from `count` on are 0 and never read; imaginary parts of bins 0 and points / 2 do
-/// not count. Folded lines are stored as folded samples (RealStore, ImageStore, SurfaceStore).
+/// pieces. Bins outside of the span are 0 and never read; imaginary parts of bins 0 and points / 2
+/// do not count. Folded lines are stored as folded samples (RealStore, ImageStore, SurfaceStore).
 struct HermitianLoad {
   Strides strides;
   std::int64_t points = 1;
-  int count = 0;
+  PointSpan span;
   int step = 1;
   bool is_folded = false;
   Storage storage = Storage::f32;
@@ -112,24 +113,24 @@ struct ImageLoad {
   std::vector<float> row_window, column_window;
 };
 
-/// Stores elements below `count` to `output`, times `scale`.
+/// Stores elements of the span to `output`, times `scale`.
 struct ComplexStore {
   Storage storage = Storage::f32;
   Strides strides;
-  int count = 0;
+  PointSpan span;
   double scale = 1;
   bool conjugate = false;
   int step = 1;
   bool has_gain = false;  ///< also times `product_gain`, a scalar of the launch
   /// Zeros are stored after the bins of folded lines, up to this element.
   int padded = 0;
+  int window = 0;  ///< where not 0, only so many elements of each line are stored
 };
 
-/// Stores real parts of elements below `count` to `output`, times `scale`, strides counting
-/// samples.
+/// Stores real parts of elements of the span to `output`, times `scale`, strides counting samples.
 struct RealStore {
   Strides strides;
-  int count = 0;
+  PointSpan span;
   double scale = 1;
   int step = 1;
   bool is_folded = false;
@@ -260,6 +261,9 @@ struct LineSpec {
   std::string name;
   LineShape shape;
   PerDim<int> lines{1};  ///< how many
+  /// Number of the first line along each dimension. Where `around` is not 0, number 0 comes after
+  /// number around - 1. Images have all theirs from number 0 on.
+  PerDim<int> first_line{0}, around{0};
   /// Dimension along which the lines of a block are neighbours.
   Dim neighbours = Dim::row;
   /// All channels of a line are in one block where this is not 1; the shape's lines are its

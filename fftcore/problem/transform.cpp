@@ -43,15 +43,25 @@ void check_extents(const Transform& transform) {
     check(transform.batches[i].extent, kBatchNames[i], kMaxValues);
 }
 
-void check_stored(const Transform& transform) {
-  if (transform.stored.empty()) return;
-  if (transform.stored.size() != transform.axes.size())
-    throw InvalidArgument(fmt::format("'stored' has {} entries; the transform has {} axes",
-                                      transform.stored.size(), transform.axes.size()));
-  for (std::size_t i = 0; i < transform.axes.size(); ++i)
-    if (transform.stored[i] < 0 || transform.stored[i] > input_extent(transform, i))
-      throw InvalidArgument(fmt::format("'stored' of axis {} is {}; 0 (all) to {} are allowed", i,
-                                        transform.stored[i], input_extent(transform, i)));
+void check_ranges(const Transform& transform, const std::vector<PointRange>& ranges,
+                  std::string_view name, std::int64_t (*extent_of)(const Transform&, std::size_t),
+                  bool may_be_all) {
+  if (ranges.empty()) return;
+  if (ranges.size() != transform.axes.size())
+    throw InvalidArgument(fmt::format("'{}' has {} ranges; the transform has {} axes", name,
+                                      ranges.size(), transform.axes.size()));
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const auto& [first, end] = ranges[i];
+    const std::int64_t extent = extent_of(transform, i);
+    if (first < 0 || first > extent || end < 0 || end > extent)
+      throw InvalidArgument(
+          fmt::format("'{}' of axis {} is {}:{}; numbers from 0 to {} are allowed", name, i, first,
+                      end, extent));
+    if (!may_be_all && first == 0 && end == extent)
+      throw InvalidArgument(
+          fmt::format("'{}' of axis {} is {}:{}, all of its {} points; one less is allowed", name,
+                      i, first, end, extent));
+  }
 }
 
 /// Axes of one side, those of the transform first.
@@ -137,9 +147,29 @@ std::int64_t output_extent(const Transform& transform, std::size_t axis) {
   return transform.kind == TransformKind::r2c && axis == 0 ? points / 2 + 1 : points;
 }
 
-std::int64_t stored_extent(const Transform& transform, std::size_t axis) {
-  return transform.stored.empty() || transform.stored[axis] == 0 ? input_extent(transform, axis)
-                                                                 : transform.stored[axis];
+PointSpan input_span(const Transform& transform, std::size_t axis) {
+  const std::int64_t extent = input_extent(transform, axis);
+  const PointRange zero = transform.zero.empty() ? PointRange{} : transform.zero[axis];
+  const std::int64_t zeros = zero.end - zero.first + (zero.end < zero.first ? extent : 0);
+  return zeros == 0 ? PointSpan(0, extent, extent)
+                    : PointSpan(zero.end % extent, extent - zeros, extent);
+}
+
+PointSpan output_span(const Transform& transform, std::size_t axis) {
+  const std::int64_t extent = output_extent(transform, axis);
+  const PointRange keep = transform.keep.empty() ? PointRange{} : transform.keep[axis];
+  const std::int64_t count = keep.end - keep.first + (keep.end < keep.first ? extent : 0);
+  return count % extent == 0 ? PointSpan(0, extent, extent)
+                             : PointSpan(keep.first % extent, count, extent);
+}
+
+bool callers_hold_middle(const Transform& transform) {
+  if (transform.kind == TransformKind::c2r)
+    return transform.in_place && transform.zero.empty() && transform.keep.empty();
+  // The first axis is done.
+  for (std::size_t i = 1; i < transform.axes.size(); ++i)
+    if (!output_span(transform, i).contains(input_span(transform, i))) return false;
+  return true;
 }
 
 TransformKind kind_of(const Transform& transform) {
@@ -198,7 +228,8 @@ Transform with_dense_strides(Transform transform) {
 
 void validate(const Transform& transform) {
   check_extents(transform);
-  check_stored(transform);
+  check_ranges(transform, transform.zero, "zero", input_extent, false);
+  check_ranges(transform, transform.keep, "keep", output_extent, true);
   if (transform.kind == TransformKind::r2c && transform.direction != Direction::forward)
     throw InvalidArgument("r2c is a forward transform; for the inverse use c2r");
   if (transform.kind == TransformKind::c2r && transform.direction != Direction::inverse)
@@ -228,13 +259,17 @@ void validate(const Transform& transform) {
 }
 
 std::size_t input_size_bytes(const Transform& transform) {
-  const auto stored = side_of(transform, stored_extent, input_stride);
-  return static_cast<std::size_t>(end_of(transform.input_offset, stored) * input_reals(transform) *
+  const auto axes = side_of(
+      transform, [](const Transform& of, std::size_t axis) { return input_span(of, axis).end(); },
+      input_stride);
+  return static_cast<std::size_t>(end_of(transform.input_offset, axes) * input_reals(transform) *
                                   bytes_of(transform.numbers));
 }
 
 std::size_t output_size_bytes(const Transform& transform) {
-  const auto axes = side_of(transform, output_extent, output_stride);
+  const auto axes = side_of(
+      transform, [](const Transform& of, std::size_t axis) { return output_span(of, axis).end(); },
+      output_stride);
   return static_cast<std::size_t>(end_of(transform.output_offset, axes) * output_reals(transform) *
                                   bytes_of(transform.numbers));
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "fftcore/transform.h"
+#include "point_span.h"
 
 namespace fftcore {
 
@@ -15,8 +16,13 @@ bool is_transform_kind(std::string_view word);
 std::int64_t input_extent(const Transform& transform, std::size_t axis);
 std::int64_t output_extent(const Transform& transform, std::size_t axis);
 
-/// How many of input_extent() memory holds.
-std::int64_t stored_extent(const Transform& transform, std::size_t axis);
+/// Inputs along an axis that are read, and outputs that are written.
+PointSpan input_span(const Transform& transform, std::size_t axis);
+PointSpan output_span(const Transform& transform, std::size_t axis);
+
+/// Whether what lies between two axes has a place in the output, where all that is written is
+/// wanted; of c2r, in place, in the input.
+bool callers_hold_middle(const Transform& transform);
 
 /// The type of a cosine or sine transform once its direction is seen to; else its kind.
 TransformKind kind_of(const Transform& transform);

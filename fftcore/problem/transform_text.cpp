@@ -66,6 +66,26 @@ void parse_strides(std::string_view text, Transform& transform,
   for (auto& batch : transform.batches) batch.*stride = *next++;
 }
 
+std::string ranges_text(const std::vector<PointRange>& ranges) {
+  std::string text;
+  for (auto range = ranges.rbegin(); range != ranges.rend(); ++range)
+    text += fmt::format("{}{}:{}", text.empty() ? "" : "x", range->first, range->end);
+  return text;
+}
+
+std::vector<PointRange> parse_ranges(std::string_view text) {
+  std::vector<PointRange> ranges;
+  for (const std::string_view part : split(text, 'x')) {
+    const auto numbers = parse_numbers(part, ':', "a point");
+    if (numbers.size() != 2)
+      throw InvalidArgument(
+          fmt::format("'{}' is no range of points; expected FIRST:END, one for each axis", part));
+    ranges.push_back({numbers[0], numbers[1]});
+  }
+  std::reverse(ranges.begin(), ranges.end());
+  return ranges;
+}
+
 }  // namespace
 
 bool is_transform_kind(std::string_view word) {
@@ -91,9 +111,8 @@ std::string to_string(const Transform& transform) {
   if (transform.kind != TransformKind::c2r && transform.direction == Direction::inverse)
     text += " inverse";
   if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
-  if (!transform.stored.empty())
-    text += fmt::format(" stored={}",
-                        fmt::join(transform.stored.rbegin(), transform.stored.rend(), "x"));
+  if (!transform.zero.empty()) text += " zero=" + ranges_text(transform.zero);
+  if (!transform.keep.empty()) text += " keep=" + ranges_text(transform.keep);
   if (transform.in_place) text += " in-place";
   if (transform.normalized) text += " normalized";
   if (transform.ortho) text += " ortho";
@@ -136,9 +155,10 @@ Transform parse_transform(std::string_view text) {
       transform.scale = parse_number<double>(*scale, "a scale");
     } else if (const auto batch = value_of(words[i], "batch=")) {
       transform.batches = axes_of(*batch, "a number of transforms");
-    } else if (const auto stored = value_of(words[i], "stored=")) {
-      transform.stored = parse_numbers(*stored, 'x', "a number of inputs");
-      std::reverse(transform.stored.begin(), transform.stored.end());
+    } else if (const auto zero = value_of(words[i], "zero=")) {
+      transform.zero = parse_ranges(*zero);
+    } else if (const auto keep = value_of(words[i], "keep=")) {
+      transform.keep = parse_ranges(*keep);
     } else if (const auto strides = value_of(words[i], "in=")) {
       in = *strides;
     } else if (const auto strides_out = value_of(words[i], "out=")) {
@@ -146,11 +166,11 @@ Transform parse_transform(std::string_view text) {
     } else if (const auto offsets = value_of(words[i], "offset=")) {
       offset = *offsets;
     } else {
-      throw InvalidArgument(
-          fmt::format("'{}' is not understood; after the points come f64, f16, f32-in-f64, "
-                      "inverse, batch=, stored=, in-place, normalized, ortho, scale=, in=, out=, "
-                      "offset=",
-                      words[i]));
+      throw InvalidArgument(fmt::format(
+          "'{}' is not understood; after the points come f64, f16, f32-in-f64, "
+          "inverse, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
+          "offset=",
+          words[i]));
     }
   }
   transform = with_dense_strides(std::move(transform));

@@ -104,8 +104,8 @@ TEST_F(DenseTransforms, ThePlanSaysWhichTheyAre) {
         std::pair{"c2c 3000 batch=9", "1 at a time"}})
     EXPECT_NE(plan_of(text).find(words), std::string::npos) << plan_of(text);
   for (const char* text :
-       {"c2c 16 batch=3 f16", "c2c 16 batch=3 f32-in-f64", "c2c 16 batch=3 stored=9",
+       {"c2c 16 batch=3 f16", "c2c 16 batch=3 f32-in-f64", "c2c 16 batch=3 zero=9:16",
         "c2c 16 batch=300 in=1,300", "dct2 8 batch=9 ortho", "c2c 60 batch=11 in=400,1",
-        "c2r 16 batch=3 stored=5", "c2c 60 batch=3x3 in=200,60,1"})
+        "c2r 16 batch=3 zero=5:9", "c2c 60 batch=3x3 in=200,60,1"})
     EXPECT_EQ(plan_of(text).find("where they lie"), std::string::npos) << plan_of(text);
 }

@@ -69,7 +69,7 @@ TEST_F(WorkedExamples, ZeroPaddedVolume) {
     transform.axes = {{2 * kNx}, {2 * kNy}, {2 * kNz}};
     transform.in_place = in_place;
     transform = with_dense_strides(transform);
-    transform.stored = {kNx, kNy, kNz};
+    transform.zero = {{kNx, 2 * kNx}, {kNy, 2 * kNy}, {kNz, 2 * kNz}};
     std::mt19937 random(2);
     const Values values = random_values(transform, random);
     EXPECT_EQ(std::count(values.begin(), values.end(), Wide()), 7 * kNx * kNy * kNz);

@@ -20,7 +20,7 @@ TEST_F(TransformNumbers, AreRight) {
   for (const char* numbers : {"f64", "f16", "f32-in-f64"}) {
     for (const char* size : {"1", "2", "3", "7", "16", "31", "64", "100", "127", "449", "1000",
                              "1001", "1234", "4096", "7x9x10", "30x64 in-place batch=2 normalized",
-                             "61 stored=30 batch=17", "12x10x14 stored=6x5x4"})
+                             "61 zero=20:30 keep=25:3 batch=17", "12x10x14 zero=6:12x5:10x4:8"})
       for (const char* kind : {"c2c ", "r2c ", "c2r "})
         on_cpu.push_back(std::string(kind) + size + " " + numbers);
     on_cpu.push_back(std::string("c2c 6x7x8 inverse batch=2 in=1,800,100,10 out=500,1,7,50 ") +
@@ -38,7 +38,7 @@ TEST_F(TransformNumbers, AreRight) {
                          "r2c 9x15 f64 in-place batch=3",
                          "c2r 6x10x7 f64 in-place normalized",
                          "r2c 36 f64 batch=3 in=51,1 offset=1,0",
-                         "r2c 12x10x14 f64 stored=6x5x7",
+                         "r2c 12x10x14 f64 zero=6:12x5:10x7:14",
                          "c2c 449 f64",
                          "r2c 106 f64",
                          "c2c 1000 f16 inverse normalized",
@@ -47,7 +47,7 @@ TEST_F(TransformNumbers, AreRight) {
                          "c2c 64 f16 batch=10 in=16,1",
                          "c2c 16x16 f32-in-f64 in-place",
                          "r2c 36 f32-in-f64 batch=3 in=51,1 offset=1,0",
-                         "c2r 12x10x14 f32-in-f64 stored=6x5x4"};
+                         "c2r 12x10x14 f32-in-f64 zero=6:12x5:10x4:8"};
   expect_right(on_cpu, on_gpus);
 }
 

@@ -4,6 +4,7 @@
 // shorter lists.
 #include <algorithm>
 
+#include "little_memory.h"
 #include "transform_run.h"
 
 using namespace fftcore;
@@ -98,23 +99,20 @@ TEST_F(Transforms, LongOnes) {
 /// Lines too long for a block of a GPU with little shared memory, in two launches.
 TEST_F(Transforms, LongLines) {
   if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";
-  const char* const set = std::getenv("FFTCORE_TRAITS");
-  const std::string before = set != nullptr ? set : "";
-  setenv("FFTCORE_TRAITS", "48k", 1);
+  const LittleMemory device;
   for (const char* text :
        {"c2c 8192 f64", "c2r 16384 batch=2 f16", "r2c 9375 f32-in-f64", "c2c 8192",
         "c2c 7000 inverse normalized batch=3", "r2c 16384", "c2r 16384 batch=2",
-        "r2c 9375 stored=4000", "c2r 9375", "c2c 7000 in-place",
-        "r2c 16384 in-place batch=2 normalized", "c2r 16384 in-place stored=3000",
+        "r2c 9375 zero=4000:9375", "c2r 9375", "c2c 7000 in-place",
+        "r2c 16384 in-place batch=2 normalized", "c2r 16384 in-place zero=3000:8193",
         // pieces, rows or both by chirps
-        "c2c 7291", "c2c 22387 inverse stored=9999", "r2c 3x22387", "c2r 22387 in-place",
+        "c2c 7291", "c2c 22387 inverse zero=9999:22387", "r2c 3x22387", "c2r 22387 in-place",
         "r2c 44774",
         // whole lines by chirps
-        "c2c 4099", "c2c 4099x3 inverse in-place", "r2c 11062 batch=2 stored=9999",
+        "c2c 4099", "c2c 4099x3 inverse in-place", "r2c 11062 batch=2 zero=9999:11062",
         "c2r 3x4099 normalized", "c2c 8192x3 in-place", "r2c 8192x4", "c2r 3x16384",
         "c2c 8192 in=3 out=2 offset=5,7"})
     expect_right(text);
-  before.empty() ? unsetenv("FFTCORE_TRAITS") : setenv("FFTCORE_TRAITS", before.c_str(), 1);
 }
 
 TEST_F(Transforms, ManyAxes) {
@@ -194,8 +192,8 @@ TEST_F(Transforms, UpToEightAxes) {
     }
   Texts strided = {"c2c 2x3x4x5 in=1,2,6,24 out=60,20,5,1 offset=3,1",
                    "r2c 2x3x4x5 batch=2 in=1,500,100,20,3 out=200,70,20,4,1",
-                   "c2r 2x3x4x6 stored=2x2x3x2", "r2c 4x5x6x7 stored=2x3x6x4",
-                   "c2c 3x4x3x4x3 stored=2x0x3x1x2 in-place"};
+                   "c2r 2x3x4x6 zero=0:0x2:3x3:4x2:4", "r2c 4x5x6x7 zero=2:4x3:5x0:0x4:7",
+                   "c2c 3x4x3x4x3 zero=2:3x0:0x2:1x1:4x2:3 keep=2:1x0:0x1:2x0:3x0:2 in-place"};
   on_cpu.insert(on_cpu.end(), strided.begin(), strided.end());
   expect_right(on_cpu,
                {"c2c 3x4x5x6 inverse", "r2c 2x3x1x5x4 normalized", "c2r 2x3x2x3x2x7 in-place",
@@ -247,14 +245,15 @@ TEST_F(Transforms, StridesAndOffsets) {
 /// What padding stands for is NaN in memory, and lines that are all padding are not even looked at.
 /// (GPUs get no padding of what lies in the host's memory: tests/unit/kernelgen has their NaN.)
 TEST_F(Transforms, ZeroPaddingIsNotRead) {
-  expect_right({"c2c 64 stored=20", "r2c 64 stored=33", "r2c 61 stored=30", "c2r 64 stored=10",
-                "c2c 16x20 stored=8x10", "r2c 12x10x14 stored=6x5x7", "c2r 12x10x14 stored=6x5x4",
-                "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2",
-                "c2c 449 stored=225 inverse"},
-               {"c2c 64 stored=20", "r2c 64 stored=33", "r2c 63 stored=30", "c2r 64 stored=10",
-                "c2c 449 stored=225 inverse", "r2c 82 stored=33", "c2r 82 stored=20",
-                "r2c 12x10x14 stored=6x5x7", "c2r 12x10x14 stored=6x5x4",
-                "c2c 8x8x8 stored=4x0x4 in-place", "r2c 20x30 stored=10x15 in-place batch=2"});
+  expect_right(
+      {"c2c 64 zero=20:64", "r2c 64 zero=33:64", "r2c 61 zero=30:61", "c2r 64 zero=10:33",
+       "c2c 16x20 zero=8:16x10:20", "r2c 12x10x14 zero=6:12x5:10x7:14",
+       "c2r 12x10x14 zero=6:12x5:10x4:8", "c2c 8x8x8 zero=4:8x0:0x4:8 in-place",
+       "r2c 20x30 zero=10:20x15:30 in-place batch=2", "c2c 449 zero=225:449 inverse"},
+      {"c2c 64 zero=20:64", "r2c 64 zero=33:64", "r2c 63 zero=30:63", "c2r 64 zero=10:33",
+       "c2c 449 zero=225:449 inverse", "r2c 82 zero=33:82", "c2r 82 zero=20:42",
+       "r2c 12x10x14 zero=6:12x5:10x7:14", "c2r 12x10x14 zero=6:12x5:10x4:8",
+       "c2c 8x8x8 zero=4:8x0:0x4:8 in-place", "r2c 20x30 zero=10:20x15:30 in-place batch=2"});
 }
 
 TEST_F(Transforms, ImpulseLinearityShift) {

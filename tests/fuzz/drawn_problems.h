@@ -134,8 +134,13 @@ inline fftcore::Transform draw_transform(Draw& draw) {
   transform.normalized = draw.flag();
   transform.ortho = is_trigonometric(transform.kind) && !transform.normalized && draw.flag();
   if (draw.seldom()) transform.scale = draw.one_of({-0.3, 1e-9, 1e9});
-  if (draw.seldom())
-    for (const auto& axis : transform.axes) transform.stored.push_back(draw.number(0, axis.extent));
+  const auto draw_ranges = [&](std::vector<PointRange>& ranges) {
+    if (draw.seldom())
+      for (const auto& axis : transform.axes)
+        ranges.push_back({draw.number(0, axis.extent), draw.number(0, axis.extent)});
+  };
+  draw_ranges(transform.zero);
+  draw_ranges(transform.keep);
   transform = with_dense_strides(std::move(transform));
   if (draw.flag()) {
     draw_strides(draw, transform, &TransformAxis::input_stride,

@@ -8,24 +8,37 @@
 namespace fftcore {
 namespace {
 
-/// Calls visit(row, lane) for `rows` x `lanes`, along the lines where their points are close
-/// together, else across.
+/// Calls visit(row, lane) for `lanes` lanes of the side's rows, along the lines where their points
+/// are close together, else across.
 template <class Visit>
-void for_each_value(std::int64_t rows, std::int64_t lanes, std::int64_t stride, Visit visit) {
-  if (stride == 1) {
-    for (std::int64_t lane = 0; lane < lanes; ++lane)
-      for (std::int64_t row = 0; row < rows; ++row) visit(row, lane);
-  } else {
-    for (std::int64_t row = 0; row < rows; ++row)
-      for (std::int64_t lane = 0; lane < lanes; ++lane) visit(row, lane);
-  }
+void for_each_value(const LineSide& side, std::int64_t lanes, Visit visit) {
+  for_each_range(side.span, [&](std::int64_t first, std::int64_t end) {
+    if (side.stride == 1) {
+      for (std::int64_t lane = 0; lane < lanes; ++lane)
+        for (std::int64_t row = first; row < end; ++row) visit(row, lane);
+    } else {
+      for (std::int64_t row = first; row < end; ++row)
+        for (std::int64_t lane = 0; lane < lanes; ++lane) visit(row, lane);
+    }
+  });
 }
 
+/// Zeros in lanes from `first` on, and in all lanes of rows up to `rows` that are not read.
 template <class Complex>
-void clear_lanes(Complex* to, std::int64_t rows, std::int64_t first, std::int64_t lanes) {
-  if (first < lanes)
-    for (std::int64_t row = 0; row < rows; ++row)
-      std::fill(to + row * lanes + first, to + (row + 1) * lanes, Complex{});
+void clear_rest(Complex* to, const PointSpan& read, std::int64_t rows, std::int64_t first,
+                std::int64_t lanes) {
+  std::int64_t next = 0;
+  const auto clear_rows = [&](std::int64_t end) {
+    std::fill(to + next * lanes, to + end * lanes, Complex{});
+  };
+  for_each_range(read, [&](std::int64_t begin, std::int64_t end) {
+    clear_rows(begin);
+    if (first < lanes)
+      for (std::int64_t row = begin; row < end; ++row)
+        std::fill(to + row * lanes + first, to + (row + 1) * lanes, Complex{});
+    next = end;
+  });
+  clear_rows(rows);
 }
 
 /// Value `i` of a real line in rows of `lanes`. Of c2r and r2c, two make a complex value where the
@@ -53,9 +66,10 @@ LineBlock line_block(const LinePass& pass, std::int64_t block) {
   for (std::int64_t lane = 0; lane < lines.count; ++lane) {
     std::int64_t index = first + lane, from = pass.from.offset, to = pass.to.offset;
     for (const LineAxis& axis : pass.axes) {
-      from += index % axis.extent * axis.from_stride;
-      to += index % axis.extent * axis.to_stride;
-      index /= axis.extent;
+      const std::int64_t number = axis.numbers.point(index % axis.numbers.count);
+      from += number * axis.from_stride;
+      to += number * axis.to_stride;
+      index /= axis.numbers.count;
     }
     lines.from[static_cast<std::size_t>(lane)] = from;
     lines.to[static_cast<std::size_t>(lane)] = to;
@@ -67,13 +81,12 @@ template <class Stored, class Real>
 void gather_complex(const Stored* data, const LinePass& pass, const LineBlock& block,
                     std::int64_t rows, std::complex<Real>* to) {
   const std::int64_t lanes = pass.lanes, stride = pass.from.stride;
-  for_each_value(pass.from.count, block.count, stride, [&](std::int64_t row, std::int64_t lane) {
+  for_each_value(pass.from, block.count, [&](std::int64_t row, std::int64_t lane) {
     const Stored* const pair =
         data + 2 * (block.from[static_cast<std::size_t>(lane)] + row * stride);
     to[row * lanes + lane] = {static_cast<Real>(pair[0]), static_cast<Real>(pair[1])};
   });
-  clear_lanes(to, pass.from.count, block.count, lanes);
-  std::fill(to + pass.from.count * lanes, to + rows * lanes, std::complex<Real>{});
+  clear_rest(to, pass.from.span, rows, block.count, lanes);
 }
 
 template <class Stored, class Real>
@@ -83,7 +96,7 @@ void gather_real(const Stored* data, const LinePass& pass, const LineBlock& bloc
   std::fill_n(to, rows * lanes, std::complex<Real>{});
   Real* const values = reinterpret_cast<Real*>(to);
   const RealRows at(pass);
-  for_each_value(pass.from.count, block.count, stride, [&](std::int64_t i, std::int64_t lane) {
+  for_each_value(pass.from, block.count, [&](std::int64_t i, std::int64_t lane) {
     values[at(i, lane)] =
         static_cast<Real>(data[block.from[static_cast<std::size_t>(lane)] + i * stride]);
   });
@@ -94,7 +107,7 @@ void scatter_complex(const std::complex<Real>* from, const LinePass& pass, const
                      Stored* data) {
   const std::int64_t lanes = pass.lanes, stride = pass.to.stride;
   const Real scale = static_cast<Real>(pass.scale);
-  for_each_value(pass.to.count, block.count, stride, [&](std::int64_t row, std::int64_t lane) {
+  for_each_value(pass.to, block.count, [&](std::int64_t row, std::int64_t lane) {
     Stored* const pair = data + 2 * (block.to[static_cast<std::size_t>(lane)] + row * stride);
     const std::complex<Real> value = from[row * lanes + lane];
     pair[0] = static_cast<Stored>(value.real() * scale);
@@ -109,7 +122,7 @@ void scatter_real(const std::complex<Real>* from, const LinePass& pass, const Li
   const Real* const values = reinterpret_cast<const Real*>(from);
   const Real scale = static_cast<Real>(pass.scale);
   const RealRows at(pass);
-  for_each_value(pass.to.count, block.count, stride, [&](std::int64_t i, std::int64_t lane) {
+  for_each_value(pass.to, block.count, [&](std::int64_t i, std::int64_t lane) {
     data[block.to[static_cast<std::size_t>(lane)] + i * stride] =
         static_cast<Stored>(values[at(i, lane)] * scale);
   });

@@ -19,14 +19,16 @@ StridedValues values_of(const Transform& transform, bool is_input) {
       static_cast<std::size_t>(is_input ? transform.input_offset : transform.output_offset) *
       values.value_bytes;
   std::size_t count = 0;
-  const auto add = [&](const TransformAxis& axis, std::int64_t extent) {
+  const auto add = [&](const TransformAxis& axis, const PointSpan& span) {
     const std::size_t stride =
         static_cast<std::size_t>(is_input ? axis.input_stride : axis.output_stride) *
         values.value_bytes;
-    values.axes[count++] = {static_cast<std::size_t>(extent), stride, stride};
+    values.axes[count++] = {static_cast<std::size_t>(span.end() - span.first), stride, stride,
+                            static_cast<std::size_t>(span.first),
+                            static_cast<std::size_t>(span.round_end())};
   };
   for (std::size_t i = 0; i < transform.axes.size(); ++i)
-    add(transform.axes[i], is_input ? stored_extent(transform, i) : output_extent(transform, i));
+    add(transform.axes[i], is_input ? input_span(transform, i) : output_span(transform, i));
   for (const TransformAxis& batch : transform.batches) add(batch, batch.extent);
   return values;
 }
@@ -39,9 +41,10 @@ StridedValues without_overlap(const StridedValues& values) {
   std::size_t reach = values.value_bytes;
   bool overlaps = false;
   for (const ByteAxis& axis : axes) {
-    if (axis.count == 1) continue;
+    const std::size_t end = axis.first + axis.count;
+    if (end == 1) continue;
     overlaps = overlaps || axis.host_stride < reach;
-    reach += (axis.count - 1) * axis.host_stride;
+    reach += (end - 1) * axis.host_stride;
   }
   return overlaps ? StridedValues{reach, values.offset, {}, 0} : values;
 }

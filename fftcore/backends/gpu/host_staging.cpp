@@ -8,10 +8,28 @@
 namespace fftcore {
 namespace {
 
-/// Calls copy(first byte at the host, shape) for blocks of rows that make up the values: as few as
-/// their gaps allow.
+/// Calls action(values) for parts of which all axes have steps from 0 on.
+template <class Action>
+void for_each_part(const StridedValues& values, const Action& action) {
+  for (std::size_t i = 0; i < values.axes.size(); ++i) {
+    const ByteAxis& axis = values.axes[i];
+    if (axis.first == 0 && axis.round_end == 0) continue;
+    const auto part = [&](std::size_t first, std::size_t count) {
+      StridedValues some = values;
+      some.axes[i] = {count, axis.host_stride, axis.device_stride};
+      some.offset += first * axis.device_stride;
+      for_each_part(some, action);
+    };
+    if (axis.round_end > 0) part(0, axis.round_end);
+    return part(axis.first, axis.count);
+  }
+  action(values);
+}
+
+/// Calls copy(first byte at the host, shape) for blocks of rows that make up values of a part: as
+/// few as their gaps allow.
 template <class Copy>
-void for_each_block(const StridedValues& values, const Copy& copy) {
+void for_each_block_of(const StridedValues& values, const Copy& copy) {
   auto axes = values.axes;
   // An axis of one step comes last, whatever its stride.
   std::sort(axes.begin(), axes.end(), [](const ByteAxis& a, const ByteAxis& b) {
@@ -37,6 +55,11 @@ void for_each_block(const StridedValues& values, const Copy& copy) {
     copy(at_host, CopyShape{run, rows.count, single ? run : rows.host_stride,
                             single ? run : rows.device_stride, at_device});
   }
+}
+
+template <class Copy>
+void for_each_block(const StridedValues& values, const Copy& copy) {
+  for_each_part(values, [&](const StridedValues& part) { for_each_block_of(part, copy); });
 }
 
 /// Calls action(values) for all but what is left out; channels that are neighbours go together.

@@ -50,7 +50,8 @@ StridedValues values_at(StridedValues values, const std::optional<Layout>& image
 
 std::size_t reach_bytes(const StridedValues& values) {
   std::size_t reach = values.offset + values.value_bytes;
-  for (const ByteAxis& axis : values.axes) reach += (axis.count - 1) * axis.device_stride;
+  for (const ByteAxis& axis : values.axes)
+    reach += (axis.first + axis.count - 1) * axis.device_stride;
   return reach;
 }
 

@@ -14,16 +14,19 @@
 
 namespace fftcore {
 
-/// An axis of values, in bytes.
+/// An axis of values, in bytes: steps number `first` and those that follow, `count` of them, and
+/// steps below `round_end`.
 struct ByteAxis {
   std::size_t count = 1;
   std::size_t host_stride = 0;
   std::size_t device_stride = 0;
+  std::size_t first = 0;
+  std::size_t round_end = 0;
 };
 
 struct StridedValues {
   std::size_t value_bytes = 0;
-  std::size_t offset = 0;  ///< of the first, on both sides
+  std::size_t offset = 0;  ///< of step 0 of all axes, on both sides
   std::array<ByteAxis, kMaxTransformAxes + kMaxTransformBatches> axes;
   /// Bits: steps along the axis kChannels that are not copied back to the host.
   std::uint32_t left_out = 0;

@@ -55,6 +55,15 @@ struct TransformAxis {
   bool operator==(const TransformAxis&) const = default;
 };
 
+/// Points of an axis: from `first` to the one before `end`. Where `end` is less than `first` they
+/// go round: from `first` to the axis' last one, and from 0 to the one before `end`. None where
+/// both are equal.
+struct PointRange {
+  std::int64_t first = 0;
+  std::int64_t end = 0;
+  bool operator==(const PointRange&) const = default;
+};
+
 /// Most axes of a signal, and most that it is repeated along.
 inline constexpr std::size_t kMaxTransformAxes = 8, kMaxTransformBatches = 3;
 
@@ -90,9 +99,13 @@ struct Transform {
   std::vector<TransformAxis> batches;  ///< 0 to 3; how many transforms, each by itself
   std::int64_t input_offset = 0;       ///< in elements from the buffer's start
   std::int64_t output_offset = 0;      ///< in elements from the buffer's start
-  /// Zero padding: how many inputs of each axis are there; 0 means all, and so does an empty list.
-  /// Those that follow count as zeros and are never read.
-  std::vector<std::int64_t> stored;
+  /// Zero padding: inputs of each axis that count as zeros, whatever memory holds there, and are
+  /// never read. One at least is left. An empty range means none, and so does an empty list.
+  std::vector<PointRange> zero;
+  /// Pruning: outputs of each axis that are wanted. The others are never written. An empty range
+  /// means all, and so does an empty list. Of lines that nobody wants, and of lines of zeros, no
+  /// transform is done.
+  std::vector<PointRange> keep;
   /// One buffer for input and output. Strides and offsets must then place a line's output over its
   /// input. For r2c and c2r that means: axes[0] has no gaps, and all other strides and offsets are
   /// twice as many real values as complex ones. Out of place the input stays as it is.
@@ -128,7 +141,8 @@ FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 ///   f64, f16, f32-in-f64 what the numbers are, where not f32
 ///   inverse              direction of a c2c
 ///   batch=B[xB[xB]]      how many transforms, each by itself
-///   stored=ROWSxCOLUMNS  how many inputs are there; those that follow count as zeros
+///   zero=A:B[xA:B[xA:B]] inputs A up to, not including, B of each axis count as zeros; 0:0 none
+///   keep=A:B[xA:B[xA:B]] outputs that are wanted; 0:0 all. B less than A: from A on, and up to B
 ///   in-place             one buffer for input and output
 ///   normalized           divided by the number of points
 ///   ortho                cosine and sine transforms: orthonormal

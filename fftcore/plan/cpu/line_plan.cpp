@@ -72,8 +72,8 @@ class PlaceView {
 /// strides.
 LinePlace middle_place(const Transform& transform) {
   if (bytes_of(transform.numbers) < arithmetic_bytes(transform.numbers)) return LinePlace::work;
-  if (transform.kind != TransformKind::c2r) return LinePlace::output;
-  return transform.in_place ? LinePlace::input : LinePlace::work;
+  if (!callers_hold_middle(transform)) return LinePlace::work;
+  return transform.kind == TransformKind::c2r ? LinePlace::input : LinePlace::output;
 }
 
 std::int64_t lanes_of(std::int64_t points, std::int64_t lines, bool is_dense) {
@@ -82,25 +82,24 @@ std::int64_t lanes_of(std::int64_t points, std::int64_t lines, bool is_dense) {
 
 /// All axes as one, where lines are equally far apart.
 std::optional<LineAxis> one_axis(const std::vector<LineAxis>& axes) {
-  LineAxis all = {1, 0, 0};
+  std::int64_t lines = 1, from = 0, to = 0;
   for (const LineAxis& axis : axes) {
-    if (axis.extent == 1) continue;
-    if (all.extent == 1)
-      all = axis;
-    else if (axis.from_stride == all.extent * all.from_stride &&
-             axis.to_stride == all.extent * all.to_stride)
-      all.extent *= axis.extent;
-    else
+    if (!axis.numbers.is_all()) return std::nullopt;
+    if (axis.numbers.count == 1) continue;
+    if (lines == 1)
+      from = axis.from_stride, to = axis.to_stride;
+    else if (axis.from_stride != lines * from || axis.to_stride != lines * to)
       return std::nullopt;
+    lines *= axis.numbers.count;
   }
-  return all;
+  return LineAxis{{0, lines, lines}, from, to};
 }
 
 /// Whether a side has `values` of each line, one behind the other, and no gaps between lines that
 /// are longer than these. Inputs may overlap.
 bool is_dense(const LineSide& side, std::int64_t values, std::int64_t distance,
               std::int64_t lines) {
-  return side.count == values && (side.stride == 1 || values == 1) &&
+  return side.span.is_all() && side.span.count == values && (side.stride == 1 || values == 1) &&
          (lines == 1 || (distance >= 1 && distance <= 2 * values));
 }
 
@@ -165,19 +164,21 @@ LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
     pass.kind =
         axis == 0 || is_trigonometric(transform.kind) ? kind_of(transform) : TransformKind::c2c;
     pass.from = {from, pass.kind != TransformKind::c2c && pass.kind != TransformKind::c2r,
-                 source.offset(), source.stride(axis), stored_extent(transform, axis)};
+                 source.offset(), source.stride(axis), input_span(transform, axis)};
     pass.to = {to, pass.kind != TransformKind::c2c && pass.kind != TransformKind::r2c,
-               target.offset(), target.stride(axis), output_extent(transform, axis)};
+               target.offset(), target.stride(axis), output_span(transform, axis)};
     for (std::size_t other = 0; other < order.size(); ++other) {
       if (other == axis) continue;
       pass.axes.push_back(
-          {done[other] ? output_extent(transform, other) : stored_extent(transform, other),
+          {done[other] ? output_span(transform, other) : input_span(transform, other),
            source.stride(other), target.stride(other)});
     }
-    for (std::size_t batch = 0; batch < transform.batches.size(); ++batch)
-      pass.axes.push_back({transform.batches[batch].extent, source.batch_stride(batch),
-                           target.batch_stride(batch)});
-    for (const LineAxis& line_axis : pass.axes) pass.lines *= line_axis.extent;
+    for (std::size_t batch = 0; batch < transform.batches.size(); ++batch) {
+      const std::int64_t extent = transform.batches[batch].extent;
+      pass.axes.push_back(
+          {{0, extent, extent}, source.batch_stride(batch), target.batch_stride(batch)});
+    }
+    for (const LineAxis& line_axis : pass.axes) pass.lines *= line_axis.numbers.count;
     pass.lanes = lanes_of(pass.points, pass.lines, pass.from.stride == 1 && pass.to.stride == 1);
     pass.scale = scale_along(transform, axis, last);
     pass.ortho = transform.ortho;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fftcore/transform.h"
+#include "point_span.h"
 
 namespace fftcore {
 
@@ -21,13 +22,12 @@ struct LineSide {
   bool is_real = false;
   std::int64_t offset = 0;
   std::int64_t stride = 1;  ///< from point to point of a line
-  /// Points of a line that are read or written; a line that is read continues with zeros.
-  std::int64_t count = 1;
+  PointSpan span{1};        ///< points that are read or written; others that are read are zeros
 };
 
 /// One dimension that lines are repeated along.
 struct LineAxis {
-  std::int64_t extent = 1;
+  PointSpan numbers{1};
   std::int64_t from_stride = 1;
   std::int64_t to_stride = 1;
 };

@@ -49,7 +49,7 @@ class PassLaunches : ConvolutionParts {
       if (step.part != Step::Part::inner) there[step.axis] = extents_[step.axis].out;
       if (is_last) return image_store(step);
       ComplexStore store = store_all(array, step);
-      set_elements(store, step, there[step.axis]);
+      set_elements(store.span, store.step, step, there[step.axis]);
       return store;
     };
     // With spectra in f16 each launch up to the middle one divides by its length.

@@ -36,11 +36,11 @@ LineSpec ConvolutionParts::forward_lines(const Step& step, const ComplexArray& a
   launch.work = Forward{four_step_of(step)};
   if (image != nullptr) {
     ImageLoad load = *image;
-    set_elements(load, step, there[step.axis]);
+    set_elements(load.count, load.step, step, there[step.axis]);
     launch.load = load;
   } else {
     ComplexLoad load = load_all(array, step);
-    set_elements(load, step, there[step.axis]);
+    set_elements(load.span, load.step, step, there[step.axis]);
     launch.load = load;
     launch.in_place = true;
   }
@@ -52,7 +52,7 @@ ComplexLoad ConvolutionParts::load_all(const ComplexArray& array, const Step& st
   ComplexLoad load;
   load.storage = form_.storage;
   load.strides = strides_of(array, step);
-  load.count = kAllElements;
+  load.span = kAllElements;
   return load;
 }
 
@@ -60,7 +60,7 @@ ComplexStore ConvolutionParts::store_all(const ComplexArray& array, const Step& 
   ComplexStore store;
   store.storage = form_.storage;
   store.strides = strides_of(array, step);
-  store.count = kAllElements;
+  store.span = kAllElements;
   return store;
 }
 

@@ -52,10 +52,10 @@ Strides strides_of(const ComplexArray& array, const Step& step);
 
 /// Sets which elements of such a line exist, and how they are numbered; `extent` elements exist
 /// along the whole axis.
-template <class Access>
-void set_elements(Access& access, const Step& step, std::int64_t extent) {
-  access.count = step.part == Step::Part::inner ? kAllElements : static_cast<int>(extent);
-  access.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
+template <class Elements>
+void set_elements(Elements& elements, int& numbers_step, const Step& step, std::int64_t extent) {
+  elements = step.part == Step::Part::inner ? kAllElements : static_cast<int>(extent);
+  numbers_step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
 }
 
 /// Four-step twiddles where a step's lines are pieces, else nothing.

@@ -76,7 +76,7 @@ class Launches {
   /// Whether what lies between two axes has memory of its own: where the output has no room for
   /// it, or would round it.
   bool has_own_middle() const {
-    return (transform_.kind == TransformKind::c2r && !transform_.in_place) ||
+    return !callers_hold_middle(transform_) ||
            storage_of(transform_.numbers) != fftcore::storage_of(real_);
   }
 
@@ -108,17 +108,20 @@ class Launches {
   void set_lines(TransformPass& pass) const {
     for (std::size_t other = 0; other < transform_.axes.size(); ++other)
       if (other != pass.axis)
-        pass.lines[kAxisDims[other]] =
-            done_[other] ? output_extent(transform_, other) : stored_extent(transform_, other);
-    for (std::size_t i = 0; i < transform_.batches.size(); ++i)
-      pass.lines[kBatchDims[i]] = transform_.batches[i].extent;
+        pass.numbers[kAxisDims[other]] =
+            done_[other] ? output_span(transform_, other) : input_span(transform_, other);
+    for (std::size_t i = 0; i < transform_.batches.size(); ++i) {
+      const std::int64_t extent = transform_.batches[i].extent;
+      pass.numbers[kBatchDims[i]] = PointSpan(0, extent, extent);
+    }
+    for (const Dim dim : kAllDims) pass.lines[dim] = pass.numbers[dim].count;
   }
 
   /// Lines whose elements are `step` apart, their pieces beside each other.
   static Side side(const TransformPass& pass, const TransformArray& array, int step) {
     Side side{array, {}, step, false};
     for (const Dim dim : kAllDims)
-      if (pass.lines[dim] > 1) side.strides.line[dim] = array.strides[dim];
+      if (pass.numbers[dim].end() > 1) side.strides.line[dim] = array.strides[dim];
     side.strides.offset = array.offset;
     side.strides.element = array.strides[pass.dim()] * step;
     side.strides.line[Dim::part] = pass.transform.inner ? array.strides[pass.dim()] : 0;
@@ -167,7 +170,7 @@ class Launches {
   /// Memory between launches for one axis.
   TransformArray between_launches(const TransformPass& pass) {
     ComplexArray array;
-    array.extent = pass.lines;
+    for (const Dim dim : kAllDims) array.extent[dim] = pass.numbers[dim].end();
     array.extent[pass.dim()] = pass.transform.length();
     const Place place = has_own_middle() ? Place::work_1 : Place::work_0;
     reserve(place, array);
@@ -187,7 +190,12 @@ class Launches {
         fmt::format("axis{}{}_{}", pass.axis, part,
                     pass.cosine ? to_string(pass.cosine->kind) : to_string(transform_.direction));
     stage.shape = shape;
-    for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(pass.lines[dim]);
+    for (const Dim dim : kAllDims) {
+      const PointSpan& numbers = pass.numbers[dim];
+      stage.lines[dim] = static_cast<int>(numbers.count);
+      stage.first_line[dim] = static_cast<int>(numbers.first);
+      stage.around[dim] = numbers.goes_round() ? static_cast<int>(numbers.around) : 0;
+    }
     if (pass.transform.inner)
       stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / line_points(shape));
     stage.neighbours = pass.neighbours;
@@ -207,18 +215,17 @@ class Launches {
   }
 
   LineLoad load(const TransformPass& pass, const Side& side) const {
-    const auto count = static_cast<int>(stored_extent(transform_, pass.axis));
+    const PointSpan span = input_span(transform_, pass.axis);
     const Storage storage = side.array.storage;
     if (side.is_between)
       return ComplexLoad{storage, side.strides, static_cast<int>(pass.transform.length()),
                          side.step};
-    if (pass.cosine) return CosineLoad{*pass.cosine, whole_lines(side), count, side.step, storage};
-    if (side.array.is_real)
-      return RealLoad{side.strides, count, side.step, pass.is_folded, storage};
+    if (pass.cosine) return CosineLoad{*pass.cosine, whole_lines(side), span, side.step, storage};
+    if (side.array.is_real) return RealLoad{side.strides, span, side.step, pass.is_folded, storage};
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1)
-      return ComplexLoad{storage, side.strides, count, side.step};
-    return HermitianLoad{whole_lines(side), points, count, side.step, pass.is_folded, storage};
+      return ComplexLoad{storage, side.strides, span, side.step};
+    return HermitianLoad{whole_lines(side), points, span, side.step, pass.is_folded, storage};
   }
 
   /// Strides of lines, also where these are in pieces.
@@ -234,14 +241,15 @@ class Launches {
     if (side.is_between)
       return ComplexStore{storage, side.strides, static_cast<int>(pass.transform.length()),
                           1,       false,        side.step};
-    const auto count = static_cast<int>(output_extent(transform_, pass.axis));
+    const PointSpan span = output_span(transform_, pass.axis);
     const double scale = scale_along(transform_, pass.axis, pass.is_last);
     if (pass.cosine)
-      return CosineStore{*pass.cosine, whole_lines(side), static_cast<int>(pass.cosine->results()),
-                         scale,        side.step,         storage};
+      return CosineStore{
+          *pass.cosine, whole_lines(side), span,   static_cast<int>(pass.cosine->results()),
+          scale,        side.step,         storage};
     if (side.array.is_real)
-      return RealStore{side.strides, count, scale, side.step, pass.is_folded, storage};
-    return ComplexStore{storage, side.strides, count, scale, false, side.step};
+      return RealStore{side.strides, span, scale, side.step, pass.is_folded, storage};
+    return ComplexStore{storage, side.strides, span, scale, false, side.step};
   }
 
   const Transform& transform_;

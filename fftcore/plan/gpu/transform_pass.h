@@ -9,6 +9,7 @@
 #include "axis_transform.h"
 #include "cosine_line.h"
 #include "no_plan.h"
+#include "point_span.h"
 #include "transform_array.h"
 
 namespace fftcore {
@@ -18,6 +19,7 @@ struct TransformPass {
   std::size_t axis = 0;
   TransformArray from, to;
   PerDim<std::int64_t> lines{1};
+  PerDim<PointSpan> numbers{PointSpan(0, 1, 1)};  ///< of the lines
   bool is_last = false;
 
   // What shape_pass() sets.

@@ -37,7 +37,7 @@ void check_is_plain(const Transform& transform) {
   const std::size_t axes = transform.kind == TransformKind::dct2 ? 2 : 1;
   if (transform != with_dense_strides(transform) || transform.axes.size() != axes ||
       transform.batches.size() != 1 || transform.in_place || transform.ortho ||
-      !transform.stored.empty() ||
+      !transform.zero.empty() || !transform.keep.empty() ||
       (axes == 1 && transform.kind != TransformKind::c2c && transform.kind != TransformKind::r2c))
     throw Error(fmt::format(
         "'{}': cases are of one axis, c2c or r2c, or of two, dct2, and of one batch, without gaps",

@@ -130,7 +130,7 @@ TEST(GpuTransform, CopiesDenseValuesAtOnceAndOthersRowByRow) {
   for (const auto& [text, copies] :
        {Case{"c2c 20x30 batch=4", 2}, Case{"c2c 20x30 in=40,1 out=30,1", 2},
         Case{"c2c 4x5x6 in=100,10,1 out=30,6,1", 5}, Case{"r2c 20x30 in-place", 2},
-        Case{"c2c 64 batch=10 in=16,1 out=64,1", 2}, Case{"c2c 6x10 stored=3x5", 2}}) {
+        Case{"c2c 64 batch=10 in=16,1 out=64,1", 2}, Case{"c2c 6x10 zero=3:6x5:10", 2}}) {
     const auto device = std::make_shared<CountingDevice>();
     const Transform transform = parse_transform(text);
     GpuTransformExecutable executable(transform, plan_of(text), device);
@@ -185,11 +185,22 @@ TEST(TransformPlan, MemoryOfItsOwnOnlyWhereItMust) {
 }
 
 TEST(TransformPlan, LinesThatAreAllPaddingAreNone) {
-  const LaunchPlan plan = plan_of("r2c 12x10x14 stored=6x5x7");
+  const LaunchPlan plan = plan_of("r2c 12x10x14 zero=6:12x5:10x7:14");
   ASSERT_EQ(plan.run.size(), 3U);
   EXPECT_EQ(line_count(plan.run[0].spec), 6 * 5);
   EXPECT_EQ(line_count(plan.run[1].spec), 6 * 8);
   EXPECT_EQ(line_count(plan.run[2].spec), 10 * 8);
+}
+
+TEST(TransformPlan, LinesThatNobodyWantsAreNone) {
+  const LaunchPlan plan = plan_of("r2c 12x10x14 zero=10:2x5:10x0:3 keep=11:1x9:3x2:6");
+  ASSERT_EQ(plan.run.size(), 3U);
+  EXPECT_EQ(line_count(plan.run[0].spec), 8 * 5);
+  EXPECT_EQ(line_count(plan.run[1].spec), 8 * 4);
+  EXPECT_EQ(line_count(plan.run[2].spec), 4 * 4);
+  // What is wanted has no room for what lies between.
+  EXPECT_EQ(plan.run[0].to, Place::work_0);
+  EXPECT_EQ(plan_of("c2c 10x14 zero=4:10x0:0 keep=0:4x0:3").run[0].to, Place::output);
 }
 
 TEST(TransformPlan, ChirpsOnlyWhereNoButterfliesMakeUpTheLength) {
@@ -259,7 +270,7 @@ TEST(TransformPlan, SaysWhatItCannotDo) {
   EXPECT_NE(refusal_of("c2c 16 batch=4294967296").find("4294967296 lines beside each other"),
             std::string::npos);
   EXPECT_EQ(refusal_of("c2c 16777216"), "planned");
-  EXPECT_THROW(plan_of("c2c 16 stored=17"), InvalidArgument);
+  EXPECT_THROW(plan_of("c2c 16 zero=1:17"), InvalidArgument);
 }
 
 TEST(TransformPlan, SaysHowLongALineMayBe) {

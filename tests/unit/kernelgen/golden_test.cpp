@@ -88,7 +88,7 @@ LineSpec real_8() {
   spec.load = RealLoad{{1, {0, {{Dim::row, 10}}}, 0}, 8, 1, true};
   ComplexStore store;
   store.strides = {1, {0, {{Dim::row, 5}}}, 0};
-  store.count = 5;
+  store.span = 5;
   spec.store = store;
   spec.in_place = true;
   return spec;
@@ -104,7 +104,7 @@ LineSpec cosines_8() {
       .kind = TransformKind::dct2, .points = 8, .is_folded = true, .is_ortho = true};
   const Strides strides{1, {0, {{Dim::row, 8}}}, 0};
   spec.load = CosineLoad{line, strides, 5};
-  spec.store = CosineStore{line, strides, static_cast<int>(line.results()), 0.25};
+  spec.store = CosineStore{line, strides, 8, static_cast<int>(line.results()), 0.25};
   return spec;
 }
 

@@ -240,7 +240,7 @@ TEST_F(Peaks, ScoresOfRealLines) {
   HermitianLoad load;
   load.strides = {1, {0, {{Dim::row, n / 2 + 1}}}, 0};
   load.points = n;
-  load.count = n / 2 + 1;
+  load.span = n / 2 + 1;
   load.is_folded = true;
   spec.load = load;
   SurfaceStore store;

@@ -76,7 +76,7 @@ TEST(ExtremeText, OfSearches) {
 
 TEST(ExtremeText, OfTransforms) {
   for (const char* text :
-       {"r2c 5x480x640 batch=3x4x5 stored=5x480x640 in=9,8,7,6,5,1 offset=7,8",
+       {"r2c 5x480x640 batch=3x4x5 zero=0:0x0:0x0:0 in=9,8,7,6,5,1 offset=7,8",
         "c2r 480x640 batch=3 in-place normalized in=9,8,1 out=18,16,1 offset=4,8"})
     replace_each_number(text, [](const std::string& changed) { parse_transform(changed); });
 }

@@ -36,11 +36,13 @@ std::string message(std::string_view text) {
 TEST(TransformText, ReadsBackWhatItWrites) {
   for (const std::string text :
        {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized", "c2c 7 inverse",
-        "r2c 480x640 stored=240x320 in-place", "c2c 449 f64", "dct2 480x640 ortho",
+        "r2c 480x640 zero=240:480x320:640 in-place", "c2c 449 f64", "dct2 480x640 ortho",
         "dst1 7 inverse in-place normalized", "r2c 30 f16 batch=2", "c2c 8 f32-in-f64 inverse",
         "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8", "c2c 64 batch=10 in=16,1",
         "r2c 2x3x4x5x6x7x8x9 batch=2x3x4", "c2c 8 scale=0.25",
-        "dct2 7 ortho scale=-1e-30 offset=0,1", "r2c 8 f64 normalized scale=1e+300"}) {
+        "dct2 7 ortho scale=-1e-30 offset=0,1", "r2c 8 f64 normalized scale=1e+300",
+        "r2c 8192 zero=100:200 keep=0:512",
+        "c2r 8x9x10 zero=0:0x7:2x1:6 keep=3:1x0:9x0:0 normalized"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
     EXPECT_EQ(parse_transform(to_string(parse_transform(text))), parse_transform(text));
   }
@@ -60,6 +62,8 @@ TEST(TransformText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("c2c 2 batch=2x2x2x2").find("4 batch axes; 0 to 3"), std::string::npos);
   EXPECT_NE(message("c2c 0x2x2x2x2x2x2x2").find("axis 7 of the transform has 0"),
             std::string::npos);
+  EXPECT_NE(message("c2c 8 keep=3").find("'3' is no range"), std::string::npos);
+  EXPECT_NE(message("c2c 8 zero=3:4:5").find("FIRST:END"), std::string::npos);
   EXPECT_NE(message("c2c 99999999999999999999").find("99999999999999999999"), std::string::npos);
 }
 
@@ -141,10 +145,18 @@ TEST(Transform, RefusesWhatIsOutsideTheLimits) {
   bad.input_offset = -1;
   expect_refused(bad, {"input offset is -1"});
   bad = good;
-  bad.stored = {8};
-  expect_refused(bad, {"'stored' has 1 entries"});
-  bad.stored = {17, 0};
-  expect_refused(bad, {"'stored' of axis 0 is 17"});
+  bad.zero = {{0, 8}};
+  expect_refused(bad, {"'zero' has 1 ranges", "2 axes"});
+  bad.zero = {{3, 17}, {}};
+  expect_refused(bad, {"'zero' of axis 0 is 3:17", "0 to 16"});
+  bad.zero = {{}, {-1, 3}};
+  expect_refused(bad, {"'zero' of axis 1 is -1:3", "0 to 8"});
+  bad.zero = {{0, 16}, {}};
+  expect_refused(bad, {"'zero' of axis 0 is 0:16", "all of its 16 points"});
+  bad.zero = {{16, 0}, {}};  // none, as 0:0
+  validate(bad);
+  bad.keep = {{0, 16}, {9, 2}};
+  expect_refused(bad, {"'keep' of axis 1 is 9:2", "0 to 8"});
 }
 
 TEST(Transform, RefusesOverlap) {
