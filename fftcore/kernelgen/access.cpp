@@ -20,8 +20,10 @@ Expr line_base(const Strides& strides, const LinePosition& line) {
 WholeElement whole_element(const LinePosition& line, int step, const Butterfly& butterfly, int k) {
   const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
   const Expr element = butterfly.first + k * butterfly.step;
-  return {element * step + line.number[Dim::part],
-          {least * step, (least + butterfly.firsts - 1) * step + line.range(Dim::part).most}};
+  const std::int64_t pieces = std::int64_t{line.lines[Dim::part]} * line.lines[Dim::whole];
+  return {
+      element * step + line.number[Dim::part] * line.lines[Dim::whole] + line.number[Dim::whole],
+      {least * step, (least + butterfly.firsts - 1) * step + pieces - 1}};
 }
 
 Expr channel_of(const ImageGeometry& image, const LinePosition& line) {

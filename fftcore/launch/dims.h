@@ -11,7 +11,8 @@
 namespace fftcore {
 
 /// `axis_3` and so on are what Transforms have beyond slices. `part` numbers the pieces of lines
-/// that are transformed in two launches.
+/// that are transformed in several launches. Where these are three, `whole` numbers the lines that
+/// the first makes of one: pieces are theirs.
 enum class Dim : std::uint8_t {
   column,
   row,
@@ -24,11 +25,12 @@ enum class Dim : std::uint8_t {
   channel,
   frame,
   batch,
+  whole,
   part,
 };
-inline constexpr std::array kAllDims = {Dim::column,  Dim::row,    Dim::slice,  Dim::axis_3,
-                                        Dim::axis_4,  Dim::axis_5, Dim::axis_6, Dim::axis_7,
-                                        Dim::channel, Dim::frame,  Dim::batch,  Dim::part};
+inline constexpr std::array kAllDims = {
+    Dim::column, Dim::row,     Dim::slice, Dim::axis_3, Dim::axis_4, Dim::axis_5, Dim::axis_6,
+    Dim::axis_7, Dim::channel, Dim::frame, Dim::batch,  Dim::whole,  Dim::part};
 
 /// One value for each dimension.
 template <class T>

@@ -22,7 +22,8 @@
 namespace fftcore {
 
 // Lines may be pieces of longer lines: element e of piece p (Dim::part) is number e * step + p of
-// the whole, and counts and spans are those of the whole.
+// the whole, and counts and spans are those of the whole. Of several wholes w (Dim::whole), W of
+// them, that make up a still longer line, it is number e * step + p * W + w of that.
 //
 // Real lines may be folded (`is_folded`): element e is sample 2e and, as its imaginary part, sample
 // 2e + 1. The line has twice as many samples, and its transform length + 1 bins.

@@ -9,7 +9,7 @@ namespace transforms {
 
 class LittleMemory {
  public:
-  LittleMemory() { setenv("FFTCORE_TRAITS", "48k", 1); }
+  explicit LittleMemory(const char* traits = "48k") { setenv("FFTCORE_TRAITS", traits, 1); }
   LittleMemory(const LittleMemory&) = delete;
   LittleMemory& operator=(const LittleMemory&) = delete;
   ~LittleMemory() {

@@ -96,6 +96,24 @@ TEST_F(Transforms, LongOnes) {
                {"c2c 32768"});
 }
 
+/// Lines in three launches, where a block has little shared memory.
+TEST_F(Transforms, VeryLongLines) {
+  if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";
+  const LittleMemory device("48k,shared=4096");
+  for (const char* text :
+       {"c2c 27000 zero=20000:27000 normalized", "c2c 13824 inverse in-place batch=2 f64",
+        "r2c 30000 keep=9000:2000", "c2r 32768 in-place zero=9999:16385", "dct2 8192",
+        "dst3 10000 ortho", "c2c 8192x9", "c2c 37888 inverse",
+        "c2c 13824 batch=2 in=1,2 out=40000,2 offset=3,1"}) {
+    expect_right(text);
+    const auto queue = problems::backend().create_queue({});
+    EXPECT_NE(
+        problems::backend().compile(parse_transform(text), *queue)->plan_text().find("_middle_"),
+        std::string::npos)
+        << text;
+  }
+}
+
 /// Lines too long for a block of a GPU with little shared memory, in two launches.
 TEST_F(Transforms, LongLines) {
   if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";

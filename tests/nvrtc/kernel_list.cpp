@@ -173,6 +173,7 @@ const std::vector<const char*>& own_transforms() {
       "r2c 1000x1000 zero=900:100x300:400 keep=990:10x400:20",
       "dct2 480x640 zero=400:20x600:640 keep=0:30x500:40",
       "c2c 1048576",
+      "c2c 16777216 inverse",
       "r2c 100000 batch=4",
       "c2r 131072 in-place",
       "c2r 64x96x100",

@@ -33,7 +33,7 @@ std::string kernels_text(const LaunchPlan& launches, std::string_view language) 
 
 template <class Work>
 std::string explained(const Work& work, std::string_view gpu, std::string_view language) {
-  const LaunchPlan plan = plan_launches(work, gpu_traits(gpu));
+  const LaunchPlan plan = plan_launches(work, limited_gpu_traits(gpu));
   return fmt::format("{} on {}\n{}\n{}", to_string(work), gpu, to_string(plan),
                      kernels_text(plan, language));
 }
@@ -42,7 +42,7 @@ std::string explained(const Work& work, std::string_view gpu, std::string_view l
 
 std::string explain_kernels(const Convolution& problem, std::string_view gpu,
                             std::string_view language) {
-  const Plan plan = plan_convolution(problem, gpu_traits(gpu));
+  const Plan plan = plan_convolution(problem, limited_gpu_traits(gpu));
   return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan),
                      kernels_text(std::get<LaunchPlan>(plan.geometry), language));
 }

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 #include "fftcore/error.h"
 
@@ -36,6 +39,26 @@ constexpr std::array kGpus = {
     KnownGpu{"gb10", "sm_121", 99 * kKilobyte, 24 * kMegabyte, 48},
 };
 constexpr int kBlockThreads = 1024;
+
+/// Limits that texts may change, so that what only large work needs is done to small.
+constexpr std::array<std::pair<std::string_view, std::int64_t DeviceTraits::*>, 1> kLimits = {
+    {{"shared=", &DeviceTraits::shared_bytes}}};
+
+void change_limit(DeviceTraits& traits, std::string_view text) {
+  std::string names;
+  for (const auto& [name, member] : kLimits) {
+    names += fmt::format("{}{}N", names.empty() ? "" : ", ", name);
+    if (!text.starts_with(name)) continue;
+    const std::string_view digits = text.substr(name.size());
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), number);
+    if (error != std::errc{} || end != digits.end() || number < 1 || number > traits.*member)
+      throw InvalidArgument(fmt::format("'{}': 1 to {} are allowed", text, traits.*member));
+    traits.*member = number;
+    return;
+  }
+  throw InvalidArgument(fmt::format("'{}' is no limit; {} are allowed", text, names));
+}
 
 }  // namespace
 
@@ -72,6 +95,18 @@ DeviceTraits gpu_traits(std::string_view name) {
       fmt::format("'{}' is no GPU that is known; one of {} is expected", name, names));
 }
 
+DeviceTraits limited_gpu_traits(std::string_view text) {
+  const auto next = [&] {
+    const std::size_t comma = text.find(',');
+    const std::string_view word = text.substr(0, comma);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    return word;
+  };
+  DeviceTraits traits = gpu_traits(next());
+  while (!text.empty()) change_limit(traits, next());
+  return traits;
+}
+
 std::string gpu_traits_text(const DeviceTraits& traits) {
   return fmt::format("shared={},threads={},units={},cache={}", traits.shared_bytes,
                      traits.block_threads, traits.compute_units, traits.cache_bytes);
@@ -81,7 +116,7 @@ std::optional<DeviceTraits> forced_gpu_traits() {
   const char* variable = std::getenv("FFTCORE_TRAITS");
   if (variable == nullptr) return std::nullopt;
   try {
-    return gpu_traits(variable);
+    return limited_gpu_traits(variable);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("FFTCORE_TRAITS: {}", error.what()));
   }

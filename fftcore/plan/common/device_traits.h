@@ -49,11 +49,14 @@ std::span<const KnownGpu> known_gpu_table();
 /// KiB of shared memory). Throws InvalidArgument for another name.
 DeviceTraits gpu_traits(std::string_view name);
 
+/// The same with smaller limits, such as `48k,shared=4096`.
+DeviceTraits limited_gpu_traits(std::string_view text);
+
 /// What plans depend on, without the name: `shared=166912,threads=1024,units=16,cache=4194304`.
 std::string gpu_traits_text(const DeviceTraits& traits);
 
-/// The GPU that FFTCORE_TRAITS names, if it is set. Kernels are then planned for that one whatever
-/// the device is.
+/// The GPU that FFTCORE_TRAITS names, with its limits, if it is set. Kernels are then planned for
+/// that one whatever the device is.
 std::optional<DeviceTraits> forced_gpu_traits();
 
 }  // namespace fftcore

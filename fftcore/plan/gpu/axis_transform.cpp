@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "chirped_shape.h"
 #include "line_shape_for.h"
 
 namespace fftcore {
@@ -43,12 +42,11 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
   return best;
 }
 
-namespace {
-
-/// axis_transform_of() by shapes that `shape_of` finds.
-template <class ShapeOf>
-std::optional<AxisTransform> transform_of(std::int64_t points, bool adjacent, int lines,
-                                          const ShapeOf& shape_of) {
+std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
+                                               const DeviceTraits& traits, Real real) {
+  const auto shape_of = [&](std::int64_t its_points, bool is_adjacent, int its_lines) {
+    return line_shape_of(its_points, is_adjacent, its_lines, traits, 1, real);
+  };
   if (const auto whole = shape_of(points, adjacent, lines)) return AxisTransform{*whole, {}};
   std::optional<AxisTransform> best;
   double best_cost = std::numeric_limits<double>::infinity();
@@ -72,24 +70,6 @@ std::optional<AxisTransform> transform_of(std::int64_t points, bool adjacent, in
     if (divisor * divisor != points) consider(points / divisor, divisor);
   }
   return best;
-}
-
-}  // namespace
-
-std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                               const DeviceTraits& traits, Real real) {
-  return transform_of(points, adjacent, lines,
-                      [&](std::int64_t its_points, bool is_adjacent, int its_lines) {
-                        return line_shape_of(its_points, is_adjacent, its_lines, traits, 1, real);
-                      });
-}
-
-std::optional<AxisTransform> any_axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                                   const DeviceTraits& traits, Real real) {
-  return transform_of(points, adjacent, lines,
-                      [&](std::int64_t its_points, bool is_adjacent, int its_lines) {
-                        return any_line_shape_of(its_points, is_adjacent, its_lines, traits, real);
-                      });
 }
 
 }  // namespace fftcore

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How a GPU transforms lines along one axis: in one launch where a line fits a block's shared
-// memory ("one upload"), else in two.
+// How a GPU transforms a convolution's lines along one axis: in one launch where a line fits a
+// block's shared memory ("one upload"), else in two. A Transform's are in line_pieces.h.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +35,6 @@ std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contigu
 /// pieces of a line in two launches are adjacent, and a block may hold up to `lines` lines.
 std::optional<AxisTransform> axis_transform_of(std::int64_t points, bool adjacent, int lines,
                                                const DeviceTraits& traits, Real real = Real::f32);
-
-/// The same, also by convolutions with chirps: of the whole line or of its pieces.
-std::optional<AxisTransform> any_axis_transform_of(std::int64_t points, bool adjacent, int lines,
-                                                   const DeviceTraits& traits,
-                                                   Real real = Real::f32);
 
 /// Cost of one line in the units of line_cost().
 double axis_cost(const AxisTransform& transform);

@@ -52,13 +52,7 @@ class Launches {
       pass.to = pass.is_last ? array_of(transform_, false) : middle();
       set_lines(pass);
       if (auto none = shape_pass(pass, transform_, traits_)) return *std::move(none);
-      if (pass.chirped != 0)
-        add_three(pass);
-      else if (pass.transform.inner)
-        add_two(pass);
-      else
-        add(pass, pass.transform.outer, "", work({}), side(pass, pass.from, 1),
-            side(pass, pass.to, 1));
+      pass.chirped != 0 ? add_chirped(pass) : add_all(pass);
       done_[axis] = true;
     }
     return std::move(plan_);
@@ -117,61 +111,84 @@ class Launches {
     for (const Dim dim : kAllDims) pass.lines[dim] = pass.numbers[dim].count;
   }
 
-  /// Lines whose elements are `step` apart, their pieces beside each other.
-  static Side side(const TransformPass& pass, const TransformArray& array, int step) {
-    Side side{array, {}, step, false};
+  /// What numbers the pieces, or rows of pieces, that a launch transforms of a line.
+  struct PieceAxis {
+    Dim dim;
+    std::int64_t count;
+    std::int64_t between, callers;  // strides, in elements of the line, in memory of either side
+  };
+
+  /// With points n[0], n[1], ... of the launches, what becomes bin k[0] + n[0] * (k[1] + ...) of a
+  /// line lies between launches where k[0] is the slowest number. So launches but the last and the
+  /// first store lines over themselves.
+  static std::vector<PieceAxis> piece_axes(const TransformPass& pass, std::size_t launch) {
+    std::vector<PieceAxis> axes;
+    std::int64_t before = 1;
+    for (std::size_t i = 0; i < launch; ++i) {
+      const std::int64_t points = line_points(pass.shapes[i]);
+      axes.push_back({Dim::whole, points, pass.points_from(i + 1), before});
+      before *= points;
+    }
+    if (launch + 1 < pass.shapes.size())
+      axes.push_back({Dim::part, pass.points_from(launch + 1), 1, 1});
+    if (!axes.empty()) axes.back().dim = Dim::part;
+    return axes;
+  }
+
+  /// One side of a launch: the array of values before the pass, after it, or between its launches.
+  static Side side(const TransformPass& pass, const TransformArray& array, std::size_t launch,
+                   bool is_between) {
+    const std::int64_t step = pass.length() / line_points(pass.shapes[launch]);
+    Side side{array, {}, static_cast<int>(step), is_between};
     for (const Dim dim : kAllDims)
       if (pass.numbers[dim].end() > 1) side.strides.line[dim] = array.strides[dim];
+    const std::int64_t stride = array.strides[pass.dim()];
     side.strides.offset = array.offset;
-    side.strides.element = array.strides[pass.dim()] * step;
-    side.strides.line[Dim::part] = pass.transform.inner ? array.strides[pass.dim()] : 0;
+    side.strides.element = stride * (is_between ? pass.points_from(launch + 1) : step);
+    for (const PieceAxis& axis : piece_axes(pass, launch))
+      side.strides.line[axis.dim] = stride * (is_between ? axis.between : axis.callers);
     return side;
   }
 
-  /// Two launches (four-step). Forward: pieces of N1 points, N2 apart, then rows of N2 of these;
-  /// element k2 of row k1 is number k1 + N1 * k2 of the result. Inverse: both backwards.
-  void add_two(const TransformPass& pass) {
-    const LineShape& outer = pass.transform.outer;
-    const LineShape& inner = *pass.transform.inner;
-    const TransformArray between = between_launches(pass);
-    const FourStep pieces{pass.transform.length(), {}};
-    const int n1 = line_points(outer), n2 = line_points(inner);
-    Side columns = side(pass, between, n2), rows = side(pass, between, 1);
-    rows.strides.line[Dim::part] *= n2;
-    rows.step = n1;  // as if the elements of a row were so many apart: that counts them
-    columns.is_between = rows.is_between = true;
-    if (!goes_back_) {
-      add(pass, outer, "_outer", work(pieces), side(pass, pass.from, n2), columns);
-      add(pass, inner, "_inner", work({}), rows, side(pass, pass.to, n1));
-    } else {
-      add(pass, inner, "_inner", work({}), side(pass, pass.from, n1), rows);
-      add(pass, outer, "_outer", work(pieces), columns, side(pass, pass.to, n2));
+  /// All launches of a pass (four-step, and again for the rows that it makes of a line): pieces, as
+  /// far apart as there are, then those of each row, then rows. Inverse: backwards.
+  void add_all(const TransformPass& pass) {
+    const std::size_t launches = pass.shapes.size();
+    const TransformArray between = launches > 1 ? between_launches(pass) : TransformArray{};
+    for (std::size_t i = 0; i < launches; ++i) {
+      const std::size_t launch = goes_back_ ? launches - 1 - i : i;
+      const bool is_first = i == 0, is_last = i + 1 == launches;
+      const SpectralSide twiddles = launch + 1 < launches
+                                        ? SpectralSide(FourStep{pass.points_from(launch), {}})
+                                        : SpectralSide();
+      add(pass, launch, part_name(launch, launches), work(twiddles),
+          side(pass, is_first ? pass.from : between, launch, !is_first),
+          side(pass, is_last ? pass.to : between, launch, !is_last));
     }
   }
 
-  /// Three launches (Bluestein): forward, the product with the chirp's spectrum in the midst of the
-  /// second one, back. All is in memory of the plan's own in between, in the order that add_two()
-  /// has there.
-  void add_three(const TransformPass& pass) {
-    const LineShape& outer = pass.transform.outer;
-    const LineShape& inner = *pass.transform.inner;
+  static std::string_view part_name(std::size_t launch, std::size_t launches) {
+    if (launches == 1) return "";
+    return launch == 0 ? "_outer" : launch + 1 < launches ? "_middle" : "_inner";
+  }
+
+  /// Three launches (Bluestein): pieces forward, rows forward, times the chirp's spectrum and back,
+  /// pieces back.
+  void add_chirped(const TransformPass& pass) {
     const TransformArray between = between_launches(pass);
-    Side columns = side(pass, between, inner.length), rows = side(pass, between, 1);
-    rows.strides.line[Dim::part] *= inner.length;
-    rows.step = outer.length;
-    columns.is_between = rows.is_between = true;
     const ChirpOfWhole chirp{pass.chirped, goes_back_};
-    const FourStep pieces{pass.transform.length(), chirp};
-    add(pass, outer, "_chirp", Forward{pieces}, side(pass, pass.from, inner.length), columns);
-    add(pass, inner, "_rows", ConvolveChirp{chirp}, rows, rows);
-    add(pass, outer, "_back", Inverse{pieces}, columns, side(pass, pass.to, inner.length));
+    const FourStep pieces{pass.length(), chirp};
+    const Side columns = side(pass, between, 0, true), rows = side(pass, between, 1, true);
+    add(pass, 0, "_chirp", Forward{pieces}, side(pass, pass.from, 0, false), columns);
+    add(pass, 1, "_rows", ConvolveChirp{chirp}, rows, rows);
+    add(pass, 0, "_back", Inverse{pieces}, columns, side(pass, pass.to, 0, false));
   }
 
   /// Memory between launches for one axis.
   TransformArray between_launches(const TransformPass& pass) {
     ComplexArray array;
     for (const Dim dim : kAllDims) array.extent[dim] = pass.numbers[dim].end();
-    array.extent[pass.dim()] = pass.transform.length();
+    array.extent[pass.dim()] = pass.length();
     const Place place = has_own_middle() ? Place::work_1 : Place::work_0;
     reserve(place, array);
     return own_array(place, array);
@@ -183,8 +200,10 @@ class Launches {
     return Forward{side};
   }
 
-  void add(const TransformPass& pass, const LineShape& shape, std::string_view part, Work work,
+  void add(const TransformPass& pass, std::size_t launch, std::string_view part, Work work,
            const Side& from, const Side& to) {
+    const LineShape& shape = pass.shapes[launch];
+    const std::vector<PieceAxis> pieces = piece_axes(pass, launch);
     LineSpec stage;
     stage.name =
         fmt::format("axis{}{}_{}", pass.axis, part,
@@ -196,14 +215,16 @@ class Launches {
       stage.first_line[dim] = static_cast<int>(numbers.first);
       stage.around[dim] = numbers.goes_round() ? static_cast<int>(numbers.around) : 0;
     }
-    if (pass.transform.inner)
-      stage.lines[Dim::part] = static_cast<int>(pass.transform.length() / line_points(shape));
+    for (const PieceAxis& axis : pieces) stage.lines[axis.dim] = static_cast<int>(axis.count);
     stage.neighbours = pass.neighbours;
+    // Rows that come out beside each other are of neighbouring bins of the first launch.
+    if (!pieces.empty() && !pass.is_adjacent)
+      stage.neighbours = launch + 1 < pass.shapes.size() ? Dim::part : pieces.front().dim;
     stage.work = std::move(work);
     stage.in_place = is_same_memory(from.array.place, to.array.place);
     stage.load = load(pass, from);
     stage.store = store(pass, to);
-    stage.is_staged = !pass.transform.inner && gains_by_staging(shape);
+    stage.is_staged = pieces.empty() && gains_by_staging(shape);
     plan_.run.push_back({std::move(stage), from.array.place, to.array.place});
   }
 
@@ -218,8 +239,7 @@ class Launches {
     const PointSpan span = input_span(transform_, pass.axis);
     const Storage storage = side.array.storage;
     if (side.is_between)
-      return ComplexLoad{storage, side.strides, static_cast<int>(pass.transform.length()),
-                         side.step};
+      return ComplexLoad{storage, side.strides, static_cast<int>(pass.length()), side.step};
     if (pass.cosine) return CosineLoad{*pass.cosine, whole_lines(side), span, side.step, storage};
     if (side.array.is_real) return RealLoad{side.strides, span, side.step, pass.is_folded, storage};
     const std::int64_t points = transform_.axes[pass.axis].extent;
@@ -232,14 +252,14 @@ class Launches {
   static Strides whole_lines(const Side& side) {
     Strides lines = side.strides;
     lines.element /= side.step;
-    lines.line[Dim::part] = 0;
+    lines.line[Dim::part] = lines.line[Dim::whole] = 0;
     return lines;
   }
 
   LineStore store(const TransformPass& pass, const Side& side) const {
     const Storage storage = side.array.storage;
     if (side.is_between)
-      return ComplexStore{storage, side.strides, static_cast<int>(pass.transform.length()),
+      return ComplexStore{storage, side.strides, static_cast<int>(pass.length()),
                           1,       false,        side.step};
     const PointSpan span = output_span(transform_, pass.axis);
     const double scale = scale_along(transform_, pass.axis, pass.is_last);

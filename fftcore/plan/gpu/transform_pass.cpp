@@ -5,7 +5,9 @@
 
 #include <limits>
 
+#include "axis_transform.h"
 #include "chirped_shape.h"
+#include "line_pieces.h"
 #include "transform_sides.h"
 
 namespace fftcore {
@@ -20,11 +22,11 @@ NoPlan too_long(const Transform& transform, std::size_t axis, std::int64_t point
   const std::int64_t extent = transform.axes[axis].extent;
   const std::string part_of =
       points == extent ? "" : fmt::format(", part of a Fourier transform of {},", points);
-  const std::string three =
-      points > kMostChirped ? fmt::format("; three take up to {}", kMostChirped) : ", nor three";
+  const std::string chirps =
+      points > kMostChirped ? fmt::format("; chirps take up to {}", kMostChirped) : ", nor chirps";
   return {fmt::format(
-      "axis {} of {} points{} does not fit two launches with {} KiB of shared memory a block{}{}",
-      axis, extent, part_of, traits.shared_bytes / 1024, three,
+      "axis {} of {} points{} does not fit three launches with {} KiB of shared memory a block{}{}",
+      axis, extent, part_of, traits.shared_bytes / 1024, chirps,
       real_of(transform.numbers) == Real::f64 ? "; in single precision more fits" : "")};
 }
 
@@ -52,7 +54,7 @@ std::optional<NoPlan> shape_pass(TransformPass& pass, const Transform& transform
       return NoPlan{fmt::format(
           "there are {} lines beside each other, and a launch counts up to 2^31", pass.lines[dim])};
   const Real real = real_of(transform.numbers);
-  const bool adjacent = choose_neighbours(pass);
+  pass.is_adjacent = choose_neighbours(pass);
   const int lines = static_cast<int>(pass.lines[pass.neighbours]);
 
   std::int64_t points = transform.axes[pass.axis].extent;
@@ -66,21 +68,19 @@ std::optional<NoPlan> shape_pass(TransformPass& pass, const Transform& transform
     can_be_folded = pass.cosine->can_be_folded();
   }
   if (can_be_folded)
-    if (const auto half = any_line_shape_of(points / 2, adjacent, lines, traits, real)) {
+    if (const auto half = any_line_shape_of(points / 2, pass.is_adjacent, lines, traits, real)) {
       pass.is_folded = true;
       if (pass.cosine) pass.cosine->is_folded = true;
-      pass.transform = AxisTransform{*half, {}};
+      pass.shapes = {*half};
       return std::nullopt;
     }
-  auto axis = any_axis_transform_of(points, adjacent, lines, traits, real);
-  if (!axis && points <= kMostChirped) {
-    axis = axis_transform_for(2 * points - 1, !adjacent, 1, traits, real);
+  pass.shapes = line_pieces_of(points, pass.is_adjacent, lines, traits, real);
+  if (pass.shapes.empty() && points <= kMostChirped) {
+    const auto padded = axis_transform_for(2 * points - 1, !pass.is_adjacent, 1, traits, real);
+    if (padded && padded->inner) pass.shapes = {padded->outer, *padded->inner};
     pass.chirped = points;
   }
-  if (!axis || (pass.chirped != 0 && !axis->inner))
-    return too_long(transform, pass.axis, points, traits);
-  pass.transform = *axis;
-  if (pass.transform.inner && !adjacent) pass.neighbours = Dim::part;
+  if (pass.shapes.empty()) return too_long(transform, pass.axis, points, traits);
   return std::nullopt;
 }
 

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
-#include "axis_transform.h"
 #include "cosine_line.h"
+#include "device_traits.h"
+#include "line_shape.h"
 #include "no_plan.h"
 #include "point_span.h"
 #include "transform_array.h"
@@ -26,10 +28,19 @@ struct TransformPass {
   std::int64_t chirped = 0;  ///< where not 0, the transform convolves so many points with a chirp
   bool is_folded = false;    ///< samples 2e and 2e + 1 of a real line travel as one complex value
   std::optional<CosineLine> cosine;  ///< of a cosine or sine transform
+  /// Neighbouring threads have neighbouring lines along `neighbours`; else those have pieces.
+  bool is_adjacent = false;
   Dim neighbours = Dim::row;
-  AxisTransform transform;
+  std::vector<LineShape> shapes;  ///< of the launches, as line_pieces_of() says
 
   Dim dim() const { return kAxisDims[axis]; }
+  /// Points of all lines that launches from this one on transform together.
+  std::int64_t points_from(std::size_t launch) const {
+    std::int64_t points = 1;
+    for (; launch < shapes.size(); ++launch) points *= line_points(shapes[launch]);
+    return points;
+  }
+  std::int64_t length() const { return points_from(0); }
 };
 
 /// Chooses lengths and neighbours, or says why it cannot.

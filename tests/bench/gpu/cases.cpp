@@ -69,6 +69,13 @@ void add_short_lines(std::vector<Case>& cases) {
                      "c2c short"});
 }
 
+/// One line, in several launches.
+void add_long_lines(std::vector<Case>& cases) {
+  for (int bits = 18; bits <= 28; ++bits)
+    cases.push_back({fmt::format("c2c long 2^{}", bits),
+                     fmt::format("c2c {} batch=1", std::int64_t{1} << bits), "c2c long"});
+}
+
 void add_cosines(std::vector<Case>& cases) {
   for (const int frames : {1, 32})
     cases.push_back({fmt::format("1080p DCT-II{}", frames == 1 ? "" : ", 32 frames"),
@@ -110,6 +117,7 @@ std::vector<Case> gpu_cases() {
   add_transforms(cases);
   add_primes(cases);
   add_short_lines(cases);
+  add_long_lines(cases);
   add_cosines(cases);
   add_phases(cases);
   return cases;

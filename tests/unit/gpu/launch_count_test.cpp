@@ -154,8 +154,14 @@ TEST(GpuPlan, SaysWhatDoesNotFit) {
 TEST(Traits, ByName) {
   setenv("FFTCORE_TRAITS", "sm_90", 1);
   EXPECT_EQ(forced_gpu_traits()->shared_bytes, 227 * 1024);
-  setenv("FFTCORE_TRAITS", "sm_1", 1);
-  EXPECT_THROW(forced_gpu_traits(), InvalidArgument);
+  setenv("FFTCORE_TRAITS", "sm_90,shared=4096", 1);
+  EXPECT_EQ(forced_gpu_traits()->shared_bytes, 4096);
+  EXPECT_EQ(forced_gpu_traits()->compute_units, 132);
+  for (const char* wrong : {"sm_1", "sm_90,shared=0", "sm_90,shared=300000", "sm_90,shared=4k",
+                            "sm_90,size=4", ",shared=4096"}) {
+    setenv("FFTCORE_TRAITS", wrong, 1);
+    EXPECT_THROW(forced_gpu_traits(), InvalidArgument) << wrong;
+  }
   unsetenv("FFTCORE_TRAITS");
   EXPECT_FALSE(forced_gpu_traits());
 }
