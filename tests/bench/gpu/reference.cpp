@@ -11,6 +11,7 @@
 
 #include "dft.h"
 #include "direct_sum.h"
+#include "long_line_reference.h"
 #include "test_image.h"
 #include "work.h"
 
@@ -289,6 +290,8 @@ std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
   if (const auto* transform = std::get_if<Transform>(&task)) {
     if (transform->kind == TransformKind::dct2)
       return std::make_unique<CosineReference>(*transform);
+    if (transform->kind == TransformKind::c2c && transform->axes[0].extent >= kLongLine)
+      return long_line_reference(*transform);
     return std::make_unique<TransformReference>(*transform);
   }
   return std::make_unique<ProblemReference>(std::get<Convolution>(task), taps);
