@@ -162,6 +162,8 @@ const std::vector<const char*>& own_transforms() {
       "c2c 361x529 f64",
       "c2c 841x961 f64",
       "c2c 65536 f64",
+      "c2c 3125 f64",
+      "c2c 8192 f64",
       "r2c 1000x1000 f16",
       "c2c 1024 f16 batch=8",
       "r2c 1000x1000 f32-in-f64",

@@ -59,11 +59,14 @@ constexpr int kMostMirrorValues = 32;
 bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neighbours,
          const DeviceTraits& traits) {
   const int values = shape.radices.front() * registers_of_real(shape);
-  const bool is_large = shape.length > kMostBlockThreads * kFewValues && values <= kFewValues;
+  // In f32 more values a thread serve shorter lines better; in f64 there are none. Folded lines of
+  // f64 then spill up to 16 bytes, where two launches would move all of them twice.
+  const bool has_few = values <= kFewValues &&
+                       (shape.real == Real::f64 || shape.length > kMostBlockThreads * kFewValues);
   const bool has_large_prime = values > kMostRadix && is_prime(shape.radices.front());
   const int most_threads =
       std::min(traits.block_threads, channels_per_block > 1 ? kMostMixingThreads
-                                     : is_large             ? kMostThreadsOfFewValues
+                                     : has_few              ? kMostThreadsOfFewValues
                                      : has_large_prime      ? kMostThreadsOfLargePrimes
                                                             : kMostBlockThreads);
   shape.exchange_buffers = 1;

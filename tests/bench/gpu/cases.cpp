@@ -83,13 +83,16 @@ void add_cosines(std::vector<Case>& cases) {
 }
 
 void add_transforms(std::vector<Case>& cases) {
-  for (const char* kind : {"c2c", "r2c"})
-    for (const std::int64_t length :
-         {256,  360,  480,  512,  600,  720,  1000, 1024, 1080, 1200, 1536, 1920, 2048,
-          2187, 2400, 2401, 3125, 3840, 4096, 4320, 5040, 6000, 7680, 8000, 8192})
-      cases.push_back({fmt::format("{} {}", kind, length),
-                       fmt::format("{} {} batch={}", kind, length, kTransformPoints / length),
-                       kind});
+  for (const char* numbers : {"", " f64"})
+    for (const char* kind : {"c2c", "r2c"})
+      for (const std::int64_t length :
+           {256,  360,  480,  512,  600,  720,  1000, 1024, 1080, 1200, 1536, 1920, 2048,
+            2187, 2400, 2401, 3125, 3840, 4096, 4320, 5040, 6000, 7680, 8000, 8192}) {
+        const std::int64_t points = *numbers == '\0' ? kTransformPoints : kTransformPoints / 2;
+        cases.push_back({fmt::format("{}{} {}", kind, numbers, length),
+                         fmt::format("{} {}{} batch={}", kind, length, numbers, points / length),
+                         fmt::format("{}{}", kind, numbers)});
+      }
 }
 
 /// Streams: each frame against the one before it.

@@ -21,6 +21,8 @@ struct CufftApi {
   CufftResult (*ExecR2C)(int, void*, void*);
   CufftResult (*ExecC2R)(int, void*, void*);
   CufftResult (*ExecC2C)(int, void*, void*, int);
+  CufftResult (*ExecD2Z)(int, void*, void*);
+  CufftResult (*ExecZ2Z)(int, void*, void*, int);
   CufftResult (*Destroy)(int);
 };
 
@@ -40,6 +42,8 @@ const CufftApi& cufft() {
     library.find("cufftExecR2C", api.ExecR2C);
     library.find("cufftExecC2R", api.ExecC2R);
     library.find("cufftExecC2C", api.ExecC2C);
+    library.find("cufftExecD2Z", api.ExecD2Z);
+    library.find("cufftExecZ2Z", api.ExecZ2Z);
     library.find("cufftDestroy", api.Destroy);
     return api;
   }();
@@ -64,7 +68,8 @@ CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch
     return product;
   };
   std::vector<int>& from = type == CufftType::c2r ? half : real;
-  std::vector<int>& to = type == CufftType::r2c ? half : real;
+  const bool halves = type == CufftType::r2c || type == CufftType::d2z;
+  std::vector<int>& to = halves ? half : real;
   check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(), from.data(), 1,
                          count(from), to.data(), 1, count(to), static_cast<int>(type),
                          static_cast<int>(batch)),
@@ -84,6 +89,9 @@ void CufftPlan::run(fftcore::cuda::Address from, fftcore::cuda::Address to) cons
     case CufftType::c2r: return check(cufft().ExecC2R(handle_, input, output), "cufftExecC2R");
     case CufftType::c2c:
       return check(cufft().ExecC2C(handle_, input, output, kForward), "cufftExecC2C");
+    case CufftType::d2z: return check(cufft().ExecD2Z(handle_, input, output), "cufftExecD2Z");
+    case CufftType::z2z:
+      return check(cufft().ExecZ2Z(handle_, input, output, kForward), "cufftExecZ2Z");
   }
 }
 

@@ -10,12 +10,13 @@
 
 namespace bench {
 
-enum class CufftType : int { r2c = 0x2a, c2r = 0x2c, c2c = 0x29 };
+/// cuFFT's own numbers: single precision, and double.
+enum class CufftType : int { r2c = 0x2a, c2r = 0x2c, c2c = 0x29, d2z = 0x6a, z2z = 0x69 };
 
-/// A batch of single-precision transforms. Unnormalised.
+/// A batch of transforms. Unnormalised.
 class CufftPlan {
  public:
-  /// `points` of each axis, the contiguous one last. `real_row_stride`: floats from row to row of
+  /// `points` of each axis, the contiguous one last. `real_row_stride`: values from row to row of
   /// the real side, 0 = no gaps; rows of half a spectrum have none. Throws BackendUnavailable where
   /// cuFFT is not installed.
   CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
@@ -24,7 +25,7 @@ class CufftPlan {
   CufftPlan(const CufftPlan&) = delete;
   CufftPlan& operator=(const CufftPlan&) = delete;
 
-  /// Enqueues. Forward where it is c2c.
+  /// Enqueues. Forward where it is complex to complex.
   void run(fftcore::cuda::Address from, fftcore::cuda::Address to) const;
 
  private:

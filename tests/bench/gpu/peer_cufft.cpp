@@ -170,14 +170,19 @@ class CufftPeer final : public Peer {
   Memory output_;
 };
 
+CufftType type_of(const Transform& transform) {
+  const bool is_complex = transform.kind == TransformKind::c2c;
+  if (transform.numbers == Numbers::f64) return is_complex ? CufftType::z2z : CufftType::d2z;
+  return is_complex ? CufftType::c2c : CufftType::r2c;
+}
+
 /// Transforms of their own.
 class CufftTransformPeer final : public Peer {
  public:
   CufftTransformPeer(const Gpu& gpu, const Work& work)
       : gpu_(gpu),
         input_(work.input()),
-        plan_(work.transform()->kind == TransformKind::c2c ? CufftType::c2c : CufftType::r2c,
-              {static_cast<int>(work.transform()->axes[0].extent)},
+        plan_(type_of(*work.transform()), {static_cast<int>(work.transform()->axes[0].extent)},
               work.transform()->batches[0].extent, gpu.stream()),
         output_(work.output_bytes()) {}
   void enqueue() override { plan_.run(input_.address(), output_.address()); }

@@ -37,6 +37,9 @@ extern "C" __global__ void fill_u16(u16* out, u32 count, int bits, int shift) {
 extern "C" __global__ void fill_f32(float* out, u32 count) {
   FOR_MY_VALUES(k, i, count) out[i] = (float)(mixed(i) >> 8) * (1.0f / 16777216.0f) - 0.5f;
 }
+extern "C" __global__ void fill_f64(double* out, u32 count) {
+  FOR_MY_VALUES(k, i, count) out[i] = (float)(mixed(i) >> 8) * (1.0f / 16777216.0f) - 0.5f;
+}
 
 // Part of a scene without end. A row a blockIdx.y.
 extern "C" __global__ void fill_scene_u8(u8* out, int columns, int left, int top) {

@@ -118,13 +118,20 @@ class TransformReference final : public Reference {
   }
 
   Check check(const Gpu& gpu, const Result& result) const override {
-    std::vector<std::vector<std::complex<float>>> got;
+    return transform_.numbers == Numbers::f64 ? check_of<double>(gpu, result)
+                                              : check_of<float>(gpu, result);
+  }
+
+ private:
+  template <class Real>
+  Check check_of(const Gpu& gpu, const Result& result) const {
+    std::vector<std::vector<std::complex<Real>>> got;
     std::vector<Gpu::Range> ranges;
-    for (const auto& exact : exact_) got.emplace_back(exact.size(), std::complex<float>(NAN, NAN));
+    for (const auto& exact : exact_) got.emplace_back(exact.size(), std::complex<Real>(NAN, NAN));
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const auto first = static_cast<Address>(lines_[i] * transform_.batches[0].output_stride);
-      ranges.push_back({got[i].data(), result.data + first * sizeof(std::complex<float>),
-                        got[i].size() * sizeof(std::complex<float>)});
+      ranges.push_back({got[i].data(), result.data + first * sizeof(std::complex<Real>),
+                        got[i].size() * sizeof(std::complex<Real>)});
     }
     gpu.copy_out(ranges);
     long double difference = 0, norm = 0;
@@ -137,7 +144,6 @@ class TransformReference final : public Reference {
     return {static_cast<double>(std::sqrt(difference / norm)), oracle::transform_bound(transform_)};
   }
 
- private:
   static long double value(std::int64_t i) {
     return input_value(static_cast<std::uint64_t>(i), Element::f32);
   }

@@ -37,10 +37,12 @@ void check_is_plain(const Transform& transform) {
   const std::size_t axes = transform.kind == TransformKind::dct2 ? 2 : 1;
   if (transform != with_dense_strides(transform) || transform.axes.size() != axes ||
       transform.batches.size() != 1 || transform.in_place || transform.ortho ||
+      (transform.numbers != Numbers::f32 && (axes != 1 || transform.numbers != Numbers::f64)) ||
       !transform.zero.empty() || !transform.keep.empty() ||
       (axes == 1 && transform.kind != TransformKind::c2c && transform.kind != TransformKind::r2c))
     throw Error(fmt::format(
-        "'{}': cases are of one axis, c2c or r2c, or of two, dct2, and of one batch, without gaps",
+        "'{}': cases are of one axis, c2c or r2c, f32 or f64, or of two, dct2, and of one batch, "
+        "without gaps",
         to_string(transform)));
 }
 
@@ -105,6 +107,13 @@ Work::Work(const Gpu& gpu, const Case& what)
     return;
   }
   if (problem() != nullptr) taps_ = bench_taps(problem()->taps);
+  if (transform() != nullptr && transform()->numbers == Numbers::f64) {
+    const auto count = static_cast<std::uint32_t>(input_.size_bytes() / sizeof(double));
+    gpu.kernels().launch(gpu.stream(), "fill_f64", {Kernels::blocks_for(count)}, input_.address(),
+                         count);
+    gpu.wait();
+    return;
+  }
   const Element element = element_of(task_);
   const auto count = static_cast<std::uint32_t>(input_.size_bytes() / size_bytes(element));
   const ElementTraits traits = traits_of(element);

@@ -12,7 +12,7 @@
 namespace bench {
 
 /// Value `i` of every input, counted in its own elements: whole numbers up to white, f32 in
-/// [-0.5, 0.5). A hash of `i`, so that it needs no memory.
+/// [-0.5, 0.5), and f64 with the same values. A hash of `i`, so that it needs no memory.
 double input_value(std::uint64_t i, fftcore::Element element);
 
 /// Pixels to the right and down that Work::frame(1) is moved against frame 0.

@@ -246,6 +246,20 @@ TEST(TransformPlan, ChirpsOnlyWhereNoButterfliesMakeUpTheLength) {
   }
 }
 
+/// Few values a thread, of many threads, where that is the only way.
+TEST(TransformPlan, LongLinesOfF64FitABlock) {
+  DeviceTraits traits = CountingDevice::traits();
+  traits.shared_bytes = 160 * 1024;
+  for (const char* text : {"c2c 3125 f64", "c2c 8000 f64", "c2c 8192 f64"}) {
+    const LaunchPlan plan = plan_launches(parse_transform(text), traits);
+    ASSERT_EQ(plan.run.size(), 1U) << text;
+    const LineShape& shape = std::get<LineSpec>(plan.run[0].spec).shape;
+    EXPECT_EQ(shape.chirped, 0) << text;
+    EXPECT_GT(shape.threads, 512) << text;
+    EXPECT_LE(shape.length, 8 * shape.threads) << text;
+  }
+}
+
 /// Elements of the Fourier transform that a cosine or sine transform is part of.
 TEST(TransformPlan, CosinesTakeAsFewElementsAsTheyCan) {
   const auto elements = [](const char* text) {
