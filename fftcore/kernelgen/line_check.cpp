@@ -254,8 +254,11 @@ void check_line_spec(const LineSpec& spec) {
                    (repeats_of(spec.work) - 1) * by->strides.line[Dim::frame]);
   }
   if (correlate != nullptr) last.push_back(last_index(correlate->by.strides, spec, length - 1));
-  for (const std::int64_t index : last)
-    if (index > std::numeric_limits<std::int32_t>::max())
+  const std::int64_t planes = std::max(spec.input_imaginary, spec.output_imaginary);
+  require(spec, !spec.in_place || spec.input_imaginary == spec.output_imaginary,
+          "in place both sides are planar, or none");
+  for (std::int64_t index : last)
+    if ((index += planes) > std::numeric_limits<std::int32_t>::max())
       throw Unsupported(
           fmt::format("stage {}: element {} of an array; kernels count up to 2^31. Split the batch",
                       spec.name, index));

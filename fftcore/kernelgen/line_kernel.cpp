@@ -109,10 +109,18 @@ class LineKernelWriter {
     transform_.declare_shared();
     if (!transform_.table().empty())
       b_.buffer(LineTransform::kTableName, storage_of(shape_.real), ast::Access::constant);
-    return GeneratedKernel{fold_and_fuse(std::move(b_).finish()), transform_.table()};
+    return GeneratedKernel{fold_and_fuse(in_planes(std::move(b_).finish())), transform_.table()};
   }
 
  private:
+  ast::Kernel in_planes(ast::Kernel kernel) const {
+    if (spec_.input_imaginary != 0 && !spec_.in_place)
+      kernel = split_planes(kernel, "input", spec_.input_imaginary);
+    if (spec_.output_imaginary != 0)
+      kernel = split_planes(kernel, "output", spec_.output_imaginary);
+    return kernel;
+  }
+
   Loader loader(const LinePosition& line) {
     const std::string buffer = spec_.in_place ? "output" : "input";
     return std::visit(

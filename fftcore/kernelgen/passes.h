@@ -16,6 +16,11 @@ ast::Kernel fold(const ast::Kernel& kernel);
 /// are gone.
 ast::Kernel fuse_products(const ast::Kernel& kernel);
 
+/// Pairs that are loaded from a buffer or stored to it become two reals, `imaginary` apart. Nothing
+/// else is in the buffer, and its indices count reals.
+ast::Kernel split_planes(const ast::Kernel& kernel, const std::string& buffer,
+                         std::int64_t imaginary);
+
 /// The passes that kernels with transforms go through.
 inline ast::Kernel fold_and_fuse(const ast::Kernel& kernel) {
   return fold(fuse_products(fold(kernel)));

@@ -278,6 +278,9 @@ struct LineSpec {
   /// Neighbouring threads load and store neighbouring elements of a block's lines, and hand them on
   /// by way of shared memory. Only of one transform, of rows.
   bool is_staged = false;
+  /// Where not 0, complex values of what is loaded are planar: they are counted in reals, and
+  /// imaginary parts lie so many after real parts. Likewise of what is stored.
+  std::int64_t input_imaginary = 0, output_imaginary = 0;
   /// Aligned pairs of input and output go past the first-level cache, which the taps' spectrum
   /// needs for itself.
   bool is_streamed = false;

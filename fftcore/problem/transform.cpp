@@ -66,8 +66,10 @@ void check_ranges(const Transform& transform, const std::vector<PointRange>& ran
 
 /// Axes of one side, those of the transform first.
 template <class Extent, class Stride>
-std::vector<NamedAxis> side_of(const Transform& transform, Extent extent, Stride stride) {
+std::vector<NamedAxis> side_of(const Transform& transform, Extent extent, Stride stride,
+                               std::int64_t imaginary) {
   std::vector<NamedAxis> axes;
+  if (imaginary != 0) axes.push_back({"imaginary part", 2, imaginary});
   for (std::size_t i = 0; i < transform.axes.size(); ++i)
     axes.push_back({kAxisNames[i], extent(transform, i), stride(transform.axes[i])});
   for (std::size_t i = 0; i < transform.batches.size(); ++i)
@@ -105,6 +107,30 @@ void check_offset(std::int64_t offset, std::string_view side) {
   if (offset < 0 || offset > kMaxReach)
     throw InvalidArgument(
         fmt::format("{} offset is {} elements; 0 to {} are allowed", side, offset, kMaxReach));
+}
+
+void check_imaginary(const Transform& transform) {
+  const auto check = [&](std::int64_t imaginary, std::int64_t reals, std::string_view side) {
+    if (imaginary < 0 || imaginary > kMaxStride)
+      throw InvalidArgument(fmt::format(
+          "{} imaginary parts lie {} reals after real parts; 0 (pairs) to {} are allowed", side,
+          imaginary, kMaxStride));
+    if (imaginary != 0 && reals == 1)
+      throw InvalidArgument(
+          fmt::format("the {} of {} is real and has no imaginary parts; 0 is allowed", side,
+                      to_string(transform.kind)));
+  };
+  check(transform.input_imaginary, input_reals(transform), "input");
+  check(transform.output_imaginary, output_reals(transform), "output");
+  if (!transform.in_place || transform.input_imaginary == transform.output_imaginary) return;
+  if (transform.kind != TransformKind::c2c)
+    throw InvalidArgument(fmt::format(
+        "{} in place has no planar values: bins take the memory of reals; pairs are possible",
+        to_string(transform.kind)));
+  throw InvalidArgument(fmt::format(
+      "in place, imaginary parts lie {} reals after real parts in the input, and {} in the output; "
+      "they must be equal",
+      transform.input_imaginary, transform.output_imaginary));
 }
 
 /// Check of a Transform in place. Input and output of a line must be the same memory; otherwise one
@@ -248,30 +274,34 @@ void validate(const Transform& transform) {
   check_scale(transform);
   check_offset(transform.input_offset, "input");
   check_offset(transform.output_offset, "output");
-  validate_strides("input", side_of(transform, input_extent, input_stride));
-  std::vector<NamedAxis> output = side_of(transform, output_extent, output_stride);
+  check_imaginary(transform);
+  validate_strides("input",
+                   side_of(transform, input_extent, input_stride, transform.input_imaginary));
+  std::vector<NamedAxis> output =
+      side_of(transform, output_extent, output_stride, transform.output_imaginary);
   validate_strides("output", output);
   validate_no_overlap("output", output);
   if (!transform.in_place) return;
   check_in_place(transform);
-  std::vector<NamedAxis> input = side_of(transform, input_extent, input_stride);
+  std::vector<NamedAxis> input =
+      side_of(transform, input_extent, input_stride, transform.input_imaginary);
   validate_no_overlap("input", input);
 }
 
 std::size_t input_size_bytes(const Transform& transform) {
   const auto axes = side_of(
       transform, [](const Transform& of, std::size_t axis) { return input_span(of, axis).end(); },
-      input_stride);
-  return static_cast<std::size_t>(end_of(transform.input_offset, axes) * input_reals(transform) *
-                                  bytes_of(transform.numbers));
+      input_stride, transform.input_imaginary);
+  return static_cast<std::size_t>(end_of(transform.input_offset, axes) *
+                                  input_element_reals(transform) * bytes_of(transform.numbers));
 }
 
 std::size_t output_size_bytes(const Transform& transform) {
   const auto axes = side_of(
       transform, [](const Transform& of, std::size_t axis) { return output_span(of, axis).end(); },
-      output_stride);
-  return static_cast<std::size_t>(end_of(transform.output_offset, axes) * output_reals(transform) *
-                                  bytes_of(transform.numbers));
+      output_stride, transform.output_imaginary);
+  return static_cast<std::size_t>(end_of(transform.output_offset, axes) *
+                                  output_element_reals(transform) * bytes_of(transform.numbers));
 }
 
 }  // namespace fftcore

@@ -35,12 +35,20 @@ std::int64_t points_of(const Transform& transform);
 /// What a pass along an axis multiplies its results by. The last one has what is for all of them.
 double scale_along(const Transform& transform, std::size_t axis, bool is_last);
 
-/// Real numbers of an element, 1 or 2.
+/// Real numbers of a value, 1 or 2.
 inline std::int64_t input_reals(const Transform& transform) {
   return transform.kind == TransformKind::r2c || is_trigonometric(transform.kind) ? 1 : 2;
 }
 inline std::int64_t output_reals(const Transform& transform) {
   return transform.kind == TransformKind::c2r || is_trigonometric(transform.kind) ? 1 : 2;
+}
+
+/// Real numbers of what strides count: those of a value, but 1 where it is planar.
+inline std::int64_t input_element_reals(const Transform& transform) {
+  return transform.input_imaginary != 0 ? 1 : input_reals(transform);
+}
+inline std::int64_t output_element_reals(const Transform& transform) {
+  return transform.output_imaginary != 0 ? 1 : output_reals(transform);
 }
 
 /// Bytes of a real number in memory.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 
 #include "fftcore/transform.h"
 #include "transform_sides.h"
@@ -86,6 +88,14 @@ std::vector<PointRange> parse_ranges(std::string_view text) {
   return ranges;
 }
 
+/// Numbers of both sides.
+std::pair<std::int64_t, std::int64_t> parse_pair(std::string_view text, std::string_view key) {
+  const auto numbers = parse_numbers(text, ',', "a number of elements");
+  if (numbers.size() != 2)
+    throw InvalidArgument(fmt::format("'{}' is no pair; expected {}=IN,OUT", text, key));
+  return {numbers[0], numbers[1]};
+}
+
 }  // namespace
 
 bool is_transform_kind(std::string_view word) {
@@ -127,6 +137,8 @@ std::string to_string(const Transform& transform) {
     text += " out=" + strides_text(transform, &TransformAxis::output_stride);
   if (transform.input_offset != 0 || transform.output_offset != 0)
     text += fmt::format(" offset={},{}", transform.input_offset, transform.output_offset);
+  if (transform.input_imaginary != 0 || transform.output_imaginary != 0)
+    text += fmt::format(" imaginary={},{}", transform.input_imaginary, transform.output_imaginary);
   return text;
 }
 
@@ -139,7 +151,7 @@ Transform parse_transform(std::string_view text) {
   transform.kind = parse_word(kKinds, words[0], "kind of transform");
   if (transform.kind == TransformKind::c2r) transform.direction = Direction::inverse;
   transform.axes = axes_of(words[1], "a number of points");
-  std::string_view in, out, offset;
+  std::string_view in, out, offset, imaginary;
   for (std::size_t i = 2; i < words.size(); ++i) {
     if (words[i] == "forward" || words[i] == "inverse") {
       transform.direction = parse_word(kDirections, words[i], "direction");
@@ -165,25 +177,24 @@ Transform parse_transform(std::string_view text) {
       out = *strides_out;
     } else if (const auto offsets = value_of(words[i], "offset=")) {
       offset = *offsets;
+    } else if (const auto parts = value_of(words[i], "imaginary=")) {
+      imaginary = *parts;
     } else {
       throw InvalidArgument(fmt::format(
           "'{}' is not understood; after the points come f64, f16, f32-in-f64, "
           "inverse, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
-          "offset=",
+          "offset=, imaginary=",
           words[i]));
     }
   }
   transform = with_dense_strides(std::move(transform));
   if (!in.empty()) parse_strides(in, transform, &TransformAxis::input_stride);
   if (!out.empty()) parse_strides(out, transform, &TransformAxis::output_stride);
-  if (!offset.empty()) {
-    const auto offsets = parse_numbers(offset, ',', "an offset");
-    if (offsets.size() != 2)
-      throw InvalidArgument(
-          fmt::format("'{}' is no pair of offsets; expected offset=IN,OUT", offset));
-    transform.input_offset = offsets[0];
-    transform.output_offset = offsets[1];
-  }
+  if (!offset.empty())
+    std::tie(transform.input_offset, transform.output_offset) = parse_pair(offset, "offset");
+  if (!imaginary.empty())
+    std::tie(transform.input_imaginary, transform.output_imaginary) =
+        parse_pair(imaginary, "imaginary");
   validate(transform);
   return transform;
 }

@@ -83,6 +83,18 @@ inline bool is_real(const fftcore::Transform& transform, bool input) {
          transform.kind == (input ? fftcore::TransformKind::r2c : fftcore::TransformKind::c2r);
 }
 
+/// Where in a buffer of reals the parts of an element are; of a real one both are it.
+struct Parts {
+  std::size_t real, imaginary;
+};
+inline Parts parts_at(const fftcore::Transform& transform, bool input, std::int64_t element) {
+  const std::int64_t planes = input ? transform.input_imaginary : transform.output_imaginary;
+  const auto at = static_cast<std::size_t>(element);
+  if (is_real(transform, input)) return {at, at};
+  if (planes != 0) return {at, at + static_cast<std::size_t>(planes)};
+  return {2 * at, 2 * at + 1};
+}
+
 /// Calls body with a null pointer of the type that memory holds.
 template <class Body>
 auto with_stored(const fftcore::Transform& transform, Body body) {
@@ -132,19 +144,16 @@ Values run_in(const fftcore::Transform& transform, const Values& values, int thr
   using namespace fftcore;
   const auto queue = problems::backend().create_queue({.threads = threads});
   const auto executable = problems::backend().compile(transform, *queue);
-  const bool real_in = is_real(transform, true), real_out = is_real(transform, false);
+  const bool real_out = is_real(transform, false);
   std::vector<Stored> in = buffer_of<Stored>(
       transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
                          : input_size_bytes(transform));
   const auto in_at = offsets(transform, true), out_at = offsets(transform, false);
   for (std::size_t i = 0; i < in_at.size(); ++i) {
     if (in_at[i] < 0) continue;
-    if (real_in) {
-      in[static_cast<std::size_t>(in_at[i])] = static_cast<Stored>(values[i].real());
-    } else {
-      in[static_cast<std::size_t>(2 * in_at[i])] = static_cast<Stored>(values[i].real());
-      in[static_cast<std::size_t>(2 * in_at[i] + 1)] = static_cast<Stored>(values[i].imag());
-    }
+    const auto [real, imaginary] = parts_at(transform, true, in_at[i]);
+    in[imaginary] = static_cast<Stored>(values[i].imag());
+    in[real] = static_cast<Stored>(values[i].real());
   }
   std::vector<Stored> out =
       transform.in_place ? std::vector<Stored>() : buffer_of<Stored>(output_size_bytes(transform));
@@ -165,16 +174,18 @@ Values run_in(const fftcore::Transform& transform, const Values& values, int thr
       got.emplace_back();
       continue;
     }
-    const auto first = static_cast<std::size_t>(real_out ? at : 2 * at);
-    got.emplace_back(static_cast<long double>(result[first]),
-                     real_out ? 0.0L : static_cast<long double>(result[first + 1]));
-    for (const std::size_t i : {first, real_out ? first : first + 1}) gaps[i] = untouched[i];
+    const auto [real, imaginary] = parts_at(transform, false, at);
+    got.emplace_back(static_cast<long double>(result[real]),
+                     real_out ? 0.0L : static_cast<long double>(result[imaginary]));
+    for (const std::size_t i : {real, imaginary}) gaps[i] = untouched[i];
   }
   // In place, what lies between axes may cover inputs where all results are wanted.
   if (transform.in_place && transform.keep.empty())
-    for (const std::int64_t at : in_at)
-      for (const std::int64_t i : {real_in ? at : 2 * at, real_in ? at : 2 * at + 1})
-        if (at >= 0) gaps[static_cast<std::size_t>(i)] = untouched[static_cast<std::size_t>(i)];
+    for (const std::int64_t at : in_at) {
+      if (at < 0) continue;
+      const auto [real, imaginary] = parts_at(transform, true, at);
+      for (const std::size_t i : {real, imaginary}) gaps[i] = untouched[i];
+    }
   EXPECT_TRUE(same_bits(gaps, untouched)) << "a gap was written: " << to_string(transform);
   return got;
 }

@@ -129,7 +129,10 @@ TEST_F(Transforms, LongLines) {
         // whole lines by chirps
         "c2c 4099", "c2c 4099x3 inverse in-place", "r2c 11062 batch=2 zero=9999:11062",
         "c2r 3x4099 normalized", "c2c 8192x3 in-place", "r2c 8192x4", "c2r 3x16384",
-        "c2c 8192 in=3 out=2 offset=5,7"})
+        "c2c 8192 in=3 out=2 offset=5,7",
+        // planar
+        "c2c 8192x3 imaginary=30000,25000", "r2c 16384 imaginary=0,9000",
+        "c2c 7291 in-place imaginary=8000,8000"})
     expect_right(text);
 }
 
@@ -257,6 +260,25 @@ TEST_F(Transforms, StridesAndOffsets) {
       "c2r 74 batch=4 in=60,1 out=101,1 offset=0,1",
       "c2c 5x97 in=1,6 out=120,1",
   };
+  expect_right(texts, texts);
+}
+
+/// Real parts and imaginary parts apart, on one side or on both.
+TEST_F(Transforms, PlanarValues) {
+  const Texts texts = {"c2c 100 imaginary=100,130",
+                       "c2c 100 offset=3,7 imaginary=0,150",
+                       "c2c 12x18 inverse batch=3 normalized imaginary=648,700",
+                       "c2c 12x18 in-place imaginary=216,216",
+                       "r2c 12x18 imaginary=0,120",
+                       "c2r 12x18 imaginary=120,0",
+                       "c2r 5x6x7 f64 imaginary=200,0",
+                       "c2c 449 imaginary=449,0",
+                       "c2c 64 in=2 out=2 imaginary=1,1",  // pairs after all
+                       "r2c 37 f16 batch=3 imaginary=0,60",
+                       "c2c 20 batch=9 in=40,1 out=45,1 imaginary=20,20",
+                       "c2r 31 batch=9 in=1,9 out=40,1 imaginary=150,0",
+                       "c2c 40x25 f32-in-f64 imaginary=1000,1000",
+                       "c2c 16x20 zero=8:16x10:20 keep=2:9x0:11 imaginary=320,320"};
   expect_right(texts, texts);
 }
 

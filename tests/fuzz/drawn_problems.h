@@ -113,6 +113,22 @@ inline void draw_strides(Draw& draw, fftcore::Transform& transform,
   }
 }
 
+/// Planes one behind the other.
+inline void draw_planes(Draw& draw, fftcore::Transform& transform) {
+  using fftcore::TransformKind;
+  if (fftcore::is_trigonometric(transform.kind) ||
+      (transform.in_place && transform.kind != TransformKind::c2c))
+    return;
+  std::int64_t in = 1 + draw.number(0, 3), out = in;
+  for (const auto* const axes : {&transform.axes, &transform.batches})
+    for (const auto& axis : *axes) {
+      in += (axis.extent - 1) * axis.input_stride;
+      out += (axis.extent - 1) * axis.output_stride;
+    }
+  if (transform.kind != TransformKind::r2c) transform.input_imaginary = in;
+  if (transform.kind != TransformKind::c2r) transform.output_imaginary = out;
+}
+
 inline fftcore::Transform draw_transform(Draw& draw) {
   using namespace fftcore;
   Transform transform;
@@ -149,6 +165,7 @@ inline fftcore::Transform draw_transform(Draw& draw) {
                  transform.kind == TransformKind::r2c);
     transform.input_offset = draw.number(0, 5);
     transform.output_offset = transform.in_place ? transform.input_offset : draw.number(0, 5);
+    if (draw.seldom()) draw_planes(draw, transform);
   }
   return transform;
 }

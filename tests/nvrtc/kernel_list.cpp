@@ -188,6 +188,8 @@ const std::vector<const char*>& own_transforms() {
       "c2c 2039 batch=100",
       "r2c 38x4094",
       "c2r 4x5x6x7x8 batch=2",
+      "c2r 1080x1920 imaginary=1037880,0",
+      "c2c 65536 inverse imaginary=65536,65536",
       "c2r 251x251",
       "c2r 4094 batch=9",
       "c2c 7919 batch=9",

@@ -2,6 +2,7 @@
 #include "line_access.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "half_type.h"
 
@@ -39,6 +40,16 @@ void clear_rest(Complex* to, const PointSpan& read, std::int64_t rows, std::int6
     next = end;
   });
   clear_rows(rows);
+}
+
+/// Calls visit(reals of an element, reals from real part to imaginary part): the compiler knows the
+/// former, and both of pairs.
+template <class Visit>
+void with_parts(std::int64_t imaginary, Visit visit) {
+  if (imaginary == 0)
+    visit(std::integral_constant<std::int64_t, 2>{}, std::integral_constant<std::int64_t, 1>{});
+  else
+    visit(std::integral_constant<std::int64_t, 1>{}, imaginary);
 }
 
 /// Value `i` of a real line in rows of `lanes`. Of c2r and r2c, two make a complex value where the
@@ -81,10 +92,12 @@ template <class Stored, class Real>
 void gather_complex(const Stored* data, const LinePass& pass, const LineBlock& block,
                     std::int64_t rows, std::complex<Real>* to) {
   const std::int64_t lanes = pass.lanes, stride = pass.from.stride;
-  for_each_value(pass.from, block.count, [&](std::int64_t row, std::int64_t lane) {
-    const Stored* const pair =
-        data + 2 * (block.from[static_cast<std::size_t>(lane)] + row * stride);
-    to[row * lanes + lane] = {static_cast<Real>(pair[0]), static_cast<Real>(pair[1])};
+  with_parts(pass.from.imaginary, [&](auto reals, auto imaginary) {
+    for_each_value(pass.from, block.count, [&](std::int64_t row, std::int64_t lane) {
+      const Stored* const value =
+          data + reals * (block.from[static_cast<std::size_t>(lane)] + row * stride);
+      to[row * lanes + lane] = {static_cast<Real>(value[0]), static_cast<Real>(value[imaginary])};
+    });
   });
   clear_rest(to, pass.from.span, rows, block.count, lanes);
 }
@@ -107,11 +120,13 @@ void scatter_complex(const std::complex<Real>* from, const LinePass& pass, const
                      Stored* data) {
   const std::int64_t lanes = pass.lanes, stride = pass.to.stride;
   const Real scale = static_cast<Real>(pass.scale);
-  for_each_value(pass.to, block.count, [&](std::int64_t row, std::int64_t lane) {
-    Stored* const pair = data + 2 * (block.to[static_cast<std::size_t>(lane)] + row * stride);
-    const std::complex<Real> value = from[row * lanes + lane];
-    pair[0] = static_cast<Stored>(value.real() * scale);
-    pair[1] = static_cast<Stored>(value.imag() * scale);
+  with_parts(pass.to.imaginary, [&](auto reals, auto imaginary) {
+    for_each_value(pass.to, block.count, [&](std::int64_t row, std::int64_t lane) {
+      Stored* const to = data + reals * (block.to[static_cast<std::size_t>(lane)] + row * stride);
+      const std::complex<Real> value = from[row * lanes + lane];
+      to[0] = static_cast<Stored>(value.real() * scale);
+      to[imaginary] = static_cast<Stored>(value.imag() * scale);
+    });
   });
 }
 

@@ -14,7 +14,8 @@ namespace {
 StridedValues values_of(const Transform& transform, bool is_input) {
   StridedValues values;
   values.value_bytes = static_cast<std::size_t>(
-      (is_input ? input_reals(transform) : output_reals(transform)) * bytes_of(transform.numbers));
+      (is_input ? input_element_reals(transform) : output_element_reals(transform)) *
+      bytes_of(transform.numbers));
   values.offset =
       static_cast<std::size_t>(is_input ? transform.input_offset : transform.output_offset) *
       values.value_bytes;
@@ -30,6 +31,8 @@ StridedValues values_of(const Transform& transform, bool is_input) {
   for (std::size_t i = 0; i < transform.axes.size(); ++i)
     add(transform.axes[i], is_input ? input_span(transform, i) : output_span(transform, i));
   for (const TransformAxis& batch : transform.batches) add(batch, batch.extent);
+  const std::int64_t imaginary = is_input ? transform.input_imaginary : transform.output_imaginary;
+  if (imaginary != 0) add({2, imaginary, imaginary}, 2);
   return values;
 }
 

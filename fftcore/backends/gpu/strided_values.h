@@ -27,7 +27,7 @@ struct ByteAxis {
 struct StridedValues {
   std::size_t value_bytes = 0;
   std::size_t offset = 0;  ///< of step 0 of all axes, on both sides
-  std::array<ByteAxis, kMaxTransformAxes + kMaxTransformBatches> axes;
+  std::array<ByteAxis, kMaxTransformAxes + kMaxTransformBatches + 1> axes;
   /// Bits: steps along the axis kChannels that are not copied back to the host.
   std::uint32_t left_out = 0;
 };

@@ -47,7 +47,8 @@ enum class Numbers : std::uint8_t {
 enum class Direction : std::uint8_t { forward, inverse };
 
 /// One axis: how many points (or transforms, in a batch), and how far apart they lie. Strides count
-/// elements: complex values on a complex side, real ones on a real one.
+/// elements: complex values on a complex side, real ones on a real one and where complex values are
+/// planar.
 struct TransformAxis {
   std::int64_t extent = 1;
   std::int64_t input_stride = 1;
@@ -99,6 +100,12 @@ struct Transform {
   std::vector<TransformAxis> batches;  ///< 0 to 3; how many transforms, each by itself
   std::int64_t input_offset = 0;       ///< in elements from the buffer's start
   std::int64_t output_offset = 0;      ///< in elements from the buffer's start
+  /// Planar complex values: how many real numbers after its real part a value's imaginary part
+  /// lies, in the same buffer. Strides and offset of that side then count real numbers. 0: a
+  /// complex value is a pair. A real side has 0. r2c and c2r are not planar in place; others have
+  /// the same on both sides then.
+  std::int64_t input_imaginary = 0;
+  std::int64_t output_imaginary = 0;
   /// Zero padding: inputs of each axis that count as zeros, whatever memory holds there, and are
   /// never read. One at least is left. An empty range means none, and so does an empty list.
   std::vector<PointRange> zero;
@@ -149,6 +156,7 @@ FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 ///   scale=FACTOR         what results are multiplied by besides
 ///   in=S,S and out=S,S   strides that are not dense: those of the batches, then those of the axes
 ///   offset=IN,OUT        offsets of input and output
+///   imaginary=IN,OUT     planar: from real parts to imaginary parts
 FFTCORE_API std::string to_string(const Transform& transform);
 /// Transform of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Transform parse_transform(std::string_view text);

@@ -53,6 +53,11 @@ class PlaceView {
            : place_ == LinePlace::input ? transform_.input_offset
                                         : transform_.output_offset;
   }
+  std::int64_t imaginary() const {
+    return place_ == LinePlace::work    ? 0
+           : place_ == LinePlace::input ? transform_.input_imaginary
+                                        : transform_.output_imaginary;
+  }
   /// Complex values of the work memory, where this is it; of real ones two count as one.
   std::int64_t work_values() const { return work_values_; }
 
@@ -99,7 +104,8 @@ std::optional<LineAxis> one_axis(const std::vector<LineAxis>& axes) {
 /// are longer than these. Inputs may overlap.
 bool is_dense(const LineSide& side, std::int64_t values, std::int64_t distance,
               std::int64_t lines) {
-  return side.span.is_all() && side.span.count == values && (side.stride == 1 || values == 1) &&
+  return side.imaginary == 0 && side.span.is_all() && side.span.count == values &&
+         (side.stride == 1 || values == 1) &&
          (lines == 1 || (distance >= 1 && distance <= 2 * values));
 }
 
@@ -163,10 +169,18 @@ LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
     pass.direction = transform.direction;
     pass.kind =
         axis == 0 || is_trigonometric(transform.kind) ? kind_of(transform) : TransformKind::c2c;
-    pass.from = {from, pass.kind != TransformKind::c2c && pass.kind != TransformKind::c2r,
-                 source.offset(), source.stride(axis), input_span(transform, axis)};
-    pass.to = {to, pass.kind != TransformKind::c2c && pass.kind != TransformKind::r2c,
-               target.offset(), target.stride(axis), output_span(transform, axis)};
+    pass.from = {from,
+                 pass.kind != TransformKind::c2c && pass.kind != TransformKind::c2r,
+                 source.offset(),
+                 source.stride(axis),
+                 source.imaginary(),
+                 input_span(transform, axis)};
+    pass.to = {to,
+               pass.kind != TransformKind::c2c && pass.kind != TransformKind::r2c,
+               target.offset(),
+               target.stride(axis),
+               target.imaginary(),
+               output_span(transform, axis)};
     for (std::size_t other = 0; other < order.size(); ++other) {
       if (other == axis) continue;
       pass.axes.push_back(

@@ -22,7 +22,10 @@ struct LineSide {
   bool is_real = false;
   std::int64_t offset = 0;
   std::int64_t stride = 1;  ///< from point to point of a line
-  PointSpan span{1};        ///< points that are read or written; others that are read are zeros
+  /// Reals from a value's real part to its imaginary part, where values are planar; then elements
+  /// are reals.
+  std::int64_t imaginary = 0;
+  PointSpan span{1};  ///< points that are read or written; others that are read are zeros
 };
 
 /// One dimension that lines are repeated along.

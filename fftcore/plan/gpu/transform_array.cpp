@@ -20,10 +20,12 @@ Real real_of(Numbers numbers) {
 }
 
 TransformArray array_of(const Transform& transform, bool is_input) {
-  TransformArray array{is_input ? Place::input : Place::output, storage_of(transform.numbers),
+  TransformArray array{is_input ? Place::input : Place::output,
+                       storage_of(transform.numbers),
                        (is_input ? input_reals(transform) : output_reals(transform)) == 1,
                        PerDim<std::int64_t>{0},
-                       is_input ? transform.input_offset : transform.output_offset};
+                       is_input ? transform.input_offset : transform.output_offset,
+                       is_input ? transform.input_imaginary : transform.output_imaginary};
   const auto stride = [&](const TransformAxis& axis) {
     return is_input ? axis.input_stride : axis.output_stride;
   };

@@ -24,13 +24,14 @@ Storage storage_of(Numbers numbers);
 /// What a Transform's launches compute with.
 Real real_of(Numbers numbers);
 
-/// An array of values in a place; strides count real numbers if values are real.
+/// An array of values in a place; strides count real numbers if values are real or planar.
 struct TransformArray {
   Place place = Place::input;
   Storage storage = Storage::f32;
   bool is_real = false;
   PerDim<std::int64_t> strides{0};
   std::int64_t offset = 0;
+  std::int64_t imaginary = 0;  ///< where values are planar: reals from real to imaginary part
 };
 
 /// The caller's memory: the input, or the output.

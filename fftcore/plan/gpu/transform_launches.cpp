@@ -90,7 +90,7 @@ class Launches {
     return own;
   }
   TransformArray own_array(Place place, const ComplexArray& array) const {
-    return {place, fftcore::storage_of(real_), false, array.strides(), 0};
+    return {place, fftcore::storage_of(real_), false, array.strides(), 0, 0};
   }
 
   /// Room for an array of values of so many real numbers.
@@ -224,6 +224,8 @@ class Launches {
     stage.in_place = is_same_memory(from.array.place, to.array.place);
     stage.load = load(pass, from);
     stage.store = store(pass, to);
+    stage.input_imaginary = from.array.imaginary;
+    stage.output_imaginary = to.array.imaginary;
     stage.is_staged = pieces.empty() && gains_by_staging(shape);
     plan_.run.push_back({std::move(stage), from.array.place, to.array.place});
   }

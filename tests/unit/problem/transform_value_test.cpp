@@ -34,15 +34,26 @@ std::string message(std::string_view text) {
 }  // namespace
 
 TEST(TransformText, ReadsBackWhatItWrites) {
-  for (const std::string text :
-       {"c2c 480x640 batch=3", "r2c 1000", "c2r 8x9x10 normalized", "c2c 7 inverse",
-        "r2c 480x640 zero=240:480x320:640 in-place", "c2c 449 f64", "dct2 480x640 ortho",
-        "dst1 7 inverse in-place normalized", "r2c 30 f16 batch=2", "c2c 8 f32-in-f64 inverse",
-        "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8", "c2c 64 batch=10 in=16,1",
-        "r2c 2x3x4x5x6x7x8x9 batch=2x3x4", "c2c 8 scale=0.25",
-        "dct2 7 ortho scale=-1e-30 offset=0,1", "r2c 8 f64 normalized scale=1e+300",
-        "r2c 8192 zero=100:200 keep=0:512",
-        "c2r 8x9x10 zero=0:0x7:2x1:6 keep=3:1x0:9x0:0 normalized"}) {
+  for (const std::string text : {"c2c 480x640 batch=3",
+                                 "r2c 1000",
+                                 "c2r 8x9x10 normalized",
+                                 "c2c 7 inverse",
+                                 "r2c 480x640 zero=240:480x320:640 in-place",
+                                 "c2c 449 f64",
+                                 "dct2 480x640 ortho",
+                                 "dst1 7 inverse in-place normalized",
+                                 "r2c 30 f16 batch=2",
+                                 "c2c 8 f32-in-f64 inverse",
+                                 "c2c 12x18 batch=2x3 in=1000,300,18,1 out=1,3,200,10 offset=4,8",
+                                 "c2c 64 batch=10 in=16,1",
+                                 "r2c 2x3x4x5x6x7x8x9 batch=2x3x4",
+                                 "c2c 8 offset=1,2 imaginary=8,0",
+                                 "r2c 8 imaginary=0,5",
+                                 "c2c 8 scale=0.25",
+                                 "dct2 7 ortho scale=-1e-30 offset=0,1",
+                                 "r2c 8 f64 normalized scale=1e+300",
+                                 "r2c 8192 zero=100:200 keep=0:512",
+                                 "c2r 8x9x10 zero=0:0x7:2x1:6 keep=3:1x0:9x0:0 normalized"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
     EXPECT_EQ(parse_transform(to_string(parse_transform(text))), parse_transform(text));
   }
@@ -177,6 +188,24 @@ TEST(Transform, RefusesOverlap) {
   bad = parse_transform("c2c 8x16 in-place");
   bad.output_offset = 2;
   expect_refused(bad, {"offset is 0 reals", "4"});
+}
+
+TEST(Transform, PlanarValues) {
+  const Transform c2c = parse_transform("c2c 8x16 offset=2,3 imaginary=200,0");
+  EXPECT_EQ(c2c.input_imaginary, 200);
+  EXPECT_EQ(input_size_bytes(c2c), 4U * (2 + 128 + 200));
+  EXPECT_EQ(output_size_bytes(c2c), 8U * (3 + 128));
+  EXPECT_NE(message("c2c 8 imaginary=8").find("imaginary=IN,OUT"), std::string::npos);
+  EXPECT_NE(message("c2c 8 imaginary=-1,0").find("0 (pairs) to"), std::string::npos);
+  EXPECT_EQ(message("r2c 8 imaginary=8,0"),
+            "the input of r2c is real and has no imaginary parts; 0 is allowed");
+  EXPECT_EQ(message("c2c 8 imaginary=7,8"), "accepted");  // inputs may overlap
+  EXPECT_NE(message("c2c 8 imaginary=8,7").find("at least 8 are needed"), std::string::npos);
+  EXPECT_EQ(message("c2c 8 in=2 out=2 imaginary=1,1"), "accepted");
+  EXPECT_EQ(message("c2c 8 in-place imaginary=8,9"),
+            "in place, imaginary parts lie 8 reals after real parts in the input, and 9 in the "
+            "output; they must be equal");
+  EXPECT_NE(message("c2r 8 in-place imaginary=8,0").find("pairs are possible"), std::string::npos);
 }
 
 TEST(Transform, Directions) {
