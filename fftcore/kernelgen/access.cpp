@@ -21,9 +21,9 @@ WholeElement whole_element(const LinePosition& line, int step, const Butterfly& 
   const std::int64_t least = butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step;
   const Expr element = butterfly.first + k * butterfly.step;
   const std::int64_t pieces = std::int64_t{line.lines[Dim::part]} * line.lines[Dim::whole];
-  return {
-      element * step + line.number[Dim::part] * line.lines[Dim::whole] + line.number[Dim::whole],
-      {least * step, (least + butterfly.firsts - 1) * step + pieces - 1}};
+  return {line.term(element) * step + line.number[Dim::part] * line.lines[Dim::whole] +
+              line.number[Dim::whole],
+          {least * step, (least + butterfly.firsts - 1) * step + pieces - 1}};
 }
 
 Expr channel_of(const ImageGeometry& image, const LinePosition& line) {

@@ -23,7 +23,12 @@ struct LinePosition {
   /// stored, if not.
   std::optional<ast::Expr> exists;
 
+  /// Indices of the launch may need 64 bits.
+  bool is_wide = false;
+
   Range range(Dim dim) const { return {0, lines[dim] - 1}; }
+  /// A number that an index is made of.
+  ast::Expr term(const ast::Expr& number) const { return is_wide ? ast::widened(number) : number; }
 };
 
 using Loader = std::function<std::vector<Complex>(const Butterfly&, int values)>;

@@ -13,13 +13,22 @@ Type type_of(const Unary& node) {
   return node.operand.type();
 }
 
+namespace {
+
+/// What C makes of two operands.
+Type common_type(const Expr& a, const Expr& b) {
+  return b.type() == Type::i64 ? Type::i64 : a.type();
+}
+
+}  // namespace
+
 Type type_of(const Binary& node) {
   switch (node.op) {
     case BinaryOp::add:
     case BinaryOp::subtract:
     case BinaryOp::multiply:
     case BinaryOp::divide:
-    case BinaryOp::modulo: return node.left.type();
+    case BinaryOp::modulo: return common_type(node.left, node.right);
     case BinaryOp::less:
     case BinaryOp::less_equal:
     case BinaryOp::logical_and: return Type::boolean;
@@ -28,7 +37,7 @@ Type type_of(const Binary& node) {
 }
 
 Type type_of(const Select& node) {
-  return node.if_true.type();
+  return common_type(node.if_true, node.if_false);
 }
 
 Type type_of(const Call& node) {

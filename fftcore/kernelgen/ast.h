@@ -17,9 +17,13 @@
 
 namespace fftcore::ast {
 
-/// Types of values in registers. Reals are what Kernel::real says. Indices are i32: a
-/// buffer holds fewer than 2^31 elements, or pairs of them where it is read in pairs.
-enum class Type : std::uint8_t { boolean, i32, real, real_x2 };
+/// Types of values in registers. Reals are what Kernel::real says. Indices are i32 where a buffer
+/// holds fewer than 2^31 elements, or pairs of them where it is read in pairs; else i64.
+enum class Type : std::uint8_t { boolean, i32, i64, real, real_x2 };
+
+constexpr bool is_integer(Type type) {
+  return type == Type::i32 || type == Type::i64;
+}
 
 using fftcore::Real;
 using fftcore::Storage;
@@ -106,7 +110,7 @@ struct Unary {
   Expr operand;
   static constexpr std::tuple kChildren{&Unary::operand};
 };
-/// divide and modulo of i32 round towards zero.
+/// divide and modulo of whole numbers round towards zero. Of i32 and i64 the result is i64.
 struct Binary {
   BinaryOp op;
   Expr left;

@@ -65,7 +65,7 @@ class CosineElements {
   /// y[number].
   Expr turned_point(const Expr& number, Range range) const {
     if (!line_.is_sine()) return point(number, range);
-    const int last = line_.points - 1;
+    const std::int64_t last = line_.points - 1;
     return point(integer(last) - number, {last - range.most, last - range.least});
   }
 
@@ -97,7 +97,7 @@ class CosineElements {
 
   /// Type III's V.
   Complex bin(const WholeElement& element) const {
-    const int n = line_.points;
+    const std::int64_t n = line_.points;
     const auto [number, range] = element;
     Expr re = turned_point(number, range);
     if (line_.is_ortho && range.least <= 0)
@@ -117,7 +117,7 @@ class CosineElements {
   Complex pair_of_points(const WholeElement& element) const {
     const Expr number = b_.let("j", element.number);
     const WholeElement first = sample_of({number, element.range}, 0);
-    const int last = line_.points - 1;
+    const std::int64_t last = line_.points - 1;
     return multiply(b_,
                     {turned_point(first.number, first.range),
                      turned_point(integer(last) - first.number,
@@ -126,7 +126,7 @@ class CosineElements {
   }
   /// Type IV's z, where N is odd.
   Complex padded_point(const WholeElement& element) const {
-    const int n = line_.points;
+    const std::int64_t n = line_.points;
     if (element.range.least >= n) return zero();
     const Expr number = b_.let("j", element.number);
     const Expr x = turned_point(number, element.range);

@@ -70,7 +70,7 @@ class CosineResults {
   }
 
   void put_turned_bin(const WholeElement& element, const Complex& value) const {
-    const int n = line_.points;
+    const std::int64_t n = line_.points;
     const auto point = [&](const Expr& k) { return line_.is_sine() ? integer(n - 1) - k : k; };
     const Expr number = b_.let("k", element.number);
     const Complex u = turned(number, value);
@@ -93,7 +93,7 @@ class CosineResults {
   }
 
   void put_pair(const WholeElement& element, const Complex& value) const {
-    const int n = line_.points;
+    const std::int64_t n = line_.points;
     const Expr number = b_.let("k", element.number);
     const Complex u = turned(number, value);
     if (n % 2 == 0) {
@@ -118,9 +118,9 @@ WholeElement sample_of(const WholeElement& element, int i) {
 }
 
 Reordered reordered(const CosineLine& line, const WholeElement& sample) {
-  const int n = line.points, evens = (n + 1) / 2;
+  const std::int64_t n = line.points, evens = (n + 1) / 2;
   const auto [i, range] = sample;
-  const Expr even = i * 2, odd = integer(2 * std::int64_t{n} - 1) - i * 2;
+  const Expr even = i * 2, odd = integer(2 * n - 1) - i * 2;
   if (range.most < evens) return {even, {2 * range.least, 2 * range.most}, real(1)};
   if (range.least >= evens)
     return {odd, {2 * n - 1 - 2 * range.most, 2 * n - 1 - 2 * range.least}, real(-1)};

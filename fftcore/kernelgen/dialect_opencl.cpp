@@ -113,6 +113,7 @@ class OpenCl : public Dialect {
     switch (type) {
       case Type::boolean: return "bool";
       case Type::i32: return "int";
+      case Type::i64: return "long";
       case Type::real: return real == Real::f64 ? "double" : "float";
       case Type::real_x2: return real == Real::f64 ? "double2" : "float2";
     }

@@ -103,6 +103,9 @@ class Emitter {
     switch (node.type) {
       case Type::boolean:
       case Type::i32: text = fmt::format("{}", static_cast<std::int64_t>(node.value)); break;
+      case Type::i64:
+        text = fmt::format("({}){}", type(node.type), static_cast<std::int64_t>(node.value));
+        return context > kUnary ? "(" + text + ")" : text;
       case Type::real: text = real_literal(node.value); break;
       case Type::real_x2: {
         const std::string lane = real_literal(node.value);

@@ -2,14 +2,22 @@
 // Short spellings for expressions. They build nodes as they are asked to; pass_fold simplifies.
 #pragma once
 
+#include <limits>
 #include <utility>
 
 #include "ast.h"
 
 namespace fftcore::ast {
 
+/// As wide as it must be.
 inline Expr integer(std::int64_t value) {
-  return Literal{Type::i32, static_cast<double>(value)};
+  const bool is_wide = value > std::numeric_limits<std::int32_t>::max() ||
+                       value < std::numeric_limits<std::int32_t>::min();
+  return Literal{is_wide ? Type::i64 : Type::i32, static_cast<double>(value)};
+}
+/// In 64 bits.
+inline Expr widened(Expr value) {
+  return value.type() == Type::i32 ? Expr(Cast{Type::i64, std::move(value)}) : value;
 }
 inline Expr real(double value) {
   return Literal{Type::real, value};
@@ -64,11 +72,17 @@ inline Expr select(Expr condition, Expr if_true, Expr if_false) {
   return Select{std::move(condition), std::move(if_true), std::move(if_false)};
 }
 
+/// A call with two operands of one type.
+inline Expr call_of_two(Builtin builtin, Expr a, Expr b) {
+  if (a.type() == Type::i64) b = widened(std::move(b));
+  if (b.type() == Type::i64) a = widened(std::move(a));
+  return Call{builtin, {std::move(a), std::move(b)}};
+}
 inline Expr minimum(Expr a, Expr b) {
-  return Call{Builtin::minimum, {std::move(a), std::move(b)}};
+  return call_of_two(Builtin::minimum, std::move(a), std::move(b));
 }
 inline Expr maximum(Expr a, Expr b) {
-  return Call{Builtin::maximum, {std::move(a), std::move(b)}};
+  return call_of_two(Builtin::maximum, std::move(a), std::move(b));
 }
 inline Expr square_root(Expr a) {
   return Call{Builtin::square_root, {std::move(a)}};

@@ -13,6 +13,7 @@
 #include "butterfly.h"
 #include "fftcore/error.h"
 #include "line_blocks.h"
+#include "line_reach.h"
 #include "overloaded.h"
 
 namespace fftcore {
@@ -40,12 +41,6 @@ bool makes_pairs(const LineLoad& load) {
   if (const auto* bins = std::get_if<HermitianLoad>(&load)) return bins->is_folded;
   const auto* points = std::get_if<CosineLoad>(&load);
   return points != nullptr && points->line.goes_back() && points->line.is_folded;
-}
-
-std::int64_t last_index(const Strides& strides, const LineSpec& spec, std::int64_t last_element) {
-  std::int64_t last = strides.offset + last_element * strides.element;
-  for (const Dim dim : kAllDims) last += (spec.lines[dim] - 1) * strides.line[dim];
-  return last;
 }
 
 /// The work is a forward transform and nothing else.
@@ -105,14 +100,6 @@ void check_cosines(const LineSpec& spec) {
 }
 
 }  // namespace
-
-bool has_pairs(const LineSpec& spec) {
-  const auto* load = std::get_if<RealLoad>(&spec.load);
-  const auto* image = std::get_if<ImageLoad>(&spec.load);
-  const auto* points = std::get_if<CosineLoad>(&spec.load);
-  return (load != nullptr && load->is_folded) || (image != nullptr && image->is_folded) ||
-         (points != nullptr && points->line.is_folded && points->line.makes_bins());
-}
 
 bool goes_back(const LineSpec& spec) {
   return std::holds_alternative<Convolve>(spec.work) ||
@@ -226,42 +213,13 @@ void check_line_spec(const LineSpec& spec) {
           "only rows of one transform are staged");
   check_cosines(spec);
 
-  std::vector<std::int64_t> last;
-  const std::int64_t length = line_points(shape);
-  if (const auto* load = std::get_if<ComplexLoad>(&spec.load))
-    last.push_back(last_index(load->strides, spec, length - 1));
-  if (const auto* load = std::get_if<RealLoad>(&spec.load))
-    last.push_back(last_index(load->strides, spec, load->is_folded ? 2 * length - 1 : length - 1));
-  if (const auto* load = std::get_if<HermitianLoad>(&spec.load))
-    last.push_back(last_index(load->strides, spec, load->points / 2) +
-                   std::max(0, load->rows - spec.lines[Dim::row]) * load->strides.line[Dim::row]);
-  if (const auto* load = std::get_if<CosineLoad>(&spec.load))
-    last.push_back(last_index(load->strides, spec, load->line.points - 1));
-  if (const auto* store = std::get_if<CosineStore>(&spec.store))
-    last.push_back(last_index(store->strides, spec, store->line.points - 1));
-  if (const auto* store = std::get_if<ComplexStore>(&spec.store))
-    last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) +
-                   (repeats_of(spec.work) - 1) * store->strides.line[Dim::frame]);
-  if (const auto* store = std::get_if<RealStore>(&spec.store))
-    last.push_back(
-        last_index(store->strides, spec, store->is_folded ? 2 * length - 1 : length - 1));
-  if (scores != nullptr) last.push_back(scores->surface.all_rows() * scores->surface.columns);
-  if (by != nullptr) {
-    const std::int64_t last_plane =
-        by->planes.empty() ? 0 : *std::max_element(by->planes.begin(), by->planes.end());
-    last.push_back(last_index(by->strides, spec, length - 1) +
-                   (last_plane + (by->with_mirror ? 1 : 0)) * by->plane_stride +
-                   (repeats_of(spec.work) - 1) * by->strides.line[Dim::frame]);
-  }
-  if (correlate != nullptr) last.push_back(last_index(correlate->by.strides, spec, length - 1));
-  const std::int64_t planes = std::max(spec.input_imaginary, spec.output_imaginary);
   require(spec, !spec.in_place || spec.input_imaginary == spec.output_imaginary,
           "in place both sides are planar, or none");
-  for (std::int64_t index : last)
-    if ((index += planes) > std::numeric_limits<std::int32_t>::max())
-      throw Unsupported(
-          fmt::format("stage {}: element {} of an array; kernels count up to 2^31. Split the batch",
-                      spec.name, index));
+  const std::int64_t last = last_index_of(spec);
+  if (last > std::numeric_limits<std::int32_t>::max() && !spec.has_wide_indices)
+    throw Unsupported(
+        fmt::format("stage {}: element {} of an array; kernels count up to 2^31. Split the batch",
+                    spec.name, last));
 }
 
 }  // namespace fftcore

@@ -10,8 +10,6 @@ namespace fftcore {
 /// would not fit 31 bits.
 void check_line_spec(const LineSpec& spec);
 
-/// Elements are two neighbouring real samples each.
-bool has_pairs(const LineSpec& spec);
 /// The launch transforms lines forward and back.
 bool goes_back(const LineSpec& spec);
 

@@ -66,6 +66,9 @@ LinePosition position_of(Builder& b, const LineSpec& spec, const Expr& block,
     line = b.let("line", minimum(line, integer(lines - 1)));
   }
   position.number[spec.neighbours] = numbered(line, spec.neighbours, spec);
+  position.is_wide = spec.has_wide_indices;
+  if (position.is_wide)
+    for (Expr& number : position.number.values) number = b.let("number", ast::widened(number));
   return position;
 }
 
@@ -220,7 +223,7 @@ class LineKernelWriter {
       store_bins(values, *bins, bins->padded);
   }
   static CosineStore without_last_bin(CosineStore store, int length) {
-    store.count = std::min(store.count, length);
+    store.count = std::min<std::int64_t>(store.count, length);
     return store;
   }
   static ComplexStore without_last_bin(ComplexStore store, int length) {

@@ -18,7 +18,7 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
   b.buffer(buffer, load.storage, access);
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, buffer, load, line, base](const Butterfly& butterfly, int values) {
-    const Expr first = b.let("p", base + butterfly.first * load.strides.element);
+    const Expr first = b.let("p", base + line.term(butterfly.first) * load.strides.element);
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
       const WholeElement element = whole_element(line, load.step, butterfly, k);

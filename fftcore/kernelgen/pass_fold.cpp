@@ -44,7 +44,7 @@ double computed(BinaryOp op, Type type, double a, double b) {
     case BinaryOp::add: return a + b;
     case BinaryOp::subtract: return a - b;
     case BinaryOp::multiply: return a * b;
-    case BinaryOp::divide: return type == Type::i32 ? std::trunc(a / b) : a / b;
+    case BinaryOp::divide: return is_integer(type) ? std::trunc(a / b) : a / b;
     case BinaryOp::modulo: return std::fmod(a, b);
     case BinaryOp::less: return a < b ? 1 : 0;
     case BinaryOp::less_equal: return a <= b ? 1 : 0;
@@ -59,14 +59,14 @@ Expr simplify_sum(const Binary& node, const Expr& same) {
   if (is_number(node.left, 0)) return node.right;
   if (const Expr* right = negated(node.right)) return node.left - *right;
   if (const Expr* left = negated(node.left)) return node.right - *left;
-  if (same.type() != Type::i32) return same;
+  if (!is_integer(same.type())) return same;
   if (literal(node.left) != nullptr && literal(node.right) == nullptr)
     return simplify_sum({BinaryOp::add, node.right, node.left}, node.right + node.left);
   const Binary* left = node.left.as<Binary>();
   if (left != nullptr && left->op == BinaryOp::add && literal(left->right) != nullptr) {
     if (literal(node.right) != nullptr) {
       const double sum = literal(left->right)->value + literal(node.right)->value;
-      return sum == 0 ? left->left : left->left + number(Type::i32, sum);
+      return sum == 0 ? left->left : left->left + number(same.type(), sum);
     }
     return left->left + node.right + left->right;
   }
@@ -83,8 +83,9 @@ Expr simplify_difference(const Binary& node, const Expr& same) {
     return simplify_negation(negation, negation);
   }
   if (const Expr* right = negated(node.right)) return node.left + *right;
-  if (same.type() == Type::i32 && literal(node.right) != nullptr) {
-    const Binary sum{BinaryOp::add, node.left, number(Type::i32, -literal(node.right)->value)};
+  if (is_integer(same.type()) && literal(node.right) != nullptr) {
+    const Binary sum{BinaryOp::add, node.left,
+                     number(node.right.type(), -literal(node.right)->value)};
     return simplify_sum(sum, sum);
   }
   return same;
@@ -152,6 +153,9 @@ Expr simplify(const Expr& expr) {
   if (const Unary* node = expr.as<Unary>()) return simplify_negation(*node, expr);
   if (const Binary* node = expr.as<Binary>()) return simplify_binary(*node, expr);
   if (const Call* node = expr.as<Call>()) return simplify_call(*node, expr);
+  if (const Cast* node = expr.as<Cast>();
+      node != nullptr && node->type == Type::i64 && literal(node->operand) != nullptr)
+    return number(Type::i64, literal(node->operand)->value);
   if (const Select* node = expr.as<Select>();
       node != nullptr && literal(node->condition) != nullptr)
     return is_number(node->condition, 0) ? node->if_false : node->if_true;

@@ -107,6 +107,7 @@ std::string to_string(Type type) {
   switch (type) {
     case Type::boolean: return "bool";
     case Type::i32: return "i32";
+    case Type::i64: return "i64";
     case Type::real: return "real";
     case Type::real_x2: return "real_x2";
   }
@@ -124,8 +125,8 @@ std::string to_string(const Expr& expr) {
   return std::visit(
       Overloaded{
           [](const Literal& n) {
-            return n.type == Type::i32 ? fmt::format("{}", static_cast<long>(n.value))
-                                       : real_text(n.value, Real::f64);
+            return is_integer(n.type) ? fmt::format("{}", static_cast<long>(n.value))
+                                      : real_text(n.value, Real::f64);
           },
           [](const Variable& n) { return n.name; },
           [](const Unary& n) { return fmt::format("(- {})", to_string(n.operand)); },

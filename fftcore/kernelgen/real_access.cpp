@@ -85,7 +85,8 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line,
   const Expr base = b.let("base", line_base(load.strides, line));
   return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
     const int samples = load.is_folded ? 2 : 1;  // of an element
-    const Expr first = b.let("p", base + butterfly.first * (samples * load.strides.element));
+    const Expr first =
+        b.let("p", base + line.term(butterfly.first) * (samples * load.strides.element));
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
       const auto [number, range] = whole_element(line, load.step, butterfly, k);
@@ -153,7 +154,8 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
   const Expr base = b.let("base", line_base(store.strides, line));
   return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
     const int samples = store.is_folded ? 2 : 1;  // of an element
-    const Expr first = b.let("p", base + butterfly.first * (samples * store.strides.element));
+    const Expr first =
+        b.let("p", base + line.term(butterfly.first) * (samples * store.strides.element));
     b.when(is_stored(butterfly, line), [&] {
       for (std::size_t k = 0; k < values.size(); ++k) {
         const auto [number, range] =

@@ -91,7 +91,7 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
                      : real(store.scale);
   return [&b, store, line, buffer, base, scale](const Butterfly& butterfly,
                                                 const std::vector<Complex>& values) {
-    const Expr first = b.let("p", base + butterfly.first * store.strides.element);
+    const Expr first = b.let("p", base + line.term(butterfly.first) * store.strides.element);
     b.when(is_stored(butterfly, line), [&] {
       for_each_stored(
           b, line, store.step, butterfly, static_cast<int>(values.size()), store.span,

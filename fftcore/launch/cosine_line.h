@@ -30,7 +30,7 @@ namespace fftcore {
 
 struct CosineLine {
   TransformKind kind = TransformKind::dct2;  ///< the type
-  int points = 1;                            ///< N
+  std::int64_t points = 1;                   ///< N
   bool is_folded = false;
   /// Where ends of x weigh 1 and other points 2 they are multiplied by the root of 2, and the same
   /// ends of X divided by it (Transform::ortho).
@@ -87,7 +87,7 @@ struct CosineStore {
   CosineLine line;
   Strides strides;
   PointSpan span;
-  int count = 0;
+  std::int64_t count = 0;
   double scale = 1;
   int step = 1;
   Storage storage = Storage::f32;

@@ -38,8 +38,9 @@ bool has_f16_spectra(const LineSpec& stage) {
 }
 
 std::string text_of(const LineSpec& stage) {
-  return fmt::format("{} lines of {}: {}{}", line_count(stage), shape_text(stage.shape),
-                     work_text(stage), has_f16_spectra(stage) ? ", spectra as f16" : "");
+  return fmt::format("{} lines of {}: {}{}{}", line_count(stage), shape_text(stage.shape),
+                     work_text(stage), has_f16_spectra(stage) ? ", spectra as f16" : "",
+                     stage.has_wide_indices ? ", 64-bit indices" : "");
 }
 std::string text_of(const TileSpec& tile) {
   return fmt::format(

@@ -38,4 +38,12 @@ int repeats_of(const Work& work) {
   return convolve != nullptr ? convolve->repeats : 1;
 }
 
+bool has_pairs(const LineSpec& spec) {
+  const auto* load = std::get_if<RealLoad>(&spec.load);
+  const auto* image = std::get_if<ImageLoad>(&spec.load);
+  const auto* points = std::get_if<CosineLoad>(&spec.load);
+  return (load != nullptr && load->is_folded) || (image != nullptr && image->is_folded) ||
+         (points != nullptr && points->line.is_folded && points->line.makes_bins());
+}
+
 }  // namespace fftcore

@@ -284,9 +284,14 @@ struct LineSpec {
   /// Aligned pairs of input and output go past the first-level cache, which the taps' spectrum
   /// needs for itself.
   bool is_streamed = false;
+  /// Indices are computed in 64 bits.
+  bool has_wide_indices = false;
   /// Where not 0, each block prefetches the line of the block so many after it into the
   /// second-level cache. Only for an ImageLoad's aligned pairs, one line a block.
   int prefetch_distance = 0;
 };
+
+/// Elements are two neighbouring real samples each.
+bool has_pairs(const LineSpec& spec);
 
 }  // namespace fftcore

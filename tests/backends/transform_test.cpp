@@ -114,6 +114,25 @@ TEST_F(Transforms, VeryLongLines) {
   }
 }
 
+/// What is done to work whose indices pass 2^31, and to more lines than a launch counts.
+TEST_F(Transforms, WideIndicesAndManyLines) {
+  if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limits";
+  const LittleMemory device("48k,shared=4096,index=1,lines=7");
+  for (const char* text :
+       {"c2c 64 batch=9 in=16,1", "r2c 35 batch=4 in=100,2 out=60,3 offset=1,9",
+        "r2c 36 batch=3 in=51,1 offset=1,0", "c2r 74 batch=4 in=60,1 out=101,1 offset=0,1",
+        "c2r 36 batch=2x3 in-place", "c2c 37 inverse in-place batch=3",
+        "c2c 17 batch=15 imaginary=300,400", "r2c 6x10x7 zero=2:5x0:0x4:7 keep=3:6x4:2x0:3",
+        "dct1 20 batch=3", "dct2 16x9 batch=3", "dst3 12x5 in-place", "dct4 15x8 zero=3:9x0:0",
+        "dst4 16", "c2c 1000 in-place batch=3", "r2c 1210 f64", "c2r 8192 zero=900:4097",
+        "dct2 4320", "c2c 499 batch=2"}) {
+    expect_right(text);
+    const auto queue = problems::backend().create_queue({});
+    const auto executable = problems::backend().compile(parse_transform(text), *queue);
+    EXPECT_NE(executable->plan_text().find("64-bit indices"), std::string::npos) << text;
+  }
+}
+
 /// Lines too long for a block of a GPU with little shared memory, in two launches.
 TEST_F(Transforms, LongLines) {
   if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";

@@ -176,6 +176,8 @@ const std::vector<const char*>& own_transforms() {
       "dct2 480x640 zero=400:20x600:640 keep=0:30x500:40",
       "c2c 1048576",
       "c2c 16777216 inverse",
+      "c2c 268435456 batch=9",
+      "c2r 1000 batch=5000000",
       "r2c 100000 batch=4",
       "c2r 131072 in-place",
       "c2r 64x96x100",

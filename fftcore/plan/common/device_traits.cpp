@@ -41,8 +41,10 @@ constexpr std::array kGpus = {
 constexpr int kBlockThreads = 1024;
 
 /// Limits that texts may change, so that what only large work needs is done to small.
-constexpr std::array<std::pair<std::string_view, std::int64_t DeviceTraits::*>, 1> kLimits = {
-    {{"shared=", &DeviceTraits::shared_bytes}}};
+constexpr std::array<std::pair<std::string_view, std::int64_t DeviceTraits::*>, 3> kLimits = {
+    {{"shared=", &DeviceTraits::shared_bytes},
+     {"index=", &DeviceTraits::narrow_index},
+     {"lines=", &DeviceTraits::launch_lines}}};
 
 void change_limit(DeviceTraits& traits, std::string_view text) {
   std::string names;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,10 @@ struct DeviceTraits {
   std::int64_t shared_bytes = 0;
   /// Threads that one block on a GPU may have.
   int block_threads = 0;
+  /// Largest index that kernels of a GPU compute in 32 bits.
+  std::int64_t narrow_index = std::numeric_limits<std::int32_t>::max();
+  /// Most lines beside each other, and most blocks, of a launch on a GPU.
+  std::int64_t launch_lines = std::numeric_limits<std::int32_t>::max();
   /// Multiprocessors of a GPU, which run blocks beside each other.
   int compute_units = 1;
   /// Whether a GPU computes in double precision.

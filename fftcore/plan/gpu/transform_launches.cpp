@@ -7,6 +7,7 @@
 #include <array>
 
 #include "complex_array.h"
+#include "line_reach.h"
 #include "transform_pass.h"
 #include "transform_sides.h"
 
@@ -211,11 +212,11 @@ class Launches {
     stage.shape = shape;
     for (const Dim dim : kAllDims) {
       const PointSpan& numbers = pass.numbers[dim];
-      stage.lines[dim] = static_cast<int>(numbers.count);
       stage.first_line[dim] = static_cast<int>(numbers.first);
       stage.around[dim] = numbers.goes_round() ? static_cast<int>(numbers.around) : 0;
     }
-    for (const PieceAxis& axis : pieces) stage.lines[axis.dim] = static_cast<int>(axis.count);
+    PerDim<std::int64_t> lines = pass.lines;
+    for (const PieceAxis& axis : pieces) lines[axis.dim] = axis.count;
     stage.neighbours = pass.neighbours;
     // Rows that come out beside each other are of neighbouring bins of the first launch.
     if (!pieces.empty() && !pass.is_adjacent)
@@ -227,7 +228,45 @@ class Launches {
     stage.input_imaginary = from.array.imaginary;
     stage.output_imaginary = to.array.imaginary;
     stage.is_staged = pieces.empty() && gains_by_staging(shape);
-    plan_.run.push_back({std::move(stage), from.array.place, to.array.place});
+    const std::size_t first = plan_.run.size();
+    add_counted(std::move(stage), lines, from.array.place, to.array.place);
+    for (std::size_t i = first + 1; i < plan_.run.size(); ++i)
+      std::get<LineSpec>(plan_.run[i].spec).name += fmt::format("_{}", i - first + 1);
+  }
+
+  /// A launch of so many lines. Where these, or their blocks, are more than a launch counts: of half
+  /// of them and of the others.
+  void add_counted(LineSpec stage, const PerDim<std::int64_t>& lines, Place from, Place to) {
+    const std::int64_t most = traits_.launch_lines;
+    std::int64_t blocks = 1;
+    bool is_too_many = false;
+    std::optional<Dim> cut;
+    for (const Dim dim : kAllDims) {
+      is_too_many = is_too_many || lines[dim] > most;
+      blocks *= dim == stage.neighbours ? (lines[dim] + stage.shape.lines - 1) / stage.shape.lines
+                                        : lines[dim];
+      // Numbers of pieces mean more than where they lie.
+      if (lines[dim] > 1 && dim != Dim::part && dim != Dim::whole && stage.around[dim] == 0 &&
+          (!cut || lines[dim] > lines[*cut]))
+        cut = dim;
+    }
+    if ((is_too_many || blocks > most) && cut) {
+      PerDim<std::int64_t> half = lines, others = lines;
+      half[*cut] /= 2;
+      others[*cut] -= half[*cut];
+      LineSpec rest = stage;
+      const auto move_on = [&](auto& side) {
+        if constexpr (requires { side.strides; })
+          side.strides.offset += half[*cut] * side.strides.line[*cut];
+      };
+      std::visit(move_on, rest.load);
+      std::visit(move_on, rest.store);
+      add_counted(std::move(stage), half, from, to);
+      return add_counted(std::move(rest), others, from, to);
+    }
+    for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(lines[dim]);
+    stage.has_wide_indices = last_index_of(stage) > traits_.narrow_index;
+    plan_.run.push_back({std::move(stage), from, to});
   }
 
   bool is_same_memory(Place from, Place to) const {
@@ -240,8 +279,7 @@ class Launches {
   LineLoad load(const TransformPass& pass, const Side& side) const {
     const PointSpan span = input_span(transform_, pass.axis);
     const Storage storage = side.array.storage;
-    if (side.is_between)
-      return ComplexLoad{storage, side.strides, static_cast<int>(pass.length()), side.step};
+    if (side.is_between) return ComplexLoad{storage, side.strides, pass.length(), side.step};
     if (pass.cosine) return CosineLoad{*pass.cosine, whole_lines(side), span, side.step, storage};
     if (side.array.is_real) return RealLoad{side.strides, span, side.step, pass.is_folded, storage};
     const std::int64_t points = transform_.axes[pass.axis].extent;
@@ -261,14 +299,12 @@ class Launches {
   LineStore store(const TransformPass& pass, const Side& side) const {
     const Storage storage = side.array.storage;
     if (side.is_between)
-      return ComplexStore{storage, side.strides, static_cast<int>(pass.length()),
-                          1,       false,        side.step};
+      return ComplexStore{storage, side.strides, pass.length(), 1, false, side.step};
     const PointSpan span = output_span(transform_, pass.axis);
     const double scale = scale_along(transform_, pass.axis, pass.is_last);
     if (pass.cosine)
-      return CosineStore{
-          *pass.cosine, whole_lines(side), span,   static_cast<int>(pass.cosine->results()),
-          scale,        side.step,         storage};
+      return CosineStore{*pass.cosine, whole_lines(side), span,   pass.cosine->results(),
+                         scale,        side.step,         storage};
     if (side.array.is_real)
       return RealStore{side.strides, span, scale, side.step, pass.is_folded, storage};
     return ComplexStore{storage, side.strides, span, scale, false, side.step};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "axis_transform.h"
@@ -50,20 +51,23 @@ bool choose_neighbours(TransformPass& pass) {
 std::optional<NoPlan> shape_pass(TransformPass& pass, const Transform& transform,
                                  const DeviceTraits& traits) {
   for (const Dim dim : kAllDims)
-    if (pass.lines[dim] > std::numeric_limits<std::int32_t>::max())
-      return NoPlan{fmt::format(
-          "there are {} lines beside each other, and a launch counts up to 2^31", pass.lines[dim])};
+    if (const PointSpan& numbers = pass.numbers[dim];
+        numbers.first > 0 && numbers.end() > std::numeric_limits<std::int32_t>::max())
+      return NoPlan{
+          fmt::format("{} of {} lines beside each other, from number {} on, are wanted; "
+                      "of up to 2^31 this is possible",
+                      numbers.count, numbers.end(), numbers.first)};
   const Real real = real_of(transform.numbers);
   pass.is_adjacent = choose_neighbours(pass);
-  const int lines = static_cast<int>(pass.lines[pass.neighbours]);
+  const auto lines = static_cast<int>(
+      std::min<std::int64_t>(pass.lines[pass.neighbours], std::numeric_limits<int>::max()));
 
   std::int64_t points = transform.axes[pass.axis].extent;
   bool can_be_folded =
       pass.axis == 0 && transform.kind != TransformKind::c2c && points % 2 == 0 && points > 2;
   if (is_trigonometric(transform.kind)) {
-    pass.cosine = CosineLine{.kind = kind_of(transform),
-                             .points = static_cast<int>(points),
-                             .is_ortho = transform.ortho};
+    pass.cosine =
+        CosineLine{.kind = kind_of(transform), .points = points, .is_ortho = transform.ortho};
     points = pass.cosine->period();
     can_be_folded = pass.cosine->can_be_folded();
   }

@@ -20,7 +20,7 @@ double combined(BinaryOp op, Type type, double a, double b) {
     case BinaryOp::add: return a + b;
     case BinaryOp::subtract: return a - b;
     case BinaryOp::multiply: return a * b;
-    case BinaryOp::divide: return type == Type::i32 ? std::trunc(a / b) : a / b;
+    case BinaryOp::divide: return is_integer(type) ? std::trunc(a / b) : a / b;
     case BinaryOp::modulo: return std::fmod(a, b);
     case BinaryOp::less: return a < b ? 1 : 0;
     case BinaryOp::less_equal: return a <= b ? 1 : 0;
