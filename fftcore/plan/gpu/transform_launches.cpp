@@ -234,8 +234,8 @@ class Launches {
       std::get<LineSpec>(plan_.run[i].spec).name += fmt::format("_{}", i - first + 1);
   }
 
-  /// A launch of so many lines. Where these, or their blocks, are more than a launch counts: of half
-  /// of them and of the others.
+  /// A launch of so many lines. Where these, or their blocks, are more than a launch counts: of
+  /// half of them and of the others.
   void add_counted(LineSpec stage, const PerDim<std::int64_t>& lines, Place from, Place to) {
     const std::int64_t most = traits_.launch_lines;
     std::int64_t blocks = 1;
