@@ -4,16 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 #include "fftcore/error.h"
 #include "product_convolution.h"
+#include "reached_memory.h"
 #include "strided_axes.h"
-#include "transform_sides.h"
 
 namespace fftcore {
 namespace {
@@ -37,47 +35,6 @@ std::pair<std::size_t, std::size_t> span_of(const Layout& layout, const Image& i
           byte_of(layout.element, whole_words(layout.element, image.first + end))};
 }
 
-/// The memory that a buffer is in, which must be in reach and open to what run() does.
-template <class AnyBuffer>
-CallersMemory memory_of(const AnyBuffer& buffer, const Reach* device, std::string_view name) {
-  if (buffer.data == nullptr)
-    throw InvalidArgument(fmt::format("run() got no {} (a null pointer)", name));
-  if (buffer.memory == MemoryKind::host) return CallersMemory::at_address(buffer.data);
-  if (device == nullptr)
-    throw InvalidArgument(
-        "run() got memory of a device; this backend takes memory of the host only (cuda and opencl "
-        "take both)");
-  const CallersMemory memory = device->callers_memory(buffer.data);
-  constexpr bool is_output = std::is_same_v<AnyBuffer, Buffer>;
-  if (!memory.is_readable || (is_output && !memory.is_writable))
-    throw InvalidArgument(
-        fmt::format("run() got {} in memory that kernels may not {}; make it with {}", name,
-                    is_output ? "both read and write" : "read",
-                    is_output ? "CL_MEM_READ_WRITE" : "CL_MEM_READ_WRITE or CL_MEM_READ_ONLY"));
-  return memory;
-}
-
-template <class AnyBuffer>
-void check_first(const AnyBuffer& buffer, std::string_view name) {
-  if (buffer.first < 0 || buffer.first > kMaxReach)
-    throw InvalidArgument(
-        fmt::format("run() got {} that begins with element {}; 0 to {} are allowed", name,
-                    buffer.first, kMaxReach));
-}
-
-/// `needed`: bytes from data on; `reach` returns of what, once it has to be said: run() takes no
-/// memory for texts.
-template <class AnyBuffer, class Text>
-void check_size(const AnyBuffer& buffer, const CallersMemory& memory, std::size_t needed,
-                std::string_view name, Text reach) {
-  if (buffer.size_bytes != 0 && buffer.size_bytes < needed)
-    throw InvalidArgument(
-        fmt::format("run() got {} bytes of {}; {} {}", buffer.size_bytes, name, reach(), needed));
-  if (memory.size_bytes && *memory.size_bytes < needed)
-    throw InvalidArgument(fmt::format("run() got a memory object of {} bytes as {}; {} {}",
-                                      *memory.size_bytes, name, reach(), needed));
-}
-
 /// Where an image begins that shares words: a row's must hold what the rows reach over then.
 template <class Image>
 void check_words(const Layout& layout, const Image& image, const CallersMemory& memory,
@@ -97,59 +54,8 @@ void check_words(const Layout& layout, const Image& image, const CallersMemory& 
         name, image.first, reach, whole_words(layout.element, reach), stride));
 }
 
-/// Bytes that a buffer reaches over, counted from where its memory begins.
-struct Reached {
-  MemoryKind kind = MemoryKind::host;
-  CallersMemory memory;
-  std::size_t first = 0;
-  std::size_t end = 0;
-};
-
-bool overlap(const Reached& a, const Reached& b) {
-  return a.kind == b.kind && a.memory.object == b.memory.object &&
-         a.memory.begin + a.first < b.memory.begin + b.end &&
-         b.memory.begin + b.first < a.memory.begin + a.end;
-}
-
-void check_overlap(const Reached& input, const Reached& output, std::string_view advice) {
-  if (overlap(input, output))
-    throw InvalidArgument(fmt::format("run() got input and output that overlap; {}", advice));
-}
-
 constexpr std::string_view kOwnMemory =
     "each output sample needs many input samples, so give it memory of its own";
-
-/// What is no image: elements of so many bytes, aligned, which reach over `bytes`.
-struct Values {
-  std::size_t element_bytes = 0;
-  std::size_t alignment = 0;
-  std::size_t bytes = 0;
-};
-
-template <class AnyBuffer, class Text>
-Reached reached_values(const Values& values, const AnyBuffer& buffer, const Reach* device,
-                       std::string_view name, Text reach) {
-  const CallersMemory memory = memory_of(buffer, device, name);
-  check_first(buffer, name);
-  const std::size_t first = static_cast<std::size_t>(buffer.first) * values.element_bytes;
-  if ((memory.begin + first) % values.alignment != 0)
-    throw InvalidArgument(
-        fmt::format("run() got {} that is not aligned to {} bytes", name, values.alignment));
-  check_size(buffer, memory, first + values.bytes, name, reach);
-  return {buffer.memory, memory, first, first + values.bytes};
-}
-
-template <class AnyBuffer>
-Reached check_transformed(const AnyBuffer& buffer, std::size_t element_bytes, std::size_t bytes,
-                          std::size_t real_bytes, const Reach* device, std::string_view name) {
-  const std::size_t alignment = buffer.memory == MemoryKind::host ? real_bytes : 2 * real_bytes;
-  const Reached reached = reached_values({element_bytes, alignment, bytes}, buffer, device, name,
-                                         [] { return "the transform reaches over"; });
-  if (buffer.row_stride != 0)
-    throw InvalidArgument(
-        fmt::format("run() got a row stride for the {}; a Transform's strides are its own", name));
-  return reached;
-}
 
 template <class AnyBuffer>
 Reached check_spectrum(const SpectrumLayout& layout, const AnyBuffer& buffer, const Reach* device,
@@ -244,68 +150,6 @@ void check_templates(const TemplateMatching& matching, std::span<const Taps> tem
           "all samples of the template are 0: there is nothing to look for; use another template, "
           "or score ccorr");
   }
-}
-
-TransformReach reach_of(const Transform& transform, Workspace workspace,
-                        std::size_t workspace_bytes) {
-  const auto real_bytes = static_cast<std::size_t>(bytes_of(transform.numbers));
-  return {input_size_bytes(transform),
-          output_size_bytes(transform),
-          static_cast<std::size_t>(input_element_reals(transform)) * real_bytes,
-          static_cast<std::size_t>(output_element_reals(transform)) * real_bytes,
-          real_bytes,
-          transform.in_place,
-          workspace,
-          workspace_bytes};
-}
-
-namespace {
-
-void check_workspace(const TransformReach& transform, const Buffer& workspace,
-                     std::span<const Reached> others, const Reach* device) {
-  if (transform.workspace == Workspace::own) {
-    if (workspace.data != nullptr)
-      throw InvalidArgument(
-          "run() got a workspace, and the executable has its own; compile it with "
-          "Workspace::given, or give none");
-    return;
-  }
-  if (transform.workspace_bytes == 0) return;
-  const auto needed = [&] {
-    return fmt::format("{} bytes of {} memory, aligned to {}, are needed",
-                       transform.workspace_bytes, device != nullptr ? "device" : "host",
-                       kWorkspaceAlignment);
-  };
-  if (workspace.data == nullptr)
-    throw InvalidArgument(fmt::format("run() got no workspace; {}", needed()));
-  if (device != nullptr && workspace.memory == MemoryKind::host)
-    throw InvalidArgument(fmt::format("run() got a workspace in host memory; {}", needed()));
-  const Reached reached =
-      reached_values({1, kWorkspaceAlignment, transform.workspace_bytes}, workspace, device,
-                     "workspace", [] { return "what lies between the steps takes"; });
-  if (workspace.row_stride != 0)
-    throw InvalidArgument("run() got a row stride for the workspace, which has no rows");
-  for (const Reached& other : others)
-    if (overlap(reached, other))
-      throw InvalidArgument(
-          fmt::format("run() got a workspace that overlaps input or output; {} besides", needed()));
-}
-
-}  // namespace
-
-void check_buffers(const TransformReach& transform, ConstBuffer input, Buffer output,
-                   Buffer workspace, const Reach* device) {
-  const Reached from = check_transformed(input, transform.input_value_bytes, transform.input_bytes,
-                                         transform.real_bytes, device, "input");
-  const Reached to = check_transformed(output, transform.output_value_bytes, transform.output_bytes,
-                                       transform.real_bytes, device, "output");
-  if (!transform.in_place) {
-    check_overlap(from, to, "give the output memory of its own, or make the Transform in_place");
-  } else if (input.data != output.data || from.kind != to.kind || from.first != to.first) {
-    throw InvalidArgument(
-        "run() of an in-place transform got two buffers; input and output must be the same");
-  }
-  check_workspace(transform, workspace, std::array{from, to}, device);
 }
 
 std::size_t spectrum_value_bytes(const SpectrumLayout& spectrum) {
