@@ -56,11 +56,14 @@ TEST_F(TransformRanges, OfSeveralAxes) {
        "r2c 12x10x14 zero=10:4x3:5x9:2 keep=11:1x0:10x7:2 in-place batch=2",
        "c2r 12x10x14 zero=6:12x5:10x4:8 keep=2:5x9:3x2:7",
        "c2r 12x10x14 zero=6:12x5:10x7:3 keep=10:5x9:3x12:7 in-place",
+       "r2c 3x7x8 batch=3 zero=2:1x4:3x0:0 keep=0:0x5:6x2:3",
        "dct2 12x10x14 zero=6:12x5:10x7:14 keep=2:5x9:3x2:7 ortho",
        "dst4 9x14 zero=7:1x3:9 keep=7:2x10:3 batch=3 in-place"},
       {"c2c 16x20 zero=3:9x15:4 keep=12:3x1:7 in-place",
        "r2c 12x10x14 zero=10:4x3:5x9:2 keep=11:1x0:10x7:2",
        "c2r 12x10x14 zero=6:12x5:10x7:3 keep=10:5x9:3x12:7 in-place",
+       // one line along an axis
+       "r2c 3x7x8 batch=3 zero=2:1x4:3x0:0 keep=0:0x5:6x2:3", "c2c 6x7x8 zero=3:2x0:0x0:0",
        "dct2 12x10x14 zero=6:12x5:10x7:14 keep=2:5x9:3x2:7 ortho"});
 }
 

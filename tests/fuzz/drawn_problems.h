@@ -149,7 +149,9 @@ inline fftcore::Transform draw_transform(Draw& draw) {
   transform.in_place = draw.seldom();
   transform.normalized = draw.flag();
   transform.ortho = is_trigonometric(transform.kind) && !transform.normalized && draw.flag();
-  if (draw.seldom()) transform.scale = draw.one_of({-0.3, 1e-9, 1e9});
+  // Half precision holds neither 1e9 nor 1e-9.
+  if (draw.seldom())
+    transform.scale = transform.numbers == Numbers::f16 ? -0.3 : draw.one_of({-0.3, 1e-9, 1e9});
   const auto draw_ranges = [&](std::vector<PointRange>& ranges) {
     if (draw.seldom())
       for (const auto& axis : transform.axes)

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "complex_array.h"
-#include "line_reach.h"
+#include "counted_launches.h"
 #include "transform_pass.h"
 #include "transform_sides.h"
 
@@ -228,45 +228,8 @@ class Launches {
     stage.input_imaginary = from.array.imaginary;
     stage.output_imaginary = to.array.imaginary;
     stage.is_staged = pieces.empty() && gains_by_staging(shape);
-    const std::size_t first = plan_.run.size();
-    add_counted(std::move(stage), lines, from.array.place, to.array.place);
-    for (std::size_t i = first + 1; i < plan_.run.size(); ++i)
-      std::get<LineSpec>(plan_.run[i].spec).name += fmt::format("_{}", i - first + 1);
-  }
-
-  /// A launch of so many lines. Where these, or their blocks, are more than a launch counts: of
-  /// half of them and of the others.
-  void add_counted(LineSpec stage, const PerDim<std::int64_t>& lines, Place from, Place to) {
-    const std::int64_t most = traits_.launch_lines;
-    std::int64_t blocks = 1;
-    bool is_too_many = false;
-    std::optional<Dim> cut;
-    for (const Dim dim : kAllDims) {
-      is_too_many = is_too_many || lines[dim] > most;
-      blocks *= dim == stage.neighbours ? (lines[dim] + stage.shape.lines - 1) / stage.shape.lines
-                                        : lines[dim];
-      // Numbers of pieces mean more than where they lie.
-      if (lines[dim] > 1 && dim != Dim::part && dim != Dim::whole && stage.around[dim] == 0 &&
-          (!cut || lines[dim] > lines[*cut]))
-        cut = dim;
-    }
-    if ((is_too_many || blocks > most) && cut) {
-      PerDim<std::int64_t> half = lines, others = lines;
-      half[*cut] /= 2;
-      others[*cut] -= half[*cut];
-      LineSpec rest = stage;
-      const auto move_on = [&](auto& side) {
-        if constexpr (requires { side.strides; })
-          side.strides.offset += half[*cut] * side.strides.line[*cut];
-      };
-      std::visit(move_on, rest.load);
-      std::visit(move_on, rest.store);
-      add_counted(std::move(stage), half, from, to);
-      return add_counted(std::move(rest), others, from, to);
-    }
-    for (const Dim dim : kAllDims) stage.lines[dim] = static_cast<int>(lines[dim]);
-    stage.has_wide_indices = last_index_of(stage) > traits_.narrow_index;
-    plan_.run.push_back({std::move(stage), from, to});
+    add_counted_launches(plan_.run, {std::move(stage), from.array.place, to.array.place}, lines,
+                         traits_);
   }
 
   bool is_same_memory(Place from, Place to) const {
