@@ -27,10 +27,7 @@ struct PointSpan {
   std::int64_t end() const { return goes_round() ? around : first + count; }
   /// Point number `i` of them.
   std::int64_t point(std::int64_t i) const { return first + i - (i < around - first ? 0 : around); }
-  bool contains(std::int64_t point) const {
-    return (point >= first && point < end()) || (point >= 0 && point < round_end());
-  }
-  /// Of the same axis.
+  /// `other` is of the same axis.
   bool contains(const PointSpan& other) const {
     const std::int64_t ahead = other.first - first + (other.first < first ? around : 0);
     return is_all() || ahead + other.count <= count;

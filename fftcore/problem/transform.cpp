@@ -173,20 +173,30 @@ std::int64_t output_extent(const Transform& transform, std::size_t axis) {
   return transform.kind == TransformKind::r2c && axis == 0 ? points / 2 + 1 : points;
 }
 
+namespace {
+
+/// How many points a range has, along an axis of so many.
+std::int64_t count_of(const std::vector<PointRange>& ranges, std::size_t axis,
+                      std::int64_t extent) {
+  if (ranges.empty()) return 0;
+  const auto& [first, end] = ranges[axis];
+  return end - first + (end < first ? extent : 0);
+}
+
+}  // namespace
+
 PointSpan input_span(const Transform& transform, std::size_t axis) {
-  const std::int64_t extent = input_extent(transform, axis);
-  const PointRange zero = transform.zero.empty() ? PointRange{} : transform.zero[axis];
-  const std::int64_t zeros = zero.end - zero.first + (zero.end < zero.first ? extent : 0);
-  return zeros == 0 ? PointSpan(0, extent, extent)
-                    : PointSpan(zero.end % extent, extent - zeros, extent);
+  const std::int64_t extent = input_extent(transform, axis),
+                     zeros = count_of(transform.zero, axis, extent);
+  if (zeros == 0) return {0, extent, extent};
+  return {transform.zero[axis].end % extent, extent - zeros, extent};
 }
 
 PointSpan output_span(const Transform& transform, std::size_t axis) {
-  const std::int64_t extent = output_extent(transform, axis);
-  const PointRange keep = transform.keep.empty() ? PointRange{} : transform.keep[axis];
-  const std::int64_t count = keep.end - keep.first + (keep.end < keep.first ? extent : 0);
-  return count % extent == 0 ? PointSpan(0, extent, extent)
-                             : PointSpan(keep.first % extent, count, extent);
+  const std::int64_t extent = output_extent(transform, axis),
+                     kept = count_of(transform.keep, axis, extent);
+  if (kept == 0 || kept == extent) return {0, extent, extent};
+  return {transform.keep[axis].first % extent, kept, extent};
 }
 
 bool callers_hold_middle(const Transform& transform) {

@@ -24,6 +24,7 @@ TEST_F(TransformRanges, OfOneAxis) {
                 "c2c 64 keep=0:20",
                 "c2c 64 keep=20:40",
                 "c2c 64 keep=40:64 in-place batch=3",
+                "c2c 64 zero=64:20 keep=64:20",
                 "c2c 61 keep=50:11",
                 "c2c 61 zero=60:59 keep=30:31 in-place",
                 "r2c 64 zero=0:21 keep=3:30",

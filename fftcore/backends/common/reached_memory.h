@@ -76,14 +76,14 @@ inline void check_overlap(const Reached& input, const Reached& output, std::stri
 }
 
 /// What is no image: elements of so many bytes, aligned, which reach over `bytes`.
-struct Values {
+struct PlainValues {
   std::size_t element_bytes = 0;
   std::size_t alignment = 0;
   std::size_t bytes = 0;
 };
 
 template <class AnyBuffer, class Text>
-Reached reached_values(const Values& values, const AnyBuffer& buffer, const Reach* device,
+Reached reached_values(const PlainValues& values, const AnyBuffer& buffer, const Reach* device,
                        std::string_view name, Text reach) {
   const CallersMemory memory = memory_of(buffer, device, name);
   check_first(buffer, name);

@@ -254,11 +254,11 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
-  /// more than 2^31 values in a buffer, and lines too long. In single precision 2^24 points fit,
-  /// 2^23 where the length has a prime factor that twice over fits no block; in double fewer, as
-  /// far as shared memory goes. Of cosine and sine transforms the points of their Fourier
-  /// transforms count. With Workspace::given the executable takes no memory of the size of
-  /// workspace_bytes(). `auto` refuses it, since memory is one backend's.
+  /// lines of more than 2^23 points whose length has a prime factor that, twice over, fits no
+  /// block's shared memory. In double precision a block holds half as many. Of cosine and sine
+  /// transforms the points of the Fourier transform that they are part of count.
+  /// With Workspace::given the executable takes no memory of the size of workspace_bytes(). `auto`
+  /// refuses that, since memory is one backend's.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue,
                                                        Workspace workspace = Workspace::own);

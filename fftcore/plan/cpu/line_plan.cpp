@@ -169,18 +169,13 @@ LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
     pass.direction = transform.direction;
     pass.kind =
         axis == 0 || is_trigonometric(transform.kind) ? kind_of(transform) : TransformKind::c2c;
-    pass.from = {from,
-                 pass.kind != TransformKind::c2c && pass.kind != TransformKind::c2r,
-                 source.offset(),
-                 source.stride(axis),
-                 source.imaginary(),
-                 input_span(transform, axis)};
-    pass.to = {to,
-               pass.kind != TransformKind::c2c && pass.kind != TransformKind::r2c,
-               target.offset(),
-               target.stride(axis),
-               target.imaginary(),
-               output_span(transform, axis)};
+    const auto side = [&](LinePlace place, const PlaceView& view, TransformKind complex_kind,
+                          const PointSpan& span) {
+      const bool is_real = pass.kind != TransformKind::c2c && pass.kind != complex_kind;
+      return LineSide{place, is_real, view.offset(), view.stride(axis), view.imaginary(), span};
+    };
+    pass.from = side(from, source, TransformKind::c2r, input_span(transform, axis));
+    pass.to = side(to, target, TransformKind::r2c, output_span(transform, axis));
     for (std::size_t other = 0; other < order.size(); ++other) {
       if (other == axis) continue;
       pass.axes.push_back(
