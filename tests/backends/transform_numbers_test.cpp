@@ -44,6 +44,7 @@ TEST_F(TransformNumbers, AreRight) {
                          "c2c 1000 f16 inverse normalized",
                          "r2c 30x64 f16",
                          "c2r 9x15 f16 in-place batch=3",
+                         "dct3 6x8x8x4x2 f16 normalized zero=1:6x1:8x1:8x1:4x1:2",
                          "c2c 64 f16 batch=10 in=16,1",
                          "c2c 16x16 f32-in-f64 in-place",
                          "r2c 36 f32-in-f64 batch=3 in=51,1 offset=1,0",

@@ -221,6 +221,14 @@ inline double norm_of_all(const fftcore::Transform& transform, const Values& giv
          (transform.normalized ? 1 / std::sqrt(points) : std::sqrt(points));
 }
 
+/// Norm of what rounding takes from `count` values of f16 so small that they have fewer bits: half a
+/// step of 2^-24 of each part at most.
+inline double f16_underflow(const fftcore::Transform& transform, std::size_t count) {
+  if (transform.numbers != fftcore::Numbers::f16) return 0;
+  const double parts = is_real(transform, false) ? 1 : 2;
+  return std::ldexp(1.0, -25) * std::sqrt(parts * static_cast<double>(count));
+}
+
 /// ||a - b|| / ||b|| of each transform of the batch by itself, the worst; NaN counts as infinite.
 /// Results that are not wanted have no error, but count for ||b||.
 /// With the inputs `given`, errors of a c2r are relative to norm_of_all() where that is more.
@@ -242,7 +250,7 @@ inline double worst_error(const fftcore::Transform& transform, const Values& a, 
     double size = std::max(norm(wanted), 1e-30);
     if (transform.kind == fftcore::TransformKind::c2r && !given.empty())
       size = std::max(size, norm_of_all(transform, part_of(given, i, one_given)));
-    const double error = norm(difference) / size;
+    const double error = (norm(difference) - f16_underflow(transform, one)) / size;
     worst = std::isnan(error) ? INFINITY : std::max(worst, error);
   }
   return worst;
