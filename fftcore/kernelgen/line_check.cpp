@@ -65,14 +65,21 @@ bool holds_lines_only(const LineSpec& spec) {
       Overloaded{[&](const ComplexLoad& load) { return load.span.end() <= points * load.step; },
                  [&](const RealLoad& load) { return holds(load); },
                  [](const HermitianLoad&) { return true; },  // goes by its points
-                 [](const CosineLoad&) { return true; }, [](const ImageLoad&) { return false; }},
+                 [](const CosineLoad&) { return true; },
+                 [&](const ImageLoad& load) {
+                   return load.count <= points * load.step * (load.is_folded ? 2 : 1);
+                 }},
       spec.load);
   const bool stores = std::visit(
       Overloaded{[&](const ComplexStore& store) {
-                   return store.span.end() <= points * store.step + (has_pairs(spec) ? 1 : 0);
+                   return store.span.end() <=
+                          std::max<std::int64_t>(points * store.step + (has_pairs(spec) ? 1 : 0),
+                                                 store.padded);
                  },
                  [&](const RealStore& store) { return holds(store); },
-                 [](const CosineStore&) { return true; }, [](const auto&) { return false; }},
+                 [](const CosineStore&) { return true; },
+                 [&](const ImageStore& store) { return store.count <= points * store.step; },
+                 [](const SurfaceStore&) { return false; }},
       spec.store);
   return loads && stores;
 }

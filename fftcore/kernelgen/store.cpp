@@ -40,14 +40,17 @@ WholeElement sample_going_round(const ImageStore& store, const LinePosition& lin
   return {number, range.is_within(store.period) ? range : Range{0, store.period - 1}};
 }
 
-/// for_each_stored() of lines that go round.
+/// for_each_stored() of lines that go round. Chirped lines have elements beyond, which are none.
 template <class Store>
 void for_each_going_round(Builder& b, const ImageStore& store, const LinePosition& line,
                           const Butterfly& butterfly, int values, int shift, const Store& action) {
   for (int k = 0; k < values; ++k) {
-    const WholeElement sample = sample_going_round(store, line, butterfly, k, shift);
-    if (!sample.range.is_outside(store.image.columns))
-      b.when(is_inside(sample.number, sample.range, store.image.columns), [&] { action(k); });
+    const WholeElement element = whole_element(line, store.step, butterfly, k),
+                       sample = sample_going_round(store, line, butterfly, k, shift);
+    if (!element.range.is_outside(store.period) && !sample.range.is_outside(store.image.columns))
+      b.when(both(is_inside(element.number, element.range, store.period),
+                  is_inside(sample.number, sample.range, store.image.columns)),
+             [&] { action(k); });
   }
 }
 

@@ -8,12 +8,6 @@
 
 namespace problems {
 
-/// Lengths with prime factors above 31, which GPUs refuse.
-inline constexpr const char* kLargeFactors = "points=41x74";
-inline bool has_large_factors(const std::string& stage) {
-  return stage.find(kLargeFactors) != std::string::npos;
-}
-
 inline std::vector<std::string> stages() {
   std::vector<std::string> list = {
       // odd sizes, primes, one row or column, one sample
@@ -31,7 +25,13 @@ inline std::vector<std::string> stages() {
       "conv2d u8 12x20 k3x3 wrap same | rows to-rows points=32x64",
       "conv2d f32 10x12 k2x3 wrap same | both to-rows points=21x26",
       "conv2d f32 20x30 k3x3 wrap same | rows to-rows points=23x38",
+      // prime factors above 31: one sample of a pair, channels that meet, round the field's ends
       "conv2d f32 20x30 k3x3 wrap same | rows to-rows points=41x74",
+      "conv2d u8 16x26x3 k3x5 reflect same mix=full | rows to-both points=37x82",
+      "corr2d u8 30x41x4 k3x3 replicate same copy=8 | both to-rows points=64x106",
+      "conv2d u8 12x33x4 k1x1 constant same copy=8 | rows to-both points=41x74 from=40,73 copies",
+      "conv2d f32 1x60 k1x8 wrap same | both to-both points=1x94 f16",
+      "conv2d u8 12x30 k1x1 constant same | rows to-rows spectrum phase points=43x74",
       "conv2d f32 9x9 k3x3 wrap same | both to-both points=64x18 extra=3,3,0,0",
       // images: pitch, planes, channels that are left out, bias, elements
       "conv2d u8 20x21 k3x5 reflect same pitch=64,70 | rows to-rows",

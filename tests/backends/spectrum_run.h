@@ -83,16 +83,8 @@ class OnThisBackend : public Base {
   void SetUp() override {
     if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
   }
-  /// Null, and the test is skipped, where GPUs have no such lengths; what else the backend refuses
-  /// is a failure.
   std::unique_ptr<Ready> compile(const std::string& text, int threads = 2) {
-    try {
-      return std::make_unique<Ready>(text, threads);
-    } catch (const fftcore::Unsupported& error) {
-      if (problems::on_cpu() || !problems::has_large_factors(text)) throw;
-      [&] { GTEST_SKIP() << error.what(); }();
-      return nullptr;
-    }
+    return std::make_unique<Ready>(text, threads);
   }
 };
 

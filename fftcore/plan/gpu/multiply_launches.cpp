@@ -24,8 +24,7 @@ class MultiplyLaunches {
         factor_lines_(factor_, traits) {}
 
   Planned<LaunchPlan> plan() && {
-    if (channels_per_block() > 1 && has_transform() && !from_.fit_columns(channels_per_block()))
-      return apart();
+    if (has_transform() && !from_.fit_products(channels_per_block())) return apart();
     auto product = multiply();
     if (!product) return product.none();
     plan_.run.push_back({std::move(*product), Place::input, Place::output});
@@ -60,6 +59,7 @@ class MultiplyLaunches {
     return stage_.output.transformed == Transformed::rows && from_.has_columns();
   }
   int channels() const { return static_cast<int>(stage_.input.channels); }
+  std::int64_t column_points() const { return stage_.input.points.rows; }
   int channels_per_block() const { return static_cast<int>(mixed_channels(convolution_)); }
 
   /// A launch without transforms: lines of 8 neighbours, one a thread.
@@ -140,7 +140,7 @@ class MultiplyLaunches {
   }
 
   /// Transforms in launches of their own, channel by channel: a block cannot hold a column of all
-  /// channels that mix.
+  /// channels that mix, or columns go by chirps.
   Planned<LaunchPlan> apart() const {
     MultiplyStage product = stage_;
     product.input = whole(stage_.input);
@@ -158,7 +158,7 @@ class MultiplyLaunches {
       forward->load = ComplexLoad{from_.storage(), from_.down_columns(),
                                   static_cast<int>(stage_.input.stored_rows), 1};
       forward->store = ComplexStore{from_.storage(), before.down_columns(),
-                                    kAllElements,    divisor(stage_.input) / divisor(product.input),
+                                    column_points(), divisor(stage_.input) / divisor(product.input),
                                     false,           1};
       middle.from = between;
       std::get<LineSpec>(middle.spec).in_place = true;
@@ -168,7 +168,7 @@ class MultiplyLaunches {
       auto back = to_.column_launch("columns_inverse", channels());
       if (!back) return back.none();
       back->work = Inverse{};
-      back->load = ComplexLoad{to_.storage(), after.down_columns(), kAllElements, 1};
+      back->load = ComplexLoad{to_.storage(), after.down_columns(), column_points(), 1};
       const double scale =
           divisor(product.output) /
           (divisor(stage_.output) * static_cast<double>(stage_.output.points.rows));
@@ -212,7 +212,7 @@ class MultiplyLaunches {
     columns->load = ComplexLoad{factor_lines_.storage(), factor_lines_.down_columns(),
                                 static_cast<int>(taps.rows), 1};
     ComplexStore last{
-        factor_lines_.storage(), factor_lines_.down_columns(), kAllElements, 1, false, 1};
+        factor_lines_.storage(), factor_lines_.down_columns(), column_points(), 1, false, 1};
     finish(last);
     columns->store = last;
     plan_.set_taps.push_back({std::move(*columns), Place::spectrum, Place::spectrum});

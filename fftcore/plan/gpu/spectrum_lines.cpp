@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "chirped_shape.h"
 #include "line_shape_for.h"
 
 namespace fftcore {
@@ -10,7 +11,9 @@ namespace fftcore {
 Planned<LineSpec> SpectrumLines::row_launch(std::string name, std::int64_t rows,
                                             std::int64_t channels) const {
   const std::int64_t points = spectrum_.points.columns;
-  const auto shape = line_shape_of(points / 2, false, static_cast<int>(rows), traits_);
+  const int count = static_cast<int>(rows);
+  auto shape = line_shape_of(points / 2, false, count, traits_);
+  if (!shape) shape = chirped_shape_of(points / 2, false, count, traits_);
   if (!shape) return no_lines("rows", points, "");
   LineSpec launch;
   launch.name = std::move(name);
@@ -23,8 +26,9 @@ Planned<LineSpec> SpectrumLines::row_launch(std::string name, std::int64_t rows,
 Planned<LineSpec> SpectrumLines::column_launch(std::string name, std::int64_t channels,
                                                int channels_per_block) const {
   const std::int64_t points = spectrum_.points.rows;
-  const auto shape = line_shape_of(points, true, static_cast<int>(row_stride(spectrum_)), traits_,
-                                   channels_per_block);
+  auto shape = column_shape(channels_per_block);
+  if (!shape && channels_per_block == 1)
+    shape = chirped_shape_of(points, true, static_cast<int>(row_stride(spectrum_)), traits_);
   if (!shape)
     return no_lines(
         "columns", points,
@@ -39,23 +43,28 @@ Planned<LineSpec> SpectrumLines::column_launch(std::string name, std::int64_t ch
   return launch;
 }
 
-bool SpectrumLines::fit_columns(int channels_per_block) const {
+std::optional<LineShape> SpectrumLines::column_shape(int channels_per_block) const {
   return line_shape_of(spectrum_.points.rows, true, static_cast<int>(row_stride(spectrum_)),
-                       traits_, channels_per_block)
-      .has_value();
+                       traits_, channels_per_block);
+}
+
+bool SpectrumLines::fit_products(int channels_per_block) const {
+  return column_shape(channels_per_block).has_value();
 }
 
 ComplexStore SpectrumLines::store_rows(double scale) const {
-  ComplexStore store{storage(), along_rows(), kAllElements, scale, false, 1};
-  store.padded = static_cast<int>(row_stride(spectrum_));
+  // Zeros that pad the row are stored too.
+  const std::int64_t padded = row_stride(spectrum_);
+  ComplexStore store{storage(), along_rows(), padded, scale, false, 1};
+  store.padded = static_cast<int>(padded);
   return store;
 }
 
 NoPlan SpectrumLines::no_lines(std::string_view lines, std::int64_t points,
                                std::string_view more) const {
   return {
-      fmt::format("{} of {} points do not fit a block ({} KiB of shared memory{}), or have a "
-                  "prime factor above {}",
+      fmt::format("{} of {} points do not fit a block ({} KiB of shared memory{}), or not twice "
+                  "as many, which those with a prime factor above {} need",
                   lines, points, traits_.shared_bytes / 1024, more, kMostPrime)};
 }
 

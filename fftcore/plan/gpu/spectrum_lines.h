@@ -2,11 +2,13 @@
 // Lines of half spectra: what launches of all stages have in common.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "device_traits.h"
 #include "fftcore/stages.h"
 #include "launch_steps.h"
+#include "line_shape.h"
 #include "line_spec.h"
 #include "no_plan.h"
 
@@ -39,12 +41,14 @@ class SpectrumLines {
   /// columns, and its values stay finite.
   Planned<LineSpec> column_launch(std::string name, std::int64_t channels,
                                   int channels_per_block = 1) const;
-  /// Whether column_launch() has a plan for so many channels.
-  bool fit_columns(int channels_per_block) const;
+  /// Whether so many channels of a column fit one block with a product at their spectral side,
+  /// which columns that are convolved with a chirp cannot have.
+  bool fit_products(int channels_per_block) const;
   /// The store of row_launch() forward.
   ComplexStore store_rows(double scale) const;
 
  private:
+  std::optional<LineShape> column_shape(int channels_per_block) const;
   NoPlan no_lines(std::string_view lines, std::int64_t points, std::string_view more) const;
 
   const SpectrumLayout& spectrum_;

@@ -77,9 +77,12 @@ Planned<LaunchPlan> forward_launches(const ForwardStage& stage, const DeviceTrai
   if (!columns) return columns.none();
   columns->in_place = true;
   columns->load = ComplexLoad{lines.storage(), lines.down_columns(), static_cast<int>(needed), 1};
-  columns->store = ComplexStore{lines.storage(), lines.down_columns(),
-                                kAllElements,    divisor(spectrum, false) / divisor(spectrum),
-                                false,           1};
+  columns->store = ComplexStore{lines.storage(),
+                                lines.down_columns(),
+                                spectrum.points.rows,
+                                divisor(spectrum, false) / divisor(spectrum),
+                                false,
+                                1};
   plan.run.push_back({std::move(*columns), Place::output, Place::output});
   return plan;
 }
@@ -101,13 +104,13 @@ Planned<LaunchPlan> inverse_launches(const InverseStage& stage, const DeviceTrai
     auto columns = lines.column_launch("columns_inverse", spectrum.channels);
     if (!columns) return columns.none();
     columns->work = Inverse{};
-    columns->load = ComplexLoad{storage, lines.down_columns(), kAllElements, 1};
+    columns->load = ComplexLoad{storage, lines.down_columns(), points.rows, 1};
     // Spectra in f16 are rounded once only: what lies between is f32.
     storage = Storage::f32;
     columns->store =
-        ComplexStore{storage,      lines.down_columns(),
-                     kAllElements, spectrum.normalized ? 1 : 1 / static_cast<double>(points.rows),
-                     false,        1};
+        ComplexStore{storage,     lines.down_columns(),
+                     points.rows, spectrum.normalized ? 1 : 1 / static_cast<double>(points.rows),
+                     false,       1};
     plan.bytes_of(Place::work_0) = spectrum.channels * lines.plane() * 2 * size_bytes(storage);
     plan.run.push_back({std::move(*columns), Place::input, Place::work_0});
     from = Place::work_0;
