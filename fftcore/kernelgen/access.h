@@ -53,9 +53,9 @@ void prefetch(Builder& builder, const ImageLoad& load, const LinePosition& line,
 Loader make_spectrum_loader(Builder& builder, const SpectrumMultiply& multiply,
                             const LinePosition& line);
 
-/// `buffer`: the name of the kernel's `output`.
+/// `buffer`: the name of the kernel's `output`. `imaginary`: LineSpec's output_imaginary.
 Storer make_storer(Builder& builder, const ComplexStore& store, const LinePosition& line,
-                   const std::string& buffer = "output");
+                   const std::string& buffer = "output", std::int64_t imaginary = 0);
 Storer make_storer(Builder& builder, const ImageStore& store, const LinePosition& line);
 Storer make_storer(Builder& builder, const RealStore& store, const LinePosition& line);
 

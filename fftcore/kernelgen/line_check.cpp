@@ -190,6 +190,16 @@ void check_line_spec(const LineSpec& spec) {
               ? stores_pairs(spec.store)
               : std::holds_alternative<ImageStore>(spec.store) || !stores_pairs(spec.store),
           "bins of pairs of samples go to such pairs");
+  if (const auto* values = std::get_if<ComplexStore>(&spec.store);
+      values != nullptr && values->packed_points != 0)
+    require(spec,
+            values->packed_points % 2 == 0 &&
+                values->packed_points == (chirp.points != 0 ? chirp.points
+                                          : has_pairs(spec)
+                                              ? 2 * std::int64_t{line_points(shape)}
+                                              : std::int64_t{line_points(shape)} * values->step) &&
+                values->padded == 0 && values->window == 0 && !values->has_gain,
+            "packed bins are of lines of an even number of points");
   require(spec,
           scores == nullptr || (four_step_points(spec.work) == 0 && spec.lines[Dim::part] == 1 &&
                                 !std::holds_alternative<Forward>(spec.work) && !spec.in_place &&

@@ -182,7 +182,12 @@ class LineKernelWriter {
     if (const auto* points = std::get_if<CosineStore>(&spec_.store))
       store_bins(values, *points, 0);
     else if (const auto* bins = std::get_if<ComplexStore>(&spec_.store))
-      store_bins(values, *bins, bins->padded);
+      store_bins(values, by_place(*bins), bins->padded, bins->packed_points != 0);
+  }
+  /// The store once bin 0 has the last one.
+  static ComplexStore by_place(ComplexStore store) {
+    store.packed_points = 0;
+    return store;
   }
   static CosineStore without_last_bin(CosineStore store, int length) {
     store.count = std::min<std::int64_t>(store.count, length);
@@ -193,14 +198,16 @@ class LineKernelWriter {
     return store;
   }
   template <class Store>
-  void store_bins(const Values& values, const Store& all, int padded) {
+  void store_bins(const Values& values, const Store& all, int padded, bool is_packed = false) {
     const int radix = transform_.spectral_radix(), length = line_points(shape_),
               roots = transform_.add_to_table(half_roots(length));
-    const Values bins = separated(b_, transform_, values, radix, roots);
+    Values bins = separated(b_, transform_, values, radix, roots);
     const std::vector<Butterfly>& stored = transform_.butterflies(radix);
     std::vector<Complex> rest{last_bin(b_, values)};
-    rest.resize(static_cast<std::size_t>(std::max(1, padded - length)), zero());
-    const Butterfly last{integer(length), length, 1, 1, less(stored.front().first, integer(1))};
+    const Expr has_first = less(stored.front().first, integer(1));
+    if (is_packed) bins[0][0].im = b_.let("im", select(has_first, rest.front().re, bins[0][0].im));
+    rest.resize(static_cast<std::size_t>(std::max(is_packed ? 0 : 1, padded - length)), zero());
+    const Butterfly last{integer(length), length, 1, 1, has_first};
     if (spec_.is_staged) {
       StagedLines lines = staged(length + static_cast<int>(rest.size()));
       lines.begin_store();
@@ -233,6 +240,8 @@ class LineKernelWriter {
   Storer storer(const Store& store, const LinePosition& line) {
     if constexpr (std::is_same_v<Store, CosineStore>)
       return make_storer(b_, transform_, store, line);
+    else if constexpr (std::is_same_v<Store, ComplexStore>)
+      return make_storer(b_, store, line, "output", spec_.output_imaginary);
     else
       return make_storer(b_, store, line);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Planar complex values: loaders and storers write pairs, and this pass takes them apart, so that
-// none of them knows of planes. A name of a pair that was loaded becomes two names of reals.
+// none of them knows of planes, but who stores a part by itself. A name of a pair that was loaded
+// becomes two names of reals.
 #include <unordered_set>
 
 #include "expr_ops.h"
@@ -28,7 +29,7 @@ class Planes final : public Rewriter {
       return;
     }
     if (const auto* store = std::get_if<StoreGlobal>(&kind);
-        store != nullptr && store->buffer == buffer_) {
+        store != nullptr && store->buffer == buffer_ && store->values.size() == 2) {
       const Expr index = expression(store->index);
       for (const int lane : {0, 1})
         out.push_back(StoreGlobal{buffer_,

@@ -55,16 +55,24 @@ class BinLoader {
   /// The bin, conjugated if so wished; where a condition is given, unless that holds.
   Complex bin(const Expr& number, Range range, bool is_conjugate,
               const std::optional<Expr>& is_own) const {
-    if (is_outside(range, load_.span)) return zero();
-    const Expr pair = ast::LoadGlobal{buffer_, base_ + number * load_.strides.element, 2};
-    const Complex value = parts(b_, select(is_inside(number, range, load_.span), pair,
+    const Expr is_before_last = less(number, integer(load_.points / 2));
+    const bool may_be_last = 2 * range.most >= load_.points;
+    Expr place = number;
+    Range places = range;
+    if (load_.is_packed && may_be_last) {
+      place = b_.let("place", select(is_before_last, number, integer(0)));
+      places = {0, load_.points / 2 - 1};
+    }
+    if (is_outside(places, load_.span)) return zero();
+    const Expr pair = ast::LoadGlobal{buffer_, base_ + place * load_.strides.element, 2};
+    const Complex value = parts(b_, select(is_inside(place, places, load_.span), pair,
                                            ast::Literal{ast::Type::real_x2, 0}));
-    Expr im = is_conjugate ? -value.im : value.im;
+    Expr re = value.re, im = is_conjugate ? -value.im : value.im;
     if (is_own) im = select(*is_own, value.im, -value.im);
     if (range.least <= 0) im = select(less(number, integer(1)), real(0), im);
-    if (2 * range.most >= load_.points)
-      im = select(less(number, integer(load_.points / 2)), im, real(0));
-    return {value.re, b_.let("im", im)};
+    if (may_be_last) im = select(is_before_last, im, real(0));
+    if (load_.is_packed && may_be_last) re = b_.let("re", select(is_before_last, re, value.im));
+    return {re, b_.let("im", im)};
   }
 
   Builder& b_;

@@ -83,10 +83,49 @@ Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line
   };
 }
 
+/// The storer of ComplexStore::packed_points.
+Storer packed_storer(Builder& b, const ComplexStore& store, const LinePosition& line,
+                     const std::string& buffer, std::int64_t imaginary) {
+  b.buffer(buffer, store.storage, ast::Access::write);
+  const Expr base = b.let("base", line_base(store.strides, line));
+  Strides whole = store.strides;  // bins 0 and the last are of any pieces
+  whole.line[Dim::part] = whole.line[Dim::whole] = 0;
+  const Expr bin_0 = b.let("base", line_base(whole, line));
+  return [&b, store, line, buffer, imaginary, base, bin_0](const Butterfly& butterfly,
+                                                           const std::vector<Complex>& values) {
+    const std::int64_t last = store.packed_points / 2;
+    const Expr first = b.let("p", base + line.term(butterfly.first) * store.strides.element);
+    const auto each = [&](const PointSpan& bins, const auto& action) {
+      for_each_stored(
+          b, line, store.step, butterfly, static_cast<int>(values.size()), bins, [&](int k) {
+            action(k, scaled(b, values[static_cast<std::size_t>(k)], real(store.scale)));
+          });
+    };
+    const auto store_part = [&](std::int64_t bin, const Expr& place) {
+      if (!is_outside({0, 0}, store.span))
+        each(PointSpan(bin, 1, store.packed_points),
+             [&](int, const Complex& value) { b.store_global(buffer, place, {value.re}); });
+    };
+    b.when(is_stored(butterfly, line), [&] {
+      store_part(0, imaginary != 0 ? bin_0 : bin_0 * 2);
+      store_part(last, imaginary != 0 ? bin_0 + imaginary : bin_0 * 2 + 1);
+      each(store.span, [&](int k, const Complex& value) {
+        const auto [number, range] = whole_element(line, store.step, butterfly, k);
+        const auto store_pair = [&, k] {
+          b.store_global(buffer, first + k * butterfly.step * store.strides.element,
+                         {value.re, value.im});
+        };
+        range.least > 0 ? store_pair() : b.when(less_equal(integer(1), number), store_pair);
+      });
+    });
+  };
+}
+
 }  // namespace
 
 Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& line,
-                   const std::string& buffer) {
+                   const std::string& buffer, std::int64_t imaginary) {
+  if (store.packed_points != 0) return packed_storer(b, store, line, buffer, imaginary);
   b.buffer(buffer, store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
   const Expr scale =

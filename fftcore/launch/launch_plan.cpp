@@ -37,9 +37,16 @@ bool has_f16_spectra(const LineSpec& stage) {
          (store != nullptr && store->storage == Storage::f16);
 }
 
+bool has_packed_bins(const LineSpec& stage) {
+  const auto* store = std::get_if<ComplexStore>(&stage.store);
+  const auto* bins = std::get_if<HermitianLoad>(&stage.load);
+  return (bins != nullptr && bins->is_packed) || (store != nullptr && store->packed_points != 0);
+}
+
 std::string text_of(const LineSpec& stage) {
-  return fmt::format("{} lines of {}: {}{}{}", line_count(stage), shape_text(stage.shape),
+  return fmt::format("{} lines of {}: {}{}{}{}", line_count(stage), shape_text(stage.shape),
                      work_text(stage), has_f16_spectra(stage) ? ", spectra as f16" : "",
+                     has_packed_bins(stage) ? ", packed bins" : "",
                      stage.has_wide_indices ? ", 64-bit indices" : "");
 }
 std::string text_of(const TileSpec& tile) {

@@ -34,9 +34,12 @@ std::int64_t last_index_of(const LineSpec& spec) {
   };
   if (const auto* load = std::get_if<CosineLoad>(&spec.load)) add_cosine(*load);
   if (const auto* store = std::get_if<CosineStore>(&spec.store)) add_cosine(*store);
-  if (const auto* store = std::get_if<ComplexStore>(&spec.store))
+  if (const auto* store = std::get_if<ComplexStore>(&spec.store)) {
     last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) +
                    (repeats_of(spec.work) - 1) * store->strides.line[Dim::frame]);
+    // Its parts are stored by themselves, and counted in reals.
+    if (store->packed_points != 0) last.push_back(2 * last_index(store->strides, spec, 0) + 1);
+  }
   if (const auto* store = std::get_if<RealStore>(&spec.store))
     last.push_back(
         last_index(store->strides, spec, store->is_folded ? 2 * length - 1 : length - 1));

@@ -60,6 +60,8 @@ struct HermitianLoad {
   /// Where not 0, the line along Dim::row is number (first_row + its own) modulo `rows`.
   int rows = 0;
   int first_row = 0;
+  /// Bin points / 2 is the imaginary part of bin 0, and has no place of its own.
+  bool is_packed = false;
 };
 
 /// Samples of an image or volume: sample (slice, row, column, channel, frame) lies at row * a row
@@ -126,6 +128,9 @@ struct ComplexStore {
   /// Zeros are stored after the bins of folded lines, up to this element.
   int padded = 0;
   int window = 0;  ///< where not 0, only so many elements of each line are stored
+  /// Where not 0, bin packed_points / 2 of lines of so many real samples is stored as the imaginary
+  /// part of bin 0, and has no place of its own.
+  std::int64_t packed_points = 0;
 };
 
 /// Stores real parts of elements of the span to `output`, times `scale`, strides counting samples.

@@ -133,6 +133,24 @@ void check_imaginary(const Transform& transform) {
       transform.input_imaginary, transform.output_imaginary));
 }
 
+void check_packed(const Transform& transform) {
+  if (!transform.packed) return;
+  if (transform.kind != TransformKind::r2c && transform.kind != TransformKind::c2r)
+    throw InvalidArgument(
+        fmt::format("packed is of half spectra, and {} has none; r2c and c2r are possible",
+                    to_string(transform.kind)));
+  if (transform.axes.size() != 1)
+    throw InvalidArgument(fmt::format(
+        "the transform is packed and has {} axes; its bins 0 and N / 2 are not real. One axis is "
+        "allowed, with batches, and several without packed",
+        transform.axes.size()));
+  if (transform.axes[0].extent % 2 != 0)
+    throw InvalidArgument(
+        fmt::format("the transform is packed and has {} points, which have no bin N / 2; even "
+                    "numbers are allowed, and odd ones without packed",
+                    transform.axes[0].extent));
+}
+
 /// Check of a Transform in place. Input and output of a line must be the same memory; otherwise one
 /// line's output would overwrite another's input.
 void check_in_place(const Transform& transform) {
@@ -145,13 +163,14 @@ void check_in_place(const Transform& transform) {
   };
   check(transform.input_offset, transform.output_offset, "offset");
   for (std::size_t i = 0; i < transform.axes.size(); ++i) {
-    const auto& [extent, input, output] = transform.axes[i];
+    const std::int64_t input = transform.axes[i].input_stride,
+                       output = transform.axes[i].output_stride;
     if (i == 0 && in != out) {
       if (input != 1 || output != 1)
         throw InvalidArgument(fmt::format(
             "in place, axis 0 of {} has strides {} and {}; both must be 1, so that {} bins take "
             "the memory of {} reals",
-            to_string(transform.kind), input, output, extent / 2 + 1, 2 * (extent / 2 + 1)));
+            to_string(transform.kind), input, output, bins_of(transform), 2 * bins_of(transform)));
     } else {
       check(input, output, fmt::format("axis {} stride", i));
     }
@@ -164,13 +183,13 @@ void check_in_place(const Transform& transform) {
 }  // namespace
 
 std::int64_t input_extent(const Transform& transform, std::size_t axis) {
-  const std::int64_t points = transform.axes[axis].extent;
-  return transform.kind == TransformKind::c2r && axis == 0 ? points / 2 + 1 : points;
+  return transform.kind == TransformKind::c2r && axis == 0 ? bins_of(transform)
+                                                           : transform.axes[axis].extent;
 }
 
 std::int64_t output_extent(const Transform& transform, std::size_t axis) {
-  const std::int64_t points = transform.axes[axis].extent;
-  return transform.kind == TransformKind::r2c && axis == 0 ? points / 2 + 1 : points;
+  return transform.kind == TransformKind::r2c && axis == 0 ? bins_of(transform)
+                                                           : transform.axes[axis].extent;
 }
 
 namespace {
@@ -247,8 +266,7 @@ Transform with_dense_strides(Transform transform) {
     std::int64_t next = 1;
     for (std::size_t i = 0; i < transform.axes.size(); ++i) {
       transform.axes[i].*stride = next;
-      next *= i == 0 && padded && reals == 1 ? 2 * (transform.axes[i].extent / 2 + 1)
-                                             : extent(transform, i);
+      next *= i == 0 && padded && reals == 1 ? 2 * bins_of(transform) : extent(transform, i);
     }
     for (auto& batch : transform.batches) {
       batch.*stride = next;
@@ -264,6 +282,7 @@ Transform with_dense_strides(Transform transform) {
 
 void validate(const Transform& transform) {
   check_extents(transform);
+  check_packed(transform);
   check_ranges(transform, transform.zero, "zero", input_extent, false);
   check_ranges(transform, transform.keep, "keep", output_extent, true);
   if (transform.kind == TransformKind::r2c && transform.direction != Direction::forward)

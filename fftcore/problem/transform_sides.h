@@ -12,6 +12,10 @@ namespace fftcore {
 /// Whether a text that begins with this word is one of a Transform.
 bool is_transform_kind(std::string_view word);
 
+/// Values of half a spectrum, along axis 0.
+inline std::int64_t bins_of(const Transform& transform) {
+  return transform.axes[0].extent / 2 + (transform.packed ? 0 : 1);
+}
 /// Values along an axis: points, or bins where the side is half a spectrum.
 std::int64_t input_extent(const Transform& transform, std::size_t axis);
 std::int64_t output_extent(const Transform& transform, std::size_t axis);

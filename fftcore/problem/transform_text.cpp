@@ -120,6 +120,7 @@ std::string to_string(const Transform& transform) {
   if (transform.numbers != Numbers::f32) text += fmt::format(" {}", to_string(transform.numbers));
   if (transform.kind != TransformKind::c2r && transform.direction == Direction::inverse)
     text += " inverse";
+  if (transform.packed) text += " packed";
   if (!transform.batches.empty()) text += fmt::format(" batch={}", extents(transform.batches));
   if (!transform.zero.empty()) text += " zero=" + ranges_text(transform.zero);
   if (!transform.keep.empty()) text += " keep=" + ranges_text(transform.keep);
@@ -157,6 +158,8 @@ Transform parse_transform(std::string_view text) {
       transform.direction = parse_word(kDirections, words[i], "direction");
     } else if (is_word(kNumbers, words[i])) {
       transform.numbers = parse_word(kNumbers, words[i], "format of numbers");
+    } else if (words[i] == "packed") {
+      transform.packed = true;
     } else if (words[i] == "in-place") {
       transform.in_place = true;
     } else if (words[i] == "normalized") {
@@ -182,7 +185,7 @@ Transform parse_transform(std::string_view text) {
     } else {
       throw InvalidArgument(fmt::format(
           "'{}' is not understood; after the points come f64, f16, f32-in-f64, "
-          "inverse, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
+          "inverse, packed, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
           "offset=, imaginary=",
           words[i]));
     }

@@ -221,8 +221,8 @@ inline double norm_of_all(const fftcore::Transform& transform, const Values& giv
          (transform.normalized ? 1 / std::sqrt(points) : std::sqrt(points));
 }
 
-/// Norm of what rounding takes from `count` values of f16 so small that they have fewer bits: half a
-/// step of 2^-24 of each part at most.
+/// Norm of what rounding takes from `count` values of f16 so small that they have fewer bits: half
+/// a step of 2^-24 of each part at most.
 inline double f16_underflow(const fftcore::Transform& transform, std::size_t count) {
   if (transform.numbers != fftcore::Numbers::f16) return 0;
   const double parts = is_real(transform, false) ? 1 : 2;

@@ -109,7 +109,8 @@ inline void draw_strides(Draw& draw, fftcore::Transform& transform,
   for (fftcore::TransformAxis* const axis : axes) {
     axis->*stride = next;
     const bool is_half = is_halved && axis == transform.axes.data();
-    next = next * (is_half ? axis->extent / 2 + 1 : axis->extent) + (draw.seldom() ? 1 : 0);
+    const std::int64_t half = axis->extent / 2 + (transform.packed ? 0 : 1);
+    next = next * (is_half ? half : axis->extent) + (draw.seldom() ? 1 : 0);
   }
 }
 
@@ -144,6 +145,13 @@ inline fftcore::Transform draw_transform(Draw& draw) {
   for (std::int64_t i = 0; i < dimensions; ++i)
     transform.axes.push_back(
         {.extent = draw.number(1, kMost[static_cast<std::size_t>(dimensions - 1)])});
+  const bool is_halved =
+      transform.kind == TransformKind::r2c || transform.kind == TransformKind::c2r;
+  if (is_halved && draw.seldom()) {
+    transform.packed = true;
+    transform.axes.resize(1);
+    transform.axes[0].extent += transform.axes[0].extent % 2;
+  }
   for (std::int64_t count = draw.number(0, 3); count > 0; --count)
     transform.batches.push_back({.extent = draw.number(1, 4)});
   transform.in_place = draw.seldom();

@@ -172,6 +172,8 @@ const std::vector<const char*>& own_transforms() {
       "c2r 1080x1920 normalized",
       "r2c 1001 batch=100 zero=500:1001 in-place",
       "c2r 1155x13 batch=7",
+      "r2c 65536 packed imaginary=0,40000",
+      "c2r 4096 packed batch=100 in-place",
       "r2c 1000x1000 zero=900:100x300:400 keep=990:10x400:20",
       "dct2 480x640 zero=400:20x600:640 keep=0:30x500:40",
       "c2c 1048576",

@@ -74,6 +74,17 @@ std::vector<Wide> along(const std::vector<Wide>& from, std::vector<std::int64_t>
   return to;
 }
 
+/// Bins 0 .. n / 2 of a packed spectrum, and back.
+std::vector<Wide> unpacked(std::vector<Wide> bins) {
+  bins.push_back(bins[0].imag());
+  bins[0] = bins[0].real();
+  return bins;
+}
+std::vector<Wide> packed(std::vector<Wide> bins) {
+  bins[0] = {bins[0].real(), bins[bins.size() / 2].real()};
+  return bins;
+}
+
 std::vector<Wide> whole_spectrum(const std::vector<Wide>& half, std::int64_t n) {
   std::vector<Wide> whole(static_cast<std::size_t>(n));
   for (std::int64_t k = 0; k < n; ++k)
@@ -160,14 +171,16 @@ std::vector<Wide> cosine_line(const std::vector<Wide>& x, const CosineType& type
 std::vector<std::int64_t> input_extents(const Transform& transform) {
   std::vector<std::int64_t> extents;
   for (const auto& axis : transform.axes) extents.push_back(axis.extent);
-  if (transform.kind == TransformKind::c2r) extents[0] = extents[0] / 2 + 1;
+  if (transform.kind == TransformKind::c2r)
+    extents[0] = extents[0] / 2 + (transform.packed ? 0 : 1);
   return extents;
 }
 
 std::vector<std::int64_t> output_extents(const Transform& transform) {
   std::vector<std::int64_t> extents;
   for (const auto& axis : transform.axes) extents.push_back(axis.extent);
-  if (transform.kind == TransformKind::r2c) extents[0] = extents[0] / 2 + 1;
+  if (transform.kind == TransformKind::r2c)
+    extents[0] = extents[0] / 2 + (transform.packed ? 0 : 1);
   return extents;
 }
 
@@ -197,7 +210,10 @@ std::vector<Wide> dft(const Transform& transform, const std::vector<Wide>& input
     const bool to_real = axis == 0 && transform.kind == TransformKind::c2r;
     values = along(values, extents, axis, output_extents(transform)[axis],
                    [&](const std::vector<Wide>& x) {
-                     return line(to_real ? whole_spectrum(x, n) : x, table, 1);
+                     if (to_real)
+                       return line(whole_spectrum(transform.packed ? unpacked(x) : x, n), table, 1);
+                     const std::vector<Wide> bins = line(x, table, 1);
+                     return transform.packed ? packed(bins) : bins;
                    });
     if (transform.normalized)
       for (Wide& value : values) value /= static_cast<long double>(n);

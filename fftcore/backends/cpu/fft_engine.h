@@ -55,6 +55,7 @@ struct DenseLines {
   std::int64_t lines = 1;  ///< of all blocks together
   std::int64_t lanes = 1;  ///< of a block; the last one may have fewer
   std::int64_t from_distance = 1, to_distance = 1;
+  bool is_packed = false;  ///< the last bin is the imaginary part of the first one
   bool is_in_place = false;
   bool keeps_input = true;  ///< not to be destroyed; nothing to say in place
   double scale = 1;         ///< of the result

@@ -82,6 +82,27 @@ void unpack(const Real* reals, Side real_side, Real* bins, Side bin_side, std::i
   }
 }
 
+/// Packed bins of even lines as FFTW's, and back.
+template <class Real>
+void spread(const Real* packed, Side packed_side, Real* bins, Side bin_side, std::int64_t lines,
+            Real scale) {
+  copy(packed, packed_side, bins, bin_side, lines, scale);
+  for (std::int64_t line = 0; line < lines; ++line) {
+    Real* const target = bins + line * bin_side.distance;
+    Real* const last = target + packed_side.count;
+    last[0] = target[1];
+    last[1] = target[1] = 0;
+  }
+}
+template <class Real>
+void gather(const Real* bins, Side bin_side, Real* packed, Side packed_side, std::int64_t lines,
+            Real scale) {
+  copy(bins, {packed_side.count, bin_side.distance}, packed, packed_side, lines, scale);
+  for (std::int64_t line = 0; line < lines; ++line)
+    packed[line * packed_side.distance + 1] =
+        bins[line * bin_side.distance + packed_side.count] * scale;
+}
+
 template <class Real>
 class FftwDense final : public DenseTransformOf<Real> {
  public:
@@ -89,21 +110,23 @@ class FftwDense final : public DenseTransformOf<Real> {
     const bool is_odd = lines.points % 2 != 0, is_c2r = lines.kind == TransformKind::c2r,
                is_r2c = lines.kind == TransformKind::r2c, is_c2c = lines.kind == TransformKind::c2c;
     const bool is_long = !is_in_registers(lines.points);
+    is_packed_ = lines.is_packed;
     packs_ = is_c2r && is_odd && is_long;
     unpacks_ = is_r2c && is_odd && is_long;
-    loads_ = packs_ || (is_c2r && is_long && lines.keeps_input);
-    stores_ = unpacks_ || (lines.is_in_place && is_long && !loads_);
+    loads_ = packs_ || (is_c2r && (is_packed_ || (is_long && lines.keeps_input)));
+    stores_ = unpacks_ || (is_r2c && is_packed_) || (lines.is_in_place && is_long && !loads_);
     is_in_place_ = lines.is_in_place && !loads_ && !stores_;
     (loads_ ? load_scale_ : store_scale_) = static_cast<Real>(lines.scale);
 
-    const std::int64_t bins = lines.points / 2 + 1;
+    const std::int64_t own_bins = lines.points / 2 + 1, bins = own_bins - (is_packed_ ? 1 : 0);
     from_ = is_c2c || is_c2r ? Side{2 * (is_c2r ? bins : lines.points), 2 * lines.from_distance}
                              : Side{lines.points, lines.from_distance};
     to_ = is_c2c || is_r2c ? Side{2 * (is_r2c ? bins : lines.points), 2 * lines.to_distance}
                            : Side{lines.points, lines.to_distance};
     const Side packed = {lines.points, lines.points};
-    own_from_ = packs_ ? packed : from_;
-    own_to_ = unpacks_ ? packed : to_;
+    const Side natural = {2 * own_bins, 2 * own_bins};
+    own_from_ = packs_ ? packed : is_packed_ && is_c2r ? natural : from_;
+    own_to_ = unpacks_ ? packed : is_packed_ && is_r2c ? natural : to_;
     const std::int64_t read = own_from_.reach(lanes_), written = own_to_.reach(lanes_);
     source_ = AlignedArray<Real>(is_in_place_ ? std::max(read, written) : read);
     target_ = AlignedArray<Real>(is_in_place_ ? 0 : written);
@@ -113,8 +136,8 @@ class FftwDense final : public DenseTransformOf<Real> {
     const auto make = [&](std::int64_t lanes) {
       const auto narrow = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
       return planner.plan({kind, narrow(lines.points), narrow(lanes), 1,
-                           narrow(packs_ ? lines.points : lines.from_distance), 1,
-                           narrow(unpacks_ ? lines.points : lines.to_distance),
+                           narrow(own_from_.distance / (is_c2c || (is_c2r && !packs_) ? 2 : 1)), 1,
+                           narrow(own_to_.distance / (is_c2c || (is_r2c && !unpacks_) ? 2 : 1)),
                            lines.keeps_input && !lines.is_in_place && !loads_},
                           source_.data(), is_in_place_ ? source_.data() : target_.data());
     };
@@ -136,18 +159,19 @@ class FftwDense final : public DenseTransformOf<Real> {
 
  private:
   void load(const Real* from, std::int64_t lines) const {
-    const auto way = packs_ ? pack<Real> : copy<Real>;
+    const auto way = packs_ ? pack<Real> : is_packed_ && loads_ ? spread<Real> : copy<Real>;
     way(from, from_, source_.data(), own_from_, lines, load_scale_);
   }
   /// `target` may be `to`, for its scale.
   void store(const Real* target, Real* to, std::int64_t lines) const {
-    const auto way = unpacks_ ? unpack<Real> : copy<Real>;
+    const auto way = unpacks_ ? unpack<Real> : is_packed_ && stores_ ? gather<Real> : copy<Real>;
     way(target, own_to_, to, to_, lines, store_scale_);
   }
 
   std::int64_t lanes_;
   // Long odd lines, for whose bins FFTW has no plan without buffers.
   bool packs_ = false, unpacks_ = false;
+  bool is_packed_ = false;  // bins, in the caller's memory
   // By memory of our own, wherever the caller's lies.
   bool loads_ = false, stores_ = false;
   bool is_in_place_ = false;

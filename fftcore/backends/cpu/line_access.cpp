@@ -143,6 +143,25 @@ void scatter_real(const std::complex<Real>* from, const LinePass& pass, const Li
   });
 }
 
+template <class Real>
+void unpack_last_bin(std::complex<Real>* bins, std::int64_t points, std::int64_t lanes) {
+  for (std::int64_t lane = 0; lane < lanes; ++lane) {
+    bins[points / 2 * lanes + lane] = bins[lane].imag();
+    bins[lane] = bins[lane].real();
+  }
+}
+
+template <class Real>
+void pack_last_bin(std::complex<Real>* bins, std::int64_t points, std::int64_t lanes) {
+  for (std::int64_t lane = 0; lane < lanes; ++lane)
+    bins[lane].imag(bins[points / 2 * lanes + lane].real());
+}
+
+template void unpack_last_bin(std::complex<float>*, std::int64_t, std::int64_t);
+template void unpack_last_bin(std::complex<double>*, std::int64_t, std::int64_t);
+template void pack_last_bin(std::complex<float>*, std::int64_t, std::int64_t);
+template void pack_last_bin(std::complex<double>*, std::int64_t, std::int64_t);
+
 #define FFTCORE_LINE_ACCESS(Stored, Real)                                                      \
   template void gather_complex(const Stored*, const LinePass&, const LineBlock&, std::int64_t, \
                                std::complex<Real>*);                                           \

@@ -31,6 +31,12 @@ template <class Stored, class Real>
 void gather_real(const Stored* data, const LinePass& pass, const LineBlock& block,
                  std::int64_t rows, std::complex<Real>* to);
 
+/// The last bin of lines of `points` and back: the imaginary part of the first bin.
+template <class Real>
+void unpack_last_bin(std::complex<Real>* bins, std::int64_t points, std::int64_t lanes);
+template <class Real>
+void pack_last_bin(std::complex<Real>* bins, std::int64_t points, std::int64_t lanes);
+
 /// Lines are scattered, times the pass's scale.
 template <class Stored, class Real>
 void scatter_complex(const std::complex<Real>* from, const LinePass& pass, const LineBlock& block,

@@ -52,6 +52,7 @@ DenseLines dense_lines(const LinePass& pass, const Transform& transform) {
   lines.lanes = pass.lanes;
   lines.from_distance = pass.axes.front().from_stride;
   lines.to_distance = pass.axes.front().to_stride;
+  lines.is_packed = pass.from.is_packed || pass.to.is_packed;
   lines.is_in_place = transform.in_place ? (pass.from.place == LinePlace::work) ==
                                                (pass.to.place == LinePlace::work)
                                          : pass.from.place == pass.to.place;
@@ -132,7 +133,9 @@ class CpuTransformExecutable final : public TransformExecutable {
       else
         gather(reinterpret_cast<const Stored*>(from), pass, lines);
 
+      if (pass.from.is_packed) unpack_last_bin(from_.data(), pass.points, pass.lanes);
       lines_[index]->run(from_.data(), to_.data());
+      if (pass.to.is_packed) pack_last_bin(to_.data(), pass.points, pass.lanes);
       if (pass.to.place == LinePlace::work)
         scatter(pass, lines, reinterpret_cast<Real*>(to));
       else

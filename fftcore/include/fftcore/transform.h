@@ -106,10 +106,17 @@ struct Transform {
   /// the same on both sides then.
   std::int64_t input_imaginary = 0;
   std::int64_t output_imaginary = 0;
+  /// Packed half spectra, of r2c and c2r: N / 2 complex values instead of N / 2 + 1. The first one
+  /// has bin 0 as its real part and bin N / 2 as its imaginary part; both are real. So a line in
+  /// place takes the memory of its N reals. N is even, and there is one axis: with several, these
+  /// bins are not real. There may be batches.
+  bool packed = false;
   /// Zero padding: inputs of each axis that count as zeros, whatever memory holds there, and are
-  /// never read. One at least is left. An empty range means none, and so does an empty list.
+  /// never read. Packed bins are counted by place: both of place 0 are zeros, or none. One at least
+  /// is left. An empty range means none, and so does an empty list.
   std::vector<PointRange> zero;
-  /// Pruning: outputs of each axis that are wanted. The others are never written. An empty range
+  /// Pruning: outputs of each axis that are wanted, packed bins by place. The others are never
+  /// written. An empty range
   /// means all, and so does an empty list. Of lines that nobody wants, and of lines of zeros, no
   /// transform is done.
   std::vector<PointRange> keep;
@@ -131,7 +138,8 @@ struct Transform {
 };
 
 /// Transform with strides that leave no gaps, and offsets of 0. The first axis is contiguous, then
-/// come the further ones, then the batches. r2c and c2r in place pad rows to whole complex values.
+/// come the further ones, then the batches. r2c and c2r in place pad rows to whole complex values,
+/// unless these are packed.
 FFTCORE_API Transform with_dense_strides(Transform transform);
 
 /// Check of a Transform. Throws InvalidArgument with the field, its value and what is allowed.
@@ -147,6 +155,7 @@ FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 /// contiguous one last. Fields that have not their default follow:
 ///   f64, f16, f32-in-f64 what the numbers are, where not f32
 ///   inverse              direction of a c2c
+///   packed               half spectra of N / 2 values
 ///   batch=B[xB[xB]]      how many transforms, each by itself
 ///   zero=A:B[xA:B[xA:B]] inputs A up to, not including, B of each axis count as zeros; 0:0 none
 ///   keep=A:B[xA:B[xA:B]] outputs that are wanted; 0:0 all. B less than A: from A on, and up to B

@@ -132,7 +132,8 @@ std::int64_t dense_lanes(const LinePass& pass, const LineAxis& axis, std::int64_
 void take_dense_lines(LinePass& pass, const Transform& transform) {
   if (bytes_of(transform.numbers) != arithmetic_bytes(transform.numbers) || pass.ortho) return;
   const std::optional<LineAxis> axis = one_axis(pass.axes);
-  const std::int64_t bins = pass.points / 2 + 1;
+  const bool is_packed = pass.from.is_packed || pass.to.is_packed;
+  const std::int64_t bins = pass.points / 2 + (is_packed ? 0 : 1);
   if (!axis ||
       !is_dense(pass.from, pass.kind == TransformKind::c2r ? bins : pass.points, axis->from_stride,
                 pass.lines) ||
@@ -176,6 +177,8 @@ LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
     };
     pass.from = side(from, source, TransformKind::c2r, input_span(transform, axis));
     pass.to = side(to, target, TransformKind::r2c, output_span(transform, axis));
+    pass.from.is_packed = transform.packed && !pass.from.is_real;
+    pass.to.is_packed = transform.packed && !pass.to.is_real;
     for (std::size_t other = 0; other < order.size(); ++other) {
       if (other == axis) continue;
       pass.axes.push_back(
@@ -212,6 +215,7 @@ std::string to_string(const LinePlan& plan) {
                         plan.passes.size(), to_string(pass.direction), kind(pass), pass.points,
                         pass.lines, pass.lanes);
     if (pass.is_dense) text += ", where they lie";
+    if (pass.from.is_packed || pass.to.is_packed) text += ", packed bins";
     if (pass.ortho) text += ", ortho";
     if (pass.scale != 1) text += fmt::format(", times {:.4g}", pass.scale);
   }

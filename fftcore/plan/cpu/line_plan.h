@@ -25,7 +25,8 @@ struct LineSide {
   /// Reals from a value's real part to its imaginary part, where values are planar; then elements
   /// are reals.
   std::int64_t imaginary = 0;
-  PointSpan span{1};  ///< points that are read or written; others that are read are zeros
+  PointSpan span{1};       ///< points that are read or written; others that are read are zeros
+  bool is_packed = false;  ///< the last bin is the imaginary part of the first one
 };
 
 /// One dimension that lines are repeated along.

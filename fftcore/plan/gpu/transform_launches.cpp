@@ -248,7 +248,9 @@ class Launches {
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1)
       return ComplexLoad{storage, side.strides, span, side.step};
-    return HermitianLoad{whole_lines(side), points, span, side.step, pass.is_folded, storage};
+    HermitianLoad bins{whole_lines(side), points, span, side.step, pass.is_folded, storage};
+    bins.is_packed = transform_.packed;
+    return bins;
   }
 
   /// Strides of lines, also where these are in pieces.
@@ -270,7 +272,9 @@ class Launches {
                          scale,        side.step,         storage};
     if (side.array.is_real)
       return RealStore{side.strides, span, scale, side.step, pass.is_folded, storage};
-    return ComplexStore{storage, side.strides, span, scale, false, side.step};
+    ComplexStore values{storage, side.strides, span, scale, false, side.step};
+    if (transform_.packed) values.packed_points = transform_.axes[pass.axis].extent;
+    return values;
   }
 
   const Transform& transform_;

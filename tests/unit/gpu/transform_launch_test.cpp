@@ -61,6 +61,8 @@ TEST(GpuTransform, LaunchesWhatThePlanStatesAndTakesNoMemory) {
                                        Case{"c2r 30x40x50", 3},
                                        Case{"c2c 8192", 2},
                                        Case{"r2c 8192", 1},
+                                       Case{"r2c 8192 packed batch=3", 1},
+                                       Case{"c2r 8192 packed in-place", 1},
                                        Case{"c2r 40x32768", 3},
                                        Case{"c2c 8192x8192", 4},
                                        Case{"c2c 40 in=3 out=1", 1},

@@ -52,6 +52,8 @@ TEST(TransformText, ReadsBackWhatItWrites) {
                                  "c2c 8 scale=0.25",
                                  "dct2 7 ortho scale=-1e-30 offset=0,1",
                                  "r2c 8 f64 normalized scale=1e+300",
+                                 "c2r 30 f16 packed batch=2 in-place",
+                                 "r2c 8 packed imaginary=0,5",
                                  "r2c 8192 zero=100:200 keep=0:512",
                                  "c2r 8x9x10 zero=0:0x7:2x1:6 keep=3:1x0:9x0:0 normalized"}) {
     EXPECT_EQ(to_string(parse_transform(text)), text);
@@ -206,6 +208,28 @@ TEST(Transform, PlanarValues) {
             "in place, imaginary parts lie 8 reals after real parts in the input, and 9 in the "
             "output; they must be equal");
   EXPECT_NE(message("c2r 8 in-place imaginary=8,0").find("pairs are possible"), std::string::npos);
+}
+
+TEST(Transform, PackedHalfSpectra) {
+  const Transform r2c = parse_transform("r2c 640 packed batch=3");
+  EXPECT_EQ(r2c.batches, (std::vector<TransformAxis>{{3, 640, 320}}));
+  EXPECT_EQ(output_size_bytes(r2c), 3 * 640 * 4U);
+  const Transform in_place = parse_transform("c2r 640 packed batch=3 in-place");
+  EXPECT_EQ(in_place.batches, (std::vector<TransformAxis>{{3, 320, 640}}));
+  EXPECT_EQ(input_size_bytes(in_place), 3 * 640 * 4U);
+  EXPECT_EQ(message("c2c 8 packed"),
+            "packed is of half spectra, and c2c has none; r2c and c2r are possible");
+  EXPECT_EQ(message("r2c 4x8 packed"),
+            "the transform is packed and has 2 axes; its bins 0 and N / 2 are not real. One axis "
+            "is allowed, with batches, and several without packed");
+  EXPECT_EQ(message("c2r 1 packed"),
+            "the transform is packed and has 1 points, which have no bin N / 2; even numbers are "
+            "allowed, and odd ones without packed");
+  EXPECT_EQ(message("r2c 8 packed keep=2:5"),
+            "'keep' of axis 0 is 2:5; numbers from 0 to 4 are allowed");
+  EXPECT_NE(message("c2r 8 packed zero=0:4").find("all of its 4 points"), std::string::npos);
+  EXPECT_NE(message("r2c 8 packed batch=2 in-place in=10,1").find("10 reals and the output's 8"),
+            std::string::npos);
 }
 
 TEST(Transform, Directions) {

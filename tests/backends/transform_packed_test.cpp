@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Packed half spectra: against their definition, and beside the same spectra in the natural order.
+#include <string>
+
+#include "little_memory.h"
+#include "transform_run.h"
+
+using namespace fftcore;
+using namespace transforms;
+
+namespace {
+
+class PackedTransforms : public OnThisBackend {};
+
+}  // namespace
+
+TEST_F(PackedTransforms, AreRight) {
+  Texts on_cpu = {"r2c 36 packed batch=20 in=1,20 out=2,41 offset=0,3",
+                  "c2r 36 packed batch=20 in=2,41 out=1,20",
+                  "c2r 94 packed batch=4 in=60,1 out=101,1 offset=3,7",
+                  "c2r 40 packed batch=2 normalized imaginary=45,0",
+                  "c2r 512 packed batch=2 in-place scale=0.25", "r2c 2048 packed zero=1500:100",
+                  "r2c 64 packed keep=20:4 in-place", "c2r 64 packed zero=31:1",
+                  // bins of one line beside the next one's, and not aligned
+                  "r2c 20 packed batch=40 in=21,1 out=13,1 offset=1,3",
+                  "c2r 18 f64 packed batch=40 in=11,1 out=19,1 offset=1,1"};
+  for (const std::string kind : {"r2c ", "c2r "}) {
+    for (int n = 2; n <= 40; n += 2)
+      for (const char* rest : {" packed", " packed batch=3 in-place", " f64 packed normalized"})
+        on_cpu.push_back(kind + std::to_string(n) + rest);
+    for (const int n : {100, 898, 1000, 1234, 4094, 16384, 65536})
+      on_cpu.push_back(kind + std::to_string(n) + " packed batch=2");
+  }
+  const Texts on_all = {"r2c 2 packed batch=3", "c2r 2 packed in-place",
+                        "c2r 6 packed in-place batch=5",
+                        "r2c 10 f16 packed batch=40",  // staged
+                        "c2r 12 f16 packed batch=40", "r2c 60 f64 packed in-place scale=-0.3",
+                        "c2r 62 f32-in-f64 packed batch=2x3",
+                        "r2c 74 packed batch=9 in=101,1 out=50,1 offset=1,0",  // chirped
+                        "r2c 40 packed batch=2 imaginary=0,50 offset=2,1",
+                        // place 0 among the others, and not
+                        "r2c 64 packed zero=30:50 keep=0:7", "r2c 64 packed keep=1:32",
+                        "c2r 64 packed zero=0:1", "c2r 64 packed zero=5:32 keep=60:9 in-place"};
+  on_cpu.insert(on_cpu.end(), on_all.begin(), on_all.end());
+  expect_right(on_cpu, on_all);
+}
+
+/// Lines in two launches and three, and chirped ones, where bins 0 and N / 2 may be of different
+/// threads.
+TEST_F(PackedTransforms, OfLongLines) {
+  if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";
+  const LittleMemory device("48k,shared=4096,index=1,lines=7");
+  for (const char* text :
+       {"r2c 3750 packed keep=1800:20", "c2r 3750 packed in-place zero=1870:20",
+        "r2c 4096 packed imaginary=0,4100 offset=0,3 batch=2", "c2r 4096 packed imaginary=2100,0",
+        "r2c 8192 packed in-place", "r2c 818 packed normalized", "c2r 818 f64 packed",
+        "r2c 8 packed batch=9"})
+    expect_right(text);
+}
+
+/// What one makes the other takes, and the same numbers are in it as in the natural spectrum.
+TEST_F(PackedTransforms, HaveTheNaturalBins) {
+  const Transform natural = parse_transform("r2c 90 batch=3"),
+                  packed = parse_transform("r2c 90 packed batch=3"),
+                  back = parse_transform("c2r 90 packed batch=3 normalized");
+  std::mt19937 random(3);
+  const Values signal = random_values(natural, random), bins = run(packed, signal),
+               natural_bins = run(natural, signal);
+  Values expected;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t k = 0; k < 45; ++k)
+      expected.push_back(k != 0
+                             ? natural_bins[i * 46 + k]
+                             : Wide(natural_bins[i * 46].real(), natural_bins[i * 46 + 45].real()));
+  EXPECT_LE(worst_error(packed, bins, expected), 2 * oracle::transform_bound(packed));
+  EXPECT_LE(worst_error(back, run(back, bins), signal), 2 * oracle::transform_bound(back));
+}
