@@ -179,6 +179,7 @@ const std::vector<const char*>& own_transforms() {
       "c2c 1048576",
       "c2c 16777216 inverse",
       "c2c 268435456 batch=9",
+      "c2c 4294967296 zero=3:4294967290",
       "c2r 1000 batch=5000000",
       "r2c 100000 batch=4",
       "c2r 131072 in-place",

@@ -134,10 +134,9 @@ class FftwDense final : public DenseTransformOf<Real> {
     const FftwKind kind = fftw_kind(lines, packs_ || unpacks_);
     run_ = planner.run_of(kind);
     const auto make = [&](std::int64_t lanes) {
-      const auto narrow = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
-      return planner.plan({kind, narrow(lines.points), narrow(lanes), 1,
-                           narrow(own_from_.distance / (is_c2c || (is_c2r && !packs_) ? 2 : 1)), 1,
-                           narrow(own_to_.distance / (is_c2c || (is_r2c && !unpacks_) ? 2 : 1)),
+      return planner.plan({kind, lines.points, lanes, 1,
+                           own_from_.distance / (is_c2c || (is_c2r && !packs_) ? 2 : 1), 1,
+                           own_to_.distance / (is_c2c || (is_r2c && !unpacks_) ? 2 : 1),
                            lines.keeps_input && !lines.is_in_place && !loads_},
                           source_.data(), is_in_place_ ? source_.data() : target_.data());
     };

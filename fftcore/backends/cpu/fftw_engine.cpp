@@ -17,9 +17,7 @@ class FftwComplex final : public ComplexTransformOf<Real> {
       : run_(planner.run_of(FftwKind::c2c_forward)) {
     const AlignedArray<std::complex<Real>> from(n * lanes), to(n * lanes);
     const auto make = [&](FftwKind kind) {
-      const auto side = static_cast<int>(lanes);
-      return planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1, false}, from.data(),
-                          to.data());
+      return planner.plan({kind, n, lanes, lanes, 1, lanes, 1, false}, from.data(), to.data());
     };
     forward_ = make(FftwKind::c2c_forward);
     inverse_ = make(FftwKind::c2c_inverse);
@@ -42,9 +40,7 @@ class FftwCosine final : public CosineTransformOf<Real> {
   FftwCosine(FftwPlanner& planner, FftwKind kind, std::int64_t n, std::int64_t lanes)
       : run_(planner.run_of(kind)) {
     const AlignedArray<Real> from(n * lanes), to(n * lanes);
-    const auto side = static_cast<int>(lanes);
-    plan_ = planner.plan({kind, static_cast<int>(n), side, side, 1, side, 1, false}, from.data(),
-                         to.data());
+    plan_ = planner.plan({kind, n, lanes, lanes, 1, lanes, 1, false}, from.data(), to.data());
   }
   void run(Real* from, Real* to) override { run_(plan_.get(), from, to); }
 
@@ -59,11 +55,8 @@ class FftwReal final : public RealTransform {
       : run_forward_(planner.run_of(FftwKind::r2c)), run_inverse_(planner.run_of(FftwKind::c2r)) {
     const AlignedArray<float> real(n);
     const AlignedArray<Complex> spectrum(n / 2 + 1);
-    const auto points = static_cast<int>(n);
-    forward_ =
-        planner.plan({FftwKind::r2c, points, 1, 1, 0, 1, 0, false}, real.data(), spectrum.data());
-    inverse_ =
-        planner.plan({FftwKind::c2r, points, 1, 1, 0, 1, 0, false}, spectrum.data(), real.data());
+    forward_ = planner.plan({FftwKind::r2c, n, 1, 1, 0, 1, 0, false}, real.data(), spectrum.data());
+    inverse_ = planner.plan({FftwKind::c2r, n, 1, 1, 0, 1, 0, false}, spectrum.data(), real.data());
   }
   void forward(float* real, Complex* spectrum) override {
     run_forward_(forward_.get(), real, spectrum);

@@ -9,7 +9,7 @@
 namespace fftcore {
 
 /// Raised with every change of FftwModule.
-constexpr std::uint32_t kFftwInterface = 4;
+constexpr std::uint32_t kFftwInterface = 5;
 
 /// What FFTW may do to find a plan.
 enum class FftwEffort : std::int32_t { estimate, remember, measure };
@@ -38,9 +38,9 @@ enum class FftwKind : std::int32_t {
 /// as far apart as said here. Strides count values of a side, which are complex or real.
 struct FftwLines {
   FftwKind kind;
-  std::int32_t points, lanes;
-  std::int32_t from_stride, from_distance;
-  std::int32_t to_stride, to_distance;
+  std::int64_t points, lanes;
+  std::int64_t from_stride, from_distance;
+  std::int64_t to_stride, to_distance;
   bool keeps_input;
 };
 

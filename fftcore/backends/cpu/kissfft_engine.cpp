@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "kissfft_engine.h"
 
+#include <fmt/format.h>
 #include <kiss_fft.h>
 #include <kiss_fftr.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <kissfft.hh>
+#include <limits>
 
 #include "aligned_array.h"
 #include "fast_size.h"
@@ -32,6 +34,18 @@ Handle<State> checked(State* state) {
   return Handle<State>(state);
 }
 
+/// Points as the library for float counts them.
+int counted(std::int64_t n) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  if (n > kMost)
+    throw Unsupported(
+        fmt::format("a line of {} points: kissfft takes up to {} in single precision; FFTW's "
+                    "module, and double "
+                    "precision, take more",
+                    n, kMost));
+  return static_cast<int>(n);
+}
+
 /// kissfft one way. Debian has a library for float and a template for any type; the template's
 /// twiddles are as good as its type allows for double, and not for float.
 template <class Real>
@@ -49,7 +63,7 @@ template <>
 class KissLine<float> {
  public:
   KissLine(std::int64_t n, bool is_inverse)
-      : state_(checked(kiss_fft_alloc(static_cast<int>(n), is_inverse, nullptr, nullptr))) {}
+      : state_(checked(kiss_fft_alloc(counted(n), is_inverse, nullptr, nullptr))) {}
   void run(Complex* from, std::int64_t stride, Complex* to) {
     kiss_fft_stride(state_.get(), kiss(from), kiss(to), static_cast<int>(stride));
   }

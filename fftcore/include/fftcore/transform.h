@@ -69,7 +69,7 @@ struct PointRange {
 inline constexpr std::size_t kMaxTransformAxes = 8, kMaxTransformBatches = 3;
 
 /// Longest axis, in points.
-inline constexpr std::int64_t kMaxTransformExtent = std::int64_t{1} << 28;
+inline constexpr std::int64_t kMaxTransformExtent = std::int64_t{1} << 32;
 
 /// Fourier transform along 1 to 8 axes, each of N points:
 ///   X[k] = sum_n x[n] exp(-+ 2 pi i n k / N)

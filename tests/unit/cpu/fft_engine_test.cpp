@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <numbers>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "aligned_array.h"
@@ -113,6 +114,18 @@ TEST(SelectEngine, ByName) {
   EXPECT_THROW(select_fft_engine(), InvalidArgument);
   unsetenv("FFTCORE_CPU_FFT");
   EXPECT_EQ(&select_fft_engine(), fft_engines().front());
+}
+
+TEST(Kissfft, SaysWhatIsTooLong) {
+  const FftEngine& engine = *fft_engines().back();
+  ASSERT_EQ(engine.name(), "kissfft");
+  try {
+    engine.complex(std::int64_t{1} << 32, 1);
+    FAIL();
+  } catch (const Unsupported& error) {
+    EXPECT_NE(std::string_view(error.what()).find("up to 2147483647"), std::string_view::npos)
+        << error.what();
+  }
 }
 
 #if FFTCORE_HAVE_FFTW

@@ -206,6 +206,9 @@ TEST(TransformPlan, IndicesAreWideWhereTheyMustBe) {
   };
   EXPECT_EQ(wide_launches("c2c 268435456", "sm_90"), 0);
   EXPECT_EQ(wide_launches("c2c 268435456 batch=9", "sm_90"), 3);
+  EXPECT_EQ(wide_launches("c2c 4294967296", "sm_90"), 3);
+  EXPECT_EQ(wide_launches("c2c 4294967296 f64", "48k"), 3);
+  EXPECT_EQ(wide_launches("r2c 4294967296", "sm_90"), 3);
   EXPECT_EQ(wide_launches("c2c 1024 batch=2097151", "sm_90"), 0);
   EXPECT_EQ(wide_launches("c2c 1024 batch=2097153", "sm_90"), 1);
   EXPECT_EQ(wide_launches("r2c 1024x1024 batch=2047", "sm_90"), 0);

@@ -14,6 +14,7 @@ namespace {
     using Real = Type;                                                                  \
     using Plan = prefix##_plan;                                                         \
     using Complex = prefix##_complex;                                                   \
+    using Dim = prefix##_iodim64;                                                       \
     static constexpr const char* kName = #prefix;                                       \
     static constexpr const char* version = prefix##_version;                            \
     static constexpr auto init_threads = prefix##_init_threads;                         \
@@ -21,10 +22,10 @@ namespace {
     static constexpr auto plan_with_nthreads = prefix##_plan_with_nthreads;             \
     static constexpr auto planner_nthreads = prefix##_planner_nthreads;                 \
     static constexpr auto set_timelimit = prefix##_set_timelimit;                       \
-    static constexpr auto plan_c2c = prefix##_plan_many_dft;                            \
-    static constexpr auto plan_r2c = prefix##_plan_many_dft_r2c;                        \
-    static constexpr auto plan_c2r = prefix##_plan_many_dft_c2r;                        \
-    static constexpr auto plan_r2r = prefix##_plan_many_r2r;                            \
+    static constexpr auto plan_c2c = prefix##_plan_guru64_dft;                          \
+    static constexpr auto plan_r2c = prefix##_plan_guru64_dft_r2c;                      \
+    static constexpr auto plan_c2r = prefix##_plan_guru64_dft_c2r;                      \
+    static constexpr auto plan_r2r = prefix##_plan_guru64_r2r;                          \
     static constexpr auto destroy_plan = prefix##_destroy_plan;                         \
     static constexpr auto execute_c2c = prefix##_execute_dft;                           \
     static constexpr auto execute_r2c = prefix##_execute_dft_r2c;                       \
@@ -42,8 +43,8 @@ FFTCORE_FFTW_PRECISION(Double, double, fftw);
 /// only slower ones: cosine and sine transforms, and prime factors above 31.
 bool takes_memory(const FftwLines& lines) {
   if (lines.kind >= FftwKind::dct1) return true;
-  std::int32_t rest = lines.points;
-  for (std::int32_t factor = 2; factor <= 31; ++factor)
+  std::int64_t rest = lines.points;
+  for (std::int64_t factor = 2; factor <= 31; ++factor)
     while (rest % factor == 0) rest /= factor;
   return rest != 1;
 }
@@ -98,9 +99,9 @@ class Calls {
 
   static Plan make(const FftwLines& lines, void* from, void* to, unsigned flags) {
     const auto with = [&](auto plan, auto* typed_from, auto* typed_to, auto... kind) {
-      return plan(1, &lines.points, lines.lanes, typed_from, nullptr, lines.from_stride,
-                  lines.from_distance, typed_to, nullptr, lines.to_stride, lines.to_distance,
-                  kind..., flags);
+      const typename Fftw::Dim line = {lines.points, lines.from_stride, lines.to_stride},
+                               lanes = {lines.lanes, lines.from_distance, lines.to_distance};
+      return plan(1, &line, 1, &lanes, typed_from, typed_to, kind..., flags);
     };
     Complex *const from_complex = static_cast<Complex*>(from), *const to_complex =
                                                                    static_cast<Complex*>(to);
