@@ -99,6 +99,22 @@ void gain(Backend& backend, Queue& queue, const std::vector<float>& image) {
   std::printf("gain: %d\n", result[kMiddle]);
 }
 
+void streams(Backend& backend, Queue& queue) {
+  const StreamConvolution work = parse_stream("stream 2x2 k48000 mix=full block=480");
+  std::vector<Response> room(4, Response(48000));  // left to left, right to left, ...
+  room[0][0] = room[3][0] = 1;
+  room[1][4800] = room[2][4800] = 0.5;
+
+  const auto stream = backend.compile(work, queue);
+  stream->set_responses(room);  // also while sound plays: it fades over
+
+  std::vector<float> sound(2 * 480, 0.25F);  // interleaved
+  const std::array<ConstChannel, 2> inputs{{{&sound[0], 2}, {&sound[1], 2}}};
+  const std::array<Channel, 2> outputs{{{&sound[0], 2}, {&sound[1], 2}}};
+  stream->push(inputs, outputs, 480);  // in place
+  std::printf("stream: %g\n", sound[0]);
+}
+
 void transforms(Backend& backend, Queue& queue, const std::vector<float>& image) {
   Transform r2c;
   r2c.kind = TransformKind::r2c;
@@ -219,6 +235,7 @@ int main(int argc, char** argv) {
     mixed_channels(backend, *queue);
     gain(backend, *queue, image);
     transforms(backend, *queue, image);
+    streams(backend, *queue);
     const std::vector<float> scene = noise(0, 0);
     matching(backend, *queue, scene, part_of(scene, 100, 200));
     motion(backend, *queue, scene, noise(7, -3));

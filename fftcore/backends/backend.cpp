@@ -53,6 +53,11 @@ template <class Stage>
                                 backend.name(), to_string(stage)));
 }
 
+[[noreturn]] void refuse_stream(const Backend& backend, const StreamConvolution& stream) {
+  throw Unsupported(fmt::format("backend '{}' does no streams ({}); backend 'cpu' does",
+                                backend.name(), to_string(stream)));
+}
+
 }  // namespace
 
 std::unique_ptr<StageExecutable> Backend::compile(const ForwardStage& stage, const Queue&) {
@@ -63,6 +68,13 @@ std::unique_ptr<MultiplyExecutable> Backend::compile(const MultiplyStage& stage,
 }
 std::unique_ptr<StageExecutable> Backend::compile(const InverseStage& stage, const Queue&) {
   refuse(*this, stage);
+}
+
+std::unique_ptr<StreamExecutable> Backend::compile(const StreamConvolution& stream, const Queue&) {
+  refuse_stream(*this, stream);
+}
+std::size_t Backend::memory_bytes(const StreamConvolution& stream, const Queue&) {
+  refuse_stream(*this, stream);
 }
 
 Extent Backend::spectrum_points(Extent, const Queue&) {

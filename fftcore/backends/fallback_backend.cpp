@@ -231,6 +231,19 @@ std::unique_ptr<StageExecutable> FallbackBackend::compile(const InverseStage& st
   return compile_on_first<FallbackStageExecutable>(stage, queue);
 }
 
+std::unique_ptr<StreamExecutable> FallbackBackend::compile(const StreamConvolution& stream,
+                                                           const Queue& queue) {
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
+    return backend.compile(stream, its_queue);
+  });
+}
+
+std::size_t FallbackBackend::memory_bytes(const StreamConvolution& stream, const Queue& queue) {
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
+    return backend.memory_bytes(stream, its_queue);
+  });
+}
+
 Extent FallbackBackend::spectrum_points(Extent least, const Queue& queue) {
   return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
     return backend.spectrum_points(least, its_queue);

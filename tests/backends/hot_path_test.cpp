@@ -200,6 +200,33 @@ TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
   }
 }
 
+TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
+  for (const char* text : {"stream 2x2 k9000 mix=full block=64 fade=100", "stream 3x3 k50 f64",
+                           "stream 2x2 k9000 mix=diagonal f64 block=480 latency=700 fade=0"}) {
+    Backend& backend = select_backend("cpu");
+    const auto queue = backend.create_queue({});
+    const auto executable = backend.compile(parse_stream(text), *queue);
+    const std::vector<Response> responses(
+        static_cast<std::size_t>(responses_needed(executable->stream())), Response(40, 0.5));
+    std::vector<double> memory(3 * 1000);
+    std::vector<ConstChannel> inputs;
+    std::vector<Channel> outputs;
+    for (std::int64_t i = 0; i < executable->stream().inputs; ++i) {
+      inputs.push_back({&memory[static_cast<std::size_t>(i) * 1000]});
+      outputs.push_back({&memory[static_cast<std::size_t>(i) * 1000]});
+    }
+    executable->set_responses(responses);
+    long taken = 0;
+    for (int change = 0; change < 3; ++change) {
+      const long before = calls;
+      for (int i = 0; i < 150; ++i) executable->push(inputs, outputs, 1 + 7 * i % 1000);
+      taken += calls - before;
+      executable->set_responses(responses);
+    }
+    EXPECT_EQ(taken, 0) << text;
+  }
+}
+
 TEST(HotPath, TheCounterCounts) {
   const long before = calls;
   delete new volatile int(1);

@@ -23,6 +23,7 @@ filters: 62.8 625.4
 mixed: 0 200 0
 gain: 255
 transform: mean 0.0033
+stream: 0.25
 found: 200 100 score 1.00
 moved: 7.0 -3.0
 stages: 39.79

@@ -18,6 +18,7 @@
 #include "run_checks.h"
 #include "search_executables.h"
 #include "stage_executables.h"
+#include "stream_executable.h"
 #include "templates.h"
 #include "transform_executable.h"
 
@@ -148,6 +149,19 @@ class CpuBackend final : public Backend {
   std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {
     validate(stage);
     return prepare_stage(stage, queue, stage.spectrum, make_inverse_executable);
+  }
+
+  std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
+                                            const Queue&) override {
+    validate(stream);
+    const StreamPlan plan = plan_stream(stream);
+    return prepare(stream, to_string(plan), 1, plan.memory_bytes, [&](const FftEngine& engine) {
+      return make_stream_executable(stream, plan, engine);
+    });
+  }
+  std::size_t memory_bytes(const StreamConvolution& stream, const Queue&) override {
+    validate(stream);
+    return static_cast<std::size_t>(plan_stream(stream).memory_bytes);
   }
 
   Extent spectrum_points(Extent least, const Queue& queue) override {

@@ -17,6 +17,7 @@
 #include "fftcore/convolution.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
+#include "fftcore/stream_executable.h"
 #include "fftcore/taps.h"
 #include "fftcore/transform.h"
 
@@ -277,6 +278,13 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                                       const Queue& queue);
   virtual std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue);
+  /// Plans and prepares a StreamConvolution. It needs nothing of the Queue: it works in host memory
+  /// and on the threads that call it. Throws Unsupported where this backend can't: only `cpu` can.
+  virtual std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
+                                                    const Queue& queue);
+  /// Bytes of memory that compile() and the first set_responses() take for it, but for FFTW's
+  /// plans. Each further set of responses takes its size until the one before it has faded.
+  virtual std::size_t memory_bytes(const StreamConvolution& stream, const Queue& queue);
   /// Points, no fewer than `least` along each axis, that this backend transforms well. They are
   /// those that a Convolution's three passes take for an image and taps that need `least`, and what
   /// SpectrumLayout::points should be. Throws Unsupported where there are none.
