@@ -38,6 +38,7 @@ StreamLevelWork<Real>::StreamLevelWork(const StreamConvolution& stream, const St
           kGroup<Real> * level.partitions * (stream.mixing == Mixing::full ? stream.inputs : 1),
           groups_)),
       ranges_((groups_ + range_groups_ - 1) / range_groups_),
+      product_cost_(stream_product_cost(stream, level)),
       result_blocks_(result_blocks(level)),
       transform_(level.block, engine),
       spectra_(inputs_ * response_values(level)),
@@ -85,7 +86,7 @@ void StreamLevelWork<Real>::begin(std::int64_t block,
   units_.forward_cost = units_.inverse_cost = transform_cost;
   units_.product_cost = static_cast<double>(level_.block * level_.partitions / ranges_ *
                                             (mixing_ == Mixing::full ? inputs_ : 1)) *
-                        kStreamProductNs;
+                        product_cost_;
   done_units_ = 0;
   done_cost_ = 0;
 }

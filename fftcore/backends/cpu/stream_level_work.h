@@ -85,6 +85,7 @@ class StreamLevelWork {
   const std::int64_t inputs_, outputs_;
   const std::int64_t groups_, group_step_;  // of a spectrum; values from group to group
   const std::int64_t range_groups_, ranges_;
+  const double product_cost_;
   const std::int64_t result_blocks_;
   StreamTransform<Real> transform_;
   // Of each input: group, slot of a block, values. Block j is in slot -j modulo `partitions`, so

@@ -30,7 +30,8 @@ double head_cost(const StreamConvolution& stream, std::int64_t taps) {
 double level_cost(const StreamConvolution& stream, const StreamLevel& level) {
   const double transforms = static_cast<double>(stream.inputs + stream.outputs) *
                             stream_transform_cost(level.block) / static_cast<double>(level.block);
-  return transforms + static_cast<double>(products(stream) * level.partitions) * kStreamProductNs;
+  return transforms + static_cast<double>(products(stream) * level.partitions) *
+                          stream_product_cost(stream, level);
 }
 
 /// Tries all growing sequences of blocks, each level as short as the next one allows.
@@ -102,6 +103,15 @@ void count_memory(StreamPlan& plan, const StreamConvolution& stream) {
 double stream_transform_cost(std::int64_t points) {
   const double n = static_cast<double>(points);
   return kStartNs + n * (0.5 + 0.13 * std::log2(n) + (points > 1024 ? 2.0 : 0.0));
+}
+
+double stream_product_cost(const StreamConvolution& stream, const StreamLevel& level) {
+  constexpr double kInCacheNs = 0.2, kFromMemoryNs = 1.0, kCacheBytes = 1 << 20;
+  const double number_bytes = stream.numbers == Numbers::f64 ? 8 : 4;
+  const double bytes =
+      number_bytes * static_cast<double>(2 * level.block * level.partitions *
+                                         (stream.inputs + responses_needed(stream)));
+  return number_bytes / 4 * (kInCacheNs + kFromMemoryNs * bytes / (bytes + kCacheBytes));
 }
 
 StreamPlan plan_stream(const StreamConvolution& stream) {

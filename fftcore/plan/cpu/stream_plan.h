@@ -52,8 +52,9 @@ constexpr std::int64_t kept_samples(const StreamPlan& plan) {
 
 /// Nanoseconds of a transform of `points` complex points with its weights, one way.
 double stream_transform_cost(std::int64_t points);
-/// Nanoseconds of a complex product that is added up.
-inline constexpr double kStreamProductNs = 0.25;
+/// Nanoseconds of a level's complex product that is added up. It reads two complex values, from
+/// memory that is the slower the more the level has.
+double stream_product_cost(const StreamConvolution& stream, const StreamLevel& level);
 
 /// The cheapest plan of a valid StreamConvolution.
 StreamPlan plan_stream(const StreamConvolution& stream);
