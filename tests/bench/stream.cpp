@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Streams beside libzita-convolver: processor time of all threads, and in the pushing thread that
-// of the worst push. `bench_stream [SECONDS]`, by default 20 of sound at 48 kHz.
+// of a push. `bench_stream [SECONDS]`, by default 20 of sound at 48 kHz.
 #include <fmt/format.h>
 #include <time.h>
 

@@ -9,7 +9,7 @@ namespace fftcore {
 namespace {
 
 /// Complex products of one unit of work.
-constexpr std::int64_t kUnitProducts = 4096;
+constexpr std::int64_t kUnitProducts = 1024;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
@@ -38,6 +38,7 @@ StreamLevelWork<Real>::StreamLevelWork(const StreamConvolution& stream, const St
           kGroup<Real> * level.partitions * (stream.mixing == Mixing::full ? stream.inputs : 1),
           groups_)),
       ranges_((groups_ + range_groups_ - 1) / range_groups_),
+      transform_cost_(stream_transform_cost(level.block)),
       product_cost_(stream_product_cost(stream, level)),
       result_blocks_(result_blocks(level)),
       transform_(level.block, engine),
@@ -79,41 +80,43 @@ void StreamLevelWork<Real>::begin(std::int64_t block,
 
   const std::int64_t steps = transform_.steps();
   const std::int64_t sums = static_cast<std::int64_t>(banks) * outputs_;
-  const double transform_cost = stream_transform_cost(level_.block) / static_cast<double>(steps);
   units_.forward = inputs_ * steps;
   units_.products = ranges_ * sums;
   units_.inverse = sums * steps;
-  units_.forward_cost = units_.inverse_cost = transform_cost;
   units_.product_cost = static_cast<double>(level_.block * level_.partitions / ranges_ *
                                             (mixing_ == Mixing::full ? inputs_ : 1)) *
                         product_cost_;
+  units_.cost = static_cast<double>(inputs_ + sums) * transform_cost_ +
+                static_cast<double>(units_.products) * units_.product_cost;
   done_units_ = 0;
   done_cost_ = 0;
 }
 
 template <class Real>
-void StreamLevelWork<Real>::advance(std::int64_t part) {
+double StreamLevelWork<Real>::advance(std::int64_t part) {
   const std::int64_t count = units_.count();
   const bool is_all = part >= level_.block;
-  const double target =
-      units_.cost() * static_cast<double>(part) / static_cast<double>(level_.block);
+  const double target = units_.cost * static_cast<double>(part) / static_cast<double>(level_.block);
+  const double before = done_cost_;
   while (done_units_ < count && (is_all || done_cost_ < target))
     done_cost_ += do_unit(done_units_++);
+  return done_cost_ - before;
 }
 
 template <class Real>
 double StreamLevelWork<Real>::do_unit(std::int64_t number) {
   if (number < units_.forward) {
     transform_input(number);
-    return units_.forward_cost;
+    return transform_cost_ * transform_.part_of_forward(number % transform_.steps());
   }
   number -= units_.forward;
   if (number < units_.products) {
     multiply(number);
     return units_.product_cost;
   }
-  transform_back(number - units_.products);
-  return units_.inverse_cost;
+  number -= units_.products;
+  transform_back(number);
+  return transform_cost_ * transform_.part_of_inverse(number % transform_.steps());
 }
 
 template <class Real>

@@ -48,7 +48,8 @@ class StreamLevelWork {
   void begin(std::int64_t block, std::span<const StreamHistory<Real>> histories,
              std::array<const Real*, kStreamBanks> responses);
   /// Goes on until `part` of the block's samples' worth of work is done; all is level().block.
-  void advance(std::int64_t part);
+  /// Returns the estimated nanoseconds of what it did.
+  double advance(std::int64_t part);
 
   /// Adds results from time t on: by `bank`, of one output.
   void add_results(std::size_t bank, std::int64_t output, std::int64_t t, std::int64_t count,
@@ -58,12 +59,8 @@ class StreamLevelWork {
   /// Work in units: steps forward, ranges of products, steps back.
   struct Units {
     std::int64_t forward = 0, products = 0, inverse = 0;
-    double forward_cost = 0, product_cost = 0, inverse_cost = 0;  ///< of one
-    double cost() const {
-      return static_cast<double>(forward) * forward_cost +
-             static_cast<double>(products) * product_cost +
-             static_cast<double>(inverse) * inverse_cost;
-    }
+    double product_cost = 0;  ///< of one unit, in nanoseconds as estimated
+    double cost = 0;          ///< of all units
     std::int64_t count() const { return forward + products + inverse; }
   };
 
@@ -85,7 +82,7 @@ class StreamLevelWork {
   const std::int64_t inputs_, outputs_;
   const std::int64_t groups_, group_step_;  // of a spectrum; values from group to group
   const std::int64_t range_groups_, ranges_;
-  const double product_cost_;
+  const double transform_cost_, product_cost_;  // of a transform; of a product
   const std::int64_t result_blocks_;
   StreamTransform<Real> transform_;
   // Of each input: group, slot of a block, values. Block j is in slot -j modulo `partitions`, so

@@ -11,7 +11,7 @@ namespace fftcore {
 namespace {
 
 /// Longest transform that is done at once, in points.
-constexpr std::int64_t kMostAtOnce = 1024;
+constexpr std::int64_t kMostAtOnce = 512;
 /// Least points of a row, where there are columns.
 constexpr std::int64_t kLeastRow = 256;
 

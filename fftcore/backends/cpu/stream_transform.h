@@ -25,6 +25,16 @@ class StreamTransform {
   /// How many steps a transform has, either way. They are done in order.
   std::int64_t steps() const { return column_steps_ + row_steps_; }
 
+  /// What part of a transform a step is: columns and rows are about half of it each.
+  double part_of_forward(std::int64_t number) const {
+    if (column_steps_ == 0) return 1;
+    return 0.5 / static_cast<double>(number < column_steps_ ? column_steps_ : row_steps_);
+  }
+  double part_of_inverse(std::int64_t number) const {
+    if (column_steps_ == 0) return 1;
+    return 0.5 / static_cast<double>(number < row_steps_ ? row_steps_ : column_steps_);
+  }
+
   /// A step of the spectrum of `older` and `newer`, M samples each. The spectrum is groups
   /// (stream_loops.h) that are `step` values apart.
   void forward(std::int64_t number, const Real* older, const Real* newer, std::int64_t step,
