@@ -3,7 +3,9 @@
 //
 //   auto stream = backend.compile(fftcore::parse_stream("stream 1x1 k48000"), *queue);
 //   stream->set_responses(std::vector<fftcore::Response>{response});
-//   stream->push({{in}}, {{out}}, 480);
+//   const fftcore::ConstChannel input{in};  // 480 floats
+//   const fftcore::Channel output{out};
+//   stream->push({&input, 1}, {&output, 1}, 480);
 #pragma once
 
 #include <cstdint>
