@@ -164,11 +164,11 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
     rest = trimmed(rest.substr(std::min(comma + 1, rest.size())));
   }
   if (sides.size() == 4 && matrix_allowed) {
-    if (sides[0] != sides[1] || sides[0] < 1 || sides[0] > 4) {
+    if (sides[0] != sides[1] || sides[0] < 1 || sides[0] > kMaxMixedChannels) {
       file.fail(
           "a kernel that mixes channels, of shape {}; expected (channels, channels, rows, columns) "
-          "with 1 to 4 channels",
-          in_quotes(shape));
+          "with 1 to {} channels",
+          in_quotes(shape), kMaxMixedChannels);
     }
   } else if (sides.size() != 2) {
     file.fail(

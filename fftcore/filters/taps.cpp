@@ -41,9 +41,9 @@ void validate(const Taps& taps) {
 }
 
 void validate(const TapsMatrix& kernel) {
-  if (kernel.channels < 1 || kernel.channels > 4)
-    throw InvalidArgument(
-        fmt::format("a kernel for {} channels; 1 to 4 are allowed", kernel.channels));
+  if (kernel.channels < 1 || kernel.channels > kMaxMixedChannels)
+    throw InvalidArgument(fmt::format("a kernel for {} channels; 1 to {} are allowed",
+                                      kernel.channels, kMaxMixedChannels));
   if (std::int64_t(kernel.taps.size()) != kernel.channels * kernel.channels)
     throw InvalidArgument(fmt::format("{} kernels for {} channels; {} are needed",
                                       kernel.taps.size(), kernel.channels,

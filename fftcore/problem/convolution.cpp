@@ -127,16 +127,23 @@ void validate(const Convolution& problem) {
     throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal",
                                       problem.output.channels.extent,
                                       problem.input.channels.extent));
+  const std::int64_t channels = problem.input.channels.extent;
   check_frames(problem);
+  if (const std::int64_t mixed = channels - std::popcount(problem.copied_channels);
+      (problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric) &&
+      mixed > kMaxMixedChannels)
+    throw InvalidArgument(fmt::format(
+        "{} channels mix ({}); 1 to {} are allowed, and 1 to {} with 'diagonal' or none", mixed,
+        to_string(problem.mixing), kMaxMixedChannels, kMaxChannels));
   if (!std::isfinite(problem.bias))
     throw InvalidArgument(fmt::format("bias is {}; a finite number is needed", problem.bias));
   check_precision(problem);
 
-  const std::uint32_t all = (1U << problem.input.channels.extent) - 1;
+  const std::uint32_t all = channels < 32 ? (1U << channels) - 1 : ~0U;
   if ((problem.copied_channels & ~all) != 0)
     throw InvalidArgument(fmt::format("copied_channels is {:#x}, but the image has {} channels",
                                       problem.copied_channels, problem.input.channels.extent));
-  if (problem.copied_channels == all)
+  if (channels == std::popcount(problem.copied_channels))
     throw InvalidArgument(fmt::format("copied_channels is {:#x}: nothing is left to filter",
                                       problem.copied_channels));
   if (problem.copied_channels != 0 &&

@@ -138,7 +138,7 @@ Convolution parse_convolution(std::string_view text) {
   for (const std::int64_t side : sizes) limited(side, kMaxExtent, "rows, columns or slices");
   const Extent image = extent_of(sizes, dimensions);
   const std::int64_t channels =
-      sizes.size() > dimensions ? limited(sizes.back(), 4, "channels") : 1;
+      sizes.size() > dimensions ? limited(sizes.back(), kMaxChannels, "channels") : 1;
   const auto no_taps = [&] {
     return InvalidArgument(fmt::format("'{}' is no size of taps; expected k{}", words[3], size));
   };

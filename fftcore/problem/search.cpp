@@ -47,6 +47,8 @@ void check_template(const TemplateMatching& matching) {
 
 void check_image(const ImageSearch& search) {
   validate_layout(search.image, "image");
+  check_count(search.image.channels.extent, "the image's number of channels", 1,
+              static_cast<std::int64_t>(search.weights.size()));
   if (search.image.element == Element::f16)
     throw InvalidArgument("the image is f16; f32 and types of whole numbers are allowed");
   if (search.image.slices.extent != 1 || search.image.frames.extent != 1)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "channel_mask.h"
 #include "fftcore/error.h"
 #include "product_convolution.h"
 #include "stored_op.h"
@@ -14,7 +15,7 @@
 namespace fftcore {
 namespace {
 
-constexpr std::int64_t kMaxChannels = 16;
+constexpr std::int64_t kMaxSpectrumChannels = kMaxMixedChannels * kMaxMixedChannels;
 constexpr std::int64_t kRowUnit = 8;  // values that rows are padded to
 
 void check_count(std::int64_t count, std::string_view name, std::int64_t least, std::int64_t most) {
@@ -29,7 +30,7 @@ std::string text_of(Extent extent) {
 std::int64_t channels_in(const Layout& image, std::uint32_t left_out) {
   std::int64_t channels = 0;
   for (std::int64_t c = 0; c < image.channels.extent; ++c)
-    if (c >= 32 || (left_out >> c & 1U) == 0) ++channels;
+    if (!is_in_mask(c, left_out)) ++channels;
   return channels;
 }
 
@@ -121,7 +122,7 @@ void validate(const SpectrumLayout& spectrum) {
     throw InvalidArgument(fmt::format("the spectrum is of {} columns; an even number is needed",
                                       spectrum.points.columns));
   check_count(spectrum.points.slices, "the spectrum's number of slices", 1, 1);
-  check_count(spectrum.channels, "the spectrum's number of channels", 1, kMaxChannels);
+  check_count(spectrum.channels, "the spectrum's number of channels", 1, kMaxSpectrumChannels);
   if (spectrum.element != Element::f32 && spectrum.element != Element::f16)
     throw InvalidArgument(
         fmt::format("the spectrum is of {}; f32 and f16 are allowed", to_string(spectrum.element)));

@@ -74,7 +74,7 @@ void validate_layout(const Layout& layout, std::string_view what) {
                      NamedAxis{"channel", layout.channels.extent, layout.channels.stride},
                      NamedAxis{"slice", layout.slices.extent, layout.slices.stride},
                      NamedAxis{"frame", layout.frames.extent, layout.frames.stride}};
-  constexpr std::array kMost = {kMaxExtent, kMaxExtent, std::int64_t{4}, kMaxExtent, kMaxFrames};
+  constexpr std::array kMost = {kMaxExtent, kMaxExtent, kMaxChannels, kMaxExtent, kMaxFrames};
   for (std::size_t i = 0; i < axes.size(); ++i)
     if (axes[i].extent < 1 || axes[i].extent > kMost[i])
       throw InvalidArgument(fmt::format("{} has {} {}s; 1 to {} are allowed", what, axes[i].extent,

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "channel_bits.h"
 #include "fftcore/error.h"
 #include "test_backend.h"
 #include "test_image.h"
@@ -86,7 +87,7 @@ class Channels : public problems::ByRule {
   }
 
   bool is_copied(std::int64_t channel) const {
-    return (problem_.copied_channels >> channel & 1U) != 0;
+    return oracle::names(problem_.copied_channels, channel);
   }
 
   /// All but what comes of frame 0's channel `changed`.

@@ -56,6 +56,10 @@ inline std::vector<std::string> banks() {
       }
   for (const char* text :
        {"conv2d u8 33x40x4 k5x5 reflect same copy=8 mix=full",
+        "conv2d u8 20x21x33 k3x3 wrap same planar mix=diagonal copy=5",
+        "conv2d f32 9x13x64 k3x4 reflect same", "conv2d f32 14x15x16 k3x3 wrap same mix=full",
+        "corr2d u16 14x15x12 k3x5 reflect same mix=symmetric filters=2 copy=2560",
+        "conv1d f32 500x9 k31 reflect same mix=full",
         "conv2d u8 33x40x4 k5x5 reflect same copy=1 frames=2 mix=symmetric",
         "corr2d u8 33x40x4 k5x5 reflect same planar copy=5 filters=2 mix=full",
         "conv2d u8 30x40x3 k5x5 wrap same bias=128 filters=2", "conv1d f32 1000 k31 constant full",

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "channel_bits.h"
 #include "spectrum_list.h"
 #include "spectrum_oracle.h"
 #include "spectrum_run.h"
@@ -47,7 +48,7 @@ void expect_close(const Samples& got, const oracle::Bounded<Samples>& want,
                   const InverseStage& stage) {
   double squares = 0, most = 0;
   for (std::int64_t c = 0; c < got.channels; ++c)
-    for (std::int64_t y = 0; (stage.left_out >> c & 1U) == 0 && y < got.rows; ++y)
+    for (std::int64_t y = 0; !oracle::names(stage.left_out, c) && y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
         const double error =
             got.at(c, y, x) - oracle::clamped(want.exact.at(c, y, x), stage.image.element);
@@ -90,7 +91,7 @@ void expect_the_rest(const TestImage& image, const TestImage* source, const Inve
   for (std::int64_t c = 0; c < got.channels; ++c)
     for (std::int64_t y = 0; y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {
-        const bool is_left_out = (stage.left_out >> c & 1U) != 0;
+        const bool is_left_out = oracle::names(stage.left_out, c);
         ASSERT_EQ(beside.at(c, y, x), is_left_out ? wanted_beside.at(c, y, x) : 0)
             << c << ": " << y << "," << x;
         ASSERT_TRUE(!is_left_out || is_same(got.at(c, y, x), want.at(c, y, x)))
@@ -170,7 +171,7 @@ TEST_P(WholeChains, AreTheConvolution) {
              is_real = oracle::is_real(problem.output.element);
   const Extent points = ready->chain.forward.spectrum.points;
   for (std::int64_t c = 0; c < got.channels; ++c) {
-    if ((problem.copied_channels >> c & 1U) != 0) continue;
+    if (oracle::names(problem.copied_channels, c)) continue;
     double squares = 0, most = 0;
     for (std::int64_t y = 0; y < got.rows; ++y)
       for (std::int64_t x = 0; x < got.columns; ++x) {

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "channel_bits.h"
+
 namespace oracle {
 
 using namespace fftcore;
@@ -68,7 +70,7 @@ class Kernels {
     table_.resize(static_cast<std::size_t>(channels_ * channels_));
     std::vector<std::int64_t> filtered;
     for (std::int64_t c = 0; c < channels_; ++c)
-      if ((problem.copied_channels >> c & 1U) == 0) filtered.push_back(c);
+      if (!names(problem.copied_channels, c)) filtered.push_back(c);
     const std::size_t a_kernel = taps.size() / static_cast<std::size_t>(problem.filters);
     const Taps* next =
         taps.data() +
@@ -164,7 +166,7 @@ Samples direct_sum(const Convolution& problem, const Samples& input, std::span<c
         for (std::int64_t y = 0; y < out.rows; ++y) {
           for (std::int64_t x = 0; x < out.columns; ++x) {
             double& value = result.at(f, c, z, y, x);
-            if ((problem.copied_channels >> c & 1U) != 0) {
+            if (names(problem.copied_channels, c)) {
               value = input.at(from, c, z, y, x);
               continue;
             }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "any_length.h"
+#include "channel_mask.h"
 #include "column_filter.h"
 #include "cost.h"
 #include "fftcore/stages.h"
@@ -70,7 +71,7 @@ void for_each_block(WorkerPool& pool, std::int64_t channels, const ColumnBlocks&
 inline std::vector<std::int64_t> kept_channels(const Layout& image, std::uint32_t left_out) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < image.channels.extent; ++c)
-    if (c >= 32 || (left_out >> c & 1U) == 0) channels.push_back(c);
+    if (!is_in_mask(c, left_out)) channels.push_back(c);
   return channels;
 }
 
@@ -78,7 +79,7 @@ inline std::vector<std::int64_t> kept_channels(const Layout& image, std::uint32_
 inline std::vector<std::int64_t> left_out_channels(const Layout& image, std::uint32_t left_out) {
   std::vector<std::int64_t> channels;
   for (std::int64_t c = 0; c < std::min<std::int64_t>(image.channels.extent, 32); ++c)
-    if ((left_out >> c & 1U) != 0) channels.push_back(c);
+    if (is_in_mask(c, left_out)) channels.push_back(c);
   return channels;
 }
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "channel_mask.h"
+
 namespace fftcore {
 namespace {
 
@@ -66,7 +68,9 @@ void for_each_block(const StridedValues& values, const Copy& copy) {
 template <class Action>
 void for_each_kept(const StridedValues& values, const Action& action) {
   if (values.left_out == 0) return action(values);
-  const auto is_out = [&](std::size_t c) { return c < 32 && (values.left_out >> c & 1U) != 0; };
+  const auto is_out = [&](std::size_t c) {
+    return is_in_mask(static_cast<std::int64_t>(c), values.left_out);
+  };
   const ByteAxis& channels = values.axes[kChannels];
   for (std::size_t first = 0, end = 0; first < channels.count; first = end + 1) {
     for (end = first; end < channels.count && !is_out(end);) ++end;

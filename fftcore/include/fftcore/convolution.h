@@ -71,6 +71,8 @@ inline constexpr float kFastRange = 45000;
 inline constexpr std::int64_t kMaxTaps = 8191;
 /// Longest image side.
 inline constexpr std::int64_t kMaxExtent = 65536;
+/// Most channels of an image, and most of those that meet (Mixing::full, Mixing::symmetric).
+inline constexpr std::int64_t kMaxChannels = 64, kMaxMixedChannels = 16;
 /// Most frames, and most filters.
 inline constexpr std::int64_t kMaxFrames = 65536;
 
@@ -93,7 +95,8 @@ struct Convolution {
   /// Level that counts as 0: taken off before the convolution and added after it (128 for the
   /// chroma of 8-bit video).
   float bias = 0;
-  /// Channels that are copied as they are, such as alpha: bit c for channel c. Needs Region::same,
+  /// Channels that are copied as they are, such as alpha: bit c for channel c, of the first 32.
+  /// Needs Region::same,
   /// equal element types, and an operation other than correlate_image.
   std::uint32_t copied_channels = 0;
   Mixing mixing = Mixing::none;

@@ -39,8 +39,8 @@ struct TapsMatrix {
   bool operator==(const TapsMatrix&) const = default;
 };
 
-/// Check of a matrix. Throws unless it has 1 to 4 channels, and channels x channels valid Taps of
-/// one extent.
+/// Check of a matrix. Throws unless it has 1 to kMaxMixedChannels channels, and channels x channels
+/// valid Taps of one extent.
 FFTCORE_API void validate(const TapsMatrix& matrix);
 
 /// Matrix in which each output channel's taps are divided by their sum over all input channels.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "channel_mask.h"
+
 namespace fftcore {
 
 std::string_view lines_along(Dim axis) {
@@ -57,7 +59,7 @@ std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t
   if (mask == 0) return std::nullopt;
   CopiedChannels copied{geometry_of(image, {}), {}};
   for (int c = 0; c < static_cast<int>(image.channels.extent); ++c)
-    if (c < 32 && (mask >> c & 1U) != 0) copied.channels.push_back(c);
+    if (is_in_mask(c, mask)) copied.channels.push_back(c);
   return copied;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "channel_mask.h"
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "spectrum_lines.h"
@@ -28,7 +29,7 @@ std::string too_many_samples(const Layout& image) {
 std::vector<int> transformed_channels(const Layout& image, std::uint32_t left_out) {
   std::vector<int> channels;
   for (int c = 0; c < static_cast<int>(image.channels.extent); ++c)
-    if (c >= 32 || (left_out >> c & 1U) == 0) channels.push_back(c);
+    if (!is_in_mask(c, left_out)) channels.push_back(c);
   return channels;
 }
 

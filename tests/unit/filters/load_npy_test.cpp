@@ -115,8 +115,8 @@ TEST(LoadNpy, FourDimensionsAreAMatrixOfKernels) {
   };
   EXPECT_THAT(error("(2, 3, 2, 1)"),
               AllOf(HasSubstr("(2, 3, 2, 1)"), HasSubstr("(channels, channels, rows, columns)")));
-  EXPECT_THAT(error("(5, 5, 1, 1)"), HasSubstr("1 to 4 channels"));
-  EXPECT_THAT(error("(0, 0, 1, 1)"), HasSubstr("1 to 4 channels"));
+  EXPECT_THAT(error("(17, 17, 1, 1)"), HasSubstr("1 to 16 channels"));
+  EXPECT_THAT(error("(0, 0, 1, 1)"), HasSubstr("1 to 16 channels"));
   EXPECT_THAT(error("(2, 2, 0, 3)"), HasSubstr("1 to 8191"));
   EXPECT_THAT(error("(1, 2, 3)"), AllOf(HasSubstr("3 dimensions"), HasSubstr("or 4")));
   EXPECT_THAT(error_of_bytes(npy(npy_header("'<f8'", "False", "(2, 2, 1, 3)"),

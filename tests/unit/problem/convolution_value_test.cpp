@@ -60,8 +60,14 @@ TEST(Convolution, RefusesWhatIsOutsideTheLimits) {
   problem.input.rows.extent = 0;
   expect_refused(problem, {"input has 0 rows", "65536"});
   problem = valid_problem();
-  problem.input.channels.extent = 5;
-  expect_refused(problem, {"5 channels", "1 to 4"});
+  problem.input.channels.extent = 65;
+  expect_refused(problem, {"65 channels", "1 to 64"});
+  problem = with_filters(convolution(Layout::interleaved(Element::f32, {8, 8}, 17), {3, 3},
+                                     Operation::convolve, EdgeMode::wrap),
+                         1, Mixing::symmetric);
+  expect_refused(problem, {"17 channels mix (symmetric)", "1 to 16"});
+  problem.copied_channels = 1;
+  EXPECT_NO_THROW(validate(problem));
   problem = valid_problem();
   problem.output.rows.extent = 9;
   expect_refused(problem, {"9x12", "10x12"});
