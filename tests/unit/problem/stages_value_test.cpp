@@ -208,7 +208,7 @@ TEST(Spectrum, RefusesLayoutsThatCannotBe) {
   expect_refused(with(kRows, [](auto& s) { s.points.columns = 95; }), {"95", "even"});
   expect_refused(with(kRows, [](auto& s) { s.points.columns = 0; }), {"2 to 65536"});
   expect_refused(with(kRows, [](auto& s) { s.points.slices = 2; }), {"slices is 2"});
-  expect_refused(with(kRows, [](auto& s) { s.channels = 17; }), {"17", "1 to 16"});
+  expect_refused(with(kRows, [](auto& s) { s.channels = 257; }), {"257", "1 to 256"});
   expect_refused(with(kRows, [](auto& s) { s.element = Element::u8; }), {"u8", "f32 and f16"});
   expect_refused(with(kRows, [](auto& s) { s.stored_rows = 0; }), {"stored rows is 0", "1 to 64"});
   expect_refused(with(kWhole, [](auto& s) { s.stored_rows = 50; }),
