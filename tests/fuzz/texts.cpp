@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Texts of convolutions, transforms, searches and stages: what is read is printed to a text that is
-// read as the same value; what is not is an InvalidArgument.
+// Texts of convolutions, transforms, streams, searches and stages: what is read is printed to a
+// text that is read as the same value; what is not is an InvalidArgument.
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
+#include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
 #include "target.h"
 
@@ -29,6 +30,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = fuzz::text_of(data, size);
   check(fftcore::parse_convolution, text);
   check(fftcore::parse_transform, text);
+  check(fftcore::parse_stream, text);
   check(fftcore::parse_matching, text);
   check(fftcore::parse_phase_correlation, text);
   check(fftcore::parse_forward_stage, text);

@@ -9,6 +9,7 @@
 #include <complex>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "fftcore/transform.h"
@@ -105,6 +106,15 @@ class FftEngine {
     return f32().complex(n, lanes);
   }
 };
+
+/// What an engine has for arithmetic in Real.
+template <class Real>
+const EngineOf<Real>& engine_in(const FftEngine& engine) {
+  if constexpr (std::is_same_v<Real, double>)
+    return engine.f64();
+  else
+    return engine.f32();
+}
 
 /// Engines that are here, best first: FFTW where its module is (fftw_engine.h), kissfft.
 std::vector<const FftEngine*> fft_engines();

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
-#include <type_traits>
 
 #include "fftcore/error.h"
 #include "stream_head.h"
@@ -19,14 +18,6 @@ namespace {
 
 /// Largest number of a position.
 constexpr std::int64_t kMostPosition = std::int64_t{1} << 62;
-
-template <class Real>
-const EngineOf<Real>& engine_in(const FftEngine& engine) {
-  if constexpr (std::is_same_v<Real, double>)
-    return engine.f64();
-  else
-    return engine.f32();
-}
 
 /// What set_responses() works with: one thread at a time.
 template <class Real>

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 #include <vector>
 
 #include "cpu_queue.h"
@@ -32,15 +31,6 @@ std::int64_t to_rows(const LinePass& pass) {
          : pass.to.is_real           ? real_rows(pass.points)
          : pass.from.is_real         ? pass.points / 2 + 1
                                      : pass.points;
-}
-
-/// What the engine has for arithmetic in Real.
-template <class Real>
-const EngineOf<Real>& engine_in(const FftEngine& engine) {
-  if constexpr (std::is_same_v<Real, double>)
-    return engine.f64();
-  else
-    return engine.f32();
 }
 
 DenseLines dense_lines(const LinePass& pass, const Transform& transform) {

@@ -95,9 +95,9 @@ struct Convolution {
   /// Level that counts as 0: taken off before the convolution and added after it (128 for the
   /// chroma of 8-bit video).
   float bias = 0;
-  /// Channels that are copied as they are, such as alpha: bit c for channel c, of the first 32.
-  /// Needs Region::same,
-  /// equal element types, and an operation other than correlate_image.
+  /// Channels that are copied as they are, such as alpha: bit c for channel c. There are bits for
+  /// the first 32; others are filtered. It needs Region::same, equal element types, and an
+  /// operation other than correlate_image.
   std::uint32_t copied_channels = 0;
   Mixing mixing = Mixing::none;
   /// How many filters: 1, any number where there is one input frame, or as many as there are

@@ -40,7 +40,7 @@ inline constexpr std::int64_t kMaxSpectrumPoints = 65536;
 struct SpectrumLayout {
   /// rows 1 to kMaxSpectrumPoints; columns even, 2 to kMaxSpectrumPoints; one slice
   Extent points;
-  std::int64_t channels = 1;  ///< 1 to 16
+  std::int64_t channels = 1;  ///< 1 to 256
   /// f32 or f16; f16 has 65504 as its largest value, so it goes with `normalized`
   Element element = Element::f32;
   Transformed transformed = Transformed::rows_and_columns;

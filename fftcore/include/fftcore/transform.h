@@ -115,10 +115,10 @@ struct Transform {
   /// never read. Packed bins are counted by place: both of place 0 are zeros, or none. One at least
   /// is left. An empty range means none, and so does an empty list.
   std::vector<PointRange> zero;
-  /// Pruning: outputs of each axis that are wanted, packed bins by place. The others are never
-  /// written. An empty range
-  /// means all, and so does an empty list. Of lines that nobody wants, and of lines of zeros, no
-  /// transform is done.
+  /// Pruning: outputs of each axis that are wanted. Packed bins are counted by place: both of
+  /// place 0 are wanted, or none. The others are never written. An empty range means all, and so
+  /// does an empty list. Of lines that nobody wants, and of lines of zeros, no transform
+  /// is done.
   std::vector<PointRange> keep;
   /// One buffer for input and output. Strides and offsets must then place a line's output over its
   /// input. For r2c and c2r that means: axes[0] has no gaps, and all other strides and offsets are
