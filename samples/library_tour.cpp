@@ -99,6 +99,16 @@ void gain(Backend& backend, Queue& queue, const std::vector<float>& image) {
   std::printf("gain: %d\n", result[kMiddle]);
 }
 
+void complex_numbers(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  const Taps wave{{1, 4}, {1, 0, -1, 0}, {0, 1, 0, -1}};  // exp(i pi k / 2), imaginary parts last
+  const Convolution work = parse_convolution("corr2d f32>c32 480x640 k1x4 reflect-101 same");
+  const auto executable = backend.compile(work, queue);
+  executable->set_taps(wave);
+  std::vector<std::complex<float>> response(image.size());
+  executable->run(queue, {image.data()}, {response.data()});
+  std::printf("complex: %.0f %.0fi\n", response[kMiddle].real(), response[kMiddle + 1].imag());
+}
+
 void streams(Backend& backend, Queue& queue) {
   const StreamConvolution work = parse_stream("stream 2x2 k48000 mix=full block=480");
   std::vector<Response> room(4, Response(48000));  // left to left, right to left, ...
@@ -234,6 +244,7 @@ int main(int argc, char** argv) {
     several_filters(backend, *queue, image);
     mixed_channels(backend, *queue);
     gain(backend, *queue, image);
+    complex_numbers(backend, *queue, image);
     transforms(backend, *queue, image);
     streams(backend, *queue);
     const std::vector<float> scene = noise(0, 0);

@@ -21,6 +21,8 @@ constexpr double kCutOff = 1e-6;
 void check(const Taps& blur, const Restoration& restoration) {
   validate(blur);
   const auto [rows, columns, slices] = blur.extent;
+  if (!blur.imaginary.empty())
+    throw InvalidArgument("the blur has imaginary parts; real taps are allowed");
   if (slices != 1)
     throw InvalidArgument(fmt::format("the blur has {} slices; 1 is allowed", slices));
   if (constexpr auto most = std::int64_t(kMaxBlur) + 1; std::max(rows, columns) > most)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <span>
 #include <string>
 
@@ -26,17 +27,24 @@ void validate(const Taps& taps) {
     throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(),
                                       size, slices * rows * columns));
   }
-  // Taps are used as floats, whose largest is 3.4e38.
-  const auto bad = std::ranges::find_if_not(
-      taps.values, [](double value) { return std::isfinite(static_cast<float>(value)); });
-  if (bad != taps.values.end()) {
-    const std::int64_t index = bad - taps.values.begin();
+  if (!taps.imaginary.empty() && taps.imaginary.size() != taps.values.size())
+    throw InvalidArgument(
+        fmt::format("the kernel has {} imaginary parts and {} real ones; as many are needed, or "
+                    "none where taps are real",
+                    taps.imaginary.size(), taps.values.size()));
+  // Taps may be used as floats, whose largest is 3.4e38.
+  for (const std::vector<double>* const parts : {&taps.values, &taps.imaginary}) {
+    const auto bad = std::ranges::find_if_not(
+        *parts, [](double value) { return std::isfinite(static_cast<float>(value)); });
+    if (bad == parts->end()) continue;
+    const std::int64_t index = bad - parts->begin();
     const std::string slice =
         slices == 1 ? "" : fmt::format("slice {}, ", index / columns / rows + 1);
     throw InvalidArgument(
-        fmt::format("the kernel holds {} at {}row {}, column {} (counted from 1); every tap must "
+        fmt::format("the kernel holds {}{} at {}row {}, column {} (counted from 1); every tap must "
                     "be a finite number that single precision holds, at most 3.4e38",
-                    *bad, slice, index / columns % rows + 1, index % columns + 1));
+                    *bad, parts == &taps.imaginary ? "i" : "", slice, index / columns % rows + 1,
+                    index % columns + 1));
   }
 }
 
@@ -59,23 +67,36 @@ namespace {
 
 /// Divides all values by the sum of all.
 void normalize(std::span<Taps> kernels) {
-  double sum = 0, magnitude = 0;
+  double sum = 0, imaginary = 0, magnitude = 0;
   for (const Taps& taps : kernels) {
     for (const double value : taps.values) {
       sum += value;
       magnitude += std::abs(value);
     }
+    for (const double value : taps.imaginary) {
+      imaginary += value;
+      magnitude += std::abs(value);
+    }
   }
   // Written so that NaN and an overflow to infinity are refused too.
-  if (!(std::abs(sum) > 1e-9 * magnitude)) {
+  if (!(std::hypot(sum, imaginary) > 1e-9 * magnitude)) {
     throw InvalidArgument(
-        fmt::format("the taps add up to {} (their absolute values to {}), so they cannot be "
+        fmt::format("the taps add up to {}{} (their absolute values to {}), so they cannot be "
                     "divided by their sum; use them without "
                     "normalization",
-                    sum, magnitude));
+                    sum, imaginary == 0 ? "" : fmt::format("{:+}i", imaginary), magnitude));
   }
-  for (Taps& taps : kernels)
-    for (double& value : taps.values) value /= sum;
+  for (Taps& taps : kernels) {
+    if (taps.imaginary.empty() && imaginary != 0) taps.imaginary.resize(taps.values.size());
+    for (std::size_t i = 0; i < taps.imaginary.size(); ++i) {
+      const std::complex<double> tap =
+          std::complex<double>(taps.values[i], taps.imaginary[i]) / std::complex(sum, imaginary);
+      taps.values[i] = tap.real();
+      taps.imaginary[i] = tap.imag();
+    }
+    if (taps.imaginary.empty())
+      for (double& value : taps.values) value /= sum;
+  }
 }
 
 }  // namespace

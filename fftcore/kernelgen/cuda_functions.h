@@ -35,6 +35,14 @@ __device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
 }
 )";
 
+inline constexpr std::string_view kDoubleToHalf =
+    R"(__device__ __forceinline__ unsigned short double_to_half(double d) {
+  unsigned short h;
+  asm("cvt.rn.f16.f64 %0, %1;" : "=h"(h) : "d"(d));
+  return h;
+}
+)";
+
 inline constexpr std::string_view kWidened =
     R"(__device__ __forceinline__ double2 widened(float2 f) {
   return make_double2(f.x, f.y);
@@ -46,9 +54,9 @@ __device__ __forceinline__ float2 narrowed(double2 d) {
 
 // Rounded to the nearest, ties to even, and clamped, in one instruction.
 inline constexpr std::string_view kToWhole =
-    R"(__device__ __forceinline__ {type} {name}(float f) {{
+    R"(__device__ __forceinline__ {type} {name}({real} f) {{
   unsigned int n;
-  asm("cvt.rni.sat.u{bits}.f32 %0, %1;" : "=r"(n) : "f"(f));
+  asm("cvt.rni.sat.u{bits}.{number} %0, %1;" : "=r"(n) : "{register}"(f));
   return ({type}){word};
 }}
 )";

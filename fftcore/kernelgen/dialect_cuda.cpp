@@ -42,6 +42,8 @@ std::string_view element(Storage storage) {
     case Storage::f32: return "float";
     case Storage::f64: return "double";
     case Storage::u10_packed: return "unsigned int";
+    case Storage::c32:
+    case Storage::c64: break;  // buffers are of parts
   }
   return "?";
 }
@@ -51,9 +53,9 @@ constexpr std::array kWhole = {Storage::u8,     Storage::u16,       Storage::u10
                                Storage::u12,    Storage::u10_high,  Storage::u12_high,
                                Storage::u16_be, Storage::u10_packed};
 
-/// The function that turns a float into a word.
-std::string to_whole(Storage storage) {
-  return "float_to_" + name_part(storage);
+/// The function that turns a real number into a word.
+std::string to_whole(Real real, Storage storage) {
+  return (real == Real::f64 ? "double_to_" : "float_to_") + name_part(storage);
 }
 
 /// A word with its bytes exchanged.
@@ -61,15 +63,17 @@ std::string swapped(std::string_view word) {
   return fmt::format("__byte_perm({}, 0, 0x4401)", word);
 }
 
-std::string to_whole_function(Storage storage) {
+std::string to_whole_function(Real real, Storage storage) {
   const ElementTraits traits = traits_of(storage);
   std::string word = "n";
   if (traits.has_ignored_bits()) word = fmt::format("min(n, {}u)", traits.white());
   if (traits.shift != 0) word = fmt::format("({} << {})", word, traits.shift);
   if (traits.is_big_endian) word = swapped(word);
   return fmt::format(kToWhole, fmt::arg("type", element(storage)),
-                     fmt::arg("name", to_whole(storage)), fmt::arg("bits", 8 * traits.bytes),
-                     fmt::arg("word", word));
+                     fmt::arg("name", to_whole(real, storage)), fmt::arg("bits", 8 * traits.bytes),
+                     fmt::arg("real", real == Real::f64 ? "double" : "float"),
+                     fmt::arg("number", real == Real::f64 ? "f64" : "f32"),
+                     fmt::arg("register", real == Real::f64 ? "d" : "f"), fmt::arg("word", word));
 }
 
 /// Loads and stores of samples that share words.
@@ -99,6 +103,7 @@ class Cuda : public Dialect {
   std::string prelude(const Kernel& kernel) const override {
     std::string text;
     if (has_buffer(kernel, Storage::f16, false)) text += kHalf;
+    if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f16, true)) text += kDoubleToHalf;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f32, false)) text += kWidened;
     const auto is_streamed = [&](const Parameter& parameter) {
       const auto* buffer = std::get_if<BufferParameter>(&parameter);
@@ -107,7 +112,7 @@ class Cuda : public Dialect {
     if (std::any_of(kernel.parameters.begin(), kernel.parameters.end(), is_streamed))
       text += kLoadStreamed;
     for (const Storage storage : kWhole)
-      if (has_buffer(kernel, storage, true)) text += to_whole_function(storage);
+      if (has_buffer(kernel, storage, true)) text += to_whole_function(kernel.real, storage);
     if (has_buffer(kernel, Storage::u10_packed, false))
       text += packed_functions(Storage::u10_packed);
     return text;
@@ -228,7 +233,8 @@ class Cuda : public Dialect {
       return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index,
                          value);
     if (buffer.storage == Storage::f16)
-      return fmt::format("{}[{}] = float_to_half({})", buffer.name, index, value);
+      return fmt::format("{}[{}] = {}_to_half({})", buffer.name, index, type(real, Type::real),
+                         value);
     if (buffer.storage == Storage::f32 && lanes == 2 && buffer.is_streamed)
       return fmt::format("__stcs((float2*){} + ({}), {})", buffer.name, index, value);
     if (is_wider(real, buffer) && lanes == 2)
@@ -238,13 +244,14 @@ class Cuda : public Dialect {
     if (is_floating(buffer.storage)) return fmt::format("{}[{}] = {}", buffer.name, index, value);
     if (traits_of(buffer.storage).is_packed())
       return fmt::format("store_{}({}, {}, {}({}))", name_part(buffer.storage), buffer.name, index,
-                         to_whole(buffer.storage), value);
+                         to_whole(real, buffer.storage), value);
     if (lanes == 2)
       return fmt::format(
           "{{ const float2 two = {0}; (({1}*){2})[{3}] = make_{1}({4}(two.x), {4}(two.y)); }}",
           value, buffer.storage == Storage::u8 ? "uchar2" : "ushort2", buffer.name, index,
-          to_whole(buffer.storage));
-    return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole(buffer.storage), value);
+          to_whole(real, buffer.storage));
+    return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole(real, buffer.storage),
+                       value);
   }
 };
 

@@ -22,6 +22,8 @@ std::string_view element(Storage storage) {
     case Storage::f32: return "float";
     case Storage::f64: return "double";
     case Storage::u10_packed: return "uint";
+    case Storage::c32:
+    case Storage::c64: break;  // buffers are of parts
   }
   return "?";
 }

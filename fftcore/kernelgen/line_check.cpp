@@ -171,6 +171,16 @@ void check_line_spec(const LineSpec& spec) {
             is_plain_forward(spec.work) && (std::holds_alternative<ComplexStore>(spec.store) ||
                                             std::holds_alternative<CosineStore>(spec.store)),
             "pairs of samples go forward to bins");
+  if (const auto* image = std::get_if<ImageLoad>(&spec.load);
+      image != nullptr && image->image.is_complex)
+    require(spec,
+            !image->partner.exists() && !image->is_folded && !image->is_vectorized &&
+                image->weights.empty() && image->largest == 0,
+            "complex samples travel by themselves");
+  if (const auto* image = std::get_if<ImageStore>(&spec.store);
+      image != nullptr && image->image.is_complex)
+    require(spec, !image->partner.exists() && !image->is_vectorized && image->period == 0,
+            "complex samples are stored by themselves");
   if (const auto* image = std::get_if<ImageLoad>(&spec.load))
     require(spec,
             image->is_folded ? image->step == 1 && !image->partner.exists()

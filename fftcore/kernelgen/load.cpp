@@ -52,19 +52,10 @@ class SampleLoader {
         shift_(load.first_column + shift) {}
 
   Expr operator()(const WholeElement& element) const {
-    const bool is_constant = load_.edge == EdgeMode::constant;
-    const Range columns{element.range.least + shift_,
-                        std::min<std::int64_t>(element.range.most, load_.count - 1) + shift_};
-    if (element.range.least >= load_.count ||
-        (is_constant && columns.is_outside(load_.image.columns)))
-      return real(0);
-    const Expr position = element.number + shift_;
-    Expr wanted = is_inside(element.number, {0, element.range.most}, load_.count);
-    if (is_constant) wanted = both(wanted, is_inside(position, columns, load_.image.columns));
-    wanted = b_.let("wanted", both(channels_.front().row.inside, wanted));
-    const Expr column =
-        b_.let("column", edge_index(position, columns, load_.image.columns, load_.edge));
-    const auto sample = [&](const Channel& channel) {
+    const std::optional<Found> found = find(element);
+    if (!found) return real(0);
+    const auto& [wanted, column] = *found;
+    const auto sample = [&, column = column](const Channel& channel) {
       return ast::LoadGlobal{buffer_, channel.row.base + column * load_.image.column_stride, 1};
     };
     Expr sum = sample(channels_.front()) * real(channels_.front().weight);
@@ -76,7 +67,40 @@ class SampleLoader {
     return b_.let("x", select(less_equal(absolute(x), real(load_.largest)), x, real(0)));
   }
 
+  /// A complex sample.
+  Complex pair(const WholeElement& element) const {
+    const std::optional<Found> found = find(element);
+    if (!found) return zero();
+    const auto& [wanted, column] = *found;
+    const Expr sample = ast::LoadGlobal{
+        buffer_, channels_.front().row.base + column * load_.image.column_stride, 2};
+    const Complex value = parts(b_, select(wanted, sample, ast::Literal{ast::Type::real_x2, 0}));
+    if (load_.bias == 0) return value;
+    return {b_.let("x", select(wanted, value.re - real(load_.bias), real(0))), value.im};
+  }
+
  private:
+  struct Found {
+    Expr wanted;
+    Expr column;  ///< of the image, where it is wanted
+  };
+  /// Nothing where no thread's sample is wanted.
+  std::optional<Found> find(const WholeElement& element) const {
+    const bool is_constant = load_.edge == EdgeMode::constant;
+    const Range columns{element.range.least + shift_,
+                        std::min<std::int64_t>(element.range.most, load_.count - 1) + shift_};
+    if (element.range.least >= load_.count ||
+        (is_constant && columns.is_outside(load_.image.columns)))
+      return std::nullopt;
+    const Expr position = element.number + shift_;
+    Expr wanted = is_inside(element.number, {0, element.range.most}, load_.count);
+    if (is_constant) wanted = both(wanted, is_inside(position, columns, load_.image.columns));
+    wanted = b_.let("wanted", both(channels_.front().row.inside, wanted));
+    const Expr column =
+        b_.let("column", edge_index(position, columns, load_.image.columns, load_.edge));
+    return Found{wanted, column};
+  }
+
   Builder& b_;
   ImageLoad load_;
   std::string buffer_;
@@ -194,7 +218,9 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
         return WholeElement{element.number * 2 + i,
                             {2 * element.range.least + i, 2 * element.range.most + i}};
       };
-      if (load.is_folded)
+      if (load.image.is_complex)
+        loaded.push_back(parts.front().pair(element));
+      else if (load.is_folded)
         loaded.push_back(windowed(element, {parts.front()(half(0)), parts.front()(half(1))}));
       else
         loaded.push_back(

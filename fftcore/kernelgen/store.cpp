@@ -83,6 +83,12 @@ Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line
   };
 }
 
+/// Both parts of a complex sample that is copied.
+std::vector<Expr> both_of(Builder& b, Expr source) {
+  const Complex value = fftcore::parts(b, ast::LoadGlobal{"image", std::move(source), 2});
+  return {value.re, value.im};
+}
+
 /// The storer of ComplexStore::packed_points.
 Storer packed_storer(Builder& b, const ComplexStore& store, const LinePosition& line,
                      const std::string& buffer, std::int64_t imaginary) {
@@ -200,8 +206,11 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
       b.when(both(is_stored(butterfly, line), part.inside), [&] {
         each([&](int k) {
           const Complex& value = values[static_cast<std::size_t>(k)];
-          const Expr result = fma(i == 0 ? value.re : value.im, gain, offset);
-          b.store_global("output", part.base + column(k) * store.image.column_stride, {result});
+          std::vector<Expr> result{fma(i == 0 ? value.re : value.im, gain, offset)};
+          if (store.image.is_complex)
+            result.push_back((store.reversed ? -value.im : value.im) * gain);
+          b.store_global("output", part.base + column(k) * store.image.column_stride,
+                         std::move(result));
         });
         if (part.copied.empty()) return;
         // Threads of the first channel copy the others.
@@ -213,6 +222,8 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
               const ElementTraits traits = traits_of(store.image.storage);
               if (traits.has_ignored_bits() && !traits.is_packed())
                 b.copy_global("image", std::move(source), "output", std::move(target));
+              else if (store.image.is_complex)
+                b.store_global("output", std::move(target), both_of(b, std::move(source)));
               else  // nothing is lost on the way
                 b.store_global("output", std::move(target),
                                {ast::LoadGlobal{"image", std::move(source), 1}});

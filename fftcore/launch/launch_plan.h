@@ -31,7 +31,7 @@ struct LaunchPlan {
   /// caller's images begins an odd number of samples from an address that pairs are aligned to.
   /// Empty where `run` does for all images.
   std::vector<PlannedLaunch> run_unaligned;
-  /// What set_taps() launches: `taps`, f32, one after the other as correlation_taps() gives them,
+  /// What set_taps() launches: `taps`, one after the other as correlation_taps() gives them,
   /// or even_odd_taps() where that says how, to `spectrum`; of phase correlation what
   /// set_reference() launches after the first of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_taps;

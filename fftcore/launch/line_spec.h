@@ -68,7 +68,7 @@ struct HermitianLoad {
 /// stride (a scalar of the launch) + column * column_stride + the others * theirs, counted in
 /// samples.
 struct ImageGeometry {
-  Storage storage = Storage::f32;
+  Storage storage = Storage::f32;  ///< of complex samples: of their parts
   int rows = 1;
   int columns = 1;
   std::int64_t column_stride = 1;
@@ -78,6 +78,7 @@ struct ImageGeometry {
   std::vector<int> channels;
   int slices = 1;
   std::int64_t slice_stride = 0;
+  bool is_complex = false;  ///< samples are aligned pairs, the real part first
 };
 
 /// Distance in the image from a real part to its imaginary part; all 0 where there is none.
@@ -151,15 +152,17 @@ struct CopiedChannels {
 
 /// Stores samples of an image to `output`: elements below `count` that the image has, their real
 /// parts times `gain` plus `offset` (scalars of the launch), rounded and clamped where samples are
-/// whole numbers; imaginary parts likewise.
+/// whole numbers; imaginary parts likewise, as samples of their own. Complex samples are elements
+/// times `gain`, plus `offset`.
 struct ImageStore {
   ImageGeometry image;
   Partner partner;
   std::optional<CopiedChannels> copied;
   int count = 0;
   int step = 1;
-  int window = 0;         ///< where not 0, only so many elements of each line (tile) are stored
-  bool reversed = false;  ///< sample n along each axis is stored as the last but n
+  int window = 0;  ///< where not 0, only so many elements of each line (tile) are stored
+  /// Sample n along each axis is stored as the last but n; complex ones as their conjugates.
+  bool reversed = false;
   /// Samples are stored two at once, with a step of 2 and imaginary parts a column to the right:
   /// rows have an even number of neighbouring samples, of any storage, and lie as aligned pairs. No
   /// channels are copied then.

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "arithmetic.h"
 #include "fftcore/error.h"
 #include "strided_axes.h"
 
@@ -38,11 +39,16 @@ void check_frames(const Convolution& problem) {
 
 void check_precision(const Convolution& problem) {
   if (problem.precision == Precision::full) return;
+  if (is_double(problem))
+    throw InvalidArgument(fmt::format(
+        "precision=fast keeps spectra with 11 bits, and {} to {} is computed in double precision; "
+        "use precision=full",
+        to_string(problem.input.element), to_string(problem.output.element)));
   for (const Element element : {problem.input.element, problem.output.element})
     if (const int bits = traits_of(element).bits; bits > 11)
       throw InvalidArgument(
           fmt::format("precision=fast keeps spectra with 11 bits, and samples of {} have {}; use "
-                      "precision=full, or u8, u10, u10-high, u10-packed, f16 or f32",
+                      "precision=full, or u8, u10, u10-high, u10-packed, f16, f32 or c32",
                       to_string(element), bits));
   if (std::abs(problem.bias) > kFastRange)
     throw InvalidArgument(fmt::format("bias is {}; with precision=fast -{} to {} are allowed",
@@ -127,6 +133,11 @@ void validate(const Convolution& problem) {
     throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal",
                                       problem.output.channels.extent,
                                       problem.input.channels.extent));
+  if (traits_of(problem.input.element).is_complex() && !is_complex(problem))
+    throw InvalidArgument(fmt::format(
+        "input is {} and output {}: the convolution of a complex image is complex; c32 and c64 "
+        "are allowed as output",
+        to_string(problem.input.element), to_string(problem.output.element)));
   const std::int64_t channels = problem.input.channels.extent;
   check_frames(problem);
   if (const std::int64_t mixed = channels - std::popcount(problem.copied_channels);

@@ -130,8 +130,8 @@ Convolution parse_convolution(std::string_view text) {
   constexpr std::string_view kSizes[] = {"COLUMNS", "ROWSxCOLUMNS", "SLICESxROWSxCOLUMNS"};
   const std::string_view size = kSizes[dimensions - 1];
   const auto elements = split(words[1], '>');
-  const Element in_element = parse_word(kImageElementWords, elements.front(), "element");
-  const Element out_element = parse_word(kImageElementWords, elements.back(), "element");
+  const Element in_element = parse_word(kElementWords, elements.front(), "element");
+  const Element out_element = parse_word(kElementWords, elements.back(), "element");
   const auto sizes = parse_numbers(words[2], 'x', "a size or a number of channels");
   if (sizes.size() < dimensions || sizes.size() > dimensions + 1)
     throw InvalidArgument(fmt::format("'{}' is no size; expected {}[xCHANNELS]", words[2], size));

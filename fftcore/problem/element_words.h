@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <span>
 
 #include "fftcore/layout.h"
 #include "words.h"
@@ -22,10 +21,8 @@ inline constexpr std::array kElementWords = {
     Word<Element>{Element::u16_be, "u16-be"},
     Word<Element>{Element::u10_packed, "u10-packed"},
     Word<Element>{Element::f64, "f64"},
+    Word<Element>{Element::c32, "c32"},
+    Word<Element>{Element::c64, "c64"},
 };
-/// Those that an image may have: all but f64.
-inline constexpr auto kImageElementWords =
-    std::span(kElementWords).first<kElementWords.size() - 1>();
-static_assert(kElementWords.back().first == Element::f64);
 
 }  // namespace fftcore

@@ -46,7 +46,7 @@ void check_template(const TemplateMatching& matching) {
 }
 
 void check_image(const ImageSearch& search) {
-  validate_layout(search.image, "image");
+  validate_single(search.image, "image");
   check_count(search.image.channels.extent, "the image's number of channels", 1,
               static_cast<std::int64_t>(search.weights.size()));
   if (search.image.element == Element::f16)

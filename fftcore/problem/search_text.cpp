@@ -107,7 +107,7 @@ class Options {
 
 Layout parse_image(std::string_view element_word, std::string_view sizes_word,
                    const Options& options) {
-  const Element element = parse_word(kImageElementWords, element_word, "element");
+  const Element element = parse_word(kElementWords, element_word, "element");
   const auto sizes = parse_numbers(sizes_word, 'x', "a size or a number of channels");
   if (sizes.size() < 2 || sizes.size() > 3)
     throw InvalidArgument(

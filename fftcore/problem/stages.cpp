@@ -35,7 +35,7 @@ std::int64_t channels_in(const Layout& image, std::uint32_t left_out) {
 }
 
 void check_image(const Layout& image, std::uint32_t left_out, const SpectrumLayout& spectrum) {
-  validate_layout(image, "image");
+  validate_single(image, "image");
   if (image.slices.extent != 1 || image.frames.extent != 1)
     throw InvalidArgument(fmt::format("the image has {} slices and {} frames; 1 of each is allowed",
                                       image.slices.extent, image.frames.extent));

@@ -81,10 +81,16 @@ void validate_layout(const Layout& layout, std::string_view what) {
                                         axes[i].name, kMost[i]));
   validate_strides(what, axes);
   validate_no_overlap(what, axes);
-  if (layout.element == Element::f64)
-    throw InvalidArgument(
-        fmt::format("{} has samples of f64, which only Transforms have; take f32", what));
   if (traits_of(layout.element).is_packed()) validate_words(layout, what);
+}
+
+void validate_single(const Layout& layout, std::string_view what) {
+  validate_layout(layout, what);
+  if (layout.element == Element::f64 || traits_of(layout.element).is_complex())
+    throw InvalidArgument(fmt::format(
+        "{} has samples of {}, which only Convolutions take; f32 and types of whole numbers are "
+        "allowed",
+        what, to_string(layout.element)));
 }
 
 }  // namespace fftcore

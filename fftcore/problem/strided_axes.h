@@ -37,4 +37,7 @@ std::int64_t row_reach(const Layout& layout);
 /// one row.
 void validate_layout(const Layout& layout, std::string_view what);
 
+/// Check of an image of real samples that single precision holds.
+void validate_single(const Layout& layout, std::string_view what);
+
 }  // namespace fftcore

@@ -20,7 +20,9 @@ namespace problems {
 inline double largest_of(const oracle::Samples& samples, std::int64_t f, std::int64_t c) {
   double largest = 0;
   for (std::size_t i = samples.index(f, c, 0, 0, 0); i < samples.index(f, c + 1, 0, 0, 0); ++i)
-    largest = std::max(largest, std::abs(samples.values[i]));
+    largest = std::max(largest, samples.imaginary.empty()
+                                    ? std::abs(samples.values[i])
+                                    : std::hypot(samples.values[i], samples.imaginary[i]));
   return largest;
 }
 
@@ -42,14 +44,20 @@ inline void check_channel(const fftcore::Convolution& problem, const oracle::Sam
   const double samples = static_cast<double>(want.slices * want.rows * want.columns);
   // of |result| here, for the rounding of gain, offset and bias in float
   const double largest = 0.5 * std::abs(gain) + 1000;
-  // Half precision is rounded to 11 bits.
-  const double rounding =
-      problem.output.element == fftcore::Element::f16 ? std::ldexp(largest_of(want, f, c), -11) : 0;
+  // Half precision is rounded to 11 bits, and of doubles single precision to 24.
+  const bool is_double = oracle::is_double(problem);
+  const double rounding = problem.output.element == fftcore::Element::f16
+                              ? std::ldexp(largest_of(want, f, c), -11)
+                          : is_double && !oracle::is_double(problem.output.element)
+                              ? std::ldexp(largest_of(want, f, c), -24)
+                              : 0;
+  const double unit = std::ldexp(1.0, is_double ? -53 : -24);
   const std::string where = fmt::format("frame {}, channel {}: {}", f, c, to_string(problem));
   double error = 0, worst = 0;
   for (std::size_t i = want.index(f, c, 0, 0, 0); i < want.index(f, c + 1, 0, 0, 0); ++i) {
-    const double off = difference(got.values[i], want.values[i], problem.output.element,
-                                  bound + std::ldexp(largest, -24) + rounding);
+    double off = difference(got.values[i], want.values[i], problem.output.element,
+                            bound + unit * largest + rounding);
+    if (!want.imaginary.empty()) off = std::hypot(off, got.imaginary[i] - want.imaginary[i]);
     error += off * off;
     worst = std::isnan(off) ? INFINITY : std::max(worst, off);
   }
@@ -58,8 +66,7 @@ inline void check_channel(const fftcore::Convolution& problem, const oracle::Sam
     return;
   }
   if (oracle::is_real(problem.output.element)) {
-    EXPECT_LE(std::sqrt(error), bound + (std::ldexp(largest, -24) + rounding) * std::sqrt(samples))
-        << where;
+    EXPECT_LE(std::sqrt(error), bound + (unit * largest + rounding) * std::sqrt(samples)) << where;
   } else {
     EXPECT_LE(worst, problem.output.element == fftcore::Element::u8 ? 1.0 : 0.51 + bound) << where;
   }
@@ -101,6 +108,7 @@ inline void expect_right(fftcore::ConvolutionExecutable& executable, fftcore::Qu
 
   EXPECT_TRUE(in.padding_is_untouched() && out.padding_is_untouched()) << to_string(problem);
   EXPECT_EQ(in.get().values, input.values) << "input changed: " << to_string(problem);
+  EXPECT_EQ(in.get().imaginary, input.imaginary) << "input changed: " << to_string(problem);
   check_ignored_bits(problem, in, out);
   const auto got = out.get(), want = oracle::direct_sum(problem, input, taps, gain, offset);
   for (std::int64_t f = 0; f < want.frames; ++f)

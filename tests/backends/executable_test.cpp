@@ -114,6 +114,17 @@ TEST_F(AnyBackend, RefusesWrongCalls) {
   EXPECT_NO_THROW(run(in.const_buffer(), out.buffer()));
 }
 
+TEST_F(AnyBackend, ComplexTapsNeedComplexResults) {
+  const auto queue = backend().create_queue({.threads = 1});
+  const Taps taps{{1, 2}, {1, 0}, {0, 1}};
+  const auto real = backend().compile(parse_convolution("conv1d f32 30 k2 wrap same"), *queue);
+  expect_error<InvalidArgument>([&] { real->set_taps(taps); },
+                                {"imaginary parts", "f32", "c32 or c64 as output"});
+  const auto complex =
+      backend().compile(parse_convolution("conv1d f32>c32 30 k2 wrap same"), *queue);
+  EXPECT_NO_THROW(complex->set_taps(taps));
+}
+
 TEST(ConvolutionExecutable, RefusesWrongNumbersOfKernels) {
   const auto queue = cpu().create_queue({.threads = 1});
   const Taps taps = constant_taps({3, 3}, 1);

@@ -64,18 +64,23 @@ inline constexpr std::initializer_list<fftcore::Element> kElements = {
     fftcore::Element::u8,       fftcore::Element::u16,    fftcore::Element::f32,
     fftcore::Element::u10,      fftcore::Element::u12,    fftcore::Element::u10_high,
     fftcore::Element::u12_high, fftcore::Element::u16_be, fftcore::Element::u10_packed,
-    fftcore::Element::f16};
+    fftcore::Element::f16,      fftcore::Element::f64,    fftcore::Element::c32,
+    fftcore::Element::c64};
 
-inline fftcore::Element draw_element(Draw& draw, bool may_be_half) {
-  return kElements
-      .begin()[draw.number(0, static_cast<std::int64_t>(kElements.size()) - (may_be_half ? 1 : 2))];
+/// All that Convolutions take, or those that searches take: without the last four.
+inline fftcore::Element draw_element(Draw& draw, bool is_of_convolution) {
+  return kElements.begin()[draw.number(
+      0, static_cast<std::int64_t>(kElements.size()) - (is_of_convolution ? 1 : 5))];
 }
 
 inline fftcore::Convolution draw_convolution(Draw& draw) {
   using namespace fftcore;
   const std::int64_t dimensions = draw.number(1, 3), channels = draw.number(1, 4);
   const bool is_planar = draw.flag();
-  const Element in = draw_element(draw, true), out = draw.flag() ? in : draw_element(draw, true);
+  const Element in = draw_element(draw, true), out = draw.flag() ? in
+                                                     : traits_of(in).is_complex()
+                                                         ? draw.one_of({Element::c32, Element::c64})
+                                                         : draw_element(draw, true);
   const Extent image = draw_extent(draw, dimensions, 1, {120, 24, 7});
   Convolution problem;
   problem.operation =

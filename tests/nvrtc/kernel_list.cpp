@@ -148,6 +148,13 @@ const std::vector<const char*>& problems() {
       "conv2d u16-be>u10 720x1280 k15x15 replicate same",
       "conv2d u10-packed 720x1280x3 k15x15 replicate same",
       "conv2d u10-packed 540x960x4 k31x31 reflect-101 same copy=8",
+      "conv2d f64 1080x1920 k31x31 replicate same",
+      "conv2d f64>u16-be 97x101x4 k9x9 wrap same",
+      "corr2d f64>f16 97x101 k9x9 reflect same",
+      "conv2d c32 1080x1920 k31x31 replicate same",
+      "conv2d c32 97x101x4 k9x9 constant same copy=8",
+      "corr2d f32>c32 480x640x3 k9x9 wrap same mix=full filters=3",
+      "icorr2d c64>c32 480x640 k15x15 reflect full",
   };
   return list;
 }

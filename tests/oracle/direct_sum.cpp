@@ -5,7 +5,6 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
-#include <numeric>
 
 #include "channel_bits.h"
 
@@ -135,6 +134,7 @@ Samples samples_of(const Layout& layout) {
                   layout.slices.extent,   layout.frames.extent};
   samples.values.resize(static_cast<std::size_t>(samples.frames * samples.channels *
                                                  samples.slices * samples.rows * samples.columns));
+  if (is_complex(layout.element)) samples.imaginary.resize(samples.values.size());
   return samples;
 }
 
@@ -149,10 +149,9 @@ Samples mirrored(const Samples& samples) {
   return result;
 }
 
-}  // namespace
-
-Samples direct_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps,
-                   double gain, double offset) {
+/// direct_sum() of real samples and taps.
+Samples real_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps,
+                 double gain, double offset) {
   const Extent out = problem.output.extent(), kernel = problem.taps;
   const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices),
                         source_table(problem, input.rows, out.rows, kernel.rows),
@@ -180,6 +179,64 @@ Samples direct_sum(const Convolution& problem, const Samples& input, std::span<c
     }
   }
   return problem.operation == Operation::correlate_image ? mirrored(result) : result;
+}
+
+/// Real or imaginary parts as samples, or taps, of their own; `sign` multiplies them.
+Samples part(const Samples& samples, bool is_imaginary, double sign = 1) {
+  Samples result = samples;
+  result.imaginary.clear();
+  if (is_imaginary) {
+    result.values = samples.imaginary;
+    result.values.resize(samples.values.size());
+  }
+  for (double& value : result.values) value *= sign;
+  return result;
+}
+std::vector<Taps> part(std::span<const Taps> taps, bool is_imaginary, double sign = 1) {
+  std::vector<Taps> result(taps.begin(), taps.end());
+  for (Taps& one : result) {
+    if (is_imaginary) one.values = one.imaginary;
+    one.values.resize(
+        static_cast<std::size_t>(one.extent.slices * one.extent.rows * one.extent.columns));
+    one.imaginary.clear();
+    for (double& value : one.values) value *= sign;
+  }
+  return result;
+}
+
+}  // namespace
+
+Samples direct_sum(const Convolution& problem, const Samples& input, std::span<const Taps> taps,
+                   double gain, double offset) {
+  if (!is_complex(problem.output.element)) return real_sum(problem, input, taps, gain, offset);
+  // Which factor is conjugated, as Operation says.
+  const double of_taps = problem.operation == Operation::correlate ? -1 : 1,
+               of_image = problem.operation == Operation::correlate_image ? -1 : 1;
+  const auto re = part(taps, false), im = part(taps, true, of_taps);
+  Convolution of_parts = problem;
+  of_parts.output.element = Element::f64;
+  const Samples x = part(input, false), y = part(input, true, of_image);
+  // Bias and offset are real; a constant edge is the bias, whose imaginary part is 0.
+  Convolution without_bias = of_parts;
+  without_bias.bias = 0;
+  Samples result = real_sum(of_parts, x, re, gain, offset);
+  Samples shifted = x;
+  for (double& value : shifted.values) value -= problem.bias;
+  const Samples yy = real_sum(without_bias, y, im, gain, 0),
+                xy = real_sum(without_bias, shifted, im, gain, 0),
+                yx = real_sum(without_bias, y, re, gain, 0);
+  result.imaginary.resize(result.values.size());
+  for (std::int64_t f = 0; f < result.frames; ++f)
+    for (std::int64_t c = 0; c < result.channels; ++c)
+      for (std::size_t i = result.index(f, c, 0, 0, 0); i < result.index(f, c + 1, 0, 0, 0); ++i) {
+        if (names(problem.copied_channels, c)) {
+          result.imaginary[i] = yx.values[i];
+          continue;
+        }
+        result.values[i] -= yy.values[i];
+        result.imaginary[i] = xy.values[i] + yx.values[i];
+      }
+  return result;
 }
 
 namespace {
@@ -212,6 +269,7 @@ std::vector<C> along(const std::vector<C>& values, std::int64_t outer, std::int6
 double largest_response(const Taps& taps) {
   const auto [rows, columns, slices] = taps.extent;
   std::vector<C> values(taps.values.begin(), taps.values.end());
+  for (std::size_t i = 0; i < taps.imaginary.size(); ++i) values[i].imag(taps.imaginary[i]);
   values = along(values, slices * rows, columns, 1);
   values = along(values, slices, rows, grid_of(columns));
   values = along(values, 1, slices, grid_of(columns) * grid_of(rows));
@@ -247,8 +305,11 @@ WayToTheMiddle way_to_the_middle(const Convolution& problem) {
 }
 
 double sum_of_sizes(const Taps& taps) {
-  return std::accumulate(taps.values.begin(), taps.values.end(), 0.0,
-                         [](double sum, double tap) { return sum + std::abs(tap); });
+  double sum = 0;
+  for (std::size_t i = 0; i < taps.values.size(); ++i)
+    sum += taps.imaginary.empty() ? std::abs(taps.values[i])
+                                  : std::hypot(taps.values[i], taps.imaginary[i]);
+  return sum;
 }
 
 }  // namespace
@@ -279,15 +340,17 @@ double error_bound(const Convolution& problem, const Samples& input, std::span<c
     double energy = 0;
     for (const std::int64_t slice : slices)
       for (const std::int64_t row : rows)
-        for (const std::int64_t column : columns)
-          energy += std::pow(
-              input.at(input_frame(problem, output_frame), d, slice, row, column) - problem.bias,
-              2);
+        for (const std::int64_t column : columns) {
+          const std::size_t at =
+              input.index(input_frame(problem, output_frame), d, slice, row, column);
+          energy += std::pow(input.values[at] - problem.bias, 2) +
+                    (input.imaginary.empty() ? 0 : std::pow(input.imaginary[at], 2));
+        }
     bound += largest_response(*one) * std::sqrt(energy);
     sizes += sum_of_sizes(*one);
   }
-  const double full =
-      4 * std::ldexp(1.0, -24) * std::sqrt(std::max(1.0, std::log2(padded_points))) * bound;
+  const double full = 4 * std::ldexp(1.0, is_double(problem) ? -53 : -24) *
+                      std::sqrt(std::max(1.0, std::log2(padded_points))) * bound;
   const auto [launches, divisors] = way_to_the_middle(problem);
   if (problem.precision == Precision::full || launches == 1) return full;
   return full + std::sqrt(3.0 * launches - 2) * std::ldexp(1.0, -11) * bound +

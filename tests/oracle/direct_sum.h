@@ -14,8 +14,9 @@ namespace oracle {
 /// Samples (frame, channel, slice, row, column), as doubles.
 struct Samples {
   std::int64_t channels = 0, rows = 0, columns = 0;
-  std::vector<double> values;
+  std::vector<double> values;  ///< or their real parts
   std::int64_t slices = 1, frames = 1;
+  std::vector<double> imaginary = {};  ///< as many where samples are complex, else none
 
   std::size_t index(std::int64_t f, std::int64_t c, std::int64_t z, std::int64_t y,
                     std::int64_t x) const {
@@ -31,6 +32,17 @@ struct Samples {
   double& at(std::int64_t c, std::int64_t y, std::int64_t x) { return at(0, c, 0, y, x); }
   double at(std::int64_t c, std::int64_t y, std::int64_t x) const { return at(0, c, 0, y, x); }
 };
+
+/// Whether a convolution is computed in double precision, and an image's samples are complex.
+constexpr bool is_double(fftcore::Element element) {
+  return element == fftcore::Element::f64 || element == fftcore::Element::c64;
+}
+constexpr bool is_double(const fftcore::Convolution& problem) {
+  return is_double(problem.input.element) || is_double(problem.output.element);
+}
+constexpr bool is_complex(fftcore::Element element) {
+  return element == fftcore::Element::c32 || element == fftcore::Element::c64;
+}
 
 /// Zeros for every sample of a layout.
 Samples samples_of(const fftcore::Layout& layout);
@@ -48,9 +60,10 @@ inline Samples direct_sum(const fftcore::Convolution& problem, const Samples& in
 std::int64_t walk_edge(std::int64_t position, std::int64_t extent, fftcore::EdgeMode edge);
 
 /// DESIGN's bound on the 2-norm of a convolution's error: 4 u sqrt(max(1, log2 N)) max|H| ||x||, u
-/// = 2^-24, N the padded size, x the input extended by its edge mode, H the taps' spectrum; summed
-/// over the channels that a mixed one is made of. max|H| is bounded from below by |sum h| and from
-/// above by sum |h|; this takes the largest |H| over a grid fine enough for the kernel.
+/// = 2^-24, or 2^-53 where input or output is f64 or c64, N the padded size, x the input extended
+/// by its edge mode, H the taps' spectrum; summed over the channels that a mixed one is made of.
+/// max|H| is bounded from below by |sum h| and from above by sum |h|; this takes the largest |H|
+/// over a grid fine enough for the kernel.
 ///
 /// In Precision::fast, v = 2^-11 (half precision's rounding) comes in: each of S times that a
 /// spectrum is stored on the way, the kernel's own ones too, a value errs by v of itself at most,

@@ -127,6 +127,7 @@ void TestImage::visit(Visit visit) const {
 
 void TestImage::set(const Samples& samples) {
   auto value = samples.values.begin();
+  auto imaginary = samples.imaginary.begin();
   visit([&](std::size_t at, int shift) {
     switch (layout_.element) {
       case Element::u8: write_as<std::uint8_t>(&bytes_[at], *value++); break;
@@ -139,7 +140,15 @@ void TestImage::set(const Samples& samples) {
       case Element::u10_packed: write_shared(&bytes_[at], shift, *value++); break;
       case Element::f16: write_as<Half>(&bytes_[at], *value++); break;
       case Element::f32: write_as<float>(&bytes_[at], *value++); break;
-      case Element::f64: break;  // no image has it
+      case Element::f64: write_as<double>(&bytes_[at], *value++); break;
+      case Element::c32:
+        write_as<float>(&bytes_[at], *value++);
+        write_as<float>(&bytes_[at + 4], *imaginary++);
+        break;
+      case Element::c64:
+        write_as<double>(&bytes_[at], *value++);
+        write_as<double>(&bytes_[at + 8], *imaginary++);
+        break;
     }
   });
 }
@@ -147,6 +156,7 @@ void TestImage::set(const Samples& samples) {
 Samples TestImage::get() const {
   Samples samples = samples_of(layout_);
   auto value = samples.values.begin();
+  auto imaginary = samples.imaginary.begin();
   visit([&](std::size_t at, int shift) {
     switch (layout_.element) {
       case Element::u8: *value++ = read_as<std::uint8_t>(&bytes_[at]); break;
@@ -159,7 +169,15 @@ Samples TestImage::get() const {
       case Element::u10_packed: *value++ = read_shared(&bytes_[at], shift); break;
       case Element::f16: *value++ = read_as<Half>(&bytes_[at]); break;
       case Element::f32: *value++ = read_as<float>(&bytes_[at]); break;
-      case Element::f64: break;  // no image has it
+      case Element::f64: *value++ = read_as<double>(&bytes_[at]); break;
+      case Element::c32:
+        *value++ = read_as<float>(&bytes_[at]);
+        *imaginary++ = read_as<float>(&bytes_[at + 4]);
+        break;
+      case Element::c64:
+        *value++ = read_as<double>(&bytes_[at]);
+        *imaginary++ = read_as<double>(&bytes_[at + 8]);
+        break;
     }
   });
   return samples;
@@ -194,8 +212,14 @@ Samples random_samples(const Layout& layout, std::mt19937& random) {
   std::uniform_real_distribution<float> real(-0.5F, 0.5F);
   std::uniform_int_distribution<int> integer(
       0, static_cast<int>(packing_of(layout.element).largest()));
-  for (double& value : samples.values)
-    value = is_real(layout.element) ? real(random) : integer(random);
+  std::uniform_real_distribution<double> wide(-0.5, 0.5);
+  const auto draw = [&]() -> double {
+    return is_double(layout.element) ? wide(random)
+           : is_real(layout.element) ? real(random)
+                                     : integer(random);
+  };
+  for (double& value : samples.values) value = draw();
+  for (double& value : samples.imaginary) value = draw();
   if (layout.element == Element::f16)
     for (double& value : samples.values) value = static_cast<double>(static_cast<Half>(value));
   return samples;
@@ -222,8 +246,15 @@ Taps averaging_taps(Extent extent, std::mt19937& random) {
 
 std::vector<Taps> random_kernels(const Convolution& problem, std::mt19937& random) {
   std::vector<Taps> kernels;
-  for (std::int64_t i = 0; i < taps_needed(problem); ++i)
+  std::uniform_real_distribution<double> wide(-1e-9, 1e-9);
+  for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
     kernels.push_back(random_taps(problem.taps, random));
+    if (is_complex(problem.output.element))
+      kernels.back().imaginary = random_taps(problem.taps, random).values;
+    if (!is_double(problem)) continue;
+    for (double& value : kernels.back().values) value += wide(random);
+    for (double& value : kernels.back().imaginary) value += wide(random);
+  }
   return kernels;
 }
 

@@ -43,11 +43,14 @@ class TestImage {
   std::vector<std::uint8_t> bytes_;
 };
 
+/// Whether samples are no whole numbers.
 inline bool is_real(fftcore::Element element) {
-  return element == fftcore::Element::f16 || element == fftcore::Element::f32;
+  return element == fftcore::Element::f16 || element == fftcore::Element::f32 ||
+         is_double(element) || is_complex(element);
 }
 
-/// Values an element can hold: its whole numbers, or [-0.5, 0.5).
+/// Values an element can hold: its whole numbers, or [-0.5, 0.5), which of f64 and c64 single
+/// precision does not hold.
 Samples random_samples(const fftcore::Layout& layout, std::mt19937& random);
 
 /// Taps in [-0.5, 0.5), divided by sqrt(count) so that results keep their scale, or averaging ones
@@ -56,6 +59,7 @@ fftcore::Taps random_taps(fftcore::Extent extent, std::mt19937& random);
 fftcore::Taps averaging_taps(fftcore::Extent extent, std::mt19937& random);
 
 /// As many as set_taps() takes, random or averaging (of a mixture, each output channel sums to 1).
+/// Random ones are complex where the output is, and have all digits that it has.
 std::vector<fftcore::Taps> random_kernels(const fftcore::Convolution& problem,
                                           std::mt19937& random);
 std::vector<fftcore::Taps> averaging_kernels(const fftcore::Convolution& problem,

@@ -22,6 +22,7 @@ parsed: the same
 filters: 62.8 625.4
 mixed: 0 200 0
 gain: 255
+complex: -1000 -1000i
 transform: mean 0.0033
 stream: 0.25
 found: 200 100 score 1.00

@@ -61,7 +61,7 @@ struct BorrowedMemory {
 };
 
 /// What a kernel is given for a parameter, in the order of its parameters.
-using Argument = std::variant<const DeviceMemory*, BorrowedMemory, std::int32_t, float>;
+using Argument = std::variant<const DeviceMemory*, BorrowedMemory, std::int32_t, float, double>;
 
 /// A compiled kernel with its launch geometry. One thread at a time.
 class LoadedKernel {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "arithmetic.h"
 #include "fftcore/error.h"
 #include "product_convolution.h"
 #include "reached_memory.h"
@@ -83,6 +84,12 @@ Reached reached_image(const Layout& layout, const Image& image, const Reach* dev
   if (image.row_stride != 0) validate_layout(used, name);
   if (traits_of(layout.element).is_packed()) check_words(layout, image, memory, name);
   const auto [first, end] = span_of(used, image);
+  if (const ElementTraits traits = traits_of(layout.element);
+      traits.is_complex() && image.memory == MemoryKind::device &&
+      (memory.begin + first) % traits.bytes != 0)
+    throw InvalidArgument(
+        fmt::format("run() got {} that is not aligned to the {} bytes of a sample of {}", name,
+                    traits.bytes, to_string(layout.element)));
   check_size(image, memory, end, name, [] { return "its samples reach over"; });
   return {image.memory, memory, first, end};
 }
@@ -134,6 +141,8 @@ void check_templates(const TemplateMatching& matching, std::span<const Taps> tem
                                       to_string(matching), matching.templates));
   for (const Taps& templ : templates) {
     validate(templ);
+    if (!templ.imaginary.empty())
+      throw InvalidArgument("the template has imaginary parts; real ones are allowed");
     const Extent got = templ.extent, wanted = matching.template_extent;
     if (got != wanted)
       throw InvalidArgument(fmt::format(
@@ -219,6 +228,11 @@ void check_taps(const Convolution& problem, std::span<const Taps> taps) {
                       "made for {}x{}x{}",
                       one.extent.slices, one.extent.rows, one.extent.columns, problem.taps.slices,
                       problem.taps.rows, problem.taps.columns));
+    if (!one.imaginary.empty() && !is_complex(problem))
+      throw InvalidArgument(fmt::format(
+          "the kernel has imaginary parts, and results are {}; real taps are allowed, or c32 or "
+          "c64 as output",
+          to_string(problem.output.element)));
   }
 }
 

@@ -83,18 +83,21 @@ void drop_imaginary_parts(std::complex<Real>* row, std::int64_t lanes) {
 }
 
 /// A single line of RealLines: of even length, its real side is the values themselves.
-class RealLine final : public RealTransform {
+template <class Real>
+class RealLine final : public RealTransformOf<Real> {
+  using Complex = std::complex<Real>;
+
  public:
-  explicit RealLine(std::unique_ptr<RealLines<float>> lines) : lines_(std::move(lines)) {}
-  void forward(float* real, Complex* spectrum) override {
+  explicit RealLine(std::unique_ptr<RealLines<Real>> lines) : lines_(std::move(lines)) {}
+  void forward(Real* real, Complex* spectrum) override {
     lines_->forward(reinterpret_cast<Complex*>(real), spectrum);
   }
-  void inverse(Complex* spectrum, float* real) override {
+  void inverse(Complex* spectrum, Real* real) override {
     lines_->inverse(spectrum, reinterpret_cast<Complex*>(real));
   }
 
  private:
-  std::unique_ptr<RealLines<float>> lines_;
+  std::unique_ptr<RealLines<Real>> lines_;
 };
 
 }  // namespace
@@ -170,9 +173,11 @@ std::unique_ptr<CosineTransformOf<Real>> LengthsOf<Real>::cosine(TransformKind k
   return cosine_by_fft(*this, kind, n, lanes);
 }
 
-std::unique_ptr<RealTransform> AnyLength::real_line(std::int64_t n) {
-  if (engine_.f32().does(n)) return engine_.real(n);
-  return std::make_unique<RealLine>(real(n, 1));
+template <class Real>
+std::unique_ptr<RealTransformOf<Real>> LengthsOf<Real>::real_line(std::int64_t n) {
+  if (engine_.does(n))
+    if (auto own = engine_.real(n)) return own;
+  return std::make_unique<RealLine<Real>>(real(n, 1));
 }
 
 template class RealLines<float>;

@@ -49,6 +49,8 @@ class LengthsOf {
   explicit LengthsOf(const EngineOf<Real>& engine) : engine_(engine) {}
   std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n, std::int64_t lanes);
   std::unique_ptr<RealLines<Real>> real(std::int64_t n, std::int64_t lanes);
+  /// One line of even n; where the engine has one, its own.
+  std::unique_ptr<RealTransformOf<Real>> real_line(std::int64_t n);
   /// The engine's own where it has them, else those of cosine_by_fft.h.
   std::unique_ptr<CosineTransformOf<Real>> cosine(TransformKind kind, std::int64_t n,
                                                   std::int64_t lanes);
@@ -61,12 +63,7 @@ class LengthsOf {
 /// In single precision.
 class AnyLength : public LengthsOf<float> {
  public:
-  explicit AnyLength(const FftEngine& engine) : LengthsOf(engine.f32()), engine_(engine) {}
-  /// One line of even n; where the engine does n, its own.
-  std::unique_ptr<RealTransform> real_line(std::int64_t n);
-
- private:
-  const FftEngine& engine_;
+  explicit AnyLength(const FftEngine& engine) : LengthsOf(engine.f32()) {}
 };
 
 }  // namespace fftcore

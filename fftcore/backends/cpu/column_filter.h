@@ -13,11 +13,15 @@ namespace fftcore {
 
 /// Transforms of columns of n points, `lanes` side by side: block_points() values, n rows of
 /// `lanes`.
-class ColumnTransform {
+template <class Real>
+class ColumnTransformOf {
+  using Complex = std::complex<Real>;
+
  public:
-  ColumnTransform(const FftEngine& engine, std::int64_t n, std::int64_t lanes)
-      : ColumnTransform(engine.complex(n, lanes), n, lanes) {}
-  ColumnTransform(std::unique_ptr<ComplexTransform> transform, std::int64_t n, std::int64_t lanes)
+  ColumnTransformOf(const FftEngine& engine, std::int64_t n, std::int64_t lanes)
+      : ColumnTransformOf(engine_in<Real>(engine).complex(n, lanes), n, lanes) {}
+  ColumnTransformOf(std::unique_ptr<ComplexTransformOf<Real>> transform, std::int64_t n,
+                    std::int64_t lanes)
       : n_(n), lanes_(lanes), transform_(std::move(transform)), gathered_(n * lanes) {}
 
   std::int64_t block_points() const { return n_ * lanes_; }
@@ -61,15 +65,19 @@ class ColumnTransform {
  private:
   std::int64_t n_;
   std::int64_t lanes_;
-  std::unique_ptr<ComplexTransform> transform_;
+  std::unique_ptr<ComplexTransformOf<Real>> transform_;
   AlignedArray<Complex> gathered_;
 };
+using ColumnTransform = ColumnTransformOf<float>;
 
 /// A row of a matrix of taps' spectra times a vector of spectra, for one block.
-class BlockProduct {
+template <class Real>
+class BlockProductOf {
+  using Complex = std::complex<Real>;
+
  public:
   /// `keeps`: spectra are needed again.
-  BlockProduct(std::int64_t members, std::int64_t points, bool keeps)
+  BlockProductOf(std::int64_t members, std::int64_t points, bool keeps)
       : members_(members), points_(points), product_(members > 1 || keeps ? points : 0) {}
 
   /// sum over d of kernel(d) times the spectrum at spectra + d * stride. The result lasts until the
@@ -91,5 +99,6 @@ class BlockProduct {
   std::int64_t points_;
   AlignedArray<Complex> product_;
 };
+using BlockProduct = BlockProductOf<float>;
 
 }  // namespace fftcore

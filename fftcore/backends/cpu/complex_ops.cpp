@@ -4,14 +4,16 @@
 #include "simd.h"
 
 namespace fftcore {
+namespace {
 
-// The loops see pairs of floats: std::complex's own product checks for infinities and does not
-// vectorise.
+// The loops see pairs of numbers: std::complex's own product checks for infinities and does not
+// vectorise. They are part of each function below, so that each clone of it has its own.
+#define FFTCORE_PART_OF_LOOP inline __attribute__((always_inline))
 
-FFTCORE_SIMD_CLONES
-void interleave(const float* __restrict real, const float* __restrict imag, std::int64_t count,
-                Complex* to) {
-  float* __restrict pairs = reinterpret_cast<float*>(to);
+template <class Real>
+FFTCORE_PART_OF_LOOP void interleave_of(const Real* __restrict real, const Real* __restrict imag,
+                                        std::int64_t count, std::complex<Real>* to) {
+  Real* __restrict pairs = reinterpret_cast<Real*>(to);
   if (imag != nullptr) {
     for (std::int64_t i = 0; i < count; ++i) {
       pairs[2 * i] = real[i];
@@ -25,10 +27,10 @@ void interleave(const float* __restrict real, const float* __restrict imag, std:
   }
 }
 
-FFTCORE_SIMD_CLONES
-void deinterleave(const Complex* from, std::int64_t count, float* __restrict real,
-                  float* __restrict imag) {
-  const float* __restrict pairs = reinterpret_cast<const float*>(from);
+template <class Real>
+FFTCORE_PART_OF_LOOP void deinterleave_of(const std::complex<Real>* from, std::int64_t count,
+                                          Real* __restrict real, Real* __restrict imag) {
+  const Real* __restrict pairs = reinterpret_cast<const Real*>(from);
   if (imag != nullptr) {
     for (std::int64_t i = 0; i < count; ++i) {
       real[i] = pairs[2 * i];
@@ -39,41 +41,44 @@ void deinterleave(const Complex* from, std::int64_t count, float* __restrict rea
   }
 }
 
-FFTCORE_SIMD_CLONES
-void multiply(Complex* data, const Complex* factor, std::int64_t count) {
-  float* __restrict a = reinterpret_cast<float*>(data);
-  const float* __restrict b = reinterpret_cast<const float*>(factor);
+template <class Real>
+FFTCORE_PART_OF_LOOP void multiply_of(std::complex<Real>* data, const std::complex<Real>* factor,
+                                      std::int64_t count) {
+  Real* __restrict a = reinterpret_cast<Real*>(data);
+  const Real* __restrict b = reinterpret_cast<const Real*>(factor);
   for (std::int64_t i = 0; i < count; ++i) {
-    const float real = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
-    const float imag = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
+    const Real real = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
+    const Real imag = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
     a[2 * i] = real;
     a[2 * i + 1] = imag;
   }
 }
 
-FFTCORE_SIMD_CLONES
-void multiply_to(const Complex* data, const Complex* factor, std::int64_t count, Complex* to) {
-  const float* __restrict a = reinterpret_cast<const float*>(data);
-  const float* __restrict b = reinterpret_cast<const float*>(factor);
-  float* __restrict c = reinterpret_cast<float*>(to);
+template <class Real>
+FFTCORE_PART_OF_LOOP void multiply_to_of(const std::complex<Real>* data,
+                                         const std::complex<Real>* factor, std::int64_t count,
+                                         std::complex<Real>* to) {
+  const Real* __restrict a = reinterpret_cast<const Real*>(data);
+  const Real* __restrict b = reinterpret_cast<const Real*>(factor);
+  Real* __restrict c = reinterpret_cast<Real*>(to);
   for (std::int64_t i = 0; i < count; ++i) {
     c[2 * i] = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
     c[2 * i + 1] = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
   }
 }
 
-FFTCORE_SIMD_CLONES
-void multiply_add(const Complex* data, const Complex* factor, std::int64_t count, Complex* to) {
-  const float* __restrict a = reinterpret_cast<const float*>(data);
-  const float* __restrict b = reinterpret_cast<const float*>(factor);
-  float* __restrict c = reinterpret_cast<float*>(to);
+template <class Real>
+FFTCORE_PART_OF_LOOP void multiply_add_of(const std::complex<Real>* data,
+                                          const std::complex<Real>* factor, std::int64_t count,
+                                          std::complex<Real>* to) {
+  const Real* __restrict a = reinterpret_cast<const Real*>(data);
+  const Real* __restrict b = reinterpret_cast<const Real*>(factor);
+  Real* __restrict c = reinterpret_cast<Real*>(to);
   for (std::int64_t i = 0; i < count; ++i) {
     c[2 * i] += a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
     c[2 * i + 1] += a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
   }
 }
-
-namespace {
 
 /// (a, b) -> (p a + q b, r a + s b)
 template <class Real>
@@ -93,11 +98,10 @@ Matrix<Real> matrix_of(std::complex<Real> factor, Exchange exchange) {
 }
 
 template <class Real>
-inline __attribute__((always_inline)) void multiply_rows_of(const std::complex<Real>* from,
-                                                            const std::complex<Real>* factor,
-                                                            std::int64_t rows, std::int64_t lanes,
-                                                            Exchange exchange,
-                                                            std::complex<Real>* to) {
+FFTCORE_PART_OF_LOOP void multiply_rows_of(const std::complex<Real>* from,
+                                           const std::complex<Real>* factor, std::int64_t rows,
+                                           std::int64_t lanes, Exchange exchange,
+                                           std::complex<Real>* to) {
   for (std::int64_t row = 0; row < rows; ++row) {
     const auto [p, q, r, s] = matrix_of(factor[row], exchange);
     const Real* __restrict pairs = reinterpret_cast<const Real*>(from + row * lanes);
@@ -112,21 +116,43 @@ inline __attribute__((always_inline)) void multiply_rows_of(const std::complex<R
 
 }  // namespace
 
-FFTCORE_SIMD_CLONES
-void multiply_rows(const Complex* from, const Complex* factor, std::int64_t rows,
-                   std::int64_t lanes, Exchange exchange, Complex* to) {
-  multiply_rows_of(from, factor, rows, lanes, exchange, to);
-}
-FFTCORE_SIMD_CLONES
-void multiply_rows(const std::complex<double>* from, const std::complex<double>* factor,
-                   std::int64_t rows, std::int64_t lanes, Exchange exchange,
-                   std::complex<double>* to) {
-  multiply_rows_of(from, factor, rows, lanes, exchange, to);
-}
-
-void conjugate_scaled(const Complex* from, std::int64_t count, float scale, Complex* to) {
-  for (std::int64_t i = 0; i < count; ++i)
-    to[i] = {from[i].real() * scale, -from[i].imag() * scale};
-}
+#define FFTCORE_COMPLEX_OPS(Real)                                                                 \
+  FFTCORE_SIMD_CLONES                                                                             \
+  void interleave(const Real* real, const Real* imag, std::int64_t count,                         \
+                  std::complex<Real>* to) {                                                       \
+    interleave_of(real, imag, count, to);                                                         \
+  }                                                                                               \
+  FFTCORE_SIMD_CLONES                                                                             \
+  void deinterleave(const std::complex<Real>* from, std::int64_t count, Real* real, Real* imag) { \
+    deinterleave_of(from, count, real, imag);                                                     \
+  }                                                                                               \
+  FFTCORE_SIMD_CLONES                                                                             \
+  void multiply(std::complex<Real>* data, const std::complex<Real>* factor, std::int64_t count) { \
+    multiply_of(data, factor, count);                                                             \
+  }                                                                                               \
+  FFTCORE_SIMD_CLONES                                                                             \
+  void multiply_to(const std::complex<Real>* data, const std::complex<Real>* factor,              \
+                   std::int64_t count, std::complex<Real>* to) {                                  \
+    multiply_to_of(data, factor, count, to);                                                      \
+  }                                                                                               \
+  FFTCORE_SIMD_CLONES                                                                             \
+  void multiply_add(const std::complex<Real>* data, const std::complex<Real>* factor,             \
+                    std::int64_t count, std::complex<Real>* to) {                                 \
+    multiply_add_of(data, factor, count, to);                                                     \
+  }                                                                                               \
+  FFTCORE_SIMD_CLONES                                                                             \
+  void multiply_rows(const std::complex<Real>* from, const std::complex<Real>* factor,            \
+                     std::int64_t rows, std::int64_t lanes, Exchange exchange,                    \
+                     std::complex<Real>* to) {                                                    \
+    multiply_rows_of(from, factor, rows, lanes, exchange, to);                                    \
+  }                                                                                               \
+  void conjugate_scaled(const std::complex<Real>* from, std::int64_t count, Real scale,           \
+                        std::complex<Real>* to) {                                                 \
+    for (std::int64_t i = 0; i < count; ++i)                                                      \
+      to[i] = {from[i].real() * scale, -from[i].imag() * scale};                                  \
+  }
+FFTCORE_COMPLEX_OPS(float)
+FFTCORE_COMPLEX_OPS(double)
+#undef FFTCORE_COMPLEX_OPS
 
 }  // namespace fftcore

@@ -1,39 +1,48 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu_executable.h"
 
+#include "arithmetic.h"
 #include "canonical.h"
 #include "run_checks.h"
 
 namespace fftcore {
 
-CpuExecutable::CpuExecutable(const Convolution& problem, const Plan& plan, int threads)
+template <class Real>
+CpuExecutable<Real>::CpuExecutable(const Convolution& problem, const Plan& plan, int threads)
     : problem_(problem),
       plan_(plan),
       threads_(threads),
       image_(problem),
       channels_(filtered_channels(problem)),
-      mixed_(mixed_channels(problem)) {}
+      mixed_(mixed_channels(problem)),
+      parts_(parts_of(problem)) {}
 
-void CpuExecutable::set_taps(std::span<const Taps> taps) {
+template <class Real>
+void CpuExecutable<Real>::set_taps(std::span<const Taps> taps) {
   check_taps(problem_, taps);
   const std::lock_guard one_at_a_time(taps_mutex_);
   const auto count = static_cast<std::int64_t>(taps.size());
   Spectrum spectra(count * taps_points());
   for (std::int64_t i = 0; i < count; ++i)
-    transform_taps(correlation_taps(problem_, taps[static_cast<std::size_t>(i)]),
+    transform_taps(correlation_taps<Real>(problem_, taps[static_cast<std::size_t>(i)]),
                    spectra.data() + i * taps_points());
   kernel_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
 }
 
-void CpuExecutable::set_gain(float gain, float offset) {
+template <class Real>
+void CpuExecutable<Real>::set_gain(float gain, float offset) {
   kernel_.set_gain(gain, offset);
 }
 
-void CpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
+template <class Real>
+void CpuExecutable<Real>::run(Queue& queue, ConstBuffer input, Buffer output) {
   WorkerPool& pool = pool_of(queue, threads_);
   check_images(problem_, input, output);
   const auto kernel = kernel_.values();
   execute(pool, {input, output, kernel.gain, kernel.offset}, *kernel.spectrum);
 }
+
+template class CpuExecutable<float>;
+template class CpuExecutable<double>;
 
 }  // namespace fftcore

@@ -19,10 +19,16 @@
 namespace fftcore {
 
 /// Spectra of all filters' taps, one after the other as taps_index() numbers them.
-using Spectrum = AlignedArray<Complex>;
+template <class Real>
+using SpectrumOf = AlignedArray<std::complex<Real>>;
 
+/// Arithmetic is in Real.
+template <class Real>
 class CpuExecutable : public ConvolutionExecutable {
  public:
+  using Complex = std::complex<Real>;
+  using Spectrum = SpectrumOf<Real>;
+
   CpuExecutable(const Convolution& problem, const Plan& plan, int threads);
 
   void set_taps(const Taps& taps) final { set_taps({&taps, 1}); }
@@ -35,7 +41,7 @@ class CpuExecutable : public ConvolutionExecutable {
  protected:
   /// The spectrum that execute() multiplies by, of taps in correlation form: taps_points() values.
   /// Called by one thread at a time, perhaps during execute().
-  virtual void transform_taps(const std::vector<float>& taps, Complex* spectrum) = 0;
+  virtual void transform_taps(const std::vector<Real>& taps, Complex* spectrum) = 0;
   virtual std::int64_t taps_points() const = 0;
   virtual void execute(WorkerPool& pool, const Frame& frame, const Spectrum& spectrum) noexcept = 0;
 
@@ -50,6 +56,8 @@ class CpuExecutable : public ConvolutionExecutable {
     return spectrum.data() + taps_index(problem_, kernel, to, from) * taps_points();
   }
   int threads() const { return threads_; }
+  /// Numbers of a sample in rows: 2 where it is complex.
+  int parts() const { return parts_; }
 
  private:
   const Convolution problem_;
@@ -58,6 +66,7 @@ class CpuExecutable : public ConvolutionExecutable {
   const ImageAccess image_;
   const std::vector<int> channels_;
   const std::int64_t mixed_;
+  const int parts_;
 
   std::mutex taps_mutex_;  // one transform_taps() at a time
   TapsSlot<Spectrum> kernel_;

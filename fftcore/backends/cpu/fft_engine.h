@@ -30,13 +30,15 @@ class ComplexTransformOf {
 using ComplexTransform = ComplexTransformOf<float>;
 
 /// n real values <-> n / 2 + 1 complex ones; n is even.
-class RealTransform {
+template <class Real>
+class RealTransformOf {
  public:
-  virtual ~RealTransform() = default;
-  virtual void forward(float* real, Complex* spectrum) = 0;
+  virtual ~RealTransformOf() = default;
+  virtual void forward(Real* real, std::complex<Real>* spectrum) = 0;
   /// Takes the imaginary parts of the first and last value as 0; may destroy the spectrum.
-  virtual void inverse(Complex* spectrum, float* real) = 0;
+  virtual void inverse(std::complex<Real>* spectrum, Real* real) = 0;
 };
+using RealTransform = RealTransformOf<float>;
 
 /// Cosine or sine transforms (transform.h) of `lanes` lines, one way: rows of `lanes` real values.
 /// From one array to another, which must not overlap; `from` may be destroyed.
@@ -81,7 +83,8 @@ class EngineOf {
   virtual bool does(std::int64_t n) const = 0;
   virtual std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
                                                             std::int64_t lanes) const = 0;
-  /// Null where the engine has none.
+  /// Both are null where the engine has none.
+  virtual std::unique_ptr<RealTransformOf<Real>> real(std::int64_t /*n*/) const { return nullptr; }
   virtual std::unique_ptr<CosineTransformOf<Real>> cosine(TransformKind, std::int64_t /*n*/,
                                                           std::int64_t /*lanes*/) const {
     return nullptr;
@@ -97,7 +100,6 @@ class FftEngine {
   virtual std::string_view name() const = 0;
   virtual const EngineOf<float>& f32() const = 0;
   virtual const EngineOf<double>& f64() const = 0;
-  virtual std::unique_ptr<RealTransform> real(std::int64_t n) const = 0;
   /// Called when an executable has planned all it needs: the time to keep what was
   /// learnt.
   virtual void planned() const {}
@@ -105,6 +107,8 @@ class FftEngine {
   std::unique_ptr<ComplexTransform> complex(std::int64_t n, std::int64_t lanes) const {
     return f32().complex(n, lanes);
   }
+  /// Of lengths that the engine does.
+  std::unique_ptr<RealTransform> real(std::int64_t n) const { return f32().real(n); }
 };
 
 /// What an engine has for arithmetic in Real.

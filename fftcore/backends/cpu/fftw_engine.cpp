@@ -49,19 +49,22 @@ class FftwCosine final : public CosineTransformOf<Real> {
   FftwPlanner::Plan plan_;
 };
 
-class FftwReal final : public RealTransform {
+template <class Real>
+class FftwReal final : public RealTransformOf<Real> {
+  using Complex = std::complex<Real>;
+
  public:
   FftwReal(FftwPlanner& planner, std::int64_t n)
       : run_forward_(planner.run_of(FftwKind::r2c)), run_inverse_(planner.run_of(FftwKind::c2r)) {
-    const AlignedArray<float> real(n);
+    const AlignedArray<Real> real(n);
     const AlignedArray<Complex> spectrum(n / 2 + 1);
     forward_ = planner.plan({FftwKind::r2c, n, 1, 1, 0, 1, 0, false}, real.data(), spectrum.data());
     inverse_ = planner.plan({FftwKind::c2r, n, 1, 1, 0, 1, 0, false}, spectrum.data(), real.data());
   }
-  void forward(float* real, Complex* spectrum) override {
+  void forward(Real* real, Complex* spectrum) override {
     run_forward_(forward_.get(), real, spectrum);
   }
-  void inverse(Complex* spectrum, float* real) override {
+  void inverse(Complex* spectrum, Real* real) override {
     run_inverse_(inverse_.get(), spectrum, real);
   }
 
@@ -78,6 +81,9 @@ class FftwIn final : public EngineOf<Real> {
   std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
                                                     std::int64_t lanes) const override {
     return std::make_unique<FftwComplex<Real>>(planner_, n, lanes);
+  }
+  std::unique_ptr<RealTransformOf<Real>> real(std::int64_t n) const override {
+    return std::make_unique<FftwReal<Real>>(planner_, n);
   }
   std::unique_ptr<CosineTransformOf<Real>> cosine(TransformKind kind, std::int64_t n,
                                                   std::int64_t lanes) const override {
@@ -101,9 +107,6 @@ class FftwEngine final : public FftEngine {
   std::string_view name() const override { return "fftw"; }
   const EngineOf<float>& f32() const override { return f32_; }
   const EngineOf<double>& f64() const override { return f64_; }
-  std::unique_ptr<RealTransform> real(std::int64_t n) const override {
-    return std::make_unique<FftwReal>(f32_.planner(), n);
-  }
   void planned() const override {
     f32_.planner().keep_what_was_learnt();
     f64_.planner().keep_what_was_learnt();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A whole volume, a channel at a time or, mixed, all at once: rows R2C; columns forward; across
-// slices forward, multiply, inverse; columns inverse; rows C2R. Rows and slices that are all
-// padding are neither stored nor transformed.
+// A whole volume, a channel at a time or, mixed, all at once: rows R2C, or C2C where samples are
+// complex; columns forward; across slices forward, multiply, inverse; columns inverse; rows back.
+// Rows and slices that are all padding are neither stored nor transformed.
 #include <algorithm>
 
+#include "arithmetic.h"
 #include "column_filter.h"
 #include "cost.h"
 #include "cpu_executable.h"
+#include "sample_rows.h"
 
 namespace fftcore {
 namespace {
@@ -18,14 +20,25 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-class FivePassExecutable final : public CpuExecutable {
+template <class Real>
+class FivePassExecutable final : public CpuExecutable<Real> {
+  using Base = CpuExecutable<Real>;
+  using Base::channels;
+  using Base::convolution;
+  using Base::image;
+  using Base::mixed;
+  using Base::parts;
+  using Base::taps_spectrum;
+  using typename Base::Complex;
+  using typename Base::Spectrum;
+
  public:
   FivePassExecutable(const Convolution& problem, const Plan& plan, int thread_count,
                      const FftEngine& engine)
-      : CpuExecutable(problem, plan, thread_count),
+      : Base(problem, plan, thread_count),
         fft_(std::get<FivePassPlan>(plan.geometry).fft),
         lanes_(std::get<FivePassPlan>(plan.geometry).lanes),
-        blocks_(ceil_div(fft_.columns / 2 + 1, lanes_)),
+        blocks_(ceil_div(SampleRows<Real>::bins_of(fft_.columns, parts()), lanes_)),
         stride_(blocks_ * lanes_),
         plane_(stride_ * fft_.rows),
         slices_(std::max(problem.input.slices.extent, problem.output.slices.extent)),
@@ -34,25 +47,24 @@ class FivePassExecutable final : public CpuExecutable {
         rows_(mixed() * slices_ * slice_rows_ * stride_),
         planes_(mixed() * slices_ * plane_),
         spectra_(is_bank_ ? mixed() * plane_ * fft_.slices : 0),
-        taps_worker_(engine, fft_, lanes_, 1, false) {
+        taps_worker_(engine, fft_, parts(), lanes_, 1, false) {
     for (int i = 0; i < thread_count; ++i)
-      workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
+      workers_.emplace_back(engine, fft_, parts(), lanes_, mixed(), is_bank_);
   }
 
  protected:
   std::int64_t taps_points() const override { return plane_ * fft_.slices; }
 
   /// Laid out as the pass across slices reads it: group by group, each fft slices x kSliceLanes.
-  void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
+  void transform_taps(const std::vector<Real>& taps, Complex* spectrum) override {
     const Extent kernel = convolution().taps;
     const AlignedArray<Complex> rows(stride_ * kernel.rows), planes(plane_ * kernel.slices);
     Worker& worker = taps_worker_;
     for (std::int64_t z = 0; z < kernel.slices; ++z) {
       for (std::int64_t y = 0; y < kernel.rows; ++y) {
-        float* const row = worker.row.data();
-        std::copy_n(taps.data() + (z * kernel.rows + y) * kernel.columns, kernel.columns, row);
-        std::fill(row + kernel.columns, row + fft_.columns, 0.0F);
-        worker.rows->forward(row, rows.data() + y * stride_);
+        const std::int64_t numbers = kernel.columns * parts();
+        std::copy_n(taps.data() + (z * kernel.rows + y) * numbers, numbers, worker.rows.samples());
+        worker.rows.forward(kernel.columns, rows.data() + y * stride_);
       }
       for (std::int64_t block = 0; block < blocks_; ++block)
         worker.columns.forward(
@@ -65,7 +77,7 @@ class FivePassExecutable final : public CpuExecutable {
           [](std::int64_t z) { return z; }, spectrum + group * group_points());
     const double points =
         static_cast<double>(fft_.rows * fft_.columns) * static_cast<double>(fft_.slices);
-    conjugate_scaled(spectrum, taps_points(), static_cast<float>(1 / points), spectrum);
+    conjugate_scaled(spectrum, taps_points(), static_cast<Real>(1 / points), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
@@ -97,19 +109,17 @@ class FivePassExecutable final : public CpuExecutable {
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes, std::int64_t mixed,
+    Worker(const FftEngine& engine, Extent fft, int parts, std::int64_t lanes, std::int64_t mixed,
            bool is_bank)
-        : rows(engine.real(fft.columns)),
+        : rows(engine, fft.columns, parts),
           columns(engine, fft.rows, lanes),
           slices(engine, fft.slices, kSliceLanes),
           product(mixed, slices.block_points(), is_bank),
-          row(fft.columns),
           spectra(is_bank ? 0 : mixed * slices.block_points()) {}
-    std::unique_ptr<RealTransform> rows;
-    ColumnTransform columns;
-    ColumnTransform slices;
-    BlockProduct product;
-    AlignedArray<float> row;
+    SampleRows<Real> rows;
+    ColumnTransformOf<Real> columns;
+    ColumnTransformOf<Real> slices;
+    BlockProductOf<Real> product;
     AlignedArray<Complex> spectra;  // of one group, of each channel that is mixed
   };
 
@@ -161,12 +171,10 @@ class FivePassExecutable final : public CpuExecutable {
     const std::int64_t columns = image().extended().columns;
     for_each_row(pool, convolution().input,
                  [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
-                   float* const samples = worker.row.data();
-                   image().read(image().slice(whole, {frame, z}, {}), y,
-                                channels()[static_cast<std::size_t>(first + member)], 0, columns,
-                                samples);
-                   std::fill(samples + columns, samples + fft_.columns, 0.0F);
-                   worker.rows->forward(samples, row(member, z, y));
+                   image().read_parts(image().slice(whole, {frame, z}, {}), y,
+                                      channels()[static_cast<std::size_t>(first + member)], 0,
+                                      columns, worker.rows.samples());
+                   worker.rows.forward(columns, row(member, z, y));
                  });
   }
 
@@ -212,10 +220,10 @@ class FivePassExecutable final : public CpuExecutable {
   void inverse_rows(WorkerPool& pool, const Frame& whole, std::int64_t result, std::int64_t first) {
     for_each_row(pool, convolution().output,
                  [&](std::int64_t member, std::int64_t z, std::int64_t y, Worker& worker) {
-                   worker.rows->inverse(row(member, z, y), worker.row.data());
-                   image().write(image().slice(whole, {}, {result, z}), y,
-                                 channels()[static_cast<std::size_t>(first + member)], 0,
-                                 convolution().output.columns.extent, worker.row.data());
+                   worker.rows.inverse(row(member, z, y));
+                   image().write_parts(image().slice(whole, {}, {result, z}), y,
+                                       channels()[static_cast<std::size_t>(first + member)], 0,
+                                       convolution().output.columns.extent, worker.rows.samples());
                  });
   }
 
@@ -249,7 +257,9 @@ class FivePassExecutable final : public CpuExecutable {
 std::unique_ptr<ConvolutionExecutable> make_five_pass_executable(const Convolution& problem,
                                                                  const Plan& plan, int threads,
                                                                  const FftEngine& engine) {
-  return std::make_unique<FivePassExecutable>(problem, plan, threads, engine);
+  if (is_double(problem))
+    return std::make_unique<FivePassExecutable<double>>(problem, plan, threads, engine);
+  return std::make_unique<FivePassExecutable<float>>(problem, plan, threads, engine);
 }
 
 }  // namespace fftcore

@@ -2,7 +2,9 @@
 #include "image_access.h"
 
 #include <algorithm>
+#include <complex>
 
+#include "arithmetic.h"
 #include "canonical.h"
 #include "channel_mask.h"
 #include "pixels.h"
@@ -16,6 +18,15 @@ Pointer at(Pointer data, const Layout& layout, std::int64_t offset) {
                                   std::byte>;
   return static_cast<Byte*>(data) + byte_of(layout.element, offset);
 }
+
+template <class Number>
+struct RealOf {
+  using Type = Number;
+};
+template <class Real>
+struct RealOf<std::complex<Real>> {
+  using Type = Real;
+};
 
 }  // namespace
 
@@ -44,8 +55,9 @@ ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std:
       origin_(origin),
       column_index_(edge_indices(origin, columns, layout.columns.extent, edge)) {}
 
+template <class Number>
 void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
-                        std::int64_t first, std::int64_t count, float* to) const {
+                        std::int64_t first, std::int64_t count, Number* to) const {
   const void* row = row_of(image, layout_, source_row);
   const std::int64_t base = first_of(image, layout_) + channel * layout_.channels.stride;
   const std::int64_t step = layout_.columns.stride;
@@ -59,7 +71,7 @@ void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::
     for (std::int64_t x = from; x < until; ++x) {
       const std::int32_t source = column_index_[static_cast<std::size_t>(x)];
       if (source < 0)
-        to[x - first] = 0;
+        to[x - first] = Number{};
       else
         load_samples(row, layout_.element, base + source * step, step, 1, bias_, to + (x - first));
     }
@@ -95,31 +107,59 @@ Frame ImageAccess::slice(const Frame& whole, Position input, Position output) co
   return frame;
 }
 
+template <class Number>
 void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel,
-                       std::int64_t first, std::int64_t count, float* to) const {
+                       std::int64_t first, std::int64_t count, Number* to) const {
   rows_.read(frame.input, source_row, channel, first, count, to);
 }
 
+template <class Number>
 void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t channel,
-                                std::int64_t first, std::int64_t count, float* to) const {
+                                std::int64_t first, std::int64_t count, Number* to) const {
   const std::int32_t source = source_row(y);
   if (source < 0)
-    std::fill_n(to, count, 0.0F);
+    std::fill_n(to, count, Number{});
   else
     read(frame, source, channel, first, count, to);
 }
 
+template <class Number>
 void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel,
-                        std::int64_t first, std::int64_t count, const float* from) const {
+                        std::int64_t first, std::int64_t count, const Number* from) const {
   const Layout& layout = problem_.output;
   const bool reversed = is_reversed(problem_);
   const std::int64_t row = reversed ? layout.rows.extent - 1 - y : y;
   const std::int64_t column = reversed ? layout.columns.extent - 1 - first : first;
-  store_samples(row_of(frame.output, layout, row), layout.element,
-                first_of(frame.output, layout) + channel * layout.channels.stride +
-                    column * layout.columns.stride,
-                reversed ? -layout.columns.stride : layout.columns.stride, count, frame.gain,
-                frame.offset + problem_.bias, from);
+  using Real = typename RealOf<Number>::Type;
+  const auto store = [&](auto... sign) {
+    store_samples(row_of(frame.output, layout, row), layout.element,
+                  first_of(frame.output, layout) + channel * layout.channels.stride +
+                      column * layout.columns.stride,
+                  reversed ? -layout.columns.stride : layout.columns.stride, count,
+                  Real(frame.gain), Real(frame.offset) + Real(problem_.bias), sign..., from);
+  };
+  if constexpr (std::is_floating_point_v<Number>)
+    store();
+  else
+    store(reversed ? Real(-1) : Real(1));
+}
+
+template <class Real>
+void ImageAccess::read_parts(const Frame& frame, std::int64_t source_row, std::int64_t channel,
+                             std::int64_t first, std::int64_t count, Real* to) const {
+  if (is_complex(problem_))
+    read(frame, source_row, channel, first, count, reinterpret_cast<std::complex<Real>*>(to));
+  else
+    read(frame, source_row, channel, first, count, to);
+}
+
+template <class Real>
+void ImageAccess::write_parts(const Frame& frame, std::int64_t y, std::int64_t channel,
+                              std::int64_t first, std::int64_t count, const Real* from) const {
+  if (is_complex(problem_))
+    write(frame, y, channel, first, count, reinterpret_cast<const std::complex<Real>*>(from));
+  else
+    write(frame, y, channel, first, count, from);
 }
 
 void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const {
@@ -136,5 +176,25 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
     }
   }
 }
+
+template void ExtendedRows::read(const ConstBuffer&, std::int64_t, std::int64_t, std::int64_t,
+                                 std::int64_t, float*) const;
+
+#define FFTCORE_IMAGE_ACCESS(Real)                                                                 \
+  template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t, \
+                                           std::int64_t, Real*) const;                             \
+  template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t, \
+                                           std::int64_t, std::complex<Real>*) const;               \
+  template void ImageAccess::write(const Frame&, std::int64_t, std::int64_t, std::int64_t,         \
+                                   std::int64_t, const Real*) const;                               \
+  template void ImageAccess::write(const Frame&, std::int64_t, std::int64_t, std::int64_t,         \
+                                   std::int64_t, const std::complex<Real>*) const;                 \
+  template void ImageAccess::read_parts(const Frame&, std::int64_t, std::int64_t, std::int64_t,    \
+                                        std::int64_t, Real*) const;                                \
+  template void ImageAccess::write_parts(const Frame&, std::int64_t, std::int64_t, std::int64_t,   \
+                                         std::int64_t, const Real*) const;
+FFTCORE_IMAGE_ACCESS(float)
+FFTCORE_IMAGE_ACCESS(double)
+#undef FFTCORE_IMAGE_ACCESS
 
 }  // namespace fftcore

@@ -40,8 +40,9 @@ class ExtendedRows {
                std::int64_t columns);
   std::int64_t columns() const { return static_cast<std::int64_t>(column_index_.size()); }
   /// Extended columns [first, first + count) of a source row, less the bias; constants are 0.
+  template <class Number>
   void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
-            std::int64_t first, std::int64_t count, float* to) const;
+            std::int64_t first, std::int64_t count, Number* to) const;
 
  private:
   Layout layout_;
@@ -50,6 +51,7 @@ class ExtendedRows {
   std::vector<std::int32_t> column_index_;
 };
 
+/// A Number is float or double, or a complex one where is_complex(problem).
 class ImageAccess {
  public:
   explicit ImageAccess(const Convolution& problem);
@@ -68,14 +70,24 @@ class ImageAccess {
 
   /// Columns [first, first + count) of the extended image, of one source row and channel, bias
   /// taken off.
+  template <class Number>
   void read(const Frame& frame, std::int64_t source_row, std::int64_t channel, std::int64_t first,
-            std::int64_t count, float* to) const;
+            std::int64_t count, Number* to) const;
   /// The same for row y of the extended image.
+  template <class Number>
   void read_extended(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
-                     std::int64_t count, float* to) const;
+                     std::int64_t count, Number* to) const;
   /// Output columns [first, first + count) of row y.
+  template <class Number>
   void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
-             std::int64_t count, const float* from) const;
+             std::int64_t count, const Number* from) const;
+  /// Both, of as many numbers a sample as parts_of(problem).
+  template <class Real>
+  void read_parts(const Frame& frame, std::int64_t source_row, std::int64_t channel,
+                  std::int64_t first, std::int64_t count, Real* to) const;
+  template <class Real>
+  void write_parts(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
+                   std::int64_t count, const Real* from) const;
   /// Copies the Convolution's copied_channels of rows [first, first + count).
   void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
 

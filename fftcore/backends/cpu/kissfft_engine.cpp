@@ -129,6 +129,13 @@ class KissIn final : public EngineOf<Real> {
                                                     std::int64_t lanes) const override {
     return std::make_unique<KissComplex<Real>>(n, lanes);
   }
+  /// The library has it, and the template has not.
+  std::unique_ptr<RealTransformOf<Real>> real(std::int64_t n) const override {
+    if constexpr (std::is_same_v<Real, float>)
+      return std::make_unique<KissReal>(n);
+    else
+      return nullptr;
+  }
 };
 
 class KissEngine final : public FftEngine {
@@ -136,9 +143,6 @@ class KissEngine final : public FftEngine {
   std::string_view name() const override { return "kissfft"; }
   const EngineOf<float>& f32() const override { return f32_; }
   const EngineOf<double>& f64() const override { return f64_; }
-  std::unique_ptr<RealTransform> real(std::int64_t n) const override {
-    return std::make_unique<KissReal>(n);
-  }
 
  private:
   KissIn<float> f32_;

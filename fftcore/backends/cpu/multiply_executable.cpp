@@ -44,6 +44,8 @@ double output_factor(const SpectrumLayout& output) {
 }
 
 class MultiplyExecutableOnCpu final : public MultiplyExecutable {
+  using Spectrum = SpectrumOf<float>;
+
  public:
   MultiplyExecutableOnCpu(const MultiplyStage& stage, int threads, const FftEngine& engine)
       : stage_(stage),
@@ -59,8 +61,9 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
                              blocks_.lanes);
     };
     if (stage.taps) {
-      taps_transform_.emplace(lengths.real_line(stage.input.points.columns), columns(),
-                              stage.input.points, blocks_.lanes);
+      const std::int64_t points = stage.input.points.columns;
+      taps_transform_.emplace(SampleRows<float>(lengths.real_line(points), points), columns(),
+                              blocks_.lanes);
     } else {
       const SpectrumLayout& factor = *stage.spectrum;
       const StoredOp stored = stored_op(stage.op, points_of(stage.input), input_factor(stage.input),
@@ -81,7 +84,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     const float scale =
         1.0F / static_cast<float>(points_of(stage_.input) / input_factor(stage_.input));
     for (std::size_t i = 0; i < taps.size(); ++i)
-      (*taps_transform_)(correlation_taps(problem_, taps[i]), *stage_.taps, scale,
+      (*taps_transform_)(correlation_taps<float>(problem_, taps[i]), *stage_.taps, scale,
                          spectra.data() + static_cast<std::int64_t>(i) * points);
     slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
   }

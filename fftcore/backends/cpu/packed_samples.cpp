@@ -60,25 +60,36 @@ class Writer {
 
 }  // namespace
 
+template <class Real>
 void load_packed(const void* row, Element element, std::int64_t first, std::int64_t step,
-                 std::int64_t count, float bias, float* to) {
+                 std::int64_t count, Real bias, Real* to, std::int64_t to_step) {
   const ElementTraits traits = traits_of(element);
   const auto* const words = static_cast<const std::uint32_t*>(row);
   for (std::int64_t i = 0; i < count; ++i)
-    to[i] = static_cast<float>(number_at(words, first + i * step, traits)) - bias;
+    to[i * to_step] = static_cast<Real>(number_at(words, first + i * step, traits)) - bias;
 }
 
+template void load_packed(const void*, Element, std::int64_t, std::int64_t, std::int64_t, float,
+                          float*, std::int64_t);
+template void load_packed(const void*, Element, std::int64_t, std::int64_t, std::int64_t, double,
+                          double*, std::int64_t);
+
+template <class Real>
 void store_packed(void* row, Element element, std::int64_t first, std::int64_t step,
-                  std::int64_t count, float gain, float offset, const float* from) {
+                  std::int64_t count, Real gain, Real offset, const Real* from) {
   const ElementTraits traits = traits_of(element);
-  const auto most = static_cast<float>(traits.white());
+  const auto most = static_cast<Real>(traits.white());
   Writer writer(row, traits);
   for (std::int64_t i = 0; i < count; ++i) {
-    float value = gain * from[i] + offset;
+    Real value = gain * from[i] + offset;
     value = value > 0 ? value : 0;  // NaN too
-    writer.put(first + i * step, static_cast<std::uint32_t>(std::min(value, most) + 0.5F));
+    writer.put(first + i * step, static_cast<std::uint32_t>(std::min(value, most) + Real(0.5)));
   }
 }
+template void store_packed(void*, Element, std::int64_t, std::int64_t, std::int64_t, float, float,
+                           const float*);
+template void store_packed(void*, Element, std::int64_t, std::int64_t, std::int64_t, double, double,
+                           const double*);
 
 void copy_packed(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
                  std::int64_t to_first, std::int64_t to_step, Element element, std::int64_t count) {

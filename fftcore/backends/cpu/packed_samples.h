@@ -9,10 +9,13 @@
 
 namespace fftcore {
 
+/// Results lie `to_step` apart.
+template <class Real>
 void load_packed(const void* row, Element element, std::int64_t first, std::int64_t step,
-                 std::int64_t count, float bias, float* to);
+                 std::int64_t count, Real bias, Real* to, std::int64_t to_step);
+template <class Real>
 void store_packed(void* row, Element element, std::int64_t first, std::int64_t step,
-                  std::int64_t count, float gain, float offset, const float* from);
+                  std::int64_t count, Real gain, Real offset, const Real* from);
 void copy_packed(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
                  std::int64_t to_first, std::int64_t to_step, Element element, std::int64_t count);
 

@@ -29,27 +29,28 @@ __attribute__((noinline)) Place place_in(Element element) {
 }
 
 template <class T>
-constexpr bool kIsFloat = std::is_same_v<T, float> || std::is_same_v<T, Half>;
+constexpr bool kIsFloat =
+    std::is_same_v<T, float> || std::is_same_v<T, Half> || std::is_same_v<T, double>;
 
-template <class T>
-inline float unpack(T sample, Place place) {
+template <class Real, class T>
+inline Real unpack(T sample, Place place) {
   if constexpr (kIsFloat<T> || sizeof(T) == 1)
-    return static_cast<float>(sample);
+    return static_cast<Real>(sample);
   else if constexpr (std::is_same_v<T, Swapped>)
-    return static_cast<float>(__builtin_bswap16(sample.word));
+    return static_cast<Real>(__builtin_bswap16(sample.word));
   else
-    return static_cast<float>(sample >> place.shift & place.white);
+    return static_cast<Real>(sample >> place.shift & place.white);
 }
 
-template <class T>
-inline T pack(float value, Place place) {
+template <class T, class Real>
+inline T pack(Real value, Place place) {
   if constexpr (kIsFloat<T>) {
     return static_cast<T>(value);
   } else {
-    const auto most = static_cast<float>(place.white);
+    const auto most = static_cast<Real>(place.white);
     value = value > 0 ? value : 0;  // NaN too
     value = value < most ? value : most;
-    const auto number = static_cast<std::int32_t>(value + 0.5F);
+    const auto number = static_cast<std::int32_t>(value + Real(0.5));
     if constexpr (std::is_same_v<T, Swapped>)
       return {__builtin_bswap16(static_cast<std::uint16_t>(number))};
     else
@@ -82,18 +83,21 @@ inline __attribute__((always_inline)) void with_element(Element element, Body bo
     case Element::u16_be: body(static_cast<Swapped*>(nullptr)); break;
     case Element::f16: body(static_cast<Half*>(nullptr)); break;
     case Element::f32: body(static_cast<float*>(nullptr)); break;
-    case Element::f64: break;         // no image has it
+    case Element::f64: body(static_cast<double*>(nullptr)); break;
     case Element::u10_packed: break;  // has no words of its own: packed_samples.h
+    case Element::c32:
+    case Element::c64: break;  // go part by part
   }
 }
 
-}  // namespace
-
-FFTCORE_SIMD_CLONES
-void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
-                  std::int64_t count, float bias, float* __restrict to) {
+/// `to_step`: constant or not.
+template <class Real, class Step>
+inline __attribute__((always_inline)) void load_numbers(const void* row, Element element,
+                                                        std::int64_t first, std::int64_t step,
+                                                        std::int64_t count, Real bias,
+                                                        Real* __restrict to, Step to_step) {
   if (traits_of(element).is_packed())
-    return load_packed(row, element, first, step, count, bias, to);
+    return load_packed(row, element, first, step, count, bias, to, to_step);
   const Place place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
@@ -101,16 +105,17 @@ void load_samples(const void* row, Element element, std::int64_t first, std::int
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
               for (std::int64_t i = 0; i < count; ++i)
-                to[i] = unpack(from[i * constant], place) - bias;
+                to[i * to_step] = unpack<Real>(from[i * constant], place) - bias;
             });
       });
 }
 
-FFTCORE_SIMD_CLONES
-void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
-                   std::int64_t count, float gain, float offset, const float* __restrict from) {
-  if (traits_of(element).is_packed())
-    return store_packed(row, element, first, step, count, gain, offset, from);
+template <class Real, class Step>
+inline __attribute__((always_inline)) void store_numbers(void* row, Element element,
+                                                         std::int64_t first, std::int64_t step,
+                                                         std::int64_t count, Real gain, Real offset,
+                                                         const Real* __restrict from,
+                                                         Step from_step) {
   const Place place = place_in(element);
   with_element(
       element, [&]<class T>(T*) __attribute__((always_inline)) {
@@ -118,9 +123,89 @@ void store_samples(void* row, Element element, std::int64_t first, std::int64_t 
         with_step(
             step, [&](auto constant) __attribute__((always_inline)) {
               for (std::int64_t i = 0; i < count; ++i)
-                to[i * constant] = pack<T>(gain * from[i] + offset, place);
+                to[i * constant] = pack<T>(gain * from[i * from_step] + offset, place);
             });
       });
+}
+
+constexpr std::integral_constant<std::int64_t, 1> kOne;
+constexpr std::integral_constant<std::int64_t, 2> kTwo;
+
+template <class Real>
+inline __attribute__((always_inline)) void load_pairs(const void* row, Element element,
+                                                      std::int64_t first, std::int64_t step,
+                                                      std::int64_t count, Real bias,
+                                                      std::complex<Real>* to) {
+  Real* const pairs = reinterpret_cast<Real*>(to);
+  if (!traits_of(element).is_complex()) {
+    load_numbers(row, element, first, step, count, bias, pairs, kTwo);
+    for (std::int64_t i = 0; i < count; ++i) pairs[2 * i + 1] = 0;
+    return;
+  }
+  const Element part = part_of(element);
+  load_numbers(row, part, 2 * first, 2 * step, count, bias, pairs, kTwo);
+  load_numbers(row, part, 2 * first + 1, 2 * step, count, Real(0), pairs + 1, kTwo);
+}
+
+template <class Real>
+inline __attribute__((always_inline)) void store_pairs(void* row, Element element,
+                                                       std::int64_t first, std::int64_t step,
+                                                       std::int64_t count, Real gain, Real offset,
+                                                       Real sign, const std::complex<Real>* from) {
+  const Element part = part_of(element);
+  const Real* const pairs = reinterpret_cast<const Real*>(from);
+  store_numbers(row, part, 2 * first, 2 * step, count, gain, offset, pairs, kTwo);
+  store_numbers(row, part, 2 * first + 1, 2 * step, count, sign * gain, Real(0), pairs + 1, kTwo);
+}
+
+}  // namespace
+
+FFTCORE_SIMD_CLONES
+void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+                  std::int64_t count, float bias, float* to) {
+  load_numbers(row, element, first, step, count, bias, to, kOne);
+}
+FFTCORE_SIMD_CLONES
+void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+                  std::int64_t count, float bias, double* to) {
+  load_numbers(row, element, first, step, count, double(bias), to, kOne);
+}
+FFTCORE_SIMD_CLONES
+void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+                  std::int64_t count, float bias, std::complex<float>* to) {
+  load_pairs(row, element, first, step, count, bias, to);
+}
+FFTCORE_SIMD_CLONES
+void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
+                  std::int64_t count, float bias, std::complex<double>* to) {
+  load_pairs(row, element, first, step, count, double(bias), to);
+}
+
+FFTCORE_SIMD_CLONES
+void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+                   std::int64_t count, float gain, float offset, const float* from) {
+  if (traits_of(element).is_packed())
+    return store_packed(row, element, first, step, count, gain, offset, from);
+  store_numbers(row, element, first, step, count, gain, offset, from, kOne);
+}
+FFTCORE_SIMD_CLONES
+void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+                   std::int64_t count, double gain, double offset, const double* from) {
+  if (traits_of(element).is_packed())
+    return store_packed(row, element, first, step, count, gain, offset, from);
+  store_numbers(row, element, first, step, count, gain, offset, from, kOne);
+}
+FFTCORE_SIMD_CLONES
+void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+                   std::int64_t count, float gain, float offset, float sign,
+                   const std::complex<float>* from) {
+  store_pairs(row, element, first, step, count, gain, offset, sign, from);
+}
+FFTCORE_SIMD_CLONES
+void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
+                   std::int64_t count, double gain, double offset, double sign,
+                   const std::complex<double>* from) {
+  store_pairs(row, element, first, step, count, gain, offset, sign, from);
 }
 
 void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_step, void* to,
@@ -128,10 +213,14 @@ void copy_samples(const void* from, std::int64_t from_first, std::int64_t from_s
                   std::int64_t count) {
   if (traits_of(element).is_packed())
     return copy_packed(from, from_first, from_step, to, to_first, to_step, element, count);
-  with_element(element, [&]<class T>(T*) {
-    const T* source = static_cast<const T*>(from) + from_first;
-    T* target = static_cast<T*>(to) + to_first;
-    for (std::int64_t i = 0; i < count; ++i) target[i * to_step] = source[i * from_step];
+  const std::int64_t parts = traits_of(element).parts;
+  with_element(part_of(element), [&]<class T>(T*) {
+    for (std::int64_t part = 0; part < parts; ++part) {
+      const T* source = static_cast<const T*>(from) + parts * from_first + part;
+      T* target = static_cast<T*>(to) + parts * to_first + part;
+      for (std::int64_t i = 0; i < count; ++i)
+        target[i * parts * to_step] = source[i * parts * from_step];
+    }
   });
 }
 

@@ -8,33 +8,34 @@
 #include <vector>
 
 #include "column_filter.h"
+#include "sample_rows.h"
 
 namespace fftcore {
 
 /// Spectra of kernels in correlation form: blocks of `lanes` columns, one after the other, each
 /// fft.rows x lanes.
-class TapsTransform {
+template <class Real>
+class TapsTransformOf {
+  using Complex = std::complex<Real>;
+
  public:
-  TapsTransform(std::unique_ptr<RealTransform> rows, ColumnTransform columns, Extent fft,
-                std::int64_t lanes)
+  TapsTransformOf(SampleRows<Real> rows, ColumnTransformOf<Real> columns, std::int64_t lanes)
       : rows_(std::move(rows)),
         columns_(std::move(columns)),
-        fft_(fft),
         lanes_(lanes),
-        blocks_((fft.columns / 2 + lanes) / lanes),
-        row_(fft.columns) {}
+        blocks_((rows_.bins() + lanes - 1) / lanes) {}
 
   std::int64_t blocks() const { return blocks_; }
   std::int64_t points() const { return blocks_ * columns_.block_points(); }
 
   /// spectrum = scale * conj(transform of the taps)
-  void operator()(const std::vector<float>& taps, Extent extent, float scale, Complex* spectrum) {
+  void operator()(const std::vector<Real>& taps, Extent extent, Real scale, Complex* spectrum) {
     const std::int64_t stride = blocks_ * lanes_;
     const AlignedArray<Complex> rows(stride * extent.rows);
     for (std::int64_t y = 0; y < extent.rows; ++y) {
-      std::copy_n(taps.data() + y * extent.columns, extent.columns, row_.data());
-      std::fill(row_.data() + extent.columns, row_.data() + fft_.columns, 0.0F);
-      rows_->forward(row_.data(), rows.data() + y * stride);
+      std::copy_n(taps.data() + y * extent.columns * rows_.parts(), extent.columns * rows_.parts(),
+                  rows_.samples());
+      rows_.forward(extent.columns, rows.data() + y * stride);
     }
     for (std::int64_t block = 0; block < blocks_; ++block)
       columns_.forward(
@@ -44,12 +45,11 @@ class TapsTransform {
   }
 
  private:
-  std::unique_ptr<RealTransform> rows_;
-  ColumnTransform columns_;
-  Extent fft_;
+  SampleRows<Real> rows_;
+  ColumnTransformOf<Real> columns_;
   std::int64_t lanes_;
   std::int64_t blocks_;
-  AlignedArray<float> row_;
 };
+using TapsTransform = TapsTransformOf<float>;
 
 }  // namespace fftcore

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The whole frame, a channel at a time or, mixed, all at once: rows R2C; blocks of columns forward,
-// multiply, inverse; rows C2R. `work_` holds a spectrum row for each source row, later for each
-// output row; rows that are all padding are neither stored nor transformed.
+// The whole frame, a channel at a time or, mixed, all at once: rows R2C, or C2C where samples are
+// complex; blocks of columns forward, multiply, inverse; rows back. `work_` holds a spectrum row
+// for each source row, later for each output row; rows that are all padding are neither stored nor
+// transformed.
 #include <algorithm>
 
+#include "arithmetic.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
 #include "taps_transform.h"
@@ -17,29 +19,40 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-class ThreePassExecutable final : public CpuExecutable {
+template <class Real>
+class ThreePassExecutable final : public CpuExecutable<Real> {
+  using Base = CpuExecutable<Real>;
+  using Base::channels;
+  using Base::convolution;
+  using Base::image;
+  using Base::mixed;
+  using Base::parts;
+  using Base::taps_spectrum;
+  using typename Base::Complex;
+  using typename Base::Spectrum;
+
  public:
   ThreePassExecutable(const Convolution& problem, const Plan& plan, int thread_count,
                       const FftEngine& engine)
-      : CpuExecutable(problem, plan, thread_count),
+      : Base(problem, plan, thread_count),
         fft_(std::get<ThreePassPlan>(plan.geometry).fft),
         lanes_(std::get<ThreePassPlan>(plan.geometry).lanes),
-        blocks_(ceil_div(fft_.columns / 2 + 1, lanes_)),
+        blocks_(ceil_div(SampleRows<Real>::bins_of(fft_.columns, parts()), lanes_)),
         stride_(blocks_ * lanes_),
         plane_(stride_ * std::max(problem.input.rows.extent, problem.output.rows.extent)),
         is_bank_(filters_of_frame(problem, 0).count > 1),
         work_(plane_ * mixed()),
         spectra_(is_bank_ ? blocks_ * mixed() * fft_.rows * lanes_ : 0),
-        taps_transform_(engine.real(fft_.columns), ColumnTransform(engine, fft_.rows, lanes_), fft_,
-                        lanes_) {
+        taps_transform_(SampleRows<Real>(engine, fft_.columns, parts()),
+                        ColumnTransformOf<Real>(engine, fft_.rows, lanes_), lanes_) {
     for (int i = 0; i < thread_count; ++i)
-      workers_.emplace_back(engine, fft_, lanes_, mixed(), is_bank_);
+      workers_.emplace_back(engine, fft_, parts(), lanes_, mixed(), is_bank_);
   }
 
  protected:
   std::int64_t taps_points() const override { return blocks_ * block_points(); }
-  void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
-    taps_transform_(taps, convolution().taps, 1.0F / static_cast<float>(fft_.rows * fft_.columns),
+  void transform_taps(const std::vector<Real>& taps, Complex* spectrum) override {
+    taps_transform_(taps, convolution().taps, Real(1) / static_cast<Real>(fft_.rows * fft_.columns),
                     spectrum);
   }
 
@@ -78,17 +91,15 @@ class ThreePassExecutable final : public CpuExecutable {
  private:
   /// What one thread works with.
   struct Worker {
-    Worker(const FftEngine& engine, Extent fft, std::int64_t lanes, std::int64_t mixed,
+    Worker(const FftEngine& engine, Extent fft, int parts, std::int64_t lanes, std::int64_t mixed,
            bool is_bank)
-        : rows(engine.real(fft.columns)),
+        : rows(engine, fft.columns, parts),
           columns(engine, fft.rows, lanes),
           product(mixed, columns.block_points(), is_bank),
-          row(fft.columns),
           spectra(is_bank ? 0 : mixed * columns.block_points()) {}
-    std::unique_ptr<RealTransform> rows;
-    ColumnTransform columns;
-    BlockProduct product;
-    AlignedArray<float> row;
+    SampleRows<Real> rows;
+    ColumnTransformOf<Real> columns;
+    BlockProductOf<Real> product;
     AlignedArray<Complex> spectra;  // of one block, of each channel that is mixed
   };
 
@@ -119,10 +130,9 @@ class ThreePassExecutable final : public CpuExecutable {
     const std::int64_t rows = convolution().input.rows.extent, columns = image().extended().columns;
     for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
       const std::int64_t member = index / rows, y = index % rows;
-      float* const row = worker.row.data();
-      image().read(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, columns, row);
-      std::fill(row + columns, row + fft_.columns, 0.0F);
-      worker.rows->forward(row, work_.data() + member * plane_ + y * stride_);
+      image().read_parts(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, columns,
+                         worker.rows.samples());
+      worker.rows.forward(columns, work_.data() + member * plane_ + y * stride_);
     });
   }
 
@@ -148,9 +158,9 @@ class ThreePassExecutable final : public CpuExecutable {
     const std::int64_t rows = convolution().output.rows.extent;
     for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
       const std::int64_t member = index / rows, y = index % rows;
-      worker.rows->inverse(work_.data() + member * plane_ + y * stride_, worker.row.data());
-      image().write(frame, y, channels()[static_cast<std::size_t>(first + member)], 0,
-                    convolution().output.columns.extent, worker.row.data());
+      worker.rows.inverse(work_.data() + member * plane_ + y * stride_);
+      image().write_parts(frame, y, channels()[static_cast<std::size_t>(first + member)], 0,
+                          convolution().output.columns.extent, worker.rows.samples());
     });
   }
 
@@ -161,8 +171,8 @@ class ThreePassExecutable final : public CpuExecutable {
   const std::int64_t plane_;   // of work_, of one channel
   const bool is_bank_;         // several filters for one frame
   AlignedArray<Complex> work_;
-  AlignedArray<Complex> spectra_;  // a bank's: all blocks, all channels
-  TapsTransform taps_transform_;   // set_taps()'s own: it may run beside execute()
+  AlignedArray<Complex> spectra_;         // a bank's: all blocks, all channels
+  TapsTransformOf<Real> taps_transform_;  // set_taps()'s own: it may run beside execute()
   std::vector<Worker> workers_;
 };
 
@@ -171,7 +181,9 @@ class ThreePassExecutable final : public CpuExecutable {
 std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem,
                                                                   const Plan& plan, int threads,
                                                                   const FftEngine& engine) {
-  return std::make_unique<ThreePassExecutable>(problem, plan, threads, engine);
+  if (is_double(problem))
+    return std::make_unique<ThreePassExecutable<double>>(problem, plan, threads, engine);
+  return std::make_unique<ThreePassExecutable<float>>(problem, plan, threads, engine);
 }
 
 }  // namespace fftcore

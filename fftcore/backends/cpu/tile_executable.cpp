@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Overlap-save. A task is a pair of tiles of one channel that share one complex transform: real
-// part the one, imaginary part the other. Where channels are mixed, a task takes the two tiles of
-// every channel.
+// part the one, imaginary part the other; of complex samples it is one tile. Where channels are
+// mixed, a task takes the two tiles of every channel.
 #include <algorithm>
 
+#include "arithmetic.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
 
@@ -32,11 +33,22 @@ struct Pair {
   std::int64_t output_rows() const { return std::max(first.useful.rows, second.useful.rows); }
 };
 
-class TileExecutable final : public CpuExecutable {
+template <class Real>
+class TileExecutable final : public CpuExecutable<Real> {
+  using Base = CpuExecutable<Real>;
+  using Base::channels;
+  using Base::convolution;
+  using Base::image;
+  using Base::mixed;
+  using Base::parts;
+  using Base::taps_spectrum;
+  using typename Base::Complex;
+  using typename Base::Spectrum;
+
  public:
   TileExecutable(const Convolution& problem, const Plan& plan, int thread_count,
                  const FftEngine& engine)
-      : CpuExecutable(problem, plan, thread_count),
+      : Base(problem, plan, thread_count),
         tile_(std::get<TilePlan>(plan.geometry)),
         blocks_(ceil_div(tile_.fft.columns, tile_.lanes)),
         stride_(row_stride(blocks_ * tile_.lanes)),
@@ -51,24 +63,27 @@ class TileExecutable final : public CpuExecutable {
   std::int64_t taps_points() const override { return blocks_ * tile_.fft.rows * tile_.lanes; }
 
   /// Laid out as the column pass reads it: block by block, each fft rows x lanes.
-  void transform_taps(const std::vector<float>& taps, Complex* spectrum) override {
+  void transform_taps(const std::vector<Real>& taps, Complex* spectrum) override {
     const Extent kernel = convolution().taps;
     Worker& worker = taps_worker_;
-    std::fill_n(worker.second.data(), tile_.fft.columns, 0.0F);
+    std::fill_n(worker.pair.data(), tile_.fft.columns, Complex{});
     for (std::int64_t y = 0; y < kernel.rows; ++y) {
-      float* const row = worker.first.data();
-      std::copy_n(taps.data() + y * kernel.columns, kernel.columns, row);
-      std::fill(row + kernel.columns, row + tile_.fft.columns, 0.0F);
-      forward_row(worker, 0, y);
+      const Real* const row = taps.data() + y * kernel.columns * parts();
+      Complex* const pair = worker.pair.data();
+      for (std::int64_t x = 0; x < kernel.columns; ++x)
+        pair[x] = parts() == 2 ? Complex{row[2 * x], row[2 * x + 1]} : Complex{row[x]};
+      std::fill(pair + kernel.columns, pair + tile_.fft.columns, Complex{});
+      worker.rows->forward(pair, tile(worker, 0) + y * stride_);
     }
     for (std::int64_t block = 0; block < blocks_; ++block)
       forward_block(worker, 0, block, kernel.rows, spectrum + block * block_points());
     conjugate_scaled(spectrum, taps_points(),
-                     1.0F / static_cast<float>(tile_.fft.rows * tile_.fft.columns), spectrum);
+                     Real(1) / static_cast<Real>(tile_.fft.rows * tile_.fft.columns), spectrum);
   }
 
   void execute(WorkerPool& pool, const Frame& whole, const Spectrum& spectrum) noexcept override {
-    const std::int64_t pairs = ceil_div(tiles_, 2), sets = channel_sets(convolution()),
+    const std::int64_t pairs = ceil_div(tiles_, tiles_of_task()),
+                       sets = channel_sets(convolution()),
                        frames = convolution().input.frames.extent;
     const std::int64_t rows = convolution().input.rows.extent;
     const std::int64_t filtered = frames * sets * pairs;
@@ -93,7 +108,7 @@ class TileExecutable final : public CpuExecutable {
   struct Worker {
     Worker(const FftEngine& engine, const TilePlan& plan, std::int64_t stride, std::int64_t mixed,
            bool is_bank)
-        : rows(engine.complex(plan.fft.columns, 1)),
+        : rows(engine_in<Real>(engine).complex(plan.fft.columns, 1)),
           columns(engine, plan.fft.rows, plan.lanes),
           product(mixed, columns.block_points(), is_bank),
           tiles(mixed * stride * plan.fft.rows),
@@ -102,14 +117,14 @@ class TileExecutable final : public CpuExecutable {
           pair(plan.fft.columns),
           first(plan.fft.columns),
           second(plan.fft.columns) {}
-    std::unique_ptr<ComplexTransform> rows;
-    ColumnTransform columns;
-    BlockProduct product;
+    std::unique_ptr<ComplexTransformOf<Real>> rows;
+    ColumnTransformOf<Real> columns;
+    BlockProductOf<Real> product;
     AlignedArray<Complex> tiles;  // one for each channel that is mixed
     // of one block of columns, of a bank all blocks; of each channel
     AlignedArray<Complex> spectra;
-    AlignedArray<Complex> pair;         // one row before its transform, or after
-    AlignedArray<float> first, second;  // the same row as two real ones
+    AlignedArray<Complex> pair;        // one row before its transform, or after
+    AlignedArray<Real> first, second;  // the same row as two real ones
   };
 
   /// Two tiles that share complex transforms.
@@ -142,7 +157,11 @@ class TileExecutable final : public CpuExecutable {
     return tile;
   }
 
+  /// A tile of complex samples has a transform for itself.
+  std::int64_t tiles_of_task() const { return parts() == 2 ? 1 : 2; }
+
   Pair pair_of(const Task& task) const {
+    if (parts() == 2) return {task.set * mixed(), tile_at(task.pair), {}};
     return {task.set * mixed(), tile_at(2 * task.pair), tile_at(2 * task.pair + 1)};
   }
 
@@ -152,15 +171,24 @@ class TileExecutable final : public CpuExecutable {
   }
 
   /// Row y of the tile's input, zeros to the transform's width.
+  template <class Number>
   void read_row(const Frame& frame, const Tile& tile, int channel, std::int64_t y,
-                float* to) const {
+                Number* to) const {
     const std::int64_t count = y < tile.input.rows ? tile.input.columns : 0;
     if (count > 0) image().read_extended(frame, tile.y + y, channel, tile.x, count, to);
-    std::fill(to + count, to + tile_.fft.columns, 0.0F);
+    std::fill(to + count, to + tile_.fft.columns, Number{});
   }
 
-  void forward_row(Worker& worker, std::int64_t member, std::int64_t y) const {
-    interleave(worker.first.data(), worker.second.data(), tile_.fft.columns, worker.pair.data());
+  void forward_row(const Frame& frame, const Pair& pair, Worker& worker, std::int64_t member,
+                   std::int64_t y) const {
+    const int channel = channel_of(pair, member);
+    if (parts() == 2) {
+      read_row(frame, pair.first, channel, y, worker.pair.data());
+    } else {
+      read_row(frame, pair.first, channel, y, worker.first.data());
+      read_row(frame, pair.second, channel, y, worker.second.data());
+      interleave(worker.first.data(), worker.second.data(), tile_.fft.columns, worker.pair.data());
+    }
     worker.rows->forward(worker.pair.data(), tile(worker, member) + y * stride_);
   }
 
@@ -175,14 +203,9 @@ class TileExecutable final : public CpuExecutable {
                    Worker& worker) const {
     const Pair pair = pair_of(task);
     const Frame frame = image().slice(whole, {task.frame}, {});
-    for (std::int64_t member = 0; member < mixed(); ++member) {
-      const int channel = channel_of(pair, member);
-      for (std::int64_t y = 0; y < pair.input_rows(); ++y) {
-        read_row(frame, pair.first, channel, y, worker.first.data());
-        read_row(frame, pair.second, channel, y, worker.second.data());
-        forward_row(worker, member, y);
-      }
-    }
+    for (std::int64_t member = 0; member < mixed(); ++member)
+      for (std::int64_t y = 0; y < pair.input_rows(); ++y)
+        forward_row(frame, pair, worker, member, y);
 
     // With one filter, each block of columns goes forth and back while it is in the cache. With
     // several, all go forth once, and back for each filter.
@@ -223,6 +246,10 @@ class TileExecutable final : public CpuExecutable {
       const int channel = channel_of(pair, member);
       for (std::int64_t y = 0; y < pair.output_rows(); ++y) {
         worker.rows->inverse(tile(worker, member) + y * stride_, worker.pair.data());
+        if (parts() == 2) {
+          write_row(frame, pair.first, channel, y, worker.pair.data());
+          continue;
+        }
         deinterleave(worker.pair.data(), tile_.useful.columns, worker.first.data(),
                      worker.second.data());
         write_row(frame, pair.first, channel, y, worker.first.data());
@@ -231,8 +258,9 @@ class TileExecutable final : public CpuExecutable {
     }
   }
 
+  template <class Number>
   void write_row(const Frame& frame, const Tile& tile, int channel, std::int64_t y,
-                 const float* from) const {
+                 const Number* from) const {
     if (y < tile.useful.rows)
       image().write(frame, tile.y + y, channel, tile.x, tile.useful.columns, from);
   }
@@ -251,7 +279,9 @@ class TileExecutable final : public CpuExecutable {
 std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem,
                                                             const Plan& plan, int threads,
                                                             const FftEngine& engine) {
-  return std::make_unique<TileExecutable>(problem, plan, threads, engine);
+  if (is_double(problem))
+    return std::make_unique<TileExecutable<double>>(problem, plan, threads, engine);
+  return std::make_unique<TileExecutable<float>>(problem, plan, threads, engine);
 }
 
 }  // namespace fftcore

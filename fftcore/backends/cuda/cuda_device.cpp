@@ -117,6 +117,7 @@ class Stream : public DeviceStream {
       Address address;
       std::int32_t integer;
       float real;
+      double wide;
     };
     std::array<Value, Kernel::kMaxParameters> values;
     std::array<void*, Kernel::kMaxParameters> pointers;
@@ -131,6 +132,7 @@ class Stream : public DeviceStream {
                      },
                      [&](std::int32_t integer) { values[i].integer = integer; },
                      [&](float real) { values[i].real = real; },
+                     [&](double wide) { values[i].wide = wide; },
                  },
                  arguments[i]);
       pointers[i] = &values[i];

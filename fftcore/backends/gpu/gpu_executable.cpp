@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "arithmetic.h"
 #include "canonical.h"
 #include "gpu_run.h"
 #include "run_checks.h"
@@ -23,13 +24,18 @@ void GpuExecutable::set_taps(std::span<const Taps> taps) {
   check_taps(problem_, taps);
   const LaunchPlan& plan = program_.plan();
   const float scale = taps_scale(problem_, taps);
-  std::vector<float> values;
-  for (const Taps& one : taps) {
-    std::vector<float> turned = correlation_taps(problem_, one);
-    if (plan.even_odd) turned = even_odd_taps(*plan.even_odd, turned);
-    for (const float tap : turned) values.push_back(tap * scale);
-  }
-  taps_.set_spectrum(program_.transform_taps(values, problem_.taps.columns), scale,
+  const auto transformed = [&]<class Real>(std::vector<Real> values) {
+    for (const Taps& one : taps) {
+      std::vector<Real> turned = correlation_taps<Real>(problem_, one);
+      if constexpr (std::is_same_v<Real, float>)
+        if (plan.even_odd) turned = even_odd_taps(*plan.even_odd, turned);
+      for (const Real tap : turned) values.push_back(tap * scale);
+    }
+    return program_.transform_taps(std::as_bytes(std::span(values)), problem_.taps.columns);
+  };
+  auto spectrum =
+      is_double(problem_) ? transformed(std::vector<double>()) : transformed(std::vector<float>());
+  taps_.set_spectrum(std::move(spectrum), scale,
                      plan.has_product_gain ? product_gain(problem_, taps, scale) : 1);
 }
 
@@ -46,7 +52,7 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.memory[Place::spectrum] = taps.spectrum.get();
   bindings.product_gain = taps.product_gain;
   bindings.gain = taps.gain / (taps.scale * taps.product_gain);
-  bindings.offset = taps.offset + problem_.bias;
+  bindings.offset = double{taps.offset} + problem_.bias;
   run.launch();
   run.finish();
 }

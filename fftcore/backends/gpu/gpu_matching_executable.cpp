@@ -36,7 +36,8 @@ void GpuMatchingExecutable::set_templates(std::span<const Taps> templates) {
   std::vector<float> values;
   for (const Taps& taps : numerator_taps(matching_, templates))
     for (const double tap : taps.values) values.push_back(static_cast<float>(tap));
-  templates_.set_spectrum(program_.transform_taps(values, matching_.template_extent.columns));
+  templates_.set_spectrum(
+      program_.transform_taps(std::as_bytes(std::span(values)), matching_.template_extent.columns));
 }
 
 void GpuMatchingExecutable::run(Queue& queue, ConstBuffer image, Buffer surface) {

@@ -32,8 +32,10 @@ void GpuMultiplyExecutable::set_taps(std::span<const Taps> taps) {
   const float scale = taps_scale(problem, taps);
   std::vector<float> values;
   for (const Taps& one : taps)
-    for (const float tap : correlation_taps(problem, one)) values.push_back(tap * scale);
-  taps_.set_spectrum(program_.transform_taps(values, problem.taps.columns), scale, 1 / scale);
+    for (const float tap : correlation_taps<float>(problem, one)) values.push_back(tap * scale);
+  taps_.set_spectrum(
+      program_.transform_taps(std::as_bytes(std::span(values)), problem.taps.columns), scale,
+      1 / scale);
 }
 
 void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer factor,

@@ -73,7 +73,7 @@ Bindings GpuProgram::own_bindings() const {
   return bindings;
 }
 
-std::shared_ptr<const DeviceMemory> GpuProgram::transform_taps(std::span<const float> taps,
+std::shared_ptr<const DeviceMemory> GpuProgram::transform_taps(std::span<const std::byte> taps,
                                                                std::int64_t columns) {
   const std::lock_guard one_at_a_time(taps_mutex_);
   std::shared_ptr<const DeviceMemory> spectrum = allocate(Place::spectrum);

@@ -59,9 +59,10 @@ class GpuProgram {
 
   /// New memory of the plan's size.
   std::unique_ptr<DeviceMemory> allocate(Place place) const;
-  /// The spectrum of taps, which lie one after the other in rows of so many columns. It is computed
-  /// on a stream of its own and waited for. May be called beside a run(), by any thread.
-  std::shared_ptr<const DeviceMemory> transform_taps(std::span<const float> taps,
+  /// The spectrum of taps (numbers of LaunchPlan::set_taps), which lie one after the other in rows
+  /// of so many columns. It is computed on a stream of its own and waited for. May be called beside
+  /// a run(), by any thread.
+  std::shared_ptr<const DeviceMemory> transform_taps(std::span<const std::byte> taps,
                                                      std::int64_t columns);
 
  private:

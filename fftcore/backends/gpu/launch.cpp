@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, PerPlace<std::int32_t> Bindings::*>, 2> kOfImages =
     {{{"_row_stride", &Bindings::row_strides}, {"_first", &Bindings::firsts}}};
 
-constexpr std::array<std::pair<std::string_view, float Bindings::*>, 3> kScalars = {
+constexpr std::array<std::pair<std::string_view, double Bindings::*>, 3> kScalars = {
     {{"gain", &Bindings::gain},
      {"offset", &Bindings::offset},
      {"product_gain", &Bindings::product_gain}}};
@@ -36,12 +36,13 @@ std::optional<Place> place_of(std::string_view parameter, Place input, Place out
 
 }  // namespace
 
-Launch::Meaning Launch::meaning_of(const ast::Parameter& parameter, const PlannedLaunch& planned) {
+Launch::Meaning Launch::meaning_of(const ast::Parameter& parameter, Real real,
+                                   const PlannedLaunch& planned) {
   const std::string& name =
       std::visit([](const auto& p) -> const std::string& { return p.name; }, parameter);
   if (name == "twiddles") return Twiddles{};
   for (const auto& [scalar, member] : kScalars)
-    if (scalar == name) return member;
+    if (scalar == name) return Scalar{member, real};
   if (const auto place = place_of(name, planned.from, planned.to)) return Memory{*place};
   // These are of run()'s images, whichever launch asks for them.
   const std::string_view text = name;
@@ -57,7 +58,7 @@ Launch::Launch(Device& device, const PlannedLaunch& planned, const GeneratedKern
                std::unique_ptr<LoadedKernel> kernel)
     : kernel_(std::move(kernel)), arguments_(generated.kernel.parameters.size()) {
   for (const ast::Parameter& parameter : generated.kernel.parameters)
-    parameters_.push_back(meaning_of(parameter, planned));
+    parameters_.push_back(meaning_of(parameter, generated.kernel.real, planned));
   if (generated.twiddles.empty()) return;
   const std::vector<unsigned char> table = bytes_of(generated.twiddles, generated.kernel.real);
   twiddles_ = device.allocate(table.size());
@@ -73,7 +74,11 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
     Argument operator()(Twiddles) const { return launch.twiddles_.get(); }
     Argument operator()(Memory of) const { return bindings.memory[of.place]; }
     Argument operator()(OfImage of) const { return (bindings.*of.numbers)[of.place]; }
-    Argument operator()(Scalar scalar) const { return bindings.*scalar; }
+    Argument operator()(Scalar scalar) const {
+      const double value = bindings.*scalar.number;
+      if (scalar.real == Real::f64) return value;
+      return static_cast<float>(value);
+    }
   };
   for (std::size_t i = 0; i < parameters_.size(); ++i)
     arguments_[i] = std::visit(Value{*this, bindings}, parameters_[i]);

@@ -19,9 +19,10 @@ struct Bindings {
   PerPlace<Argument> memory;
   PerPlace<std::int32_t> row_strides;  ///< of images, in samples
   PerPlace<std::int32_t> firsts;       ///< where images begin, in samples of their first word
-  float gain = 1;
-  float offset = 0;
-  float product_gain = 1;  ///< LaunchPlan::has_product_gain
+  // Rounded to what the launch computes with.
+  double gain = 1;
+  double offset = 0;
+  double product_gain = 1;  ///< LaunchPlan::has_product_gain
 };
 
 /// One kernel with its twiddle table and what its parameters stand for.
@@ -44,10 +45,14 @@ class Launch {
     PerPlace<std::int32_t> Bindings::*numbers;
     Place place;
   };
-  using Scalar = float Bindings::*;
+  struct Scalar {
+    double Bindings::*number;
+    Real real;
+  };
   /// What a parameter stands for.
   using Meaning = std::variant<Twiddles, Memory, OfImage, Scalar>;
-  static Meaning meaning_of(const ast::Parameter& parameter, const PlannedLaunch& planned);
+  static Meaning meaning_of(const ast::Parameter& parameter, Real real,
+                            const PlannedLaunch& planned);
 
   std::unique_ptr<LoadedKernel> kernel_;
   std::unique_ptr<DeviceMemory> twiddles_;  // or null

@@ -17,7 +17,9 @@ constexpr double kMostRatio = 256;
 
 double sum_of(const Taps& taps) {
   double sum = 0;
-  for (const double value : taps.values) sum += std::abs(value);
+  for (std::size_t i = 0; i < taps.values.size(); ++i)
+    sum += taps.imaginary.empty() ? std::abs(taps.values[i])
+                                  : std::hypot(taps.values[i], taps.imaginary[i]);
   return sum;
 }
 

@@ -17,7 +17,8 @@ namespace fftcore {
 ///                    scipy.ndimage.correlate
 ///   correlate_image  the correlation with the image moving over the taps instead: of N outputs
 ///                    along an axis, number n is correlate's N - 1 - n
-/// In the frequency domain these are X H, X conj(H) and conj(X) H.
+/// In the frequency domain these are X H, X conj(H) and conj(X) H. So of complex numbers correlate
+/// takes conj(h[k]), as scipy.ndimage.correlate does, and correlate_image the conjugate of that.
 enum class Operation : std::uint8_t { convolve, correlate, correlate_image };
 
 /// What lies outside the image, as in cv::borderInterpolate. The image is abcd here:
@@ -45,6 +46,8 @@ enum class Mixing : std::uint8_t { none, diagonal, full, symmetric };
 
 /// How many digits results have, at least. The CPU computes everything as `full`.
 ///   full  Arithmetic and memory are in single precision. The error is about 1e-6 of max|H| ||x||.
+///         Where input or output is f64 or c64 they are in double precision, and taps are too: it
+///         is about 1e-15.
 ///   fast  GPUs keep spectra that lie in memory between launches, and those of the taps, in half
 ///         precision (11 bits). That halves the traffic of large filters, whose launches wait for
 ///         memory. Plans of one launch have no such spectra, and results are those of `full`.
@@ -54,7 +57,7 @@ enum class Mixing : std::uint8_t { none, diagonal, full, symmetric };
 /// whose lines take two launches. u8 results of averaging filters stay within 1 of the exact ones.
 ///
 /// Needs of `fast`:
-///   elements  no whole numbers of more bits than half precision: of 8 or 10
+///   elements  no whole numbers of more bits than half precision: of 8 or 10; no f64, no c64
 ///   range     |sample - bias| of at most kFastRange; what exceeds it becomes infinite. Taps may be
 ///             of any size.
 ///   scale     samples that are not tiny, since half precision ends: it adds an error of about
@@ -76,8 +79,9 @@ inline constexpr std::int64_t kMaxChannels = 64, kMaxMixedChannels = 16;
 /// Most frames, and most filters.
 inline constexpr std::int64_t kMaxFrames = 65536;
 
-/// Convolution of signals, images or volumes with real taps:
+/// Convolution of signals, images or volumes:
 ///   output = gain * conv(input - bias) + offset + bias
+/// Where the output is complex, taps may be, and the input may be; gain, offset and bias are real.
 /// Integer outputs are rounded to nearest and clamped to their range. One filter serves all frames.
 /// Several filters and one frame give an output frame each. Otherwise filters and frames go in
 /// pairs. The values of the taps, gain and offset are not part of the Convolution: they can change
@@ -88,8 +92,10 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 struct Convolution {
   Operation operation = Operation::convolve;
   Layout input;
-  Layout output;  ///< its extent is output_extent(); its element may differ from the input's
-  Extent taps;    ///< extent of each filter, 1 to kMaxTaps a side
+  /// Its extent is output_extent(). Its element may differ from the input's; it is complex where
+  /// the input is.
+  Layout output;
+  Extent taps;  ///< extent of each filter, 1 to kMaxTaps a side
   EdgeMode edge = EdgeMode::reflect_101;
   Region region = Region::same;
   /// Level that counts as 0: taken off before the convolution and added after it (128 for the
@@ -131,7 +137,7 @@ FFTCORE_API void validate(const Convolution& problem);
 
 /// Text of a Convolution, such as `conv2d u8 1080x1920x3 k31x31 replicate same`:
 ///   operation  conv, corr or icorr (correlate_image), with 1d, 2d or 3d
-///   element    as in layout.h, such as u8 or u10-high; `u8>f32` where the output differs
+///   element    as in layout.h, such as u8, u10-high or c32; `u8>f32` where the output differs
 ///   extent     [slices x] [rows x] columns [x channels]
 ///   taps       k, and their extent
 ///   edge       constant, replicate, reflect, reflect-101 or wrap

@@ -28,7 +28,9 @@ enum class Element : std::uint8_t {
   u12_high,    ///< in the high bits of 16, as in P012
   u16_be,      ///< big-endian
   u10_packed,  ///< three in 32 bits, as in RGB10A2_LE and v210
-  f64          ///< double precision; no image has it, Transforms name their Numbers
+  f64,         ///< double precision
+  c32,         ///< complex: two f32, the real part first
+  c64          ///< complex: two f64
 };
 
 /// How the samples of an Element are stored.
@@ -38,12 +40,14 @@ struct ElementTraits {
   int shift = 0;          ///< bits of the word below the number's
   bool is_big_endian = false;
   int samples = 1;  ///< in a word
+  int parts = 1;    ///< numbers of a sample, all in its word: 2 of a complex one
 
   constexpr bool is_whole() const { return bits != 0; }
   /// Whether words have bits beside the number's.
   constexpr bool has_ignored_bits() const {
     return is_whole() && bits != 8 * static_cast<int>(bytes);
   }
+  constexpr bool is_complex() const { return parts == 2; }
   /// Whether samples share words.
   constexpr bool is_packed() const { return samples > 1; }
   /// The largest whole number, which is white in an image; 1 of floating point.
@@ -63,8 +67,15 @@ constexpr ElementTraits traits_of(Element element) {
     case Element::u16_be: return {.bytes = 2, .bits = 16, .is_big_endian = true};
     case Element::u10_packed: return {.bytes = 4, .bits = 10, .samples = 3};
     case Element::f64: return {.bytes = 8};
+    case Element::c32: return {.bytes = 8, .parts = 2};
+    case Element::c64: return {.bytes = 16, .parts = 2};
   }
   return {};
+}
+
+/// What each part of a complex sample is; of real samples their own type.
+constexpr Element part_of(Element element) {
+  return element == Element::c32 ? Element::f32 : element == Element::c64 ? Element::f64 : element;
 }
 
 /// Bytes of the word that holds a sample.

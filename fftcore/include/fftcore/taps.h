@@ -11,18 +11,23 @@
 
 namespace fftcore {
 
-/// The taps of one filter, real, row-major: slices x rows x columns.
+/// The taps of one filter, row-major: slices x rows x columns.
 struct Taps {
   Extent extent;
-  std::vector<double> values;
+  std::vector<double> values;  ///< real, or the real parts
+  /// As many imaginary parts, or none where taps are real. Only Convolutions to complex samples
+  /// take them.
+  std::vector<double> imaginary = {};
   bool operator==(const Taps&) const = default;
 };
 
 /// Check of taps. Throws unless each side has 1 to kMaxTaps taps, there are as many values as the
-/// extent says, and all are finite numbers that single precision holds.
+/// extent says (and as many imaginary parts, or none), and all are finite numbers that single
+/// precision holds.
 FFTCORE_API void validate(const Taps& taps);
 
-/// Taps divided by their sum. Throws where the sum is 0 to rounding: |sum| <= 1e-9 * sum of |taps|.
+/// Taps divided by their sum, which may be complex. Throws where the sum is 0 to rounding: |sum| <=
+/// 1e-9 * sum of |taps|.
 FFTCORE_API Taps normalized(Taps taps);
 
 /// Taps from a file. The file's content decides what it is, not its name:

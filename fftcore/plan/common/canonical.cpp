@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "arithmetic.h"
+
 namespace fftcore {
 namespace {
 
@@ -33,11 +35,22 @@ bool is_reversed(const Convolution& convolution) {
   return convolution.operation == Operation::correlate_image;
 }
 
-std::vector<float> correlation_taps(const Convolution& convolution, const Taps& taps) {
-  std::vector<float> turned(taps.values.begin(), taps.values.end());
-  if (convolution.operation == Operation::convolve) std::reverse(turned.begin(), turned.end());
+template <class Real>
+std::vector<Real> correlation_taps(const Convolution& convolution, const Taps& taps) {
+  const auto parts = static_cast<std::size_t>(parts_of(convolution)), count = taps.values.size();
+  const bool is_turned = convolution.operation == Operation::convolve;
+  std::vector<Real> turned(parts * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t from = is_turned ? count - 1 - i : i;
+    turned[parts * i] = static_cast<Real>(taps.values[from]);
+    if (parts == 2 && !taps.imaginary.empty())
+      turned[2 * i + 1] =
+          static_cast<Real>(is_turned ? -taps.imaginary[from] : taps.imaginary[from]);
+  }
   return turned;
 }
+template std::vector<float> correlation_taps(const Convolution&, const Taps&);
+template std::vector<double> correlation_taps(const Convolution&, const Taps&);
 
 std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge) {
   if (position >= 0 && position < extent) return position;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // One form for every convolution and correlation, so that planners and backends know a single
 // definition:
-//   y[i] = sum_j x[i + origin + j] g[j]   i from 0 in output pixels, j from 0 to L - 1, x extended
-//                                         by the edge mode
+//   y[i] = sum_j x[i + origin + j] conj(g[j])   i from 0 in output pixels, j from 0 to L - 1, x
+//                                               extended by the edge mode
 // A circular correlation of x[origin .. origin + P) with g, whose period P is at least L, gives
 // y[0 .. P - L] without wrapping round.
 #pragma once
@@ -25,11 +25,13 @@ struct Origin {
 
 Origin origin_of(const Convolution& convolution);
 
-/// Whether output i along each axis is y[N - 1 - i] of the N there.
+/// Whether output i along each axis is conj(y[N - 1 - i]) of the N there.
 bool is_reversed(const Convolution& convolution);
 
-/// g as above, row-major: the taps as they are for correlations, reversed for a convolution.
-std::vector<float> correlation_taps(const Convolution& convolution, const Taps& taps);
+/// g as above, row-major: the taps as they are for correlations, reversed and conjugated for a
+/// convolution. Pairs of numbers where is_complex(convolution).
+template <class Real>
+std::vector<Real> correlation_taps(const Convolution& convolution, const Taps& taps);
 
 /// Index into [0, extent) of the sample that any integer `position` stands for, or -1 for a
 /// constant. It agrees with cv::borderInterpolate.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arithmetic.h"
 #include "bank.h"
 #include "plan.h"
 
@@ -77,6 +78,14 @@ WorkCount work_of(const Convolution& convolution) {
 
 double product_cost(double points) {
   return kNsPerSpectrumPoint * points;
+}
+
+double precision_cost(const Convolution& convolution) {
+  return is_double(convolution) ? 2 : 1;  // half as many numbers in a vector and in a cache
+}
+
+std::int64_t value_bytes(const Convolution& convolution) {
+  return is_double(convolution) ? 16 : 8;
 }
 
 double frame_cost(Extent fft, Extent input, Extent output) {

@@ -42,6 +42,11 @@ WorkCount work_of(const Convolution& convolution);
 /// Nanoseconds of one such product over so many complex points.
 double product_cost(double points);
 
+/// What costs of single precision are multiplied by for a convolution's own.
+double precision_cost(const Convolution& convolution);
+/// Bytes of a complex value.
+std::int64_t value_bytes(const Convolution& convolution);
+
 /// Nanoseconds that it takes to start a parallel step and to wait for its last task.
 inline constexpr double kStepCostNs = 5000;
 

@@ -3,6 +3,7 @@
 // inverse; rows C2R.
 #include <algorithm>
 
+#include "arithmetic.h"
 #include "bank.h"
 #include "cost.h"
 #include "cpu_rules.h"
@@ -17,7 +18,8 @@ Offer offer_five_passes(const Convolution& convolution, const DeviceTraits& trai
   const Extent fft = whole_transform(
       {out.rows + taps.rows - 1, out.columns + taps.columns - 1, out.slices + taps.slices - 1});
   const std::int64_t lanes = lanes_for(fft.rows);
-  const std::int64_t blocks = (fft.columns / 2 + lanes) / lanes;
+  const std::int64_t blocks = is_complex(convolution) ? (fft.columns + lanes - 1) / lanes
+                                                      : (fft.columns / 2 + lanes) / lanes;
   const std::int64_t mixed = mixed_channels(convolution);
   const std::int64_t slices = std::max(image.slices, out.slices), plane = blocks * lanes * fft.rows;
 
@@ -27,18 +29,23 @@ Offer offer_five_passes(const Convolution& convolution, const DeviceTraits& trai
   const double points =
       static_cast<double>(fft.rows * fft.columns) * static_cast<double>(fft.slices);
   const WorkCount work = work_of(convolution);
-  plan.flops = work.transforms * transform_flops(points);
+  // A transform of complex samples is as much work as two of real ones.
+  const double parts = parts_of(convolution);
+  plan.flops = work.transforms * parts * transform_flops(points);
   plan.bytes =
-      image_bytes(convolution) + points * 4 * static_cast<double>(taps_needed(convolution));
+      image_bytes(convolution) +
+      points * parts / 2 * static_cast<double>(value_bytes(convolution) * taps_needed(convolution));
   const Extent slice{image.rows, out.columns + taps.columns - 1};
   plan.cost_ns =
-      work.products * product_cost(points / 2) + work.transforms * volume_cost(fft, slice, out);
+      parts * precision_cost(convolution) *
+      (work.products * product_cost(points / 2) + work.transforms * volume_cost(fft, slice, out));
+  const std::int64_t value = value_bytes(convolution);
   plan.workspace_bytes =
-      8 * (mixed * slices * (plane + blocks * lanes * std::max(image.rows, out.rows)) +
-           plane * fft.slices *
-               (taps_needed(convolution) +
-                (filters_of_frame(convolution, 0).count > 1 ? mixed : 0))) +
-      traits.threads * 8 * (mixed + 2) * lanes * std::max(fft.rows, fft.slices);
+      value * (mixed * slices * (plane + blocks * lanes * std::max(image.rows, out.rows)) +
+               plane * fft.slices *
+                   (taps_needed(convolution) +
+                    (filters_of_frame(convolution, 0).count > 1 ? mixed : 0))) +
+      traits.threads * value * (mixed + 2) * lanes * std::max(fft.rows, fft.slices);
 
   return {{std::move(plan)}, {}};
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The whole frame at once: rows R2C; columns forward, multiply, inverse; rows C2R. It suits filters
-// that are too large for tiles.
+// The whole frame at once: rows R2C (complex samples: C2C); columns forward, multiply, inverse;
+// rows back. It suits filters that are too large for tiles.
 #include <algorithm>
 
+#include "arithmetic.h"
 #include "bank.h"
 #include "cost.h"
 #include "cpu_rules.h"
@@ -17,7 +18,8 @@ Offer offer_three_passes(const Convolution& convolution, const DeviceTraits& tra
   const Extent taps = convolution.taps;
   const Extent fft = whole_transform({out.rows + taps.rows - 1, out.columns + taps.columns - 1});
   const std::int64_t lanes = lanes_for(fft.rows);
-  const std::int64_t blocks = (fft.columns / 2 + lanes) / lanes;
+  const std::int64_t blocks = is_complex(convolution) ? (fft.columns + lanes - 1) / lanes
+                                                      : (fft.columns / 2 + lanes) / lanes;
   const std::int64_t work_rows = std::max(image.rows, out.rows);
 
   Plan plan;
@@ -25,18 +27,23 @@ Offer offer_three_passes(const Convolution& convolution, const DeviceTraits& tra
   plan.geometry = ThreePassPlan{fft, lanes};
   const double points = static_cast<double>(fft.rows * fft.columns);
   const WorkCount work = work_of(convolution);
-  plan.flops = work.transforms * transform_flops(points);
+  // A transform of complex samples is as much work as two of real ones.
+  const double parts = parts_of(convolution);
+  plan.flops = work.transforms * parts * transform_flops(points);
   plan.bytes =
-      image_bytes(convolution) + points * 4 * static_cast<double>(taps_needed(convolution));
+      image_bytes(convolution) +
+      points * parts / 2 * static_cast<double>(value_bytes(convolution) * taps_needed(convolution));
   plan.cost_ns =
-      work.products * product_cost(points / 2) +
-      work.transforms * frame_cost(fft, {image.rows, out.columns + taps.columns - 1}, out);
-  const std::int64_t row_bytes = blocks * lanes * 8;
+      parts * precision_cost(convolution) *
+      (work.products * product_cost(points / 2) +
+       work.transforms * frame_cost(fft, {image.rows, out.columns + taps.columns - 1}, out));
+  const std::int64_t value = value_bytes(convolution), row_bytes = blocks * lanes * value;
   const std::int64_t mixed = mixed_channels(convolution);
   const bool is_bank = filters_of_frame(convolution, 0).count > 1;
   plan.workspace_bytes = row_bytes * (mixed * (work_rows + (is_bank ? fft.rows : 0)) +
                                       taps_needed(convolution) * fft.rows + taps.rows) +
-                         traits.threads * ((mixed + 2) * fft.rows * lanes * 8 + fft.columns * 4);
+                         traits.threads * ((mixed + 2) * fft.rows * lanes * value +
+                                           fft.columns * value / 2 * parts_of(convolution));
 
   return {{std::move(plan)}, {}};
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Overlap-save in tiles that stay in one core's cache. Two real tiles of a channel share a complex
-// transform.
+// transform; complex ones have one each.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "arithmetic.h"
 #include "bank.h"
 #include "cost.h"
 #include "cpu_rules.h"
@@ -34,7 +35,7 @@ Candidate weigh(const Convolution& convolution, Extent fft, const DeviceTraits& 
   Candidate candidate;
   const Extent useful{ceil_div(out.rows, grid.rows), ceil_div(out.columns, grid.columns)};
   const std::int64_t pairs = convolution.input.frames.extent * channel_sets(convolution) *
-                             ceil_div(grid.rows * grid.columns, 2);
+                             ceil_div(grid.rows * grid.columns, is_complex(convolution) ? 1 : 2);
   candidate.tile = {fft, useful, grid, pairs, lanes_for(fft.rows)};
   // The last round of pairs may leave threads idle.
   const double rounds = static_cast<double>(ceil_div(pairs, traits.threads)) * traits.threads;
@@ -43,8 +44,10 @@ Candidate weigh(const Convolution& convolution, Extent fft, const DeviceTraits& 
   const auto mixed = static_cast<double>(mixed_channels(convolution)),
              filters = static_cast<double>(filters_of_frame(convolution, 0).count);
   const double points = static_cast<double>(fft.rows * fft.columns);
-  candidate.cost_ns = rounds * (mixed * (1 + filters) / 2 * tile_cost(fft, input, useful, traits) +
-                                mixed * (mixed - 1) * filters * product_cost(points)) +
+  candidate.cost_ns = rounds *
+                          (mixed * (1 + filters) / 2 * tile_cost(fft, input, useful, traits) +
+                           mixed * (mixed - 1) * filters * product_cost(points)) *
+                          precision_cost(convolution) +
                       kStepCostNs;
   return candidate;
 }
@@ -84,11 +87,11 @@ Offer offer_tiles(const Convolution& convolution, const DeviceTraits& traits) {
                      filters = filters_of_frame(convolution, 0).count;
   plan.flops =
       static_cast<double>(best->tile.pairs * mixed * (1 + filters)) * transform_flops(points);
-  plan.bytes =
-      image_bytes(convolution) + points * 8 * static_cast<double>(taps_needed(convolution));
+  plan.bytes = image_bytes(convolution) +
+               points * static_cast<double>(value_bytes(convolution) * taps_needed(convolution));
   plan.cost_ns = best->cost_ns;
   plan.workspace_bytes =
-      static_cast<std::int64_t>(points) * 8 *
+      static_cast<std::int64_t>(points) * value_bytes(convolution) *
       ((traits.threads + 1) * mixed * (filters > 1 ? 2 : 1) + taps_needed(convolution));
   return {{std::move(plan)}, {}};
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "arithmetic.h"
 #include "bank.h"
 #include "convolution_parts.h"
 #include "even_odd_rows.h"
@@ -17,7 +18,9 @@ namespace {
 
 /// Format of spectra in memory. One launch leaves none there but the taps'.
 Storage storage_for(const Convolution& convolution, const std::vector<Step>& steps) {
-  return convolution.precision == Precision::fast && steps.size() > 1 ? Storage::f16 : Storage::f32;
+  return convolution.precision == Precision::fast && steps.size() > 1
+             ? Storage::f16
+             : storage_of(real_of(convolution));
 }
 
 class PassLaunches : ConvolutionParts {
@@ -104,6 +107,11 @@ class PassLaunches : ConvolutionParts {
 
 Planned<LaunchPlan> pass_launches(const Convolution& convolution, Packing packing, bool circular,
                                   const DeviceTraits& traits) {
+  const Real real = real_of(convolution);
+  if (real == Real::f64 && !traits.has_doubles)
+    return NoPlan{fmt::format(
+        "{} to {} needs double precision, which the device has not; f32 and c32 are possible",
+        to_string(convolution.input.element), to_string(convolution.output.element))};
   const PerDim<AxisExtents> extents =
       extents_of(convolution, packing, circular && mixed_channels(convolution) == 1, traits);
   // Axes along which taps do not reach need no transform. Columns have one nevertheless, so that a
@@ -117,9 +125,9 @@ Planned<LaunchPlan> pass_launches(const Convolution& convolution, Packing packin
         axis == axes.back() ? static_cast<int>(mixed_channels(convolution)) : 1;
     const auto transform =
         extents[axis].is_circular
-            ? axis_transform_of(extents[axis].out, axis != Dim::column, kAllElements, traits)
+            ? axis_transform_of(extents[axis].out, axis != Dim::column, kAllElements, traits, real)
             : axis_transform_for(extents[axis].needed(), axis == Dim::column, channels_per_block,
-                                 traits);
+                                 traits, real);
     if (!transform)
       return NoPlan{fmt::format(
           "{} of {} points do not fit a block of {} ({} KiB of shared memory){}", lines_along(axis),
@@ -141,13 +149,18 @@ Offer offer_gpu_passes(const Convolution& convolution, const DeviceTraits& trait
   if (std::string reason = too_many_samples(convolution); !reason.empty())
     return {{}, std::move(reason)};
   GpuOffer offer("passes", convolution, traits);
-  for (const Packing packing : possible_packings(convolution.output.extent())) {
+  // Complex samples are what travels.
+  const std::vector<Packing> packings = is_complex(convolution)
+                                            ? std::vector{Packing::none}
+                                            : possible_packings(convolution.output.extent());
+  for (const Packing packing : packings) {
     offer.add(pass_launches(convolution, packing, false, traits), packing);
     if (convolution.edge == EdgeMode::wrap)
       offer.add(pass_launches(convolution, packing, true, traits), packing);
   }
-  if (auto even_odd = even_odd_launches(convolution, traits))
-    offer.add(std::move(even_odd), Packing::even_odd);
+  if (needs_other_numbers(convolution).empty())
+    if (auto even_odd = even_odd_launches(convolution, traits))
+      offer.add(std::move(even_odd), Packing::even_odd);
   return std::move(offer).all();
 }
 

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "convolution_parts.h"
 
+#include "arithmetic.h"
+
 namespace fftcore {
+
+Real real_of(const Convolution& convolution) {
+  return is_double(convolution) ? Real::f64 : Real::f32;
+}
+
+std::string needs_other_numbers(const Convolution& convolution) {
+  if (is_complex(convolution)) return "its launches are of real samples";
+  if (is_double(convolution)) return "its launches are in single precision";
+  return {};
+}
 
 PerDim<AxisExtents> extents_of(const Convolution& convolution, Packing packing, bool circular,
                                const DeviceTraits& traits) {
@@ -13,7 +25,8 @@ PerDim<AxisExtents> extents_of(const Convolution& convolution, Packing packing, 
                        taps > 1 && taps <= outputs && packing != half;
     extents[dim].is_circular =
         circular && wraps &&
-        axis_transform_of(outputs, dim != Dim::column, kAllElements, traits).has_value();
+        axis_transform_of(outputs, dim != Dim::column, kAllElements, traits, real_of(convolution))
+            .has_value();
   };
   set(Dim::column, convolution.taps.columns, out.columns, Packing::columns);
   set(Dim::row, convolution.taps.rows, out.rows, Packing::rows);
@@ -71,15 +84,16 @@ void ConvolutionParts::plan_set_taps() {
   there[Dim::slice] = convolution_.taps.slices;
   there[Dim::channel] = planes();
   there[Dim::frame] = convolution_.filters;
+  const Element element = taps_element(convolution_);
   plan_.bytes_of(Place::taps) = ComplexArray{there}.count() / there[Dim::column] *
                                 convolution_.taps.columns *
-                                static_cast<std::int64_t>(sizeof(float));
+                                static_cast<std::int64_t>(size_bytes(element));
   spectrum_ = array_for(there);
   reserve(Place::spectrum, spectrum_);
   const Place between = form_.group == 1 ? Place::spectrum : Place::work_0;
   reserve(between, spectrum_);
   const Layout taps =
-      Layout::planar(Element::f32, convolution_.taps, planes()).with_frames(convolution_.filters);
+      Layout::planar(element, convolution_.taps, planes()).with_frames(convolution_.filters);
   ImageLoad load;
   load.image = geometry_of(taps, {});
   load.first_column = -form_.earlier;

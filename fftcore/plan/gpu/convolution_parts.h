@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,13 @@
 #include "plan.h"
 
 namespace fftcore {
+
+/// What launches compute with.
+Real real_of(const Convolution& convolution);
+
+/// Why rules whose launches are of real samples in single precision do not do a convolution, or
+/// empty.
+std::string needs_other_numbers(const Convolution& convolution);
 
 /// Elements along each dimension. `circular` is that of pass_launches().
 PerDim<AxisExtents> extents_of(const Convolution& convolution, Packing packing, bool circular,

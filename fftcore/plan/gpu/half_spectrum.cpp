@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "canonical.h"
+#include "convolution_parts.h"
 #include "gpu_offer.h"
 #include "gpu_rules.h"
 #include "launch_steps.h"
@@ -60,6 +61,7 @@ namespace {
 /// Why a convolution has no such plan on any GPU, or empty.
 std::string obstacle(const Convolution& convolution) {
   constexpr std::size_t kMostChannels = 16;
+  if (std::string reason = needs_other_numbers(convolution); !reason.empty()) return reason;
   if (convolution.input.slices.extent > 1 || convolution.output.slices.extent > 1)
     return "volumes have no half spectra";
   if (convolution.input.frames.extent > 1 || convolution.filters > 1)

@@ -72,7 +72,8 @@ bool has_aligned_pairs(const Layout& layout) {
 
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels) {
   ImageGeometry geometry;
-  geometry.storage = layout.element;
+  geometry.storage = part_of(layout.element);
+  geometry.is_complex = traits_of(layout.element).is_complex();
   geometry.rows = static_cast<int>(layout.rows.extent);
   geometry.columns = static_cast<int>(layout.columns.extent);
   geometry.slices = static_cast<int>(layout.slices.extent);

@@ -135,6 +135,7 @@ std::string obstacle(const Convolution& convolution) {
   if (convolution.output.slices.extent > 1 || convolution.taps.slices > 1 ||
       convolution.input.slices.extent > 1)
     return "tiles have two dimensions";
+  if (std::string reason = needs_other_numbers(convolution); !reason.empty()) return reason;
   if (mixed_channels(convolution) > 1) return "the convolution mixes channels";
   if (filters_of_frame(convolution, 0).count > 1)
     return "each of several filters would transform the frame anew";

@@ -83,5 +83,22 @@ TEST(Taps, ThatAddUpToNothingAreNotNormalized) {
   EXPECT_NO_THROW(normalized({{1, 2}, {1, -1 + 1e-8}}));
 }
 
+TEST(Taps, HaveAsManyImaginaryPartsOrNone) {
+  Taps taps = ones(2, 3);
+  taps.imaginary.assign(6, -1);
+  EXPECT_EQ(refusal(taps), "accepted");
+  taps.imaginary[4] = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(refusal(taps), AllOf(HasSubstr("infi at row 2, column 2"), HasSubstr("3.4e38")));
+  taps.imaginary.resize(5);
+  EXPECT_THAT(refusal(taps), HasSubstr("5 imaginary parts and 6 real ones"));
+}
+
+TEST(Taps, AreDividedByAComplexSum) {
+  const Taps taps = normalized(Taps{{1, 2}, {1, 0}, {0, 1}});  // 1 and i, whose sum is 1 + i
+  EXPECT_THAT(taps.values, ::testing::ElementsAre(0.5, 0.5));
+  EXPECT_THAT(taps.imaginary, ::testing::ElementsAre(-0.5, 0.5));
+  EXPECT_THROW(normalized(Taps{{1, 2}, {1, -1}, {1, -1}}), InvalidArgument);
+}
+
 }  // namespace
 }  // namespace fftcore

@@ -47,6 +47,11 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv2d f32 97x101 k5x5 wrap same filters=5", 3, 2},
            Case{"conv2d f32 97x101 k5x5 wrap same frames=5 filters=5", 3, 2},
            Case{"conv3d f32 9x20x30 k3x3x3 wrap same", 5, 3},
+           Case{"conv2d f64 97x101 k5x5 reflect same", 3, 2},
+           Case{"conv2d c32 540x960 k31x31 replicate same", 3, 2},
+           Case{"conv2d c64 97x101x3 k5x5 wrap same mix=full", 3, 2},
+           Case{"corr2d f32>c32 97x101 k5x5 constant full filters=5", 3, 2},
+           Case{"conv3d c32 9x20x30 k3x3x3 wrap same", 5, 3},
            Case{"conv2d f32 40x30000 k3x3 wrap same", 5, 3},  // rows in two launches each way
            Case{"conv1d f32 60000 k31 wrap same", 3, 2},
            Case{"conv1d u8 8192 k31 wrap same", 1, 1},  // half as many complex points fit a block
@@ -164,4 +169,45 @@ TEST(Traits, ByName) {
   }
   unsetenv("FFTCORE_TRAITS");
   EXPECT_FALSE(forced_gpu_traits());
+}
+
+TEST(GpuExecutable, DoublesNeedADeviceThatHasThem) {
+  DeviceTraits traits = CountingDevice::traits();
+  traits.has_doubles = false;
+  EXPECT_NO_THROW(plan_convolution(parse_convolution("conv2d c32 97x101 k5x5 wrap same"), traits));
+  for (const char* text :
+       {"conv2d f64 97x101 k5x5 wrap same", "conv2d u8>c64 97x101 k5x5 wrap same",
+        "conv2d f64>u8 97x101 k5x5 wrap same"}) {
+    try {
+      plan_convolution(parse_convolution(text), traits);
+      ADD_FAILURE() << text << " is planned";
+    } catch (const Unsupported& error) {
+      EXPECT_NE(std::string_view(error.what()).find("needs double precision"),
+                std::string_view::npos)
+          << error.what();
+    }
+  }
+}
+
+/// What launches are given as gain and offset is as wide as what they compute with.
+TEST(GpuExecutable, GivesDoublesToLaunchesInDoublePrecision) {
+  for (const auto& [text, doubles] : {std::pair{"conv2d f64 20x30 k3x3 wrap same", 2U},
+                                      std::pair{"conv2d c32 20x30 k3x3 wrap same", 0U}}) {
+    const auto device = std::make_shared<CountingDevice>();
+    const Convolution problem = parse_convolution(text);
+    GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);
+    GpuQueue queue(device, device->create_stream());
+    executable.set_taps(taps_of(problem));
+    device->counts.arguments.clear();
+    std::vector<std::byte> input(600 * size_bytes(problem.input.element)), output(input.size());
+    executable.run(queue, {input.data()}, {output.data()});
+    std::size_t floats = 0, wide = 0;
+    for (const auto& arguments : device->counts.arguments)
+      for (const Argument& argument : arguments) {
+        floats += std::holds_alternative<float>(argument) ? 1 : 0;
+        wide += std::holds_alternative<double>(argument) ? 1 : 0;
+      }
+    EXPECT_EQ(wide, doubles) << text;
+    EXPECT_EQ(floats, 2 - doubles) << text;
+  }
 }

@@ -6,6 +6,8 @@
 
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
+#include "fftcore/search.h"
+#include "fftcore/stages.h"
 
 namespace fftcore::test {
 namespace {
@@ -28,7 +30,8 @@ TEST(Element, IsWhatItsNameSays) {
         Known{Element::u12_high, "u12-high", 2, 4095, 4, true},
         Known{Element::u16_be, "u16-be", 2, 65535, 0, false},
         Known{Element::u10_packed, "u10-packed", 4, 1023, 0, true},
-        Known{Element::f64, "f64", 8, 1, 0, false}}) {
+        Known{Element::f64, "f64", 8, 1, 0, false}, Known{Element::c32, "c32", 8, 1, 0, false},
+        Known{Element::c64, "c64", 16, 1, 0, false}}) {
     const ElementTraits traits = traits_of(element);
     EXPECT_EQ(to_string(element), word);
     EXPECT_EQ(size_bytes(element), bytes) << word;
@@ -38,18 +41,60 @@ TEST(Element, IsWhatItsNameSays) {
     EXPECT_EQ(traits.is_whole(), word.front() == 'u');
     EXPECT_EQ(traits.is_big_endian, element == Element::u16_be);
     EXPECT_EQ(traits.is_packed(), element == Element::u10_packed);
+    EXPECT_EQ(traits.is_complex(), word.front() == 'c') << word;
+    EXPECT_EQ(part_of(element), element == Element::c32   ? Element::f32
+                                : element == Element::c64 ? Element::f64
+                                                          : element)
+        << word;
   }
 }
 
-TEST(Element, DoublesAreOfNoImage) {
+/// Expects validate() to refuse it, with these words.
+template <class Problem>
+void expect_refused(const Problem& problem, std::string_view words) {
   try {
-    validate(convolution(Layout::interleaved(Element::f64, {8, 8}), {3, 3}));
-    ADD_FAILURE() << "accepted";
+    validate(problem);
+    ADD_FAILURE() << to_string(problem) << " is accepted";
   } catch (const InvalidArgument& error) {
-    EXPECT_NE(std::string_view(error.what()).find("which only Transforms have; take f32"),
-              std::string_view::npos)
-        << error.what();
+    EXPECT_NE(std::string_view(error.what()).find(words), std::string_view::npos) << error.what();
   }
+}
+
+TEST(Element, SearchesAndStagesTakeNeitherDoublesNorComplexNumbers) {
+  for (const Element element : {Element::f64, Element::c32, Element::c64}) {
+    const Layout image = Layout::interleaved(element, {8, 8});
+    expect_refused(matching(Score::ccorr, image, {3, 3}), "which only Convolutions take");
+    ForwardStage stage{.image = image};
+    stage.spectrum.points = {8, 8};
+    stage.spectrum.stored_rows = 8;
+    expect_refused(stage, "which only Convolutions take");
+    EXPECT_NO_THROW(validate(convolution(image, {3, 3})));
+  }
+}
+
+TEST(Element, ConvolutionsOfComplexImagesAreComplex) {
+  Convolution work = convolution(Layout::interleaved(Element::c32, {8, 8}), {3, 3});
+  for (const Element element : {Element::c32, Element::c64}) {
+    work.output.element = element;
+    EXPECT_NO_THROW(validate(work));
+  }
+  for (const Element element : {Element::f32, Element::f64, Element::u8}) {
+    work.output.element = element;
+    expect_refused(work, "c32 and c64 are allowed as output");
+  }
+  work.input.element = Element::u8;
+  work.output.element = Element::c64;
+  EXPECT_NO_THROW(validate(work));
+  EXPECT_EQ(to_string(work), "conv2d u8>c64 8x8 k3x3 reflect-101 same");
+  EXPECT_EQ(parse_convolution("conv2d u8>c64 8x8 k3x3 reflect-101 same"), work);
+}
+
+TEST(Element, DoublesAreNotForHalfPrecision) {
+  Convolution work = convolution(Layout::interleaved(Element::c32, {8, 8}), {3, 3});
+  work.precision = Precision::fast;
+  EXPECT_NO_THROW(validate(work));
+  work.output.element = Element::c64;
+  expect_refused(work, "c32 to c64 is computed in double precision; use precision=full");
 }
 
 TEST(Element, CountsSamplesThatShareWords) {
