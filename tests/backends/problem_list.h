@@ -291,7 +291,9 @@ inline std::vector<std::string> in_tiles() {
           "conv2d u8 130x140 k9x9 wrap same precision=fast",
           "conv2d u12-high 70x64x4 k3x3 reflect-101 same copy=8",
           "conv2d u10>u16-be 60x50 k5x6 wrap same",
-          "conv2d u10-packed 70x64x4 k3x3 reflect-101 same copy=8"};
+          "conv2d u10-packed 70x64x4 k3x3 reflect-101 same copy=8",
+          "conv2d c32 70x64x4 k5x3 reflect-101 same copy=8",
+          "icorr2d f32>c32 97x130 k9x9 constant full frames=2"};
 }
 
 /// In Precision::fast: each element type, edge mode and region, ways that kernels and channels

@@ -149,11 +149,7 @@ Offer offer_gpu_passes(const Convolution& convolution, const DeviceTraits& trait
   if (std::string reason = too_many_samples(convolution); !reason.empty())
     return {{}, std::move(reason)};
   GpuOffer offer("passes", convolution, traits);
-  // Complex samples are what travels.
-  const std::vector<Packing> packings = is_complex(convolution)
-                                            ? std::vector{Packing::none}
-                                            : possible_packings(convolution.output.extent());
-  for (const Packing packing : packings) {
+  for (const Packing packing : packings_of(convolution)) {
     offer.add(pass_launches(convolution, packing, false, traits), packing);
     if (convolution.edge == EdgeMode::wrap)
       offer.add(pass_launches(convolution, packing, true, traits), packing);

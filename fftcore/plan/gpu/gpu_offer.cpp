@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "arithmetic.h"
 #include "launch_cost.h"
 
 namespace fftcore {
@@ -69,8 +70,10 @@ Offer GpuOffer::all() && {
   return {std::move(plans_), reason_};
 }
 
-std::vector<Packing> possible_packings(const Extent& out) {
+std::vector<Packing> packings_of(const Convolution& convolution) {
   std::vector<Packing> packings = {Packing::none};
+  if (is_complex(convolution)) return packings;  // samples are what travels
+  const Extent out = convolution.output.extent();
   if (out.columns > 1) packings.push_back(Packing::columns);
   if (out.rows > 1) packings.push_back(Packing::rows);
   if (out.slices > 1) packings.push_back(Packing::slices);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "arithmetic.h"
 #include "convolution_parts.h"
 #include "gpu_offer.h"
 #include "gpu_rules.h"
@@ -135,7 +136,7 @@ std::string obstacle(const Convolution& convolution) {
   if (convolution.output.slices.extent > 1 || convolution.taps.slices > 1 ||
       convolution.input.slices.extent > 1)
     return "tiles have two dimensions";
-  if (std::string reason = needs_other_numbers(convolution); !reason.empty()) return reason;
+  if (is_double(convolution)) return "tiles are in single precision";
   if (mixed_channels(convolution) > 1) return "the convolution mixes channels";
   if (filters_of_frame(convolution, 0).count > 1)
     return "each of several filters would transform the frame anew";
@@ -148,8 +149,9 @@ Offer offer_gpu_tiles(const Convolution& convolution, const DeviceTraits& traits
   if (std::string reason = obstacle(convolution); !reason.empty()) return {{}, std::move(reason)};
   const Extent out = convolution.output.extent();
   GpuOffer offer("tile", convolution, traits);
-  for (const Packing packing : possible_packings(out))
-    if (packing != Packing::none || (out.rows == 1 && out.columns == 1))
+  const bool may_be_alone = is_complex(convolution) || (out.rows == 1 && out.columns == 1);
+  for (const Packing packing : packings_of(convolution))
+    if (packing != Packing::none || may_be_alone)
       for (const int side : kTileSides)
         offer.add(tile_launches(convolution, packing, side, traits), packing);
   return std::move(offer).all();

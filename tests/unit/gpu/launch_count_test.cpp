@@ -57,6 +57,7 @@ TEST(GpuExecutable, LaunchesWhatThePlanStatesAndTakesNoMemory) {
            Case{"conv1d u8 8192 k31 wrap same", 1, 1},  // half as many complex points fit a block
            Case{"conv2d u8 480x640 k15x15 reflect same", 1, 2, "tile"},
            Case{"conv2d u8 97x101x4 k5x5 wrap same copy=8 frames=3", 1, 2, "tile"},
+           Case{"conv2d c32 480x640 k15x15 reflect same", 1, 2, "tile"},
        }) {
     const auto device = std::make_shared<CountingDevice>();
     const Convolution problem = parse_convolution(text);
