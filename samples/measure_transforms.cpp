@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // measure_transforms: how exact and how fast transforms are, for all lengths of a range or some
 // drawn from it. Each is held against its definition in long double and the documented bound, and
-// timed beside FFTW's own plan. Writes CSV; plot_transforms draws it.
+// timed beside FFTW's own plan, or cuFFT's in a GPU's memory. Writes CSV; plot_transforms draws it.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -17,12 +17,13 @@
 #include <fmt/format.h>
 
 #include "dft.h"
-#include "fftw_peer.h"
 #include "half.h"
+#include "measured_memory.h"
 #include "options.h"
 
 using namespace fftcore;
 using oracle::Wide;
+using samples::MeasuredDevice, samples::MeasuredMemory;
 
 namespace {
 
@@ -44,7 +45,7 @@ struct Measured {
   int points = 0;
   std::int64_t lines = 0;
   double error = 0, bound = 0;
-  std::optional<double> us = {}, fftw_us = {};  ///< of one line
+  std::optional<double> us = {}, peer_us = {};  ///< of one line
 };
 
 std::vector<int> lengths(const Settings& settings) {
@@ -101,12 +102,14 @@ double error_of(const std::vector<Wide>& a, const std::vector<Wide>& b) {
 
 /// Least times of both in microseconds a run, of ten each, in turns, for `milliseconds` at least.
 std::pair<double, double> times(const std::function<void()>& ours,
-                                const std::function<void()>& theirs, double milliseconds) {
+                                const std::function<void()>& theirs, MeasuredMemory& memory,
+                                double milliseconds) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRounds = 10;
-  const auto of = [](const std::function<void()>& run, int count) {
+  const auto of = [&](const std::function<void()>& run, int count) {
     const auto start = Clock::now();
     for (int i = 0; i < count; ++i) run();
+    memory.wait();
     return std::chrono::duration<double, std::micro>(Clock::now() - start).count() / count;
   };
   const auto count = [&](const std::function<void()>& run) {
@@ -123,7 +126,8 @@ std::pair<double, double> times(const std::function<void()>& ours,
 }
 
 template <class Stored>
-Measured measure_in(const Settings& settings, Backend& backend, Queue& queue, int points) {
+Measured measure_in(const Settings& settings, MeasuredDevice& device, Backend& backend,
+                    Queue& queue, int points) {
   Transform transform;
   transform.kind = settings.kind;
   transform.direction = settings.is_inverse || settings.kind == TransformKind::c2r
@@ -137,17 +141,19 @@ Measured measure_in(const Settings& settings, Backend& backend, Queue& queue, in
   Measured measured{.points = points, .lines = transform.batches.front().extent};
   std::vector<Stored> input(input_size_bytes(transform) / sizeof(Stored)),
       output(output_size_bytes(transform) / sizeof(Stored));
+  const auto memory = device.allocate(input_size_bytes(transform), output_size_bytes(transform));
   const auto executable = backend.compile(transform, queue);
-  const auto ours = [&] { executable->run(queue, {input.data()}, {output.data()}); };
+  const auto ours = [&] { executable->run(queue, memory->input(), memory->output()); };
   std::function<void()> theirs;
   // In the same memory: how two buffers lie to each other tells in the time.
-  if (settings.milliseconds > 0)
-    theirs = samples::fftw_plan(transform, queue.threads(), input.data(), output.data());
+  if (settings.milliseconds > 0) theirs = memory->peer(transform, queue.threads());
 
   std::mt19937 random(static_cast<unsigned>(settings.seed));
   const std::vector<Stored> line = random_line<Stored>(transform, random);
   for (std::size_t i = 0; i < input.size(); ++i) input[i] = line[i % line.size()];
+  memory->write_input(input.data());
   ours();
+  memory->read_output(output.data());
   Transform one = transform;
   one.batches.clear();
   const std::vector<Wide> reference =
@@ -159,21 +165,22 @@ Measured measure_in(const Settings& settings, Backend& backend, Queue& queue, in
   measured.bound = oracle::transform_bound(one);
 
   if (settings.milliseconds > 0) {
-    const auto [us, fftw_us] = times(ours, theirs, settings.milliseconds);
+    const auto [us, peer_us] = times(ours, theirs, *memory, settings.milliseconds);
     measured.us = us / static_cast<double>(measured.lines);
-    if (theirs) measured.fftw_us = fftw_us / static_cast<double>(measured.lines);
+    if (theirs) measured.peer_us = peer_us / static_cast<double>(measured.lines);
   }
   return measured;
 }
 
-Measured measure(const Settings& settings, Backend& backend, Queue& queue, int points) {
+Measured measure(const Settings& settings, MeasuredDevice& device, Backend& backend, Queue& queue,
+                 int points) {
   switch (settings.numbers) {
-    case Numbers::f64: return measure_in<double>(settings, backend, queue, points);
-    case Numbers::f16: return measure_in<oracle::Half>(settings, backend, queue, points);
+    case Numbers::f64: return measure_in<double>(settings, device, backend, queue, points);
+    case Numbers::f16: return measure_in<oracle::Half>(settings, device, backend, queue, points);
     case Numbers::f32:
     case Numbers::f32_in_f64: break;
   }
-  return measure_in<float>(settings, backend, queue, points);
+  return measure_in<float>(settings, device, backend, queue, points);
 }
 
 std::string row(const Measured& measured) {
@@ -181,10 +188,10 @@ std::string row(const Measured& measured) {
     return value ? fmt::format("{:.5g}", *value) : "";
   };
   std::optional<double> ratio;
-  if (measured.us && measured.fftw_us) ratio = *measured.us / *measured.fftw_us;
+  if (measured.us && measured.peer_us) ratio = *measured.us / *measured.peer_us;
   return fmt::format("{},{},{:.4g},{:.4g},{:.4f},{},{},{}\n", measured.points, measured.lines,
                      measured.error, measured.bound, measured.error / measured.bound,
-                     number(measured.us), number(measured.fftw_us), number(ratio));
+                     number(measured.us), number(measured.peer_us), number(ratio));
 }
 
 int measure_all(const Settings& settings, const std::string& backend_name) {
@@ -204,15 +211,17 @@ int measure_all(const Settings& settings, const std::string& backend_name) {
   Backend& backend = select_backend(backend_name);
   QueueOptions options;
   if (settings.threads > 0) options.threads = settings.threads;
+  const auto device = backend.name() == "cuda" ? samples::cuda_memory() : samples::host_memory();
+  device->complete(options);
   const auto queue = backend.create_queue(options);
-  out << "points,lines,error,bound,part,us,fftw_us,ratio\n";
+  out << fmt::format("points,lines,error,bound,part,us,{}_us,ratio\n", device->peer_name());
   std::vector<Measured> all;
   std::vector<double> ratios;
   for (const int points : lengths(settings)) {
-    all.push_back(measure(settings, backend, *queue, points));
+    all.push_back(measure(settings, *device, backend, *queue, points));
     const Measured& measured = all.back();
     out << row(measured) << std::flush;
-    if (measured.us && measured.fftw_us) ratios.push_back(*measured.us / *measured.fftw_us);
+    if (measured.us && measured.peer_us) ratios.push_back(*measured.us / *measured.peer_us);
     if (measured.error > settings.most * measured.bound)
       std::cerr << fmt::format(
           "measure_transforms: {} points: error {:.3g}, {:g} times the bound "
@@ -228,9 +237,9 @@ int measure_all(const Settings& settings, const std::string& backend_name) {
       all.size(), backend.name(), settings.seed, part(worst), worst.points);
   if (!ratios.empty()) {
     std::ranges::sort(ratios);
-    std::cerr << fmt::format(
-        "time over FFTW's: median {:.2f}, 95 of 100 up to {:.2f}, most {:.2f}\n",
-        ratios[ratios.size() / 2], ratios[ratios.size() * 95 / 100], ratios.back());
+    std::cerr << fmt::format("time over {}'s: median {:.2f}, 95 of 100 up to {:.2f}, most {:.2f}\n",
+                             device->peer_name(), ratios[ratios.size() / 2],
+                             ratios[ratios.size() * 95 / 100], ratios.back());
   }
   return part(worst) <= settings.most ? samples::kDone : samples::kFailed;
 }

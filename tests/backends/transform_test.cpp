@@ -3,6 +3,8 @@
 // axes, batches, strides, offsets, in place. A GPU compiles kernels for each transform: it has
 // shorter lists.
 #include <algorithm>
+#include <sstream>
+#include <string>
 
 #include "transform_run.h"
 
@@ -15,11 +17,12 @@ class Transforms : public OnThisBackend {};
 
 }  // namespace
 
-/// FFTCORE_TEST_TRANSFORM: that one alone.
+/// FFTCORE_TEST_TRANSFORM: that one alone, or many, one a line.
 TEST_F(Transforms, TheOneAskedFor) {
-  const char* const text = std::getenv("FFTCORE_TEST_TRANSFORM");
-  if (text == nullptr) GTEST_SKIP() << "FFTCORE_TEST_TRANSFORM is not set";
-  expect_right(text);
+  const char* const texts = std::getenv("FFTCORE_TEST_TRANSFORM");
+  if (texts == nullptr) GTEST_SKIP() << "FFTCORE_TEST_TRANSFORM is not set";
+  std::istringstream lines(texts);
+  for (std::string text; std::getline(lines, text);) expect_right(text);
 }
 
 TEST_F(Transforms, EveryLength) {
