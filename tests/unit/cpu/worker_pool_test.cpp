@@ -37,7 +37,8 @@ TEST(WorkerPool, ResultsAreSeenByTheCaller) {
   }
 }
 
-/// Stacks that no machine has room for stand for a limit on threads, which root passes.
+/// Stacks beyond every address space stand for a limit on threads, which root passes. (An emulator
+/// would make tables of smaller ones.)
 class NoMoreThreads {
  public:
   NoMoreThreads() {
@@ -45,7 +46,7 @@ class NoMoreThreads {
     pthread_getattr_default_np(&before_);
     pthread_attr_t none;
     pthread_attr_init(&none);
-    pthread_attr_setstacksize(&none, std::size_t{1} << 46);
+    pthread_attr_setstacksize(&none, std::size_t{1} << 62);
     pthread_setattr_default_np(&none);
     pthread_attr_destroy(&none);
   }
