@@ -124,7 +124,7 @@ inline std::vector<std::string> in_parts_of_words() {
 /// Doubles and complex numbers, in and out, for backends that compile kernels for each problem.
 inline std::vector<std::string> few_in_double_and_complex() {
   return {"conv2d f64 33x40x4 k5x5 reflect same copy=8",
-          "corr2d u8>f64 33x29x2 k6x3 replicate same bias=128",
+          "corr2d u8>f64 33x29x2 k6x3 replicate same bias=0.1",
           "conv2d f64>u16-be 21x30 k3x3 reflect same",
           "conv1d f64 1000 k31 wrap same",
           "icorr2d c32 40x51x2 k6x3 constant full pitch=120,130",
