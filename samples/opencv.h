@@ -26,12 +26,13 @@ inline Element element_of(int depth) {
     case CV_8U: return Element::u8;
     case CV_16U: return Element::u16;
     case CV_32F: return Element::f32;
+    case CV_64F: return Element::f64;
 #ifdef CV_16F
     case CV_16F: return Element::f16;
 #endif
     default:
       throw InvalidArgument("images of depth " + std::to_string(depth) +
-                            "; allowed are CV_8U, CV_16U, CV_16F and CV_32F");
+                            "; allowed are CV_8U, CV_16U, CV_16F, CV_32F and CV_64F");
   }
 }
 
