@@ -212,3 +212,29 @@ TEST(GpuExecutable, GivesDoublesToLaunchesInDoublePrecision) {
     EXPECT_EQ(floats, 2 - doubles) << text;
   }
 }
+
+TEST(GpuExecutable, ComplexSamplesOnTheDeviceAreAlignedToTheirSize) {
+  for (const auto& [text, bytes] : {std::pair{"conv2d c32 20x30 k3x3 wrap same", 8},
+                                    std::pair{"conv2d c64 20x30 k3x3 wrap same", 16}}) {
+    const auto device = std::make_shared<CountingDevice>();
+    const Convolution problem = parse_convolution(text);
+    GpuExecutable executable(problem, plan_convolution(problem, CountingDevice::traits()), device);
+    GpuQueue queue(device, device->create_stream());
+    executable.set_taps(taps_of(problem));
+    std::vector<std::byte> input(601 * 16), output(601 * 16);
+    const auto run = [&](int away) {
+      executable.run(queue, {input.data() + away, 0, 0, MemoryKind::device},
+                     {output.data(), 0, 0, MemoryKind::device});
+    };
+    EXPECT_NO_THROW(run(0));
+    EXPECT_NO_THROW(run(bytes));
+    try {
+      run(bytes / 2);
+      ADD_FAILURE() << text << ": parts of samples are taken for samples";
+    } catch (const InvalidArgument& error) {
+      EXPECT_NE(std::string_view(error.what()).find("not aligned to the " + std::to_string(bytes)),
+                std::string_view::npos)
+          << error.what();
+    }
+  }
+}
