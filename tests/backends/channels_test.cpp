@@ -34,6 +34,7 @@ const std::vector<std::string> kWork = {
     "conv1d f32 301x3 k17 constant full",
     "conv2d f32 3x512x2 k1x400 wrap same",
     "conv3d f32 5x6x7x3 k3x3x3 reflect same",
+    "conv2d c32 33x29x2 k3x4 reflect same frames=2",
 };
 
 class Channels : public problems::ByRule {
@@ -76,7 +77,8 @@ class Channels : public problems::ByRule {
     double squares = 0;
     for (std::size_t i = want.index(frame, channel, 0, 0, 0);
          i < want.index(frame, channel + 1, 0, 0, 0); ++i)
-      squares += std::pow(got.values[i] - want.values[i], 2);
+      squares += std::pow(got.values[i] - want.values[i], 2) +
+                 (want.imaginary.empty() ? 0 : std::pow(got.imaginary[i] - want.imaginary[i], 2));
     const Extent taps = problem_.taps;
     const double padded =
         4.0 * static_cast<double>((want.slices + taps.slices) * (want.rows + taps.rows) *

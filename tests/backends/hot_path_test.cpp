@@ -61,6 +61,10 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
         "conv2d u8 90x100x4 k9x9 wrap same copy=8 frames=3 mix=full",
         "conv2d f32 90x100x3 k9x9 wrap same filters=3 mix=symmetric",
         "conv1d f32 3000 k100 wrap same frames=4 filters=4",
+        "conv2d f64 90x100x3 k9x9 reflect same",
+        "conv2d c32 90x100x4 k9x9 wrap same copy=8 mix=full",
+        "icorr2d f32>c64 60x70 k5x9 wrap full", "conv3d c32 9x20x30 k3x3x3 wrap same",
+        "conv3d f64 9x20x30 k3x3x3 wrap same",
         "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 filters=2 mix=diagonal"}) {
     for (const char* plan : {"tile", "three-pass", "five-pass"}) {
       if ((std::string_view(plan) == "five-pass") != std::string_view(text).starts_with("conv3d"))
