@@ -15,6 +15,8 @@ int kept_by_load(const LineSpec& spec) {
   constexpr int kOfAChannel = 4;
   const auto* const half = std::get_if<HermitianLoad>(&spec.load);
   const auto* const cosines = std::get_if<CosineLoad>(&spec.load);
+  if (cosines != nullptr && cosines->line.is_folded && spec.shape.real == Real::f64)
+    return values_per_thread(spec.shape);
   if ((half != nullptr && half->is_folded) || (cosines != nullptr && cosines->line.is_folded))
     return values_per_thread(spec.shape) * 2 / 3;
   if (spec.shape.real == Real::f64)
@@ -28,13 +30,19 @@ int kept_by_load(const LineSpec& spec) {
   return kOfAChannel * std::max(0, summed - 1);
 }
 
+/// Registers that addresses of 64 bits take beside values that fill registers up.
+int kept_by_indices(const LineSpec& spec, int values) {
+  constexpr int kMany = 24;
+  return spec.has_wide_indices && values > kMany ? values : 0;
+}
+
 }  // namespace
 
 void limit_registers(Builder& b, const LineSpec& spec) {
   const LineShape& shape = spec.shape;
   const int words = registers_of_real(shape), values = words * values_per_thread(shape),
             kept = (repeats_of(spec.work) > 1 || spec.channels_per_block > 1 ? values : 0) +
-                   words * kept_by_load(spec);
+                   words * kept_by_load(spec) + kept_by_indices(spec, values);
   const SpectrumMultiply* const product = product_of(spec.work);
   const bool multiplies = goes_back(spec) || product != nullptr || shape.chirped != 0 ||
                           chirp_of_whole(spec.work).points != 0;

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "line_shape_for.h"
-
 namespace fftcore {
 namespace {
 
@@ -35,9 +33,8 @@ std::optional<LineShape> chirped_shape_of(std::int64_t points, bool adjacent, in
 }
 
 std::optional<LineShape> any_line_shape_of(std::int64_t points, bool adjacent, int lines,
-                                           const DeviceTraits& traits, Real real) {
-  if (auto shape = line_shape_of(points, adjacent, lines, traits, 1, real, Choice::wide))
-    return shape;
+                                           const DeviceTraits& traits, Real real, Choice choice) {
+  if (auto shape = line_shape_of(points, adjacent, lines, traits, 1, real, choice)) return shape;
   return chirped_shape_of(points, adjacent, lines, traits, real);
 }
 

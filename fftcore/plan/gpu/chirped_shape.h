@@ -7,6 +7,7 @@
 
 #include "device_traits.h"
 #include "line_shape.h"
+#include "line_shape_for.h"
 
 namespace fftcore {
 
@@ -17,6 +18,7 @@ std::optional<LineShape> chirped_shape_of(std::int64_t points, bool adjacent, in
 
 /// line_shape_of(), or where that is nothing chirped_shape_of().
 std::optional<LineShape> any_line_shape_of(std::int64_t points, bool adjacent, int lines,
-                                           const DeviceTraits& traits, Real real = Real::f32);
+                                           const DeviceTraits& traits, Real real = Real::f32,
+                                           Choice choice = Choice::wide);
 
 }  // namespace fftcore

@@ -20,16 +20,29 @@ constexpr double kPassWork = 10;
 constexpr std::int64_t kSectorBytes = 32;
 
 /// Bytes that memory hands over at once, and threads of a block that hold as many neighbours. Three
-/// launches took 8 % less so (2^24 points on an H100).
+/// launches took 8 % less so (2^24 points on an H100); with blocks of 512 threads 4 % more (2^26 on
+/// an H200).
 constexpr std::int64_t kLineBytes = 128;
-constexpr int kMostThreads = 512;
+constexpr int kMostThreads = 256;
+/// What shorter stretches of memory cost, and what more in all launches but the last, by halves of
+/// a whole line. That orders the launches: on an H200 512, 512 and 1024 points, of which 1024 have
+/// half a line, took 0.81 times as long as 1024, 512 and 512.
+constexpr double kShortCost = 1.05, kShortFirstCost = 1.01;
+/// Points of a transform whose pieces may have few threads with many values. Shorter ones would
+/// leave multiprocessors idle.
+constexpr std::int64_t kLeastOfManyValues = std::int64_t{1} << 19;
+
+std::int64_t stretch_bytes(const LineShape& shape) {
+  return shape.lines * 2 * size_bytes(shape.real);
+}
 
 /// More neighbours a block, up to whole lines of memory.
-void widen(LineShape& shape, const DeviceTraits& traits) {
-  while (shape.lines * 2 * size_bytes(shape.real) < kLineBytes) {
+void widen(LineShape& shape, int most_lines, const DeviceTraits& traits) {
+  while (stretch_bytes(shape) < kLineBytes) {
     LineShape wide = shape;
     wide.lines *= 2;
-    if (wide.lines * wide.threads > kMostThreads || shared_bytes_of(wide) > traits.shared_bytes)
+    if (wide.lines > most_lines || wide.lines * wide.threads > kMostThreads ||
+        shared_bytes_of(wide) > traits.shared_bytes)
       return;
     shape = wide;
   }
@@ -41,18 +54,25 @@ struct Pieces {
 
   /// Blocks touch as many neighbours as memory does anyway.
   bool fill_sectors() const {
-    return std::ranges::all_of(shapes, [](const LineShape& shape) {
-      return shape.lines * 2 * size_bytes(shape.real) >= kSectorBytes;
-    });
+    return std::ranges::all_of(
+        shapes, [](const LineShape& shape) { return stretch_bytes(shape) >= kSectorBytes; });
   }
 };
 
 class Search {
  public:
-  Search(bool adjacent, int lines, const DeviceTraits& traits, Real real)
-      : adjacent_(adjacent), lines_(lines), traits_(traits), real_(real) {}
+  /// Blocks are widened where `is_wide`.
+  Search(bool adjacent, int lines, const DeviceTraits& traits, Real real, Choice choice,
+         bool is_wide)
+      : adjacent_(adjacent),
+        lines_(lines),
+        traits_(traits),
+        real_(real),
+        choice_(choice),
+        is_wide_(is_wide) {}
 
-  /// The cheapest pieces in so many launches. Blocks of the last one may have so many `neighbours`.
+  /// The cheapest pieces in so many launches, of alike ones those with the most points first.
+  /// Blocks of the last one may have so many `neighbours`.
   Pieces best(std::int64_t points, int launches, std::int64_t neighbours) {
     if (launches == 1) {
       const Shape& last = shape_of(points, neighbours);
@@ -66,7 +86,10 @@ class Search {
       if (!outer.shape || outer.cost >= found.cost) continue;
       Pieces pieces = best(rest, launches - 1, neighbours != 0 ? neighbours : first);
       pieces.cost += outer.cost;
-      if (pieces.cost >= found.cost) continue;
+      for (std::int64_t bytes = stretch_bytes(*outer.shape); bytes < kLineBytes; bytes *= 2)
+        pieces.cost += (kShortFirstCost - 1) * outer.cost;
+      constexpr double kAlike = 1 - 1e-9;
+      if (pieces.cost >= kAlike * found.cost) continue;
       pieces.shapes.insert(pieces.shapes.begin(), *outer.shape);
       found = std::move(pieces);
     }
@@ -86,15 +109,19 @@ class Search {
     const auto [place, is_new] = shapes_.try_emplace({points, lines});
     Shape& found = place->second;
     if (!is_new || points > most_line_points()) return found;
-    found.shape = any_line_shape_of(points, true, lines, traits_, real_);
-    if (found.shape) found.cost = line_cost(*found.shape) / static_cast<double>(points) + kPassWork;
+    found.shape = any_line_shape_of(points, true, lines, traits_, real_, choice_);
+    if (!found.shape) return found;
+    if (is_wide_) widen(*found.shape, lines, traits_);
+    found.cost = line_cost(*found.shape) / static_cast<double>(points);
+    if (stretch_bytes(*found.shape) < kLineBytes) found.cost *= kShortCost;
+    found.cost += kPassWork;
     return found;
   }
 
-  /// Those that both a piece and the rest may have.
+  /// Those that both a piece and the rest may have, the largest first.
   static std::vector<std::int64_t> divisors_of(std::int64_t points) {
     std::vector<std::int64_t> divisors;
-    for (std::int64_t divisor = 2; divisor <= std::min(most_line_points(), points / 2); ++divisor)
+    for (std::int64_t divisor = std::min(most_line_points(), points / 2); divisor >= 2; --divisor)
       if (points % divisor == 0) divisors.push_back(divisor);
     return divisors;
   }
@@ -103,6 +130,8 @@ class Search {
   const int lines_;
   const DeviceTraits& traits_;
   const Real real_;
+  const Choice choice_;
+  const bool is_wide_;
   std::map<std::pair<std::int64_t, int>, Shape> shapes_;
 };
 
@@ -111,15 +140,14 @@ class Search {
 std::vector<LineShape> line_pieces_of(std::int64_t points, bool adjacent, int lines,
                                       const DeviceTraits& traits, Real real) {
   if (const auto whole = any_line_shape_of(points, adjacent, lines, traits, real)) return {*whole};
-  Search search(adjacent, lines, traits, real);
+  const Choice choice = points < kLeastOfManyValues ? Choice::wide : Choice::pieces;
   Pieces pieces;
   for (int launches = 2; launches <= kMostLaunches; ++launches) {
     if (!pieces.shapes.empty() && pieces.fill_sectors()) break;
+    Search search(adjacent, lines, traits, real, choice, launches == kMostLaunches);
     if (Pieces more = search.best(points, launches, 0); more.cost < pieces.cost)
       pieces = std::move(more);
   }
-  if (pieces.shapes.size() == kMostLaunches)
-    for (LineShape& shape : pieces.shapes) widen(shape, traits);
   return pieces.shapes;
 }
 

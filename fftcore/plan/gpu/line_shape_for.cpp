@@ -91,14 +91,21 @@ void for_each_radices(int n, int most, std::vector<int>& radices,
     return;
   }
   // Radices below 4 only where nothing else is left: each costs an exchange.
-  const int largest = radices.empty() ? kMostPrime : radices.back();
-  for (int radix = std::min(n, std::max(most, largest)); radix >= 2; --radix) {
-    if (radix > largest || n % radix != 0) continue;
+  const int largest = radices.empty() ? std::max(most, kMostPrime) : radices.back();
+  for (int radix = std::min(n, largest); radix >= 2; --radix) {
+    if (n % radix != 0) continue;
     if ((radix > most && !is_prime(radix)) || !std::isfinite(butterfly_work(radix))) continue;
     radices.push_back(radix);
     for_each_radices(n / radix, most, radices, visit);
     radices.pop_back();
   }
+}
+
+/// The most values of a thread, primes aside.
+int most_radix(Choice choice, Real real) {
+  if (choice == Choice::usual) return kMostRadix / (real == Real::f64 ? 2 : 1);
+  return choice == Choice::pieces && real == Real::f32 ? kMostRadixOfPieces
+                                                       : kMostRadixOfWideChoice;
 }
 
 constexpr std::int64_t kMostPoints =
@@ -114,8 +121,7 @@ struct Cheapest {
     LineShape shape_of_radices;
     shape_of_radices.length = static_cast<int>(points);
     shape_of_radices.real = real;
-    const int most = (choice == Choice::wide ? kMostRadixOfWideChoice : kMostRadix) /
-                     registers_of_real(shape_of_radices);
+    const int most = most_radix(choice, real);
     for_each_radices(shape_of_radices.length, most, shape_of_radices.radices, [&] {
       LineShape candidate = shape_of_radices;
       if (candidate.radices.empty()) candidate.radices = {1};  // a line of one point
@@ -129,7 +135,7 @@ struct Cheapest {
       };
       try_threads(candidate.radices.front());
       // More threads, of which the first steps leave some idle.
-      if (choice == Choice::wide && candidate.radices.front() != candidate.radices.back())
+      if (choice != Choice::usual && candidate.radices.front() != candidate.radices.back())
         try_threads(candidate.radices.back());
     });
   }
@@ -147,7 +153,7 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
     return best;
   LineShape shape;
   shape.length = static_cast<int>(points);
-  for_each_radices(shape.length, kMostMirrorValues, shape.radices, [&] {
+  for_each_radices(shape.length, kMostPrime, shape.radices, [&] {
     LineShape candidate = shape;
     if (candidate.radices.empty()) return;
     candidate.threads = candidate.length / candidate.radices.front();
@@ -186,7 +192,9 @@ double line_cost(const LineShape& shape) {
             : shape.lines == 2           ? 1.7
                                          : 2.8;
   if (shape.threads * shape.lines < kLeastBlockThreads) cost *= 1.3;
-  if (shape.radices.front() > kMostRadix) cost *= 1.25;  // many registers
+  // Many registers. Columns wait for memory more than for that, unless primes take yet more.
+  if (const int radix = shape.radices.front(); radix > kMostRadix)
+    cost *= shape.lines_adjacent && !is_prime(radix) ? 1.05 : 1.25;
   return cost;
 }
 

@@ -14,12 +14,14 @@ namespace fftcore {
 /// exceptions, up to those that there are butterflies for, by blocks of fewer threads.
 inline constexpr int kMostRadix = 24;
 inline constexpr int kMostRadixOfWideChoice = 25;
+inline constexpr int kMostRadixOfPieces = 32;
 inline constexpr int kMostPrime = 31;
 
 /// Shapes to choose from. The wide choice is for lines whose length is given. There a thread may
-/// have 25 values, without which large powers of 5 have more threads than a block, and there may be
-/// so many threads that the last step keeps them busy and the first leaves some idle.
-enum class Choice : std::uint8_t { usual, wide };
+/// have 25 values, in f64 too, without which large powers of 5 have more threads than a block, and
+/// there may be so many threads that the last step keeps them busy and the first leaves some idle.
+/// Pieces of a long line wait for memory: there a thread may have 32 values, of f64 25.
+enum class Choice : std::uint8_t { usual, wide, pieces };
 
 /// The cheapest shape of at least `least` points that a block of the device holds in one piece
 /// ("one upload"), or nothing. Rows are lines of their own; `adjacent` lines are columns, several a
