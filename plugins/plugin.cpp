@@ -9,6 +9,7 @@
 
 GST_ELEMENT_REGISTER_DECLARE(fftcorrelate)
 GST_ELEMENT_REGISTER_DECLARE(fftfilter)
+GST_ELEMENT_REGISTER_DECLARE(fftfir)
 GST_ELEMENT_REGISTER_DECLARE(fftforward)
 GST_ELEMENT_REGISTER_DECLARE(fftinverse)
 GST_ELEMENT_REGISTER_DECLARE(fftmultiply)
@@ -26,7 +27,7 @@ static gboolean register_all(GstPlugin* plugin) {
          GST_ELEMENT_REGISTER(fftstabilize, plugin) && GST_ELEMENT_REGISTER(fftforward, plugin) &&
          GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftmultiply, plugin) &&
          GST_ELEMENT_REGISTER(fftview, plugin) && GST_ELEMENT_REGISTER(fftspectrumenc, plugin) &&
-         GST_ELEMENT_REGISTER(fftspectrumdec, plugin) &&
+         GST_ELEMENT_REGISTER(fftspectrumdec, plugin) && GST_ELEMENT_REGISTER(fftfir, plugin) &&
          GST_TYPE_FIND_REGISTER(fftspectrumfile, plugin);
 }
 
@@ -48,6 +49,6 @@ static gboolean plugin_init(GstPlugin* plugin) {
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
-                  "Frequency filters, convolution, correlation and stabilization for video by fast "
-                  "Fourier transforms",
+                  "Frequency filters, convolution, correlation and stabilization for video, and "
+                  "convolution for audio, by fast Fourier transforms",
                   plugin_init, VERSION, "LGPL", PACKAGE, FFTCORE_PLUGIN_ORIGIN)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A file of taps that is being read: bytes in order, and errors that name the file.
+// A file of numbers that is being read: bytes in order, and errors that name the file.
 #pragma once
 
 #include <fcntl.h>
@@ -23,8 +23,10 @@ namespace fftcore {
 
 class InputFile {
  public:
-  /// Opens a regular file; a pipe would hold up whoever waits for a writer. Throws FileError.
-  explicit InputFile(const std::filesystem::path& path) : path_(path.string()) {
+  /// Opens a regular file; a pipe would hold up whoever waits for a writer. `kind`: what errors
+  /// call it, a literal. Throws FileError.
+  explicit InputFile(const std::filesystem::path& path, const char* kind = "kernel file")
+      : path_(path.string()), kind_(kind) {
     const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (handle < 0) fail_with_errno("cannot be opened");
     file_.reset(fdopen(handle, "rb"));
@@ -66,7 +68,7 @@ class InputFile {
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> text, Args&&... args) const {
     throw FileError(
-        fmt::format("kernel file '{}': {}", path_, fmt::format(text, std::forward<Args>(args)...)));
+        fmt::format("{} '{}': {}", kind_, path_, fmt::format(text, std::forward<Args>(args)...)));
   }
 
  private:
@@ -80,6 +82,7 @@ class InputFile {
   }
 
   std::string path_;
+  const char* kind_;
   std::unique_ptr<std::FILE, Close> file_;
 };
 

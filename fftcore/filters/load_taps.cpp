@@ -32,4 +32,9 @@ TapsMatrix load_taps_matrix(const std::filesystem::path& path) {
   return load(path, true);
 }
 
+NumberArray load_npy(const std::filesystem::path& path) {
+  InputFile file(path, "array file");
+  return read_npy_array(file);
+}
+
 }  // namespace fftcore

@@ -145,8 +145,7 @@ bool parse_fortran_order(const InputFile& file, std::string_view text) {
 
 using Sides = std::vector<std::int64_t>;
 
-/// Rows and columns, or channels twice and rows and columns.
-Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_allowed) {
+Sides parse_shape(const InputFile& file, std::string_view shape) {
   if (!shape.starts_with('(') || !shape.ends_with(')'))
     file.fail("'shape' is {} in the .npy header; expected (rows, columns)", in_quotes(shape));
   Sides sides;
@@ -163,6 +162,12 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
     sides.push_back(side);
     rest = trimmed(rest.substr(std::min(comma + 1, rest.size())));
   }
+  return sides;
+}
+
+/// Rows and columns, or channels twice and rows and columns.
+void check_taps(const InputFile& file, const Sides& sides, std::string_view shape,
+                bool matrix_allowed) {
   if (sides.size() == 4 && matrix_allowed) {
     if (sides[0] != sides[1] || sides[0] < 1 || sides[0] > kMaxMixedChannels) {
       file.fail(
@@ -181,26 +186,36 @@ Sides parse_shape(const InputFile& file, std::string_view shape, bool matrix_all
     file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", in_quotes(shape),
               kMaxTaps);
   }
-  return sides;
+}
+
+void check_numbers(const InputFile& file, const Sides& sides, std::string_view shape) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 32;
+  std::int64_t rest = kMost;
+  for (const std::int64_t side : sides) rest = side < 1 ? 0 : rest / side;
+  if (sides.empty() || sides.size() > 8 || rest < 1)
+    file.fail("the array's shape is {}; allowed are 1 to 8 dimensions and 1 to {} numbers",
+              in_quotes(shape), kMost);
 }
 
 std::int64_t product(const Sides& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// Values, read line by line. So memory grows with what the file holds, not with what its header
+/// Values, read piece by piece. So memory grows with what the file holds, not with what its header
 /// says.
-std::vector<double> read_values(InputFile& file, const Sides& stored, std::size_t element_bytes) {
+std::vector<double> read_values(InputFile& file, std::int64_t count, std::size_t element_bytes) {
+  constexpr std::int64_t kPiece = 8192;
+  const std::int64_t bytes = static_cast<std::int64_t>(element_bytes);
   std::vector<double> values;
-  std::string line(stored.back() * element_bytes, '\0');
-  const std::int64_t lines = product(stored) / stored.back();
-  for (std::int64_t index = 0; index < lines; ++index) {
-    const std::size_t got = file.read(line.data(), line.size());
-    if (got < line.size()) {
-      file.fail("ends after {} of {} bytes of data; save it again", index * line.size() + got,
-                lines * line.size());
+  std::string piece(static_cast<std::size_t>(std::min(count, kPiece) * bytes), '\0');
+  for (std::int64_t done = 0; done < count; done += kPiece) {
+    const auto wanted = static_cast<std::size_t>(std::min(count - done, kPiece) * bytes);
+    const std::size_t got = file.read(piece.data(), wanted);
+    if (got < wanted) {
+      file.fail("ends after {} of {} bytes of data; save it again",
+                done * bytes + static_cast<std::int64_t>(got), count * bytes);
     }
-    for (const char* at = line.data(); at != line.data() + line.size(); at += element_bytes) {
+    for (const char* at = piece.data(); at != piece.data() + wanted; at += element_bytes) {
       values.push_back(element_bytes == 4
                            ? std::bit_cast<float>(little_endian<std::uint32_t>(at))
                            : std::bit_cast<double>(little_endian<std::uint64_t>(at)));
@@ -224,18 +239,26 @@ std::vector<double> transposed(const std::vector<double>& values, const Sides& f
   return result;
 }
 
-}  // namespace
-
-TapsMatrix read_npy(InputFile& file, bool matrix_allowed) {
+/// Array from the file's start. `check` gets its shape, and that as text, before values are read.
+NumberArray read_array(InputFile& file, auto&& check) {
   const std::string header = read_header(file);
   const Fields fields = parse_fields(file, header);
   const std::size_t element_bytes = parse_descr(file, fields.descr);
   const bool is_fortran = parse_fortran_order(file, fields.fortran_order);
-  const Sides shape = parse_shape(file, fields.shape, matrix_allowed);
-  const Sides stored = is_fortran ? Sides(shape.rbegin(), shape.rend()) : shape;
-  std::vector<double> values = read_values(file, stored, element_bytes);
-  if (is_fortran) values = transposed(values, stored);
+  NumberArray array{parse_shape(file, fields.shape), {}};
+  check(array.shape, fields.shape);
+  array.values = read_values(file, product(array.shape), element_bytes);
+  if (is_fortran)
+    array.values = transposed(array.values, Sides(array.shape.rbegin(), array.shape.rend()));
+  return array;
+}
 
+}  // namespace
+
+TapsMatrix read_npy(InputFile& file, bool matrix_allowed) {
+  const auto [shape, values] = read_array(file, [&](const Sides& sides, std::string_view text) {
+    check_taps(file, sides, text, matrix_allowed);
+  });
   TapsMatrix kernel;
   kernel.channels = shape.size() == 4 ? shape[0] : 1;
   const Extent extent{shape[shape.size() - 2], shape.back()};
@@ -243,6 +266,11 @@ TapsMatrix read_npy(InputFile& file, bool matrix_allowed) {
   for (auto first = values.begin(); first != values.end(); first += taps)
     kernel.taps.push_back({extent, {first, first + taps}});
   return kernel;
+}
+
+NumberArray read_npy_array(InputFile& file) {
+  return read_array(
+      file, [&](const Sides& sides, std::string_view text) { check_numbers(file, sides, text); });
 }
 
 }  // namespace fftcore

@@ -14,4 +14,7 @@ inline constexpr int kNpyFirstByte = 0x93;
 /// are left alone, as NumPy does. The values are not checked. Throws FileError.
 TapsMatrix read_npy(InputFile& file, bool matrix_allowed);
 
+/// Array of any numbers likewise, of 1 to 8 dimensions.
+NumberArray read_npy_array(InputFile& file);
+
 }  // namespace fftcore

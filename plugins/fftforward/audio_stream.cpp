@@ -3,44 +3,20 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "../base/element.h"
-#include "../gobject/published_settings.h"
 
 namespace fftcore::gst::forward {
 
-void AudioStream::set_latency(GstClockTime latency) {
-  const bool is_new =
-      with_object_lock(element_, [&] { return std::exchange(latency_, latency) != latency; });
-  if (is_new)
-    gst_element_post_message(GST_ELEMENT(element_), gst_message_new_latency(GST_OBJECT(element_)));
-}
-
-void AudioStream::add_latency(GstQuery* query) {
-  const GstClockTime ours = with_object_lock(element_, [&] { return latency_; });
-  gboolean is_live = FALSE;
-  GstClockTime least = 0;
-  GstClockTime most = 0;
-  gst_query_parse_latency(query, &is_live, &least, &most);
-  if (GST_CLOCK_TIME_IS_VALID(most)) most += ours;
-  gst_query_set_latency(query, is_live, least + ours, most);
-}
-
-bool AudioStream::is_in_use() const {
-  return with_object_lock(element_, [&] { return latency_ > 0; });
-}
-
 void AudioStream::follow(const Stream& stream) {
   if (stream.video) {
-    set_latency(0);
+    latency_.set(0);
     return;
   }
   const SpectrumInfo& info = stream.spectrum;
   sample_bytes_ = static_cast<std::size_t>(info.layout.channels) * sizeof(float);
   blocks_.set_shape({info.rate, static_cast<int>(info.layout.channels),
                      static_cast<int>(info.layout.points.columns), info.width});
-  set_latency(gst_util_uint64_scale_int(GST_SECOND, info.width, info.rate));
+  latency_.set(gst_util_uint64_scale_int(GST_SECOND, info.width, info.rate));
 }
 
 GstFlowReturn AudioStream::take(GstBuffer* samples) {

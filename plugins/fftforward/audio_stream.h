@@ -5,6 +5,7 @@
 
 #include <gst/base/gstbasetransform.h>
 
+#include "../base/latency.h"
 #include "audio_blocks.h"
 #include "forward_session.h"
 
@@ -14,7 +15,8 @@ namespace fftcore::gst::forward {
 /// otherwise.
 class AudioStream {
  public:
-  explicit AudioStream(GstBaseTransform* element) : element_(element) {}
+  explicit AudioStream(GstBaseTransform* element)
+      : element_(element), latency_(GST_ELEMENT(element)) {}
 
   /// Caps were agreed on for this stream: of audio, blocks of this shape from now on; of video no
   /// latency.
@@ -31,19 +33,18 @@ class AudioStream {
 
   // From any thread.
   /// A block is complete when its last sample is there.
-  void add_latency(GstQuery* query);
+  void add_latency(GstQuery* query) { latency_.add_to(query); }
   /// The stream is audio.
-  bool is_in_use() const;
+  bool is_in_use() const { return latency_.get() > 0; }
 
  private:
   GstFlowReturn acquire(GstBuffer** spectrum);
   GstFlowReturn next(ForwardSession& session, GstBuffer** spectrum);
-  void set_latency(GstClockTime latency);
 
   GstBaseTransform* element_;
   AudioBlocks blocks_;
   std::size_t sample_bytes_ = sizeof(float);  // of all channels
-  GstClockTime latency_ = 0;                  // guarded by the object lock; 0 of video
+  Latency latency_;                           // 0 of video
 };
 
 }  // namespace fftcore::gst::forward

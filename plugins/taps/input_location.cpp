@@ -42,34 +42,36 @@ constexpr std::array kKinds = {
          "a program"},
 };
 
-std::string beginning_of(const std::string& location) {
+[[noreturn]] void refuse(const FileProperty& property, const std::string& location,
+                         std::string_view what) {
+  throw FileError(fmt::format("{}: \"{}\" is {}; give the path of {}", property.name, location,
+                              what, property.allowed));
+}
+
+}  // namespace
+
+std::string beginning_of(const FileProperty& property, const std::string& location) {
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(location, unknown);
+  if (!std::filesystem::exists(status))
+    throw MissingFile(fmt::format("{}: there is no file \"{}\"; give the path of {}", property.name,
+                                  location, property.allowed));
+  if (std::filesystem::is_directory(status)) refuse(property, location, "a folder");
+  // To open a pipe is to wait for who writes into it.
+  if (!std::filesystem::is_regular_file(status)) refuse(property, location, "a pipe or a device");
   std::array<char, 64> bytes{};
   std::ifstream file(location, std::ios::binary);
   file.read(bytes.data(), bytes.size());
   return {bytes.data(), static_cast<std::size_t>(file.gcount())};
 }
 
-}  // namespace
-
 InputKind input_kind(const FileProperty& property, const std::string& location) {
-  const auto refuse = [&](std::string_view what) {
-    throw FileError(fmt::format("{}: \"{}\" is {}; give the path of {}", property.name, location,
-                                what, property.allowed));
-  };
-  std::error_code unknown;
-  const std::filesystem::file_status status = std::filesystem::status(location, unknown);
-  if (!std::filesystem::exists(status))
-    throw MissingFile(fmt::format("{}: there is no file \"{}\"; give the path of {}", property.name,
-                                  location, property.allowed));
-  if (std::filesystem::is_directory(status)) refuse("a folder");
-  // To open a pipe is to wait for who writes into it.
-  if (!std::filesystem::is_regular_file(status)) refuse("a pipe or a device");
-  const std::string beginning = beginning_of(location);
+  const std::string beginning = beginning_of(property, location);
   if (beginning.starts_with(kNpy)) return InputKind::numbers;
   if (property.takes_png && beginning.starts_with(kPng)) return InputKind::png;
   for (const auto& [first, name] : kKinds)
-    if (beginning.starts_with(first)) refuse(name);
-  if (beginning.find('\0') != std::string::npos) refuse("no text");
+    if (beginning.starts_with(first)) refuse(property, location, name);
+  if (beginning.find('\0') != std::string::npos) refuse(property, location, "no text");
   return InputKind::numbers;
 }
 

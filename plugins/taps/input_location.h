@@ -13,6 +13,10 @@ struct FileProperty {
   bool takes_png = false;
 };
 
+/// The file's first bytes, 64 at most. Throws MissingFile, or FileError where it is no ordinary
+/// file, with what is allowed.
+std::string beginning_of(const FileProperty& property, const std::string& location);
+
 enum class InputKind { numbers, png };
 
 /// What the file holds, by its beginning; `numbers` where nothing speaks against them. Throws

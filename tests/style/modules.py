@@ -53,6 +53,7 @@ VENDORS = {
     "gst/": ("plugins",),
     "glib": ("plugins",),
     "png.h": ("plugins/fftcorrelate",),
+    "sndfile": ("plugins/fftfir",),
     "opencv2/": ("samples",),
 }
 

@@ -56,4 +56,15 @@ FFTCORE_API TapsMatrix normalized(TapsMatrix matrix);
 /// four dimensions is channels x channels x rows x columns.
 FFTCORE_API TapsMatrix load_taps_matrix(const std::filesystem::path& file);
 
+/// Numbers of a NumPy array, the last axis fastest.
+struct NumberArray {
+  std::vector<std::int64_t> shape;
+  std::vector<double> values;
+  bool operator==(const NumberArray&) const = default;
+};
+
+/// Array from a .npy file, as of responses for a StreamConvolution: format 1 to 3, little-endian f4
+/// or f8, C or Fortran order, 1 to 8 dimensions, up to 2^32 numbers. The values are not checked.
+FFTCORE_API NumberArray load_npy(const std::filesystem::path& file);
+
 }  // namespace fftcore

@@ -184,5 +184,22 @@ TEST(LoadNpy, ValuesMustBeFinite) {
               AllOf(HasSubstr("-inf"), HasSubstr("row 1, column 2")));
 }
 
+TEST(LoadNpyArray, HasAnyShapeAndAsManyNumbersAsTheFile) {
+  const auto load = [](const std::string& shape, const std::string& order, int count) {
+    std::vector<double> numbers;
+    for (int i = 0; i < count; ++i) numbers.push_back(i);
+    return load_npy(
+        KernelFile(npy(npy_header("'<f4'", order, shape), little_endian_floats<float>(numbers)))
+            .path());
+  };
+  EXPECT_EQ(load("(3,)", "False", 3), (NumberArray{{3}, {0, 1, 2}}));
+  EXPECT_EQ(load("(2, 1, 2)", "True", 4), (NumberArray{{2, 1, 2}, {0, 2, 1, 3}}));
+  EXPECT_EQ(load("(20000,)", "False", 20000).values.back(), 19999);
+  EXPECT_THROW(load("(20000,)", "False", 19999), FileError);
+  EXPECT_THROW(load("()", "False", 1), FileError);
+  EXPECT_THROW(load("(0, 2)", "False", 2), FileError);
+  EXPECT_THROW(load("(65536, 65537)", "False", 2), FileError);
+}
+
 }  // namespace
 }  // namespace fftcore
