@@ -44,10 +44,11 @@ std::pair<double, double> passage(double step, double place) {
 double quadrant_area(double x, double y, double radius) {
   const double width = std::min(std::abs(x), radius), height = std::min(std::abs(y), radius);
   double area = width * height;
-  if (const double left = std::sqrt(radius * radius - height * height); width > left) {
+  // The product is never below 0, however it is rounded.
+  const auto of_arc = [&](double t) { return std::sqrt((radius - t) * (radius + t)); };
+  if (const double left = of_arc(height); width > left) {
     const auto under_arc = [&](double t) {
-      return 0.5 * (t * std::sqrt(std::max(0.0, radius * radius - t * t)) +
-                    radius * radius * std::asin(t / radius));
+      return 0.5 * (t * of_arc(t) + radius * radius * std::asin(t / radius));
     };
     area = left * height + under_arc(width) - under_arc(left);
   }

@@ -110,7 +110,8 @@ class CosineElements {
     const Expr number = b_.let("k", element.number);
     const WholeElement other{b_.let("k", integer(half) - number),
                              {half - element.range.most, half - element.range.least}};
-    return joined(b_, bin({number, element.range}), bin(other), half_root(b_, number, half_roots_));
+    const Complex root = half_root(b_, number, half_roots_), mirror = bin(other);
+    return joined(b_, bin({number, element.range}), mirror, root);
   }
 
   /// Type IV's z, where N is even.
@@ -118,11 +119,12 @@ class CosineElements {
     const Expr number = b_.let("j", element.number);
     const WholeElement first = sample_of({number, element.range}, 0);
     const std::int64_t last = line_.points - 1;
+    const Complex root = (*roots_)(number);
     return multiply(b_,
                     {turned_point(first.number, first.range),
                      turned_point(integer(last) - first.number,
                                   {last - first.range.most, last - first.range.least})},
-                    (*roots_)(number));
+                    root);
   }
   /// Type IV's z, where N is odd.
   Complex padded_point(const WholeElement& element) const {

@@ -38,22 +38,23 @@ class RowsWriter {
     scan_all(sums_from(first, integer(samples_)));
     const Expr begin = b_.let("begin", minimum(first, integer(width()))),
                end = b_.let("end", minimum(first + spec_.template_columns, integer(width())));
-    const Sums window = added(b_, sums_up_to(end), negative(sums_up_to(begin)));
+    const Sums before = sums_up_to(begin);
+    const Sums window = added(b_, sums_up_to(end), negative(before));
     b_.buffer("row_sums", Storage::f32, ast::Access::write);
-    b_.carry("i", integer(samples_), flat(window),
-             [&](const Expr& i, const std::vector<Expr>& so_far) {
-               const Expr place = b_.let("place", first + i);
-               const Sums sums = paired(so_far);
-               b_.when(less(place, integer(spec_.columns())), [&] {
-                 b_.store_global("row_sums", row_ * spec_.columns() + place, result(sums));
-               });
-               const auto sample = [&](const Expr& at) {
-                 return b_.let(
-                     "x", LoadShared{"samples", Type::real, minimum(at, integer(width() - 1))});
-               };
-               return flat(added(b_, added(b_, sums, of(sample(place + spec_.template_columns))),
-                                 negative(of(sample(place)))));
-             });
+    b_.carry(
+        "i", integer(samples_), flat(window), [&](const Expr& i, const std::vector<Expr>& so_far) {
+          const Expr place = b_.let("place", first + i);
+          const Sums sums = paired(so_far);
+          b_.when(less(place, integer(spec_.columns())), [&] {
+            b_.store_global("row_sums", row_ * spec_.columns() + place, result(sums));
+          });
+          const auto sample = [&](const Expr& at) {
+            return b_.let("x",
+                          LoadShared{"samples", Type::real, minimum(at, integer(width() - 1))});
+          };
+          const Sums left = negative(of(sample(place)));
+          return flat(added(b_, added(b_, sums, of(sample(place + spec_.template_columns))), left));
+        });
     return {fold(std::move(b_).finish()), {}};
   }
 

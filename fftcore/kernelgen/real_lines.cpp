@@ -42,7 +42,8 @@ Values separated(Builder& b, LineTransform& transform, const Values& values, int
       if (i == 0 && k == 0) mirror = select(less(element, integer(1)), integer(0), mirror);
       const Complex z = values[i][static_cast<std::size_t>(k)];
       const Complex other = conjugate(transform.published(transform.line(), mirror));
-      const Complex turned = multiply(b, subtract(b, z, other), half_root(b, element, roots));
+      const Complex root = half_root(b, element, roots);
+      const Complex turned = multiply(b, subtract(b, z, other), root);
       const Complex sum = add(b, z, other);
       bins.back().push_back({b.let("r", fma(real(0.5), sum.re, turned.re)),
                              b.let("r", fma(real(0.5), sum.im, turned.im))});

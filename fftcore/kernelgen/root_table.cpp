@@ -46,7 +46,8 @@ Complex RootTable::operator()(const Expr& n) const {
     return parts(builder_, ast::LoadGlobal{LineTransform::kTableName, index, 2});
   };
   if (is_single_) return entry(n + low_table_);
-  return multiply(builder_, entry(n % low_ + low_table_), entry(n / low_ + high_table_));
+  const Complex high = entry(n / low_ + high_table_);
+  return multiply(builder_, entry(n % low_ + low_table_), high);
 }
 
 }  // namespace fftcore

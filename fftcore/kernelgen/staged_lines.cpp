@@ -33,7 +33,8 @@ void StagedLines::for_each_share(
     const auto body = [&] {
       const Expr line = builder_.let("of_line", share / elements_);
       const Expr element = builder_.let("element", share % elements_);
-      each(builder_.let("staged", line * pitch_ + element), positions_(line),
+      const LinePosition position = positions_(line);
+      each(builder_.let("staged", line * pitch_ + element), position,
            {element, 0, elements_, 1, {}});
     };
     if (all % threads == 0)
