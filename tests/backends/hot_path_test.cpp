@@ -1,56 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// run() takes no memory: malloc and its relatives are counted in this program, on every thread.
+// run() takes no memory: malloc and its relatives are counted in this program (memory_calls.h).
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cerrno>
 #include <cstdlib>
 
+#include "memory_calls.h"
 #include "spectrum_chain.h"
 #include "test_image.h"
 #include "test_spectrum.h"
 
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_memalign(std::size_t, std::size_t);
-void __libc_free(void*);
-}
-
-namespace {
-std::atomic<long> calls = 0;
-}
-
-extern "C" {
-void* malloc(std::size_t size) {
-  ++calls;
-  return __libc_malloc(size);
-}
-void* calloc(std::size_t count, std::size_t size) {
-  ++calls;
-  return __libc_calloc(count, size);
-}
-void* realloc(void* old, std::size_t size) {
-  ++calls;
-  return __libc_realloc(old, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  ++calls;
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  ++calls;
-  *result = __libc_memalign(alignment, size);
-  return *result == nullptr ? ENOMEM : 0;
-}
-void free(void* memory) {
-  if (memory != nullptr) ++calls;
-  __libc_free(memory);
-}
-}
-
 using namespace fftcore;
+using fftcore::test::memory_calls;
 
 TEST(HotPath, RunNeitherTakesNorFreesMemory) {
   for (const char* text :
@@ -82,9 +42,9 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
       executable->set_taps(taps);
       // leaves a retired spectrum behind, which run() must not free either
       executable->set_taps(taps);
-      const long before = calls;
+      const long before = memory_calls();
       for (int i = 0; i < 5; ++i) executable->run(*queue, in.const_buffer(), out.buffer());
-      EXPECT_EQ(calls - before, 0) << text << ", " << plan;
+      EXPECT_EQ(memory_calls() - before, 0) << text << ", " << plan;
     }
   }
 }
@@ -109,10 +69,10 @@ TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
     std::vector<double> in(
         std::max(input_size_bytes(transform), output_size_bytes(transform)) / sizeof(double) + 1),
         out(in.size());
-    const long before = calls;
+    const long before = memory_calls();
     for (int i = 0; i < 5; ++i)
       executable->run(*queue, {in.data()}, {transform.in_place ? in.data() : out.data()});
-    EXPECT_EQ(calls - before, 0) << text;
+    EXPECT_EQ(memory_calls() - before, 0) << text;
   }
 }
 
@@ -128,13 +88,13 @@ void expect_no_calls(const Search& search, Prepare prepare, AfterRun after_run) 
   std::vector<float> surface(static_cast<std::size_t>(extent.rows * extent.columns));
   const Buffer out{search.has_surface ? surface.data() : nullptr};
   prepare(*executable, *queue, image, random);
-  const long before = calls;
+  const long before = memory_calls();
   for (int i = 0; i < 5; ++i) {
     executable->run(*queue, image.const_buffer(), out);
     EXPECT_FALSE(executable->peaks().empty());
     after_run(*executable);
   }
-  EXPECT_EQ(calls - before, 0) << to_string(search);
+  EXPECT_EQ(memory_calls() - before, 0) << to_string(search);
 }
 
 TEST(HotPath, MatchingsNeitherTakeNorFreeMemory) {
@@ -191,7 +151,7 @@ TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
       multiply->set_taps(taps);
       multiply->set_taps(taps);  // leaves a retired spectrum behind
     }
-    const long before = calls;
+    const long before = memory_calls();
     for (int i = 0; i < 5; ++i) {
       forward->run(*queue, image.const_buffer(), spectrum.buffer());
       multiply->run(*queue, spectrum.const_buffer(), {kernel.empty() ? nullptr : kernel.data()},
@@ -200,7 +160,7 @@ TEST(HotPath, StagesNeitherTakeNorFreeMemory) {
                    chain.inverse.copies_left_out ? image.const_buffer() : ConstBuffer{},
                    result.buffer());
     }
-    EXPECT_EQ(calls - before, 0) << text;
+    EXPECT_EQ(memory_calls() - before, 0) << text;
   }
 }
 
@@ -222,9 +182,9 @@ TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
     executable->set_responses(responses);
     long taken = 0;
     for (int change = 0; change < 3; ++change) {
-      const long before = calls;
+      const long before = memory_calls();
       for (int i = 0; i < 150; ++i) executable->push(inputs, outputs, 1 + 7 * i % 1000);
-      taken += calls - before;
+      taken += memory_calls() - before;
       executable->set_responses(responses);
     }
     EXPECT_EQ(taken, 0) << text;
@@ -232,7 +192,7 @@ TEST(HotPath, StreamsNeitherTakeNorFreeMemory) {
 }
 
 TEST(HotPath, TheCounterCounts) {
-  const long before = calls;
+  const long before = memory_calls();
   delete new volatile int(1);
-  EXPECT_GE(calls - before, 2);
+  EXPECT_GE(memory_calls() - before, 2);
 }
