@@ -30,6 +30,23 @@ TEST(CapsFields, PassThroughEveryElement) {
   }
 }
 
+TEST(CapsFields, OfAudioPass) {
+  for (const char* fields :
+       {"", ", channel-mask=(bitmask)0x3", ", a-field-of-tomorrow=(string)any"}) {
+    SCOPED_TRACE(fields);
+    GstHarness* const harness = gst_harness_new_parse("fftfir");
+    const std::string caps =
+        std::string("audio/x-raw, format=F32LE, rate=44100, channels=2, layout=interleaved") +
+        fields;
+    gst_harness_set_src_caps_str(harness, caps.c_str());
+    GstBuffer* const sound = gst_buffer_new_and_alloc(800);
+    gst_buffer_memset(sound, 0, 0, 800);
+    EXPECT_EQ(gst_harness_push(harness, sound), GST_FLOW_OK);
+    expect_same_fields(harness, caps);
+    gst_harness_teardown(harness);
+  }
+}
+
 // What a view shows is another picture: its rate alone is the video's.
 TEST(CapsFields, OfAViewAreItsOwn) {
   GstHarness* const harness = gst_harness_new_parse("fftforward ! fftview");
@@ -71,7 +88,7 @@ TEST(CapsFields, AndFlagsOfFieldsPass) {
 }
 
 TEST(CapsFields, AreAskedOfEveryElementOfThePlugin) {
-  std::set<std::string> asked = {"fftview"};
+  std::set<std::string> asked = {"fftview", "fftfir"};
   for (const std::string& line : lines_that_keep_fields())
     for (const char* name : kElementNames)
       if (line.find(name) != std::string::npos) asked.insert(name);

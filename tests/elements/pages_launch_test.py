@@ -36,6 +36,7 @@ BALL = "videotestsrc num-buffers=1 pattern=ball ! video/x-raw,width=64,height=48
 # What files of pages hold, by name: shapes of arrays, and encoders of pictures.
 ARRAYS = {"taps": (5, 5), "colours": (3, 3, 5, 5), "mix": (3, 3, 5, 5), "stereo": (2, 2, 1, 50)}
 PICTURES = {"logo.png": "pngenc", "logo.jpg": "jpegenc"}
+SOUNDS = {"dry.wav": "wavenc", "hall.wav": "wavenc", "hall.flac": "flacenc"}
 AUDIO = "audiotestsrc num-buffers=9 ! audioconvert"
 LINE = re.compile(
     r"^    (?:stdbuf -oL )?(?:gst-launch-1\.0 (?:-\w+ )*)?"
@@ -78,6 +79,8 @@ class Pages(unittest.TestCase):
             np.save(os.path.join(cls.folder, name + ".npy"), array)
         for name, encoder in PICTURES.items():
             cls.launch(f"{BALL} ! {encoder} ! filesink location={name}")
+        for name, encoder in SOUNDS.items():
+            cls.launch(f"{AUDIO} ! {encoder} ! filesink location={name}")
 
     @classmethod
     def launch(cls, pipeline):
