@@ -32,7 +32,7 @@ def escaped(text):
 
 def number(value):
     """A number without noise: 1000000, 0.7072, 1e+12."""
-    return str(int(value)) if value == int(value) and abs(value) <= 1e6 else f"{value:g}"
+    return str(int(value)) if value == int(value) and abs(value) <= 1e9 else f"{value:g}"
 
 
 def span(low, high):
