@@ -192,9 +192,9 @@ double line_cost(const LineShape& shape) {
             : shape.lines == 2           ? 1.7
                                          : 2.8;
   if (shape.threads * shape.lines < kLeastBlockThreads) cost *= 1.3;
-  // Many registers. Columns wait for memory more than for that, unless primes take yet more.
+  // Many registers. Pieces of long lines wait for memory more than for that.
   if (const int radix = shape.radices.front(); radix > kMostRadix)
-    cost *= shape.lines_adjacent && !is_prime(radix) ? 1.05 : 1.25;
+    cost *= shape.lines_adjacent && radix == kMostRadixOfPieces ? 1.05 : 1.25;
   return cost;
 }
 
