@@ -28,9 +28,9 @@ constexpr int kMostThreads = 256;
 /// a whole line. That orders the launches: on an H200 512, 512 and 1024 points, of which 1024 have
 /// half a line, took 0.81 times as long as 1024, 512 and 512.
 constexpr double kShortCost = 1.05, kShortFirstCost = 1.01;
-/// Points of a transform whose pieces may have few threads with many values. Shorter ones would
-/// leave multiprocessors idle.
-constexpr std::int64_t kLeastOfManyValues = std::int64_t{1} << 19;
+/// Points of a transform whose pieces may have few threads with many values. Shorter ones leave
+/// multiprocessors idle, or gain less than 5 %.
+constexpr std::int64_t kLeastOfManyValues = std::int64_t{1} << 21;
 
 std::int64_t stretch_bytes(const LineShape& shape) {
   return shape.lines * 2 * size_bytes(shape.real);
