@@ -13,7 +13,7 @@ import wave
 
 import numpy as np
 
-from room import samples
+from room import run, samples
 
 RATE, SECONDS, SOUND = 48000, 2.5, 343.0
 HALL = np.array([24.0, 14.0, 9.0])
@@ -107,11 +107,5 @@ def check(hall, before, after, picture):
     return error < 1e-6
 
 
-def main():
-    if sys.argv[1] == "--check":
-        sys.exit(0 if check(*sys.argv[2:]) else 1)
-    make(sys.argv[1])
-
-
 if __name__ == "__main__":
-    main()
+    run(make, check)

@@ -56,11 +56,12 @@ def check(room, dry, wet):
     return error < 1e-5
 
 
-def main():
+def run(to_make, to_check):
+    """What the command line asks for."""
     if sys.argv[1] == "--check":
-        sys.exit(0 if check(*sys.argv[2:]) else 1)
-    make(sys.argv[1])
+        sys.exit(0 if to_check(*sys.argv[2:]) else 1)
+    to_make(sys.argv[1])
 
 
 if __name__ == "__main__":
-    main()
+    run(make, check)
