@@ -153,6 +153,7 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
     return best;
   LineShape shape;
   shape.length = static_cast<int>(points);
+  // No radix of 32: as such blocks were measured.
   for_each_radices(shape.length, kMostPrime, shape.radices, [&] {
     LineShape candidate = shape;
     if (candidate.radices.empty()) return;
