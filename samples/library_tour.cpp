@@ -12,6 +12,7 @@
 #include <fftcore/backend.h>
 #include <fftcore/error.h>
 #include <fftcore/filters.h>
+#include <fftcore/response.h>
 #include <fftcore/restoration.h>
 
 using namespace fftcore;
@@ -27,9 +28,10 @@ void taps_and_filters(const char* file) {
   const Taps coarse = taps_of(ParametricFilter{.band = Band::lowpass, .cutoff = 0.05});
   const Taps no_stripes = taps_of(std::array{Notch{.fx = 0.25, .fy = 0, .radius = 0.02}});
   const Taps deblurring = restoring_taps(motion_blur(22, 45), {.lambda = 0.01});
+  const Taps halved = taps_of(FrequencyResponse("exp(-(f / 0.1)^2) * (1 + cos(2 * pi * fx)) / 2"));
 
   std::printf("taps:");
-  for (const Taps& taps : {sharpen, measured, coarse, no_stripes, deblurring})
+  for (const Taps& taps : {sharpen, measured, coarse, no_stripes, deblurring, halved})
     std::printf(" %dx%d", int(taps.extent.rows), int(taps.extent.columns));
   std::printf("\n");
 }

@@ -8,12 +8,12 @@
 namespace fftcore {
 namespace {
 
-TapsMatrix load(const std::filesystem::path& path, bool matrix_allowed) {
+TapsMatrix load(const std::filesystem::path& path, NpyTaps allowed) {
   InputFile file(path);
   const int first = file.peek();
   if (first == EOF) file.fail("is empty; expected rows of numbers, or a .npy file");
-  TapsMatrix kernel = first == kNpyFirstByte ? read_npy(file, matrix_allowed)
-                                             : TapsMatrix{1, {read_text_matrix(file)}};
+  TapsMatrix kernel =
+      first == kNpyFirstByte ? read_npy(file, allowed) : TapsMatrix{1, {read_text_matrix(file)}};
   try {
     validate(kernel);
   } catch (const InvalidArgument& error) {
@@ -25,11 +25,15 @@ TapsMatrix load(const std::filesystem::path& path, bool matrix_allowed) {
 }  // namespace
 
 Taps load_taps(const std::filesystem::path& path) {
-  return std::move(load(path, false).taps.front());
+  return std::move(load(path, NpyTaps::plain).taps.front());
+}
+
+Taps load_complex_taps(const std::filesystem::path& path) {
+  return std::move(load(path, NpyTaps::complex).taps.front());
 }
 
 TapsMatrix load_taps_matrix(const std::filesystem::path& path) {
-  return load(path, true);
+  return load(path, NpyTaps::matrix);
 }
 
 NumberArray load_npy(const std::filesystem::path& path) {

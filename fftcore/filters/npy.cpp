@@ -3,167 +3,18 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <numeric>
 
 #include "fftcore/convolution.h"
+#include "little_endian.h"
+#include "npy_header.h"
 
 namespace fftcore {
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
-// Format 1 cannot say more, and a matrix of floats needs about 100.
-constexpr std::uint64_t kMaxHeaderBytes = 65535;
-
-template <class Unsigned>
-Unsigned little_endian(const char* bytes) {
-  Unsigned value = 0;
-  for (std::size_t i = 0; i < sizeof(Unsigned); ++i)
-    value |= Unsigned(static_cast<unsigned char>(bytes[i])) << (8 * i);
-  return value;
-}
-
-std::string read_exactly(InputFile& file, std::size_t size_bytes, std::string_view what) {
-  std::string bytes(size_bytes, '\0');
-  const std::size_t got = file.read(bytes.data(), size_bytes);
-  if (got < size_bytes)
-    file.fail("ends within the {} of the .npy format ({} of {} bytes)", what, got, size_bytes);
-  return bytes;
-}
-
-/// Reads magic number, version and length. Returns the header's text.
-std::string read_header(InputFile& file) {
-  const std::string magic = read_exactly(file, kMagic.size(), "magic");
-  if (magic != kMagic)
-    file.fail("begins with {}; a .npy file begins with {}", in_quotes(magic), in_quotes(kMagic));
-  const std::string version = read_exactly(file, 2, "version");
-  if (version[0] < 1 || version[0] > 3 || version[1] != 0) {
-    file.fail(".npy format {}.{}; 1.0, 2.0 and 3.0 are read", int(version[0] & 0xff),
-              int(version[1] & 0xff));
-  }
-  const std::size_t length_bytes = version[0] == 1 ? 2 : 4;
-  const std::string length = read_exactly(file, length_bytes, "header length");
-  const std::uint64_t size_bytes = length_bytes == 2 ? little_endian<std::uint16_t>(length.data())
-                                                     : little_endian<std::uint32_t>(length.data());
-  if (size_bytes > kMaxHeaderBytes)
-    file.fail("a .npy header of {} bytes; at most {} are read", size_bytes, kMaxHeaderBytes);
-  return read_exactly(file, size_bytes, "header");
-}
-
-/// Texts of a header's values, as they stand in it.
-struct Fields {
-  std::string_view descr;
-  std::string_view fortran_order;
-  std::string_view shape;
-};
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
-
-/// Length of a value of a Python dict: up to the comma or brace that is in no string and no
-/// bracket.
-std::size_t length_of_value(std::string_view text) {
-  char quote = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-    } else if (depth == 0 && (c == ',' || c == '}')) {
-      return i;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ')' || c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return text.size();
-}
-
-/// Header such as `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }`, its fields in any
-/// order.
-Fields parse_fields(const InputFile& file, std::string_view header) {
-  const std::string_view dict = trimmed(header);
-  const auto fail = [&] {
-    file.fail(
-        "the .npy header is {}; expected {{'descr': ..., 'fortran_order': ..., 'shape': ...}}",
-        in_quotes(dict));
-  };
-  if (!dict.starts_with('{') || !dict.ends_with('}')) fail();
-  Fields fields;
-  std::string_view rest = trimmed(dict.substr(1));
-  while (rest != "}") {
-    const std::size_t colon = rest.find(':');
-    if (colon == std::string_view::npos) fail();
-    const std::string_view key = trimmed(rest.substr(0, colon));
-    rest.remove_prefix(colon + 1);
-    const std::size_t length = length_of_value(rest);
-    if (length == rest.size()) fail();
-    const std::string_view value = trimmed(rest.substr(0, length));
-    if (key == "'descr'") {
-      fields.descr = value;
-    } else if (key == "'fortran_order'") {
-      fields.fortran_order = value;
-    } else if (key == "'shape'") {
-      fields.shape = value;
-    } else {
-      fail();
-    }
-    rest = trimmed(rest.substr(rest[length] == ',' ? length + 1 : length));
-  }
-  if (fields.descr.empty() || fields.fortran_order.empty() || fields.shape.empty()) fail();
-  return fields;
-}
-
-/// Bytes of an element, 4 or 8.
-std::size_t parse_descr(const InputFile& file, std::string_view descr) {
-  if (descr == "'<f4'") return 4;
-  if (descr == "'<f8'") return 8;
-  if (descr == "'>f4'" || descr == "'>f8'") {
-    file.fail("big-endian elements (dtype {}); save a.astype('<{}') instead", descr,
-              descr.substr(2, 2));
-  }
-  file.fail(
-      "elements of dtype {}; allowed are '<f4' and '<f8', little-endian floats: save "
-      "a.astype('<f4') instead",
-      in_quotes(descr));
-}
-
-bool parse_fortran_order(const InputFile& file, std::string_view text) {
-  if (text != "True" && text != "False")
-    file.fail("'fortran_order' is {} in the .npy header; allowed are True and False",
-              in_quotes(text));
-  return text == "True";
-}
-
 using Sides = std::vector<std::int64_t>;
-
-Sides parse_shape(const InputFile& file, std::string_view shape) {
-  if (!shape.starts_with('(') || !shape.ends_with(')'))
-    file.fail("'shape' is {} in the .npy header; expected (rows, columns)", in_quotes(shape));
-  Sides sides;
-  std::string_view rest = trimmed(shape.substr(1, shape.size() - 2));
-  while (!rest.empty()) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    const std::string_view number = trimmed(rest.substr(0, comma));
-    std::int64_t side = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), side);
-    if (error == std::errc::invalid_argument || end != number.data() + number.size()) {
-      file.fail("'shape' is {} in the .npy header; expected (rows, columns)", in_quotes(shape));
-    }
-    // A number too large for std::int64_t leaves `side` at 0, which is refused as well.
-    sides.push_back(side);
-    rest = trimmed(rest.substr(std::min(comma + 1, rest.size())));
-  }
-  return sides;
-}
 
 /// Rows and columns, or channels twice and rows and columns.
 void check_taps(const InputFile& file, const Sides& sides, std::string_view shape,
@@ -201,8 +52,8 @@ std::int64_t product(const Sides& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-/// Values, read piece by piece. So memory grows with what the file holds, not with what its header
-/// says.
+/// `count` floats, read piece by piece. So memory grows with what the file holds, not with what its
+/// header says.
 std::vector<double> read_values(InputFile& file, std::int64_t count, std::size_t element_bytes) {
   constexpr std::int64_t kPiece = 8192;
   const std::int64_t bytes = static_cast<std::int64_t>(element_bytes);
@@ -225,52 +76,96 @@ std::vector<double> read_values(InputFile& file, std::int64_t count, std::size_t
 }
 
 /// Values with their axes reversed: what NumPy stores with the first axis fastest becomes last axis
-/// fastest. `from` has the extents as stored, slowest first.
-std::vector<double> transposed(const std::vector<double>& values, const Sides& from) {
+/// fastest. `from` has the extents as stored, slowest first. Values of several parts stay together.
+std::vector<double> transposed(const std::vector<double>& values, const Sides& from,
+                               std::size_t parts) {
   std::vector<double> result(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < values.size() / parts; ++i) {
     std::size_t rest = i, to = 0;
     for (auto side = from.rbegin(); side != from.rend(); ++side) {
       to = to * *side + rest % *side;
       rest /= *side;
     }
-    result[to] = values[i];
+    std::copy_n(&values[i * parts], parts, &result[to * parts]);
   }
   return result;
 }
 
+struct Array {
+  Sides shape;
+  std::vector<double> values;  ///< complex ones as pairs
+  std::size_t parts;
+};
+
 /// Array from the file's start. `check` gets its shape, and that as text, before values are read.
-NumberArray read_array(InputFile& file, auto&& check) {
-  const std::string header = read_header(file);
-  const Fields fields = parse_fields(file, header);
-  const std::size_t element_bytes = parse_descr(file, fields.descr);
-  const bool is_fortran = parse_fortran_order(file, fields.fortran_order);
-  NumberArray array{parse_shape(file, fields.shape), {}};
-  check(array.shape, fields.shape);
-  array.values = read_values(file, product(array.shape), element_bytes);
-  if (is_fortran)
-    array.values = transposed(array.values, Sides(array.shape.rbegin(), array.shape.rend()));
+Array read_array(InputFile& file, bool complex_allowed, auto&& check) {
+  const NpyHeader header = read_npy_header(file, complex_allowed);
+  const std::size_t parts = header.parts;
+  Array array{header.shape, {}, parts};
+  check(array.shape, header.shape_text);
+  array.values =
+      read_values(file, product(array.shape) * static_cast<std::int64_t>(parts), header.bytes);
+  if (header.is_fortran)
+    array.values = transposed(array.values, Sides(array.shape.rbegin(), array.shape.rend()), parts);
   return array;
+}
+
+/// Taps from pairs or from real numbers, from number `first` on.
+Taps taps_from(const Array& array, Extent extent, std::size_t first) {
+  const auto count = static_cast<std::size_t>(extent.rows * extent.columns);
+  Taps taps{extent, std::vector<double>(count)};
+  if (array.parts == 2) taps.imaginary.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    taps.values[i] = array.values[(first + i) * array.parts];
+    if (array.parts == 2) taps.imaginary[i] = array.values[(first + i) * 2 + 1];
+  }
+  return taps;
+}
+
+/// Up to three sides of at most kMaxTaps.
+void check_response(const InputFile& file, const Sides& sides, std::string_view shape) {
+  const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
+  if (sides.empty() || sides.size() > 3 || !std::ranges::all_of(sides, is_allowed))
+    file.fail("the response's shape is {}; allowed are 1 to 3 dimensions of 1 to {} values",
+              in_quotes(shape), kMaxTaps);
 }
 
 }  // namespace
 
-TapsMatrix read_npy(InputFile& file, bool matrix_allowed) {
-  const auto [shape, values] = read_array(file, [&](const Sides& sides, std::string_view text) {
-    check_taps(file, sides, text, matrix_allowed);
-  });
-  TapsMatrix kernel;
-  kernel.channels = shape.size() == 4 ? shape[0] : 1;
+TapsMatrix read_npy(InputFile& file, NpyTaps allowed) {
+  const bool matrix_allowed = allowed == NpyTaps::matrix;
+  const bool complex_allowed = allowed == NpyTaps::complex;
+  const Array array =
+      read_array(file, complex_allowed, [&](const Sides& sides, std::string_view text) {
+        check_taps(file, sides, text, matrix_allowed);
+      });
+  const Sides& shape = array.shape;
   const Extent extent{shape[shape.size() - 2], shape.back()};
-  const std::int64_t taps = extent.rows * extent.columns;
-  for (auto first = values.begin(); first != values.end(); first += taps)
-    kernel.taps.push_back({extent, {first, first + taps}});
+  TapsMatrix kernel{shape.size() == 4 ? shape[0] : 1, {}};
+  const auto taps = static_cast<std::size_t>(extent.rows * extent.columns);
+  for (std::size_t first = 0; first < array.values.size() / array.parts; first += taps)
+    kernel.taps.push_back(taps_from(array, extent, first));
   return kernel;
 }
 
 NumberArray read_npy_array(InputFile& file) {
-  return read_array(
-      file, [&](const Sides& sides, std::string_view text) { check_numbers(file, sides, text); });
+  Array array = read_array(file, false, [&](const Sides& sides, std::string_view text) {
+    check_numbers(file, sides, text);
+  });
+  return {std::move(array.shape), std::move(array.values)};
+}
+
+SampledResponse read_npy_response(InputFile& file) {
+  const Array array = read_array(file, true, [&](const Sides& sides, std::string_view text) {
+    check_response(file, sides, text);
+  });
+  const auto side = [&](std::size_t from_last) {
+    return from_last < array.shape.size() ? array.shape[array.shape.size() - 1 - from_last] : 1;
+  };
+  SampledResponse response{{side(1), side(0), side(2)}, {}};
+  for (std::size_t i = 0; i < array.values.size(); i += array.parts)
+    response.values.emplace_back(array.values[i], array.parts == 2 ? array.values[i + 1] : 0);
+  return response;
 }
 
 }  // namespace fftcore

@@ -56,8 +56,8 @@ need() {
 
 # What the library and the plugin are built from.
 BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libkissfft-dev libfftw3-dev
-    libpng-dev libsndfile1-dev libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
-    libgstreamer-plugins-bad1.0-dev)
+    tao-pegtl-dev libpng-dev libsndfile1-dev libgstreamer1.0-dev
+    libgstreamer-plugins-base1.0-dev libgstreamer-plugins-bad1.0-dev)
 # What the pipelines here run with.
 RUN_PACKAGES=(gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 

@@ -3,6 +3,7 @@
 // text that is read as the same value; what is not is an InvalidArgument.
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
+#include "fftcore/response.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
@@ -24,6 +25,17 @@ void check(Value (*parse)(std::string_view), std::string_view text) {
   fuzz::require(parse(printed) == value, printed);
 }
 
+/// A formula is read or refused; what it gives for a frequency may be any number.
+void check_response(std::string_view text) {
+  try {
+    const fftcore::FrequencyResponse response{std::string(text)};
+    fuzz::require(response.text() == text, text);
+    (void)response({0.1, -0.5, 0});
+  } catch (const fftcore::InvalidArgument&) {
+    return;
+  }
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -36,5 +48,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   check(fftcore::parse_forward_stage, text);
   check(fftcore::parse_multiply_stage, text);
   check(fftcore::parse_inverse_stage, text);
+  check_response(text);
   return 0;
 }

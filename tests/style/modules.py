@@ -11,7 +11,7 @@ ROOT = "fftcore"
 PUBLIC = "fftcore/include/fftcore"
 
 LEVELS = (
-    ("log",),
+    ("log", "formula"),
     ("cache", "problem", "filters"),
     ("launch",),
     ("plan/common",),

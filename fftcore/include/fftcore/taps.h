@@ -36,6 +36,9 @@ FFTCORE_API Taps normalized(Taps taps);
 ///                  a comment
 FFTCORE_API Taps load_taps(const std::filesystem::path& file);
 
+/// Taps from a file likewise, where NumPy arrays may also be complex, c8 or c16.
+FFTCORE_API Taps load_complex_taps(const std::filesystem::path& file);
+
 /// Taps of a filter that mixes channels (Mixing::full). taps[c * channels + d] leads from input
 /// channel d to output channel c. All have one extent. With one channel it is a plain filter.
 struct TapsMatrix {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Formulas that users write, such as `exp(-(f / 0.1)^2)`, as trees. The tree knows no backend: a
+// processor evaluates it here, and a generator may print it as a kernel's code.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace fftcore {
+
+/// What a node does with its operands. `operations.h` has the name and the rules of each.
+enum class FormulaOp : std::uint8_t {
+  // leaves
+  number,
+  variable,
+  // arithmetic
+  negate,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  // 1 where it is true, else 0
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  // of what is 0 or not
+  both,
+  either,
+  negation,
+  choose,  ///< if(condition, then, else)
+  // of complex numbers too
+  exp,
+  log,
+  sqrt,
+  sin,
+  cos,
+  tan,
+  sinh,
+  cosh,
+  tanh,
+  conj,
+  // real parts of complex numbers
+  re,
+  im,
+  abs,
+  arg,
+  // of real numbers
+  asin,
+  acos,
+  atan,
+  atan2,
+  hypot,
+  min,
+  max,
+  floor,
+  round,
+  sign,
+  sinc,  ///< sin(pi x) / (pi x)
+};
+
+/// Node of a formula, and so a formula. Whether it is complex is known before anything is computed:
+/// what is made of real numbers is real, and the root of a negative one is not a number.
+struct Formula {
+  FormulaOp op = FormulaOp::number;
+  bool is_complex = false;
+  std::complex<double> number;  ///< of FormulaOp::number
+  std::size_t variable = 0;     ///< of FormulaOp::variable: its place in the caller's list
+  std::vector<Formula> operands = {};
+};
+
+/// Longest text of a formula, and how deep it may nest: what one line of a person needs, and what
+/// any thread's stack holds.
+inline constexpr std::size_t kMaxFormulaLength = 4096;
+inline constexpr std::size_t kMaxFormulaDepth = 100;
+
+/// Formula of real variables. Throws InvalidArgument with line and column, and what is expected
+/// there.
+Formula parse_formula(std::string_view text, std::span<const std::string_view> variables);
+
+/// Value, where the variables have these values, in the order of parse_formula()'s list. It may be
+/// infinite or no number. A real formula's has no imaginary part.
+std::complex<double> value_of(const Formula& formula, std::span<const double> variables);
+
+}  // namespace fftcore
