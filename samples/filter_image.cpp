@@ -7,6 +7,7 @@
 #include "blur_options.h"
 #include "fftcore/backend.h"
 #include "fftcore/filters.h"
+#include "fftcore/response.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -19,17 +20,35 @@ namespace {
 struct Settings {
   samples::BlurOptions kernel;
   ParametricFilter filter;
-  bool has_filter = false, is_normalized = false, is_correlation = false;
+  std::string response;
+  bool has_filter = false, is_circular = false, is_normalized = false, is_correlation = false;
   EdgeMode edge = EdgeMode::reflect_101;
   double gain = 1, offset = 0;
 };
 
-Taps taps_of(const Settings& settings) {
-  auto kernel = settings.kernel.taps();
-  if (kernel.has_value() == settings.has_filter)
+Taps response_taps(const Settings& settings, const cv::Mat& image) {
+  const FrequencyResponse response(settings.response);
+  Taps taps = settings.is_circular ? fftcore::taps_of(response, {image.rows, image.cols})
+                                   : fftcore::taps_of(response);
+  if (!taps.imaginary.empty())
+    throw InvalidArgument(
+        "--response: the picture would become complex; at (-fx, -fy) the response has to be the "
+        "conjugate of that at (fx, fy)");
+  return taps;
+}
+
+void check(const Settings& settings, const std::optional<Taps>& kernel) {
+  if (int(kernel.has_value()) + int(settings.has_filter) + int(!settings.response.empty()) != 1)
     throw samples::UsageError(
-        "one filter is expected: --filter, --motion, --defocus, --gaussian or --taps");
-  Taps taps = kernel ? std::move(*kernel) : fftcore::taps_of(settings.filter);
+        "one filter is expected: --filter, --response, --motion, --defocus, --gaussian or --taps");
+  if (settings.is_circular && settings.response.empty())
+    throw samples::UsageError("--circular is of --response");
+}
+
+Taps taps_of(const Settings& settings, const std::optional<Taps>& kernel, const cv::Mat& image) {
+  Taps taps = kernel                ? *kernel
+              : settings.has_filter ? fftcore::taps_of(settings.filter)
+                                    : response_taps(settings, image);
   return settings.is_normalized ? normalized(std::move(taps)) : taps;
 }
 
@@ -38,14 +57,16 @@ double white(int depth) {
   return depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 1;
 }
 
-void filter(const Settings& settings, const Taps& taps, const std::string& backend_name,
-            const std::string& input, const std::string& output) {
+void filter(const Settings& settings, const std::optional<Taps>& kernel,
+            const std::string& backend_name, const std::string& input, const std::string& output) {
   const cv::Mat image = samples::read_image(input);
   samples::check_output(output, image);
 
-  Convolution problem = convolution(
-      opencv::layout_of(image), taps.extent,
-      settings.is_correlation ? Operation::correlate : Operation::convolve, settings.edge);
+  const Taps taps = taps_of(settings, kernel, image);
+  Convolution problem =
+      convolution(opencv::layout_of(image), taps.extent,
+                  settings.is_correlation ? Operation::correlate : Operation::convolve,
+                  settings.is_circular ? EdgeMode::wrap : settings.edge);
   if (image.channels() == 4) problem.copied_channels = 1U << 3;  // alpha
 
   Backend& backend = select_backend(backend_name);
@@ -76,6 +97,10 @@ int main(int argc, char** argv) {
                {"bandpass", Band::bandpass},
                {"bandstop", Band::bandstop}},
               "parametric");
+  options.add("response", "H", settings.response,
+              "formula of fx, fy and f in cycles/pixel: \"exp(-(f/0.1)^2)\"");
+  options.title("Of --response");
+  options.add("circular", settings.is_circular, "exactly, round the image's edges");
   options.title("Of --filter");
   options.add("cutoff", "F", settings.filter.cutoff, "edge in cycles/pixel, 0 to 0.7072 (0.1)");
   options.add("cutoff-high", "F", settings.filter.cutoff_high,
@@ -101,11 +126,12 @@ int main(int argc, char** argv) {
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     settings.has_filter = band.has_value();
     if (band) settings.filter.band = *band;
-    const Taps taps = taps_of(settings);
+    const std::optional<Taps> kernel = settings.kernel.taps();
+    check(settings, kernel);
     const std::span<const std::string> input(files.data(), 1);
     const std::string output = samples::Outputs({files[0]}).add(files[1], input)[0];
     samples::for_each_file(
-        input, [&](std::size_t) { filter(settings, taps, options.backend(), files[0], output); });
+        input, [&](std::size_t) { filter(settings, kernel, options.backend(), files[0], output); });
     return samples::kDone;
   });
 }

@@ -15,7 +15,7 @@ std::chrono::nanoseconds frame_time(const GstVideoInfo& info) {
 }  // namespace
 
 FilterSession::FilterSession(const Settings& settings)
-    : target_{settings, std::make_shared<const TapsMatrix>(make_taps(settings.source))},
+    : target_{settings, std::make_shared<const PlaneTaps>(settings.source)},
       in_service_(target_),
       passes_(is_passthrough(settings)) {}
 
@@ -50,16 +50,17 @@ void FilterSession::change(const Settings& settings) {
   } else if (settings.source == target_.settings.source) {
     aim_at({settings, target_.taps});
   } else if (is_slow(settings.source)) {
+    check(settings.source);
     loading_ = settings;
-    loads_.post([source = settings.source] { return make_taps(source); });
+    loads_.post([source = settings.source] { return PlaneTaps(source); });
   } else {
-    aim_at({settings, std::make_shared<const TapsMatrix>(make_taps(settings.source))});
+    aim_at({settings, std::make_shared<const PlaneTaps>(settings.source)});
   }
 }
 
 void FilterSession::poll() {
-  if (std::optional<TapsMatrix> taps = loads_.take())
-    aim_at({loading_, std::make_shared<const TapsMatrix>(std::move(*taps))});
+  if (std::optional<PlaneTaps> taps = loads_.take())
+    aim_at({loading_, std::make_shared<const PlaneTaps>(std::move(*taps))});
   try {
     if (std::optional<std::unique_ptr<FrameFilter>> built = filters_.take()) {
       replace_filter(std::move(*built));

@@ -46,7 +46,7 @@ class FilterSession {
   // A set that is valid as far as can be known before it is built.
   struct Target {
     Settings settings;
-    std::shared_ptr<const TapsMatrix> taps;
+    std::shared_ptr<const PlaneTaps> taps;
   };
 
   FramePlan plan_of(const Target& target) const {
@@ -69,7 +69,7 @@ class FilterSession {
   // Background work comes last, so that it ends before what it uses.
   Settings loading_;  // what is wanted with the taps that `loads_` makes
   Target building_;   // what `filters_` builds
-  Rebuild<TapsMatrix> loads_;
+  Rebuild<PlaneTaps> loads_;
   Rebuild<std::unique_ptr<FrameFilter>> filters_;
 };
 

@@ -17,29 +17,29 @@ std::int64_t filtered_channels(const PlaneJob& job) {
   return job.layout.channels.extent - std::popcount(job.copied_channels);
 }
 
-void require_fit(const GstVideoInfo& info, const PlaneJob& job, const TapsMatrix& taps) {
-  if (taps.channels == 1 || taps.channels == filtered_channels(job)) return;
+void require_fit(const GstVideoInfo& info, const PlaneJob& job, const PlaneTaps& taps) {
+  if (taps.channels() == 1 || taps.channels() == filtered_channels(job)) return;
   throw InvalidArgument(fmt::format(
       "kernel-location: the kernel mixes {} channels, but {} is filtered in planes of {}; use a "
       "format with {} colours "
       "in a pixel (RGB, BGR, RGBA ... for "
       "3), or a kernel of 2 dimensions",
-      taps.channels, GST_VIDEO_INFO_NAME(&info), filtered_channels(job), taps.channels));
+      taps.channels(), GST_VIDEO_INFO_NAME(&info), filtered_channels(job), taps.channels()));
 }
 
 }  // namespace
 
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& taps) {
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const PlaneTaps& taps) {
   require_precision(info, settings.precision);
   FramePlan plan;
   for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
     FramePlan::Step step{job, std::nullopt};
     if (job.is_filtered) {
       require_fit(info, job, taps);
-      step.problem =
-          convolution(job.layout, taps.taps.front().extent, settings.operation, settings.edge_mode);
+      step.problem = convolution(job.layout, taps.extent(job.layout.extent()), settings.operation,
+                                 taps.wraps() ? EdgeMode::wrap : settings.edge_mode);
       step.problem->output = job.layout;
-      if (taps.channels > 1) step.problem->mixing = Mixing::full;
+      if (taps.channels() > 1) step.problem->mixing = Mixing::full;
       step.problem->bias = job.bias;
       step.problem->copied_channels = job.copied_channels;
       step.problem->precision = settings.precision;
@@ -58,10 +58,11 @@ FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan)
   }
 }
 
-void FrameFilter::set_taps(std::shared_ptr<const TapsMatrix> taps) {
+void FrameFilter::set_taps(std::shared_ptr<const PlaneTaps> taps) {
   if (has_taps(taps)) return;
   const auto start = std::chrono::steady_clock::now();
-  for (Stage& stage : stages_) stage.executable->set_taps(in_order(*taps, stage.order));
+  for (Stage& stage : stages_)
+    stage.executable->set_taps(taps->taps(stage.problem.input.extent(), stage.order));
   taps_ = std::move(taps);
   set_taps_time_ = std::chrono::steady_clock::now() - start;
 }

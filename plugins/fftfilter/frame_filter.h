@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../memory/engine.h"
+#include "../taps/plane_taps.h"
 #include "settings.h"
 
 namespace fftcore::gst {
@@ -27,7 +28,7 @@ struct FramePlan {
 
 /// Throws InvalidArgument where the taps mix another number of channels than a plane to be
 /// filtered has, or the precision asked for is less than the format's.
-FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const TapsMatrix& taps);
+FramePlan plan_frame(const GstVideoInfo& info, const Settings& settings, const PlaneTaps& taps);
 
 class FrameFilter {
  public:
@@ -38,8 +39,8 @@ class FrameFilter {
 
   /// Taps for the frames to come; nothing is done where they are set already. Their extent and
   /// channels must be the plan's.
-  void set_taps(std::shared_ptr<const TapsMatrix> taps);
-  bool has_taps(const std::shared_ptr<const TapsMatrix>& taps) const { return taps == taps_; }
+  void set_taps(std::shared_ptr<const PlaneTaps> taps);
+  bool has_taps(const std::shared_ptr<const PlaneTaps>& taps) const { return taps == taps_; }
   /// How long the last change of the taps took.
   std::chrono::nanoseconds set_taps_time() const { return set_taps_time_; }
   /// Gain for the frames to come; `offset` in 8-bit units.
@@ -63,7 +64,7 @@ class FrameFilter {
   std::shared_ptr<Engine> engine_;  // outlives the stages
   FramePlan plan_;
   std::vector<Stage> stages_;
-  std::shared_ptr<const TapsMatrix> taps_;
+  std::shared_ptr<const PlaneTaps> taps_;
   std::chrono::nanoseconds set_taps_time_{};
   std::optional<std::pair<double, double>> gain_and_offset_;
 };

@@ -26,6 +26,13 @@ constexpr double kMaxOffset = 1e6;
 PropertyTable<Settings> properties() {
   PropertyTable<Settings> table;
   table.include(taps_properties(), &Settings::source);
+  PropertyTable<TapsSource> circular;
+  circular.boolean(&TapsSource::circular,
+                   {"circular", "Circular",
+                    "Whether response is applied exactly, as a product with the frame's own "
+                    "frequencies: the picture then goes round at its edges, and edge-mode does not "
+                    "matter. Otherwise response becomes taps, 511 a side at most"});
+  table.include(circular, &Settings::source);
   add_correlate(table, &Settings::operation);
   table.choice(&Settings::edge_mode,
                {"edge-mode", "Edge mode", "What the filter sees outside the frame"},

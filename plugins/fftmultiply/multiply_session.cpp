@@ -49,6 +49,7 @@ void MultiplySession::change(const Settings& settings) {
   } else if (settings.source == target_.settings.source) {
     aim_at({settings, target_.matrix, target_.kernel});
   } else if (is_slow(settings.source)) {
+    check(settings.source);
     loading_ = {settings, nullptr, std::nullopt};
     matrices_.post([source = settings.source] { return make_taps(source); });
   } else {

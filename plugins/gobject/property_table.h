@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -44,6 +45,10 @@ inline void read_value(const GValue* value, bool& to) {
 inline void read_value(const GValue* value, std::shared_ptr<const GValue>& to) {
   to = keep_value(value);
 }
+inline void read_value(const GValue* value, std::string& to) {
+  const gchar* const text = g_value_get_string(value);
+  to = text != nullptr ? text : "";
+}
 template <class Enum>
 requires std::is_enum_v<Enum>
 void read_value(const GValue* value, Enum& to) {
@@ -61,6 +66,9 @@ inline void write_value(bool from, GValue* value) {
 }
 inline void write_value(const std::shared_ptr<const GValue>& from, GValue* value) {
   if (from != nullptr) g_value_copy(from.get(), value);
+}
+inline void write_value(const std::string& from, GValue* value) {
+  g_value_set_string(value, from.empty() ? nullptr : from.c_str());
 }
 template <class Enum>
 requires std::is_enum_v<Enum>
@@ -101,6 +109,10 @@ class PropertyTable {
     add(g_param_spec_enum(text.name, text.nick, text.blurb, type,
                           static_cast<int>(Settings{}.*member), flags),
         member);
+  }
+  /// A text; none is an empty one.
+  void text(std::string Settings::*member, PropertyText text) {
+    add(g_param_spec_string(text.name, text.nick, text.blurb, nullptr, kPlainProperty), member);
   }
   /// An array without an element type: given one, GObject would silently replace what does not fit
   /// (an int by 0.0).

@@ -9,7 +9,7 @@ namespace {
 // gst-inspect-1.0 shows {value, meaning, name}.
 const GEnumValue kFilterKinds[] = {
     {static_cast<int>(FilterKind::none),
-     "No filter, or the one in kernel, kernel-location or notches", "none"},
+     "No filter, or the one in kernel, kernel-location, notches or response", "none"},
     {static_cast<int>(FilterKind::lowpass), "Keeps what is coarser than cutoff (blur)", "lowpass"},
     {static_cast<int>(FilterKind::highpass), "Keeps what is finer than cutoff (edges, texture)",
      "highpass"},
@@ -33,7 +33,7 @@ void add_filter(PropertyTable<TapsSource>& table) {
   table.choice(&TapsSource::filter,
                {"filter", "Filter",
                 "Filter given by the spatial frequencies that it keeps. At most one of filter, "
-                "kernel, kernel-location and notches may be set"},
+                "kernel, kernel-location, notches and response may be set"},
                filter_kind_type);
   table.choice(&TapsSource::shape, {"shape", "Shape", "How the filter rolls off at its cutoff"},
                shape_type);
@@ -51,13 +51,12 @@ void add_filter(PropertyTable<TapsSource>& table) {
 }
 
 void store_location(TapsSource& source, const GValue* value) {
-  const gchar* const location = g_value_get_string(value);
-  source.location = location != nullptr ? location : "";
+  read_value(value, source.location);
   ++source.location_count;
 }
 
 void load_location(const TapsSource& source, GValue* value) {
-  g_value_set_string(value, source.location.empty() ? nullptr : source.location.c_str());
+  write_value(source.location, value);
 }
 
 }  // namespace
@@ -84,6 +83,13 @@ PropertyTable<TapsSource> taps_properties() {
                "cycles/pixel to the right and down, as in \"<<0.25,0.0>,<0.1,0.3,0.01>>\". 0.25 "
                "is a pattern that repeats every 4 pixels. A radius is 0.004 to 0.1, without one "
                "0.02; \"<>\" is none"});
+  table.text(
+      &TapsSource::response,
+      {"response", "Response",
+       "What the filter multiplies the frequencies fx (to the right), fy (down) and "
+       "f = hypot(fx, fy) by, in cycles/pixel, as in \"exp(-(f/0.1)^2)\". There are numbers, "
+       "pi, i, + - * / ^, comparisons, && || !, if(condition, then, else), exp, log, sqrt, "
+       "abs, min, max, sin, cos and other functions; an empty text is none"});
   table.boolean(&TapsSource::normalize,
                 {"normalize", "Normalize",
                  "Whether the taps are divided by their sum, so that brightness stays as it is"});

@@ -21,9 +21,11 @@ void require_one_at_most(const TapsSource& source) {
   if (source.kernel != nullptr) given.push_back("kernel");
   if (!source.location.empty()) given.push_back("kernel-location");
   if (source.notches != nullptr) given.push_back("notches");
+  if (!source.response.empty()) given.push_back("response");
   if (given.size() > 1) {
     throw InvalidArgument(fmt::format(
-        "{} are set together; set only one of filter, kernel, kernel-location and notches",
+        "{} are set together; set only one of filter, kernel, kernel-location, notches and "
+        "response",
         fmt::join(given, given.size() == 2 ? " and " : ", ")));
   }
 }
@@ -55,18 +57,36 @@ TapsMatrix plain_taps(const TapsSource& source) {
   if (source.kernel != nullptr) return {1, {taps_of_value(source.kernel.get())}};
   if (!source.location.empty()) return taps_of_file(source.location);
   if (source.notches != nullptr) return {1, {taps_of(notches_of_value(source.notches.get()))}};
+  if (!source.response.empty())
+    return {1, {real_taps_of(FrequencyResponse(source.response), std::nullopt)}};
   return {1, {{{1, 1}, {1.0}}}};
 }
 
 }  // namespace
 
+Taps real_taps_of(const FrequencyResponse& response, std::optional<Extent> grid) {
+  Taps taps = grid ? taps_of(response, *grid) : taps_of(response);
+  if (!taps.imaginary.empty()) {
+    throw InvalidArgument(fmt::format(
+        "response '{}': the picture would become complex; at (-fx, -fy) the response has to be the "
+        "conjugate of that at (fx, fy), as i * fx is, or anything of abs(fx), abs(fy) and f",
+        response.text()));
+  }
+  return taps;
+}
+
 bool has_taps(const TapsSource& source) {
   return source.filter != FilterKind::none || source.kernel != nullptr ||
-         source.notches != nullptr || !source.location.empty();
+         source.notches != nullptr || !source.location.empty() || !source.response.empty();
+}
+
+void check(const TapsSource& source) {
+  require_one_at_most(source);
+  if (!source.response.empty()) FrequencyResponse{source.response};
 }
 
 TapsMatrix make_taps(const TapsSource& source) {
-  require_one_at_most(source);
+  check(source);
   TapsMatrix matrix = plain_taps(source);
   return source.normalize ? normalized(std::move(matrix)) : matrix;
 }
@@ -81,6 +101,7 @@ std::vector<Taps> in_order(const TapsMatrix& matrix, const std::vector<int>& ord
 }
 
 bool is_slow(const TapsSource& source) {
+  if (!source.response.empty()) return true;
   std::error_code error;
   const std::uintmax_t bytes =
       source.location.empty() ? 0 : std::filesystem::file_size(source.location, error);

@@ -169,6 +169,7 @@ class Times {
   double all_ = 0;
 };
 
+#if FFTCORE_HAVE_ZITA
 /// Difference of both, relative to one, as norms.
 double difference(const Channels& a, const Channels& b) {
   double error = 0, size = 0;
@@ -179,6 +180,7 @@ double difference(const Channels& a, const Channels& b) {
     }
   return std::sqrt(error / size);
 }
+#endif
 
 void run(const Case& work, std::int64_t seconds) {
   const fftcore::StreamConvolution stream = fftcore::parse_stream(work.text);

@@ -40,9 +40,10 @@ TEST_P(StridedFrames, AreFilteredWithoutTouchingWhatLiesBetween) {
   filter.taps = {{0.5, -0.25, 0.125}, {0.25, 0.5, -0.5}, {0.0, 0.375, 0.25}};
   filter.gain = 0.75;
   filter.offset = 40;
-  TapsMatrix taps{1, {{{3, 3}, {}}}};
+  TapsMatrix matrix{1, {{{3, 3}, {}}}};
   for (const auto& row : filter.taps)
-    taps.taps[0].values.insert(taps.taps[0].values.end(), row.begin(), row.end());
+    matrix.taps[0].values.insert(matrix.taps[0].values.end(), row.begin(), row.end());
+  const auto taps = std::make_shared<const gst::PlaneTaps>(std::move(matrix));
   const auto engine = gst::system_engine(select_backend(backend()), {});
   const Size size = {33, 21};  // odd
   const Picture picture = random_picture(GetParam(), size);
@@ -51,8 +52,8 @@ TEST_P(StridedFrames, AreFilteredWithoutTouchingWhatLiesBetween) {
     filter.all_planes = all_planes;
     gst::Settings settings;
     settings.planes = all_planes ? gst::PlaneSelection::all : gst::PlaneSelection::luma;
-    gst::FrameFilter frames(engine, gst::plan_frame(info, settings, taps));
-    frames.set_taps(std::make_shared<const TapsMatrix>(taps));
+    gst::FrameFilter frames(engine, gst::plan_frame(info, settings, *taps));
+    frames.set_taps(taps);
     frames.set_gain(filter.gain, filter.offset);
     const Owned<GstBuffer> input(strided_buffer_of(picture, 6));
     const Owned<GstBuffer> output(strided_buffer_of(random_picture(GetParam(), size, 2), 10));

@@ -70,6 +70,26 @@ class FilterImage(SampleTest):
             self.assertLess(cv2.Laplacian(self.read("out.png"), cv2.CV_64F).std(),
                             0.5 * cv2.Laplacian(image, cv2.CV_64F).std())
 
+    def test_response_round_the_edges(self):
+        image = picture("building.jpg", cv2.IMREAD_GRAYSCALE)[:301, :400].astype(np.float32)
+        fy, fx = np.fft.fftfreq(301)[:, None], np.fft.fftfreq(400)[None, :]
+        f = np.hypot(fx, fy)
+        response = np.exp(-(f / 0.1) ** 2) * np.exp(-2j * np.pi * 3.5 * fy) + 1j * fx
+        response[:, 200] = np.exp(-(f[:, 200] / 0.1) ** 2) * np.exp(-2j * np.pi * 3.5 * fy[:, 0])
+        expected = np.fft.ifft2(np.fft.fft2(image) * response)
+        self.assertLess(np.abs(expected.imag).max(), 1e-9)
+        self.run_sample("filter_image", "--circular",
+                        "--response=exp(-(f / 0.1)^2) * exp(-2 * pi * i * 3.5 * fy) + i * fx",
+                        self.write("in.tiff", image), self.path("out.tiff"))
+        self.assertLess(np.abs(self.read("out.tiff") - expected.real).max(), 1e-3)
+
+    def test_response_as_taps(self):
+        image = picture("building.jpg", cv2.IMREAD_GRAYSCALE).astype(np.float32)
+        self.run_sample("filter_image", "--response=exp(-2 * (pi * 2 * f)^2)",
+                        self.write("in.tiff", image), self.path("out.tiff"))
+        expected = cv2.GaussianBlur(image, (31, 31), 2, borderType=cv2.BORDER_REFLECT_101)
+        self.assertLess(np.abs(self.read("out.tiff") - expected).max(), 0.05)
+
 
 class BadInput(SampleTest):
     def setUp(self):
@@ -83,6 +103,15 @@ class BadInput(SampleTest):
         out, _ = self.run_sample("filter_image", "--help")
         for word in ("usage: filter_image", "--edge", "--backend"):
             self.assertIn(word, out)
+
+    def test_responses(self):
+        out = self.path("out.png")
+        self.refused(1, ["column 5", "a number, a name"], "--response=exp(", self.image, out)
+        self.refused(1, ["complex", "conjugate"], "--response=i", self.image, out)
+        self.refused(1, ["infinite", "if(f == 0"], "--response=1/f", self.image, out)
+        self.refused(2, ["one filter"], "--response=1", "--gaussian=2", self.image, out)
+        self.refused(2, ["--circular is of --response"], "--circular", "--gaussian=2", self.image,
+                     out)
 
     def test_command_line(self):
         both = (self.image, self.path("out.png"))

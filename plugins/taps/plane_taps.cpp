@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plane_taps.h"
+
+#include <utility>
+
+namespace fftcore::gst {
+
+PlaneTaps::PlaneTaps(const TapsSource& source)
+    : matrix_(make_taps(source)), normalize_(source.normalize) {
+  if (source.circular && !source.response.empty()) response_.emplace(source.response);
+}
+
+Extent PlaneTaps::extent(Extent plane) const {
+  return response_ ? plane : matrix_.taps.front().extent;
+}
+
+std::vector<Taps> PlaneTaps::taps(Extent plane, const std::vector<int>& order) const {
+  if (!response_) return in_order(matrix_, order);
+  Taps taps = real_taps_of(*response_, plane);
+  return {normalize_ ? normalized(std::move(taps)) : std::move(taps)};
+}
+
+}  // namespace fftcore::gst
