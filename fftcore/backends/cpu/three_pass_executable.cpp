@@ -127,7 +127,8 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
 
   /// Source rows of the channels from `first` on.
   void forward_rows(WorkerPool& pool, const Frame& frame, std::int64_t first) {
-    const std::int64_t rows = convolution().input.rows.extent, columns = image().extended().columns;
+    const std::int64_t rows = convolution().input.rows.extent;
+    const std::int64_t columns = std::min(image().extended().columns, fft_.columns);
     for_each_rows(pool, rows * mixed(), [&](std::int64_t index, Worker& worker) {
       const std::int64_t member = index / rows, y = index % rows;
       image().read_parts(frame, y, channels()[static_cast<std::size_t>(first + member)], 0, columns,
@@ -139,7 +140,8 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
   void forward_columns(std::int64_t block, Complex* spectra, Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member)
       worker.columns.forward(
-          work_.data() + member * plane_ + block * lanes_, stride_, image().extended().rows,
+          work_.data() + member * plane_ + block * lanes_, stride_,
+          std::min(image().extended().rows, fft_.rows),
           [&](std::int64_t y) { return image().source_row(y); }, spectra + member * block_points());
   }
 

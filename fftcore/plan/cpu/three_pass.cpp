@@ -7,8 +7,28 @@
 #include "bank.h"
 #include "cost.h"
 #include "cpu_rules.h"
+#include "fast_size.h"
 
 namespace fftcore {
+namespace {
+
+/// Points along each axis: those of samples and taps together. Where edges wrap, as the transform
+/// does, the samples alone, if its engines are fast at as many. That has to save a quarter, since
+/// the three stages pad whatever the edges, and results for small taps are to have their bits.
+Extent points_of(const Convolution& convolution) {
+  const Extent image = convolution.input.extent(), out = convolution.output.extent(),
+               taps = convolution.taps;
+  const bool wraps = convolution.edge == EdgeMode::wrap && convolution.region == Region::same;
+  const Extent padded = whole_transform({out.rows + taps.rows - 1, out.columns + taps.columns - 1});
+  const bool rows_wrap = wraps && taps.rows <= image.rows && is_smooth(image.rows);
+  const bool columns_wrap =
+      wraps && taps.columns <= image.columns && image.columns % 2 == 0 && is_smooth(image.columns);
+  const Extent wrapped{rows_wrap ? image.rows : padded.rows,
+                       columns_wrap ? image.columns : padded.columns};
+  return 4 * wrapped.rows * wrapped.columns <= 3 * padded.rows * padded.columns ? wrapped : padded;
+}
+
+}  // namespace
 
 Offer offer_three_passes(const Convolution& convolution, const DeviceTraits& traits) {
   const Extent out = convolution.output.extent();
@@ -16,7 +36,7 @@ Offer offer_three_passes(const Convolution& convolution, const DeviceTraits& tra
   if (image.slices > 1 || convolution.taps.slices > 1)
     return {{}, "the convolution has three dimensions"};
   const Extent taps = convolution.taps;
-  const Extent fft = whole_transform({out.rows + taps.rows - 1, out.columns + taps.columns - 1});
+  const Extent fft = points_of(convolution);
   const std::int64_t lanes = lanes_for(fft.rows);
   const std::int64_t blocks = is_complex(convolution) ? (fft.columns + lanes - 1) / lanes
                                                       : (fft.columns / 2 + lanes) / lanes;
@@ -36,7 +56,9 @@ Offer offer_three_passes(const Convolution& convolution, const DeviceTraits& tra
   plan.cost_ns =
       parts * precision_cost(convolution) *
       (work.products * product_cost(points / 2) +
-       work.transforms * frame_cost(fft, {image.rows, out.columns + taps.columns - 1}, out));
+       work.transforms *
+           frame_cost(fft, {image.rows, std::min(out.columns + taps.columns - 1, fft.columns)},
+                      out));
   const std::int64_t value = value_bytes(convolution), row_bytes = blocks * lanes * value;
   const std::int64_t mixed = mixed_channels(convolution);
   const bool is_bank = filters_of_frame(convolution, 0).count > 1;

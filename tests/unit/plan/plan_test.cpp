@@ -90,6 +90,21 @@ TEST(Planner, TilesCoverTheOutputAndHoldTheirInput) {
   unsetenv("FFTCORE_PLAN");
 }
 
+// Edges that wrap are the transform's own, where it is fast at as many points as there are samples.
+TEST(Planner, ThreePassesDoNotPadWhatWraps) {
+  const auto fft_of = [](const char* text) {
+    return std::get<ThreePassPlan>(plan_of(text).geometry).fft;
+  };
+  EXPECT_EQ(fft_of("conv2d f32 1080x1920 k1080x1920 wrap same"), (Extent{1080, 1920}));
+  EXPECT_EQ(fft_of("conv2d f32 1080x1920 k511x511 wrap same"), (Extent{1080, 1920}));
+  EXPECT_EQ(fft_of("conv2d f32 1079x1920 k511x511 wrap same"), (Extent{1600, 1920}));
+  EXPECT_EQ(fft_of("conv2d f32 1080x1125 k511x511 wrap same").rows, 1080);
+  EXPECT_GE(fft_of("conv2d f32 1080x1125 k511x511 wrap same").columns, 1125 + 510);
+  EXPECT_GE(fft_of("conv2d f32 1080x1920 k511x511 wrap full").rows, 1080 + 2 * 510);
+  EXPECT_GE(fft_of("conv2d f32 300x300 k311x299 wrap same").rows, 300 + 310);
+  EXPECT_GE(fft_of("conv2d f32 1080x1920 k511x511 reflect same").rows, 1080 + 510);
+}
+
 TEST(Planner, ThreePassStatesThreePasses) {
   const Plan plan = plan_of("conv2d u8 1080x1920 k511x511");
   EXPECT_NE(to_string(plan).find("three-pass: 3 passes: "), std::string::npos) << to_string(plan);
