@@ -7,11 +7,11 @@
 namespace fftcore {
 
 /// What forward() takes or inverse() returns, times the whole line's chirp.
-Values times_chirp(Builder& builder, LineTransform& transform, const Values& values,
+Values times_chirp(Builder& builder, const LineTransform& transform, const Values& values,
                    const ChirpOfWhole& chirp, const LinePosition& line);
 
-/// What forward() returns, times the chirp's spectrum, as ConvolveChirp says.
-Values times_chirp_spectrum(Builder& builder, LineTransform& transform, const Values& values,
-                            const ChirpOfWhole& chirp, const LinePosition& line);
+/// The transform must outlive the loader: its table has roots.
+Loader make_loader(Builder& builder, LineTransform& transform, const ChirpLoad& load,
+                   const LinePosition& line);
 
 }  // namespace fftcore

@@ -65,7 +65,7 @@ bool holds_lines_only(const LineSpec& spec) {
       Overloaded{[&](const ComplexLoad& load) { return load.span.end() <= points * load.step; },
                  [&](const RealLoad& load) { return holds(load); },
                  [](const HermitianLoad&) { return true; },  // goes by its points
-                 [](const CosineLoad&) { return true; },
+                 [](const CosineLoad&) { return true; }, [](const ChirpLoad&) { return true; },
                  [&](const ImageLoad& load) {
                    return load.count <= points * load.step * (load.is_folded ? 2 : 1);
                  }},

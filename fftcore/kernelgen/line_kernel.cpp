@@ -100,6 +100,7 @@ class LineKernelWriter {
                                  transform_.add_to_table(window_table(load)));
             },
             [&](const CosineLoad& load) { return make_loader(b_, transform_, load, line, buffer); },
+            [&](const ChirpLoad& load) { return make_loader(b_, transform_, load, line); },
             [&](const auto& load) { return make_loader(b_, load, line, buffer); }},
         spec_.load);
   }
@@ -144,12 +145,6 @@ class LineKernelWriter {
       line.lines[Dim::frame] = convolve.repeats;
       one(line);
     });
-  }
-
-  void work(const ConvolveChirp& convolve, Values values) {
-    values = transform_.forward(std::move(values));
-    store(transform_.inverse(times_chirp_spectrum(b_, transform_, values, convolve.chirp, line_)),
-          line_);
   }
 
   void work(const Correlate& correlate, Values values) {

@@ -22,7 +22,6 @@ std::string_view work_text(const LineSpec& stage) {
       Overloaded{[&](const Forward&) { return has_product ? "forward, multiply" : "forward"; },
                  [&](const Inverse&) { return has_product ? "multiply, inverse" : "inverse"; },
                  [](const Convolve&) { return "forward, multiply, inverse"; },
-                 [](const ConvolveChirp&) { return "forward, chirp's spectrum, inverse"; },
                  [](const Correlate&) { return "forward, cross power, inverse"; },
                  [](const Multiply&) { return "multiply"; }},
       stage.work);
@@ -102,9 +101,9 @@ std::int64_t work_bytes(const LaunchPlan& plan) {
 }
 
 std::string to_string(const LaunchPlan& plan) {
-  std::string text =
-      fmt::format("{} {} (and {} to set the spectrum)", plan.run.size(),
-                  plan.run.size() == 1 ? "launch" : "launches", plan.set_taps.size());
+  std::string text = fmt::format("{} {} (and {} to set the spectrum)", plan.run.size(),
+                                 plan.run.size() == 1 ? "launch" : "launches",
+                                 plan.prepare.size() + plan.set_taps.size());
   for (const PlannedLaunch& launch : plan.run)
     text += fmt::format("\n    {}: {}; {} to {}", name_of(launch.spec),
                         std::visit([](const auto& spec) { return text_of(spec); }, launch.spec),

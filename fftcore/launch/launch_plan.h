@@ -35,6 +35,9 @@ struct LaunchPlan {
   /// or even_odd_taps() where that says how, to `spectrum`; of phase correlation what
   /// set_reference() launches after the first of `run`: `work_0` to `spectrum`.
   std::vector<PlannedLaunch> set_taps;
+  /// What is launched once, before all runs: from nothing to `spectrum`, which set_taps() leaves
+  /// alone then.
+  std::vector<PlannedLaunch> prepare;
   std::optional<EvenOdd> even_odd;
   /// Whether the product is multiplied by Bindings::product_gain too, which undoes the scale of the
   /// taps.

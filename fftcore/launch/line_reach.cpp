@@ -28,6 +28,10 @@ std::int64_t last_index_of(const LineSpec& spec) {
   if (const auto* load = std::get_if<HermitianLoad>(&spec.load))
     last.push_back(last_index(load->strides, spec, load->points / 2) +
                    std::max(0, load->rows - spec.lines[Dim::row]) * load->strides.line[Dim::row]);
+  if (const auto* load = std::get_if<ChirpLoad>(&spec.load))
+    last.push_back(std::max(load->points, load->around));
+  if (const ChirpOfWhole chirp = chirp_of_whole(spec.work); chirp.points != 0)
+    last.push_back(chirp.first + chirp.points - 1);
   const auto add_cosine = [&](const auto& side) {
     last.push_back(last_index(side.strides, spec, side.line.points - 1));
     last.push_back(4 * side.line.points);  // more than any number of a sample on the way

@@ -27,7 +27,6 @@ std::int64_t four_step_points(const Work& work) {
 }
 
 ChirpOfWhole chirp_of_whole(const Work& work) {
-  if (const auto* rows = std::get_if<ConvolveChirp>(&work)) return rows->chirp;
   const SpectralSide* const side = spectral_side(work);
   const auto* pieces = side != nullptr ? std::get_if<FourStep>(side) : nullptr;
   return pieces != nullptr ? pieces->chirp : ChirpOfWhole{};

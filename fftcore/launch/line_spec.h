@@ -203,14 +203,27 @@ struct CrossPower {
   double floor = 1;  ///< images are scaled so that noise^2 N is 1 (phase_scale())
 };
 
-using LineLoad = std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad, CosineLoad>;
+/// Makes a chirp of `points` elements, c[i] = exp(-pi i i^2 / points) (kernelgen's chirp.h), and
+/// loads nothing. Where `around` is not 0, elements are 1 / c[i], -points < i < points, times
+/// `scale`, that go round in a line of so many; the others are 0.
+struct ChirpLoad {
+  std::int64_t points = 1;
+  std::int64_t around = 0;
+  double scale = 1;
+  int step = 1;
+};
+
+using LineLoad =
+    std::variant<ComplexLoad, ImageLoad, RealLoad, HermitianLoad, CosineLoad, ChirpLoad>;
 using LineStore = std::variant<ComplexStore, ImageStore, RealStore, SurfaceStore, CosineStore>;
 
 /// Whole lines that are convolved with a chirp of `points` elements where that is not 0: what their
 /// pieces load before the forward transform, and what they store after the inverse one, is
-/// multiplied by it. Elements from `points` on count as 0, and are never stored.
+/// multiplied by it. Elements from `points` on count as 0, and are never stored. The chirp is
+/// in the complex array `taps_spectrum`, from element `first` on.
 struct ChirpOfWhole {
   std::int64_t points = 0;
+  std::int64_t first = 0;
   bool is_conjugate = false;  ///< for a transform back
 };
 
@@ -243,11 +256,6 @@ struct Convolve {
 struct Correlate {
   CrossPower by;
 };
-/// Forward, product with the chirp's spectrum, inverse. Lines are rows of pieces of whole lines:
-/// element e of row p (Dim::part) is bin p + rows * e.
-struct ConvolveChirp {
-  ChirpOfWhole chirp;
-};
 /// The product alone. The shape's one radix, which divides the length, is how many elements a
 /// thread has at a time.
 struct Multiply {
@@ -255,7 +263,7 @@ struct Multiply {
 };
 
 /// What becomes of a line between its load and its store.
-using Work = std::variant<Forward, Inverse, Convolve, Correlate, ConvolveChirp, Multiply>;
+using Work = std::variant<Forward, Inverse, Convolve, Correlate, Multiply>;
 
 /// The product that a work has, or null.
 const SpectrumMultiply* product_of(const Work& work);

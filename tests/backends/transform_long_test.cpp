@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Lines that take a GPU two launches or three, and more lines and values than it counts in 32 bits:
 // limits that a test makes small.
+#include <string>
+#include <utility>
+
 #include "little_memory.h"
 #include "transform_run.h"
 
@@ -29,6 +32,29 @@ TEST_F(LongTransforms, VeryLongLines) {
         std::string::npos)
         << text;
   }
+}
+
+/// Whole lines by chirps whose transforms take five launches, and two such axes, each with a chirp
+/// of its own.
+TEST_F(LongTransforms, ChirpsInManyLaunches) {
+  if (problems::on_cpu()) GTEST_SKIP() << "a CPU has no such limit";
+  for (const auto& [limits, text] : {std::pair{"48k,shared=2048,index=1", "c2c 4099 batch=2"},
+                                     {"48k,shared=2048", "c2c 2053x3 inverse in-place normalized"},
+                                     {"48k,shared=2048", "r2c 4106 packed zero=900:2000"},
+                                     {"48k,shared=2048", "c2r 2x2053"},
+                                     {"48k,shared=4096", "c2c 4099 f64"}}) {
+    const LittleMemory device(limits);
+    expect_right(text);
+    const auto queue = problems::backend().create_queue({});
+    EXPECT_NE(problems::backend()
+                  .compile(parse_transform(text), *queue)
+                  ->plan_text()
+                  .find("_chirp_middle_"),
+              std::string::npos)
+        << text;
+  }
+  const LittleMemory device("48k,shared=2048");
+  expect_right("c2c 307x311 inverse");
 }
 
 /// What is done to work whose indices pass 2^31, and to more lines than a launch counts.

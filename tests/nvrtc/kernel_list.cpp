@@ -207,6 +207,8 @@ const std::vector<const char*>& own_transforms() {
       "c2c 7919 batch=9",
       "c2c 22387",
       "c2c 1000003 inverse",
+      "c2c 134217757",
+      "c2c 134217757 f64",
       "r2c 8209",
       "c2r 3x8209",
       "c2c 31 batch=100",
@@ -327,12 +329,15 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
           list.back().kernel.name += fmt::format("_of_problem_{}", i);
         }
     }
-  for (std::size_t i = 0; i < own_transforms().size(); ++i)
-    for (const PlannedLaunch& launch :
-         plan_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes)).run) {
-      list.push_back(launch_kernel(launch.spec));
-      list.back().kernel.name += fmt::format("_of_transform_{}", i);
-    }
+  for (std::size_t i = 0; i < own_transforms().size(); ++i) {
+    const LaunchPlan plan =
+        plan_launches(parse_transform(own_transforms()[i]), traits_with(shared_bytes));
+    for (const auto* part : {&plan.run, &plan.prepare})
+      for (const PlannedLaunch& launch : *part) {
+        list.push_back(launch_kernel(launch.spec));
+        list.back().kernel.name += fmt::format("_of_transform_{}", i);
+      }
+  }
   for (std::size_t i = 0; i < searches().size(); ++i) {
     const std::string_view text = searches()[i];
     const DeviceTraits traits = traits_with(shared_bytes);

@@ -22,7 +22,7 @@ const Dialect& dialect_of(std::string_view language) {
 std::string kernels_text(const LaunchPlan& launches, std::string_view language) {
   const Dialect& dialect = dialect_of(language);
   std::string text;
-  for (const auto* part : {&launches.run, &launches.set_taps})
+  for (const auto* part : {&launches.run, &launches.set_taps, &launches.prepare})
     for (const PlannedLaunch& launch : *part) {
       const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
       text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel),

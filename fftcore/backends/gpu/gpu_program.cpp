@@ -24,10 +24,11 @@ std::shared_ptr<HostStaging> staging_for(Device& device, const CallersBuffer& bu
 GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
                        std::vector<CallersBuffer> buffers, Buffers sharing, Workspace workspace)
     : plan_(std::move(plan)), device_(std::move(device)) {
-  load();
+  std::vector<Launch> preparing = load();
   for (const PlaceEntry& entry : kPlaceTable)
     if (workspace == Workspace::own && entry.is_programs && plan_.bytes_of(entry.place) > 0)
       memory_[entry.place] = allocate(entry.place);
+  if (!preparing.empty()) prepare(std::move(preparing));
   if (plan_.bytes_of(Place::taps) > 0) taps_stream_ = device_->create_stream();
 
   std::shared_ptr<HostStaging> shared;
@@ -42,10 +43,11 @@ GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
 }
 
 /// All parts at once, since the compiler takes most of the time.
-void GpuProgram::load() {
-  const std::array parts{std::pair{&plan_.run, &run_},
-                         std::pair{&plan_.run_unaligned, &run_unaligned_},
-                         std::pair{&plan_.set_taps, &set_taps_}};
+std::vector<Launch> GpuProgram::load() {
+  std::vector<Launch> preparing;
+  const std::array parts{
+      std::pair{&plan_.run, &run_}, std::pair{&plan_.run_unaligned, &run_unaligned_},
+      std::pair{&plan_.set_taps, &set_taps_}, std::pair{&plan_.prepare, &preparing}};
   std::vector<PlannedLaunch> planned;
   for (const auto& [part, launches] : parts)
     planned.insert(planned.end(), part->begin(), part->end());
@@ -56,6 +58,14 @@ void GpuProgram::load() {
     launches->assign(next, end);
     next = end;
   }
+  return preparing;
+}
+
+void GpuProgram::prepare(std::vector<Launch> launches) {
+  memory_[Place::spectrum] = allocate(Place::spectrum);
+  const auto stream = device_->create_stream();
+  enqueue(launches, *stream, own_bindings());
+  stream->wait();
 }
 
 std::string GpuProgram::text(std::string_view purpose) const {

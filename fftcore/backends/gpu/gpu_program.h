@@ -74,15 +74,18 @@ class GpuProgram {
     std::size_t element_bytes;
     std::shared_ptr<HostStaging> staging;  // in place one for both
   };
-  void load();
+  /// Returns the launches of LaunchPlan::prepare.
+  std::vector<Launch> load();
+  void prepare(std::vector<Launch> launches);
   /// The program's own memory.
   Bindings own_bindings() const;
 
   const LaunchPlan plan_;
   const std::shared_ptr<Device> device_;  // before what is made from it
   std::vector<Launch> run_, run_unaligned_, set_taps_;
-  PerPlace<std::unique_ptr<DeviceMemory>> memory_;  // null where it is not the program's
-  PerPlace<std::optional<KnownBuffer>> buffers_;    // those of callers
+  /// Null where it is not the program's. The spectrum is where it is prepared.
+  PerPlace<std::unique_ptr<DeviceMemory>> memory_;
+  PerPlace<std::optional<KnownBuffer>> buffers_;  // those of callers
 
   // transform_taps()'s own; the stream is null where taps are never set.
   std::mutex taps_mutex_;

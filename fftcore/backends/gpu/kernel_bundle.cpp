@@ -100,8 +100,8 @@ KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gp
                  parse_work(text));
 
   std::vector<std::future<Code>> coming;
-  for (const auto* part :
-       {&chosen.launches.run, &chosen.launches.run_unaligned, &chosen.launches.set_taps})
+  for (const auto* part : {&chosen.launches.run, &chosen.launches.run_unaligned,
+                           &chosen.launches.set_taps, &chosen.launches.prepare})
     for (const PlannedLaunch& launch : *part)
       coming.push_back(
           beside_others([&launch, &gpu] { return code_of(launch, gpu.architecture); }));

@@ -255,17 +255,17 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
-  /// lines of more than 2^23 points whose length has a prime factor that, twice over, fits no
-  /// block's shared memory. In double precision a block holds half as many. Of cosine and sine
-  /// transforms the points of the Fourier transform that they are part of count.
+  /// without double precision what computes in it. On GPUs, where a line's length has a prime
+  /// factor that, twice over, fits no block's shared memory, the executable keeps about three
+  /// values for each point of a line.
   /// With Workspace::given the executable takes no memory of the size of workspace_bytes(). `auto`
   /// refuses that, since memory is one backend's.
   virtual std::unique_ptr<TransformExecutable> compile(const Transform& transform,
                                                        const Queue& queue,
                                                        Workspace workspace = Workspace::own);
   /// Bytes between the steps of a Transform on this Queue's device, known without compiling; 0
-  /// where there are none. Not among them: roots of unity, what a thread of the CPU gathers, and
-  /// copies of host memory for a GPU. Throws as compile() does.
+  /// where there are none. Not among them: roots of unity and chirps, what a thread of the CPU
+  /// gathers, and copies of host memory for a GPU. Throws as compile() does.
   virtual std::size_t workspace_bytes(const Transform& transform, const Queue& queue);
   /// Plan and prepare a search. Both throw Unsupported where this backend can't do it.
   virtual std::unique_ptr<MatchingExecutable> compile(const TemplateMatching& matching,

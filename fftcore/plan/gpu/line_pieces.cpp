@@ -2,11 +2,13 @@
 #include "line_pieces.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "axis_transform.h"
 #include "chirped_shape.h"
 #include "line_shape_for.h"
 
@@ -149,6 +151,41 @@ std::vector<LineShape> line_pieces_of(std::int64_t points, bool adjacent, int li
       pieces = std::move(more);
   }
   return pieces.shapes;
+}
+
+std::vector<LineShape> padded_pieces_for(std::int64_t least, bool adjacent,
+                                         const DeviceTraits& traits, Real real) {
+  const auto two_for = [&](std::int64_t points) -> std::vector<LineShape> {
+    const auto two = axis_transform_for(points, !adjacent, 1, traits, real);
+    if (!two || !two->inner) return {};
+    return {two->outer, *two->inner};
+  };
+  const auto fill_sectors = [](const std::vector<LineShape>& shapes) {
+    return std::ranges::all_of(shapes, [](const LineShape& shape) {
+      return !shape.lines_adjacent || stretch_bytes(shape) >= kSectorBytes;
+    });
+  };
+  std::vector<LineShape> best = two_for(least);
+  if (!best.empty() && fill_sectors(best)) return best;
+  // About equal lengths, as two launches have them.
+  const double root = std::cbrt(static_cast<double>(least));
+  double best_cost = std::numeric_limits<double>::infinity();
+  for (const double first : {root / 2, root, 2 * root}) {
+    const auto outer = line_shape_for(static_cast<std::int64_t>(first), true, traits, 1, real);
+    if (!outer) continue;
+    std::vector<LineShape> shapes = two_for((least + outer->length - 1) / outer->length);
+    if (shapes.empty()) continue;
+    shapes.insert(shapes.begin(), *outer);
+    double cost = 0, points = 1;
+    for (const LineShape& shape : shapes) {
+      cost += line_cost(shape) / shape.length + kPassWork;
+      points *= shape.length;
+    }
+    if (cost * points >= best_cost) continue;
+    best_cost = cost * points;
+    best = std::move(shapes);
+  }
+  return best;
 }
 
 }  // namespace fftcore

@@ -20,4 +20,9 @@ namespace fftcore {
 std::vector<LineShape> line_pieces_of(std::int64_t points, bool adjacent, int lines,
                                       const DeviceTraits& traits, Real real);
 
+/// The cheapest shapes of two or three launches that transform lines of at least `least` points,
+/// without chirps; empty where there are none.
+std::vector<LineShape> padded_pieces_for(std::int64_t least, bool adjacent,
+                                         const DeviceTraits& traits, Real real);
+
 }  // namespace fftcore

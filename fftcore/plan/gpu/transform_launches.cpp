@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 
+#include "chirp_launches.h"
 #include "complex_array.h"
 #include "counted_launches.h"
+#include "pass_side.h"
 #include "transform_pass.h"
 #include "transform_sides.h"
 
@@ -60,14 +62,6 @@ class Launches {
   }
 
  private:
-  /// Lines that one launch loads or stores.
-  struct Side {
-    TransformArray array;
-    Strides strides;
-    int step = 1;
-    bool is_between = false;  // of two launches for one axis, where no element is left out
-  };
-
   /// Whether what lies between two axes has memory of its own: where the output has no room for
   /// it, or would round it.
   bool has_own_middle() const {
@@ -112,45 +106,6 @@ class Launches {
     for (const Dim dim : kAllDims) pass.lines[dim] = pass.numbers[dim].count;
   }
 
-  /// What numbers the pieces, or rows of pieces, that a launch transforms of a line.
-  struct PieceAxis {
-    Dim dim;
-    std::int64_t count;
-    std::int64_t between, callers;  // strides, in elements of the line, in memory of either side
-  };
-
-  /// With points n[0], n[1], ... of the launches, what becomes bin k[0] + n[0] * (k[1] + ...) of a
-  /// line lies between launches where k[0] is the slowest number. So launches but the last and the
-  /// first store lines over themselves.
-  static std::vector<PieceAxis> piece_axes(const TransformPass& pass, std::size_t launch) {
-    std::vector<PieceAxis> axes;
-    std::int64_t before = 1;
-    for (std::size_t i = 0; i < launch; ++i) {
-      const std::int64_t points = line_points(pass.shapes[i]);
-      axes.push_back({Dim::whole, points, pass.points_from(i + 1), before});
-      before *= points;
-    }
-    if (launch + 1 < pass.shapes.size())
-      axes.push_back({Dim::part, pass.points_from(launch + 1), 1, 1});
-    if (!axes.empty()) axes.back().dim = Dim::part;
-    return axes;
-  }
-
-  /// One side of a launch: the array of values before the pass, after it, or between its launches.
-  static Side side(const TransformPass& pass, const TransformArray& array, std::size_t launch,
-                   bool is_between) {
-    const std::int64_t step = pass.length() / line_points(pass.shapes[launch]);
-    Side side{array, {}, static_cast<int>(step), is_between};
-    for (const Dim dim : kAllDims)
-      if (pass.numbers[dim].end() > 1) side.strides.line[dim] = array.strides[dim];
-    const std::int64_t stride = array.strides[pass.dim()];
-    side.strides.offset = array.offset;
-    side.strides.element = stride * (is_between ? pass.points_from(launch + 1) : step);
-    for (const PieceAxis& axis : piece_axes(pass, launch))
-      side.strides.line[axis.dim] = stride * (is_between ? axis.between : axis.callers);
-    return side;
-  }
-
   /// All launches of a pass (four-step, and again for the rows that it makes of a line): pieces, as
   /// far apart as there are, then those of each row, then rows. Inverse: backwards.
   void add_all(const TransformPass& pass) {
@@ -163,8 +118,8 @@ class Launches {
                                         ? SpectralSide(FourStep{pass.points_from(launch), {}})
                                         : SpectralSide();
       add(pass, launch, part_name(launch, launches), work(twiddles),
-          side(pass, is_first ? pass.from : between, launch, !is_first),
-          side(pass, is_last ? pass.to : between, launch, !is_last));
+          side_of(pass, is_first ? pass.from : between, launch, !is_first),
+          side_of(pass, is_last ? pass.to : between, launch, !is_last));
     }
   }
 
@@ -173,16 +128,34 @@ class Launches {
     return launch == 0 ? "_outer" : launch + 1 < launches ? "_middle" : "_inner";
   }
 
-  /// Three launches (Bluestein): pieces forward, rows forward, times the chirp's spectrum and back,
-  /// pieces back.
+  /// Launches of the pieces forward; of the last ones also times the chirp's spectrum and back; and
+  /// of the others back (Bluestein).
   void add_chirped(const TransformPass& pass) {
+    const std::size_t last = pass.shapes.size() - 1;
     const TransformArray between = between_launches(pass);
-    const ChirpOfWhole chirp{pass.chirped, goes_back_};
-    const FourStep pieces{pass.length(), chirp};
-    const Side columns = side(pass, between, 0, true), rows = side(pass, between, 1, true);
-    add(pass, 0, "_chirp", Forward{pieces}, side(pass, pass.from, 0, false), columns);
-    add(pass, 1, "_rows", ConvolveChirp{chirp}, rows, rows);
-    add(pass, 0, "_back", Inverse{pieces}, columns, side(pass, pass.to, 0, false));
+    const PassSide rows = side_of(pass, between, last, true);
+    const ChirpArrays arrays = add_chirp_launches(plan_, pass, traits_);
+    const ChirpOfWhole chirp{pass.chirped, arrays.chirp, goes_back_};
+    const auto pieces = [&](std::size_t launch) {
+      return FourStep{pass.points_from(launch), launch == 0 ? chirp : ChirpOfWhole{}};
+    };
+    const auto outside = [&](const TransformArray& array, std::size_t launch) {
+      return launch == 0 ? side_of(pass, array, 0, false) : side_of(pass, between, launch, true);
+    };
+    for (std::size_t i = 0; i < last; ++i)
+      add(pass, i, chirp_part("_chirp", i), Forward{pieces(i)}, outside(pass.from, i),
+          side_of(pass, between, i, true));
+    SpectrumMultiply spectrum;
+    spectrum.storage = fftcore::storage_of(real_);
+    spectrum.strides = arrays.spectrum;
+    spectrum.op.conjugate_factor = goes_back_;
+    add(pass, last, "_rows", Convolve{std::move(spectrum)}, rows, rows);
+    for (std::size_t i = last; i-- > 0;)
+      add(pass, i, chirp_part("_back", i), Inverse{pieces(i)}, side_of(pass, between, i, true),
+          outside(pass.to, i));
+  }
+  static std::string chirp_part(std::string_view part, std::size_t launch) {
+    return std::string(part) + (launch == 0 ? "" : "_middle");
   }
 
   /// Memory between launches for one axis.
@@ -202,7 +175,7 @@ class Launches {
   }
 
   void add(const TransformPass& pass, std::size_t launch, std::string_view part, Work work,
-           const Side& from, const Side& to) {
+           const PassSide& from, const PassSide& to) {
     const LineShape& shape = pass.shapes[launch];
     const std::vector<PieceAxis> pieces = piece_axes(pass, launch);
     LineSpec stage;
@@ -217,10 +190,7 @@ class Launches {
     }
     PerDim<std::int64_t> lines = pass.lines;
     for (const PieceAxis& axis : pieces) lines[axis.dim] = axis.count;
-    stage.neighbours = pass.neighbours;
-    // Rows that come out beside each other are of neighbouring bins of the first launch.
-    if (!pieces.empty() && !pass.is_adjacent)
-      stage.neighbours = launch + 1 < pass.shapes.size() ? Dim::part : pieces.front().dim;
+    stage.neighbours = neighbours_of(pass, launch);
     stage.work = std::move(work);
     stage.in_place = is_same_memory(from.array.place, to.array.place);
     stage.load = load(pass, from);
@@ -239,7 +209,7 @@ class Launches {
     return from == to || (transform_.in_place && is_callers(from) && is_callers(to));
   }
 
-  LineLoad load(const TransformPass& pass, const Side& side) const {
+  LineLoad load(const TransformPass& pass, const PassSide& side) const {
     const PointSpan span = input_span(transform_, pass.axis);
     const Storage storage = side.array.storage;
     if (side.is_between) return ComplexLoad{storage, side.strides, pass.length(), side.step};
@@ -254,14 +224,14 @@ class Launches {
   }
 
   /// Strides of lines, also where these are in pieces.
-  static Strides whole_lines(const Side& side) {
+  static Strides whole_lines(const PassSide& side) {
     Strides lines = side.strides;
     lines.element /= side.step;
     lines.line[Dim::part] = lines.line[Dim::whole] = 0;
     return lines;
   }
 
-  LineStore store(const TransformPass& pass, const Side& side) const {
+  LineStore store(const TransformPass& pass, const PassSide& side) const {
     const Storage storage = side.array.storage;
     if (side.is_between)
       return ComplexStore{storage, side.strides, pass.length(), 1, false, side.step};

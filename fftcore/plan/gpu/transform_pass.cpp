@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "axis_transform.h"
 #include "chirped_shape.h"
 #include "line_pieces.h"
 #include "transform_sides.h"
@@ -14,20 +13,17 @@
 namespace fftcore {
 namespace {
 
-/// Longer lines would make tables of more than 128 MiB, by way of a gigabyte of the host's memory.
-constexpr std::int64_t kMostChirped = std::int64_t{1} << 23;
-
 /// `points`: of the Fourier transform.
 NoPlan too_long(const Transform& transform, std::size_t axis, std::int64_t points,
                 const DeviceTraits& traits) {
   const std::int64_t extent = transform.axes[axis].extent;
   const std::string part_of =
       points == extent ? "" : fmt::format(", part of a Fourier transform of {},", points);
-  const std::string chirps =
-      points > kMostChirped ? fmt::format("; chirps take up to {}", kMostChirped) : ", nor chirps";
   return {fmt::format(
-      "axis {} of {} points{} does not fit three launches with {} KiB of shared memory a block{}{}",
-      axis, extent, part_of, traits.shared_bytes / 1024, chirps,
+      "axis {} of {} points{} does not fit three launches with {} KiB of shared memory a block, "
+      "nor "
+      "chirps{}",
+      axis, extent, part_of, traits.shared_bytes / 1024,
       real_of(transform.numbers) == Real::f64 ? "; in single precision more fits" : "")};
 }
 
@@ -79,9 +75,8 @@ std::optional<NoPlan> shape_pass(TransformPass& pass, const Transform& transform
       return std::nullopt;
     }
   pass.shapes = line_pieces_of(points, pass.is_adjacent, lines, traits, real);
-  if (pass.shapes.empty() && points <= kMostChirped) {
-    const auto padded = axis_transform_for(2 * points - 1, !pass.is_adjacent, 1, traits, real);
-    if (padded && padded->inner) pass.shapes = {padded->outer, *padded->inner};
+  if (pass.shapes.empty()) {
+    pass.shapes = padded_pieces_for(2 * points - 1, pass.is_adjacent, traits, real);
     pass.chirped = points;
   }
   if (pass.shapes.empty()) return too_long(transform, pass.axis, points, traits);

@@ -118,3 +118,34 @@ TEST(TransformPlan, LongLinesOfF64FitABlock) {
     EXPECT_GE(shape.length, 16 * shape.threads) << text;
   }
 }
+
+/// Chirps of whole lines and their spectra are made on the device once, each in a place of its own,
+/// which no caller has to give.
+TEST(TransformPlan, ChirpsOfWholeLinesArePrepared) {
+  const auto length_of = [](const LaunchPlan& plan, std::size_t first, std::size_t shapes) {
+    std::int64_t length = 1;
+    for (std::size_t i = first; i < first + shapes; ++i)
+      length *= line_points(std::get<LineSpec>(plan.run[i].spec).shape);
+    return length;
+  };
+  const LaunchPlan two = plan_launches(parse_transform("c2c 16777259"), gpu_traits("sm_90"));
+  ASSERT_EQ(two.run.size(), 3U);
+  ASSERT_EQ(two.prepare.size(), 3U);
+  EXPECT_GE(length_of(two, 0, 2), 2 * 16777259 - 1);
+  EXPECT_EQ(two.bytes_of(Place::spectrum), 8 * (length_of(two, 0, 2) + 16777259));
+  EXPECT_EQ(work_bytes(two), 8 * length_of(two, 0, 2));
+
+  const LaunchPlan three = plan_launches(parse_transform("c2c 2147483647"), gpu_traits("sm_90"));
+  ASSERT_EQ(three.run.size(), 5U);
+  ASSERT_EQ(three.prepare.size(), 4U);
+  EXPECT_GE(length_of(three, 0, 3), 2 * 2147483647LL - 1);
+  EXPECT_LE(length_of(three, 0, 3), 2.1 * 2147483647LL);
+
+  const LaunchPlan axes =
+      plan_launches(parse_transform("c2c 20011x20021 f64"), gpu_traits("sm_90"));
+  ASSERT_EQ(axes.run.size(), 6U);
+  ASSERT_EQ(axes.prepare.size(), 6U);
+  EXPECT_EQ(axes.bytes_of(Place::spectrum),
+            16 * (length_of(axes, 0, 2) + 20021 + length_of(axes, 3, 2) + 20011));
+  EXPECT_TRUE(plan_launches(parse_transform("c2c 8191"), gpu_traits("sm_90")).prepare.empty());
+}
