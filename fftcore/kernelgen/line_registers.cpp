@@ -30,6 +30,17 @@ int kept_by_load(const LineSpec& spec) {
   return kOfAChannel * std::max(0, summed - 1);
 }
 
+/// Registers that bins take beside the values while they are told apart, of threads that have more
+/// than 24 of f32, or half as many of f64 and not all as many bins.
+int kept_by_bins(const LineSpec& spec) {
+  constexpr int kMany = 24;
+  const LineShape& shape = spec.shape;
+  const int values = values_per_thread(shape), last = shape.length / shape.radices.back();
+  const bool has_many =
+      shape.real == Real::f64 ? 2 * values > kMany && last % shape.threads != 0 : values > kMany;
+  return has_pairs(spec) && has_many ? values * 2 / 3 : 0;
+}
+
 /// Registers that addresses of 64 bits take beside values that fill registers up.
 int kept_by_indices(const LineSpec& spec, int values) {
   constexpr int kMany = 24;
@@ -42,7 +53,8 @@ void limit_registers(Builder& b, const LineSpec& spec) {
   const LineShape& shape = spec.shape;
   const int words = registers_of_real(shape), values = words * values_per_thread(shape),
             kept = (repeats_of(spec.work) > 1 || spec.channels_per_block > 1 ? values : 0) +
-                   words * kept_by_load(spec) + kept_by_indices(spec, values);
+                   words * (kept_by_load(spec) + kept_by_bins(spec)) +
+                   kept_by_indices(spec, values);
   const SpectrumMultiply* const product = product_of(spec.work);
   const bool multiplies = goes_back(spec) || product != nullptr || shape.chirped != 0 ||
                           chirp_of_whole(spec.work).points != 0;
