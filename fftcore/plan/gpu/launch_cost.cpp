@@ -14,8 +14,8 @@ double line_flops(const LineShape& shape) {
 }
 
 double transforms_of(const LineSpec& stage) {
-  const bool goes_back = std::holds_alternative<Convolve>(stage.work) ||
-                         std::holds_alternative<Correlate>(stage.work);
+  const bool goes_back =
+      std::holds_alternative<Convolve>(stage.work) || std::holds_alternative<Correlate>(stage.work);
   return goes_back ? 1.0 + repeats_of(stage.work) : 1.0;
 }
 

@@ -141,7 +141,9 @@ class Search {
 
 std::vector<LineShape> line_pieces_of(std::int64_t points, bool adjacent, int lines,
                                       const DeviceTraits& traits, Real real) {
-  if (const auto whole = any_line_shape_of(points, adjacent, lines, traits, real)) return {*whole};
+  const Choice of_whole = points < kLeastOfLongRows ? Choice::wide : Choice::pieces;
+  if (const auto whole = any_line_shape_of(points, adjacent, lines, traits, real, of_whole))
+    return {*whole};
   const Choice choice = points < kLeastOfManyValues ? Choice::wide : Choice::pieces;
   Pieces pieces;
   for (int launches = 2; launches <= kMostLaunches; ++launches) {

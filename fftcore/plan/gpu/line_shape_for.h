@@ -15,13 +15,18 @@ namespace fftcore {
 inline constexpr int kMostRadix = 24;
 inline constexpr int kMostRadixOfWideChoice = 25;
 inline constexpr int kMostRadixOfPieces = 32;
+inline constexpr int kMostRadixOfFewValues = 8;
 inline constexpr int kMostPrime = 31;
 
 /// Shapes to choose from. The wide choice is for lines whose length is given. There a thread may
 /// have 25 values, in f64 too, without which large powers of 5 have more threads than a block, and
 /// there may be so many threads that the last step keeps them busy and the first leaves some idle.
-/// Pieces of a long line wait for memory: there a thread may have 32 values, of f64 25.
-enum class Choice : std::uint8_t { usual, wide, pieces };
+/// Long rows and pieces of a long line wait for memory: there a thread may have 32 values, of f64
+/// 25. Few are 8 values.
+enum class Choice : std::uint8_t { usual, wide, pieces, few };
+
+/// Points of a row from which on it is long.
+inline constexpr std::int64_t kLeastOfLongRows = 4097;
 
 /// The cheapest shape of at least `least` points that a block of the device holds in one piece
 /// ("one upload"), or nothing. Rows are lines of their own; `adjacent` lines are columns, several a

@@ -258,6 +258,23 @@ TEST(TransformPlan, StepsOfALineTakeOneRound) {
   EXPECT_EQ(shape_of("c2c 3125 batch=1000").radices, (std::vector{25, 25, 5}));
 }
 
+/// Many values a thread where that spares long rows an exchange, and few where threads would touch
+/// short stretches of memory.
+TEST(TransformPlan, ValuesOfAThreadFitTheRow) {
+  const auto shape_of = [](const char* text) {
+    const LaunchPlan plan = plan_launches(parse_transform(text), gpu_traits("sm_90"));
+    return std::get<LineSpec>(plan.run.at(0).spec).shape;
+  };
+  EXPECT_EQ(shape_of("c2c 8192 batch=1000").radices, (std::vector{32, 32, 8}));
+  EXPECT_EQ(shape_of("c2c 8192 batch=1000").threads, 256);
+  EXPECT_EQ(shape_of("c2c 16384 batch=1000").radices, (std::vector{32, 32, 16}));
+  EXPECT_EQ(shape_of("c2c 4096 batch=1000").radices, (std::vector{16, 16, 16}));
+  EXPECT_EQ(shape_of("c2c 64 batch=1000").radices, (std::vector{8, 8}));
+  EXPECT_EQ(shape_of("c2c 64 f64 batch=1000").radices, (std::vector{16, 4}));
+  EXPECT_EQ(shape_of("r2c 256 batch=1000").radices, (std::vector{8, 8, 2}));
+  EXPECT_EQ(shape_of("c2c 128 batch=1000").radices, (std::vector{16, 8}));
+}
+
 TEST(TransformPlan, ShortLinesAreStaged) {
   const auto is_staged = [](const char* text) {
     return std::get<LineSpec>(plan_of(text).run.at(0).spec).is_staged;
