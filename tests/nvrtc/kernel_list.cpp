@@ -207,8 +207,6 @@ const std::vector<const char*>& own_transforms() {
       "c2c 7919 batch=9",
       "c2c 22387",
       "c2c 1000003 inverse",
-      "c2c 134217757",
-      "c2c 134217757 f64",
       "r2c 8209",
       "c2r 3x8209",
       "c2c 31 batch=100",
