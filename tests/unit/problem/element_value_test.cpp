@@ -64,7 +64,8 @@ TEST(Element, SearchesAndStagesTakeNeitherDoublesNorComplexNumbers) {
   for (const Element element : {Element::f64, Element::c32, Element::c64}) {
     const Layout image = Layout::interleaved(element, {8, 8});
     expect_refused(matching(Score::ccorr, image, {3, 3}), "which only Convolutions take");
-    ForwardStage stage{.image = image};
+    ForwardStage stage;
+    stage.image = image;
     stage.spectrum.points = {8, 8};
     stage.spectrum.stored_rows = 8;
     expect_refused(stage, "which only Convolutions take");
