@@ -10,7 +10,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 PROGRAMS = ("first_convolution", "library_tour", "own_stream", "own_umat")
 
 TOUR = """\
-taps: 3x3 11x25 127x127 101x101 921x921
+taps: 3x3 11x25 127x127 101x101 921x921 31x31
 layout: conv2d u8 1080x1920 k1x3 reflect-101 same
 layout: conv2d u8 1080x1920x4 k1x3 reflect-101 same
 layout: conv2d u16 1080x1920 k1x3 reflect-101 same pitch=2048,1920
