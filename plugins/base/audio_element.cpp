@@ -179,10 +179,11 @@ GstFlowReturn AudioElement::follow_time(GstClockTime pts, bool is_marked) {
     return GST_FLOW_OK;
   const GstClockTimeDiff hole = GST_CLOCK_DIFF(running_end_, running);
   if (std::abs(hole) <= (is_marked ? kMarkedHole : kUnmarkedHole)) return GST_FLOW_OK;
-  const auto length = static_cast<GstClockTime>(static_cast<double>(hole) * std::abs(segment.rate));
-  if (hole > 0 && !has_new_segment && length <= pts) {
+  if (hole > 0 && !has_new_segment) {
+    const auto length =
+        static_cast<GstClockTime>(static_cast<double>(hole) * std::abs(segment.rate));
     std::int64_t passed = 0;
-    return pass_silence(pts - length, samples_in(length), passed);
+    if (length <= pts) return pass_silence(pts - length, samples_in(length), passed);
   }
   const GstFlowReturn result = drain(0);
   forget();
