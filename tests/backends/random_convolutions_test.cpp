@@ -3,29 +3,18 @@
 // elements are beside them, in and out.
 #include <algorithm>
 #include <array>
-#include <random>
-#include <string>
 
 #include "convolution_check.h"
 #include "fftcore/error.h"
-#include "test_backend.h"
+#include "random_draws.h"
 #include "transform_run.h"
 
 using namespace fftcore;
 
 namespace {
 
-class RandomConvolutions : public transforms::OnThisBackend {
+class RandomConvolutions : public transforms::OnThisBackend, public problems::RandomDraws {
  protected:
-  std::int64_t number(std::int64_t least, std::int64_t most) {
-    return std::uniform_int_distribution(least, most)(random_);
-  }
-  bool one_in(std::int64_t count) { return number(1, count) == 1; }
-  template <class T, std::size_t count>
-  T one_of(const std::array<T, count>& values) {
-    return values.at(static_cast<std::size_t>(number(0, count - 1)));
-  }
-
   Extent extent(std::int64_t dimensions, std::array<std::int64_t, 3> most) {
     const std::int64_t side = most.at(static_cast<std::size_t>(dimensions - 1));
     return {dimensions > 1 ? number(1, side) : 1, number(1, side),
@@ -74,16 +63,13 @@ class RandomConvolutions : public transforms::OnThisBackend {
     if (channels > 1 && one_in(3)) work.copied_channels = 1;
     return work;
   }
-
-  std::mt19937 random_{2026};
 };
 
 }  // namespace
 
 TEST_F(RandomConvolutions, InDoublePrecisionAndComplex) {
   const auto queue = problems::backend().create_queue({.threads = 2});
-  const int count = problems::on_cpu() ? 300 : 4;
-  for (int done = 0; done < count;) {
+  for (int done = 0; done < count(300, 4) && !HasFailure();) {
     const Convolution work = draw();
     try {
       validate(work);
@@ -93,10 +79,9 @@ TEST_F(RandomConvolutions, InDoublePrecisionAndComplex) {
     ++done;
     const auto executable = problems::backend().compile(work, *queue);
     const bool is_whole = !oracle::is_real(work.output.element);
-    const auto taps =
-        is_whole ? oracle::averaging_kernels(work, random_) : oracle::random_kernels(work, random_);
+    const auto taps = is_whole ? oracle::averaging_kernels(work, engine())
+                               : oracle::random_kernels(work, engine());
     problems::expect_right(*executable, *queue, work, taps, is_whole ? 1.4F : -0.7F,
                            is_whole ? -20.0F : 0.1F, static_cast<unsigned>(done));
-    if (HasFailure()) break;
   }
 }
