@@ -61,8 +61,9 @@ FrameFilter::FrameFilter(std::shared_ptr<Engine> engine, FramePlan plan)
 void FrameFilter::set_taps(std::shared_ptr<const PlaneTaps> taps) {
   if (has_taps(taps)) return;
   const auto start = std::chrono::steady_clock::now();
+  std::vector<Taps> storage;
   for (Stage& stage : stages_)
-    stage.executable->set_taps(taps->taps(stage.problem.input.extent(), stage.order));
+    stage.executable->set_taps(taps->taps(stage.problem.input.extent(), stage.order, storage));
   taps_ = std::move(taps);
   set_taps_time_ = std::chrono::steady_clock::now() - start;
 }

@@ -14,10 +14,18 @@ Extent PlaneTaps::extent(Extent plane) const {
   return response_ ? plane : matrix_.taps.front().extent;
 }
 
-std::vector<Taps> PlaneTaps::taps(Extent plane, const std::vector<int>& order) const {
-  if (!response_) return in_order(matrix_, order);
-  Taps taps = real_taps_of(*response_, plane);
-  return {normalize_ ? normalized(std::move(taps)) : std::move(taps)};
+std::span<const Taps> PlaneTaps::taps(Extent plane, const std::vector<int>& order,
+                                      std::vector<Taps>& storage) const {
+  if (response_) {
+    Taps taps = real_taps_of(*response_, plane);
+    storage.clear();
+    storage.push_back(normalize_ ? normalized(std::move(taps)) : std::move(taps));
+  } else if (channels() > 1) {
+    storage = in_order(matrix_, order);
+  } else {
+    return matrix_.taps;
+  }
+  return storage;
 }
 
 }  // namespace fftcore::gst

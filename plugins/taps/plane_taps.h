@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,10 +26,11 @@ class PlaneTaps {
   Extent extent(Extent plane) const;
   /// The plane goes round at its edges, whatever the element's edge mode.
   bool wraps() const { return response_.has_value(); }
-  /// Taps for a plane, whose channels lie in memory in this order (PlaneJob::order). Those of a
-  /// response take as long to make as some frames. Throws InvalidArgument where it has none on the
-  /// plane's grid.
-  std::vector<Taps> taps(Extent plane, const std::vector<int>& order) const;
+  /// Taps for a plane, whose channels lie in memory in this order (PlaneJob::order): those that are
+  /// here, which may be megabytes, or what is made in `storage`. Those of a response take as long
+  /// to make as some frames. Throws InvalidArgument where it has none on the plane's grid.
+  std::span<const Taps> taps(Extent plane, const std::vector<int>& order,
+                             std::vector<Taps>& storage) const;
 
  private:
   TapsMatrix matrix_;

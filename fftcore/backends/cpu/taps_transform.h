@@ -23,24 +23,28 @@ class TapsTransformOf {
       : rows_(std::move(rows)),
         columns_(std::move(columns)),
         lanes_(lanes),
-        blocks_((rows_.bins() + lanes - 1) / lanes) {}
+        blocks_((rows_.bins() + lanes - 1) / lanes),
+        row_(blocks_ * lanes) {}
 
   std::int64_t blocks() const { return blocks_; }
   std::int64_t points() const { return blocks_ * columns_.block_points(); }
 
-  /// spectrum = scale * conj(transform of the taps)
+  /// spectrum = scale * conj(transform of the taps). Rows wait in the spectrum itself for their
+  /// columns: it may be the largest memory that there is.
   void operator()(const std::vector<Real>& taps, Extent extent, Real scale, Complex* spectrum) {
-    const std::int64_t stride = blocks_ * lanes_;
-    const AlignedArray<Complex> rows(stride * extent.rows);
     for (std::int64_t y = 0; y < extent.rows; ++y) {
       std::copy_n(taps.data() + y * extent.columns * rows_.parts(), extent.columns * rows_.parts(),
                   rows_.samples());
-      rows_.forward(extent.columns, rows.data() + y * stride);
+      rows_.forward(extent.columns, row_.data());
+      for (std::int64_t block = 0; block < blocks_; ++block)
+        std::copy_n(row_.data() + block * lanes_, lanes_,
+                    spectrum + block * columns_.block_points() + y * lanes_);
     }
-    for (std::int64_t block = 0; block < blocks_; ++block)
+    for (std::int64_t block = 0; block < blocks_; ++block) {
+      Complex* const columns = spectrum + block * columns_.block_points();
       columns_.forward(
-          rows.data() + block * lanes_, stride, extent.rows, [](std::int64_t y) { return y; },
-          spectrum + block * columns_.block_points());
+          columns, lanes_, extent.rows, [](std::int64_t y) { return y; }, columns);
+    }
     conjugate_scaled(spectrum, points(), scale, spectrum);
   }
 
@@ -49,6 +53,7 @@ class TapsTransformOf {
   ColumnTransformOf<Real> columns_;
   std::int64_t lanes_;
   std::int64_t blocks_;
+  AlignedArray<Complex> row_;  // bins of one row, zeros to whole blocks
 };
 using TapsTransform = TapsTransformOf<float>;
 
