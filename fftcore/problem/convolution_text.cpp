@@ -6,6 +6,7 @@
 
 #include "element_words.h"
 #include "fftcore/convolution.h"
+#include "layout_words.h"
 #include "words.h"
 
 namespace fftcore {
@@ -103,12 +104,7 @@ std::string to_string(const Convolution& problem) {
   if (in.channels.extent > 1) text += fmt::format("x{}", in.channels.extent);
   text += fmt::format(" k{} {} {}", size_text(problem.taps, dimensions), to_string(problem.edge),
                       to_string(problem.region));
-  const bool planar = in.channels.extent > 1 && !in.is_interleaved();
-  if (planar) text += " planar";
-  const std::int64_t pixel = planar ? 1 : in.channels.extent;
-  if (in.rows.stride != whole_words(in.element, in.columns.extent * pixel) ||
-      out.rows.stride != whole_words(out.element, out.columns.extent * pixel))
-    text += fmt::format(" pitch={},{}", in.rows.stride, out.rows.stride);
+  text += strides_text(std::array{in, out});
   if (problem.bias != 0) text += fmt::format(" bias={}", problem.bias);
   if (problem.copied_channels != 0) text += fmt::format(" copy={}", problem.copied_channels);
   if (in.frames.extent != 1) text += fmt::format(" frames={}", in.frames.extent);
@@ -151,20 +147,15 @@ Convolution parse_convolution(std::string_view text) {
   const auto edge =
       words.size() > 4 ? parse_word(kEdgeModes, words[4], "edge mode") : EdgeMode::reflect_101;
   const auto region = words.size() > 5 ? parse_word(kRegions, words[5], "region") : Region::same;
-  bool planar = false;
-  std::int64_t in_pitch = 0, out_pitch = 0;
+  LayoutWords strides;
   float bias = 0;
   std::uint32_t copied = 0;
   std::int64_t frames = 1, filters = 1;
   Mixing mixing = Mixing::none;
   Precision precision = Precision::full;
   for (std::size_t i = 6; i < words.size(); ++i) {
-    if (words[i] == "planar") {
-      planar = true;
-    } else if (const auto pitch = value_of(words[i], "pitch=")) {
-      const auto pitches = split(*pitch, ',');
-      in_pitch = parse_pitch(pitches.front());
-      out_pitch = parse_pitch(pitches.back());
+    if (strides.take(words[i])) {
+      continue;
     } else if (const auto number = value_of(words[i], "bias=")) {
       bias = parse_number<float>(*number, "a bias");
     } else if (const auto mask = value_of(words[i], "copy=")) {
@@ -181,21 +172,16 @@ Convolution parse_convolution(std::string_view text) {
       precision = parse_word(kPrecisions, *word, "precision");
     } else {
       throw InvalidArgument(
-          fmt::format("'{}' is not understood; after the region come planar, pitch=, bias=, copy=, "
-                      "frames=, filters=, mix=, precision=",
+          fmt::format("'{}' is not understood; after the region come planar, pitch=, pixel=, "
+                      "channel=, bias=, copy=, frames=, filters=, mix=, precision=",
                       words[i]));
     }
   }
 
-  const auto layout = [&](Element element, Extent extent, std::int64_t pitch) {
-    // One channel lies the same either way, and is the same value.
-    return planar && channels > 1 ? Layout::planar(element, extent, channels, pitch)
-                                  : Layout::interleaved(element, extent, channels, pitch);
-  };
   Convolution problem;
   problem.operation = operation;
-  problem.input = layout(in_element, image, in_pitch).with_frames(frames);
-  problem.output = layout(out_element, output_extent(image, taps, region), out_pitch);
+  problem.input = strides.layout(0, in_element, image, channels).with_frames(frames);
+  problem.output = strides.layout(1, out_element, output_extent(image, taps, region), channels);
   problem.taps = taps;
   problem.edge = edge;
   problem.region = region;

@@ -12,6 +12,7 @@
 #include "element_words.h"
 #include "fftcore/convolution.h"
 #include "fftcore/search.h"
+#include "layout_words.h"
 #include "words.h"
 
 namespace fftcore {
@@ -49,13 +50,7 @@ std::string image_text(const Layout& image) {
 
 /// The image's strides and weights, where they are not the default.
 std::string signal_text(const ImageSearch& search) {
-  const Layout& image = search.image;
-  const std::int64_t channels = image.channels.extent;
-  const bool is_planar = channels > 1 && !image.is_interleaved();
-  std::string text = is_planar ? " planar" : "";
-  if (image.rows.stride !=
-      whole_words(image.element, image.columns.extent * (is_planar ? 1 : channels)))
-    text += fmt::format(" pitch={}", image.rows.stride);
+  std::string text = strides_text({&search.image, 1});
   if (search.weights != kOneChannel)
     text += fmt::format(" weights={}", fmt::join(search.weights, ","));
   return text;
@@ -77,8 +72,11 @@ class Options {
   /// Throws InvalidArgument where one of `words` is no key (`key=`) and no word of `known`.
   Options(std::span<const std::string_view> words, std::vector<std::string_view> known)
       : words_(words.begin(), words.end()) {
-    known.insert(known.begin(), {"planar", "pitch=", "weights=", "peaks=", "radius=", "surface"});
+    known.insert(
+        known.begin(),
+        {"planar", "pitch=", "pixel=", "channel=", "weights=", "peaks=", "radius=", "surface"});
     for (const std::string_view word : words_) {
+      strides_.take(word);
       const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view key) {
         return key.ends_with('=') ? word.starts_with(key) : word == key;
       });
@@ -88,6 +86,7 @@ class Options {
     }
   }
 
+  const LayoutWords& strides() const { return strides_; }
   bool has(std::string_view word) const {
     return std::find(words_.begin(), words_.end(), word) != words_.end();
   }
@@ -103,6 +102,7 @@ class Options {
 
  private:
   std::vector<std::string_view> words_;
+  LayoutWords strides_;
 };
 
 Layout parse_image(std::string_view element_word, std::string_view sizes_word,
@@ -120,12 +120,7 @@ Layout parse_image(std::string_view element_word, std::string_view sizes_word,
           fmt::format("{} rows or columns; 1 to {} are allowed", side, kMaxExtent));
   if (channels < 1 || channels > 4)
     throw InvalidArgument(fmt::format("{} channels; 1 to 4 are allowed", channels));
-  const auto pitch = options.given("pitch=");
-  const std::int64_t stride = pitch ? parse_pitch(*pitch) : 0;
-  // One channel lies the same either way, and is the same value.
-  return options.has("planar") && channels > 1
-             ? Layout::planar(element, extent, channels, stride)
-             : Layout::interleaved(element, extent, channels, stride);
+  return options.strides().layout(0, element, extent, channels);
 }
 
 /// Reads what all searches have, but for the image.

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "fftcore/stages.h"
+#include "layout_words.h"
 #include "stored_op.h"
 #include "words.h"
 
@@ -104,28 +105,19 @@ SpectrumLayout take_spectrum(Words& words) {
   return spectrum;
 }
 
-/// Rows without gaps have no pitch in the text.
 std::string text_of(const Layout& image) {
   std::string text =
       fmt::format("{} {}x{}", to_string(image.element), image.rows.extent, image.columns.extent);
-  const bool is_planar = image.channels.extent != 1 && !image.is_interleaved();
-  if (image.channels.extent != 1)
-    text += fmt::format("x{}{}", image.channels.extent, is_planar ? " planar" : "");
-  if (image.rows.stride !=
-      whole_words(image.element, image.columns.extent * (is_planar ? 1 : image.channels.extent)))
-    text += fmt::format(" pitch={}", image.rows.stride);
-  return text;
+  if (image.channels.extent != 1) text += fmt::format("x{}", image.channels.extent);
+  return text + strides_text({&image, 1});
 }
 
 Layout take_image(Words& words) {
   const Element element = parse_element(words.next("an element"));
   const Sizes sizes = parse_sizes(words.next("a size"));
-  const bool is_planar = words.take("planar");
-  const auto pitch = words.take_value("pitch=");
-  const std::int64_t row_stride = pitch ? parse_pitch(*pitch) : 0;
-  return is_planar && sizes.channels > 1
-             ? Layout::planar(element, sizes.extent, sizes.channels, row_stride)
-             : Layout::interleaved(element, sizes.extent, sizes.channels, row_stride);
+  LayoutWords strides;
+  while (strides.take(words.peek())) words.next("a stride");
+  return strides.layout(0, element, sizes.extent, sizes.channels);
 }
 
 std::string bias_text(float bias) {

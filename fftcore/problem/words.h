@@ -57,13 +57,6 @@ inline std::int64_t limited(std::int64_t number, std::int64_t most, std::string_
   return number;
 }
 
-/// A row stride, 0 for rows without gaps. Larger ones could overflow, times the extents of a volume
-/// of 4 channels, before validate() refuses them.
-inline std::int64_t parse_pitch(std::string_view text) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 28;
-  return limited(parse_number<std::int64_t>(text, "a row stride"), kMost, "elements of row stride");
-}
-
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {

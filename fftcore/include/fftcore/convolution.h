@@ -143,6 +143,7 @@ FFTCORE_API void validate(const Convolution& problem);
 ///   edge       constant, replicate, reflect, reflect-101 or wrap
 ///   region     same, valid or full
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT]` (row strides in elements),
+/// `pixel=IN[,OUT]` and `channel=IN[,OUT]` (likewise from a column, and a channel, to the next),
 /// `bias=B`, `copy=MASK`, `frames=N`, `filters=N`, `mix=diagonal|full|symmetric`, `precision=fast`.
 FFTCORE_API std::string to_string(const Convolution& problem);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.

@@ -153,10 +153,10 @@ FFTCORE_API void validate(const PhaseCorrelation& correlation);
 /// Text of a search: `match ccoeff-normed u8 1080x1920 p64x64 radius=32` or `phase u8 1080x1920`.
 /// `match` has the score, the element, rows x columns [x channels] of the image, and rows x columns
 /// of the template; `phase` the element and the image. Then follow, where they are not the default
-/// of matching() or phase_correlation(), `planar`, `pitch=N`, `weights=A,B,C,D`, `peaks=N`,
-/// `radius=N`, `surface`; for matching `templates=N` (`patterns=N` is read too) and `flat=S`; for
-/// phase `noise=S`, `bandwidth=F`, `no-window`. The parsers read it back and throw InvalidArgument
-/// at what they do not understand.
+/// of matching() or phase_correlation(), `planar`, `pitch=N`, `pixel=N`, `channel=N` (strides of
+/// rows, columns and channels), `weights=A,B,C,D`, `peaks=N`, `radius=N`, `surface`; for matching
+/// `templates=N` (`patterns=N` is read too) and `flat=S`; for phase `noise=S`, `bandwidth=F`,
+/// `no-window`. The parsers read it back and throw InvalidArgument at what they do not understand.
 FFTCORE_API std::string to_string(const TemplateMatching& matching);
 FFTCORE_API std::string to_string(const PhaseCorrelation& correlation);
 FFTCORE_API TemplateMatching parse_matching(std::string_view text);

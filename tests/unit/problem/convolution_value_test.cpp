@@ -191,6 +191,10 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "conv2d u10-packed 480x640x3 k3x3 reflect same",
            "conv2d u10-packed>u8 480x640 k3x3 reflect same",
            "conv2d u10-packed 480x640 k3x3 reflect same pitch=645,1920",
+           "conv2d u8 480x640 k3x3 reflect same pitch=1280,1280 pixel=2,2",
+           "conv2d u8 480x320x2 k3x3 reflect same pitch=1280,640 pixel=4,2 channel=2,1",
+           "conv2d u10-packed 480x640 k3x3 reflect same pitch=1281,645 pixel=2,1",
+           "conv2d f32 5x7x3 k3x3 wrap same planar channel=40,35",
            "conv1d f32 1000 k31 constant full",
            "corr1d f32 1000x3 k31 wrap same frames=7",
            "conv3d u8 8x9x10 k3x3x3 replicate same",
@@ -207,6 +211,19 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
   // One channel lies the same either way, and is the same value.
   EXPECT_EQ(parse_convolution("conv2d u8 4x4x1 k3x3 wrap same planar pitch=9"),
             parse_convolution("conv2d u8 4x4 k3x3 wrap same pitch=9"));
+  EXPECT_EQ(parse_convolution("conv2d u8 4x4x1 k3x3 wrap same channel=9"),
+            parse_convolution("conv2d u8 4x4 k3x3 wrap same"));
+  EXPECT_EQ(parse_convolution("conv2d u8 4x4x2 k3x3 wrap same pitch=16 pixel=4 channel=2"),
+            parse_convolution("conv2d u8 4x4x2 k3x3 wrap same pitch=16,16 pixel=4,4 channel=2,2"));
+}
+
+// What each format has for its planes can be said, so that kernels can be compiled before.
+TEST(ProblemText, SaysGapsBetweenPixels) {
+  Convolution luma = convolution(Layout::interleaved(Element::u8, {480, 640}, 1, 1280), {3, 3});
+  luma.input.columns.stride = 2;
+  luma.output = luma.input;
+  EXPECT_EQ(to_string(luma), "conv2d u8 480x640 k3x3 reflect-101 same pitch=1280,1280 pixel=2,2");
+  EXPECT_EQ(parse_convolution(to_string(luma)), luma);
 }
 
 TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
@@ -227,6 +244,8 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("conv2d u8 4 k3x3").find("ROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4xa k3x3").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same pixel=a").find("'a'"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4x2 k3x3 wrap same pixel=1").find("overlap"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 k3x3 mirror").find("reflect-101"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same fast").find("'fast'"), std::string::npos);
   EXPECT_NE(message("conv2d u8").find("expected"), std::string::npos);

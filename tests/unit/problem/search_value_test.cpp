@@ -40,6 +40,8 @@ TEST(SearchText, ReadsBackWhatItWrites) {
        {"match ccoeff-normed u8 1080x1920 p64x64",
         "match ccorr f32 7x9 p1x9 templates=3 peaks=5 radius=0 surface",
         "match ccorr-normed u10-high 33x40 p5x6", "match ccorr u16-be 33x40 p5x6 flat=2",
+        "match ccorr u8 33x40 p5x6 pitch=80 pixel=2",
+        "match ccorr u8 33x40x3 p5x6 pitch=160 pixel=4",
         "match ccorr-normed u16 33x40x3 p5x6 planar pitch=64 weights=0.25,0.5,0.25,0 flat=2"}) {
     EXPECT_EQ(to_string(parse_matching(text)), text);
     EXPECT_EQ(parse_matching(to_string(parse_matching(text))), parse_matching(text));

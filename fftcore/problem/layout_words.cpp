@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "layout_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "words.h"
+
+namespace fftcore {
+namespace {
+
+// The largest strides: larger ones could overflow, times the extents of a volume of 4 channels,
+// before validate() refuses them.
+constexpr std::int64_t kMostOfRowOrPixel = std::int64_t{1} << 28;
+constexpr std::int64_t kMostOfChannel = std::int64_t{1} << 44;
+
+/// Whether pixels are neighbours in a channel rather than channels in a pixel.
+bool has_planes(const Layout& image) {
+  return image.channels.extent > 1 && !image.is_interleaved() &&
+         image.channels.stride >= image.columns.stride;
+}
+
+/// One channel lies the same either way, and is the same value.
+Layout without_gaps(bool is_planar, Element element, Extent extent, std::int64_t channels,
+                    std::int64_t row_stride = 0) {
+  return is_planar && channels > 1 ? Layout::planar(element, extent, channels, row_stride)
+                                   : Layout::interleaved(element, extent, channels, row_stride);
+}
+
+std::vector<std::int64_t> parse_strides(std::string_view text, std::int64_t most,
+                                        std::string_view what) {
+  std::vector<std::int64_t> strides = parse_numbers(text, ',', what);
+  for (const std::int64_t stride : strides) limited(stride, most, what);
+  return strides;
+}
+
+/// Sets what was said of image number `image`.
+void set(std::int64_t& stride, const std::vector<std::int64_t>& said, std::size_t image) {
+  if (said.empty()) return;
+  if (const std::int64_t value = said[std::min(image, said.size() - 1)]; value != 0) stride = value;
+}
+
+}  // namespace
+
+std::string strides_text(std::span<const Layout> images) {
+  const bool is_planar = has_planes(images.front());
+  std::string text = is_planar ? " planar" : "";
+  const auto add = [&](std::string_view word, Axis Layout::*axis, bool rows_are_given) {
+    std::vector<std::int64_t> strides;
+    bool is_usual = true;
+    for (const Layout& image : images) {
+      const Layout usual =
+          without_gaps(is_planar, image.element, image.extent(), image.channels.extent,
+                       rows_are_given ? image.rows.stride : 0);
+      strides.push_back((image.*axis).stride);
+      is_usual = is_usual && strides.back() == (usual.*axis).stride;
+    }
+    if (!is_usual) text += fmt::format(" {}={}", word, fmt::join(strides, ","));
+  };
+  add("pitch", &Layout::rows, false);
+  add("pixel", &Layout::columns, true);
+  // Of one channel nothing depends on it.
+  if (images.front().channels.extent > 1) add("channel", &Layout::channels, true);
+  return text;
+}
+
+bool LayoutWords::take(std::string_view word) {
+  if (word == "planar") {
+    is_planar_ = true;
+  } else if (const auto pitch = value_of(word, "pitch=")) {
+    rows_ = parse_strides(*pitch, kMostOfRowOrPixel, "elements of row stride");
+  } else if (const auto pixel = value_of(word, "pixel=")) {
+    columns_ = parse_strides(*pixel, kMostOfRowOrPixel, "elements from pixel to pixel");
+  } else if (const auto channel = value_of(word, "channel=")) {
+    channels_ = parse_strides(*channel, kMostOfChannel, "elements from channel to channel");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Layout LayoutWords::layout(std::size_t image, Element element, Extent extent,
+                           std::int64_t channels) const {
+  std::int64_t row_stride = 0;
+  set(row_stride, rows_, image);
+  Layout layout = without_gaps(is_planar_, element, extent, channels, row_stride);
+  set(layout.columns.stride, columns_, image);
+  if (channels > 1) set(layout.channels.stride, channels_, image);
+  return layout;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How images lie in memory <-> the words `planar`, `pitch=`, `pixel=` and `channel=`.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fftcore/layout.h"
+
+namespace fftcore {
+
+/// Words for what is not as in an image without gaps, each after a blank: strides of all images,
+/// separated by commas. Planes or pixels are the first image's.
+std::string strides_text(std::span<const Layout> images);
+
+/// Such words, read one by one.
+class LayoutWords {
+ public:
+  /// Whether `word` is one of these. Throws InvalidArgument where its numbers are none.
+  bool take(std::string_view word);
+  /// Layout of image number `image` of those that were written together. One stride serves all.
+  Layout layout(std::size_t image, Element element, Extent extent, std::int64_t channels) const;
+
+ private:
+  using Strides = std::vector<std::int64_t>;  // 0, or none: as without gaps
+
+  bool is_planar_ = false;
+  Strides rows_, columns_, channels_;
+};
+
+}  // namespace fftcore
