@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "fftcore/convolution.h"
+#include "fftcore/taps.h"
 #include "little_endian.h"
 #include "npy_header.h"
 
@@ -32,10 +33,10 @@ void check_taps(const InputFile& file, const Sides& sides, std::string_view shap
         "a.reshape(rows, columns) instead",
         sides.size(), in_quotes(shape), matrix_allowed ? ", or 4, channels twice before them" : "");
   }
-  const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
+  const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxFileTaps; };
   if (!std::ranges::all_of(sides, is_allowed)) {
     file.fail("the kernel's shape is {}; allowed are 1 to {} rows and columns", in_quotes(shape),
-              kMaxTaps);
+              kMaxFileTaps);
   }
 }
 
@@ -122,12 +123,12 @@ Taps taps_from(const Array& array, Extent extent, std::size_t first) {
   return taps;
 }
 
-/// Up to three sides of at most kMaxTaps.
+/// Up to three sides of at most kMaxFileTaps.
 void check_response(const InputFile& file, const Sides& sides, std::string_view shape) {
-  const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxTaps; };
+  const auto is_allowed = [](std::int64_t side) { return side >= 1 && side <= kMaxFileTaps; };
   if (sides.empty() || sides.size() > 3 || !std::ranges::all_of(sides, is_allowed))
     file.fail("the response's shape is {}; allowed are 1 to 3 dimensions of 1 to {} values",
-              in_quotes(shape), kMaxTaps);
+              in_quotes(shape), kMaxFileTaps);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "check_range.h"
-#include "fftcore/convolution.h"
+#include "fftcore/taps.h"
 #include "formula.h"
 #include "grid_dft.h"
 #include "input_file.h"
@@ -24,9 +24,9 @@ using Complex = std::complex<double>;
 constexpr std::array<std::string_view, 4> kVariables{"fx", "fy", "fz", "f"};
 
 void check_grid(Extent grid) {
-  check_range<std::int64_t>("the grid's rows", grid.rows, 1, kMaxTaps);
-  check_range<std::int64_t>("the grid's columns", grid.columns, 1, kMaxTaps);
-  check_range<std::int64_t>("the grid's slices", grid.slices, 1, kMaxTaps);
+  check_range<std::int64_t>("the grid's rows", grid.rows, 1, kMaxFileTaps);
+  check_range<std::int64_t>("the grid's columns", grid.columns, 1, kMaxFileTaps);
+  check_range<std::int64_t>("the grid's slices", grid.slices, 1, kMaxFileTaps);
 }
 
 std::size_t points(Extent grid) {

@@ -23,6 +23,10 @@ void validate(const Taps& taps) {
     throw InvalidArgument(
         fmt::format("the kernel is {}; allowed are 1 to {} a side", size, kMaxTaps));
   }
+  // in steps, since the product of three sides may be beyond 64 bits
+  if (rows > kMaxPaddedPoints / columns || slices > kMaxPaddedPoints / columns / rows)
+    throw InvalidArgument(
+        fmt::format("the kernel is {}; allowed are {} taps in all", size, kMaxPaddedPoints));
   if (std::int64_t(taps.values.size()) != slices * rows * columns) {
     throw InvalidArgument(fmt::format("the kernel has {} values; {} need {}", taps.values.size(),
                                       size, slices * rows * columns));

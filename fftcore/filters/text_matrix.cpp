@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "fftcore/convolution.h"
+#include "fftcore/taps.h"
 
 namespace fftcore {
 namespace {
@@ -72,13 +73,13 @@ class TextMatrixReader {
 
   void end_number() {
     if (number_.empty()) return;
-    if (row_size_ == kMaxTaps) {
+    if (row_size_ == kMaxFileTaps) {
       file_.fail("line {} has {} numbers or more; a kernel has at most {} taps a side", line_,
-                 kMaxTaps + 1, kMaxTaps);
+                 kMaxFileTaps + 1, kMaxFileTaps);
     }
-    if (taps_.extent.rows == kMaxTaps) {
-      file_.fail("line {} begins row {}; a kernel has at most {} taps a side", line_, kMaxTaps + 1,
-                 kMaxTaps);
+    if (taps_.extent.rows == kMaxFileTaps) {
+      file_.fail("line {} begins row {}; a kernel has at most {} taps a side", line_,
+                 kMaxFileTaps + 1, kMaxFileTaps);
     }
     taps_.values.push_back(parse(number_));
     ++row_size_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cpu_rules.h"
@@ -36,9 +37,11 @@ void check_rule_name(std::string_view name) {
   for (const auto rules : {cpu_rules(), gpu_rules()})
     for (const Rule& rule : rules)
       if (is_called(rule, name)) return;
-  throw InvalidArgument(fmt::format(
-      "FFTCORE_PLAN={} is no rule; tile, three-pass, five-pass, passes and half-spectrum are",
-      name));
+  throw InvalidArgument(
+      fmt::format("FFTCORE_PLAN={} is no rule; tile, partitions, three-pass, five-pass, passes and "
+                  "half-spectrum "
+                  "are",
+                  name));
 }
 
 Choice weigh(const Convolution& convolution, const DeviceTraits& traits) {
@@ -54,8 +57,13 @@ Choice weigh(const Convolution& convolution, const DeviceTraits& traits) {
   }
   for (const Offer& offer : choice.offers)
     for (const Plan& plan : offer.plans) choice.ranked.push_back(&plan);
-  std::stable_sort(choice.ranked.begin(), choice.ranked.end(),
-                   [](const Plan* a, const Plan* b) { return a->cost_ns < b->cost_ns; });
+  // What fits the memory comes first, and of what does not the smallest.
+  const auto excess = [&](const Plan* plan) {
+    return std::max<std::int64_t>(plan->workspace_bytes - traits.memory_bytes, 0);
+  };
+  std::stable_sort(choice.ranked.begin(), choice.ranked.end(), [&](const Plan* a, const Plan* b) {
+    return std::pair(excess(a), a->cost_ns) < std::pair(excess(b), b->cost_ns);
+  });
   return choice;
 }
 

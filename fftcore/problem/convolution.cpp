@@ -37,6 +37,19 @@ void check_frames(const Convolution& problem) {
                                       std::max(frames, kernels)));
 }
 
+/// Lest a plan's numbers of points overflow.
+void check_padded(Extent out, Extent taps) {
+  std::int64_t rest = kMaxPaddedPoints;
+  for (const std::int64_t side :
+       {out.rows + taps.rows, out.columns + taps.columns, out.slices + taps.slices})
+    rest /= side;
+  if (rest == 0)
+    throw InvalidArgument(fmt::format(
+        "output and kernel together, {} and {}, are more than {} samples; cut the image into "
+        "pieces, or use a smaller kernel",
+        size_text(out), size_text(taps), kMaxPaddedPoints));
+}
+
 void check_precision(const Convolution& problem) {
   if (problem.precision == Precision::full) return;
   if (is_double(problem))
@@ -129,6 +142,7 @@ void validate(const Convolution& problem) {
                     size_text(problem.output.extent()), to_string(problem.region), size_text(image),
                     size_text(problem.taps), size_text(expected)));
   validate_layout(problem.output, "output");
+  check_padded(expected, problem.taps);
   if (problem.output.channels.extent != problem.input.channels.extent)
     throw InvalidArgument(fmt::format("output has {} channels, input {}; they must be equal",
                                       problem.output.channels.extent,

@@ -2,6 +2,7 @@
 // Convolution <-> text.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "element_words.h"
@@ -53,6 +54,16 @@ Extent extent_of(const std::vector<std::int64_t>& numbers, std::size_t dimension
 std::optional<std::string_view> number_of_filters(std::string_view word) {
   const auto number = value_of(word, "filters=");
   return number ? number : value_of(word, "kernels=");
+}
+
+/// Lest strides overflow before validate() sees them.
+void check_points(Extent padded) {
+  std::int64_t rest = kMaxPaddedPoints;
+  for (const std::int64_t side : {padded.slices, padded.rows, padded.columns})
+    rest /= std::max<std::int64_t>(side, 1);
+  if (rest == 0)
+    throw InvalidArgument(fmt::format("{} samples and taps; {} are allowed in all",
+                                      size_text(padded, 3), kMaxPaddedPoints));
 }
 
 struct OperationWord {
@@ -178,6 +189,9 @@ Convolution parse_convolution(std::string_view text) {
     }
   }
 
+  check_points({image.rows + taps.rows,
+                std::max(image.columns + taps.columns, strides.longest_row(image.columns)),
+                image.slices + taps.slices});
   Convolution problem;
   problem.operation = operation;
   problem.input = strides.layout(0, in_element, image, channels).with_frames(frames);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "fftcore/convolution.h"
 #include "words.h"
 
 namespace fftcore {
@@ -89,6 +90,15 @@ Layout LayoutWords::layout(std::size_t image, Element element, Extent extent,
   set(layout.columns.stride, columns_, image);
   if (channels > 1) set(layout.channels.stride, channels_, image);
   return layout;
+}
+
+std::int64_t LayoutWords::longest_row(std::int64_t columns) const {
+  std::int64_t longest = 0;
+  for (const std::int64_t stride : rows_) longest = std::max(longest, stride);
+  for (const std::int64_t stride : columns_)
+    longest = std::max(
+        longest, std::min(stride, kMaxPaddedPoints / std::max<std::int64_t>(columns, 1)) * columns);
+  return longest;
 }
 
 }  // namespace fftcore

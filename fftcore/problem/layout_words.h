@@ -23,6 +23,9 @@ class LayoutWords {
   bool take(std::string_view word);
   /// Layout of image number `image` of those that were written together. One stride serves all.
   Layout layout(std::size_t image, Element element, Extent extent, std::int64_t channels) const;
+  /// Elements that a row of so many pixels takes at most, with its gaps; kMaxPaddedPoints where it
+  /// is more.
+  std::int64_t longest_row(std::int64_t columns) const;
 
  private:
   using Strides = std::vector<std::int64_t>;  // 0, or none: as without gaps

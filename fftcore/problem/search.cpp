@@ -32,8 +32,8 @@ void check_count(std::int64_t count, std::string_view name, std::int64_t least, 
 
 void check_template(const TemplateMatching& matching) {
   const Extent image = matching.image.extent(), templ = matching.template_extent;
-  check_count(templ.rows, "the template's number of rows", 1, kMaxTaps);
-  check_count(templ.columns, "the template's number of columns", 1, kMaxTaps);
+  check_count(templ.rows, "the template's number of rows", 1, kMaxTemplateSide);
+  check_count(templ.columns, "the template's number of columns", 1, kMaxTemplateSide);
   check_count(matching.templates, "the number of templates", 1, kMaxTemplates);
   if (templ.slices != 1)
     throw InvalidArgument(
@@ -47,6 +47,8 @@ void check_template(const TemplateMatching& matching) {
 
 void check_image(const ImageSearch& search) {
   validate_single(search.image, "image");
+  check_count(search.image.rows.extent, "the image's number of rows", 1, kMaxSearchExtent);
+  check_count(search.image.columns.extent, "the image's number of columns", 1, kMaxSearchExtent);
   check_count(search.image.channels.extent, "the image's number of channels", 1,
               static_cast<std::int64_t>(search.weights.size()));
   if (search.image.element == Element::f16)

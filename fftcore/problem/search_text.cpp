@@ -115,9 +115,9 @@ Layout parse_image(std::string_view element_word, std::string_view sizes_word,
   const Extent extent{sizes[0], sizes[1]};
   const std::int64_t channels = sizes.size() == 3 ? sizes[2] : 1;
   for (const std::int64_t side : {extent.rows, extent.columns})
-    if (side < 1 || side > kMaxExtent)
+    if (side < 1 || side > kMaxSearchExtent)
       throw InvalidArgument(
-          fmt::format("{} rows or columns; 1 to {} are allowed", side, kMaxExtent));
+          fmt::format("{} rows or columns; 1 to {} are allowed", side, kMaxSearchExtent));
   if (channels < 1 || channels > 4)
     throw InvalidArgument(fmt::format("{} channels; 1 to 4 are allowed", channels));
   return options.strides().layout(0, element, extent, channels);

@@ -85,7 +85,8 @@ Sizes parse_sizes(std::string_view word) {
   if (sizes.size() < 2 || sizes.size() > 3)
     throw InvalidArgument(fmt::format("'{}' is no size; expected ROWSxCOLUMNS[xCHANNELS]", word));
   constexpr std::int64_t kMostChannels = 256;  // validate() knows the lesser ones
-  return {{limited(sizes[0], kMaxExtent, "rows"), limited(sizes[1], kMaxExtent, "columns")},
+  return {{limited(sizes[0], kMaxSpectrumPoints, "rows"),
+           limited(sizes[1], kMaxSpectrumPoints, "columns")},
           sizes.size() == 3 ? limited(sizes[2], kMostChannels, "channels") : 1};
 }
 

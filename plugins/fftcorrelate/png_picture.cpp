@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <system_error>
 
-#include "fftcore/convolution.h"
 #include "fftcore/error.h"
+#include "fftcore/search.h"
 
 #ifdef FFTCORE_PNG
 #include <png.h>
@@ -32,9 +32,9 @@ PngPicture read_png(const std::string& location) {
     throw FileError(fmt::format("template-location: {}: {}", location, what));
   };
   if (png_image_begin_read_from_file(&image, location.c_str()) == 0) refuse(image.message);
-  if (image.width > kMaxTaps || image.height > kMaxTaps)
+  if (image.width > kMaxTemplateSide || image.height > kMaxTemplateSide)
     refuse(fmt::format("a picture of {}x{} is too large for a template: at most {} a side",
-                       image.width, image.height, kMaxTaps));
+                       image.width, image.height, kMaxTemplateSide));
   // A byte of the file gives at most so many of the picture, which has a bit a pixel at least.
   const std::uintmax_t least = std::uintmax_t{image.height} * (image.width / 8);
   std::error_code unknown;

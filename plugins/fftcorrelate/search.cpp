@@ -38,10 +38,10 @@ void require_fit(Extent templ, const Rectangle& area) {
 }
 
 void require_size(std::int64_t columns, std::int64_t rows, const char* what) {
-  if (columns <= kMaxTaps && rows <= kMaxTaps) return;
+  if (columns <= kMaxTemplateSide && rows <= kMaxTemplateSide) return;
   throw InvalidArgument(
       fmt::format("{} of {}x{} pixels: at most {} a side; set a smaller search-rect or template",
-                  what, columns, rows, kMaxTaps));
+                  what, columns, rows, kMaxTemplateSide));
 }
 
 /// Score of a method that is not phase correlation.

@@ -99,7 +99,7 @@ void MultiplySession::require_possible(const Target& target) const {
   const Factor factor = factor_of(target);
   if (!expected_ || !std::holds_alternative<TapsFactor>(factor)) return;
   SpectrumInfo large = *expected_;
-  large.border = {kMaxTaps, kMaxTaps, kMaxTaps, kMaxTaps};
+  large.border = {kMaxFileTaps, kMaxFileTaps, kMaxFileTaps, kMaxFileTaps};
   large.layout.points = {large.layout.points.rows == 1 ? 1 : kMaxSpectrumPoints,
                          kMaxSpectrumPoints};
   require_fit(factor, large);

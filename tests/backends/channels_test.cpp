@@ -157,7 +157,8 @@ TEST_P(Channels, ALargeFilterHidesNoOther) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Rule, Channels, testing::Values("tile", "three-pass", "five-pass"),
+INSTANTIATE_TEST_SUITE_P(Rule, Channels,
+                         testing::Values("tile", "partitions", "three-pass", "five-pass"),
                          [](const auto& parameter) {
                            std::string name = parameter.param;
                            std::replace(name.begin(), name.end(), '-', '_');

@@ -26,7 +26,7 @@ TEST(HotPath, RunNeitherTakesNorFreesMemory) {
         "icorr2d f32>c64 60x70 k5x9 wrap full", "conv3d c32 9x20x30 k3x3x3 wrap same",
         "conv3d f64 9x20x30 k3x3x3 wrap same",
         "conv3d u8 9x20x30x4 k3x3x3 wrap same copy=8 filters=2 mix=diagonal"}) {
-    for (const char* plan : {"tile", "three-pass", "five-pass"}) {
+    for (const char* plan : {"tile", "partitions", "three-pass", "five-pass"}) {
       if ((std::string_view(plan) == "five-pass") != std::string_view(text).starts_with("conv3d"))
         continue;
       setenv("FFTCORE_PLAN", plan, 1);

@@ -159,7 +159,8 @@ TEST_P(Properties, TheIdentityReturnsEveryByte) {
   EXPECT_EQ(filter(problem, image, {{1, 1}, {1.0}}).values, image.values);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rule, Properties, testing::Values("tile", "three-pass"),
+INSTANTIATE_TEST_SUITE_P(Rule, Properties, testing::Values("tile", "partitions", "three-pass"),
                          [](const auto& parameter) {
-                           return std::string(parameter.param) == "tile" ? "tile" : "three_pass";
+                           const std::string name = parameter.param;
+                           return name == "three-pass" ? "three_pass" : name;
                          });

@@ -36,7 +36,8 @@ class ByRule : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     if (const std::string reason = missing(); !reason.empty()) GTEST_SKIP() << reason;
-    if (!on_cpu() && std::string(GetParam()) == "five-pass")
+    const std::string rule = GetParam();
+    if (!on_cpu() && (rule == "five-pass" || rule == "partitions"))
       GTEST_SKIP() << GetParam() << " is a plan for CPUs";
     setenv("FFTCORE_PLAN", GetParam(), 1);
   }

@@ -92,6 +92,8 @@ class CpuBackend final : public Backend {
     return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
       if (std::holds_alternative<TilePlan>(plan.geometry))
         return make_tile_executable(problem, plan, threads, engine);
+      if (std::holds_alternative<PartitionPlan>(plan.geometry))
+        return make_partition_executable(problem, plan, threads, engine);
       if (std::holds_alternative<ThreePassPlan>(plan.geometry))
         return make_three_pass_executable(problem, plan, threads, engine);
       return make_five_pass_executable(problem, plan, threads, engine);

@@ -75,6 +75,9 @@ class CpuExecutable : public ConvolutionExecutable {
 std::unique_ptr<ConvolutionExecutable> make_tile_executable(const Convolution& problem,
                                                             const Plan& plan, int threads,
                                                             const FftEngine& engine);
+std::unique_ptr<ConvolutionExecutable> make_partition_executable(const Convolution& problem,
+                                                                 const Plan& plan, int threads,
+                                                                 const FftEngine& engine);
 std::unique_ptr<ConvolutionExecutable> make_three_pass_executable(const Convolution& problem,
                                                                   const Plan& plan, int threads,
                                                                   const FftEngine& engine);

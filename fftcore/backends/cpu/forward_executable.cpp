@@ -50,9 +50,6 @@ class ForwardExecutable final : public StageExecutable {
         image_(stage.image.extent()),
         rows_(stage.image, stage.edge, stage.bias, -stage.border.left,
               stage.border.left + image_.columns + stage.border.right),
-        source_row_(edge_indices(-stage.border.top,
-                                 stage.border.top + image_.rows + stage.border.bottom, image_.rows,
-                                 stage.edge)),
         row_weights_(window_weights(stage.window, image_.rows)),
         column_weights_(window_weights(stage.window, image_.columns)),
         spectrum_(stage.spectrum),
@@ -98,6 +95,11 @@ class ForwardExecutable final : public StageExecutable {
   }
 
  private:
+  /// Of a row of image and border; -1: zeros.
+  std::int64_t source_row(std::int64_t y) const {
+    return edge_index(y - stage_.border.top, image_.rows, stage_.edge);
+  }
+
   /// Image, border and padding.
   void load_row(const ConstBuffer& input, std::int64_t channel, std::int64_t y, float* row) const {
     rows_.read(input, y, channels_[static_cast<std::size_t>(channel)], 0, rows_.columns(), row);
@@ -112,9 +114,8 @@ class ForwardExecutable final : public StageExecutable {
     const std::int64_t first = block * blocks_.lanes;
     worker.columns->forward(
         work_.data() + channel * plane_ + first, blocks_.stride(),
-        static_cast<std::int64_t>(source_row_.size()),
-        [&](std::int64_t y) { return source_row_[static_cast<std::size_t>(y)]; },
-        worker.spectrum.data());
+        stage_.border.top + image_.rows + stage_.border.bottom,
+        [&](std::int64_t y) { return source_row(y); }, worker.spectrum.data());
     for (std::int64_t y = 0; y < blocks_.rows; ++y)
       spectrum_.store(worker.spectrum.data() + y * blocks_.lanes, channel, y, first, blocks_.lanes,
                       scale_, output);
@@ -125,8 +126,7 @@ class ForwardExecutable final : public StageExecutable {
     if (edges == 0) return;
     for_each_row(pool, stage_.spectrum.channels, edges, workers_,
                  [&](std::int64_t channel, std::int64_t i, StageWorker&) {
-                   const std::int64_t y = i < top ? i : image_.rows + i,
-                                      source = source_row_[static_cast<std::size_t>(y)];
+                   const std::int64_t y = i < top ? i : image_.rows + i, source = source_row(y);
                    spectrum_.copy_row(output, channel, source < 0 ? -1 : top + source, y);
                  });
   }
@@ -138,8 +138,6 @@ class ForwardExecutable final : public StageExecutable {
   const std::vector<std::int64_t> channels_;  // of the image
   const Extent image_;
   const ExtendedRows rows_;
-  // of each row of image and border, -1: zeros
-  const std::vector<std::int32_t> source_row_;
   const std::vector<float> row_weights_, column_weights_;  // empty without a window
   const SpectrumAccess spectrum_;
   const ColumnBlocks blocks_;

@@ -5,7 +5,6 @@
 #include <complex>
 
 #include "arithmetic.h"
-#include "canonical.h"
 #include "channel_mask.h"
 #include "pixels.h"
 
@@ -48,13 +47,6 @@ std::int64_t first_of(const Buffer& image, const Layout& layout) {
   return image.first % traits_of(layout.element).samples;
 }
 
-ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
-                           std::int64_t columns)
-    : layout_(layout),
-      bias_(bias),
-      origin_(origin),
-      column_index_(edge_indices(origin, columns, layout.columns.extent, edge)) {}
-
 template <class Number>
 void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
                         std::int64_t first, std::int64_t count, Number* to) const {
@@ -62,37 +54,29 @@ void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::
   const std::int64_t base = first_of(image, layout_) + channel * layout_.channels.stride;
   const std::int64_t step = layout_.columns.stride;
 
-  // Columns that lie inside the image are one run; what is left and right of it goes by the edge
-  // mode, sample by sample.
-  const std::int64_t inside = std::clamp<std::int64_t>(-origin_, first, first + count);
-  const std::int64_t outside =
-      std::clamp<std::int64_t>(layout_.columns.extent - origin_, inside, first + count);
-  const auto read_edge = [&](std::int64_t from, std::int64_t until) {
-    for (std::int64_t x = from; x < until; ++x) {
-      const std::int32_t source = column_index_[static_cast<std::size_t>(x)];
-      if (source < 0)
-        to[x - first] = Number{};
-      else
-        load_samples(row, layout_.element, base + source * step, step, 1, bias_, to + (x - first));
+  for (std::int64_t x = first; x < first + count;) {
+    const EdgeRun run = edge_run(origin_ + x, first + count - x, layout_.columns.extent, edge_);
+    Number* const samples = to + (x - first);
+    if (run.source < 0) {
+      std::fill_n(samples, run.count, Number{});
+    } else if (run.step == 0) {
+      load_samples(row, layout_.element, base + run.source * step, step, 1, bias_, samples);
+      std::fill_n(samples + 1, run.count - 1, *samples);
+    } else {
+      load_samples(row, layout_.element, base + run.source * step, run.step * step, run.count,
+                   bias_, samples);
     }
-  };
-  read_edge(first, inside);
-  load_samples(row, layout_.element, base + (inside + origin_) * step, step, outside - inside,
-               bias_, to + (inside - first));
-  read_edge(outside, first + count);
+    x += run.count;
+  }
 }
 
 ImageAccess::ImageAccess(const Convolution& problem)
     : problem_(problem),
+      origin_(origin_of(problem)),
       extended_{problem.output.rows.extent + problem.taps.rows - 1,
                 problem.output.columns.extent + problem.taps.columns - 1,
                 problem.output.slices.extent + problem.taps.slices - 1},
-      rows_(problem.input, problem.edge, problem.bias, origin_of(problem).columns,
-            extended_.columns),
-      slice_index_(edge_indices(origin_of(problem).slices, extended_.slices,
-                                problem.input.slices.extent, problem.edge)),
-      row_index_(edge_indices(origin_of(problem).rows, extended_.rows, problem.input.rows.extent,
-                              problem.edge)) {}
+      rows_(problem.input, problem.edge, problem.bias, origin_.columns, extended_.columns) {}
 
 Frame ImageAccess::slice(const Frame& whole, Position input, Position output) const {
   const Layout& in = problem_.input;
@@ -116,7 +100,7 @@ void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t
 template <class Number>
 void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t channel,
                                 std::int64_t first, std::int64_t count, Number* to) const {
-  const std::int32_t source = source_row(y);
+  const std::int64_t source = source_row(y);
   if (source < 0)
     std::fill_n(to, count, Number{});
   else

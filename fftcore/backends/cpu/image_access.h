@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "canonical.h"
 #include "fftcore/backend.h"
 #include "fftcore/convolution.h"
 
@@ -35,10 +35,11 @@ std::int64_t first_of(const Buffer& image, const Layout& layout);
 /// Rows of an image, extended to the left and right.
 class ExtendedRows {
  public:
-  /// Column 0 of the extended image is column `lead` of the image, which may be negative.
+  /// Column 0 of the extended image is column `origin` of the image, which may be negative.
   ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
-               std::int64_t columns);
-  std::int64_t columns() const { return static_cast<std::int64_t>(column_index_.size()); }
+               std::int64_t columns)
+      : layout_(layout), edge_(edge), bias_(bias), origin_(origin), columns_(columns) {}
+  std::int64_t columns() const { return columns_; }
   /// Extended columns [first, first + count) of a source row, less the bias; constants are 0.
   template <class Number>
   void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
@@ -46,9 +47,10 @@ class ExtendedRows {
 
  private:
   Layout layout_;
+  EdgeMode edge_;
   float bias_;
   std::int64_t origin_;
-  std::vector<std::int32_t> column_index_;
+  std::int64_t columns_;
 };
 
 /// A Number is float or double, or a complex one where is_complex(problem).
@@ -62,11 +64,13 @@ class ImageAccess {
   /// Slices, rows and columns of the extended image: those that some output needs.
   Extent extended() const { return extended_; }
   /// Source slice behind slice `z` of the extended volume, -1 for constants.
-  std::int32_t source_slice(std::int64_t z) const {
-    return slice_index_[static_cast<std::size_t>(z)];
+  std::int64_t source_slice(std::int64_t z) const {
+    return edge_index(origin_.slices + z, problem_.input.slices.extent, problem_.edge);
   }
   /// Source row behind row `y` of the extended image, -1 for a row of constants.
-  std::int32_t source_row(std::int64_t y) const { return row_index_[static_cast<std::size_t>(y)]; }
+  std::int64_t source_row(std::int64_t y) const {
+    return edge_index(origin_.rows + y, problem_.input.rows.extent, problem_.edge);
+  }
 
   /// Columns [first, first + count) of the extended image, of one source row and channel, bias
   /// taken off.
@@ -93,10 +97,9 @@ class ImageAccess {
 
  private:
   Convolution problem_;
+  Origin origin_;
   Extent extended_;
   ExtendedRows rows_;
-  std::vector<std::int32_t> slice_index_;
-  std::vector<std::int32_t> row_index_;
 };
 
 }  // namespace fftcore

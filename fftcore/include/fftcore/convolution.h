@@ -71,9 +71,11 @@ enum class Precision : std::uint8_t { full, fast };
 inline constexpr float kFastRange = 45000;
 
 /// Most taps a side.
-inline constexpr std::int64_t kMaxTaps = 8191;
+inline constexpr std::int64_t kMaxTaps = std::int64_t{1} << 30;
 /// Longest image side.
-inline constexpr std::int64_t kMaxExtent = 65536;
+inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 40;
+/// Most samples of an image's slices and taps together: the product of their extents added up.
+inline constexpr std::int64_t kMaxPaddedPoints = std::int64_t{1} << 50;
 /// Most channels of an image, and most of those that meet (Mixing::full, Mixing::symmetric).
 inline constexpr std::int64_t kMaxChannels = 64, kMaxMixedChannels = 16;
 /// Most frames, and most filters.

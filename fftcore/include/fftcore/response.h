@@ -54,7 +54,7 @@ class FFTCORE_API FrequencyResponse {
 /// row/rows and column/columns, less 1 where that is above a half. Spectra of numpy.fft.fftn() lie
 /// so, and the DFT of taps whose first one is the centre.
 struct SampledResponse {
-  Extent grid;  ///< each side 1 to kMaxTaps
+  Extent grid;  ///< each side 1 to kMaxFileTaps
   std::vector<std::complex<double>> values;
   bool operator==(const SampledResponse&) const = default;
 };

@@ -22,6 +22,9 @@ namespace fftcore {
 inline constexpr std::int64_t kMaxTemplates = 256;
 inline constexpr std::int64_t kMaxPeaks = 64;
 
+/// Longest side of an image that is searched, and of a template.
+inline constexpr std::int64_t kMaxSearchExtent = 65536, kMaxTemplateSide = 8191;
+
 /// Largest weight of a channel.
 inline constexpr float kMaxWeight = 1e6F;
 /// Largest magnitude of a signal's sample. One beyond it, or that is not a number, was not seen.
@@ -72,7 +75,7 @@ enum class Score : std::uint8_t { ccorr, ccorr_normed, ccoeff_normed };
 /// 1 along each axis; there is one for each template.
 struct TemplateMatching : ImageSearch {
   Score score = Score::ccoeff_normed;
-  Extent template_extent;      ///< not larger than the image, 1 to kMaxTaps a side
+  Extent template_extent;      ///< not larger than the image, 1 to kMaxTemplateSide a side
   std::int64_t templates = 1;  ///< searched for at once, 1 to kMaxTemplates
   /// Least contrast, in units of the signal, above 0. A normed score is 0 where the signal's
   /// standard deviation under the template (ccorr_normed: root of the mean square) is less: there

@@ -21,9 +21,12 @@ struct Taps {
   bool operator==(const Taps&) const = default;
 };
 
-/// Check of taps. Throws unless each side has 1 to kMaxTaps taps, there are as many values as the
-/// extent says (and as many imaginary parts, or none), and all are finite numbers that single
-/// precision holds.
+/// Most taps a side of a file, and of the grid of a response that becomes taps.
+inline constexpr std::int64_t kMaxFileTaps = 8191;
+
+/// Check of taps. Throws unless each side has 1 to kMaxTaps taps (convolution.h), there are as many
+/// values as the extent says (and as many imaginary parts, or none), and all are finite numbers
+/// that single precision holds.
 FFTCORE_API void validate(const Taps& taps);
 
 /// Taps divided by their sum, which may be complex. Throws where the sum is 0 to rounding: |sum| <=

@@ -52,32 +52,36 @@ std::vector<Real> correlation_taps(const Convolution& convolution, const Taps& t
 template std::vector<float> correlation_taps(const Convolution&, const Taps&);
 template std::vector<double> correlation_taps(const Convolution&, const Taps&);
 
-std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge) {
-  if (position >= 0 && position < extent) return position;
+EdgeRun edge_run(std::int64_t position, std::int64_t most, std::int64_t extent, EdgeMode edge) {
+  const auto run = [&](std::int64_t source, std::int64_t step, std::int64_t count) {
+    return EdgeRun{source, step, std::min(count, most)};
+  };
+  if (position >= 0 && position < extent) return run(position, 1, extent - position);
+  const std::int64_t outside = position < 0 ? -position : most;  // positions before the image
   switch (edge) {
-    case EdgeMode::constant: return -1;
-    case EdgeMode::replicate: return std::clamp<std::int64_t>(position, 0, extent - 1);
-    case EdgeMode::wrap: return floor_mod(position, extent);
+    case EdgeMode::constant: return run(-1, 0, outside);
+    case EdgeMode::replicate: return run(position < 0 ? 0 : extent - 1, 0, outside);
+    case EdgeMode::wrap: {
+      const std::int64_t folded = floor_mod(position, extent);
+      return run(folded, 1, extent - folded);
+    }
     case EdgeMode::reflect: {  // period 2 N: 0 1 .. N-1 N-1 .. 1 0
       const std::int64_t folded = floor_mod(position, 2 * extent);
-      return std::min(folded, 2 * extent - 1 - folded);
+      if (folded < extent) return run(folded, 1, extent - folded);
+      return run(2 * extent - 1 - folded, -1, 2 * extent - folded);
     }
     case EdgeMode::reflect_101: {  // period 2 N - 2: 0 1 .. N-1 N-2 .. 1
-      if (extent == 1) return 0;
+      if (extent == 1) return run(0, 0, most);
       const std::int64_t folded = floor_mod(position, 2 * extent - 2);
-      return std::min(folded, 2 * extent - 2 - folded);
+      if (folded < extent) return run(folded, 1, extent - folded);
+      return run(2 * extent - 2 - folded, -1, 2 * extent - 2 - folded);
     }
   }
-  return -1;
+  return run(-1, 0, outside);
 }
 
-std::vector<std::int32_t> edge_indices(std::int64_t first, std::int64_t count, std::int64_t extent,
-                                       EdgeMode edge) {
-  std::vector<std::int32_t> indices(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i)
-    indices[static_cast<std::size_t>(i)] =
-        static_cast<std::int32_t>(edge_index(first + i, extent, edge));
-  return indices;
+std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge) {
+  return edge_run(position, 1, extent, edge).source;
 }
 
 }  // namespace fftcore

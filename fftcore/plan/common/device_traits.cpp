@@ -72,6 +72,8 @@ DeviceTraits cpu_traits(int threads) {
   traits.name = "cpu";
   traits.threads = threads;
   traits.cache_bytes = std::max<std::int64_t>(cache, 128 * 1024);
+  if (const std::int64_t pages = sysconf(_SC_PHYS_PAGES); pages > 0)
+    traits.memory_bytes = pages * sysconf(_SC_PAGESIZE) / 2;
   return traits;
 }
 

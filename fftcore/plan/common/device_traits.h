@@ -21,6 +21,8 @@ struct DeviceTraits {
   /// Bytes of fast memory: a CPU's second-level cache, which one thread has to itself; the
   /// second-level cache that all multiprocessors of a GPU share.
   std::int64_t cache_bytes = 1 << 20;
+  /// Bytes of work memory from which on a CPU's plans are the last choice: half of the machine's.
+  std::int64_t memory_bytes = std::numeric_limits<std::int64_t>::max();
   /// Bytes of shared (OpenCL: local) memory that one block on a GPU may have.
   std::int64_t shared_bytes = 0;
   /// Threads that one block on a GPU may have.

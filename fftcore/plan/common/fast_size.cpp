@@ -33,18 +33,22 @@ bool is_smooth(std::int64_t n) {
 std::int64_t fast_size(std::int64_t n, std::int64_t multiple_of) {
   const std::int64_t first =
       (std::max<std::int64_t>(n, 1) + multiple_of - 1) / multiple_of * multiple_of;
-  std::int64_t best = 0;
-  double best_work = std::numeric_limits<double>::infinity();
-  // Beyond a quarter more samples no better factors can make up for the length; up to the next
-  // power of two one is always found.
-  for (std::int64_t m = first; m <= first + first / 4 + multiple_of || best == 0;
-       m += multiple_of) {
-    if (const double candidate = work(m); candidate < best_work) {
-      best = m;
-      best_work = candidate;
-    }
+  // Beyond a quarter more samples no better factors can make up for the length.
+  for (std::int64_t most = first + first / 4 + multiple_of;; most *= 2) {
+    std::int64_t best = 0;
+    double best_work = std::numeric_limits<double>::infinity();
+    for (std::int64_t fives = 1; fives <= most; fives *= 5)
+      for (std::int64_t odd = fives; odd <= most; odd *= 3)
+        for (std::int64_t m = odd; m <= most; m *= 2) {
+          if (m < first || m % multiple_of != 0) continue;
+          const double candidate = work(m);
+          if (candidate < best_work || (candidate == best_work && m < best)) {
+            best = m;
+            best_work = candidate;
+          }
+        }
+    if (best != 0) return best;
   }
-  return best;
 }
 
 std::vector<std::int64_t> candidate_sizes(std::int64_t least, std::int64_t most) {

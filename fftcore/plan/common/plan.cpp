@@ -18,6 +18,14 @@ struct GeometryText {
         tile.grid.rows, tile.grid.columns, tile.fft.rows, tile.fft.columns, tile.useful.rows,
         tile.useful.columns, tile.pairs, tile.lanes);
   }
+  std::string operator()(const PartitionPlan& plan) const {
+    return fmt::format(
+        "{}x{} blocks of {}x{}, {}x{} of each useful, {}x{} at a time; {}x{} partitions of {}x{} "
+        "taps",
+        plan.grid.rows, plan.grid.columns, plan.fft.rows, plan.fft.columns, plan.useful.rows,
+        plan.useful.columns, plan.window.rows, plan.window.columns, plan.partitions.rows,
+        plan.partitions.columns, plan.partition.rows, plan.partition.columns);
+  }
   std::string operator()(const ThreePassPlan& pass) const {
     return fmt::format("3 passes: padded to {}x{}, {} columns at a time", pass.fft.rows,
                        pass.fft.columns, pass.lanes);

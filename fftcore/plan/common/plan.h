@@ -27,6 +27,22 @@ struct TilePlan {
   std::int64_t lanes = 0;
 };
 
+/// Overlap-save in blocks of any size, with the taps cut into partitions. A block is transformed
+/// once. An output block is the sum, in the frequency domain, over the partitions and the blocks
+/// that they meet, transformed back. Along an axis with several partitions they are as long as what
+/// is useful of a block, so that block i meets partition p at block i + p.
+struct PartitionPlan {
+  Extent fft;         ///< transform of a block
+  Extent useful;      ///< outputs of a block, and how far blocks are apart
+  Extent partition;   ///< taps of one
+  Extent partitions;  ///< down and across
+  Extent grid;        ///< output blocks down and across
+  /// Output blocks that are made at a time. A strip of window.rows of them is gone along from left
+  /// to right, and keeps the blocks of the image that the next window needs.
+  Extent window;
+  std::int64_t lanes = 0;  ///< columns at a time
+};
+
 /// Whole frame: rows R2C; columns forward, multiply, inverse; rows C2R.
 struct ThreePassPlan {
   Extent fft;
@@ -52,7 +68,7 @@ struct Plan {
   std::string rule;
   /// Which of the rule's plans, as far as the geometry does not say; may be empty.
   std::string variant;
-  std::variant<TilePlan, ThreePassPlan, FivePassPlan, LaunchPlan> geometry;
+  std::variant<TilePlan, PartitionPlan, ThreePassPlan, FivePassPlan, LaunchPlan> geometry;
   double flops = 0;  ///< of the transforms, textbook count
   double bytes = 0;  ///< image in, image out and the taps' spectrum, each once
   /// On a CPU time of all threads together by cost.h; on a GPU time from start to end, a guess.

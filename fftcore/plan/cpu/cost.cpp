@@ -36,7 +36,9 @@ double column_ns(std::int64_t n, std::int64_t count) {
 }
 
 double row_ns(std::int64_t n, std::int64_t count) {
-  return 5 * static_cast<double>(n * count) * log2_of(n) / kRowFlopsPerNs;
+  // Rows beyond 32768 points leave caches, the farther the longer they are.
+  const double slowdown = 1 + 0.12 * std::max(log2_of(n) - 15, 0.0);
+  return 5 * static_cast<double>(n * count) * log2_of(n) / kRowFlopsPerNs * slowdown;
 }
 
 double area(Extent extent) {
@@ -61,6 +63,15 @@ double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& tr
   const double slowdown = of_cache < 3 ? 1 : 1.1;
   return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown +
          kNsPerSample * 2 * (area(input) + area(useful)) + 700;
+}
+
+double block_cost(Extent fft, Extent samples) {
+  const double columns = fft.rows > 1 ? column_ns(fft.rows, fft.columns) / 2 : 0;
+  return (row_ns(fft.columns, samples.rows) + columns) / 2 * 1.3 + kNsPerSample * area(samples);
+}
+
+std::int64_t whole_bytes(double bytes) {
+  return static_cast<std::int64_t>(std::min(bytes, 0x1p62));
 }
 
 double volume_cost(Extent fft, Extent input_slice, Extent output) {

@@ -21,6 +21,12 @@ std::int64_t lanes_for(std::int64_t rows);
 /// memory stays in the cache.
 double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& traits);
 
+/// Nanoseconds of one block of `partitions`, one way, of which so many samples are not padding.
+double block_cost(Extent fft, Extent samples);
+
+/// Nanoseconds of a complex product that is added up, of values that come from memory.
+inline constexpr double kNsPerSum = 0.16;
+
 /// Nanoseconds of one whole frame: the same steps with real transforms, through memory.
 double frame_cost(Extent fft, Extent input, Extent output);
 
@@ -41,6 +47,9 @@ WorkCount work_of(const Convolution& convolution);
 
 /// Nanoseconds of one such product over so many complex points.
 double product_cost(double points);
+
+/// Whole bytes, and 2^62 where there are more.
+std::int64_t whole_bytes(double bytes);
 
 /// What costs of single precision are multiplied by for a convolution's own.
 double precision_cost(const Convolution& convolution);

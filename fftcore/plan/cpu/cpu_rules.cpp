@@ -8,7 +8,8 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kRules = {Rule{"tile", offer_tiles}, Rule{"three-pass", offer_three_passes},
+constexpr std::array kRules = {Rule{"tile", offer_tiles}, Rule{"partitions", offer_partitions},
+                               Rule{"three-pass", offer_three_passes},
                                Rule{"five-pass", offer_five_passes}};
 
 }  // namespace

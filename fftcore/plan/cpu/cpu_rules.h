@@ -13,6 +13,8 @@ namespace fftcore {
 std::span<const Rule> cpu_rules();
 
 Offer offer_tiles(const Convolution& convolution, const DeviceTraits& traits);  // tile.cpp
+Offer offer_partitions(const Convolution& convolution,
+                       const DeviceTraits& traits);  // partitions.cpp
 Offer offer_three_passes(const Convolution& convolution,
                          const DeviceTraits& traits);  // three_pass.cpp
 Offer offer_five_passes(const Convolution& convolution,

@@ -20,8 +20,10 @@ Offer offer_five_passes(const Convolution& convolution, const DeviceTraits& trai
   const std::int64_t lanes = lanes_for(fft.rows);
   const std::int64_t blocks = is_complex(convolution) ? (fft.columns + lanes - 1) / lanes
                                                       : (fft.columns / 2 + lanes) / lanes;
-  const std::int64_t mixed = mixed_channels(convolution);
-  const std::int64_t slices = std::max(image.slices, out.slices), plane = blocks * lanes * fft.rows;
+  const auto mixed = static_cast<double>(mixed_channels(convolution));
+  const auto slices = static_cast<double>(std::max(image.slices, out.slices)),
+             width = static_cast<double>(blocks * lanes),
+             plane = width * static_cast<double>(fft.rows);
 
   Plan plan;
   plan.rule = "five-pass";
@@ -39,13 +41,14 @@ Offer offer_five_passes(const Convolution& convolution, const DeviceTraits& trai
   plan.cost_ns =
       parts * precision_cost(convolution) *
       (work.products * product_cost(points / 2) + work.transforms * volume_cost(fft, slice, out));
-  const std::int64_t value = value_bytes(convolution);
-  plan.workspace_bytes =
-      value * (mixed * slices * (plane + blocks * lanes * std::max(image.rows, out.rows)) +
-               plane * fft.slices *
-                   (taps_needed(convolution) +
-                    (filters_of_frame(convolution, 0).count > 1 ? mixed : 0))) +
-      traits.threads * value * (mixed + 2) * lanes * std::max(fft.rows, fft.slices);
+  const auto value = static_cast<double>(value_bytes(convolution));
+  plan.workspace_bytes = whole_bytes(
+      value *
+      (mixed * slices * (plane + width * static_cast<double>(std::max(image.rows, out.rows))) +
+       plane * static_cast<double>(fft.slices) *
+           (static_cast<double>(taps_needed(convolution)) +
+            (filters_of_frame(convolution, 0).count > 1 ? mixed : 0)) +
+       traits.threads * (mixed + 2) * static_cast<double>(lanes * std::max(fft.rows, fft.slices))));
 
   return {{std::move(plan)}, {}};
 }

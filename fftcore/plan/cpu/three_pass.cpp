@@ -59,13 +59,17 @@ Offer offer_three_passes(const Convolution& convolution, const DeviceTraits& tra
        work.transforms *
            frame_cost(fft, {image.rows, std::min(out.columns + taps.columns - 1, fft.columns)},
                       out));
-  const std::int64_t value = value_bytes(convolution), row_bytes = blocks * lanes * value;
-  const std::int64_t mixed = mixed_channels(convolution);
+  const auto value = static_cast<double>(value_bytes(convolution)),
+             mixed = static_cast<double>(mixed_channels(convolution)),
+             rows = static_cast<double>(fft.rows),
+             row_bytes = static_cast<double>(blocks * lanes) * value;
   const bool is_bank = filters_of_frame(convolution, 0).count > 1;
-  plan.workspace_bytes = row_bytes * (mixed * (work_rows + (is_bank ? fft.rows : 0)) +
-                                      taps_needed(convolution) * fft.rows + taps.rows) +
-                         traits.threads * ((mixed + 2) * fft.rows * lanes * value +
-                                           fft.columns * value / 2 * parts_of(convolution));
+  plan.workspace_bytes =
+      whole_bytes(row_bytes * (mixed * (static_cast<double>(work_rows) + (is_bank ? rows : 0)) +
+                               static_cast<double>(taps_needed(convolution)) * rows + 1) +
+                  // each thread, and set_taps()
+                  (traits.threads + 1) * ((mixed + 2) * rows * static_cast<double>(lanes) * value +
+                                          static_cast<double>(fft.columns) * value / 2 * parts));
 
   return {{std::move(plan)}, {}};
 }

@@ -81,12 +81,26 @@ std::vector<Packing> packings_of(const Convolution& convolution) {
 }
 
 std::string too_many_samples(const Convolution& convolution) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  const Extent out = convolution.output.extent(), taps = convolution.taps;
+  // Good sizes are a quarter longer at most.
+  for (const std::int64_t side :
+       {out.rows + taps.rows, out.columns + taps.columns, out.slices + taps.slices})
+    if (side > kMost / 2)
+      return fmt::format(
+          "lines of {} samples and taps are longer than {}; cut the image, or use "
+          "fewer taps",
+          side, kMost / 2);
+  if (static_cast<double>(taps.rows * taps.columns * taps.slices) *
+          static_cast<double>(taps_needed(convolution)) >
+      kMost)
+    return fmt::format("there are more than {} taps in all; use fewer", kMost);
   for (const Layout& layout : {convolution.input, convolution.output}) {
     std::int64_t samples = 1;
     for (const Axis& axis :
          {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
       samples += (axis.extent - 1) * axis.stride;
-    if (samples > std::numeric_limits<std::int32_t>::max())
+    if (samples > kMost)
       return fmt::format(
           "the images reach over {} samples; kernels count up to 2^31. Split the batch", samples);
   }

@@ -44,8 +44,9 @@ void add_frames(std::vector<Case>& cases) {
 /// The signals are rows of images: of a one-dimensional Convolution there are too few frames.
 void add_lines(std::vector<Case>& cases) {
   for (std::int64_t length = 256; length <= 32768; length *= 2) {
-    const std::int64_t signals = kSignalSamples / length, rows = std::min(signals, kMaxExtent),
-                       taps = std::min(length, kMaxTaps);
+    const std::int64_t signals = kSignalSamples / length,
+                       rows = std::min<std::int64_t>(signals, 65536),
+                       taps = std::min<std::int64_t>(length, 8191);
     cases.push_back({fmt::format("circular f32 {}, {} taps", length, taps),
                      fmt::format("conv2d f32 {}x{} k1x{} wrap same frames={}", rows, length, taps,
                                  signals / rows),

@@ -29,22 +29,22 @@ Taps ones(std::int64_t rows, std::int64_t columns) {
 
 TEST(Taps, AreAcceptedUpToTheLimit) {
   EXPECT_EQ(refusal(ones(1, 1)), "accepted");
-  EXPECT_EQ(refusal(ones(kMaxTaps, 1)), "accepted");
-  EXPECT_EQ(refusal(ones(1, kMaxTaps)), "accepted");
+  EXPECT_EQ(refusal(ones(100000, 1)), "accepted");
+  EXPECT_EQ(refusal(ones(1, 100000)), "accepted");
 }
 
 TEST(Taps, OutsideTheLimitAreRefusedWithIt) {
   for (const Extent extent :
        {Extent{0, 3}, {3, 0}, {-1, 3}, {kMaxTaps + 1, 1}, {1, kMaxTaps + 1}}) {
-    const std::int64_t count = std::max<std::int64_t>(extent.rows * extent.columns, 0);
-    EXPECT_THAT(refusal({extent, std::vector<double>(count)}),
+    EXPECT_THAT(refusal({extent, std::vector<double>(3)}),
                 AllOf(HasSubstr(std::to_string(extent.rows) + " rows x " +
                                 std::to_string(extent.columns) + " columns"),
-                      HasSubstr("1 to 8191")));
+                      HasSubstr("1 to 1073741824")));
   }
 }
 
 TEST(Taps, MustBeAsManyAsTheExtentSays) {
+  EXPECT_THAT(refusal({{kMaxTaps, kMaxTaps, kMaxTaps}, {}}), HasSubstr("1125899906842624 taps"));
   EXPECT_THAT(refusal({{2, 3}, std::vector<double>(5)}),
               AllOf(HasSubstr("5 values"), HasSubstr("need 6")));
   EXPECT_THAT(refusal({{2, 3}, std::vector<double>(7)}), HasSubstr("7 values"));

@@ -113,6 +113,23 @@ TEST(Planner, ThreePassStatesThreePasses) {
   EXPECT_GE(pass.fft.columns, 1920 + 510);
 }
 
+// Blocks need less memory than the whole frame, and are taken where that does not fit.
+TEST(Planner, KeepsToTheMemory) {
+  const Convolution problem = parse_convolution("conv2d f32 12000x12000 k9000x9000 constant same");
+  DeviceTraits traits = kTwoCores;
+  ASSERT_EQ(plan_convolution(problem, traits).rule, "three-pass");
+  traits.memory_bytes = plan_convolution(problem, traits).workspace_bytes - 1;
+  const Plan plan = plan_convolution(problem, traits);
+  EXPECT_EQ(plan.rule, "partitions");
+  EXPECT_LE(plan.workspace_bytes, traits.memory_bytes) << to_string(plan);
+}
+
+TEST(Planner, CutsLongSignals) {
+  const Plan plan = plan_of("conv1d f32 67108864 k1048576");
+  EXPECT_EQ(plan.rule, "partitions");
+  EXPECT_LT(plan.workspace_bytes, std::int64_t{1} << 30) << to_string(plan);
+}
+
 TEST(Planner, EnvironmentLeavesOneRule) {
   setenv("FFTCORE_PLAN", "three-pass", 1);
   EXPECT_EQ(plan_of("conv2d u8 1080x1920 k31x31").rule, "three-pass");

@@ -53,12 +53,12 @@ TEST(Convolution, RefusesWhatIsOutsideTheLimits) {
   Convolution problem = valid_problem();
   EXPECT_NO_THROW(validate(problem));
   problem.taps = {0, 5};
-  expect_refused(problem, {"0 rows", "1 to 8191"});
-  problem.taps = {3, 100000};
-  expect_refused(problem, {"100000 columns", "1 to 8191"});
+  expect_refused(problem, {"0 rows", "1 to 1073741824"});
+  problem.taps = {3, kMaxTaps + 1};
+  expect_refused(problem, {"1073741825 columns", "1 to 1073741824"});
   problem = valid_problem();
   problem.input.rows.extent = 0;
-  expect_refused(problem, {"input has 0 rows", "65536"});
+  expect_refused(problem, {"input has 0 rows", "1 to 1099511627776"});
   problem = valid_problem();
   problem.input.channels.extent = 65;
   expect_refused(problem, {"65 channels", "1 to 64"});
@@ -254,7 +254,12 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("conv1d u8 4 k3 wrap same mix=stir").find("diagonal"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same precision=low").find("full, fast"),
             std::string::npos);
-  EXPECT_NE(message("conv2d u8 9000000000000000000x4 k3x3").find("65536"), std::string::npos);
+  EXPECT_NE(message("conv2d u8 9000000000000000000x4 k3x3").find("1099511627776"),
+            std::string::npos);
+  for (const char* text : {"conv2d u8 1000000000000x1000000000000 k3x3",
+                           "conv2d u8 1000000000000x4 k3x3 wrap same pitch=268435456"})
+    EXPECT_NE(message(text).find("1125899906842624"), std::string::npos) << message(text);
+  EXPECT_EQ(message("conv1d u8 1099511627776 k1073741824 wrap same"), "accepted");
   EXPECT_NE(message("conv2d u8 60000x60000 k3x3 wrap same frames=-3").find("-3 frames"),
             std::string::npos);
   EXPECT_NE(message("conv2d u8 0x4 k3x3").find("0 rows"), std::string::npos);
