@@ -20,6 +20,12 @@ void ConvolutionExecutable::set_taps(std::span<const Taps> taps) {
   set_taps(taps.front());
 }
 
+std::size_t Backend::memory_bytes(const Convolution& problem, const Queue&) {
+  throw Unsupported(
+      fmt::format("backend '{}' does not say what memory {} takes; backend 'cpu' does", name(),
+                  to_string(problem)));
+}
+
 std::unique_ptr<TransformExecutable> Backend::compile(const Transform& transform, const Queue&,
                                                       Workspace) {
   throw Unsupported(

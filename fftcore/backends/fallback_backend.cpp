@@ -238,6 +238,12 @@ std::unique_ptr<StreamExecutable> FallbackBackend::compile(const StreamConvoluti
   });
 }
 
+std::size_t FallbackBackend::memory_bytes(const Convolution& problem, const Queue& queue) {
+  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
+    return backend.memory_bytes(problem, its_queue);
+  });
+}
+
 std::size_t FallbackBackend::memory_bytes(const StreamConvolution& stream, const Queue& queue) {
   return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
     return backend.memory_bytes(stream, its_queue);

@@ -34,6 +34,7 @@ class FallbackBackend final : public Backend {
   std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override;
   std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
                                             const Queue& queue) override;
+  std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override;
   std::size_t memory_bytes(const StreamConvolution& stream, const Queue& queue) override;
   Extent spectrum_points(Extent least, const Queue& queue) override;
 

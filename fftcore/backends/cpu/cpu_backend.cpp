@@ -100,6 +100,11 @@ class CpuBackend final : public Backend {
     });
   }
 
+  std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override {
+    return static_cast<std::size_t>(
+        plan_convolution(problem, cpu_traits(queue.threads())).workspace_bytes);
+  }
+
   std::size_t workspace_bytes(const Transform& transform, const Queue&) override {
     validate(transform);
     return static_cast<std::size_t>(plan_lines(transform, false).work_bytes);

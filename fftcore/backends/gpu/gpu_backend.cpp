@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -113,6 +114,15 @@ class GpuBackend final : public Backend {
           return std::make_unique<GpuExecutable>(problem, plan, device);
         },
         [&](const GpuExecutable&) { return fmt::format("{}: {}", to_string(problem), rule); });
+  }
+
+  using Backend::memory_bytes;  // of streams, which GPUs do not do
+  std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override {
+    const std::shared_ptr<Device> device = gpu_queue(queue).device();
+    const DeviceTraits traits = traits_of(device->info());
+    const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device,
+                                  KernelCache::shared(), std::min(tuning(), Tuning::as_usual));
+    return static_cast<std::size_t>(plan.workspace_bytes);
   }
 
   std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,

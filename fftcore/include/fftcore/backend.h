@@ -254,6 +254,13 @@ class FFTCORE_API Backend {
   /// Thread-safe.
   virtual std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                          const Queue& queue) = 0;
+  /// Bytes of memory that compile() and the first set_taps() of a Convolution take, known without
+  /// compiling: what lies between steps, what threads work with, and the spectra of all taps. It is
+  /// the host's memory on `cpu`, else the device's. Taps that change take their spectra's size
+  /// again until no run() needs the ones before. Not among them: the caller's images, roots of
+  /// unity and plans of FFT libraries, taps on their way to a spectrum, copies of host memory for a
+  /// GPU, and what FFTCORE_TUNE=1 takes to measure. Throws as compile() does.
+  virtual std::size_t memory_bytes(const Convolution& problem, const Queue& queue);
   /// Plans and prepares a Transform. Throws Unsupported where this backend can't do it: on GPUs
   /// without double precision what computes in it. On GPUs, where a line's length has a prime
   /// factor that, twice over, fits no block's shared memory, the executable keeps about three

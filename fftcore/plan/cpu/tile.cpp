@@ -90,9 +90,19 @@ Offer offer_tiles(const Convolution& convolution, const DeviceTraits& traits) {
   plan.bytes = image_bytes(convolution) +
                points * static_cast<double>(value_bytes(convolution) * taps_needed(convolution));
   plan.cost_ns = best->cost_ns;
-  plan.workspace_bytes =
-      static_cast<std::int64_t>(points) * value_bytes(convolution) *
-      ((traits.threads + 1) * mixed * (filters > 1 ? 2 : 1) + taps_needed(convolution));
+  // A thread has its channels' tiles, their spectra or a block of columns of each, up to two blocks
+  // more, and a row twice. set_taps() has as much of one channel.
+  const TilePlan& tile = best->tile;
+  const std::int64_t block = tile.fft.rows * tile.lanes,
+                     values = ceil_div(tile.fft.columns, tile.lanes) * block;
+  const auto worker = [&](std::int64_t members, bool is_bank) {
+    return members * (values + (is_bank ? values : block)) +
+           (members > 1 || is_bank ? 2 : 1) * block + 2 * tile.fft.columns;
+  };
+  plan.workspace_bytes = whole_bytes(
+      static_cast<double>(value_bytes(convolution)) *
+      (static_cast<double>(traits.threads * worker(mixed, filters > 1) + worker(1, false)) +
+       static_cast<double>(values) * static_cast<double>(taps_needed(convolution))));
   return {{std::move(plan)}, {}};
 }
 
