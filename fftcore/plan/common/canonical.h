@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fftcore/convolution.h"
+#include "fftcore/pieces.h"
 #include "fftcore/taps.h"
 
 namespace fftcore {
@@ -36,16 +37,5 @@ std::vector<Real> correlation_taps(const Convolution& convolution, const Taps& t
 /// Index into [0, extent) of the sample that any integer `position` stands for, or -1 for a
 /// constant. It agrees with cv::borderInterpolate.
 std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge);
-
-/// Neighbouring positions that stand for samples equally far apart.
-struct EdgeRun {
-  std::int64_t source = 0;  ///< the first one's, -1 for constants
-  std::int64_t step = 0;    ///< 1, -1, or 0 where all are the same
-  std::int64_t count = 0;   ///< at least 1
-};
-
-/// The longest run from `position` on, of at most `most` positions. Each has the edge_index() of
-/// its own. An image of any extent has a few a period, so that rows are read without tables.
-EdgeRun edge_run(std::int64_t position, std::int64_t most, std::int64_t extent, EdgeMode edge);
 
 }  // namespace fftcore
