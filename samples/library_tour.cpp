@@ -72,6 +72,11 @@ void several_filters(Backend& backend, Queue& queue, const std::vector<float>& i
   std::vector<float> results(4 * image.size());  // a frame for each filter
   executable->run(queue, {image.data()}, {results.data()});
   std::printf("filters: %.1f %.1f\n", results[kMiddle], results[3 * image.size() + kMiddle]);
+
+  const Layout views = layout.with_frames(2);
+  const Convolution each_by_each =
+      with_filters(convolution(views, {63, 63}), 4, Mixing::none, Bank::crossed);
+  std::printf("crossed: %s\n", to_string(each_by_each).c_str());
 }
 
 void mixed_channels(Backend& backend, Queue& queue) {

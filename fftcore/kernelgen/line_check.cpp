@@ -157,8 +157,6 @@ void check_line_spec(const LineSpec& spec) {
     require(spec, !by->with_mirror || (is_alone && by->op == SpectralOp{}),
             "products with mirrors are plain, and their channels not mixed");
   }
-  require(spec, repeats_of(spec.work) == 1 || spec.lines[Dim::frame] == 1,
-          "only convolutions of one frame are repeated");
   if (correlate != nullptr)
     require(
         spec,

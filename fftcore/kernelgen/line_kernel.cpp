@@ -134,16 +134,18 @@ class LineKernelWriter {
 
   void work(const Convolve& convolve, Values values) {
     values = transform_.forward(std::move(values));
-    const auto one = [&](const LinePosition& line) {
-      store(transform_.inverse(product(convolve.by, values, line)), line);
+    const auto one = [&](const LinePosition& factor, const LinePosition& result) {
+      store(transform_.inverse(product(convolve.by, values, factor)), result);
     };
-    if (convolve.repeats == 1) return one(line_);
+    if (convolve.repeats == 1) return one(line_, line_);
     b_.repeat("kernel", convolve.repeats, [&](const Expr& number) {
       transform_.separate_rounds();
-      LinePosition line = line_;
-      line.number[Dim::frame] = number;
-      line.lines[Dim::frame] = convolve.repeats;
-      one(line);
+      LinePosition factor = line_, result = line_;
+      factor.number[Dim::frame] = line_.term(number);
+      factor.lines[Dim::frame] = convolve.repeats;
+      result.number[Dim::frame] = line_.number[Dim::frame] * convolve.repeats + line_.term(number);
+      result.lines[Dim::frame] = spec_.lines[Dim::frame] * convolve.repeats;
+      one(factor, result);
     });
   }
 

@@ -160,7 +160,9 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
   const Expr gain = b.scalar("gain", ast::Type::real);
   const Expr offset = b.scalar("offset", ast::Type::real);
   std::optional<ImageMemory> from_memory;
+  LinePosition from_line = line;  // of what is copied
   if (store.copied) {
+    from_line.number[Dim::frame] = line.number[Dim::frame] / store.copied->times;
     b.buffer("image", store.copied->image.storage, ast::Access::constant);
     from_memory = image_memory(b, "image", store.copied->image);
   }
@@ -173,7 +175,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     StoredPart part{row.inside, row.base, away.columns, {}};
     if (store.copied)
       for (const int copied : store.copied->channels) {
-        const ImageRow from = image_row(b, store.copied->image, EdgeMode::constant, line,
+        const ImageRow from = image_row(b, store.copied->image, EdgeMode::constant, from_line,
                                         integer(copied), *from_memory, away.rows, away.slices);
         const ImageRow to = image_row(b, store.image, EdgeMode::constant, line, integer(copied),
                                       memory, away.rows, away.slices);

@@ -2,15 +2,19 @@
 #include "line_reach.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace fftcore {
 namespace {
 
-std::int64_t last_index(const Strides& strides, const LineSpec& spec, std::int64_t last_element) {
+/// `frames`: how many there are along Dim::frame; nothing: as many as lines that are loaded.
+std::int64_t last_index(const Strides& strides, const LineSpec& spec, std::int64_t last_element,
+                        std::optional<std::int64_t> frames = {}) {
   std::int64_t last = strides.offset + last_element * strides.element;
   for (const Dim dim : kAllDims) {
-    const std::int64_t after = std::int64_t{spec.first_line[dim]} + spec.lines[dim];
+    const std::int64_t lines = dim == Dim::frame && frames ? *frames : spec.lines[dim],
+                       after = spec.first_line[dim] + lines;
     last += (spec.around[dim] != 0 ? spec.around[dim] - 1 : after - 1) * strides.line[dim];
   }
   return last;
@@ -39,8 +43,8 @@ std::int64_t last_index_of(const LineSpec& spec) {
   if (const auto* load = std::get_if<CosineLoad>(&spec.load)) add_cosine(*load);
   if (const auto* store = std::get_if<CosineStore>(&spec.store)) add_cosine(*store);
   if (const auto* store = std::get_if<ComplexStore>(&spec.store)) {
-    last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1) +
-                   (repeats_of(spec.work) - 1) * store->strides.line[Dim::frame]);
+    last.push_back(last_index(store->strides, spec, has_pairs(spec) ? length : length - 1,
+                              std::int64_t{spec.lines[Dim::frame]} * repeats_of(spec.work)));
     // Its parts are stored by themselves, and counted in reals.
     if (store->packed_points != 0) last.push_back(2 * last_index(store->strides, spec, 0) + 1);
   }
@@ -52,9 +56,10 @@ std::int64_t last_index_of(const LineSpec& spec) {
   if (const SpectrumMultiply* const by = product_of(spec.work)) {
     const std::int64_t last_plane =
         by->planes.empty() ? 0 : *std::max_element(by->planes.begin(), by->planes.end());
-    last.push_back(last_index(by->strides, spec, length - 1) +
-                   (last_plane + (by->with_mirror ? 1 : 0)) * by->plane_stride +
-                   (repeats_of(spec.work) - 1) * by->strides.line[Dim::frame]);
+    const int repeats = repeats_of(spec.work);
+    last.push_back(
+        last_index(by->strides, spec, length - 1, repeats > 1 ? repeats : spec.lines[Dim::frame]) +
+        (last_plane + (by->with_mirror ? 1 : 0)) * by->plane_stride);
   }
   if (const auto* correlate = std::get_if<Correlate>(&spec.work))
     last.push_back(last_index(correlate->by.strides, spec, length - 1));

@@ -144,10 +144,11 @@ struct RealStore {
   Storage storage = Storage::f32;
 };
 
-/// Channels that are copied to the output from `image`.
+/// Channels that are copied to the output from `image`, each frame of it `times` times.
 struct CopiedChannels {
   ImageGeometry image;
   std::vector<int> channels;
+  int times = 1;
 };
 
 /// Stores samples of an image to `output`: elements below `count` that the image has, their real
@@ -247,7 +248,8 @@ struct Inverse {
   SpectralSide before{};
 };
 /// Forward, product, inverse. A line is loaded once, and multiplied, transformed back and stored
-/// `repeats` times; Dim::frame of the spectrum and of the store counts.
+/// `repeats` times. Where that is not 1, the n-th time has number n of the spectrum along
+/// Dim::frame, and is stored as number (the line's own) * repeats + n.
 struct Convolve {
   SpectrumMultiply by;
   int repeats = 1;

@@ -21,20 +21,31 @@ std::string size_text(Extent extent) {
   return fmt::format("{}{}x{}", slices, extent.rows, extent.columns);
 }
 
+/// Output frames that so many frames and filters make.
+std::int64_t frames_made(std::int64_t frames, std::int64_t filters, Bank bank) {
+  return bank == Bank::crossed ? frames * filters : std::max(frames, filters);
+}
+
 void check_frames(const Convolution& problem) {
   const std::int64_t frames = problem.input.frames.extent, kernels = problem.filters;
   if (kernels < 1 || kernels > kMaxFrames)
     throw InvalidArgument(
         fmt::format("there are {} kernels; 1 to {} are allowed", kernels, kMaxFrames));
-  if (kernels != 1 && frames != 1 && kernels != frames)
+  const bool is_crossed = problem.bank == Bank::crossed;
+  if (!is_crossed && kernels != 1 && frames != 1 && kernels != frames)
     throw InvalidArgument(
         fmt::format("{} kernels do not go with {} frames; use 1 kernel, 1 frame, or as many of one "
-                    "as of the other",
+                    "as of the other, or bank=crossed, where each kernel meets each frame",
                     kernels, frames));
-  if (problem.output.frames.extent != std::max(frames, kernels))
-    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels give {}",
+  const std::int64_t made = frames_made(frames, kernels, problem.bank);
+  if (is_crossed && made > kMaxFrames)
+    throw InvalidArgument(
+        fmt::format("{} frames by each of {} kernels give {} frames; at most {} are allowed",
+                    frames, kernels, made, kMaxFrames));
+  if (problem.output.frames.extent != made)
+    throw InvalidArgument(fmt::format("output has {} frames; {} frames and {} kernels{} give {}",
                                       problem.output.frames.extent, frames, kernels,
-                                      std::max(frames, kernels)));
+                                      is_crossed ? " crossed" : "", made));
 }
 
 /// Lest a plan's numbers of points overflow.
@@ -99,10 +110,12 @@ Convolution convolution(const Layout& input, Extent kernel, Operation operation,
   return problem;
 }
 
-Convolution with_filters(Convolution problem, std::int64_t kernels, Mixing mixing) {
+Convolution with_filters(Convolution problem, std::int64_t kernels, Mixing mixing, Bank bank) {
   problem.filters = kernels;
   problem.mixing = mixing;
-  problem.output = problem.output.with_frames(std::max(kernels, problem.input.frames.extent));
+  problem.bank = bank;
+  problem.output =
+      problem.output.with_frames(frames_made(problem.input.frames.extent, kernels, bank));
   return problem;
 }
 
@@ -141,6 +154,7 @@ void validate(const Convolution& problem) {
         fmt::format("output is {}; region '{}' of a {} image and a {} kernel is {}",
                     size_text(problem.output.extent()), to_string(problem.region), size_text(image),
                     size_text(problem.taps), size_text(expected)));
+  check_frames(problem);
   validate_layout(problem.output, "output");
   check_padded(expected, problem.taps);
   if (problem.output.channels.extent != problem.input.channels.extent)
@@ -153,7 +167,6 @@ void validate(const Convolution& problem) {
         "are allowed as output",
         to_string(problem.input.element), to_string(problem.output.element)));
   const std::int64_t channels = problem.input.channels.extent;
-  check_frames(problem);
   if (const std::int64_t mixed = channels - std::popcount(problem.copied_channels);
       (problem.mixing == Mixing::full || problem.mixing == Mixing::symmetric) &&
       mixed > kMaxMixedChannels)

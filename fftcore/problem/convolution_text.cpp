@@ -28,6 +28,8 @@ constexpr std::array kRegions = {Word<Region>{Region::same, "same"},
 constexpr std::array kMixings = {
     Word<Mixing>{Mixing::none, "none"}, Word<Mixing>{Mixing::diagonal, "diagonal"},
     Word<Mixing>{Mixing::full, "full"}, Word<Mixing>{Mixing::symmetric, "symmetric"}};
+constexpr std::array kBanks = {Word<Bank>{Bank::paired, "paired"},
+                               Word<Bank>{Bank::crossed, "crossed"}};
 constexpr std::array kPrecisions = {Word<Precision>{Precision::full, "full"},
                                     Word<Precision>{Precision::fast, "fast"}};
 
@@ -100,6 +102,9 @@ std::string_view to_string(Region value) {
 std::string_view to_string(Mixing value) {
   return word_of(kMixings, value);
 }
+std::string_view to_string(Bank value) {
+  return word_of(kBanks, value);
+}
 std::string_view to_string(Precision value) {
   return word_of(kPrecisions, value);
 }
@@ -120,6 +125,7 @@ std::string to_string(const Convolution& problem) {
   if (problem.copied_channels != 0) text += fmt::format(" copy={}", problem.copied_channels);
   if (in.frames.extent != 1) text += fmt::format(" frames={}", in.frames.extent);
   if (problem.filters != 1) text += fmt::format(" filters={}", problem.filters);
+  if (problem.bank != Bank::paired) text += fmt::format(" bank={}", to_string(problem.bank));
   if (problem.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(problem.mixing));
   if (problem.precision != Precision::full)
     text += fmt::format(" precision={}", to_string(problem.precision));
@@ -163,6 +169,7 @@ Convolution parse_convolution(std::string_view text) {
   std::uint32_t copied = 0;
   std::int64_t frames = 1, filters = 1;
   Mixing mixing = Mixing::none;
+  Bank bank = Bank::paired;
   Precision precision = Precision::full;
   for (std::size_t i = 6; i < words.size(); ++i) {
     if (strides.take(words[i])) {
@@ -174,9 +181,11 @@ Convolution parse_convolution(std::string_view text) {
     } else if (const auto count = value_of(words[i], "frames=")) {
       frames =
           limited(parse_number<std::int64_t>(*count, "a number of frames"), kMaxFrames, "frames");
-    } else if (const auto bank = number_of_filters(words[i])) {
+    } else if (const auto all = number_of_filters(words[i])) {
       filters =
-          limited(parse_number<std::int64_t>(*bank, "a number of filters"), kMaxFrames, "filters");
+          limited(parse_number<std::int64_t>(*all, "a number of filters"), kMaxFrames, "filters");
+    } else if (const auto meeting = value_of(words[i], "bank=")) {
+      bank = parse_word(kBanks, *meeting, "way that filters meet frames");
     } else if (const auto mix = value_of(words[i], "mix=")) {
       mixing = parse_word(kMixings, *mix, "way to mix channels");
     } else if (const auto word = value_of(words[i], "precision=")) {
@@ -184,7 +193,7 @@ Convolution parse_convolution(std::string_view text) {
     } else {
       throw InvalidArgument(
           fmt::format("'{}' is not understood; after the region come planar, pitch=, pixel=, "
-                      "channel=, bias=, copy=, frames=, filters=, mix=, precision=",
+                      "channel=, bias=, copy=, frames=, filters=, bank=, mix=, precision=",
                       words[i]));
     }
   }
@@ -202,7 +211,7 @@ Convolution parse_convolution(std::string_view text) {
   problem.bias = bias;
   problem.copied_channels = copied;
   problem.precision = precision;
-  problem = with_filters(problem, filters, mixing);
+  problem = with_filters(problem, filters, mixing, bank);
   validate(problem);
   return problem;
 }

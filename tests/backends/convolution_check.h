@@ -79,7 +79,7 @@ inline void check_ignored_bits(const fftcore::Convolution& problem, const oracle
   for (std::int64_t f = 0; f < after.frames; ++f)
     for (std::int64_t c = 0; c < after.channels; ++c) {
       const bool is_copied = oracle::names(problem.copied_channels, c);
-      const std::int64_t from = before.frames == 1 ? 0 : f;
+      const std::int64_t from = oracle::input_frame(problem, f);
       for (std::size_t i = 0; i < after.index(0, 1, 0, 0, 0); ++i)
         ASSERT_EQ(after.values[after.index(f, c, 0, 0, 0) + i],
                   is_copied ? before.values[before.index(from, c, 0, 0, 0) + i] : 0)

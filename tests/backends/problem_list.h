@@ -28,6 +28,7 @@ inline std::vector<std::string> volumes() {
       "conv3d f32 4x6x7 k3x3x3 reflect same frames=3",
       "conv3d f32 4x6x7 k3x2x3 wrap same filters=3",
       "corr3d f32 4x6x7 k2x3x3 constant full frames=3 filters=3",
+      "conv3d u8 4x6x7x2 k2x3x3 constant same copy=2 frames=2 filters=3 bank=crossed",
       "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=full",
       "conv3d f32 4x6x7x3 k3x3x3 reflect same planar filters=2 mix=symmetric",
       "conv3d u8 3x6x7x4 k3x3x3 reflect same copy=4 frames=2 mix=diagonal",
@@ -41,7 +42,8 @@ inline std::vector<std::string> volumes() {
 /// Frames, banks of kernels, and kernels that mix channels.
 inline std::vector<std::string> banks() {
   std::vector<std::string> list;
-  const std::vector<std::string> counts = {"", " frames=3", " filters=3", " frames=3 filters=3"};
+  const std::vector<std::string> counts = {"", " frames=3", " filters=3", " frames=3 filters=3",
+                                           " frames=3 filters=2 bank=crossed"};
   const std::vector<std::string> edges = {"constant same", "replicate full", "reflect valid",
                                           "reflect-101 same", "wrap full"};
   const std::vector<std::string> formats = {"f32 40x51x3", "u8 33x29x2",   "f32 21x60x4",
@@ -81,8 +83,9 @@ inline std::vector<std::string> few_banks() {
       "u8 21x30x4 k3x3 wrap same copy=8", "f32 30x31x3 k5x4 reflect valid planar"};
   std::size_t n = 0;
   for (const char* mix : {"", " mix=diagonal", " mix=full", " mix=symmetric"})
-    for (const char* count : {"", " frames=3", " filters=3", " frames=3 filters=3"})
-      list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + formats[(n + n / 4) % formats.size()] +
+    for (const char* count :
+         {"", " frames=3", " filters=3", " frames=3 filters=3", " frames=2 filters=3 bank=crossed"})
+      list.push_back((n % 2 == 0 ? "conv2d " : "corr2d ") + formats[(n + n / 5) % formats.size()] +
                      count + mix),
           ++n;
   return list;
@@ -322,6 +325,7 @@ inline std::vector<std::string> of_even_and_odd_samples() {
   return {"conv1d f32 2 k2 wrap same",
           "corr1d f32 100 k100 wrap same",
           "conv1d f32 90 k89 wrap same filters=3",
+          "corr1d f32 90 k88 wrap same frames=3 filters=2 bank=crossed",
           "icorr1d f32 64 k60 wrap same",
           "icorr1d u8 64 k63 wrap same",
           "corr1d u8 1000 k998 wrap same frames=5 bias=128",

@@ -56,10 +56,12 @@ class RandomConvolutions : public transforms::OnThisBackend, public problems::Ra
     work.taps = extent(dimensions, {60, 12, 5});
     work.filters = one_in(4) ? 3 : 1;
     const std::int64_t frames = one_in(4) ? 3 : 1;
+    if (one_in(2)) work.bank = Bank::crossed;
     work.bias = one_in(4) ? 0.1F : 0;
     work.input = layout(in, image, channels, is_planar, frames);
-    work.output = layout(out, output_extent(image, work.taps, work.region), channels, is_planar,
-                         std::max(frames, work.filters));
+    work.output =
+        layout(out, output_extent(image, work.taps, work.region), channels, is_planar,
+               work.bank == Bank::crossed ? frames * work.filters : std::max(frames, work.filters));
     if (channels > 1 && one_in(3)) work.copied_channels = 1;
     return work;
   }

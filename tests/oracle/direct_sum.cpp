@@ -30,6 +30,11 @@ std::int64_t walk_edge(std::int64_t position, std::int64_t extent, EdgeMode edge
   return position;
 }
 
+std::int64_t input_frame(const Convolution& problem, std::int64_t output_frame) {
+  if (problem.bank == Bank::crossed) return output_frame / problem.filters;
+  return problem.input.frames.extent == 1 ? 0 : output_frame;
+}
+
 namespace {
 
 /// First output index n along an axis, by Region's own words.
@@ -63,6 +68,12 @@ std::vector<std::int64_t> source_table(const Convolution& problem, std::int64_t 
 
 /// Taps from each channel to each channel for one output frame; null where there are none.
 class Kernels {
+  static std::int64_t filter_of(const Convolution& problem, std::int64_t output_frame) {
+    return problem.bank == Bank::crossed ? output_frame % problem.filters
+           : problem.filters == 1        ? 0
+                                         : output_frame;
+  }
+
  public:
   Kernels(const Convolution& problem, std::span<const Taps> taps, std::int64_t output_frame)
       : channels_(problem.input.channels.extent) {
@@ -72,8 +83,7 @@ class Kernels {
       if (!names(problem.copied_channels, c)) filtered.push_back(c);
     const std::size_t a_kernel = taps.size() / static_cast<std::size_t>(problem.filters);
     const Taps* next =
-        taps.data() +
-        (problem.filters == 1 ? 0 : static_cast<std::size_t>(output_frame) * a_kernel);
+        taps.data() + static_cast<std::size_t>(filter_of(problem, output_frame)) * a_kernel;
     for (const std::int64_t to : filtered) {
       for (const std::int64_t from : filtered) {
         switch (problem.mixing) {
@@ -96,10 +106,6 @@ class Kernels {
   std::int64_t channels_;
   std::vector<const Taps*> table_;
 };
-
-std::int64_t input_frame(const Convolution& problem, std::int64_t output_frame) {
-  return problem.input.frames.extent == 1 ? 0 : output_frame;
-}
 
 /// Source indices that each output meets, along each axis.
 struct Sources {

@@ -20,6 +20,7 @@ layout: conv1d f32 48000x2 k3 reflect-101 same planar
 layout: conv2d u8 1080x1920 k1x3 reflect-101 same frames=32
 parsed: the same
 filters: 62.8 625.4
+crossed: conv2d f32 480x640 k63x63 reflect-101 same frames=2 filters=4 bank=crossed
 mixed: 0 200 0
 gain: 255
 complex: -1000 -1000i

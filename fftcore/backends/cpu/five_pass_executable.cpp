@@ -228,12 +228,12 @@ class FivePassExecutable final : public CpuExecutable<Real> {
   }
 
   void copy_channels(WorkerPool& pool, const Frame& whole) {
-    const std::int64_t frames = convolution().input.frames.extent,
-                       slices = convolution().output.slices.extent;
+    const std::int64_t slices = convolution().output.slices.extent;
     run_tasks(pool, convolution().output.frames.extent * slices, 1, [&](std::int64_t i, Worker&) {
       const std::int64_t result = i / slices, z = i % slices;
-      image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result, z}, {result, z}), 0,
-                            convolution().output.rows.extent);
+      image().copy_channels(
+          image().slice(whole, {input_frame(convolution(), result), z}, {result, z}), 0,
+          convolution().output.rows.extent);
     });
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "arithmetic.h"
+#include "bank.h"
 #include "block_transform.h"
 #include "cpu_executable.h"
 
@@ -196,9 +197,8 @@ class PartitionExecutable final : public CpuExecutable<Real> {
                        stripes = ceil_div(rows, kCopiedRowsPerTask);
     pool.run(stripes * convolution().output.frames.extent, [&](std::int64_t task, int) {
       const std::int64_t result = task / stripes, first = task % stripes * kCopiedRowsPerTask;
-      image().copy_channels(
-          image().slice(whole, {convolution().input.frames.extent == 1 ? 0 : result}, {result}),
-          first, std::min(kCopiedRowsPerTask, rows - first));
+      image().copy_channels(image().slice(whole, {input_frame(convolution(), result)}, {result}),
+                            first, std::min(kCopiedRowsPerTask, rows - first));
     });
   }
 

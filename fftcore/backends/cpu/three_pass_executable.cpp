@@ -81,8 +81,7 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
     for (std::int64_t result = 0;
          convolution().copied_channels != 0 && result < convolution().output.frames.extent;
          ++result) {
-      const Frame frame =
-          image().slice(whole, {convolution().input.frames.extent == 1 ? 0 : result}, {result});
+      const Frame frame = image().slice(whole, {input_frame(convolution(), result)}, {result});
       for_each_rows(pool, convolution().output.rows.extent,
                     [&](std::int64_t y, Worker&) { image().copy_channels(frame, y, 1); });
     }

@@ -97,8 +97,8 @@ class TileExecutable final : public CpuExecutable<Real> {
       } else {
         const std::int64_t result = (task - filtered) / stripes,
                            first = (task - filtered) % stripes * kCopiedRowsPerTask;
-        image().copy_channels(image().slice(whole, {frames == 1 ? 0 : result}, {result}), first,
-                              std::min(kCopiedRowsPerTask, rows - first));
+        image().copy_channels(image().slice(whole, {input_frame(convolution(), result)}, {result}),
+                              first, std::min(kCopiedRowsPerTask, rows - first));
       }
     });
   }

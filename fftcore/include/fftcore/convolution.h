@@ -44,6 +44,13 @@ enum class Region : std::uint8_t { same, valid, full };
 ///              01, 02, 11, 12, 22
 enum class Mixing : std::uint8_t { none, diagonal, full, symmetric };
 
+/// Which filters meet which of M frames, where there are N filters:
+///   paired   One filter serves all frames. Several filters and one frame give an output frame
+///            each. Otherwise there are as many of one as of the other, and they go in pairs.
+///   crossed  Each filter meets each frame: output frame m * N + n is frame m by filter n. A frame
+///            is transformed once for all of them.
+enum class Bank : std::uint8_t { paired, crossed };
+
 /// How many digits results have, at least. The CPU computes everything as `full`.
 ///   full  Arithmetic and memory are in single precision. The error is about 1e-6 of max|H| ||x||.
 ///         Where input or output is f64 or c64 they are in double precision, and taps are too: it
@@ -78,16 +85,14 @@ inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 40;
 inline constexpr std::int64_t kMaxPaddedPoints = std::int64_t{1} << 50;
 /// Most channels of an image, and most of those that meet (Mixing::full, Mixing::symmetric).
 inline constexpr std::int64_t kMaxChannels = 64, kMaxMixedChannels = 16;
-/// Most frames, and most filters.
+/// Most frames in and out, and most filters.
 inline constexpr std::int64_t kMaxFrames = 65536;
 
 /// Convolution of signals, images or volumes:
 ///   output = gain * conv(input - bias) + offset + bias
 /// Where the output is complex, taps may be, and the input may be; gain, offset and bias are real.
-/// Integer outputs are rounded to nearest and clamped to their range. One filter serves all frames.
-/// Several filters and one frame give an output frame each. Otherwise filters and frames go in
-/// pairs. The values of the taps, gain and offset are not part of the Convolution: they can change
-/// on a ready ConvolutionExecutable.
+/// Integer outputs are rounded to nearest and clamped to their range. The values of the taps, gain
+/// and offset are not part of the Convolution: they can change on a ready ConvolutionExecutable.
 ///
 /// A sample that is not a finite number, or that overflows, reaches at most the outputs of its own
 /// frame's channel, or of all channels that mix with it. Of these it may reach any.
@@ -108,9 +113,9 @@ struct Convolution {
   /// operation other than correlate_image.
   std::uint32_t copied_channels = 0;
   Mixing mixing = Mixing::none;
-  /// How many filters: 1, any number where there is one input frame, or as many as there are
-  /// frames. Each has as many Taps as `mixing` says.
+  /// How many filters, as `bank` allows. Each has as many Taps as `mixing` says.
   std::int64_t filters = 1;
+  Bank bank = Bank::paired;
   Precision precision = Precision::full;
 
   bool operator==(const Convolution&) const = default;
@@ -129,7 +134,7 @@ FFTCORE_API Convolution convolution(const Layout& input, Extent taps,
 /// Convolution with several filters, or with filters that mix channels. Its output has as many
 /// frames as that gives, without gaps.
 FFTCORE_API Convolution with_filters(Convolution problem, std::int64_t filters,
-                                     Mixing mixing = Mixing::none);
+                                     Mixing mixing = Mixing::none, Bank bank = Bank::paired);
 
 /// How many Taps set_taps() takes: filter after filter, each in the order of Mixing.
 FFTCORE_API std::int64_t taps_needed(const Convolution& problem);
@@ -146,7 +151,8 @@ FFTCORE_API void validate(const Convolution& problem);
 ///   region     same, valid or full
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT]` (row strides in elements),
 /// `pixel=IN[,OUT]` and `channel=IN[,OUT]` (likewise from a column, and a channel, to the next),
-/// `bias=B`, `copy=MASK`, `frames=N`, `filters=N`, `mix=diagonal|full|symmetric`, `precision=fast`.
+/// `bias=B`, `copy=MASK`, `frames=N`, `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`,
+/// `precision=fast`.
 FFTCORE_API std::string to_string(const Convolution& problem);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);
@@ -156,6 +162,7 @@ FFTCORE_API std::string_view to_string(Operation);
 FFTCORE_API std::string_view to_string(EdgeMode);
 FFTCORE_API std::string_view to_string(Region);
 FFTCORE_API std::string_view to_string(Mixing);
+FFTCORE_API std::string_view to_string(Bank);
 FFTCORE_API std::string_view to_string(Precision);
 
 }  // namespace fftcore

@@ -11,6 +11,11 @@ std::int64_t filtered_count(const Convolution& convolution) {
   return convolution.input.channels.extent - std::popcount(convolution.copied_channels);
 }
 
+/// Each frame meets all filters.
+bool meets_all_filters(const Convolution& convolution) {
+  return convolution.bank == Bank::crossed || convolution.input.frames.extent == 1;
+}
+
 }  // namespace
 
 std::int64_t mixed_channels(const Convolution& convolution) {
@@ -23,12 +28,16 @@ std::int64_t channel_sets(const Convolution& convolution) {
 }
 
 FilterRange filters_of_frame(const Convolution& convolution, std::int64_t frame) {
-  if (convolution.input.frames.extent == 1) return {0, convolution.filters};
+  if (meets_all_filters(convolution)) return {0, convolution.filters};
   return {convolution.filters == 1 ? 0 : frame, 1};
 }
 
 std::int64_t output_frame(const Convolution& convolution, std::int64_t frame, std::int64_t filter) {
-  return convolution.input.frames.extent == 1 ? filter : frame;
+  return meets_all_filters(convolution) ? frame * convolution.filters + filter : frame;
+}
+
+std::int64_t input_frame(const Convolution& convolution, std::int64_t output_frame) {
+  return meets_all_filters(convolution) ? output_frame / convolution.filters : output_frame;
 }
 
 std::int64_t taps_index(const Convolution& convolution, std::int64_t filter, std::int64_t to,

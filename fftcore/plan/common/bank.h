@@ -26,6 +26,9 @@ FilterRange filters_of_frame(const Convolution& convolution, std::int64_t frame)
 /// Output frame that a frame and a filter make.
 std::int64_t output_frame(const Convolution& convolution, std::int64_t frame, std::int64_t filter);
 
+/// Frame that an output frame is made of.
+std::int64_t input_frame(const Convolution& convolution, std::int64_t output_frame);
+
 /// Number, among the taps that set_taps() got, of a filter's taps from channel `from` to channel
 /// `to`.
 std::int64_t taps_index(const Convolution& convolution, std::int64_t filter, std::int64_t to,

@@ -76,10 +76,9 @@ class PassLaunches : ConvolutionParts {
     stage.name = name_of(middle, "convolve");
     Convolve work{multiply(middle)};
     stage.channels_per_block = static_cast<int>(mixed_channels(convolution_));
-    if (convolution_.input.frames.extent == 1)
-      work.repeats = static_cast<int>(convolution_.filters);
+    work.repeats = static_cast<int>(filters_of_frame(convolution_, 0).count);
     there[Dim::frame] = convolution_.output.frames.extent;
-    // Several filters make several spectra of one frame's; these need memory of their own.
+    // Several filters make several spectra of a frame's; these need memory of their own.
     if (work.repeats > 1) stage.in_place = false;
     array.extent[Dim::frame] = there[Dim::frame];
     const Place results = work.repeats > 1 ? Place::work_1 : Place::work_0;

@@ -82,8 +82,7 @@ Planned<LaunchPlan> even_odd_launches(const Convolution& convolution, const Devi
   multiply.plane_stride = std::exchange(multiply.strides.line[Dim::slice], 0);
   if (!is_diagonal) multiply.strides.line[Dim::channel] = 0;
   multiply.with_mirror = true;
-  const bool is_bank = convolution.input.frames.extent == 1;
-  rows.work = Convolve{multiply, is_bank ? static_cast<int>(convolution.filters) : 1};
+  rows.work = Convolve{multiply, static_cast<int>(filters_of_frame(convolution, 0).count)};
 
   ImageLoad load;
   load.image = geometry_of(convolution.input, channels);

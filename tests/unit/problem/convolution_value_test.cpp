@@ -118,7 +118,16 @@ TEST(Convolution, FramesAndKernels) {
   EXPECT_EQ(plain.output.frames, (Axis{4, 360}));
   EXPECT_NO_THROW(validate(plain));
   EXPECT_NO_THROW(validate(with_filters(plain, 4)));
-  expect_refused(with_filters(plain, 3), {"3 kernels", "4 frames"});
+  expect_refused(with_filters(plain, 3), {"3 kernels", "4 frames", "bank=crossed"});
+  const Convolution crossed = with_filters(plain, 3, Mixing::full, Bank::crossed);
+  EXPECT_EQ(crossed.output.frames, (Axis{12, 360}));
+  EXPECT_EQ(taps_needed(crossed), 27);
+  EXPECT_NO_THROW(validate(crossed));
+  Convolution too_few = crossed;
+  too_few.output.frames.extent = 4;
+  expect_refused(too_few, {"output has 4 frames", "crossed give 12"});
+  expect_refused(with_filters(plain, 16385, Mixing::none, Bank::crossed),
+                 {"4 frames by each of 16385 kernels give 65540 frames", "65536"});
   expect_refused(with_filters(plain, 0), {"0 kernels"});
   Convolution problem = plain;
   problem.output.frames.extent = 2;
@@ -200,6 +209,7 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "conv3d u8 8x9x10 k3x3x3 replicate same",
            "conv3d f32 8x9x10x3 k1x3x3 wrap valid planar frames=4 filters=4 mix=symmetric",
            "conv2d u8 480x640x4 k3x3 reflect same copy=8 filters=5 mix=full",
+           "conv2d u8 480x640x4 k3x3 reflect same copy=8 frames=2 filters=5 bank=crossed mix=full",
            "conv2d u8 480x640 k31x31 wrap same precision=fast",
            "conv2d f32 480x640x3 k3x3 reflect same filters=2 mix=diagonal precision=fast",
        }) {
