@@ -17,19 +17,21 @@
 #include <thread>
 #include <vector>
 
+#include "gauge.h"
 #include "memory.h"
 #include "pipeline.h"
 
 namespace {
 
 using fftcore::soak::DeviceMemory;
+using fftcore::soak::Gauge;
+using fftcore::soak::kMiB;
 using fftcore::soak::Pipeline;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr int kSkipped = 77;
-constexpr double kMiB = 1 << 20;
 // What the allocator, PoCL, and a GPU's pools and driver come and go with.
 #ifdef FFTCORE_SANITIZED
 // What a sanitizer keeps of freed memory is resident too.
@@ -72,37 +74,6 @@ const std::map<std::string, Backend>& backends() {
   };
   return backends;
 }
-
-/// Memory of one kind, watched over time.
-class Gauge {
- public:
-  Gauge(const char* name, double most_growth, std::function<double()> bytes)
-      : name_(name), most_growth_(most_growth), bytes_(std::move(bytes)) {}
-  void sample() { samples_.push_back(bytes_()); }
-  void print() const { std::printf("  %s %.1f MiB", name_, samples_.back() / kMiB); }
-  /// From the second third to the last: the first is for what pools keep.
-  bool has_grown() const {
-    const std::size_t third = samples_.size() / 3;
-    const double growth =
-        median(2 * third, samples_.size()) - median(third, std::max(2 * third, third + 1));
-    std::printf("%s grew by %.1f MiB, at most %.0f\n", name_, growth / kMiB, most_growth_ / kMiB);
-    return growth > most_growth_;
-  }
-
- private:
-  /// Of some samples: single ones are what pools and drivers take and give back.
-  double median(std::size_t from, std::size_t to) const {
-    std::vector<double> some(samples_.begin() + static_cast<std::ptrdiff_t>(from),
-                             samples_.begin() + static_cast<std::ptrdiff_t>(to));
-    const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
-    std::nth_element(some.begin(), middle, some.end());
-    return *middle;
-  }
-  const char* name_;
-  double most_growth_;
-  std::function<double()> bytes_;
-  std::vector<double> samples_;
-};
 
 /// Why this backend cannot be tried; empty where it can.
 std::string missing(const std::string& backend, const std::string& line, const DeviceMemory& gpu) {
