@@ -30,7 +30,7 @@ class ResponseMaker {
       : stream_(stream), plan_(plan) {
     std::int64_t zeros = 0;
     for (const StreamLevel& level : plan.levels) {
-      transforms_.emplace_back(level.block, engine);
+      transforms_.emplace_back(level.block, engine, most_at_once(stream));
       zeros = level.block;
     }
     zeros_ = AlignedArray<Real>(zeros);

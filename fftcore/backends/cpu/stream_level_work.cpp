@@ -41,7 +41,7 @@ StreamLevelWork<Real>::StreamLevelWork(const StreamConvolution& stream, const St
       transform_cost_(stream_transform_cost(level.block)),
       product_cost_(stream_product_cost(stream, level)),
       result_blocks_(result_blocks(level)),
-      transform_(level.block, engine),
+      transform_(level.block, engine, most_at_once(stream)),
       spectra_(inputs_ * response_values(level)),
       sums_(static_cast<std::int64_t>(kStreamBanks) * outputs_ * 2 * level.block),
       results_(static_cast<std::int64_t>(kStreamBanks) * outputs_ * result_blocks_ * level.block) {}

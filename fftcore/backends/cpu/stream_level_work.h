@@ -16,6 +16,12 @@ namespace fftcore {
 /// Sets of responses that may sound at a time, by their place: the old one and the new one.
 inline constexpr std::size_t kStreamBanks = 2;
 
+/// Points of a transform that a push of the stream's block can do at once without doing much more
+/// than others. Input and responses are transformed alike.
+constexpr std::int64_t most_at_once(const StreamConvolution& stream) {
+  return stream.block >= 512 ? 1024 : 512;
+}
+
 /// The last samples of an input, for all levels: sample t is in place t modulo a power of 2.
 template <class Real>
 struct StreamHistory {

@@ -10,14 +10,12 @@
 namespace fftcore {
 namespace {
 
-/// Longest transform that is done at once, in points.
-constexpr std::int64_t kMostAtOnce = 512;
 /// Least points of a row, where there are columns.
 constexpr std::int64_t kLeastRow = 256;
 
-std::int64_t rows_of(std::int64_t points) {
+std::int64_t rows_of(std::int64_t points, std::int64_t most_at_once) {
   std::int64_t rows = 1;
-  if (points > kMostAtOnce)
+  if (points > most_at_once)
     while (points / rows > kLeastRow && points / rows > 8 * rows) rows *= 2;
   return rows;
 }
@@ -32,8 +30,9 @@ std::complex<Real> root(std::int64_t part, std::int64_t whole) {
 }  // namespace
 
 template <class Real>
-StreamTransform<Real>::StreamTransform(std::int64_t points, const EngineOf<Real>& engine)
-    : rows_(rows_of(points)),
+StreamTransform<Real>::StreamTransform(std::int64_t points, const EngineOf<Real>& engine,
+                                       std::int64_t most_at_once)
+    : rows_(rows_of(points, most_at_once)),
       columns_(points / rows_),
       lanes_(rows_ > 32 ? 16 : 32),
       column_steps_(rows_ > 1 ? columns_ / lanes_ : 0),

@@ -51,7 +51,8 @@ std::vector<double> costs_of_pushes(const StreamConvolution& stream, const Strea
 TEST(StreamLevelWork, NoPushDoesMuchMoreThanOthers) {
   for (const char* const text :
        {"stream 14x14 k65536 mix=diagonal block=64", "stream 1x1 k131072 block=1024",
-        "stream 2x2 k48000 mix=full block=480", "stream 1x1 k65536 block=64"}) {
+        "stream 2x2 k48000 mix=full block=480", "stream 1x1 k65536 block=64",
+        "stream 1x1 k65536 block=512"}) {
     const StreamConvolution stream = parse_stream(text);
     const StreamPlan plan = plan_stream(stream);
     ASSERT_TRUE(plan.levels.back().is_spread) << to_string(plan);
