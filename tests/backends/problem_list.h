@@ -352,7 +352,8 @@ inline std::vector<std::string> on_gpus() {
         "corr1d u8 999 k999 wrap same frames=5", "conv1d f32 449 k449 wrap same filters=4",
         "conv2d u8 30x40 k1x9 replicate same", "conv2d u8 30x40x3 k9x1 reflect same",
         "conv1d u8 20000 k31 reflect-101 same", "conv2d f32 20x15000 k3x5 wrap same",
-        "conv2d u8 9000x3 k31x2 wrap full", "conv1d f32 30000x2 k9 replicate same mix=full"})
+        "conv2d f32 2x70000 k2x31 replicate same", "conv2d u8 9000x3 k31x2 wrap full",
+        "conv1d f32 30000x2 k9 replicate same mix=full"})
     list.push_back(text);
   for (const std::string& text : of_even_and_odd_samples()) list.push_back(text);
   list.push_back(kOverflows);
