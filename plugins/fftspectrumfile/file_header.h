@@ -16,6 +16,7 @@
 #include <gst/gst.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,7 +31,7 @@ inline constexpr char kSpectrumFileMagic[] = "FFTSPECTRUM ";  // the version fol
 inline constexpr char kSpectrumFileExtension[] = "fftspectrum";
 inline constexpr std::size_t kMaxHeaderBytes = 4096;
 /// More than any spectrum of use has; what a header claims beyond it is an error.
-inline constexpr std::size_t kMaxSpectrumBytes = std::size_t(1) << 32;
+inline constexpr std::uint64_t kMaxSpectrumBytes = std::uint64_t(1) << 32;
 
 struct FileHeader {
   OwnedCaps caps;  ///< system memory, fixed

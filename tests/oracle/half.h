@@ -5,7 +5,7 @@
 namespace oracle {
 
 /// IEEE's half precision, as the compiler has it.
-#ifdef __aarch64__
+#if defined(__aarch64__) || defined(__arm__)
 using Half = __fp16;
 #else
 using Half = _Float16;

@@ -4,7 +4,7 @@
 
 namespace fftcore {
 
-#ifdef __aarch64__
+#if defined(__aarch64__) || defined(__arm__)
 using Half = __fp16;  // what GCC has for C++ there
 #else
 using Half = _Float16;

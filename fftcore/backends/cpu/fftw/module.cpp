@@ -99,8 +99,11 @@ class Calls {
 
   static Plan make(const FftwLines& lines, void* from, void* to, unsigned flags) {
     const auto with = [&](auto plan, auto* typed_from, auto* typed_to, auto... kind) {
-      const typename Fftw::Dim line = {lines.points, lines.from_stride, lines.to_stride},
-                               lanes = {lines.lanes, lines.from_distance, lines.to_distance};
+      const auto fftws = [](std::int64_t number) { return static_cast<std::ptrdiff_t>(number); };
+      const typename Fftw::Dim line = {fftws(lines.points), fftws(lines.from_stride),
+                                       fftws(lines.to_stride)},
+                               lanes = {fftws(lines.lanes), fftws(lines.from_distance),
+                                        fftws(lines.to_distance)};
       return plan(1, &line, 1, &lanes, typed_from, typed_to, kind..., flags);
     };
     Complex *const from_complex = static_cast<Complex*>(from), *const to_complex =
