@@ -76,7 +76,8 @@ TEST_P(Oracle, TheWholeList) {
   EXPECT_GT(valid, 600);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rule, Oracle, testing::Values("tile", "three-pass", "five-pass"),
+INSTANTIATE_TEST_SUITE_P(Rule, Oracle,
+                         testing::Values("tile", "partitions", "three-pass", "five-pass"),
                          [](const auto& parameter) {
                            std::string name = parameter.param;
                            std::replace(name.begin(), name.end(), '-', '_');
