@@ -11,6 +11,7 @@
 
 #include "arithmetic.h"
 #include "fftcore/error.h"
+#include "padded_points.h"
 #include "strided_axes.h"
 
 namespace fftcore {
@@ -50,11 +51,8 @@ void check_frames(const Convolution& problem) {
 
 /// Lest a plan's numbers of points overflow.
 void check_padded(Extent out, Extent taps) {
-  std::int64_t rest = kMaxPaddedPoints;
-  for (const std::int64_t side :
-       {out.rows + taps.rows, out.columns + taps.columns, out.slices + taps.slices})
-    rest /= side;
-  if (rest == 0)
+  if (!fits_padded_points(
+          {out.rows + taps.rows, out.columns + taps.columns, out.slices + taps.slices}))
     throw InvalidArgument(fmt::format(
         "output and kernel together, {} and {}, are more than {} samples; cut the image into "
         "pieces, or use a smaller kernel",

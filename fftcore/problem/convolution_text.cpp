@@ -8,6 +8,7 @@
 #include "element_words.h"
 #include "fftcore/convolution.h"
 #include "layout_words.h"
+#include "padded_points.h"
 #include "words.h"
 
 namespace fftcore {
@@ -60,10 +61,7 @@ std::optional<std::string_view> number_of_filters(std::string_view word) {
 
 /// Lest strides overflow before validate() sees them.
 void check_points(Extent padded) {
-  std::int64_t rest = kMaxPaddedPoints;
-  for (const std::int64_t side : {padded.slices, padded.rows, padded.columns})
-    rest /= std::max<std::int64_t>(side, 1);
-  if (rest == 0)
+  if (!fits_padded_points(padded))
     throw InvalidArgument(fmt::format("{} samples and taps; {} are allowed in all",
                                       size_text(padded, 3), kMaxPaddedPoints));
 }

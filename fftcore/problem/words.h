@@ -51,6 +51,8 @@ Number parse_number(std::string_view text, std::string_view what) {
   return number;
 }
 
+/// The number, which is at most `most` of `what`. 0 goes on to validate(), which says of which
+/// field it is.
 inline std::int64_t limited(std::int64_t number, std::int64_t most, std::string_view what) {
   if (number < 0 || number > most)
     throw InvalidArgument(fmt::format("{} {}; 1 to {} are allowed", number, what, most));

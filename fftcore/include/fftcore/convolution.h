@@ -81,7 +81,7 @@ inline constexpr float kFastRange = 45000;
 inline constexpr std::int64_t kMaxTaps = std::int64_t{1} << 30;
 /// Longest image side.
 inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 40;
-/// Most samples of an image's slices and taps together: the product of their extents added up.
+/// Most points of output and taps together: the product, over the axes, of both extents' sum.
 inline constexpr std::int64_t kMaxPaddedPoints = std::int64_t{1} << 50;
 /// Most channels of an image, and most of those that meet (Mixing::full, Mixing::symmetric).
 inline constexpr std::int64_t kMaxChannels = 64, kMaxMixedChannels = 16;
