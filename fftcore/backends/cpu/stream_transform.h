@@ -21,8 +21,7 @@ template <class Real>
 class StreamTransform {
  public:
   /// `most_at_once`: a transform of up to so many points is one step.
-  StreamTransform(std::int64_t points, const EngineOf<Real>& engine,
-                  std::int64_t most_at_once = 512);
+  StreamTransform(std::int64_t points, const EngineOf<Real>& engine, std::int64_t most_at_once);
 
   /// How many steps a transform has, either way. They are done in order.
   std::int64_t steps() const { return column_steps_ + row_steps_; }
