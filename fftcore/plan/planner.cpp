@@ -39,8 +39,7 @@ void check_rule_name(std::string_view name) {
       if (is_called(rule, name)) return;
   throw InvalidArgument(
       fmt::format("FFTCORE_PLAN={} is no rule; tile, partitions, three-pass, five-pass, passes and "
-                  "half-spectrum "
-                  "are",
+                  "half-spectrum are",
                   name));
 }
 
