@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu_executable.h"
 
+#include <algorithm>
+
 #include "arithmetic.h"
 #include "canonical.h"
+#include "ceil_div.h"
 #include "run_checks.h"
 
 namespace fftcore {
+namespace {
+
+constexpr std::int64_t kRowsPerCopy = 64;
+
+}  // namespace
 
 template <class Real>
 CpuExecutable<Real>::CpuExecutable(const Convolution& problem, const Plan& plan, int threads)
@@ -40,6 +48,31 @@ void CpuExecutable<Real>::run(Queue& queue, ConstBuffer input, Buffer output) {
   check_images(problem_, input, output);
   const auto kernel = kernel_.values();
   execute(pool, {input, output, kernel.gain, kernel.offset}, *kernel.spectrum);
+}
+
+template <class Real>
+void CpuExecutable<Real>::copy_channels(WorkerPool& pool, const Frame& whole) const {
+  if (const std::int64_t tasks = copy_tasks(); tasks > 0)
+    pool.run(tasks, [&](std::int64_t task, int) { copy_rows(whole, task); });
+}
+
+template <class Real>
+std::int64_t CpuExecutable<Real>::copy_tasks() const {
+  const Layout& out = problem_.output;
+  return problem_.copied_channels == 0
+             ? 0
+             : out.frames.extent * out.slices.extent * ceil_div(out.rows.extent, kRowsPerCopy);
+}
+
+template <class Real>
+void CpuExecutable<Real>::copy_rows(const Frame& whole, std::int64_t task) const {
+  const Layout& out = problem_.output;
+  const std::int64_t stripes = ceil_div(out.rows.extent, kRowsPerCopy),
+                     first = task % stripes * kRowsPerCopy,
+                     slice = task / stripes % out.slices.extent,
+                     result = task / stripes / out.slices.extent;
+  image_.copy_channels(image_.slice(whole, {input_frame(problem_, result), slice}, {result, slice}),
+                       first, std::min(kRowsPerCopy, out.rows.extent - first));
 }
 
 template class CpuExecutable<float>;

@@ -55,6 +55,11 @@ class CpuExecutable : public ConvolutionExecutable {
                                std::int64_t from) const {
     return spectrum.data() + taps_index(problem_, kernel, to, from) * taps_points();
   }
+  /// Copies the channels that are not filtered.
+  void copy_channels(WorkerPool& pool, const Frame& whole) const;
+  /// The same, task by task: some rows of an output slice each. 0 where nothing is copied.
+  std::int64_t copy_tasks() const;
+  void copy_rows(const Frame& whole, std::int64_t task) const;
   int threads() const { return threads_; }
   /// Numbers of a sample in rows: 2 where it is complex.
   int parts() const { return parts_; }

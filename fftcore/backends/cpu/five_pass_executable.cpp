@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "arithmetic.h"
+#include "ceil_div.h"
 #include "column_filter.h"
 #include "cost.h"
 #include "cpu_executable.h"
@@ -16,15 +17,12 @@ namespace {
 constexpr std::int64_t kRowsPerTask = 4;
 constexpr std::int64_t kGroupsPerTask = 8;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 template <class Real>
 class FivePassExecutable final : public CpuExecutable<Real> {
   using Base = CpuExecutable<Real>;
   using Base::channels;
   using Base::convolution;
+  using Base::copy_channels;
   using Base::image;
   using Base::mixed;
   using Base::parts;
@@ -103,7 +101,7 @@ class FivePassExecutable final : public CpuExecutable<Real> {
         }
       }
     }
-    if (convolution().copied_channels != 0) copy_channels(pool, whole);
+    copy_channels(pool, whole);
   }
 
  private:
@@ -225,16 +223,6 @@ class FivePassExecutable final : public CpuExecutable<Real> {
                                        channels()[static_cast<std::size_t>(first + member)], 0,
                                        convolution().output.columns.extent, worker.rows.samples());
                  });
-  }
-
-  void copy_channels(WorkerPool& pool, const Frame& whole) {
-    const std::int64_t slices = convolution().output.slices.extent;
-    run_tasks(pool, convolution().output.frames.extent * slices, 1, [&](std::int64_t i, Worker&) {
-      const std::int64_t result = i / slices, z = i % slices;
-      image().copy_channels(
-          image().slice(whole, {input_frame(convolution(), result), z}, {result, z}), 0,
-          convolution().output.rows.extent);
-    });
   }
 
   const Extent fft_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "ceil_div.h"
 #include "cpu_queue.h"
 #include "fftcore/error.h"
 #include "local_norms.h"
@@ -20,10 +21,6 @@ namespace fftcore {
 namespace {
 
 constexpr std::int64_t kSignalRowsPerTask = 16;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 constexpr auto kNone = static_cast<float>(kNoScore);
 

@@ -6,6 +6,7 @@
 #include "arithmetic.h"
 #include "bank.h"
 #include "block_transform.h"
+#include "ceil_div.h"
 #include "cpu_executable.h"
 
 namespace fftcore {
@@ -14,11 +15,6 @@ namespace {
 /// Bins of a task of sums: those of a window's blocks and of the partitions stay in a second-level
 /// cache, so that each is fetched from memory once a window.
 constexpr std::int64_t kBinsPerTask = 512;
-constexpr std::int64_t kCopiedRowsPerTask = 64;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 /// Blocks of one axis, counted from the image's first one.
 struct BlockRange {
@@ -31,6 +27,7 @@ class PartitionExecutable final : public CpuExecutable<Real> {
   using Base = CpuExecutable<Real>;
   using Base::channels;
   using Base::convolution;
+  using Base::copy_channels;
   using Base::image;
   using Base::mixed;
   using Base::parts;
@@ -188,17 +185,6 @@ class PartitionExecutable final : public CpuExecutable<Real> {
           [&](std::int64_t y, const Real* samples) {
             image().write_parts(output, top + y, channel, left, width, samples);
           });
-    });
-  }
-
-  void copy_channels(WorkerPool& pool, const Frame& whole) {
-    if (convolution().copied_channels == 0) return;
-    const std::int64_t rows = convolution().input.rows.extent,
-                       stripes = ceil_div(rows, kCopiedRowsPerTask);
-    pool.run(stripes * convolution().output.frames.extent, [&](std::int64_t task, int) {
-      const std::int64_t result = task / stripes, first = task % stripes * kCopiedRowsPerTask;
-      image().copy_channels(image().slice(whole, {input_frame(convolution(), result)}, {result}),
-                            first, std::min(kCopiedRowsPerTask, rows - first));
     });
   }
 

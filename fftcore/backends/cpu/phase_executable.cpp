@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ceil_div.h"
 #include "column_filter.h"
 #include "cpu_queue.h"
 #include "fftcore/error.h"
@@ -25,10 +26,6 @@ constexpr std::int64_t kRowsPerTask = 4;
 constexpr std::int64_t kLanes = 8;  // columns at a time: a cache line of each row
 
 constexpr std::int64_t kFloatsPerLine = kCacheLine / sizeof(float);
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 std::vector<float> scaled(std::vector<float> values, float scale) {
   for (float& value : values) value *= scale;

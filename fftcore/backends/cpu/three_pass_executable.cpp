@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "arithmetic.h"
+#include "ceil_div.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
 #include "taps_transform.h"
@@ -15,15 +16,12 @@ namespace {
 
 constexpr std::int64_t kRowsPerTask = 4;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 template <class Real>
 class ThreePassExecutable final : public CpuExecutable<Real> {
   using Base = CpuExecutable<Real>;
   using Base::channels;
   using Base::convolution;
+  using Base::copy_channels;
   using Base::image;
   using Base::mixed;
   using Base::parts;
@@ -78,13 +76,7 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
         }
       }
     }
-    for (std::int64_t result = 0;
-         convolution().copied_channels != 0 && result < convolution().output.frames.extent;
-         ++result) {
-      const Frame frame = image().slice(whole, {input_frame(convolution(), result)}, {result});
-      for_each_rows(pool, convolution().output.rows.extent,
-                    [&](std::int64_t y, Worker&) { image().copy_channels(frame, y, 1); });
-    }
+    copy_channels(pool, whole);
   }
 
  private:

@@ -5,17 +5,12 @@
 #include <algorithm>
 
 #include "arithmetic.h"
+#include "ceil_div.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
 
 namespace fftcore {
 namespace {
-
-constexpr std::int64_t kCopiedRowsPerTask = 64;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 /// One tile: its first output pixel, how many it has, and how much input they need (none for a tile
 /// past the last).
@@ -38,6 +33,8 @@ class TileExecutable final : public CpuExecutable<Real> {
   using Base = CpuExecutable<Real>;
   using Base::channels;
   using Base::convolution;
+  using Base::copy_rows;
+  using Base::copy_tasks;
   using Base::image;
   using Base::mixed;
   using Base::parts;
@@ -85,21 +82,13 @@ class TileExecutable final : public CpuExecutable<Real> {
     const std::int64_t pairs = ceil_div(tiles_, tiles_of_task()),
                        sets = channel_sets(convolution()),
                        frames = convolution().input.frames.extent;
-    const std::int64_t rows = convolution().input.rows.extent;
     const std::int64_t filtered = frames * sets * pairs;
-    const std::int64_t stripes =
-        convolution().copied_channels != 0 ? ceil_div(rows, kCopiedRowsPerTask) : 0;
-    pool.run(filtered + stripes * convolution().output.frames.extent, [&](std::int64_t task,
-                                                                          int worker) {
-      if (task < filtered) {
+    pool.run(filtered + copy_tasks(), [&](std::int64_t task, int worker) {
+      if (task < filtered)
         filter_pair(whole, spectrum, {task / pairs / sets, task / pairs % sets, task % pairs},
                     workers_[static_cast<std::size_t>(worker)]);
-      } else {
-        const std::int64_t result = (task - filtered) / stripes,
-                           first = (task - filtered) % stripes * kCopiedRowsPerTask;
-        image().copy_channels(image().slice(whole, {input_frame(convolution(), result)}, {result}),
-                              first, std::min(kCopiedRowsPerTask, rows - first));
-      }
+      else
+        copy_rows(whole, task - filtered);
     });
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "canonical.h"
 
-#include <algorithm>
-
 #include "arithmetic.h"
 
 namespace fftcore {
@@ -16,11 +14,6 @@ std::int64_t origin_of_axis(Operation operation, Region region, std::int64_t tap
     case Region::full: return -(taps - 1);
   }
   return 0;
-}
-
-std::int64_t floor_mod(std::int64_t value, std::int64_t period) {
-  const std::int64_t remainder = value % period;
-  return remainder < 0 ? remainder + period : remainder;
 }
 
 }  // namespace
@@ -51,37 +44,5 @@ std::vector<Real> correlation_taps(const Convolution& convolution, const Taps& t
 }
 template std::vector<float> correlation_taps(const Convolution&, const Taps&);
 template std::vector<double> correlation_taps(const Convolution&, const Taps&);
-
-EdgeRun edge_run(std::int64_t position, std::int64_t most, std::int64_t extent, EdgeMode edge) {
-  const auto run = [&](std::int64_t source, std::int64_t step, std::int64_t count) {
-    return EdgeRun{source, step, std::min(count, most)};
-  };
-  if (position >= 0 && position < extent) return run(position, 1, extent - position);
-  const std::int64_t outside = position < 0 ? -position : most;  // positions before the image
-  switch (edge) {
-    case EdgeMode::constant: return run(-1, 0, outside);
-    case EdgeMode::replicate: return run(position < 0 ? 0 : extent - 1, 0, outside);
-    case EdgeMode::wrap: {
-      const std::int64_t folded = floor_mod(position, extent);
-      return run(folded, 1, extent - folded);
-    }
-    case EdgeMode::reflect: {  // period 2 N: 0 1 .. N-1 N-1 .. 1 0
-      const std::int64_t folded = floor_mod(position, 2 * extent);
-      if (folded < extent) return run(folded, 1, extent - folded);
-      return run(2 * extent - 1 - folded, -1, 2 * extent - folded);
-    }
-    case EdgeMode::reflect_101: {  // period 2 N - 2: 0 1 .. N-1 N-2 .. 1
-      if (extent == 1) return run(0, 0, most);
-      const std::int64_t folded = floor_mod(position, 2 * extent - 2);
-      if (folded < extent) return run(folded, 1, extent - folded);
-      return run(2 * extent - 2 - folded, -1, 2 * extent - 2 - folded);
-    }
-  }
-  return run(-1, 0, outside);
-}
-
-std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge) {
-  return edge_run(position, 1, extent, edge).source;
-}
 
 }  // namespace fftcore

@@ -36,6 +36,10 @@ std::vector<Real> correlation_taps(const Convolution& convolution, const Taps& t
 
 /// Index into [0, extent) of the sample that any integer `position` stands for, or -1 for a
 /// constant. It agrees with cv::borderInterpolate.
-std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge);
+inline std::int64_t edge_index(std::int64_t position, std::int64_t extent, EdgeMode edge) {
+  // Most rows lie inside, and each block of columns asks for all of them.
+  if (position >= 0 && position < extent) return position;
+  return edge_run(position, 1, extent, edge).source;
+}
 
 }  // namespace fftcore

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "canonical.h"
+#include "ceil_div.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
@@ -38,10 +39,6 @@ Layout dense(const Layout& like, Extent extent) {
   return layout.with_frames(like.frames.extent);
 }
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 void check_bias(const Convolution& whole) {
   const ElementTraits traits = traits_of(whole.input.element);
   if (whole.edge != EdgeMode::constant || whole.region == Region::valid || !traits.is_whole())
@@ -51,6 +48,11 @@ void check_bias(const Convolution& whole) {
     throw InvalidArgument(fmt::format(
         "bias is {} and edges are constant: pieces of {} need a whole number from 0 to {} there",
         bias, to_string(whole.input.element), traits.white()));
+}
+
+std::int64_t floor_mod(std::int64_t value, std::int64_t period) {
+  const std::int64_t remainder = value % period;
+  return remainder < 0 ? remainder + period : remainder;
 }
 
 }  // namespace
@@ -104,6 +106,34 @@ Piece piece_at(const PiecedConvolution& cut, std::int64_t number) {
   const auto [out_slices, in_slices] = along({out.slices, taps.slices, origin.slices}, each.slices,
                                              number / cut.grid.columns / cut.grid.rows);
   return {{out_rows, out_columns, out_slices}, {in_rows, in_columns, in_slices}};
+}
+
+EdgeRun edge_run(std::int64_t position, std::int64_t most, std::int64_t extent, EdgeMode edge) {
+  const auto run = [&](std::int64_t source, std::int64_t step, std::int64_t count) {
+    return EdgeRun{source, step, std::min(count, most)};
+  };
+  if (position >= 0 && position < extent) return run(position, 1, extent - position);
+  const std::int64_t outside = position < 0 ? -position : most;  // positions before the image
+  switch (edge) {
+    case EdgeMode::constant: return run(-1, 0, outside);
+    case EdgeMode::replicate: return run(position < 0 ? 0 : extent - 1, 0, outside);
+    case EdgeMode::wrap: {
+      const std::int64_t folded = floor_mod(position, extent);
+      return run(folded, 1, extent - folded);
+    }
+    case EdgeMode::reflect: {  // period 2 N: 0 1 .. N-1 N-1 .. 1 0
+      const std::int64_t folded = floor_mod(position, 2 * extent);
+      if (folded < extent) return run(folded, 1, extent - folded);
+      return run(2 * extent - 1 - folded, -1, 2 * extent - folded);
+    }
+    case EdgeMode::reflect_101: {  // period 2 N - 2: 0 1 .. N-1 N-2 .. 1
+      if (extent == 1) return run(0, 0, most);
+      const std::int64_t folded = floor_mod(position, 2 * extent - 2);
+      if (folded < extent) return run(folded, 1, extent - folded);
+      return run(2 * extent - 2 - folded, -1, 2 * extent - 2 - folded);
+    }
+  }
+  return run(-1, 0, outside);
 }
 
 }  // namespace fftcore

@@ -8,6 +8,7 @@
 
 #include "arithmetic.h"
 #include "bank.h"
+#include "ceil_div.h"
 #include "cost.h"
 #include "cpu_rules.h"
 #include "fast_size.h"
@@ -17,14 +18,10 @@ namespace {
 
 /// Most points of a block: larger ones save little, and take memory.
 constexpr std::int64_t kMostPoints = std::int64_t{1} << 23;
-/// What a byte of memory counts, lest plans take much of it to save nothing.
+/// Cost of a byte of memory, lest plans take much of it to save nothing.
 constexpr double kNsPerByte = 0.05;
 /// Most output blocks of a window along a row. More share no more loads of taps that count.
 constexpr std::int64_t kMostWindowColumns = 16;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 /// Ways to cut an axis: all in one block, or in blocks of 2^k and 3 * 2^k points.
 std::vector<PartitionAxis> axes_for(std::int64_t outputs, std::int64_t taps,

@@ -7,6 +7,7 @@
 
 #include "arithmetic.h"
 #include "bank.h"
+#include "ceil_div.h"
 #include "cost.h"
 #include "cpu_rules.h"
 #include "fast_size.h"
@@ -15,10 +16,6 @@ namespace fftcore {
 namespace {
 
 constexpr std::int64_t kMostPoints = 512 * 512;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
 
 struct Candidate {
   TilePlan tile;
