@@ -28,11 +28,10 @@ class RandomDraws {
 
   /// How much to draw. A GPU compiles kernels for each.
   static int count(int on_cpu, int on_gpus) {
-    return from_environment("FFTCORE_TEST_COUNT", on_cpu_or(on_cpu, on_gpus));
+    return from_environment("FFTCORE_TEST_COUNT", problems::on_cpu() ? on_cpu : on_gpus);
   }
 
  private:
-  static int on_cpu_or(int on_cpu, int on_gpus) { return problems::on_cpu() ? on_cpu : on_gpus; }
   static int from_environment(const char* name, int otherwise) {
     const char* const text = std::getenv(name);
     return text == nullptr ? otherwise : std::stoi(text);
