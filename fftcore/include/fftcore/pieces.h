@@ -25,6 +25,7 @@ struct Part {
   bool operator==(const Part&) const = default;
 };
 
+/// One piece: what it gives and what it needs.
 struct Piece {
   Part output;  ///< results, of the whole's output
   /// Samples that they need. Positions of the whole's input, which may lie outside of it: there
@@ -33,6 +34,7 @@ struct Piece {
   bool operator==(const Piece&) const = default;
 };
 
+/// A Convolution that is cut, and the Convolution that each piece is.
 struct PiecedConvolution {
   Convolution whole;
   /// What each piece is: its input's and its output's extents are those of the Piece's parts, its
