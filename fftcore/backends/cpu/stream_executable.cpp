@@ -4,20 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <mutex>
 
-#include "fftcore/error.h"
+#include "response_change.h"
+#include "stream_checks.h"
 #include "stream_head.h"
 #include "stream_level_work.h"
 #include "stream_responses.h"
 
 namespace fftcore {
 namespace {
-
-/// Largest number of a position.
-constexpr std::int64_t kMostPosition = std::int64_t{1} << 62;
 
 /// What set_responses() works with: one thread at a time.
 template <class Real>
@@ -37,7 +33,7 @@ class ResponseMaker {
   }
 
   std::unique_ptr<Set> make(std::span<const Response> responses) {
-    check(responses);
+    check_responses(stream_, responses);
     auto set = std::make_unique<Set>();
     set->head = AlignedArray<Real>(plan_.head_taps * std::ssize(responses));
     for (std::int64_t r = 0; r < std::ssize(responses); ++r)
@@ -60,23 +56,6 @@ class ResponseMaker {
   }
 
  private:
-  void check(std::span<const Response> responses) const {
-    if (std::ssize(responses) != responses_needed(stream_))
-      throw InvalidArgument(fmt::format("set_responses() got {} responses; {} takes {}",
-                                        responses.size(), to_string(stream_),
-                                        responses_needed(stream_)));
-    for (const Response& response : responses) {
-      if (std::ssize(response) > stream_.taps)
-        throw InvalidArgument(fmt::format("a response of {} taps; {} takes 0 to {}",
-                                          response.size(), to_string(stream_), stream_.taps));
-      for (const double tap : response)
-        if (!(std::abs(tap) <= static_cast<double>(std::numeric_limits<Real>::max())))
-          throw InvalidArgument(
-              fmt::format("a response has a tap of {}; finite numbers that {} holds are allowed",
-                          tap, to_string(stream_.numbers)));
-    }
-  }
-
   /// Taps `first` to first + count - 1, zeros where there are none.
   static void copy_taps(const Response& response, std::int64_t first, std::int64_t count,
                         double scale, Real* to) {
@@ -102,6 +81,7 @@ class CpuStreamExecutable final : public StreamExecutable {
       : stream_(stream),
         plan_(plan),
         maker_(stream_, plan_, engine),
+        change_(stream.fade),
         head_(stream, plan),
         history_(stream.inputs * kept_samples(plan)),
         input_(StreamHead<Real>::kMost),
@@ -115,15 +95,16 @@ class CpuStreamExecutable final : public StreamExecutable {
 
   void set_responses(std::span<const Response> responses) override {
     const std::lock_guard lock(setters_);
-    slot_.publish(maker_.make(responses));
+    change_.slot().publish(maker_.make(responses));
   }
 
   void push(std::span<const ConstChannel> inputs, std::span<const Channel> outputs,
             std::int64_t count) override {
-    check(inputs, outputs, count);
+    check_push(stream_, inputs, outputs, count);
+    if (!change_.has_responses()) throw_no_responses();
     take_responses();
     for (std::int64_t done = 0; done < count;) {
-      if (is_changing_ && position_ >= fade_end_) end_change();
+      change_.end_at(position_);
       const std::int64_t run = std::min(count - done, run_length());
       head_.make_room(run);
       for (std::int64_t i = 0; i < stream_.inputs; ++i)
@@ -139,11 +120,9 @@ class CpuStreamExecutable final : public StreamExecutable {
   }
 
   void reset(std::int64_t position) override {
-    if (position < 0 || position > kMostPosition)
-      throw InvalidArgument(
-          fmt::format("reset() to sample {}; 0 to {} are allowed", position, kMostPosition));
+    check_position(position);
     position_ = position;
-    if (is_changing_) end_change();
+    change_.end();
     has_samples_ = false;
     head_.reset();
     std::fill_n(history_.data(), history_.size(), Real{});
@@ -159,49 +138,14 @@ class CpuStreamExecutable final : public StreamExecutable {
   }
 
  private:
-  void check(std::span<const ConstChannel> inputs, std::span<const Channel> outputs,
-             std::int64_t count) const {
-    if (count < 0) throw InvalidArgument(fmt::format("push() of {} samples; 0 or more", count));
-    if (std::ssize(inputs) != stream_.inputs || std::ssize(outputs) != stream_.outputs)
-      throw InvalidArgument(fmt::format("push() got {} inputs and {} outputs; {} has {} and {}",
-                                        inputs.size(), outputs.size(), to_string(stream_),
-                                        stream_.inputs, stream_.outputs));
-    const auto check_one = [&](const auto& channel, std::string_view what) {
-      if (channel.data == nullptr && count > 0)
-        throw InvalidArgument(fmt::format("push() got an {} without data", what));
-      if (channel.stride < 1)
-        throw InvalidArgument(
-            fmt::format("push() got an {} with stride {}; 1 or more", what, channel.stride));
-    };
-    for (const ConstChannel& input : inputs) check_one(input, "input");
-    for (const Channel& output : outputs) check_one(output, "output");
-    if (!sets_[bank_] && !slot_.has_set())
-      throw InvalidArgument("push() before set_responses(): there is no response yet");
-  }
-
   void take_responses() {
-    if (is_changing_) return;
-    auto set = slot_.take();
-    if (!set) return;
-    if (!has_samples_) {
-      slot_.give_back(std::exchange(sets_[bank_], std::move(set)));
-      return;
-    }
-    sets_[1 - bank_] = std::move(set);
-    is_changing_ = true;
-    // No work that has begun knows of the new set.
-    fade_begin_ = position_;
+    // No work that has begun knows of a new set.
+    std::int64_t begin = position_;
     for (const auto& level : levels_) {
       const StreamLevel& l = level.level();
-      fade_begin_ = std::max(fade_begin_, position_ / l.block * l.block + l.first_delay);
+      begin = std::max(begin, position_ / l.block * l.block + l.first_delay);
     }
-    fade_end_ = fade_begin_ + stream_.fade;
-  }
-
-  void end_change() {
-    slot_.give_back(std::move(sets_[bank_]));
-    bank_ = 1 - bank_;
-    is_changing_ = false;
+    change_.take(!has_samples_, begin);
   }
 
   /// Samples up to the next place where something else is to be done.
@@ -211,9 +155,7 @@ class CpuStreamExecutable final : public StreamExecutable {
       const std::int64_t block = plan_.levels.front().block;
       run = std::min(run, block - position_ % block);
     }
-    if (is_changing_)
-      run = std::min(run, (position_ < fade_begin_ ? fade_begin_ : fade_end_) - position_);
-    return run;
+    return change_.run_length(position_, run);
   }
 
   void read(const ConstChannel& channel, std::int64_t first, std::int64_t input,
@@ -230,13 +172,11 @@ class CpuStreamExecutable final : public StreamExecutable {
   }
 
   void write(const Channel& channel, std::int64_t first, std::int64_t output, std::int64_t count) {
-    sum(bank_, output, count, sums_.data());
-    if (is_changing_ && position_ >= fade_begin_) {
-      sum(1 - bank_, output, count, new_sums_.data());
-      const double step = 1 / static_cast<double>(stream_.fade);
-      const double begin = static_cast<double>(position_ - fade_begin_) + 0.5;
+    sum(change_.bank(), output, count, sums_.data());
+    if (change_.fades_at(position_)) {
+      sum(1 - change_.bank(), output, count, new_sums_.data());
       for (std::int64_t i = 0; i < count; ++i) {
-        const Real w = static_cast<Real>((begin + static_cast<double>(i)) * step);
+        const Real w = static_cast<Real>(change_.weight(position_ + i));
         sums_[i] = sums_[i] * (1 - w) + new_sums_[i] * w;
       }
     }
@@ -245,7 +185,7 @@ class CpuStreamExecutable final : public StreamExecutable {
   }
 
   void sum(std::size_t bank, std::int64_t output, std::int64_t count, Real* sums) {
-    head_.sum(output, sets_[bank]->head.data(), count, sums);
+    head_.sum(output, change_.set(bank)->head.data(), count, sums);
     for (const auto& level : levels_) level.add_results(bank, output, position_, count, sums);
   }
 
@@ -271,9 +211,9 @@ class CpuStreamExecutable final : public StreamExecutable {
     const StreamLevel& l = plan_.levels[i];
     const std::int64_t begin = position_ - l.block + l.first_delay;
     std::array<const Real*, kStreamBanks> responses{};
-    if (!is_changing_ || begin < fade_end_) responses[bank_] = sets_[bank_]->levels[i].data();
-    if (is_changing_ && begin + l.block > fade_begin_)
-      responses[1 - bank_] = sets_[1 - bank_]->levels[i].data();
+    for (std::size_t bank = 0; bank < kStreamBanks; ++bank)
+      if (const Set* set = change_.needed(bank, begin, l.block))
+        responses[bank] = set->levels[i].data();
     return responses;
   }
 
@@ -281,9 +221,9 @@ class CpuStreamExecutable final : public StreamExecutable {
   const StreamPlan plan_;
   std::mutex setters_;  // guards maker_, and publish()
   ResponseMaker<Real> maker_;
-  StreamResponsesSlot<Real> slot_;
 
-  // What follows is the pushing thread's.
+  // What follows is the pushing thread's, but for the slot of change_.
+  ResponseChange<Set> change_;
   StreamHead<Real> head_;
   std::vector<StreamLevelWork<Real>> levels_;
   AlignedArray<Real> history_;
@@ -291,11 +231,6 @@ class CpuStreamExecutable final : public StreamExecutable {
   AlignedArray<Real> input_, sums_, new_sums_;
   std::int64_t position_ = 0;
   bool has_samples_ = false;  // since reset()
-  // The set that sounds, and while a change is under way the next one.
-  std::array<std::unique_ptr<Set>, kStreamBanks> sets_;
-  std::size_t bank_ = 0;
-  bool is_changing_ = false;
-  std::int64_t fade_begin_ = 0, fade_end_ = 0;
 };
 
 }  // namespace

@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "aligned_array.h"
+#include "response_change.h"
 #include "stream_plan.h"
 #include "stream_transform.h"
 
 namespace fftcore {
-
-/// Sets of responses that may sound at a time, by their place: the old one and the new one.
-inline constexpr std::size_t kStreamBanks = 2;
 
 /// Points of a transform that a push of the stream's block can do at once without doing much more
 /// than others. Input and responses are transformed alike.
