@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "channel_bits.h"
+#include "convolution_check.h"
 #include "spectrum_run.h"
 
 using namespace fftcore;
@@ -73,6 +74,29 @@ TEST_F(HalfSpectrum, IsTheThreeStages) {
             if (a.at(c, y, x) != b.at(c, y, x)) ++different;
       EXPECT_EQ(different, 0) << "factor " << factor;
     }
+  }
+}
+
+/// Transforms as long as the image, which wrap by themselves; and columns in launches of their own,
+/// where a block cannot hold those of all channels.
+TEST_F(HalfSpectrum, WrapsByItselfAndMixesManyChannels) {
+  struct Case {
+    const char* text;
+    const char* in_plan;
+  };
+  for (const auto& [text, in_plan] :
+       {Case{"conv2d f32 48x64 k5x5 wrap same", "lines of 48 "},
+        Case{"corr2d u8 50x36x3 k50x36 wrap same mix=full", "lines of 50 "},
+        Case{"conv2d f32 600x8x16 k5x3 wrap same planar mix=full", "columns_inverse"},
+        Case{"conv2d f32 590x8x16 k5x3 reflect same mix=full precision=fast", "columns_inverse"}}) {
+    SCOPED_TRACE(text);
+    const Convolution problem = parse_convolution(text);
+    const auto queue = problems::backend().create_queue({});
+    const auto whole = compile_whole(problem, *queue);
+    EXPECT_NE(whole->plan_text().find(in_plan), std::string::npos) << whole->plan_text();
+    std::mt19937 random(3);
+    problems::expect_right(*whole, *queue, problem, oracle::averaging_kernels(problem, random), 1,
+                           0, 4);
   }
 }
 

@@ -11,13 +11,29 @@
 #include "gpu_offer.h"
 #include "gpu_rules.h"
 #include "launch_steps.h"
+#include "line_shape_for.h"
 #include "stage_launches.h"
 
 namespace fftcore {
 
+namespace {
+
+/// Samples that a transform takes along an axis: those that outputs need or, where edges wrap and
+/// it is as long as the image, all of the image.
+std::int64_t samples_of(const Convolution& convolution, std::int64_t outputs, std::int64_t taps,
+                        std::int64_t points) {
+  const bool wraps = convolution.edge == EdgeMode::wrap && convolution.region == Region::same;
+  return wraps && points == outputs && taps <= outputs ? outputs : outputs + taps - 1;
+}
+
+}  // namespace
+
 Stages stages_for(const Convolution& convolution, Extent points) {
   const Origin origin = origin_of(convolution);
   const Extent in = convolution.input.extent(), out = convolution.output.extent();
+  const std::int64_t rows = samples_of(convolution, out.rows, convolution.taps.rows, points.rows),
+                     columns = samples_of(convolution, out.columns, convolution.taps.columns,
+                                          points.columns);
   const bool is_fast = convolution.precision == Precision::fast;
   Stages stages;
   ForwardStage& forward = stages.forward;
@@ -26,16 +42,15 @@ Stages stages_for(const Convolution& convolution, Extent points) {
   forward.edge = convolution.edge;
   forward.border.top = -origin.rows;
   forward.border.left = -origin.columns;
-  forward.border.bottom = out.rows + convolution.taps.rows - 1 - in.rows - forward.border.top;
-  forward.border.right =
-      out.columns + convolution.taps.columns - 1 - in.columns - forward.border.left;
+  forward.border.bottom = rows - in.rows - forward.border.top;
+  forward.border.right = columns - in.columns - forward.border.left;
   forward.bias = convolution.bias;
   SpectrumLayout spectrum;
   spectrum.points = points;
   spectrum.channels = static_cast<std::int64_t>(filtered_channels(convolution).size());
   spectrum.element = is_fast ? Element::f16 : Element::f32;
   spectrum.transformed = Transformed::rows;
-  spectrum.stored_rows = out.rows + convolution.taps.rows - 1;
+  spectrum.stored_rows = rows;
   spectrum.normalized = is_fast;
   forward.spectrum = spectrum;
 
@@ -75,14 +90,33 @@ std::string obstacle(const Convolution& convolution) {
   return {};
 }
 
+double spectrum_bytes(const Plan& plan) {
+  return static_cast<double>(std::get<LaunchPlan>(plan.geometry).bytes_of(Place::spectrum));
+}
+
+/// As many points as the image has samples, for edges that wrap.
+Planned<Extent> circular_points(const Convolution& convolution, const DeviceTraits& traits) {
+  const Extent out = convolution.output.extent(), taps = convolution.taps;
+  if (convolution.edge != EdgeMode::wrap || convolution.region != Region::same)
+    return NoPlan{"edges do not wrap"};
+  if (taps.rows > out.rows || taps.columns > out.columns)
+    return NoPlan{"there are more taps than samples"};
+  if (out.columns % 2 != 0 || !line_shape_of(out.columns / 2, false, 1, traits) ||
+      (taps.rows > 1 && !line_shape_of(out.rows, true, 8, traits)))
+    return NoPlan{"transforms of that length do not fit a block"};
+  return out;
+}
+
 }  // namespace
 
 Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
-                                           const DeviceTraits& traits) {
+                                           const DeviceTraits& traits, bool circular) {
   if (std::string reason = obstacle(convolution); !reason.empty()) return NoPlan{std::move(reason)};
-  const Extent out = convolution.output.extent();
-  const auto points = spectrum_points(
-      {out.rows + convolution.taps.rows - 1, out.columns + convolution.taps.columns - 1}, traits);
+  const Extent out = convolution.output.extent(), taps = convolution.taps;
+  Planned<Extent> points =
+      circular
+          ? circular_points(convolution, traits)
+          : spectrum_points({out.rows + taps.rows - 1, out.columns + taps.columns - 1}, traits);
   if (!points) return points.none();
   const Stages stages = stages_for(convolution, *points);
   auto plan = multiply_launches(stages.multiply, traits);
@@ -90,19 +124,28 @@ Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
              inverse = inverse_launches(stages.inverse, traits);
   for (const auto* stage : {&std::as_const(plan), &forward_plan, &inverse})
     if (!*stage) return stage->none();
-  if (plan->run.size() > 1) return NoPlan{"columns of all channels that mix do not fit a block"};
 
-  PlannedLaunch forward = forward_plan->run.front(), middle = plan->run.front();
-  forward.to = middle.from = Place::work_0;
-  middle.to = Place::work_1;
-  plan->bytes_of(Place::work_0) = static_cast<std::int64_t>(size_bytes(stages.forward.spectrum));
-  plan->bytes_of(Place::work_1) = static_cast<std::int64_t>(size_bytes(stages.inverse.spectrum));
+  // Columns in launches of their own go from work_1 by way of work_0 to work_1.
+  std::vector<PlannedLaunch> begun = plan->run;
+  const Place first = begun.size() == 1 ? Place::work_0 : Place::work_1;
+  begun.front().from = first;
+  begun.back().to = Place::work_1;
+  begun.insert(begun.begin(), forward_plan->run.front());
+  begun.front().to = first;
+  const auto reserve = [&](Place place, const SpectrumLayout& spectrum) {
+    plan->bytes_of(place) =
+        std::max(plan->bytes_of(place), static_cast<std::int64_t>(size_bytes(spectrum)));
+  };
+  reserve(first, stages.forward.spectrum);
+  reserve(Place::work_1, stages.inverse.spectrum);
   const auto ended_by = [&](PlannedLaunch last) {
     last.from = Place::work_1;
     // Channels are copied from the input, whose planes may lie elsewhere than the output's.
     std::get<ImageStore>(std::get<LineSpec>(last.spec).store).copied =
         copied_channels(convolution.input, convolution.copied_channels);
-    return std::vector<PlannedLaunch>{forward, middle, std::move(last)};
+    std::vector<PlannedLaunch> all = begun;
+    all.push_back(std::move(last));
+    return all;
   };
   plan->run = ended_by(inverse->run.front());
   if (!inverse->run_unaligned.empty())
@@ -114,14 +157,21 @@ Offer offer_gpu_half_spectrum(const Convolution& convolution, const DeviceTraits
   if (std::string reason = too_many_samples(convolution); !reason.empty())
     return {{}, std::move(reason)};
   GpuOffer offer("half-spectrum", convolution, traits);
-  offer.add(half_spectrum_launches(convolution, traits), Packing::half_spectrum);
+  for (const bool circular : {false, true})
+    offer.add(half_spectrum_launches(convolution, traits, circular), Packing::half_spectrum);
   Offer all = std::move(offer).all();
-  // The cost model was fitted to the other plans. This one is not taken for a better one than they
-  // are until it is measured.
   const Offer others = offer_gpu_passes(convolution, traits);
-  if (!others.plans.empty())
-    for (Plan& plan : all.plans)
-      plan.cost_ns = std::max(plan.cost_ns, others.plans.front().cost_ns);
+  if (others.plans.empty()) return all;
+  const Plan& other = others.plans.front();
+  for (Plan& plan : all.plans) {
+    // Where channels mix and the taps' spectra leave the cache, they are what a run waits for.
+    if (mixed_channels(convolution) > 1 && spectrum_bytes(plan) > traits.cache_bytes)
+      plan.cost_ns = other.cost_ns * std::min(1.0, spectrum_bytes(plan) / spectrum_bytes(other));
+    else
+      // The cost model was fitted to the other plans. This one is not taken for a better one than
+      // they are until it is measured.
+      plan.cost_ns = std::max(plan.cost_ns, other.cost_ns);
+  }
   return all;
 }
 

@@ -18,13 +18,15 @@ struct Stages {
 };
 
 /// The stages of a Convolution that half_spectrum_launches() has a plan for. There are as many
-/// points as the output and the taps less one, or more.
+/// points as the output and the taps less one, or more; or along an axis whose edges wrap as many
+/// as the image has samples, and the transform does the wrapping.
 Stages stages_for(const Convolution& convolution, Extent points);
 
-/// The launches, with as many points as spectrum_points() says. Their results are those of the
-/// stages to the last bit where the products with the taps fit f16 (Precision::fast: a sum of
+/// The launches, with as many points as spectrum_points() says, or `circular`: as the image has.
+/// Columns go forward and back in launches of their own where a block cannot hold those of all
+/// channels that mix. Results are those of the stages to the last bit where the products with the taps fit f16 (Precision::fast: a sum of
 /// |taps| of 256 for u8, 1.45 else).
 Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
-                                           const DeviceTraits& traits);
+                                           const DeviceTraits& traits, bool circular = false);
 
 }  // namespace fftcore
