@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "fallback_backend.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "fftcore/error.h"
@@ -165,9 +166,9 @@ std::unique_ptr<Queue> FallbackBackend::create_queue(const QueueOptions& options
 }
 
 template <class Try>
-auto FallbackBackend::on_first(const Queue& queue, Try try_one) {
+auto FallbackBackend::on_first(const Queue& queue, Try try_one, std::size_t begin) {
   const FallbackQueue& queues = fallback_queue(queue);
-  for (std::size_t i = 0;; ++i) {
+  for (std::size_t i = begin;; ++i) {
     try {
       return try_one(*chain_[i], queues.of(i), i);
     } catch (const Unsupported& error) {
@@ -231,11 +232,21 @@ std::unique_ptr<StageExecutable> FallbackBackend::compile(const InverseStage& st
   return compile_on_first<FallbackStageExecutable>(stage, queue);
 }
 
+std::size_t FallbackBackend::first_for(const StreamConvolution& stream) const {
+  constexpr std::int64_t kManyChannels = 64;
+  if (stream.inputs >= kManyChannels && stream.latency >= stream.block) return 0;
+  const auto cpu = std::ranges::find(chain_, "cpu", &Backend::name);
+  return cpu == chain_.end() ? 0 : static_cast<std::size_t>(cpu - chain_.begin());
+}
+
 std::unique_ptr<StreamExecutable> FallbackBackend::compile(const StreamConvolution& stream,
                                                            const Queue& queue) {
-  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
-    return backend.compile(stream, its_queue);
-  });
+  return on_first(
+      queue,
+      [&](Backend& backend, const Queue& its_queue, std::size_t) {
+        return backend.compile(stream, its_queue);
+      },
+      first_for(stream));
 }
 
 std::size_t FallbackBackend::memory_bytes(const Convolution& problem, const Queue& queue) {
@@ -245,9 +256,12 @@ std::size_t FallbackBackend::memory_bytes(const Convolution& problem, const Queu
 }
 
 std::size_t FallbackBackend::memory_bytes(const StreamConvolution& stream, const Queue& queue) {
-  return on_first(queue, [&](Backend& backend, const Queue& its_queue, std::size_t) {
-    return backend.memory_bytes(stream, its_queue);
-  });
+  return on_first(
+      queue,
+      [&](Backend& backend, const Queue& its_queue, std::size_t) {
+        return backend.memory_bytes(stream, its_queue);
+      },
+      first_for(stream));
 }
 
 Extent FallbackBackend::spectrum_points(Extent least, const Queue& queue) {

@@ -39,10 +39,13 @@ class FallbackBackend final : public Backend {
   Extent spectrum_points(Extent least, const Queue& queue) override;
 
  private:
-  /// What try_one(backend, its queue, its number in the chain) returns for the first backend that
-  /// does not throw Unsupported.
+  /// What try_one(backend, its queue, its number in the chain) returns for the first backend, from
+  /// number `begin` on, that does not throw Unsupported.
   template <class Try>
-  auto on_first(const Queue& queue, Try try_one);
+  auto on_first(const Queue& queue, Try try_one, std::size_t begin = 0);
+  /// Number of the first backend to try for a stream: the CPU's, unless there are many channels
+  /// with time for a block.
+  std::size_t first_for(const StreamConvolution& stream) const;
   template <class Result, class Work>
   std::unique_ptr<Result> compile_on_first(const Work& work, const Queue& queue);
 

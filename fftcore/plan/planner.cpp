@@ -17,6 +17,7 @@
 #include "no_plan.h"
 #include "phase_launches.h"
 #include "stage_launches.h"
+#include "stream_blocks.h"
 #include "transform_launches.h"
 
 namespace fftcore {
@@ -154,6 +155,11 @@ LaunchPlan plan_launches(const MultiplyStage& stage, const DeviceTraits& traits)
 
 LaunchPlan plan_launches(const InverseStage& stage, const DeviceTraits& traits) {
   return planned_by(inverse_launches, stage, traits);
+}
+
+StreamBlocks plan_blocks(const StreamConvolution& stream, const DeviceTraits& traits) {
+  validate(stream);
+  return value_or_throw(stream_blocks(stream), to_string(stream), traits);
 }
 
 Extent plan_spectrum_points(Extent least, const DeviceTraits& traits) {

@@ -13,10 +13,13 @@
 #include "device_traits.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
+#include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
 #include "plan.h"
 
 namespace fftcore {
+
+struct StreamBlocks;  // gpu/stream_blocks.h
 
 /// All plans, cheapest first, their names (name_of) all different. Logs (topic `plan`).
 std::vector<Plan> rank_plans(const Convolution& convolution, const DeviceTraits& traits);
@@ -40,6 +43,9 @@ LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits
 LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits);
 LaunchPlan plan_launches(const MultiplyStage& stage, const DeviceTraits& traits);
 LaunchPlan plan_launches(const InverseStage& stage, const DeviceTraits& traits);
+
+/// Blocks of a stream on a GPU, whose work has plans of its own. (A CPU: cpu/stream_plan.h.)
+StreamBlocks plan_blocks(const StreamConvolution& stream, const DeviceTraits& traits);
 
 /// Points of a spectrum, no fewer than `least`, that take the least time and that stages have plans
 /// for.

@@ -32,11 +32,20 @@ struct DeviceInfo {
   bool has_doubles = true;        ///< computes in double precision
 };
 
+/// Memory for one launch, a caller's or a part of ours: the device's address of it or, of devices
+/// whose kernels reach none by address, the vendor's object; and where in it a kernel begins.
+struct BorrowedMemory {
+  void* data = nullptr;
+  std::size_t offset_bytes = 0;
+};
+
 /// Memory of the device; freed at the end.
 class DeviceMemory {
  public:
   virtual ~DeviceMemory() = default;
   std::size_t size_bytes() const { return size_bytes_; }
+  /// The memory from there on.
+  virtual BorrowedMemory from(std::size_t offset_bytes) const = 0;
 
  protected:
   explicit DeviceMemory(std::size_t size_bytes) : size_bytes_(size_bytes) {}
@@ -51,13 +60,6 @@ class PinnedMemory {
   virtual ~PinnedMemory() = default;
   /// The address at the host; for kernels too, where the device takes_pointers().
   virtual std::byte* data() = 0;
-};
-
-/// Memory that is nobody's DeviceMemory, for one launch: the device's address of it or, of devices
-/// whose kernels reach none by address, the vendor's object; and where in it a kernel begins.
-struct BorrowedMemory {
-  void* data = nullptr;
-  std::size_t offset_bytes = 0;
 };
 
 /// What a kernel is given for a parameter, in the order of its parameters.

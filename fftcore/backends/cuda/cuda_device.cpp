@@ -38,6 +38,9 @@ class Memory : public DeviceMemory {
     release_in(context_, [&] { api().MemFree(address_); });
   }
   Address address() const { return address_; }
+  BorrowedMemory from(std::size_t offset_bytes) const override {
+    return {reinterpret_cast<void*>(address_), offset_bytes};
+  }
 
  private:
   ContextHandle context_;

@@ -17,6 +17,7 @@
 #include "gpu_multiply_executable.h"
 #include "gpu_phase_executable.h"
 #include "gpu_stage_executable.h"
+#include "gpu_stream_executable.h"
 #include "gpu_target.h"
 #include "gpu_transform_executable.h"
 #include "kernel_cache.h"
@@ -108,21 +109,31 @@ class GpuBackend final : public Backend {
     return compiled(
         name_, problem, queue,
         [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
-          const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device,
-                                        KernelCache::shared(), tuning());
+          const Plan plan = chosen_plan(problem, traits, *device, tuning());
           rule = plan.rule;
           return std::make_unique<GpuExecutable>(problem, plan, device);
         },
         [&](const GpuExecutable&) { return fmt::format("{}: {}", to_string(problem), rule); });
   }
 
-  using Backend::memory_bytes;  // of streams, which GPUs do not do
   std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override {
-    const std::shared_ptr<Device> device = gpu_queue(queue).device();
-    const DeviceTraits traits = traits_of(device->info());
-    const Plan plan = choose_plan(problem, rank_plans(problem, traits), traits, *device,
-                                  KernelCache::shared(), std::min(tuning(), Tuning::as_usual));
-    return static_cast<std::size_t>(plan.workspace_bytes);
+    return static_cast<std::size_t>(known_plan(problem, queue).workspace_bytes);
+  }
+
+  std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
+                                            const Queue& queue) override {
+    return compiled(
+        name_, stream, queue,
+        [&](const std::shared_ptr<Device>& device, const DeviceTraits& traits) {
+          const StreamBlocks blocks = plan_blocks(stream, traits);
+          const Plan plan = chosen_plan(blocks.work, traits, *device, tuning());
+          return make_gpu_stream_executable(stream, blocks, plan, device);
+        },
+        [](const StreamExecutable& made) { return made.plan_text(); });
+  }
+  std::size_t memory_bytes(const StreamConvolution& stream, const Queue& queue) override {
+    const StreamBlocks blocks = plan_blocks(stream, traits_of(gpu_queue(queue).device()->info()));
+    return gpu_stream_bytes(blocks, known_plan(blocks.work, queue));
   }
 
   std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
@@ -160,6 +171,19 @@ class GpuBackend final : public Backend {
   }
 
  private:
+  static Plan chosen_plan(const Convolution& problem, const DeviceTraits& traits, Device& device,
+                          Tuning tuning) {
+    return choose_plan(problem, rank_plans(problem, traits), traits, device, KernelCache::shared(),
+                       tuning);
+  }
+
+  /// The plan that compile() would take, as far as it is known without measuring.
+  static Plan known_plan(const Convolution& problem, const Queue& queue) {
+    const std::shared_ptr<Device>& device = gpu_queue(queue).device();
+    return chosen_plan(problem, traits_of(device->info()), *device,
+                       std::min(tuning(), Tuning::as_usual));
+  }
+
   /// An executable of the launches that the planner gives for the task.
   template <class Made, class Task, class... More>
   std::unique_ptr<Made> planned(const Task& task, const Queue& queue, More... more) const {

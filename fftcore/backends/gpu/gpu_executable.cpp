@@ -3,13 +3,10 @@
 
 #include <utility>
 #include <variant>
-#include <vector>
 
-#include "arithmetic.h"
-#include "canonical.h"
 #include "gpu_run.h"
 #include "run_checks.h"
-#include "taps_scale.h"
+#include "taps_spectrum.h"
 
 namespace fftcore {
 
@@ -21,22 +18,8 @@ GpuExecutable::GpuExecutable(const Convolution& problem, const Plan& plan,
                {{Place::input, problem.input}, {Place::output, problem.output}}) {}
 
 void GpuExecutable::set_taps(std::span<const Taps> taps) {
-  check_taps(problem_, taps);
-  const LaunchPlan& plan = program_.plan();
-  const float scale = taps_scale(problem_, taps);
-  const auto transformed = [&]<class Real>(std::vector<Real> values) {
-    for (const Taps& one : taps) {
-      std::vector<Real> turned = correlation_taps<Real>(problem_, one);
-      if constexpr (std::is_same_v<Real, float>)
-        if (plan.even_odd) turned = even_odd_taps(*plan.even_odd, turned);
-      for (const Real tap : turned) values.push_back(tap * scale);
-    }
-    return program_.transform_taps(std::as_bytes(std::span(values)), problem_.taps.columns);
-  };
-  auto spectrum =
-      is_double(problem_) ? transformed(std::vector<double>()) : transformed(std::vector<float>());
-  taps_.set_spectrum(std::move(spectrum), scale,
-                     plan.has_product_gain ? product_gain(problem_, taps, scale) : 1);
+  TapsSpectrum made = transform_taps(program_, problem_, taps);
+  taps_.set_spectrum(std::move(made.spectrum), made.scale, made.product_gain);
 }
 
 void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {

@@ -83,6 +83,11 @@ Bindings GpuProgram::own_bindings() const {
   return bindings;
 }
 
+void GpuProgram::enqueue_run(DeviceStream& stream, const Bindings& bindings, bool is_aligned,
+                             Start start) {
+  enqueue(is_aligned || run_unaligned_.empty() ? run_ : run_unaligned_, stream, bindings, start);
+}
+
 std::shared_ptr<const DeviceMemory> GpuProgram::transform_taps(std::span<const std::byte> taps,
                                                                std::int64_t columns) {
   const std::lock_guard one_at_a_time(taps_mutex_);

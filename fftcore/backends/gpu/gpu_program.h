@@ -65,6 +65,13 @@ class GpuProgram {
   std::shared_ptr<const DeviceMemory> transform_taps(std::span<const std::byte> taps,
                                                      std::int64_t columns);
 
+  /// The program's own memory.
+  Bindings own_bindings() const;
+  /// Enqueues what run() launches, of memory that all is bound to. `is_aligned`: pairs of samples
+  /// in each image.
+  void enqueue_run(DeviceStream& stream, const Bindings& bindings, bool is_aligned,
+                   Start start = Start::after_all);
+
  private:
   friend class GpuRun;
 
@@ -77,8 +84,6 @@ class GpuProgram {
   /// Returns the launches of LaunchPlan::prepare.
   std::vector<Launch> load();
   void prepare(std::vector<Launch> launches);
-  /// The program's own memory.
-  Bindings own_bindings() const;
 
   const LaunchPlan plan_;
   const std::shared_ptr<Device> device_;  // before what is made from it

@@ -114,8 +114,7 @@ void GpuRun::copy_in() {
 
 void GpuRun::launch(Start start) {
   copy_in();
-  enqueue(is_aligned_ || program_.run_unaligned_.empty() ? program_.run_ : program_.run_unaligned_,
-          queue_.stream(), bindings_, start);
+  program_.enqueue_run(queue_.stream(), bindings_, is_aligned_, start);
 }
 
 void GpuRun::launch_reference() {

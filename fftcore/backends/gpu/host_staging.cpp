@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 #include "channel_mask.h"
+#include "host_memory.h"
 
 namespace fftcore {
 namespace {
@@ -82,22 +82,12 @@ void for_each_kept(const StridedValues& values, const Action& action) {
   }
 }
 
-class OrdinaryMemory final : public PinnedMemory {
- public:
-  explicit OrdinaryMemory(std::size_t size_bytes) : bytes_(size_bytes) {}
-  std::byte* data() override { return bytes_.data(); }
-
- private:
-  std::vector<std::byte> bytes_;
-};
-
 }  // namespace
 
 HostStaging::HostStaging(Device& device, std::size_t size_bytes, Through through)
     : size_bytes_(size_bytes), memory_(device.allocate(size_bytes)) {
-  if (through != Through::nothing) through_ = device.allocate_pinned(size_bytes);
-  if (through == Through::any_host_memory && !through_)
-    through_ = std::make_unique<OrdinaryMemory>(size_bytes);
+  if (through == Through::pinned) through_ = device.allocate_pinned(size_bytes);
+  if (through == Through::any_host_memory) through_ = host_memory(device, size_bytes);
 }
 
 void HostStaging::copy_in(DeviceStream& stream, const void* host, const StridedValues& values) {

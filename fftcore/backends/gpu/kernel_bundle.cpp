@@ -19,6 +19,7 @@
 #include "nvrtc.h"
 #include "overloaded.h"
 #include "planner.h"
+#include "stream_blocks.h"
 #include "tuner.h"
 #include "work_text.h"
 
@@ -93,6 +94,9 @@ KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gp
   Chosen chosen =
       std::visit(Overloaded{
                      [&](const Convolution& problem) { return choose(problem, traits, info); },
+                     [&](const StreamConvolution& stream) {
+                       return choose(plan_blocks(stream, traits).work, traits, info);
+                     },
                      [&](const auto& other) {
                        return Chosen{plan_launches(other, traits), {}};
                      },

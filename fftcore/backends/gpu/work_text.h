@@ -10,13 +10,14 @@
 #include "fftcore/convolution.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
+#include "fftcore/stream_convolution.h"
 #include "fftcore/transform.h"
 #include "transform_sides.h"
 
 namespace fftcore {
 
 using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation,
-                             ForwardStage, MultiplyStage, InverseStage>;
+                             ForwardStage, MultiplyStage, InverseStage, StreamConvolution>;
 
 /// Throws InvalidArgument as the parser of that kind does.
 inline AnyWork parse_work(std::string_view text) {
@@ -24,6 +25,7 @@ inline AnyWork parse_work(std::string_view text) {
   if (first == "match") return parse_matching(text);
   if (first == "phase") return parse_phase_correlation(text);
   if (is_transform_kind(first)) return parse_transform(text);
+  if (first == "stream") return parse_stream(text);
   if (first == "forward") return parse_forward_stage(text);
   if (text.find(" times ") != std::string_view::npos) return parse_multiply_stage(text);
   if (text.find(" -> inverse ") != std::string_view::npos) return parse_inverse_stage(text);

@@ -30,6 +30,9 @@ class Memory : public DeviceMemory {
           fmt::format("OpenCL: {} bytes of device memory: {}", size_bytes, error_name(code)));
   }
   MemoryHandle handle() const { return handle_.get(); }
+  BorrowedMemory from(std::size_t offset_bytes) const override {
+    return {handle_.get(), offset_bytes};
+  }
 
  private:
   Owned<MemoryHandle> handle_;

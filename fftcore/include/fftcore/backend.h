@@ -285,12 +285,16 @@ class FFTCORE_API Backend {
   virtual std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                                       const Queue& queue);
   virtual std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue);
-  /// Plans and prepares a StreamConvolution. It needs nothing of the Queue: it works in host memory
-  /// and on the threads that call it. Throws Unsupported where this backend can't: only `cpu` can.
+  /// Plans and prepares a StreamConvolution. It runs on no Queue. `cpu` works on the threads that
+  /// call it. GPUs are those of the Queue: they take block after block on a stream of their own,
+  /// and need a latency of 32 samples or more; there mix=full has up to 16 channels. Throws
+  /// Unsupported where this backend can't. `auto` takes the CPU, but a GPU for streams of 64 inputs
+  /// whose latency is a `block` or more.
   virtual std::unique_ptr<StreamExecutable> compile(const StreamConvolution& stream,
                                                     const Queue& queue);
   /// Bytes of memory that compile() and the first set_responses() take for it, but for FFTW's
-  /// plans. Each further set of responses takes its size until the one before it has faded.
+  /// plans: of the host on `cpu`, else of the device. Each further set of responses takes its size
+  /// until the one before it has faded.
   virtual std::size_t memory_bytes(const StreamConvolution& stream, const Queue& queue);
   /// Points, no fewer than `least` along each axis, that this backend transforms well. They are
   /// those that a Convolution's three passes take for an image and taps that need `least`, and what

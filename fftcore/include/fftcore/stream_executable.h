@@ -53,10 +53,11 @@ class FFTCORE_API StreamExecutable {
   /// Takes `count` samples of each input, and writes as many to each output. Any number is right,
   /// 0 too, and results have the same bits however a signal is cut into pushes. In place: an output
   /// may be an input's very memory; other overlaps are not allowed. Takes no lock and no memory.
-  /// A sample that is not a finite number reaches the outputs that its input meets, from itself on.
-  /// These are right again `taps` + 2 * change_delay() samples after it, plus the latency. Throws
-  /// InvalidArgument for a wrong number of channels, a null pointer, a stride below 1, a negative
-  /// count, or where no responses were set.
+  /// A sample that is not a finite number reaches the outputs that its input meets, from itself on;
+  /// on a GPU from its block on. These are right again `taps` + 2 * change_delay() samples after
+  /// it, plus the latency. On a GPU push() waits for a block's results when the first of them is
+  /// due, and throws Error where the device fails. Throws InvalidArgument for a wrong number of
+  /// channels, a null pointer, a stride below 1, a negative count, or where no responses were set.
   virtual void push(std::span<const ConstChannel> inputs, std::span<const Channel> outputs,
                     std::int64_t count) = 0;
 

@@ -36,6 +36,8 @@ class Choosy final : public Backend {
     if (least.rows > 8) throw Unsupported("8 rows at most");
     return {8, 64};
   }
+  std::size_t memory_bytes(const StreamConvolution&, const Queue&) override { return 1; }
+  using Backend::memory_bytes;
   int compiled = 0;
 };
 
@@ -62,6 +64,18 @@ TEST(Fallback, WhatTheFirstRefusesGoesToTheNext) {
   Transform transform;
   transform.axes = {{.extent = 8}};
   EXPECT_NE(backend.compile(with_dense_strides(transform), *queue), nullptr);
+}
+
+TEST(Fallback, StreamsGoToTheCpuUnlessTheyAreManyWithTime) {
+  Choosy choosy;
+  FallbackBackend backend({&choosy, cpu_backend()});
+  const auto queue = backend.create_queue({.threads = 1});
+  const auto goes_to_first = [&](const char* text) {
+    return backend.memory_bytes(parse_stream(text), *queue) == 1;
+  };
+  EXPECT_TRUE(goes_to_first("stream 64x64 k8 latency=64 block=64"));
+  EXPECT_FALSE(goes_to_first("stream 63x63 k8 latency=64 block=64"));
+  EXPECT_FALSE(goes_to_first("stream 64x64 k8 latency=63 block=64"));
 }
 
 TEST(Fallback, WorkspacesAreOneBackends) {

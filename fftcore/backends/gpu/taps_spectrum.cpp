@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "taps_spectrum.h"
+
+#include <type_traits>
+#include <vector>
+
+#include "arithmetic.h"
+#include "canonical.h"
+#include "run_checks.h"
+#include "taps_scale.h"
+
+namespace fftcore {
+
+TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
+                            std::span<const Taps> taps) {
+  check_taps(problem, taps);
+  const LaunchPlan& plan = program.plan();
+  const float scale = taps_scale(problem, taps);
+  const auto transformed = [&]<class Real>(std::vector<Real> values) {
+    for (const Taps& one : taps) {
+      std::vector<Real> turned = correlation_taps<Real>(problem, one);
+      if constexpr (std::is_same_v<Real, float>)
+        if (plan.even_odd) turned = even_odd_taps(*plan.even_odd, turned);
+      for (const Real tap : turned) values.push_back(tap * scale);
+    }
+    return program.transform_taps(std::as_bytes(std::span(values)), problem.taps.columns);
+  };
+  auto spectrum =
+      is_double(problem) ? transformed(std::vector<double>()) : transformed(std::vector<float>());
+  return {std::move(spectrum), scale,
+          plan.has_product_gain ? product_gain(problem, taps, scale) : 1};
+}
+
+}  // namespace fftcore
