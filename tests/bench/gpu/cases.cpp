@@ -165,8 +165,7 @@ double flops_of(const Task& task) {
     return 2 * real_transform_flops(all) + 5 * all;
   }
   const auto& problem = std::get<Convolution>(task);
-  double points = 1,
-         lines = static_cast<double>(problem.output.channels.extent * problem.output.frames.extent);
+  double points = 1, lines = 1;
   const auto count_axis = [&](std::int64_t outputs, std::int64_t taps) {
     if (taps == 1)
       lines *= static_cast<double>(outputs);  // not transformed
@@ -176,7 +175,13 @@ double flops_of(const Task& task) {
   count_axis(problem.output.slices.extent, problem.taps.slices);
   count_axis(problem.output.rows.extent, problem.taps.rows);
   count_axis(problem.output.columns.extent, problem.taps.columns);
-  return lines * (2 * real_transform_flops(std::max(2.0, points)) + 3 * points);
+  const double channels = static_cast<double>(problem.input.channels.extent),
+               there = channels * static_cast<double>(problem.input.frames.extent),
+               back = channels * static_cast<double>(problem.output.frames.extent),
+               products = problem.mixing == Mixing::full ? channels : 1;
+  return traits_of(problem.output.element).parts * lines *
+         ((there + back) * real_transform_flops(std::max(2.0, points)) +
+          back * (8 * products - 2) * points / 2);
 }
 
 }  // namespace bench

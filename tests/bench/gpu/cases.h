@@ -31,8 +31,9 @@ Task parse_task(const std::string& text);
 double bytes_of(const Task& task);
 
 /// By the usual count, whatever a plan takes: 5 N log2 N for N complex points, half of it for real
-/// ones; of a convolution two real transforms over what its output depends on (circular: of the
-/// signal itself) and 6 for each of the N / 2 products; of a phase correlation two and 10 for each.
+/// ones; of a convolution a transform of each image there, and of each image back, over what an
+/// output depends on (circular: of the signal itself), 6 for each of the N products, of real ones
+/// N / 2, and 2 for each sum of such; of a phase correlation two and 10 for each.
 double flops_of(const Task& task);
 
 }  // namespace bench

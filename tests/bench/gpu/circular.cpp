@@ -16,15 +16,30 @@ int before(const Convolution& problem, std::int64_t taps) {
 }  // namespace
 
 bool is_circular_line(const Convolution& problem) {
-  return problem.taps.rows == 1 && problem.edge == EdgeMode::wrap &&
-         problem.taps.columns <= problem.input.columns.extent;
+  return problem.taps.rows == 1 && is_circular_image(problem);
 }
 
 Circular circular_line(const Convolution& problem) {
+  Circular circular = circular_image(problem);
+  circular.batch *= circular.rows;
+  circular.results = circular.batch;
+  circular.rows = 1;
+  return circular;
+}
+
+bool is_circular_image(const Convolution& problem) {
+  return problem.edge == EdgeMode::wrap && problem.taps.rows <= problem.input.rows.extent &&
+         problem.taps.columns <= problem.input.columns.extent;
+}
+
+Circular circular_image(const Convolution& problem) {
   Circular circular;
+  circular.rows = static_cast<int>(problem.input.rows.extent);
   circular.columns = static_cast<int>(problem.input.columns.extent);
-  circular.batch = problem.input.rows.extent * problem.input.frames.extent;
+  circular.batch = problem.input.channels.extent * problem.input.frames.extent;
+  circular.results = problem.output.channels.extent * problem.output.frames.extent;
   circular.is_padded = false;
+  circular.rows_before = before(problem, problem.taps.rows);
   circular.columns_before = before(problem, problem.taps.columns);
   return circular;
 }
@@ -34,6 +49,7 @@ Circular circular_frame(const Convolution& problem, int rows, int columns) {
   circular.rows = rows;
   circular.columns = columns;
   circular.batch = problem.input.frames.extent;
+  circular.results = problem.output.frames.extent;
   circular.extended_rows = static_cast<int>(problem.input.rows.extent + problem.taps.rows - 1);
   circular.extended_columns =
       static_cast<int>(problem.input.columns.extent + problem.taps.columns - 1);
@@ -62,6 +78,15 @@ std::vector<float> kernel_grid(const Convolution& problem, const Taps& taps,
           static_cast<float>(taps.values[static_cast<std::size_t>(y * kernel.columns + x)]);
     }
   }
+  return grid;
+}
+
+std::vector<std::complex<float>> complex_kernel_grid(const Convolution& problem, const Taps& taps,
+                                                     const Circular& circular) {
+  const std::vector<float> re = kernel_grid(problem, taps, circular),
+                           im = kernel_grid(problem, {taps.extent, taps.imaginary}, circular);
+  std::vector<std::complex<float>> grid;
+  for (std::size_t i = 0; i < re.size(); ++i) grid.emplace_back(re[i], im[i]);
   return grid;
 }
 

@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "fftcore/error.h"
-#include "shared_library.h"
+#include "toolkit_library.h"
 
 namespace bench {
 namespace {
 
 using CufftResult = int;
-constexpr int kForward = -1;
 
 struct CufftApi {
   CufftResult (*GetVersion)(int*);
@@ -28,13 +28,8 @@ struct CufftApi {
 
 const CufftApi& cufft() {
   static const CufftApi loaded = [] {
-    std::vector<std::string> names;
-    for (const char* folder : {"", "/usr/local/cuda/lib64/"})
-      for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so"})
-        names.push_back(std::string(folder) + name);
-    const fftcore::SharedLibrary library(
-        "cuFFT", names,
-        "Install it (NVIDIA: libcufft-13-0), or name its folder in LD_LIBRARY_PATH");
+    const fftcore::SharedLibrary library =
+        toolkit_library("cuFFT", "libcufft.so", {"12", "11"}, "libcufft-13-0");
     CufftApi api{};
     library.find("cufftGetVersion", api.GetVersion);
     library.find("cufftPlanMany", api.PlanMany);
@@ -56,23 +51,40 @@ void check(CufftResult result, const char* call) {
 
 }  // namespace
 
+CufftSide dense_side(std::vector<int> embedded) {
+  int distance = 1;
+  for (const int extent : embedded) distance *= extent;
+  return {std::move(embedded), 1, distance};
+}
+
+std::vector<int> half_spectrum(std::vector<int> points) {
+  points.back() = points.back() / 2 + 1;
+  return points;
+}
+
+namespace {
+
+/// The side that a type of transform begins with, or ends with.
+CufftSide usual_side(bool is_half, std::vector<int> points, std::int64_t real_row_stride) {
+  if (is_half) return dense_side(half_spectrum(std::move(points)));
+  if (real_row_stride != 0) points.back() = static_cast<int>(real_row_stride);
+  return dense_side(std::move(points));
+}
+
+}  // namespace
+
 CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
                      fftcore::cuda::StreamHandle stream, std::int64_t real_row_stride)
+    : CufftPlan(
+          type, points, batch, stream, usual_side(type == CufftType::c2r, points, real_row_stride),
+          usual_side(type == CufftType::r2c || type == CufftType::d2z, points, real_row_stride)) {}
+
+CufftPlan::CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
+                     fftcore::cuda::StreamHandle stream, CufftSide from, CufftSide to)
     : type_(type) {
-  std::vector<int> real = points, half = points;
-  real.back() = static_cast<int>(real_row_stride != 0 ? real_row_stride : points.back());
-  half.back() = points.back() / 2 + 1;
-  const auto count = [](const std::vector<int>& extents) {
-    int product = 1;
-    for (const int extent : extents) product *= extent;
-    return product;
-  };
-  std::vector<int>& from = type == CufftType::c2r ? half : real;
-  const bool halves = type == CufftType::r2c || type == CufftType::d2z;
-  std::vector<int>& to = halves ? half : real;
-  check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(), from.data(), 1,
-                         count(from), to.data(), 1, count(to), static_cast<int>(type),
-                         static_cast<int>(batch)),
+  check(cufft().PlanMany(&handle_, static_cast<int>(points.size()), points.data(),
+                         from.embedded.data(), from.stride, from.distance, to.embedded.data(),
+                         to.stride, to.distance, static_cast<int>(type), static_cast<int>(batch)),
         "cufftPlanMany");
   check(cufft().SetStream(handle_, stream), "cufftSetStream");
 }
@@ -81,17 +93,19 @@ CufftPlan::~CufftPlan() {
   cufft().Destroy(handle_);
 }
 
-void CufftPlan::run(fftcore::cuda::Address from, fftcore::cuda::Address to) const {
+void CufftPlan::run(fftcore::cuda::Address from, fftcore::cuda::Address to,
+                    Direction direction) const {
+  const auto sign = static_cast<int>(direction);
   void* const input = reinterpret_cast<void*>(from);
   void* const output = reinterpret_cast<void*>(to);
   switch (type_) {
     case CufftType::r2c: return check(cufft().ExecR2C(handle_, input, output), "cufftExecR2C");
     case CufftType::c2r: return check(cufft().ExecC2R(handle_, input, output), "cufftExecC2R");
     case CufftType::c2c:
-      return check(cufft().ExecC2C(handle_, input, output, kForward), "cufftExecC2C");
+      return check(cufft().ExecC2C(handle_, input, output, sign), "cufftExecC2C");
     case CufftType::d2z: return check(cufft().ExecD2Z(handle_, input, output), "cufftExecD2Z");
     case CufftType::z2z:
-      return check(cufft().ExecZ2Z(handle_, input, output, kForward), "cufftExecZ2Z");
+      return check(cufft().ExecZ2Z(handle_, input, output, sign), "cufftExecZ2Z");
   }
 }
 

@@ -13,6 +13,17 @@ namespace bench {
 /// cuFFT's own numbers: single precision, and double.
 enum class CufftType : int { r2c = 0x2a, c2r = 0x2c, c2c = 0x29, d2z = 0x6a, z2z = 0x69 };
 
+/// How the real or the complex side of a batch lies, in its own elements.
+struct CufftSide {
+  std::vector<int> embedded;  ///< values of each axis, with gaps; the contiguous axis last
+  int stride = 1;             ///< from value to value
+  int distance = 0;           ///< from transform to transform
+};
+/// Without gaps.
+CufftSide dense_side(std::vector<int> embedded);
+/// Half the spectrum of so many real points: points / 2 + 1 bins of the last axis.
+std::vector<int> half_spectrum(std::vector<int> points);
+
 /// A batch of transforms. Unnormalised.
 class CufftPlan {
  public:
@@ -21,12 +32,16 @@ class CufftPlan {
   /// cuFFT is not installed.
   CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
             fftcore::cuda::StreamHandle stream, std::int64_t real_row_stride = 0);
+  CufftPlan(CufftType type, std::vector<int> points, std::int64_t batch,
+            fftcore::cuda::StreamHandle stream, CufftSide from, CufftSide to);
   ~CufftPlan();
   CufftPlan(const CufftPlan&) = delete;
   CufftPlan& operator=(const CufftPlan&) = delete;
 
-  /// Enqueues. Forward where it is complex to complex.
-  void run(fftcore::cuda::Address from, fftcore::cuda::Address to) const;
+  /// Enqueues. Complex to complex goes either way.
+  enum class Direction : int { forward = -1, inverse = 1 };
+  void run(fftcore::cuda::Address from, fftcore::cuda::Address to,
+           Direction direction = Direction::forward) const;
 
  private:
   CufftType type_;

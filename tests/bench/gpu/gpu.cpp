@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "fftcore/error.h"
@@ -76,6 +78,17 @@ Gpu::Gpu(int index) : session_(index), kernels_(capability_of(index)) {}
 
 void Gpu::wait() const {
   check(api().StreamSynchronize(stream()), "cuStreamSynchronize");
+}
+
+double Gpu::trial_ms(const std::function<void()>& enqueue) const {
+  constexpr int kTrials = 3, kTimes = 10;
+  const auto several = [&] {
+    for (int i = 0; i < kTimes; ++i) enqueue();
+  };
+  session_.elapsed_ms(several);
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kTrials; ++i) least = std::min(least, session_.elapsed_ms(several) / kTimes);
+  return least;
 }
 
 void Gpu::copy_in(Address to, const void* from, std::size_t size_bytes) const {

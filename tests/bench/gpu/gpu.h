@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,8 @@ class Gpu {
   const Kernels& kernels() const { return kernels_; }
 
   void wait() const;
+  /// Milliseconds that what `enqueue` puts on the stream takes, of some trials the least.
+  double trial_ms(const std::function<void()>& enqueue) const;
   /// Waits.
   void copy_in(Address to, const void* from, std::size_t size_bytes) const;
   /// One range after another, then waits.

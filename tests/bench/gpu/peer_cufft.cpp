@@ -4,12 +4,7 @@
 // The kernel's spectrum is made beforehand, as ours is. The grid is the fastest of some, by trial.
 #include <fmt/format.h>
 
-#include <limits>
-#include <map>
-#include <tuple>
-
-#include "circular.h"
-#include "cufft_plan.h"
+#include "cufft_frame.h"
 #include "fftcore/error.h"
 #include "peer.h"
 
@@ -34,54 +29,6 @@ struct Grids {
   Address real;
 };
 
-struct Plans {
-  Plans(const Gpu& gpu, const Circular& circular, int row_stride)
-      : forward(CufftType::r2c, points(circular), circular.batch, gpu.stream(), row_stride),
-        inverse(CufftType::c2r, points(circular), circular.batch, gpu.stream(), row_stride) {}
-  static std::vector<int> points(const Circular& circular) {
-    return circular.rows == 1 ? std::vector{circular.columns}
-                              : std::vector{circular.rows, circular.columns};
-  }
-  CufftPlan forward, inverse;
-};
-
-double milliseconds(const Gpu& gpu, const Circular& circular, bool in_place) {
-  const Grids grids(circular, in_place);
-  const Plans plans(gpu, circular, grids.row_stride);
-  constexpr int kTimes = 10;
-  const auto enqueue = [&] {
-    for (int i = 0; i < kTimes; ++i) {
-      plans.forward.run(grids.real, grids.spectrum.address());
-      plans.inverse.run(grids.spectrum.address(), grids.real);
-    }
-  };
-  gpu.session().elapsed_ms(enqueue);
-  double best = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 3; ++i) best = std::min(best, gpu.session().elapsed_ms(enqueue));
-  return best;
-}
-
-/// The grid on which the transforms of such a frame take the least time.
-Circular fastest_frame(const Gpu& gpu, const Convolution& problem, bool in_place) {
-  static std::map<std::tuple<int, int, std::int64_t, bool>, std::pair<int, int>> known;
-  const Circular least = circular_frame(problem, 0, 0);
-  const auto [entry, is_new] =
-      known.try_emplace({least.extended_rows, least.extended_columns, least.batch, in_place});
-  if (is_new) {
-    double best = std::numeric_limits<double>::infinity();
-    for (const int rows : smooth_extents(least.extended_rows)) {
-      for (const int columns : smooth_extents(least.extended_columns)) {
-        const double ms = milliseconds(gpu, circular_frame(problem, rows, columns), in_place);
-        if (ms < best) {
-          best = ms;
-          entry->second = {rows, columns};
-        }
-      }
-    }
-  }
-  return circular_frame(problem, entry->second.first, entry->second.second);
-}
-
 class CufftPeer final : public Peer {
  public:
   CufftPeer(const Gpu& gpu, const Work& work, const Circular& circular, Variant variant)
@@ -92,10 +39,9 @@ class CufftPeer final : public Peer {
         does_frame_(circular.is_padded && variant != Variant::transforms_alone),
         grids_(circular, variant == Variant::pad_and_crop_in_place),
         plans_(gpu, circular, grids_.row_stride),
-        kernel_(static_cast<std::size_t>(circular.bins()) * 8),
+        kernel_(kernel_spectra(gpu, problem_, work.taps(), circular)),
         output_(does_frame_ ? work.output_bytes()
                             : static_cast<std::size_t>(circular.points() * circular.batch) * 4) {
-    transform_kernel(work.taps());
     if (circular_.is_padded && !does_frame_) pad();
     gpu.wait();
   }
@@ -111,7 +57,8 @@ class CufftPeer final : public Peer {
                           static_cast<std::uint32_t>(circular_.bins()),
                           1.0F / static_cast<float>(circular_.points()));
     plans_.inverse.run(grids_.spectrum.address(), to);
-    if (does_frame_) crop();
+    if (does_frame_)
+      crop_frames(gpu_, problem_, circular_, grids_.real, output_.address(), grids_.row_stride);
   }
 
   Check check(const Reference& reference) const override {
@@ -132,31 +79,8 @@ class CufftPeer final : public Peer {
   }
 
  private:
-  void transform_kernel(const Taps& taps) {
-    const std::vector<float> grid = kernel_grid(problem_, taps, circular_);
-    const Memory real(grid.size() * sizeof(float));
-    gpu_.copy_in(real.address(), grid.data(), real.size_bytes());
-    const CufftPlan forward(CufftType::r2c, Plans::points(circular_), 1, gpu_.stream());
-    forward.run(real.address(), kernel_.address());
-    gpu_.wait();
-  }
-
   void pad() {
-    gpu_.kernels().launch(
-        gpu_.stream(), problem_.input.element == Element::u8 ? "pad_u8" : "pad_f32",
-        {Kernels::blocks_for(circular_.columns), circular_.rows, circular_.batch}, input_.address(),
-        grids_.real, static_cast<int>(problem_.input.rows.extent),
-        static_cast<int>(problem_.input.columns.extent), circular_.extended_rows,
-        circular_.extended_columns, circular_.rows_before, circular_.columns_before,
-        circular_.columns, grids_.row_stride, static_cast<int>(problem_.edge));
-  }
-
-  void crop() {
-    const std::int64_t columns = problem_.output.columns.extent;
-    gpu_.kernels().launch(
-        gpu_.stream(), problem_.output.element == Element::u8 ? "crop_u8" : "crop_f32",
-        {Kernels::blocks_for(columns), problem_.output.rows.extent, circular_.batch}, grids_.real,
-        output_.address(), static_cast<int>(columns), circular_.rows, grids_.row_stride);
+    pad_frames(gpu_, problem_, circular_, input_.address(), grids_.real, grids_.row_stride);
   }
 
   const Gpu& gpu_;
@@ -165,7 +89,7 @@ class CufftPeer final : public Peer {
   Circular circular_;
   bool does_frame_;
   Grids grids_;
-  Plans plans_;
+  FramePlans plans_;
   Memory kernel_;
   Memory output_;
 };
@@ -214,12 +138,15 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
       throw Unsupported("a transform has nothing to pad or crop");
     return std::make_unique<CufftTransformPeer>(gpu, work);
   }
+  const auto needs_no_frame = [&] {
+    if (variant != Variant::transforms_alone)
+      throw Unsupported("what is circular has nothing to pad or crop");
+  };
   for (const Element element : {problem->input.element, problem->output.element})
     if (element != Element::u8 && element != Element::f32)
       throw Unsupported("its frame kernels know u8 and f32");
   if (is_circular_line(*problem)) {
-    if (variant != Variant::transforms_alone)
-      throw Unsupported("a circular signal has nothing to pad or crop");
+    needs_no_frame();
     return std::make_unique<CufftPeer>(gpu, work, circular_line(*problem), variant);
   }
   return std::make_unique<CufftPeer>(

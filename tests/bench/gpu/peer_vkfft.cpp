@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// VkFFT's own convolution, in place on a padded grid of floats: transforms and product fused in its
-// kernels. One frame at a time, since batches come out wrong (one kernel would be needed for each);
-// frames are padded beforehand, by us.
+// VkFFT's own convolution, in place: transforms and product fused in its kernels. Of floats on a
+// padded grid, onto which frames are padded beforehand, by us; of complex images on the image
+// itself, which goes round at its edges. One frame at a time, since batches come out wrong (one
+// kernel would be needed for each).
 #include <cstring>
-#include <limits>
 
 #include <fmt/format.h>
 
-#include "circular.h"
-#include "cufft_plan.h"
+#include "cufft_frame.h"
+#include "fastest_peer.h"
 #include "fftcore/error.h"
-#include "peer.h"
 #include "vkFFT.h"
 
 namespace bench {
@@ -23,11 +22,12 @@ void check_vkfft(VkFFTResult result, const char* call) {
     throw Error(fmt::format("{}: {}", call, getVkFFTErrorString(result)));
 }
 
-/// What a plan works on: rows padded to whole complex values, as R2C in place needs.
+/// What a plan works on: complex values, or rows of floats padded to whole ones, as R2C in place
+/// needs.
 class VkfftGrid {
  public:
-  explicit VkfftGrid(const Circular& circular)
-      : memory_(static_cast<std::size_t>(circular.bins()) * 8),
+  VkfftGrid(const Circular& circular, bool is_complex)
+      : memory_(static_cast<std::size_t>(is_complex ? circular.points() : circular.bins()) * 8),
         data_(memory_.data()),
         size_(memory_.size_bytes()) {}
   VkfftGrid(const VkfftGrid&) = delete;
@@ -65,9 +65,10 @@ class VkfftPeer final : public Peer {
       : gpu_(gpu),
         work_(work),
         circular_(circular),
+        is_complex_(work.problem()->input.element == Element::c32),
         stream_(reinterpret_cast<cudaStream_t>(gpu.stream())),
-        image_(circular),
-        kernel_(circular) {
+        image_(circular, is_complex_),
+        kernel_(circular, is_complex_) {
     if (cuCtxGetDevice(&device_) != CUDA_SUCCESS) throw Error("cuCtxGetDevice failed");
     VkFFTConfiguration configuration = {};
     configuration.FFTdim = 2;
@@ -76,7 +77,7 @@ class VkfftPeer final : public Peer {
     configuration.device = &device_;
     configuration.stream = &stream_;
     configuration.num_streams = 1;
-    configuration.performR2C = 1;
+    configuration.performR2C = is_complex_ ? 0 : 1;
     configuration.normalize = 1;
     configuration.kernelConvolution = 1;
     configuration.buffer = kernel_.data();
@@ -92,34 +93,46 @@ class VkfftPeer final : public Peer {
     fill();
   }
 
-  /// Puts the padded frame there again.
+  /// Puts the image, or the padded frame, there again.
   void fill() {
-    const Layout& input = work_.problem()->input;
-    gpu_.kernels().launch(
-        gpu_.stream(), "pad_f32", {Kernels::blocks_for(circular_.columns), circular_.rows},
-        work_.input().address(), image_.address(), static_cast<int>(input.rows.extent),
-        static_cast<int>(input.columns.extent), circular_.extended_rows, circular_.extended_columns,
-        circular_.rows_before, circular_.columns_before, circular_.columns, row_stride(),
-        static_cast<int>(work_.problem()->edge));
+    if (is_complex_) {
+      const auto words = static_cast<std::uint32_t>(work_.input().size_bytes() / 16);
+      gpu_.kernels().launch(gpu_.stream(), "copy", {Kernels::blocks_for(words)},
+                            work_.input().address(), image_.address(), words);
+    } else {
+      pad_frames(gpu_, *work_.problem(), circular_, work_.input().address(), image_.address(),
+                 row_stride());
+    }
     gpu_.wait();
   }
 
   void enqueue() override { convolution_->run(); }
   Check check(const Reference& reference) const override {
-    return reference.check(gpu_, {image_.address(), Element::f32, row_stride(), 0});
+    return reference.check(gpu_,
+                           {image_.address(), work_.problem()->input.element, row_stride(), 0});
   }
   bool can_repeat() const override { return false; }
   std::string note() const override {
-    return fmt::format("VkFFT {}.{}.{}, padded to {}x{}", VkFFTGetVersion() / 10000,
-                       VkFFTGetVersion() / 100 % 100, VkFFTGetVersion() % 100, circular_.rows,
-                       circular_.columns);
+    return fmt::format("VkFFT {}.{}.{}, {} {}x{}", VkFFTGetVersion() / 10000,
+                       VkFFTGetVersion() / 100 % 100, VkFFTGetVersion() % 100,
+                       is_complex_ ? "C2C of" : "padded to", circular_.rows, circular_.columns);
   }
 
  private:
-  int row_stride() const { return 2 * (circular_.columns / 2 + 1); }
+  /// Elements.
+  int row_stride() const {
+    return is_complex_ ? circular_.columns : 2 * (circular_.columns / 2 + 1);
+  }
 
-  void transform_kernel(const VkFFTConfiguration& configuration) {
-    const std::vector<float> grid = kernel_grid(*work_.problem(), work_.taps(), circular_);
+  void place_kernel() {
+    const Convolution& problem = *work_.problem();
+    const Taps& taps = work_.taps().front();
+    if (is_complex_) {
+      const auto grid = complex_kernel_grid(problem, taps, circular_);
+      gpu_.copy_in(kernel_.address(), grid.data(), grid.size() * sizeof grid[0]);
+      return;
+    }
+    const std::vector<float> grid = kernel_grid(problem, taps, circular_);
     std::vector<float> padded(static_cast<std::size_t>(circular_.rows) *
                               static_cast<std::size_t>(row_stride()));
     for (std::size_t row = 0; row < static_cast<std::size_t>(circular_.rows); ++row)
@@ -127,6 +140,10 @@ class VkfftPeer final : public Peer {
                   &grid[row * static_cast<std::size_t>(circular_.columns)],
                   static_cast<std::size_t>(circular_.columns) * sizeof(float));
     gpu_.copy_in(kernel_.address(), padded.data(), padded.size() * sizeof(float));
+  }
+
+  void transform_kernel(const VkFFTConfiguration& configuration) {
+    place_kernel();
     VkfftPlan plan(configuration);
     plan.run();
     gpu_.wait();
@@ -135,41 +152,48 @@ class VkfftPeer final : public Peer {
   const Gpu& gpu_;
   const Work& work_;
   Circular circular_;
+  bool is_complex_;
   CUdevice device_ = 0;
   cudaStream_t stream_;
   VkfftGrid image_, kernel_;
   std::unique_ptr<VkfftPlan> convolution_;
 };
 
+bool is_right(const Convolution& problem) {
+  const auto is_single = [](const Layout& layout) {
+    return layout.frames.extent == 1 && layout.channels.extent == 1;
+  };
+  const Element element = problem.input.element;
+  const bool is_whole_circle = is_circular_image(problem) && is_smooth(problem.input.rows.extent) &&
+                               is_smooth(problem.input.columns.extent);
+  return is_single(problem.input) && is_single(problem.output) && problem.taps.rows > 1 &&
+         (element == Element::f32 || (element == Element::c32 && is_whole_circle));
+}
+
+/// Compiling takes seconds, so not all pairs of extents.
+std::vector<Circular> grids_to_try(const Convolution& problem) {
+  if (problem.input.element == Element::c32) return {circular_image(problem)};
+  const Circular least = circular_frame(problem, 0, 0);
+  const std::vector<int> rows = smooth_extents(least.extended_rows),
+                         columns = smooth_extents(least.extended_columns);
+  std::vector<Circular> grids;
+  for (std::size_t i = 0; i < std::max(rows.size(), columns.size()); ++i)
+    grids.push_back(circular_frame(problem, rows[std::min(i, rows.size() - 1)],
+                                   columns[std::min(i, columns.size() - 1)]));
+  return grids;
+}
+
 }  // namespace
 
 std::unique_ptr<Peer> prepare_vkfft(const Gpu& gpu, const Work& work) {
   const Convolution* problem = work.problem();
-  if (problem == nullptr || problem->input.element != Element::f32 ||
-      problem->input.frames.extent != 1 || problem->taps.rows == 1)
+  if (problem == nullptr || !is_right(*problem))
     throw Unsupported(
-        "only for single frames of f32: VkFFT's batches and its one-dimensional R2C convolutions "
-        "come out wrong");
-  const Circular least = circular_frame(*problem, 0, 0);
-  const std::vector<int> rows = smooth_extents(least.extended_rows),
-                         columns = smooth_extents(least.extended_columns);
-  // Compiling takes seconds, so not all pairs.
-  std::unique_ptr<VkfftPeer> best;
-  double best_ms = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < std::max(rows.size(), columns.size()); ++i) {
-    auto peer =
-        std::make_unique<VkfftPeer>(gpu, work,
-                                    circular_frame(*problem, rows[std::min(i, rows.size() - 1)],
-                                                   columns[std::min(i, columns.size() - 1)]));
-    const auto enqueue = [&] {
-      for (int k = 0; k < 10; ++k) peer->enqueue();
-    };
-    gpu.session().elapsed_ms(enqueue);
-    if (const double ms = gpu.session().elapsed_ms(enqueue); ms < best_ms) {
-      best_ms = ms;
-      best = std::move(peer);
-    }
-  }
+        "only for single images of f32, and of c32 that go round: VkFFT's batches and its "
+        "one-dimensional R2C convolutions come out wrong");
+  auto best = fastest_peer(gpu, grids_to_try(*problem), [&](const Circular& grid) {
+    return std::make_unique<VkfftPeer>(gpu, work, grid);
+  });
   best->fill();
   return best;
 }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "reference.h"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <complex>
 #include <numbers>
-#include <numeric>
 #include <random>
 
+#include "convolution_reference.h"
 #include "dft.h"
-#include "direct_sum.h"
 #include "long_line_reference.h"
-#include "test_image.h"
 #include "work.h"
 
 namespace bench {
@@ -21,80 +17,7 @@ using namespace fftcore;
 
 namespace {
 
-constexpr int kBorderPlaces = 200;
-constexpr int kPlaces = 600;
 constexpr int kLines = 6;
-
-/// DESIGN's bound on an error's 2-norm, 4 u sqrt(log2 N) max|H| ||x||, over that of the exact
-/// result: `gain` is max|H| ||x|| / ||exact||.
-double relative_bound(double points, double gain) {
-  return 4 * std::ldexp(1.0, -24) * std::sqrt(std::log2(std::max(2.0, points))) * gain;
-}
-
-double root_mean_square(const std::vector<double>& values) {
-  return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) /
-                   static_cast<double>(values.size()));
-}
-
-class ProblemReference final : public Reference {
- public:
-  ProblemReference(const Convolution& problem, const Taps& taps)
-      : problem_(problem), places_(checked_places(problem)) {
-    for (const Place& place : places_) exact_.push_back(exact_output(problem, taps, place));
-    std::vector<double> x;
-    for (std::uint64_t i = 0; i < 4096; ++i) x.push_back(input_value(i, problem.input.element));
-    // |H| at frequency 0 for the largest: bench_taps() see to it that no other one is much larger.
-    const double mean_response =
-        std::abs(std::accumulate(taps.values.begin(), taps.values.end(), 0.0));
-    const double gain = mean_response * root_mean_square(x) / root_mean_square(exact_);
-    // Of images, spectra are stored four times: direct_sum.h. Peers are compared within the same.
-    constexpr double kStored = 4;
-    allowed_ =
-        relative_bound(points(), gain) +
-        (problem.precision == Precision::fast ? std::sqrt(kStored) * std::ldexp(gain, -11) : 0);
-  }
-
-  Check check(const Gpu& gpu, const Result& result) const override {
-    std::vector<std::uint32_t> words(places_.size(), 0);  // little-endian, as all CUDA hosts are
-    std::vector<Gpu::Range> ranges;
-    const ElementTraits traits = traits_of(result.element);
-    const std::size_t size = traits.bytes;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      const auto [frame, row, column] = places_[i];
-      ranges.push_back({&words[i],
-                        result.data + static_cast<Address>(frame * result.frame_stride +
-                                                           row * result.row_stride + column) *
-                                          size,
-                        size});
-    }
-    gpu.copy_out(ranges);
-    double worst = 0, difference = 0, norm = 0;
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      const double exact = oracle::clamped(exact_[i], result.element);
-      const double d = (traits.is_whole() ? words[i] >> traits.shift
-                                          : static_cast<double>(std::bit_cast<float>(words[i]))) -
-                       exact;
-      worst = std::max(worst, std::abs(d));
-      difference += d * d;
-      norm += exact * exact;
-    }
-    if (traits.is_whole()) return {worst, 1};
-    return {std::sqrt(difference / norm), allowed_};
-  }
-
- private:
-  double points() const {
-    double points = 1;
-    if (problem_.taps.rows > 1) points *= static_cast<double>(problem_.input.rows.extent);
-    if (problem_.taps.columns > 1) points *= static_cast<double>(problem_.input.columns.extent);
-    return points;
-  }
-
-  Convolution problem_;
-  std::vector<Place> places_;
-  std::vector<double> exact_;
-  double allowed_ = 0;
-};
 
 class TransformReference final : public Reference {
  public:
@@ -165,7 +88,7 @@ class CosineReference final : public Reference {
     };
     for (int i = 0; i < kPoints; ++i)
       points_.push_back({i == 0 ? frames - 1 : below(frames), below(rows), below(columns)});
-    for (const Place& point : points_) exact_.push_back(exact(point));
+    for (const Point& point : points_) exact_.push_back(exact(point));
   }
 
   Check check(const Gpu& gpu, const Result& result) const override {
@@ -189,6 +112,9 @@ class CosineReference final : public Reference {
 
  private:
   static constexpr int kPoints = 48;
+  struct Point {
+    std::int64_t frame, row, column;
+  };
 
   /// 2 cos(pi (n + 1/2) k / N) of all n.
   static std::vector<double> weights(std::int64_t k, std::int64_t points) {
@@ -199,7 +125,7 @@ class CosineReference final : public Reference {
     return weights;
   }
 
-  double exact(const Place& point) const {
+  double exact(const Point& point) const {
     const std::vector<double> of_rows = weights(point.row, transform_.axes[1].extent),
                               of_columns = weights(point.column, transform_.axes[0].extent);
     auto i = static_cast<std::uint64_t>(point.frame * transform_.batches[0].input_stride);
@@ -213,7 +139,7 @@ class CosineReference final : public Reference {
   }
 
   Transform transform_;
-  std::vector<Place> points_;
+  std::vector<Point> points_;
   std::vector<double> exact_;
 };
 
@@ -223,62 +149,6 @@ class ShiftReference final : public Reference {
 };
 
 }  // namespace
-
-std::vector<Place> checked_places(const Convolution& problem) {
-  const std::int64_t frames = problem.output.frames.extent, rows = problem.output.rows.extent,
-                     columns = problem.output.columns.extent;
-  std::vector<Place> places;
-  for (const std::int64_t frame : {std::int64_t{0}, frames - 1})
-    for (const std::int64_t row : {std::int64_t{0}, rows - 1})
-      for (const std::int64_t column : {std::int64_t{0}, columns - 1})
-        places.push_back({frame, row, column});
-  std::mt19937 random(3);
-  const auto below = [&](std::int64_t n) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
-  };
-  const auto near_border = [&](std::int64_t n, std::int64_t taps) {
-    const std::int64_t place = below(std::min(n, taps));
-    return random() % 2 == 0 ? place : n - 1 - place;
-  };
-  while (static_cast<int>(places.size()) < kPlaces) {
-    Place place{below(frames), below(rows), below(columns)};
-    if (static_cast<int>(places.size()) < kBorderPlaces) {
-      if (places.size() % 2 == 0)
-        place.row = near_border(rows, problem.taps.rows);
-      else
-        place.column = near_border(columns, problem.taps.columns);
-    }
-    places.push_back(place);
-  }
-  return places;
-}
-
-double exact_output(const Convolution& problem, const Taps& taps, const Place& place) {
-  // Of the frame, extended, no more than one output needs: an image as large as the kernel, region
-  // valid.
-  const Extent kernel = problem.taps;
-  const bool correlate = problem.operation == Operation::correlate;
-  const auto before = [&](std::int64_t count) {
-    return correlate ? count / 2 : count - 1 - count / 2;
-  };
-  const Convolution one = convolution(Layout::interleaved(Element::f32, kernel), kernel,
-                                      problem.operation, EdgeMode::constant, Region::valid);
-  oracle::Samples window = oracle::samples_of(one.input);
-  const Layout& input = problem.input;
-  for (std::int64_t y = 0; y < kernel.rows; ++y) {
-    for (std::int64_t x = 0; x < kernel.columns; ++x) {
-      const std::int64_t row =
-          oracle::walk_edge(place.row - before(kernel.rows) + y, input.rows.extent, problem.edge);
-      const std::int64_t column = oracle::walk_edge(place.column - before(kernel.columns) + x,
-                                                    input.columns.extent, problem.edge);
-      if (row < 0 || column < 0) continue;
-      const std::int64_t index = place.frame * input.frames.stride + row * input.rows.stride +
-                                 column * input.columns.stride;
-      window.at(0, y, x) = input_value(static_cast<std::uint64_t>(index), input.element);
-    }
-  }
-  return oracle::direct_sum(one, window, taps).values.at(0);
-}
 
 Check check_shift(const Result& result) {
   const double sign = result.frame == 1 ? 1 : -1;
@@ -291,7 +161,7 @@ Check check_shift(const Result& result) {
   return {worst, 0.5};
 }
 
-std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
+std::unique_ptr<Reference> reference_for(const Task& task, std::span<const Taps> taps) {
   if (std::holds_alternative<PhaseCorrelation>(task)) return std::make_unique<ShiftReference>();
   if (const auto* transform = std::get_if<Transform>(&task)) {
     if (transform->kind == TransformKind::dct2)
@@ -300,7 +170,7 @@ std::unique_ptr<Reference> reference_for(const Task& task, const Taps& taps) {
       return long_line_reference(*transform);
     return std::make_unique<TransformReference>(*transform);
   }
-  return std::make_unique<ProblemReference>(std::get<Convolution>(task), taps);
+  return convolution_reference(std::get<Convolution>(task), taps);
 }
 
 }  // namespace bench

@@ -5,7 +5,7 @@
 
 #include <array>
 #include <memory>
-#include <vector>
+#include <span>
 
 #include "cases.h"
 #include "fftcore/taps.h"
@@ -19,14 +19,19 @@ struct Result {
   fftcore::Element element = fftcore::Element::f32;
   std::int64_t row_stride = 0;
   std::int64_t frame_stride = 0;
+  std::int64_t channel_stride = 0;
+  /// Columns that lie together, and from them to the next as many; 0 = all of a row.
+  std::int64_t block = 0;
+  std::int64_t block_stride = 0;
   /// Of a PhaseCorrelation, instead: where the last frame is moved to, and which of Work::frame()
   /// that was.
   std::array<double, 2> shift{};
   int frame = 0;
 };
 
-/// Of f32: the difference over the exact values, both in the 2-norm. Of whole numbers: the largest
-/// difference to the exact value, which is no whole number. Of a shift: pixels off along an axis.
+/// Of floats: the difference over the exact values, both in the 2-norm. Of whole numbers: the
+/// largest difference to the exact value, which is no whole number. Of a shift: pixels off along an
+/// axis.
 struct Check {
   double error = 0;
   double allowed = 0;
@@ -39,21 +44,11 @@ class Reference {
   virtual Check check(const Gpu& gpu, const Result& result) const = 0;
 };
 
-/// At corners, near the borders and anywhere, of the first, the last and other frames.
-struct Place {
-  std::int64_t frame, row, column;
-};
-std::vector<Place> checked_places(const fftcore::Convolution& problem);
-
-/// One output of direct_sum(), before clamping, of an input given by input_value().
-double exact_output(const fftcore::Convolution& problem, const fftcore::Taps& taps,
-                    const Place& place);
-
 /// Of a PhaseCorrelation: by how much the shift is wrong; half a pixel is allowed.
 Check check_shift(const Result& result);
 
 /// A Convolution's at checked_places(), a Transform's in some lines of the batch, a
 /// PhaseCorrelation's shift.
-std::unique_ptr<Reference> reference_for(const Task& task, const fftcore::Taps& taps);
+std::unique_ptr<Reference> reference_for(const Task& task, std::span<const fftcore::Taps> taps);
 
 }  // namespace bench

@@ -155,7 +155,7 @@ std::string json_of(const Setting& setting, const std::vector<CaseResult>& resul
       json_string("us: median over samples, each a replayed CUDA graph of that many repetitions, "
                   "peers in random turns; ratio: "
                   "time over fftcore's; "
-                  "of_floor: the copy's time over this one; error: relative L2 for f32, largest "
+                  "of_floor: the copy's time over this one; error: relative L2 for floats, largest "
                   "difference for whole numbers, against a "
                   "direct sum or DFT"),
       fmt::join(peers, ",\n"), fmt::join(cases, ",\n"));

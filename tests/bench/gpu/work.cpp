@@ -15,25 +15,35 @@ using namespace fftcore;
 
 namespace {
 
-/// Peers are spared the general case: single images, or batches of them, that lie without gaps.
-void check_is_plain(const Convolution& problem) {
+/// Peers are spared the general case: images, batches of them or of their channels, that lie
+/// without gaps.
+void check(const Convolution& problem) {
   const auto is_plain = [](const Layout& layout) {
     const ElementTraits element = traits_of(layout.element);
-    return (layout.element == Element::f32 || (element.is_whole() && !element.is_big_endian)) &&
+    return (part_of(layout.element) == Element::f32 ||
+            (element.is_whole() && !element.is_big_endian)) &&
            layout.slices.extent == 1 &&
-           layout == Layout::interleaved(layout.element, layout.extent())
+           layout == (layout.channels.extent == 1
+                          ? Layout::interleaved(layout.element, layout.extent())
+                          : Layout::planar(layout.element, layout.extent(), layout.channels.extent))
                          .with_frames(layout.frames.extent);
   };
+  const bool is_complex = problem.output.element == Element::c32;
+  const bool has_channels = problem.input.channels.extent != 1;
   if (!is_plain(problem.input) || !is_plain(problem.output) || problem.region != Region::same ||
-      problem.filters != 1 || problem.bias != 0 ||
-      (problem.operation != Operation::convolve && problem.operation != Operation::correlate))
+      problem.bias != 0 || (problem.filters != 1 && problem.input.frames.extent != 1) ||
+      problem.mixing != (has_channels ? Mixing::full : Mixing::none) ||
+      is_complex != (problem.input.element == Element::c32) ||
+      (problem.operation != Operation::convolve &&
+       (is_complex || problem.operation != Operation::correlate)))
     throw Error(
-        fmt::format("'{}': cases convolve or correlate f32 or little-endian whole numbers of one "
-                    "channel and slice without gaps with one kernel, region same",
+        fmt::format("'{}': cases convolve c32, f32 or little-endian whole numbers of one slice "
+                    "without gaps, or correlate real ones, region same; planes of several channels "
+                    "mix fully, and several kernels meet one frame",
                     to_string(problem)));
 }
 
-void check_is_plain(const Transform& transform) {
+void check(const Transform& transform) {
   const std::size_t axes = transform.kind == TransformKind::dct2 ? 2 : 1;
   if (transform != with_dense_strides(transform) || transform.axes.size() != axes ||
       transform.batches.size() != 1 || transform.in_place || transform.ortho ||
@@ -46,7 +56,7 @@ void check_is_plain(const Transform& transform) {
         to_string(transform)));
 }
 
-void check_is_plain(const PhaseCorrelation& correlation) {
+void check(const PhaseCorrelation& correlation) {
   const Layout& image = correlation.image;
   if (correlation.has_surface || !correlation.has_window ||
       image != Layout::interleaved(Element::u8, image.extent()))
@@ -55,11 +65,12 @@ void check_is_plain(const PhaseCorrelation& correlation) {
                     to_string(correlation)));
 }
 
+/// What is filled: parts, of complex samples.
 Element element_of(const Task& task) {
   if (const auto* correlation = std::get_if<PhaseCorrelation>(&task))
     return correlation->image.element;
   const auto* problem = std::get_if<Convolution>(&task);
-  return problem != nullptr ? problem->input.element : Element::f32;
+  return problem != nullptr ? part_of(problem->input.element) : Element::f32;
 }
 
 std::size_t input_bytes_of(const Task& task) {
@@ -67,11 +78,16 @@ std::size_t input_bytes_of(const Task& task) {
   const auto* correlation = std::get_if<PhaseCorrelation>(&task);
   const Layout& input =
       correlation != nullptr ? correlation->image : std::get<Convolution>(task).input;
-  return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.frames.extent) *
+  return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.channels.extent *
+                                  input.frames.extent) *
          size_bytes(input.element);
 }
 
 }  // namespace
+
+void check_is_plain(const Task& task) {
+  std::visit([](const auto& one) { check(one); }, task);
+}
 
 double input_value(std::uint64_t i, Element element) {
   auto x = static_cast<std::uint32_t>(i);
@@ -85,12 +101,20 @@ double input_value(std::uint64_t i, Element element) {
   return static_cast<float>(x >> 8) * (1.0F / 16777216.0F) - 0.5F;
 }
 
-Taps bench_taps(Extent extent) {
+std::vector<Taps> bench_taps(const Convolution& problem) {
   std::mt19937 random(1);
-  Taps taps = oracle::random_taps(extent, random);
-  const double count = static_cast<double>(taps.values.size());
-  const double lacking = 1 - std::accumulate(taps.values.begin(), taps.values.end(), 0.0);
-  for (double& value : taps.values) value = static_cast<float>(value + lacking / count);
+  const auto noise = [&] {
+    std::vector<double> values = oracle::random_taps(problem.taps, random).values;
+    const double count = static_cast<double>(values.size());
+    const double lacking = 1 - std::accumulate(values.begin(), values.end(), 0.0);
+    for (double& value : values) value = static_cast<float>(value + lacking / count);
+    return values;
+  };
+  std::vector<Taps> taps;
+  for (std::int64_t i = 0; i < taps_needed(problem); ++i) {
+    taps.push_back({problem.taps, noise()});
+    if (oracle::is_complex(problem.output.element)) taps.back().imaginary = noise();
+  }
   return taps;
 }
 
@@ -101,12 +125,12 @@ Work::Work(const Gpu& gpu, const Case& what)
       input_(input_bytes_of(task_)),
       moved_(correlation() != nullptr ? input_.size_bytes() : 1),
       output_bytes_(static_cast<std::size_t>(bytes_of(task_)) - input_.size_bytes()) {
-  std::visit([](const auto& task) { check_is_plain(task); }, task_);
+  check_is_plain(task_);
   if (correlation() != nullptr) {
     fill_frames(gpu);
     return;
   }
-  if (problem() != nullptr) taps_ = bench_taps(problem()->taps);
+  if (problem() != nullptr) taps_ = bench_taps(*problem());
   if (transform() != nullptr && transform()->numbers == Numbers::f64) {
     const auto count = static_cast<std::uint32_t>(input_.size_bytes() / sizeof(double));
     gpu.kernels().launch(gpu.stream(), "fill_f64", {Kernels::blocks_for(count)}, input_.address(),

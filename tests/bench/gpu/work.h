@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "cases.h"
 #include "fftcore/taps.h"
@@ -11,8 +12,9 @@
 
 namespace bench {
 
-/// Value `i` of every input, counted in its own elements: whole numbers up to white, f32 in
-/// [-0.5, 0.5), and f64 with the same values. A hash of `i`, so that it needs no memory.
+/// Value `i` of every input, counted in its own elements, of complex ones in parts: whole numbers
+/// up to white, f32 in [-0.5, 0.5), and f64 with the same values. A hash of `i`, so that it needs
+/// no memory.
 double input_value(std::uint64_t i, fftcore::Element element);
 
 /// Pixels to the right and down that Work::frame(1) is moved against frame 0.
@@ -20,7 +22,11 @@ inline constexpr std::array<double, 2> kShift = {23, -9};
 
 /// Random ones that keep an image's mean, and spread the values of u8 pixels over some 20 levels to
 /// either side of it.
-fftcore::Taps bench_taps(fftcore::Extent extent);
+/// As many as set_taps() takes, complex where samples are: then either part has the sum 1.
+std::vector<fftcore::Taps> bench_taps(const fftcore::Convolution& problem);
+
+/// Throws Error where a task is more general than all peers know.
+void check_is_plain(const Task& task);
 
 class Work {
  public:
@@ -36,8 +42,9 @@ class Work {
     return std::get_if<fftcore::PhaseCorrelation>(&task_);
   }
 
-  const fftcore::Taps& taps() const { return taps_; }  ///< of a Convolution
-  const Memory& input() const { return input_; }       ///< nobody writes to it
+  /// Of a Convolution, as set_taps() takes them.
+  const std::vector<fftcore::Taps>& taps() const { return taps_; }
+  const Memory& input() const { return input_; }  ///< nobody writes to it
   /// Of a PhaseCorrelation: the input, or the same scene moved by kShift.
   const Memory& frame(int number) const { return number == 0 ? input_ : moved_; }
   std::size_t output_bytes() const { return output_bytes_; }
@@ -46,7 +53,7 @@ class Work {
   void fill_frames(const Gpu& gpu) const;
   std::string name_, text_;
   Task task_;
-  fftcore::Taps taps_;
+  std::vector<fftcore::Taps> taps_;
   Memory input_;
   Memory moved_;  // one byte where there is none
   std::size_t output_bytes_;
