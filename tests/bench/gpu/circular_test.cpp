@@ -5,9 +5,9 @@
 
 #include <complex>
 
-#include "circular.h"
 #include "cufft_plan.h"
 #include "fftcore/error.h"
+#include "overlap_save.h"
 #include "whole_input.h"
 
 namespace bench {
@@ -99,6 +99,49 @@ TEST(Circular, ChannelsAndKernelsAreGrids) {
       circular_frame(parse_convolution("conv2d f32 8x8 k3x3 constant same filters=5"), 10, 12);
   EXPECT_EQ(bank.batch, 1);
   EXPECT_EQ(bank.results, 5);
+}
+
+TEST(OverlapSave, BlocksGiveTheProblemsResult) {
+  for (const char* text : {"conv1d f32 300 k40 constant same", "corr1d f32 301 k41 replicate same"})
+    for (const int points : {80, 128, 400}) {
+      SCOPED_TRACE(fmt::format("{} in blocks of {}", text, points));
+      const Convolution problem = parse_convolution(text);
+      const Taps taps = bench_taps(problem).front();
+      const oracle::Samples input = whole_input(problem),
+                            exact = oracle::direct_sum(problem, input, taps);
+      const Blocks blocks = blocks_of(problem, points);
+      const Circular signal = extended_signal(problem, blocks),
+                     grids = block_grids(problem, blocks);
+      ASSERT_GE(std::int64_t{blocks.count} * blocks.hop, exact.columns);
+      ASSERT_GE(signal.columns, signal.extended_columns);
+      // As the kernel `pad` lays the signal out.
+      std::vector<double> extended(static_cast<std::size_t>(signal.columns));
+      for (int i = 0; i < signal.extended_columns; ++i) {
+        const std::int64_t from =
+            oracle::walk_edge(i - signal.columns_before, input.columns, problem.edge);
+        if (from >= 0) extended[static_cast<std::size_t>(i)] = input.at(0, 0, from);
+      }
+      const std::vector<float> grid = kernel_grid(problem, taps, grids);
+      for (std::int64_t n = 0; n < exact.columns; ++n) {
+        const auto first = extended.begin() + n / blocks.hop * blocks.hop;
+        const std::vector<double> block(first, first + blocks.points);
+        ASSERT_NEAR(convolved(grid, block, grids, 0, static_cast<int>(n % blocks.hop)),
+                    exact.at(0, 0, n), 1e-6);
+      }
+    }
+  EXPECT_THROW(blocks_of(parse_convolution("conv1d f32 300 k40 constant same"), 48),
+               InvalidArgument);
+}
+
+TEST(OverlapSave, BlocksToTry) {
+  const Convolution problem = parse_convolution("conv1d f32 67108864 k1048576 constant same");
+  const std::vector<Blocks> all = blocks_to_try(problem);
+  EXPECT_EQ(all.front().points, 1 << 21);
+  EXPECT_EQ(all.front().hop, 1 << 20);
+  EXPECT_EQ(all.front().count, 64);
+  EXPECT_EQ(all.at(2).hop, 3 << 20);
+  EXPECT_EQ(all.back().count, 1);
+  for (const Blocks& blocks : all) EXPECT_TRUE(is_smooth(blocks.points));
 }
 
 }  // namespace

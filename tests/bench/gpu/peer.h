@@ -48,6 +48,12 @@ std::unique_ptr<Peer> prepare_cufft_in_place(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_cufft_phase(const Gpu& gpu, const Work& work);
 /// Of a DCT-II: likewise.
 std::unique_ptr<Peer> prepare_cufft_cosine(const Gpu& gpu, const Work& work);
+/// What prepare_cufft() makes, and where `does_frame` prepare_cufft_pad_crop(), of a complex
+/// circular image, of one whose channels mix, of a frame that many kernels meet, and of a signal.
+std::unique_ptr<Peer> prepare_cufft_complex(const Gpu& gpu, const Work& work);
+std::unique_ptr<Peer> prepare_cufft_mixed(const Gpu& gpu, const Work& work);
+std::unique_ptr<Peer> prepare_cufft_bank(const Gpu& gpu, const Work& work, bool does_frame);
+std::unique_ptr<Peer> prepare_cufft_overlap_save(const Gpu& gpu, const Work& work, bool does_frame);
 std::unique_ptr<Peer> prepare_vkfft(const Gpu& gpu, const Work& work);
 
 }  // namespace bench

@@ -142,12 +142,28 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
     if (variant != Variant::transforms_alone)
       throw Unsupported("what is circular has nothing to pad or crop");
   };
+  if (problem->input.element == Element::c32) {
+    needs_no_frame();
+    return prepare_cufft_complex(gpu, work);
+  }
+  if (problem->mixing == Mixing::full) {
+    needs_no_frame();
+    return prepare_cufft_mixed(gpu, work);
+  }
   for (const Element element : {problem->input.element, problem->output.element})
     if (element != Element::u8 && element != Element::f32)
       throw Unsupported("its frame kernels know u8 and f32");
   if (is_circular_line(*problem)) {
     needs_no_frame();
     return std::make_unique<CufftPeer>(gpu, work, circular_line(*problem), variant);
+  }
+  const bool is_signal = problem->input.rows.extent == 1 && problem->taps.rows == 1;
+  if (is_signal || problem->filters > 1) {
+    if (variant == Variant::pad_and_crop_in_place)
+      throw Unsupported("in place are frames that one kernel meets");
+    const bool does_frame = variant == Variant::pad_and_crop;
+    return is_signal ? prepare_cufft_overlap_save(gpu, work, does_frame)
+                     : prepare_cufft_bank(gpu, work, does_frame);
   }
   return std::make_unique<CufftPeer>(
       gpu, work, fastest_frame(gpu, *problem, variant == Variant::pad_and_crop_in_place), variant);

@@ -103,6 +103,18 @@ extern "C" __global__ void multiply(float2* __restrict__ spectrum, const float2*
   FOR_MY_VALUES(k, i, count) spectrum[i] = values[k];
 }
 
+// One spectrum by the `bins` of many kernels, a kernel a blockIdx.y.
+extern "C" __global__ void multiply_bank(const float2* __restrict__ spectrum, const float2* __restrict__ kernels, float2* __restrict__ out,
+                                         u32 bins, float scale) {
+  const long long first = (long long)blockIdx.y * bins;
+  float2 values[VALUES];
+  FOR_MY_VALUES(k, i, bins) {
+    const float2 a = spectrum[i], b = kernels[first + i];
+    values[k] = make_float2((a.x * b.x - a.y * b.y) * scale, (a.x * b.y + a.y * b.x) * scale);
+  }
+  FOR_MY_VALUES(k, i, bins) out[first + i] = values[k];
+}
+
 __device__ void put(float* out, float value) { *out = value; }
 __device__ void put(u8* out, float value) { *out = (u8)__float2int_rn(fminf(fmaxf(value, 0.0f), 255.0f)); }
 // A row of the result a blockIdx.y, a frame a blockIdx.z.

@@ -19,18 +19,21 @@ std::span<const PeerKind> peer_kinds() {
       PeerKind{"copy", "a kernel that copies as many bytes: the floor", prepare_copy},
       PeerKind{"cuFFT",
                "the transforms alone; of a convolution R2C, multiply, C2R, from padded grid to "
-               "padded grid",
+               "padded grid, of complex images C2C; where channels mix, cuBLAS multiplies; of a "
+               "signal in blocks that overlap",
                prepare_cufft},
       PeerKind{"cuFFT+frame",
-               "R2C, multiply, C2R with a kernel before that converts, extends and pads and one "
+               "the same with a kernel before that converts, extends and pads and one "
                "after that crops and clamps; of a phase correlation a "
                "kernel that converts and windows, R2C, one for the cross power, C2R, and a search "
                "of two launches; of a DCT-II one that reorders, R2C, and one that makes points of "
                "bins",
                prepare_cufft_pad_crop},
       PeerKind{"cuFFT+frame, in place", "the same, transforms in place", prepare_cufft_in_place},
-      PeerKind{"VkFFT", "its fused convolution, in place from padded grid to padded grid",
-               prepare_vkfft},
+      PeerKind{
+          "VkFFT",
+          "its fused convolution, in place from padded grid to padded grid, or of a complex image",
+          prepare_vkfft},
       PeerKind{"fftcore, three-pass",
                "this library with FFTCORE_PLAN=three-pass, where its own choice is another plan",
                prepare_fftcore_three_pass},

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "cublas.h"
 #include "cufft_plan.h"
 #include "fftcore/error.h"
 #include "nvrtc.h"
@@ -15,6 +16,57 @@ namespace bench {
 namespace {
 
 using namespace fftcore;
+
+/// op(operand), of a batch of column-major matrices.
+double& element(std::vector<double>& memory, const GemmOperand& operand, int item, int row,
+                int column) {
+  if (operand.is_transposed) std::swap(row, column);
+  return memory.at(static_cast<std::size_t>(static_cast<std::int64_t>(operand.data) +
+                                            item * operand.stride + row +
+                                            column * operand.leading));
+}
+
+TEST(Cublas, AGemmMultipliesMatricesByVectors) {
+  constexpr int kSize = 3, kBatch = 5;
+  for (const bool together : {false, true})
+    for (const bool row_major : {false, true}) {
+      SCOPED_TRACE(fmt::format("together {}, row-major {}", together, row_major));
+      // matrices, then x, then y
+      std::vector<double> memory(kBatch * (kSize * kSize + 2 * kSize));
+      for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = input_value(i, Element::f32);
+      MatrixVectors all;
+      all.x = kBatch * kSize * kSize;
+      all.y = all.x + kBatch * kSize;
+      all.is_row_major = row_major;
+      all.size = kSize;
+      all.value_stride = together ? 1 : kBatch;
+      all.vector_stride = together ? kSize : 1;
+      all.batch = kBatch;
+      std::vector<double> got = memory;
+      const Gemm gemm = gemm_of(all);
+      for (int item = 0; item < kBatch; ++item)
+        for (int m = 0; m < gemm.m; ++m)
+          for (int n = 0; n < gemm.n; ++n) {
+            double& sum = element(got, gemm.c, item, m, n) = 0;
+            for (int k = 0; k < gemm.k; ++k)
+              sum += element(memory, gemm.a, item, m, k) * element(memory, gemm.b, item, k, n);
+          }
+      const auto place = [&](Address vectors, int item, int value) {
+        return static_cast<std::size_t>(vectors) +
+               static_cast<std::size_t>(item * all.vector_stride + value * all.value_stride);
+      };
+      for (int item = 0; item < kBatch; ++item)
+        for (int row = 0; row < kSize; ++row) {
+          double sum = 0;
+          for (int column = 0; column < kSize; ++column)
+            sum += memory[static_cast<std::size_t>(
+                       item * kSize * kSize +
+                       (row_major ? row * kSize + column : column * kSize + row))] *
+                   memory[place(all.x, item, column)];
+          EXPECT_NEAR(got[place(all.y, item, row)], sum, 1e-12);
+        }
+    }
+}
 
 TEST(Cufft, SidesWithoutGaps) {
   const CufftSide side = dense_side(half_spectrum({6, 10}));
