@@ -88,8 +88,9 @@ TEST(Options, AreReadAndRefused) {
   const char* words[] = {"bench_cuda", "--filter", "1080p.*u8", "--peers",  "^cuFFT$", "--seconds",
                          "0.5",        "--json",   "x.json",    "--device", "1"};
   const Options options = parse_options(11, words);
-  EXPECT_TRUE(options.wants("1080p u8 31x31", ""));
-  EXPECT_FALSE(options.wants("1080p f32", "conv2d f32"));
+  EXPECT_TRUE(options.wants({"1080p u8 31x31", ""}));
+  EXPECT_TRUE(options.wants({"a", "b", "c", "1080p u8"}));
+  EXPECT_FALSE(options.wants({"1080p f32", "conv2d f32", "1080p u8"}));
   EXPECT_TRUE(options.wants_peer("cuFFT") && options.wants_peer("fftcore"));
   EXPECT_FALSE(options.wants_peer("cuFFT+frame"));
   EXPECT_EQ(options.seconds, 0.5);

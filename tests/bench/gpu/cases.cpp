@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bench {
 
@@ -102,6 +103,17 @@ void add_phases(std::vector<Case>& cases) {
     cases.push_back({text, text});
 }
 
+/// What one plan, one kernel or one block does not hold: complex samples, channels that meet, many
+/// kernels, and a signal and a kernel of more than a launch or two.
+void add_without_limits(std::vector<Case>& cases) {
+  for (const auto& [name, text] :
+       {std::pair{"c32 1080p 31x31", "conv2d c32 1080x1920 k31x31 wrap same"},
+        {"mix 16x16 of 512x512", "conv2d f32 512x512x16 k512x512 wrap same planar mix=full"},
+        {"64 kernels of 31x31", "conv2d f32 1024x1024 k31x31 constant same filters=64"},
+        {"2^26 samples, 2^20 taps", "conv1d f32 67108864 k1048576 constant same"}})
+    cases.push_back({name, text, {}, "without limits"});
+}
+
 double real_transform_flops(double points) {
   return 2.5 * points * std::log2(points);
 }
@@ -124,6 +136,7 @@ std::vector<Case> gpu_cases() {
   add_long_lines(cases);
   add_cosines(cases);
   add_phases(cases);
+  add_without_limits(cases);
   return cases;
 }
 

@@ -19,6 +19,8 @@ struct Case {
   std::string text;
   /// of cases that differ in length alone, whose median is told too; or empty
   std::string family = {};
+  /// of cases that are asked for together, but compare with none; or empty
+  std::string group = {};
 };
 
 using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::PhaseCorrelation>;

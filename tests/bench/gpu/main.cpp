@@ -54,7 +54,7 @@ int run(int count, char** words) {
   }
   std::vector<Case> wanted;
   for (const Case& one : gpu_cases())
-    if (options.wants(one.name, one.text)) wanted.push_back(one);
+    if (options.wants(one)) wanted.push_back(one);
   if (wanted.empty())
     throw fftcore::InvalidArgument(
         fmt::format("--filter '{}' leaves no case; --list shows all", options.filter));

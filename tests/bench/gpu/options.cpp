@@ -24,9 +24,10 @@ Number number_in(const std::string& option, const std::string& text) {
 
 }  // namespace
 
-bool Options::wants(const std::string& name, const std::string& text) const {
+bool Options::wants(const Case& one) const {
   const std::regex expression(filter);
-  return std::regex_search(name, expression) || std::regex_search(text, expression);
+  const auto has_it = [&](const std::string& text) { return std::regex_search(text, expression); };
+  return has_it(one.name) || has_it(one.text) || has_it(one.group);
 }
 
 bool Options::wants_peer(const std::string& name) const {
@@ -73,7 +74,7 @@ Options parse_options(int count, const char* const* words) {
 std::string usage() {
   return "usage: bench_cuda [--filter REGEX] [--peers REGEX] [--json FILE] [--seconds S] [--device "
          "N] [--list] [--help]\n"
-         "  --filter   cases whose name or text contains it\n"
+         "  --filter   cases whose name, text or group contains it\n"
          "  --peers    those whose name contains it, beside fftcore itself\n"
          "  --json     write all results there, after each case anew\n"
          "  --seconds  at least 21 samples of each peer, and more for so long a case (1)\n"

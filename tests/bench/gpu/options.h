@@ -5,10 +5,13 @@
 #include <regex>
 #include <string>
 
+#include "cases.h"
+
 namespace bench {
 
 struct Options {
-  std::string filter;  ///< a regular expression that a case's name or text contains; empty: all
+  /// a regular expression that a case's name, text or group contains; empty: all
+  std::string filter;
   std::string peers;   ///< likewise of peers' names, fftcore itself always among them; empty: all
   std::string json;    ///< file to write; empty: none
   double seconds = 1;  ///< for each case's rounds
@@ -16,7 +19,7 @@ struct Options {
   bool list = false;
   bool help = false;
 
-  bool wants(const std::string& name, const std::string& text) const;
+  bool wants(const Case& one) const;
   bool wants_peer(const std::string& name) const;
 };
 
