@@ -8,6 +8,7 @@
 #include "fftcore/backend.h"
 #include "fftcore/filters.h"
 #include "fftcore/response.h"
+#include "filter_pieces.h"
 #include "image_file.h"
 #include "opencv.h"
 #include "options.h"
@@ -17,6 +18,9 @@ using namespace fftcore;
 
 namespace {
 
+/// What a piece of a large image may take. Half as much is kept of the pixels around it.
+constexpr int kPieceMib = 256;
+
 struct Settings {
   samples::BlurOptions kernel;
   ParametricFilter filter;
@@ -24,12 +28,12 @@ struct Settings {
   bool has_filter = false, is_circular = false, is_normalized = false, is_correlation = false;
   EdgeMode edge = EdgeMode::reflect_101;
   double gain = 1, offset = 0;
+  int piece_mib = 0;  ///< 0: in pieces where it is large, of kPieceMib
 };
 
-Taps response_taps(const Settings& settings, const cv::Mat& image) {
+Taps response_taps(const Settings& settings, Extent image) {
   const FrequencyResponse response(settings.response);
-  Taps taps = settings.is_circular ? fftcore::taps_of(response, {image.rows, image.cols})
-                                   : fftcore::taps_of(response);
+  Taps taps = settings.is_circular ? fftcore::taps_of(response, image) : fftcore::taps_of(response);
   if (!taps.imaginary.empty())
     throw InvalidArgument(
         "--response: the picture would become complex; at (-fx, -fy) the response has to be the "
@@ -45,41 +49,69 @@ void check(const Settings& settings, const std::optional<Taps>& kernel) {
     throw samples::UsageError("--circular is of --response");
 }
 
-Taps taps_of(const Settings& settings, const std::optional<Taps>& kernel, const cv::Mat& image) {
+Taps taps_of(const Settings& settings, const std::optional<Taps>& kernel, Extent image) {
   Taps taps = kernel                ? *kernel
               : settings.has_filter ? fftcore::taps_of(settings.filter)
                                     : response_taps(settings, image);
   return settings.is_normalized ? normalized(std::move(taps)) : taps;
 }
 
-/// What white is; `offset` counts in 255ths of it.
-double white(int depth) {
-  return depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 1;
+/// What is done to an image of this layout.
+samples::ColourFilter filter_of(const Settings& settings, const std::optional<Taps>& kernel,
+                                const Layout& image) {
+  Taps taps = taps_of(settings, kernel, image.extent());
+  const Convolution whole = convolution(
+      image, taps.extent, settings.is_correlation ? Operation::correlate : Operation::convolve,
+      settings.is_circular ? EdgeMode::wrap : settings.edge);
+  return {whole, std::move(taps), samples::single("--gain", settings.gain),
+          samples::single("the offset in the image's units",
+                          settings.offset * traits_of(image.element).white() / 255)};
 }
 
-void filter(const Settings& settings, const std::optional<Taps>& kernel,
-            const std::string& backend_name, const std::string& input, const std::string& output) {
+void filter_whole(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
+                  const std::string& input, const std::string& output) {
   const cv::Mat image = samples::read_image(input);
   samples::check_output(output, image);
 
-  const Taps taps = taps_of(settings, kernel, image);
-  Convolution problem =
-      convolution(opencv::layout_of(image), taps.extent,
-                  settings.is_correlation ? Operation::correlate : Operation::convolve,
-                  settings.is_circular ? EdgeMode::wrap : settings.edge);
-  if (image.channels() == 4) problem.copied_channels = 1U << 3;  // alpha
-
-  Backend& backend = select_backend(backend_name);
+  samples::ColourFilter filter = filter_of(settings, kernel, opencv::layout_of(image));
+  if (image.channels() == 4) filter.whole.copied_channels = 1U << 3;  // alpha
   const auto queue = backend.create_queue({});
-  const auto executable = backend.compile(problem, *queue);
-  executable->set_taps(taps);
-  executable->set_gain(samples::single("--gain", settings.gain),
-                       samples::single("the offset in the image's units",
-                                       settings.offset * white(image.depth()) / 255));
+  const auto executable = backend.compile(filter.whole, *queue);
+  executable->set_taps(filter.taps);
+  executable->set_gain(filter.gain, filter.offset);
 
   cv::Mat result(image.size(), image.type());
   executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
   samples::write_image(output, result);
+}
+
+void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
+                   const std::string& input, const std::string& output) {
+  if (!samples::is_tiff_name(output))
+    throw samples::FileError("cannot write '" + output +
+                             "': pieces are written as .tiff or .tif alone");
+  const std::size_t bytes = std::size_t(settings.piece_mib > 0 ? settings.piece_mib : kPieceMib)
+                            << 20;
+  samples::TiffReader file(input, bytes / 2);
+  const samples::TiffImage& image = file.image();
+  const int depth = image.element == Element::u8    ? CV_8U
+                    : image.element == Element::u16 ? CV_16U
+                                                    : CV_32F;
+  samples::check_output(output, cv::Mat(1, 1, CV_MAKETYPE(depth, int(image.channels))));
+
+  const std::int64_t colours = std::min<std::int64_t>(image.channels, 3);
+  const auto filter =
+      filter_of(settings, kernel, Layout::interleaved(image.element, image.extent, colours));
+  samples::TiffWriter result(output, image);
+  samples::filter_in_pieces(filter, bytes, backend, file, result);
+  result.finish();
+}
+
+void filter(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
+            const std::string& input, const std::string& output) {
+  const bool is_pieced =
+      settings.piece_mib > 0 || (samples::is_tiff_name(output) && samples::is_large_tiff(input));
+  (is_pieced ? filter_pieces : filter_whole)(settings, kernel, backend, input, output);
 }
 
 }  // namespace
@@ -123,6 +155,8 @@ int main(int argc, char** argv) {
               "as cv::filter2D; else convolution, as scipy.ndimage.convolve");
   options.add("gain", "G", settings.gain, "result = G * filtered + offset (1)");
   options.add("offset", "O", settings.offset, "added, in units where white is 255 (0)");
+  options.add("pieces", "MIB", settings.piece_mib, 1, 1 << 20,
+              "TIFF to TIFF in pieces, as images of more than 2^28 samples are anyway (256)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     settings.has_filter = band.has_value();
     if (band) settings.filter.band = *band;
@@ -130,8 +164,9 @@ int main(int argc, char** argv) {
     check(settings, kernel);
     const std::span<const std::string> input(files.data(), 1);
     const std::string output = samples::Outputs({files[0]}).add(files[1], input)[0];
-    samples::for_each_file(
-        input, [&](std::size_t) { filter(settings, kernel, options.backend(), files[0], output); });
+    samples::for_each_file(input, [&](std::size_t) {
+      filter(settings, kernel, select_backend(options.backend()), files[0], output);
+    });
     return samples::kDone;
   });
 }

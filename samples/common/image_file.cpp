@@ -87,7 +87,7 @@ std::string excess(const Format& format, const cv::Mat& image) {
 
 }  // namespace
 
-cv::Mat read_image(const std::string& path) {
+void check_input(const std::string& path) {
   std::error_code none;
   const fs::file_status status = fs::status(path, none);
   if (fs::is_directory(status)) fail("read", path, "it is a folder");
@@ -96,6 +96,10 @@ cv::Mat read_image(const std::string& path) {
     fail("read", path, "it is a pipe or a device; a file is expected");
   if (!std::ifstream(path)) fail("read", path, std::strerror(errno));
   if (fs::file_size(path, none) == 0) fail("read", path, "it is empty");
+}
+
+cv::Mat read_image(const std::string& path) {
+  check_input(path);
   cv::Mat image;
   try {
     image = cv::imread(path, cv::IMREAD_UNCHANGED);
@@ -103,7 +107,7 @@ cv::Mat read_image(const std::string& path) {
     if (error.err.find("CV_IO_MAX_IMAGE") != std::string::npos)
       fail("read", path,
            "its header claims more pixels than OpenCV reads: by default 2^20 a side, 2^30 in all "
-           "(OPENCV_IO_MAX_IMAGE_PIXELS)");
+           "(OPENCV_IO_MAX_IMAGE_PIXELS); from TIFF to TIFF 'filter_image --pieces' has no limit");
     fail("read", path, error.err);
   }
   if (image.empty())
@@ -142,6 +146,11 @@ void check_output(const std::string& path, const cv::Mat& image) {
     fail("write", path, fmt::format("there is no folder '{}'", folder.string()));
   if (fs::exists(path, none) && !fs::is_regular_file(path, none))
     fail("write", path, "it is there, and no file");
+}
+
+bool is_tiff_name(const std::string& path) {
+  const std::string ending = ending_of(path);
+  return ending == ".tiff" || ending == ".tif";
 }
 
 void write_image(const std::string& path, const cv::Mat& image) {

@@ -55,6 +55,7 @@ VENDORS = {
     "png.h": ("plugins/fftcorrelate",),
     "sndfile": ("plugins/fftfir",),
     "opencv2/": ("samples",),
+    "tiffio": ("samples/common",),
 }
 
 

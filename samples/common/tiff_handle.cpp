@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tiff_handle.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace samples {
+namespace {
+
+// Handlers of libtiff's: 1 is that nobody else needs to hear of it.
+int keep_words(TIFF*, void* words, const char*, const char* format, va_list arguments) {
+  auto& text = *static_cast<std::string*>(words);
+  char line[512];
+  if (text.empty() && std::vsnprintf(line, sizeof line, format, arguments) > 0) text = line;
+  return 1;
+}
+int drop_words(TIFF*, void*, const char*, const char*, va_list) {
+  return 1;
+}
+
+}  // namespace
+
+TiffHandle::TiffHandle(std::string path, const char* verb, int file, const char* mode)
+    : path_(std::move(path)), verb_(verb), tiff_(nullptr, &TIFFClose) {
+  if (file < 0) fail(std::strerror(errno));
+  const std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> options(
+      TIFFOpenOptionsAlloc(), &TIFFOpenOptionsFree);
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kMostTiffBytes);
+  TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_words, &words_);
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), drop_words, nullptr);
+  call([&] {
+    tiff_.reset(TIFFFdOpenExt(file, path_.c_str(), mode, options.get()));
+    if (!tiff_) ::close(file);
+    return tiff_ != nullptr;
+  });
+}
+
+void TiffHandle::call(const std::function<bool()>& work) {
+  words_.clear();
+  errno = 0;
+  const bool is_done = work();
+  if (is_done && words_.empty()) return;
+  if (errno != 0) fail(std::strerror(errno));
+  fail(fmt::format("libtiff finds it damaged, or cannot do it: {}",
+                   words_.empty() ? "no reason" : words_));
+}
+
+void TiffHandle::close() {
+  call([&] {
+    tiff_.reset();
+    return true;
+  });
+}
+
+void TiffHandle::fail(std::string_view reason) const {
+  throw FileError(fmt::format("cannot {} '{}': {}", verb_, path_, reason));
+}
+
+}  // namespace samples
