@@ -5,7 +5,6 @@
 #include <iostream>
 #include <string>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -38,8 +37,9 @@ void Progress::advance() {
   shown_ = now;
   const double part = double(done_) / double(total_);
   const std::chrono::duration<double> left = (now - begin_) * ((1 - part) / part);
-  const std::string text = fmt::format("{:3.0f} %, {:%H:%M:%S} left", std::floor(100 * part),
-                                       std::chrono::seconds(std::llround(left.count())));
+  const auto seconds = std::llround(left.count());
+  const std::string text = fmt::format("{:3.0f} %, {}:{:02}:{:02} left", std::floor(100 * part),
+                                       seconds / 3600, seconds / 60 % 60, seconds % 60);
   if (is_terminal_) {
     const auto filled = std::size_t(kBar * part);
     std::cerr << fmt::format("\r[{:<{}}] {}", std::string(filled, '#'), kBar, text) << std::flush;

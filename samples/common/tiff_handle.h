@@ -3,11 +3,11 @@
 // becomes FileError; nothing is printed.
 #pragma once
 
-#include <cerrno>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <tiffio.h>
 

@@ -15,6 +15,15 @@ using fftcore::Element;
 /// Samples that an image may have to be read as a whole: 3 GiB with what a filter needs.
 constexpr std::int64_t kMostSamples = std::int64_t{1} << 28;
 
+/// What a kept tile or strip takes beside its pixels, about: these may be a few alone.
+constexpr std::size_t kPlaceBytes = 256;
+
+/// Descriptor of what is known to be a file.
+int opened(const std::string& path) {
+  check_input(path);
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+}
+
 /// A tag, or its default, or 0.
 template <class Value>
 Value tag(TIFF* tiff, std::uint32_t number) {
@@ -96,9 +105,7 @@ TiffImage image_of(const TiffHandle& file) {
 
 // m: no mapping, whose pages would count as the program's memory
 TiffReader::TiffReader(const std::string& path, std::size_t kept_bytes)
-    : tiff_((check_input(path), path), "read", ::open(path.c_str(), O_RDONLY | O_CLOEXEC), "rm"),
-      image_(image_of(tiff_)),
-      kept_bytes_(kept_bytes) {}
+    : tiff_(path, "read", opened(path), "rm"), image_(image_of(tiff_)), kept_bytes_(kept_bytes) {}
 
 const unsigned char* TiffReader::block(std::int64_t row, std::int64_t column) {
   const std::int64_t across =
@@ -108,7 +115,8 @@ const unsigned char* TiffReader::block(std::int64_t row, std::int64_t column) {
   if (found != places_.end()) {
     kept_.splice(kept_.begin(), kept_, found->second);
   } else {
-    while (!kept_.empty() && (kept_.size() + 1) * image_.block_bytes() > kept_bytes_) {
+    while (!kept_.empty() &&
+           (kept_.size() + 1) * (image_.block_bytes() + kPlaceBytes) > kept_bytes_) {
       places_.erase(kept_.back().first);
       kept_.pop_back();
     }

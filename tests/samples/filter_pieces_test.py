@@ -80,6 +80,17 @@ class Pieces(SampleTest):
         self.assertEqual([tags[tag][0] for tag in (tiff_files.TILE_HEIGHT, tiff_files.TILE_WIDTH)],
                          [256, 256])
 
+    def test_compressions_of_libtiff(self):
+        image = colours(3, np.uint8)[:, :340]  # in strips of 8 rows, which JPEG needs
+        for method, written in ((5, 5), (7, 5), (32773, 32773)):  # LZW, JPEG, PackBits
+            self.assertTrue(cv2.imwrite(self.path("in.tif"), image,
+                                        [cv2.IMWRITE_TIFF_COMPRESSION, method]))
+            whole = self.filtered("in.tif", BLUR)
+            out = self.filtered("in.tif", BLUR, "--pieces=1")
+            self.assertLessEqual(np.abs(out.astype(int) - whole).max(), 1)
+            tags = ReadTiff(self.path("of_in.tif")).tags
+            self.assertEqual(tags[tiff_files.COMPRESSION], (written,))
+
     def test_orientation_is_kept(self):
         image = colours(1, np.uint8)
         tiles = []
@@ -114,7 +125,7 @@ class Pieces(SampleTest):
 class Large(SampleTest):
     """A file of more samples than are filtered as a whole."""
 
-    SIDE, TILE, MOST_BYTES = (50000, 256, 10**9) if HUGE else (16400, 256, 5 * 10**8)
+    SIDE, TILE, MOST_BYTES = (50000, 256, 10**9) if HUGE else (16400, 256, 460 * 10**6)
 
     def setUp(self):
         super().setUp()
@@ -140,7 +151,9 @@ class Large(SampleTest):
         around = np.stack(self.tiles)[numbers, rows % self.TILE, columns % self.TILE]
         return cv2.filter2D(around.astype(float), -1, self.taps)[15:-15, 15:-15]
 
+    @unittest.skipIf("FFTCORE_SANITIZED" in os.environ, "a sanitizer takes more memory")
     def test_memory_is_bounded(self):
+        begin = time.monotonic()
         with subprocess.Popen(self.command, stderr=subprocess.PIPE, text=True) as program:
             errors = program.stderr.read()
             _, status, usage = os.wait4(program.pid, 0)
@@ -148,8 +161,8 @@ class Large(SampleTest):
         self.assertEqual(program.returncode, 0, errors)
         print(f"{usage.ru_maxrss / 1024:.0f} MiB resident")
         self.assertLess(usage.ru_maxrss * 1024, self.MOST_BYTES)
-        if HUGE:
-            self.assertRegex(errors, r"(?m)^ *\d+ %, \d\d:\d\d:\d\d left$")
+        if time.monotonic() - begin > 60:
+            self.assertRegex(errors, r"(?m)^ *\d+ %, \d+:\d\d:\d\d left$")
         found = ReadTiff(self.output)
         self.assertEqual(found.is_big, HUGE)
         last = self.SIDE // self.TILE
@@ -179,7 +192,7 @@ class Large(SampleTest):
                 shown += os.read(ours, 1000)
             program.kill()
         os.close(ours)
-        self.assertRegex(shown, rb"^\r\[#* +\]  +\d+ %, \d\d:\d\d:\d\d left")
+        self.assertRegex(shown, rb"^\r\[#* +\]  +\d+ %, \d+:\d\d:\d\d left")
 
 
 unittest.main(argv=[sys.argv[0], "Large.test_memory_is_bounded"] if HUGE else sys.argv)
