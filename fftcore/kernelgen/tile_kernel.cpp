@@ -47,8 +47,9 @@ class TileWriter {
  public:
   explicit TileWriter(const TileSpec& spec) : spec_(spec), b_(spec.name) {
     b_.launch({spec.rows.lines * spec.rows.threads, 1, 1}, {spec.blocks, 1, 1});
-    b_.limit_registers(registers_for(values_per_thread(spec.rows), 0, true),
-                       registers_for(values_per_thread(spec.rows), 0, true));
+    const int values = values_per_thread(spec.rows),
+              registers = registers_for(values, spec.repeats > 1 ? values : 0, true);
+    b_.limit_registers(registers, registers);
   }
 
   GeneratedKernel write() && {
@@ -67,16 +68,44 @@ class TileWriter {
  private:
   /// Where a tile's first line is.
   struct Corner {
-    Expr row, column, channel, frame;
+    Expr row, column, channel;
+    Expr frame;  ///< of the input
+    Expr group;  ///< of filters
+  };
+  /// The rows or the columns of a tile, as one step sees them.
+  struct Lines {
+    LineTransform transform;
+    Expr first;                       ///< line of the thread's warp
+    int element_stride, line_stride;  ///< in shared memory
+  };
+
+  /// What one filter is multiplied by, and makes.
+  struct Frames {
+    Expr factor, result;
   };
 
   void one_tile(const Expr& tile) {
     const Corner corner = corner_of(tile);
     forward_rows(corner);
     b_.barrier();
-    convolve_columns(corner);
+    Lines columns = this->columns();
+    const Values values = columns.transform.forward(taken(columns, spec_.columns.radices.front()));
+    if (spec_.filters() == 1) return inverse(corner, columns, values, {corner.frame, corner.frame});
+    const auto one = [&](const Expr& number) {
+      const Expr filter = b_.let("filter", corner.group * spec_.repeats + number);
+      inverse(corner, columns, values, {filter, corner.frame * spec_.filters() + filter});
+    };
+    if (spec_.repeats == 1) return one(integer(0));
+    b_.repeat("of_group", spec_.repeats, [&](const Expr& number) {
+      b_.barrier();  // rows of the filter before may still be read
+      one(number);
+    });
+  }
+
+  void inverse(const Corner& corner, Lines& columns, const Values& values, const Frames& frames) {
+    inverse_columns(corner, columns, values, frames.factor);
     b_.barrier();
-    inverse_rows(corner);
+    inverse_rows(corner, frames.result);
   }
 
   void forward_rows(const Corner& corner) {
@@ -103,19 +132,20 @@ class TileWriter {
     b_.where_needed(less(number, integer(spec_.in_rows)), transform);
   }
 
-  void convolve_columns(const Corner& corner) {
-    Lines columns = this->columns();
-    const int first = spec_.columns.radices.front(), last = spec_.columns.radices.back();
-    Values values = columns.transform.forward(taken(columns, first));
-    values = columns.transform.inverse(multiplied(b_, columns.transform, values, spec_.multiply,
-                                                  spectrum_position(corner, columns), last));
+  void inverse_columns(const Corner& corner, Lines& columns, const Values& values,
+                       const Expr& frame) {
+    const LinePosition position = spectrum_position(corner, columns, frame);
+    const Values results = columns.transform.inverse(multiplied(
+        b_, columns.transform, values, spec_.multiply, position, spec_.columns.radices.back()));
     b_.barrier(ast::Scope::warp);
-    put(values, columns, first);
+    put(results, columns, spec_.columns.radices.front());
   }
 
-  void inverse_rows(const Corner& corner) {
+  void inverse_rows(const Corner& corner, const Expr& frame) {
     Lines rows = this->rows();
-    const LinePosition position = row_position(corner, rows);
+    LinePosition position = row_position(corner, rows);
+    position.number[Dim::frame] = frame;
+    position.lines[Dim::frame] *= spec_.filters();
     const Expr is_needed = both(less(rows.first, integer(spec_.useful_rows)),
                                 less(corner.row + rows.first, integer(spec_.out_rows)));
     b_.where_needed(is_needed, [&] {
@@ -125,13 +155,6 @@ class TileWriter {
       for (std::size_t i = 0; i < stored.size(); ++i) store(stored[i], values[i]);
     });
   }
-
-  /// The rows or the columns of a tile, as one step sees them.
-  struct Lines {
-    LineTransform transform;
-    Expr first;                       ///< line of the thread's warp
-    int element_stride, line_stride;  ///< in shared memory
-  };
 
   // Each step takes the thread's number anew, so that it does not share its addresses with the
   // others: there are no registers to keep them in.
@@ -168,7 +191,9 @@ class TileWriter {
     };
     const Expr column = next(Dim::column), row = next(Dim::row), channel = next(Dim::channel);
     return {b_.let("tile_row", row * spec_.useful_rows),
-            b_.let("tile_column", column * spec_.useful_columns), channel, rest};
+            b_.let("tile_column", column * spec_.useful_columns), channel,
+            spec_.groups == 1 ? rest : b_.let("frame", rest / spec_.groups),
+            spec_.groups == 1 ? integer(0) : b_.let("group", rest % spec_.groups)};
   }
 
   LinePosition position_of(const Corner& corner) const {
@@ -176,7 +201,7 @@ class TileWriter {
     position.number[Dim::channel] = corner.channel;
     position.number[Dim::frame] = corner.frame;
     position.lines[Dim::channel] = spec_.tiles[Dim::channel];
-    position.lines[Dim::frame] = spec_.tiles[Dim::frame];
+    position.lines[Dim::frame] = spec_.tiles[Dim::frame] / spec_.groups;
     return position;
   }
 
@@ -193,8 +218,10 @@ class TileWriter {
   }
 
   /// A column of the taps' spectrum, which is one for all tiles.
-  LinePosition spectrum_position(const Corner& corner, const Lines& columns) {
+  LinePosition spectrum_position(const Corner& corner, const Lines& columns, const Expr& frame) {
     LinePosition position = position_of(corner);
+    position.number[Dim::frame] = frame;
+    if (spec_.filters() > 1) position.lines[Dim::frame] = spec_.filters();
     position.number[Dim::column] = b_.let("group", columns.transform.line() / kLines);
     position.number[Dim::slice] = b_.let("of_group", columns.transform.line() % kLines);
     position.lines[Dim::column] = spec_.rows.length / kLines;

@@ -50,10 +50,11 @@ std::string text_of(const LineSpec& stage) {
 }
 std::string text_of(const TileSpec& tile) {
   return fmt::format(
-      "{} tiles of {}x{}, {}x{} of each useful: rows of {}; columns of {}: forward, multiply, "
+      "{} tiles of {}x{}, {}x{} of each useful: rows of {}; columns of {}: forward, {}multiply, "
       "inverse",
       line_count(tile), tile.columns.length, tile.rows.length, tile.useful_rows,
-      tile.useful_columns, shape_text(tile.rows), shape_text(tile.columns));
+      tile.useful_columns, shape_text(tile.rows), shape_text(tile.columns),
+      tile.repeats == 1 ? "" : fmt::format("{} times ", tile.repeats));
 }
 
 std::string text_of(const MovingSumSpec& sums) {

@@ -24,8 +24,15 @@ struct TileSpec {
   LineShape columns;
   int useful_rows = 1;
   int useful_columns = 1;
-  /// Counts of tiles along Dim::row and Dim::column, of channels and of frames.
+  /// Counts of tiles along Dim::row and Dim::column, of channels and, along Dim::frame, of frames
+  /// times `groups`.
   PerDim<int> tiles{1};
+  /// Filters of a frame, in so many groups. A tile is transformed once for the `repeats` filters of
+  /// a group. The n-th filter has number n of the spectrum along Dim::frame and, where there are
+  /// several, is stored as frame number (the tile's own) * groups * repeats + n.
+  int groups = 1;
+  int repeats = 1;
+  int filters() const { return groups * repeats; }
   /// Blocks, which share the tiles out, tile after tile.
   int blocks = 1;
   /// Rows of the input, and of the output, or of the first half of each where the output is cut in

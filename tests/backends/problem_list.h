@@ -296,7 +296,11 @@ inline std::vector<std::string> in_tiles() {
           "conv2d u10>u16-be 60x50 k5x6 wrap same",
           "conv2d u10-packed 70x64x4 k3x3 reflect-101 same copy=8",
           "conv2d c32 70x64x4 k5x3 reflect-101 same copy=8",
-          "icorr2d f32>c32 97x130 k9x9 constant full frames=2"};
+          "icorr2d f32>c32 97x130 k9x9 constant full frames=2",
+          // several filters of a frame, in one group and in several
+          "conv2d f32 150x170 k31x31 reflect same filters=12",
+          "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8 frames=2 filters=3 bank=crossed",
+          "corr2d c32 64x60x2 k25x23 wrap same filters=4 mix=diagonal"};
 }
 
 /// In Precision::fast: each element type, edge mode and region, ways that kernels and channels

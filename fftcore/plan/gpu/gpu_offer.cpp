@@ -34,12 +34,16 @@ double run_cost_ns(const Convolution& convolution, const LaunchPlan& launches,
   constexpr double kByte = 1.3, kF16 = 0.8, kUnitNs = 0.0105;
   double cost = 0;
   for (const PlannedLaunch& launch : launches.run) cost += launch_cost(launch.spec, traits);
-  const double between =
-      launches.run.size() > 1 ? static_cast<double>(launches.bytes_of(Place::work_0)) : 0;
-  if (between > 0 && convolution.precision == Precision::fast) cost *= kF16;
-  if (between > static_cast<double>(traits.cache_bytes) / 2)
-    cost += kByte *
-            (image_bytes(convolution) + 2 * between * static_cast<double>(launches.run.size() - 1));
+  // What launches leave for the next ones, and what several filters' spectra add.
+  double largest = 0, moved = image_bytes(convolution);
+  for (std::size_t i = 0; i + 1 < launches.run.size(); ++i) {
+    const auto bytes = static_cast<double>(launches.bytes_of(launches.run[i].to));
+    largest = std::max(largest, bytes);
+    moved += 2 * bytes;
+  }
+  if (convolution.filters > 1) moved += static_cast<double>(launches.bytes_of(Place::spectrum));
+  if (largest > 0 && convolution.precision == Precision::fast) cost *= kF16;
+  if (largest > static_cast<double>(traits.cache_bytes) / 2) cost += kByte * moved;
   return cost * kUnitNs / std::max(1, traits.compute_units);
 }
 

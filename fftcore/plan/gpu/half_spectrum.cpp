@@ -163,10 +163,13 @@ Offer offer_gpu_half_spectrum(const Convolution& convolution, const DeviceTraits
   const Offer others = offer_gpu_passes(convolution, traits);
   if (others.plans.empty()) return all;
   const Plan& other = others.plans.front();
+  constexpr double kMuchLess = 0.75;
   for (Plan& plan : all.plans) {
-    // Where channels mix and the taps' spectra leave the cache, they are what a run waits for.
-    if (mixed_channels(convolution) > 1 && spectrum_bytes(plan) > traits.cache_bytes)
-      plan.cost_ns = other.cost_ns * std::min(1.0, spectrum_bytes(plan) / spectrum_bytes(other));
+    // Where channels mix and the taps' spectra leave the cache, these are what a run waits for.
+    const double ratio = spectrum_bytes(plan) / spectrum_bytes(other);
+    if (mixed_channels(convolution) > 1 && ratio <= kMuchLess &&
+        spectrum_bytes(plan) > static_cast<double>(traits.cache_bytes))
+      plan.cost_ns = other.cost_ns * ratio;
     else
       // The cost model was fitted to the other plans. This one is not taken for a better one than
       // they are until it is measured.

@@ -24,8 +24,8 @@ Stages stages_for(const Convolution& convolution, Extent points);
 
 /// The launches, with as many points as spectrum_points() says, or `circular`: as the image has.
 /// Columns go forward and back in launches of their own where a block cannot hold those of all
-/// channels that mix. Results are those of the stages to the last bit where the products with the taps fit f16 (Precision::fast: a sum of
-/// |taps| of 256 for u8, 1.45 else).
+/// channels that mix. Results are those of the stages to the last bit where the products with the
+/// taps fit f16 (Precision::fast: a sum of |taps| of 256 for u8, 1.45 else).
 Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
                                            const DeviceTraits& traits, bool circular = false);
 

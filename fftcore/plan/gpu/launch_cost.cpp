@@ -39,8 +39,8 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   if (!std::holds_alternative<TileSpec>(spec)) return kStart * units;
   const auto& tile = std::get<TileSpec>(spec);
   const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || tiles_beside(tile) == 1;
-  const double of_one =
-      2 * (tile.rows.lines * line_cost(tile.rows) + tile.columns.lines * line_cost(tile.columns));
+  const double of_one = (1 + tile.repeats) * (tile.rows.lines * line_cost(tile.rows) +
+                                              tile.columns.lines * line_cost(tile.columns));
   return kStart * units + (is_alone ? kAlone : kBeside) * of_one * units * std::ceil(count / units);
 }
 
@@ -50,7 +50,7 @@ double launch_flops(const LaunchSpec& spec) {
     return count * line_flops(stage->shape) * transforms_of(*stage);
   if (!std::holds_alternative<TileSpec>(spec)) return 0;
   const auto& tile = std::get<TileSpec>(spec);
-  return count * 2 *
+  return count * (1 + tile.repeats) *
          (tile.rows.lines * line_flops(tile.rows) + tile.columns.lines * line_flops(tile.columns));
 }
 

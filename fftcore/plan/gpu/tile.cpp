@@ -40,6 +40,7 @@ class TileLaunches : ConvolutionParts {
     tile.tiles[Dim::column] = tiles(Dim::column, tile.useful_columns);
     tile.tiles[Dim::channel] = channel_count();
     tile.tiles[Dim::frame] = static_cast<int>(convolution_.input.frames.extent);
+    group(tile, traits);
     tile.in_rows = static_cast<int>(extents_[Dim::row].needed());
     tile.out_rows = static_cast<int>(extents_[Dim::row].out);
     tile.load = image_load();
@@ -56,6 +57,26 @@ class TileLaunches : ConvolutionParts {
     tile.blocks = count < kMany * beside ? count : beside;
     plan_.run.push_back({std::move(tile), Place::input, Place::output});
     return std::move(plan_);
+  }
+
+ private:
+  /// Groups a frame's filters so that a launch costs least: large groups transform the frame
+  /// seldom, small ones keep all units busy.
+  void group(TileSpec& tile, const DeviceTraits& traits) const {
+    const int filters = static_cast<int>(filters_of_frame(convolution_, 0).count),
+              frames = tile.tiles[Dim::frame];
+    // Threads of larger blocks have 64 registers, too few to keep a tile's spectrum.
+    constexpr int kMostThreadsThatKeep = 768;
+    const bool can_keep = tile.rows.threads * tile.rows.lines <= kMostThreadsThatKeep;
+    std::optional<TileSpec> best;
+    for (int repeats = 1; repeats <= (can_keep ? filters : 1); ++repeats) {
+      if (filters % repeats != 0) continue;
+      tile.repeats = repeats;
+      tile.groups = filters / repeats;
+      tile.tiles[Dim::frame] = frames * tile.groups;
+      if (!best || launch_cost(tile, traits) < launch_cost(*best, traits)) best = tile;
+    }
+    tile = *best;
   }
 };
 
@@ -138,8 +159,6 @@ std::string obstacle(const Convolution& convolution) {
     return "tiles have two dimensions";
   if (is_double(convolution)) return "tiles are in single precision";
   if (mixed_channels(convolution) > 1) return "the convolution mixes channels";
-  if (filters_of_frame(convolution, 0).count > 1)
-    return "each of several filters would transform the frame anew";
   return too_many_samples(convolution);
 }
 

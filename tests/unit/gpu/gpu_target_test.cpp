@@ -53,7 +53,8 @@ TEST(WorkText, TellsKindsApart) {
       "phase f32 40x36",
       "forward u8 46x80 replicate border=2,3,1,3 -> rows f32 64x96 stored=50",
       "rows f32 64x96 stored=50 times k5x6 conv -> rows f32 64x96 stored=46 normalized",
-      "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0"};
+      "rows f32 64x96 stored=50 -> inverse u8 46x80 from 4,0",
+      "stream 2x2 k48000 mix=full latency=64"};
   std::size_t kind = 0;
   for (const char* text : texts) EXPECT_EQ(parse_work(text).index(), kind++) << text;
   EXPECT_EQ(kind, std::variant_size_v<AnyWork>);

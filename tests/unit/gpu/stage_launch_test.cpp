@@ -168,10 +168,11 @@ TEST(GpuStages, ChannelsThatDoNotFitTogetherTakeLaunchesOfTheirOwn) {
       }),
                 3 - from_whole - to_whole);
     }
-  EXPECT_TRUE(
+  const Offer whole =
       offer_gpu_half_spectrum(parse_convolution("conv2d f32 4300x64x3 k5x5 reflect same mix=full"),
-                              CountingDevice::traits())
-          .plans.empty());
+                              CountingDevice::traits());
+  ASSERT_EQ(whole.plans.size(), 1U);
+  EXPECT_EQ(std::get<LaunchPlan>(whole.plans.front().geometry).run.size(), 5U);
 }
 
 TEST(GpuStages, SignalsHaveNoColumns) {
@@ -247,8 +248,18 @@ TEST(GpuStages, SayWhatDoesNotFit) {
   EXPECT_THROW(plan_spectrum_points({20000, 100}, CountingDevice::traits()), Unsupported);
 }
 
+TEST(HalfSpectrumPlan, IsTheCheapestWhereItReadsMuchLess) {
+  const Plan plan = plan_convolution(
+      parse_convolution("conv2d f32 512x512x16 k512x512 wrap same planar mix=full"),
+      gpu_traits("sm_90"));
+  EXPECT_EQ(plan.rule, "half-spectrum");
+  const auto& launches = std::get<LaunchPlan>(plan.geometry);
+  EXPECT_EQ(launches.run.size(), 5U);
+  EXPECT_EQ(launches.bytes_of(Place::spectrum), 256 * 512 * 264 * 8);  // 257 bins, padded
+}
+
 /// What is chosen without being measured stays.
-TEST(HalfSpectrumPlan, IsNeverTheCheapest) {
+TEST(HalfSpectrumPlan, IsNeverTheCheapestElsewhere) {
   for (const char* gpu : {"sm_75", "sm_90", "48k"})
     for (const char* text :
          {"conv2d u8 1080x1920 k31x31 replicate same", "conv2d f32 1234x1234 k449x449 reflect full",
@@ -256,8 +267,8 @@ TEST(HalfSpectrumPlan, IsNeverTheCheapest) {
           "conv2d f32 64x64 k3x3 wrap same",
           "conv2d u16 720x1280x3 k9x9 wrap same planar mix=full"}) {
       const Offer half = offer_gpu_half_spectrum(parse_convolution(text), gpu_traits(gpu));
-      ASSERT_EQ(half.plans.size(), 1U) << text << half.reason;
-      EXPECT_EQ(std::get<LaunchPlan>(half.plans.front().geometry).run.size(), 3U);
+      ASSERT_FALSE(half.plans.empty()) << text << half.reason;
+      EXPECT_EQ(std::get<LaunchPlan>(half.plans.front().geometry).run.size(), 3U) << text;
       EXPECT_NE(plan_convolution(parse_convolution(text), gpu_traits(gpu)).rule, "half-spectrum")
           << text;
     }
