@@ -8,9 +8,10 @@ import os
 import subprocess
 import sys
 
-# What nm calls code and data of a file's own. Copies of templates and of inline functions are weak:
-# which of them there are depends on the compiler and its options.
-STRONG = "TDBR"
+# What nm calls code and data of a file's own; `i` is code that is chosen when the file is loaded.
+# Copies of templates and of inline functions are weak: which of them there are depends on the
+# compiler and its options.
+STRONG = "TDBRi"
 # The linker's own.
 MARKS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 
