@@ -61,8 +61,8 @@ BUILD_PACKAGES=(g++ meson ninja-build pkg-config libfmt-dev libkissfft-dev libff
 # What the pipelines here run with.
 RUN_PACKAGES=(gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 
-# build FOLDER [MESON OPTION...]: configures once, then builds; Ninja shows how far it is.
-build() {
+# configure FOLDER [MESON OPTION...]: once.
+configure() {
     local folder=$1
     shift
     if [ ! -f "$folder/build.ninja" ]; then
@@ -73,8 +73,18 @@ build() {
         }
         rm -f "$folder.log"
     fi
-    say "Building $folder"
-    ninja -C "$folder" || fail "the build failed"
+}
+
+# compile FOLDER [TARGET...]: Ninja shows how far it is.
+compile() {
+    say "Building $1"
+    ninja -C "$@" || fail "the build failed"
+}
+
+# build FOLDER [MESON OPTION...]: everything in it, configured with these options.
+build() {
+    configure "$@"
+    compile "$1"
 }
 
 # packaged_file PACKAGE PATH: a file of a Debian package without installing that, and also where

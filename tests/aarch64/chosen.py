@@ -1,41 +1,47 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""chosen.py FOLDER: names, one a line, of the tests of a cross build that run under emulation: the
-suites below, where the test is a program that was built, without what the list left_out beside this
-program names. To stderr: those of these suites that are left out, most of them since their scripts
-start programs of another processor by themselves.
+"""chosen.py tests|targets FOLDER: of a cross build, what the list beside this program names.
 
-chosen.py --cases: GoogleTest's filter for the cases of that list."""
-import fnmatch
+tests: names, one a line, of the tests to run under emulation. A name that no test has is an error,
+but in a build without tests. targets: what Ninja has to build for them, library and plugin too.
+
+chosen.py cases: GoogleTest's filter for the cases of that list."""
 import json
 import os
 import subprocess
 import sys
 
-SUITES = {"unit", "backends", "elements"}
 
-
-def left_out(kind):
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "left_out")
+def chosen(kind):
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chosen")
     with open(path, encoding="utf-8") as lines:
         words = [line.rstrip("\n").partition(" ") for line in lines]
     return [what for first, _, what in words if first == kind]
 
 
-def choose(folder):
-    tests = json.loads(subprocess.check_output(["meson", "introspect", "--tests", folder]))
-    patterns = left_out("test")
-    for test in tests:
-        if not SUITES & {suite.split(":")[-1] for suite in test["suite"]}:
-            continue
-        is_listed = any(fnmatch.fnmatchcase(test["name"], pattern) for pattern in patterns)
-        if test["cmd"][0].startswith(folder + "/") and not is_listed:
-            print(test["name"])
-        else:
-            print(f"left out: {test['name']}", file=sys.stderr)
+def introspected(what, folder):
+    return json.loads(subprocess.check_output(["meson", "introspect", "--" + what, folder]))
 
 
-if sys.argv[1] == "--cases":
-    print("-" + ":".join(left_out("case")))
-else:
-    choose(os.path.abspath(sys.argv[1]))
+def chosen_tests(folder):
+    tests = {test["name"]: test for test in introspected("tests", folder)}
+    return [tests[name] for name in chosen("test")] if tests else []
+
+
+def targets(folder):
+    needed = {one for test in chosen_tests(folder) for one in test["depends"]}
+    return [os.path.relpath(file, os.path.realpath(folder))
+            for target in introspected("targets", folder)
+            if target["id"] in needed or target["installed"]
+            for file in target["filename"]]
+
+
+match sys.argv[1:]:
+    case ["cases"]:
+        print(":".join(chosen("case")))
+    case ["tests", folder]:
+        print(*(test["name"] for test in chosen_tests(folder)), sep="\n")
+    case ["targets", folder]:
+        print(*targets(folder), sep="\n")
+    case _:
+        sys.exit(__doc__)
