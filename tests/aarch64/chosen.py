@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """chosen.py tests|targets FOLDER: of a cross build, what the list beside this program names.
 
-tests: names, one a line, of the tests to run under emulation. A name that no test has is an error,
-but in a build without tests. targets: what Ninja has to build for them, library and plugin too.
+tests: names, one a line, of the tests to run under emulation; a name that no test has is an error.
+targets: what Ninja has to build for those that there are, library and plugin too.
 
 chosen.py cases: GoogleTest's filter for the cases of that list."""
 import json
@@ -23,13 +23,18 @@ def introspected(what, folder):
     return json.loads(subprocess.check_output(["meson", "introspect", "--" + what, folder]))
 
 
-def chosen_tests(folder):
-    tests = {test["name"]: test for test in introspected("tests", folder)}
-    return [tests[name] for name in chosen("test")] if tests else []
+def tests(folder):
+    names = chosen("test")
+    unknown = set(names) - {test["name"] for test in introspected("tests", folder)}
+    if unknown:
+        sys.exit(f"chosen: no test has the name {', '.join(sorted(unknown))}")
+    return names
 
 
 def targets(folder):
-    needed = {one for test in chosen_tests(folder) for one in test["depends"]}
+    names = chosen("test")
+    needed = {one for test in introspected("tests", folder) if test["name"] in names
+              for one in test["depends"]}
     return [os.path.relpath(file, os.path.realpath(folder))
             for target in introspected("targets", folder)
             if target["id"] in needed or target["installed"]
@@ -40,7 +45,7 @@ match sys.argv[1:]:
     case ["cases"]:
         print(":".join(chosen("case")))
     case ["tests", folder]:
-        print(*(test["name"] for test in chosen_tests(folder)), sep="\n")
+        print(*tests(folder), sep="\n")
     case ["targets", folder]:
         print(*targets(folder), sep="\n")
     case _:
