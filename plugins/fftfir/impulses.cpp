@@ -26,12 +26,14 @@ Impulses impulses_of_array(const std::string& location) {
                          (shape.size() == 4 && shape[0] == shape[1] && shape[2] == 1);
   const std::int64_t taps = shape.back();
   const std::int64_t count = std::ssize(array.values) / taps;
-  if ((shape.size() > 2 && !is_matrix) || count > kMaxSoundChannels || taps > kMaxStreamTaps)
+  if ((shape.size() > 2 && !is_matrix) || count > kMaxSoundChannels || taps > kMaxStreamTaps ||
+      count * taps > kMostTapsInAll)
     throw FileError(fmt::format(
         "{}: \"{}\" is an array of shape ({}); allowed are (taps), (responses, taps) and "
-        "(channels to, channels from, taps) with up to {} responses of up to {} taps: save a.T "
-        "where the axes are the other way round",
-        kProperty.name, location, fmt::join(shape, ", "), kMaxSoundChannels, kMaxStreamTaps));
+        "(channels to, channels from, taps) with up to {} responses of up to {} taps, {} in all: "
+        "save a.T where the axes are the other way round",
+        kProperty.name, location, fmt::join(shape, ", "), kMaxSoundChannels, kMaxStreamTaps,
+        kMostTapsInAll));
   Impulses impulses;
   impulses.is_by_output = is_matrix;
   for (auto first = array.values.begin(); first != array.values.end(); first += taps)
@@ -95,11 +97,17 @@ Fitted fit(const Impulses& impulses, int rate, int channels, bool resample) {
         "{} has {} samples a second, and the audio {}; set resample=true, or put audioresample and "
         "a filter for audio/x-raw,rate={} before fftfir",
         impulses.name, impulses.rate, rate, impulses.rate));
+  const std::int64_t count = std::ssize(fitted.responses);
+  const auto check = [&](double taps) {
+    if (taps > static_cast<double>(std::min(kMaxStreamTaps, kMostTapsInAll / count)))
+      throw InvalidArgument(fmt::format(
+          "{} has {} times {:.0f} taps at {} samples a second; up to {} are allowed, {} in all",
+          impulses.name, count, taps, rate, kMaxStreamTaps, kMostTapsInAll));
+  };
+  // About as many as there will be, before there is memory for them.
+  check(static_cast<double>(fitted.responses[0].size()) * rate / impulses.rate);
   for (Response& response : fitted.responses) response = resampled(response, impulses.rate, rate);
-  if (std::ssize(fitted.responses[0]) > kMaxStreamTaps)
-    throw InvalidArgument(fmt::format("{} has {} taps at {} samples a second; up to {} are allowed",
-                                      impulses.name, fitted.responses[0].size(), rate,
-                                      kMaxStreamTaps));
+  check(static_cast<double>(fitted.responses[0].size()));
   return fitted;
 }
 

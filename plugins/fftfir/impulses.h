@@ -2,6 +2,7 @@
 // Impulse responses of a file, and as audio of some rate and number of channels needs them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "settings.h"
 
 namespace fftcore::gst::fir {
+
+/// Most taps of all responses of a file together: half a gigabyte.
+inline constexpr std::int64_t kMostTapsInAll = std::int64_t{1} << 26;
 
 /// Responses as a file has them, all of one length.
 struct Impulses {

@@ -8,6 +8,7 @@
 #ifdef FFTCORE_SNDFILE
 #include <sndfile.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace fftcore::gst::fir {
@@ -20,11 +21,16 @@ using Sound = std::unique_ptr<SNDFILE, CloseSound>;
 
 constexpr sf_count_t kPiece = 4096;  // frames
 
+/// Most taps of a response where there are so many of them.
+std::int64_t most_taps(int channels) {
+  return std::min(kMaxStreamTaps, kMostTapsInAll / channels);
+}
+
 /// All of it, however many frames the header says.
 std::vector<Response> read_frames(SNDFILE* file, int channels) {
   std::vector<Response> responses(static_cast<std::size_t>(channels));
   std::vector<double> piece(static_cast<std::size_t>(kPiece * channels));
-  while (std::ssize(responses[0]) <= kMaxStreamTaps) {
+  while (std::ssize(responses[0]) <= most_taps(channels)) {
     const sf_count_t got = sf_readf_double(file, piece.data(), kPiece);
     if (got <= 0) break;
     for (std::size_t c = 0; c < responses.size(); ++c)
@@ -54,8 +60,9 @@ Impulses read_sound(const FileProperty& property, const std::string& location) {
     refuse(fmt::format("is damaged after {} samples: {}", taps,
                        std::string_view(sf_strerror(file.get()))));
   if (taps == 0) refuse("has no samples");
-  if (taps > kMaxStreamTaps)
-    refuse(fmt::format("is longer than {} samples, which is the longest response", kMaxStreamTaps));
+  if (const std::int64_t most = most_taps(info.channels); taps > most)
+    refuse(fmt::format("is longer than {} samples, which is the longest response{}", most,
+                       most < kMaxStreamTaps ? fmt::format(" of {} channels", info.channels) : ""));
   if (taps < info.frames) refuse(fmt::format("ends after {} of {} samples", taps, info.frames));
   return impulses;
 }

@@ -115,6 +115,22 @@ std::vector<double> pulse_at(int rate) {
   return response;
 }
 
+/// Refused before there is memory for them.
+TEST(FirFiles, OfASlowRateMayBecomeTooLong) {
+  gst::fir::Impulses impulses{.responses = {Response(400)}, .rate = 1};
+  const auto refusal_of = [&](int channels) -> std::string {
+    try {
+      gst::fir::fit(impulses, 48000, channels, true);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  expect_words(refusal_of(1), {"1 times 19200000 taps at 48000", "16777216 are allowed"});
+  impulses = {.responses = std::vector<Response>(64, Response(100)), .rate = 4};
+  expect_words(refusal_of(8), {"64 times 1200000 taps", "67108864 in all"});
+}
+
 TEST(FirFiles, AreTheSameResponseAtAnotherRate) {
   for (const auto& [from, to] : std::vector<std::pair<int, int>>{
            {44100, 48000}, {48000, 44100}, {96000, 48000}, {8000, 48000}, {44100, 8000}}) {
