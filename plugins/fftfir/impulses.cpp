@@ -97,6 +97,11 @@ Fitted fit(const Impulses& impulses, int rate, int channels, bool resample) {
         "{} has {} samples a second, and the audio {}; set resample=true, or put audioresample and "
         "a filter for audio/x-raw,rate={} before fftfir",
         impulses.name, impulses.rate, rate, impulses.rate));
+  if (impulses.rate / kMostTimesSlower > rate)
+    throw InvalidArgument(fmt::format(
+        "{} has {} samples a second, more than {} times the audio's {}: resampling would take "
+        "minutes; save it at a lower rate",
+        impulses.name, impulses.rate, kMostTimesSlower, rate));
   const std::int64_t count = std::ssize(fitted.responses);
   const auto check = [&](double taps) {
     if (taps > static_cast<double>(std::min(kMaxStreamTaps, kMostTapsInAll / count)))

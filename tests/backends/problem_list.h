@@ -282,12 +282,10 @@ inline std::vector<std::string> pairwise() {
 /// Those that GPUs do in tiles, long to compile: sizes around one tile and more, each edge mode,
 /// halves both ways.
 inline std::vector<std::string> in_tiles() {
-  return {"conv2d u8 150x170 k15x15 replicate same",
-          "corr2d f32 60x50x2 k5x6 wrap full",
+  return {"conv2d u8 150x170 k15x15 replicate same", "corr2d f32 60x50x2 k5x6 wrap full",
           "conv2d u16 97x101x3 k31x8 reflect valid pitch=400,350",
           "conv2d u8 70x64x4 k3x3 reflect-101 same copy=8",
-          "icorr2d f16>f32 64x65 k4x5 constant full",
-          "conv2d u8 41x1 k5x1 replicate same",
+          "icorr2d f16>f32 64x65 k4x5 constant full", "conv2d u8 41x1 k5x1 replicate same",
           "conv2d f32 3x200 k3x15 constant same frames=3",
           "corr2d u8 33x40x2 k7x9 wrap same bias=128",
           "conv2d f32 80x90x2 k9x9 reflect same frames=2 filters=2 mix=diagonal",

@@ -115,8 +115,8 @@ std::vector<double> pulse_at(int rate) {
   return response;
 }
 
-/// Refused before there is memory for them.
-TEST(FirFiles, OfASlowRateMayBecomeTooLong) {
+/// Before they take memory, or time.
+TEST(FirFiles, OfRatesFarOffAreRefused) {
   gst::fir::Impulses impulses{.responses = {Response(400)}, .rate = 1};
   const auto refusal_of = [&](int channels) -> std::string {
     try {
@@ -127,6 +127,8 @@ TEST(FirFiles, OfASlowRateMayBecomeTooLong) {
     return "none";
   };
   expect_words(refusal_of(1), {"1 times 19200000 taps at 48000", "16777216 are allowed"});
+  impulses.rate = 2000000000;
+  expect_words(refusal_of(1), {"2000000000 samples a second", "64 times", "lower rate"});
   impulses = {.responses = std::vector<Response>(64, Response(100)), .rate = 4};
   expect_words(refusal_of(8), {"64 times 1200000 taps", "67108864 in all"});
 }

@@ -12,6 +12,7 @@
 #include "even_odd_rows.h"
 #include "gpu_offer.h"
 #include "gpu_rules.h"
+#include "line_shape_for.h"
 
 namespace fftcore {
 namespace {
@@ -21,6 +22,12 @@ Storage storage_for(const Convolution& convolution, const std::vector<Step>& ste
   return convolution.precision == Precision::fast && steps.size() > 1
              ? Storage::f16
              : storage_of(real_of(convolution));
+}
+
+/// Pieces of long lines wait for memory (line_shape_for.h).
+Choice choice_of_pieces(std::int64_t points) {
+  constexpr std::int64_t kLeastOfManyValues = std::int64_t{1} << 21;
+  return points < kLeastOfManyValues ? Choice::usual : Choice::pieces;
 }
 
 class PassLaunches : ConvolutionParts {
@@ -126,7 +133,7 @@ Planned<LaunchPlan> pass_launches(const Convolution& convolution, Packing packin
         extents[axis].is_circular
             ? axis_transform_of(extents[axis].out, axis != Dim::column, kAllElements, traits, real)
             : axis_transform_for(extents[axis].needed(), axis == Dim::column, channels_per_block,
-                                 traits, real);
+                                 traits, real, choice_of_pieces(extents[axis].needed()));
     if (!transform)
       return NoPlan{fmt::format(
           "{} of {} points do not fit a block of {} ({} KiB of shared memory){}", lines_along(axis),

@@ -17,24 +17,30 @@ double axis_cost(const AxisTransform& transform) {
 
 std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous,
                                                 int channels_per_block, const DeviceTraits& traits,
-                                                Real real) {
+                                                Real real, Choice choice) {
   if (const auto whole = line_shape_for(least, !contiguous, traits, channels_per_block, real))
     return AxisTransform{*whole, {}};
   // Two launches take the least time at about equal lengths. A step of an eighth is fine enough,
   // since the other length makes up for it.
   const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(least)));
+  // The outer launch loads or stores samples.
+  const Choice choice_of_outer = choice == Choice::pieces ? Choice::samples : choice;
   std::optional<AxisTransform> best;
   double best_cost = std::numeric_limits<double>::infinity();
   for (std::int64_t inner_least = std::max<std::int64_t>(2, root / 3); inner_least <= 3 * root;
        inner_least += std::max<std::int64_t>(1, inner_least / 8)) {
-    const auto inner = line_shape_for(inner_least, !contiguous, traits, channels_per_block, real);
+    const auto inner =
+        line_shape_for(inner_least, !contiguous, traits, channels_per_block, real, choice);
     if (!inner) continue;
-    const auto outer =
-        line_shape_for((least + inner->length - 1) / inner->length, true, traits, 1, real);
+    const auto outer = line_shape_for((least + inner->length - 1) / inner->length, true, traits, 1,
+                                      real, choice_of_outer);
     if (!outer) continue;
     const AxisTransform candidate{*outer, *inner};
     if (candidate.length() > std::numeric_limits<std::int32_t>::max()) continue;
-    if (const double cost = axis_cost(candidate); cost < best_cost) {
+    double cost = axis_cost(candidate);
+    if (choice == Choice::pieces)
+      cost += (samples_cost(*outer) - 1) * inner->length * line_cost(*outer);
+    if (cost < best_cost) {
       best_cost = cost;
       best = candidate;
     }

@@ -8,6 +8,7 @@
 
 #include "device_traits.h"
 #include "line_shape.h"
+#include "line_shape_for.h"
 
 namespace fftcore {
 
@@ -25,10 +26,12 @@ struct AxisTransform {
 
 /// The cheapest transform of at least `least` points, or nothing where lines fit no two launches.
 /// The elements of lines that are not `contiguous` lie apart, and neighbouring lines beside each
-/// other. Blocks of the launch that ends the transform hold `channels_per_block` channels.
+/// other. Blocks of the launch that ends the transform hold `channels_per_block` channels. `choice`
+/// is that of the pieces of two launches.
 std::optional<AxisTransform> axis_transform_for(std::int64_t least, bool contiguous,
                                                 int channels_per_block, const DeviceTraits& traits,
-                                                Real real = Real::f32);
+                                                Real real = Real::f32,
+                                                Choice choice = Choice::usual);
 
 /// The cheapest transform of exactly `points` points, or nothing. Lines that are `adjacent` lie
 /// closer to each other than their elements do, `lines` of them beside each other. Otherwise the

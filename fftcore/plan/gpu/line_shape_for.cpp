@@ -17,6 +17,7 @@ namespace {
 constexpr int kMostBlockThreads = 512;
 constexpr int kMostThreadsOfLargePrimes = 384;
 constexpr int kMostMixingThreads = 256;
+constexpr int kMostThreadsOfSamples = 640;
 constexpr int kFewValues = 16, kMostThreadsOfFewValues = 1024;
 /// Threads below which a block leaves a multiprocessor idle.
 constexpr int kLeastBlockThreads = 64;
@@ -57,7 +58,7 @@ constexpr int kMostMirrorValues = 32;
 /// Fills in lines for given radices (largest first) and threads, with no more than
 /// `most_neighbours` neighbours. False where the device cannot hold even one line.
 bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neighbours,
-         const DeviceTraits& traits) {
+         const DeviceTraits& traits, Choice choice = Choice::usual) {
   const int values = shape.radices.front() * registers_of_real(shape);
   // In f32 more values a thread serve shorter lines better; in f64 there are none. Folded lines of
   // f64 then spill up to 16 bytes, where two launches would move all of them twice.
@@ -65,10 +66,11 @@ bool fit(LineShape& shape, bool adjacent, int channels_per_block, int most_neigh
                        (shape.real == Real::f64 || shape.length > kMostBlockThreads * kFewValues);
   const bool has_large_prime = values > kMostRadix && is_prime(shape.radices.front());
   const int most_threads =
-      std::min(traits.block_threads, channels_per_block > 1 ? kMostMixingThreads
-                                     : has_few              ? kMostThreadsOfFewValues
-                                     : has_large_prime      ? kMostThreadsOfLargePrimes
-                                                            : kMostBlockThreads);
+      std::min(traits.block_threads, channels_per_block > 1      ? kMostMixingThreads
+                                     : has_few                   ? kMostThreadsOfFewValues
+                                     : has_large_prime           ? kMostThreadsOfLargePrimes
+                                     : choice == Choice::samples ? kMostThreadsOfSamples
+                                                                 : kMostBlockThreads);
   shape.exchange_buffers = 1;
   shape.lines_adjacent = adjacent;
   int neighbours = adjacent
@@ -105,8 +107,9 @@ void for_each_radices(int n, int most, std::vector<int>& radices,
 int most_radix(Choice choice, Real real) {
   if (choice == Choice::usual) return kMostRadix / (real == Real::f64 ? 2 : 1);
   if (choice == Choice::few) return kMostRadixOfFewValues;
-  return choice == Choice::pieces && real == Real::f32 ? kMostRadixOfPieces
-                                                       : kMostRadixOfWideChoice;
+  return (choice == Choice::pieces || choice == Choice::samples) && real == Real::f32
+             ? kMostRadixOfPieces
+             : kMostRadixOfWideChoice;
 }
 
 constexpr std::int64_t kMostPoints =
@@ -137,8 +140,9 @@ struct Cheapest {
       if (candidate.radices.empty()) candidate.radices = {1};  // a line of one point
       const auto try_threads = [&](int radix) {
         candidate.threads = candidate.length / radix;
-        if (!fit(candidate, adjacent, channels_per_block, most_neighbours, traits)) return;
+        if (!fit(candidate, adjacent, channels_per_block, most_neighbours, traits, choice)) return;
         double its_cost = line_cost(candidate);
+        if (choice == Choice::samples) its_cost *= samples_cost(candidate);
         if (choice == Choice::wide && has_short_stretches(candidate)) its_cost *= kShortStretchCost;
         if (its_cost < cost) {
           cost = its_cost;
@@ -175,6 +179,13 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
     if (!best || line_cost(candidate) < line_cost(*best)) best = candidate;
   });
   return best;
+}
+
+double samples_cost(const LineShape& shape) {
+  // On an H200 such launches of 2592 points by 4 lines had 1.1 TB/s of memory, of 2304 by 8 lines
+  // 1.6 (2^26 samples, 2026-11-24).
+  constexpr double kShort = 1.6;
+  return shape.lines < kSegmentLines ? kShort : 1;
 }
 
 std::int64_t most_line_points() {
@@ -216,13 +227,13 @@ double line_cost(const LineShape& shape) {
 
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
                                         const DeviceTraits& traits, int channels_per_block,
-                                        Real real) {
+                                        Real real, Choice choice) {
   // Beyond a quarter more points no better factors make up for the length.
   const std::int64_t first = std::max<std::int64_t>(least, 2);
   Cheapest best;
   for (std::int64_t n = first; n <= std::min(first + first / 4 + 4, kMostPoints); ++n)
     best.consider(n, adjacent, channels_per_block, std::numeric_limits<int>::max(), traits, real,
-                  Choice::usual);
+                  choice);
   return best.shape;
 }
 

@@ -22,8 +22,12 @@ inline constexpr int kMostPrime = 31;
 /// have 25 values, in f64 too, without which large powers of 5 have more threads than a block, and
 /// there may be so many threads that the last step keeps them busy and the first leaves some idle.
 /// Long rows and pieces of a long line wait for memory: there a thread may have 32 values, of f64
-/// 25. Few are 8 values.
-enum class Choice : std::uint8_t { usual, wide, pieces, few };
+/// 25. So do pieces of samples, whose neighbours fill a sector of memory only where there are eight
+/// of them: for that, blocks may have more threads. Few are 8 values.
+enum class Choice : std::uint8_t { usual, wide, pieces, samples, few };
+
+/// What a shape of Choice::samples costs, times its line_cost().
+double samples_cost(const LineShape& shape);
 
 /// Points of a row from which on it is long.
 inline constexpr std::int64_t kLeastOfLongRows = 4097;
@@ -34,7 +38,7 @@ inline constexpr std::int64_t kLeastOfLongRows = 4097;
 /// each of its lines `channels_per_block` times, once a channel.
 std::optional<LineShape> line_shape_for(std::int64_t least, bool adjacent,
                                         const DeviceTraits& traits, int channels_per_block = 1,
-                                        Real real = Real::f32);
+                                        Real real = Real::f32, Choice choice = Choice::usual);
 
 /// The cheapest shape of exactly `points` points, or nothing. A block has no more neighbours than
 /// the `lines` that there are.
