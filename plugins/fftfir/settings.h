@@ -25,7 +25,7 @@ struct Settings {
   int latency = 0;  ///< samples; fixed from start to stop, as are fade and device
   int fade = 512;   ///< samples
   bool tail = true;
-  Device device{.backend = BackendChoice::cpu};  ///< which alone does endless convolutions
+  Device device{.backend = BackendChoice::cpu};  ///< sound has few channels
   bool operator==(const Settings&) const = default;
 };
 
