@@ -9,8 +9,8 @@
 
 namespace fftcore {
 
-/// Setters call publish() and take_back(), one at a time. The pushing thread calls take() and
-/// give_back(), which neither wait nor free. `Set` has a pointer `next`, for the list of those that
+/// Setters call publish(), one at a time. The pushing thread calls take() and give_back(), which
+/// neither wait nor free. `Set` has a pointer `next`, for the list of those that
 /// are given back.
 template <class Set>
 class ResponseSlot {
@@ -19,23 +19,14 @@ class ResponseSlot {
   ResponseSlot(const ResponseSlot&) = delete;
   ResponseSlot& operator=(const ResponseSlot&) = delete;
   ~ResponseSlot() {
-    take_back();
+    free_given_back();
     delete published_.exchange(nullptr);
   }
 
   /// Replaces a set that was not taken yet, and frees those that were given back.
   void publish(std::unique_ptr<Set> set) {
-    take_back();
+    free_given_back();
     delete published_.exchange(set.release(), std::memory_order_acq_rel);
-  }
-
-  /// One of the sets that were given back, to be filled anew, or null. The others are freed.
-  std::unique_ptr<Set> take_back() {
-    std::unique_ptr<Set> first(given_back_.exchange(nullptr, std::memory_order_acquire));
-    if (!first) return nullptr;
-    for (Set* rest = std::exchange(first->next, nullptr); rest != nullptr;)
-      delete std::exchange(rest, rest->next);
-    return first;
   }
 
   /// The last set that was published, once; else null.
@@ -57,6 +48,11 @@ class ResponseSlot {
   }
 
  private:
+  void free_given_back() {
+    for (Set* set = given_back_.exchange(nullptr, std::memory_order_acquire); set != nullptr;)
+      delete std::exchange(set, set->next);
+  }
+
   std::atomic<Set*> published_ = nullptr, given_back_ = nullptr;
 };
 
