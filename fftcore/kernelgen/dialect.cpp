@@ -6,8 +6,17 @@
 #include <algorithm>
 
 #include "fftcore/convolution.h"
+#include "print.h"
 
 namespace fftcore {
+
+std::string Dialect::literal(ast::Real real, double value) const {
+  return ast::real_text(value, real) + (real == ast::Real::f32 ? "f" : "");
+}
+
+std::string Dialect::lane(ast::Real, std::string_view pair, int lane) const {
+  return fmt::format("{}.{}", pair, lane == 0 ? 'x' : 'y');
+}
 
 bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written) {
   return std::any_of(kernel.parameters.begin(), kernel.parameters.end(),

@@ -30,6 +30,9 @@ class Dialect {
   /// A pair of two numbers, all as text.
   virtual std::string pair(ast::Real real, std::string_view first,
                            std::string_view second) const = 0;
+  /// A real number, and a lane of a pair.
+  virtual std::string literal(ast::Real real, double value) const;
+  virtual std::string lane(ast::Real real, std::string_view pair, int lane) const;
   virtual std::string load(ast::Real real, const ast::BufferParameter& buffer,
                            std::string_view index, int lanes) const = 0;
   /// Statement without semicolon.

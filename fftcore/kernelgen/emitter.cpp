@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "overloaded.h"
-#include "print.h"
 
 namespace fftcore {
 namespace {
@@ -86,14 +85,10 @@ class Emitter {
                               fmt::format("({}){}", type(n.type), expression(n.operand, kPrimary)));
             },
             [&](const Component& n) {
-              return expression(n.vector, kPrimary) + (n.lane == 0 ? ".x" : ".y");
+              return dialect_.lane(kernel_.real, expression(n.vector, kPrimary), n.lane);
             },
         },
         expr.node().kind);
-  }
-
-  std::string real_literal(double value) const {
-    return real_text(value, kernel_.real) + (kernel_.real == Real::f32 ? "f" : "");
   }
 
   std::string_view type(Type type) const { return dialect_.type(kernel_.real, type); }
@@ -106,9 +101,9 @@ class Emitter {
       case Type::i64:
         text = fmt::format("({}){}", type(node.type), static_cast<std::int64_t>(node.value));
         return context > kUnary ? "(" + text + ")" : text;
-      case Type::real: text = real_literal(node.value); break;
+      case Type::real: text = dialect_.literal(kernel_.real, node.value); break;
       case Type::real_x2: {
-        const std::string lane = real_literal(node.value);
+        const std::string lane = dialect_.literal(kernel_.real, node.value);
         return dialect_.pair(kernel_.real, lane, lane);
       }
     }

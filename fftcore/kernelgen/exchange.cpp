@@ -10,7 +10,6 @@
 namespace fftcore {
 namespace {
 
-constexpr int kWords = 2;  // of a complex value
 constexpr int kMostPadding = 16;
 
 struct Side {
@@ -19,6 +18,7 @@ struct Side {
   const ExchangeLayout& layout;
   bool writing;
 
+  int words() const { return shape.parts_in_turn ? 1 : 2; }
   int radix() const { return writing ? step.write_radix : step.read_radix; }
   int count() const { return step.length / radix(); }
   bool has_mirrors() const { return writing ? step.writes_mirrors : step.reads_mirrors; }
@@ -50,8 +50,8 @@ void add_cost(const Side& side, int most, ExchangeCost& cost) {
     for (int k = 0; k < side.radix(); ++k) {
       for (int thread = 0; thread < shape.threads * shape.lines; thread += kWarp) {
         const std::vector<int> addresses = warp_addresses(side, thread, i, k);
-        cost.rounds += access_rounds(addresses, kWords);
-        cost.least_rounds += least_rounds(static_cast<int>(addresses.size()), kWords);
+        cost.rounds += access_rounds(addresses, side.words());
+        cost.least_rounds += least_rounds(static_cast<int>(addresses.size()), side.words());
       }
       if (cost.rounds > most) return;
     }

@@ -77,12 +77,6 @@ LineTransform::LineTransform(Builder& builder, const LineShape& shape, Place pla
   }
 }
 
-void LineTransform::declare_shared() {
-  for (std::size_t i = 0; i < shared_sizes_.size(); ++i)
-    if (shared_sizes_[i] > 0)
-      builder_.shared(fmt::format("exchange_{}", i), ast::Type::real_x2, shared_sizes_[i]);
-}
-
 Values LineTransform::forward(Values values) {
   if (shape_.chirped != 0) return convolved_with_chirp(std::move(values));
   return transformed(std::move(values), false);
@@ -120,66 +114,6 @@ void LineTransform::next_run() {
   // then each run has tables of its own.
   const int few_values = shape_.chirped != 0 ? 15 : 16;
   if (values_per_thread(shape_) > few_values || of_warp_) ++runs_;
-}
-
-std::vector<std::vector<Expr>> LineTransform::addresses(const ExchangeStep& step,
-                                                        const ExchangeLayout& layout,
-                                                        bool writing) {
-  const int radix = writing ? step.write_radix : step.read_radix;
-  const bool has_mirrors = writing ? step.writes_mirrors : step.reads_mirrors;
-  std::vector<std::vector<Expr>> result;
-  for (const Butterfly& butterfly : has_mirrors ? mirrors_ : butterflies(radix)) {
-    const auto at = [&](const auto& j, int k) {
-      return writing ? written_at(layout, step, j, k) : read_at(layout, step, j, k);
-    };
-    int distance = 0;
-    const bool follows =
-        !result.empty() && !butterfly.active && !has_mirrors &&
-        is_constant_step(shape_, step, layout, writing, butterfly.least_first, distance);
-    const Expr first = follows
-                           ? result.front().front() + distance
-                           : builder_.let("a", at(butterfly.first, 0) + line_ * layout.line_stride);
-    std::vector<Expr> group;
-    for (int k = 0; k < radix; ++k) group.push_back(first + at(0, k));
-    result.push_back(std::move(group));
-  }
-  return result;
-}
-
-Values LineTransform::exchanged(const Values& values, const ExchangeStep& step, bool back) {
-  const ExchangeLayout layout =
-      of_warp_ ? (back ? of_warp_->back : of_warp_->forward) : choose_layout(shape_, step);
-  const int buffer = exchanges_ % shape_.exchange_buffers;
-  const std::string array = fmt::format("exchange_{}", buffer);
-  shared_sizes_[static_cast<std::size_t>(buffer)] =
-      std::max(shared_sizes_[static_cast<std::size_t>(buffer)], layout.size);
-  // With two buffers the one written now was last read before the barrier of the exchange in
-  // between.
-  if (shape_.exchange_buffers == 1 && (exchanges_ > 0 || has_published_ || of_warp_))
-    builder_.barrier(scope());
-  ++exchanges_;
-
-  const auto from = addresses(step, layout, true), to = addresses(step, layout, false);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto store = [&] {
-      for (std::size_t k = 0; k < values[i].size(); ++k)
-        builder_.store_shared(array, from[i][k], {values[i][k].re, values[i][k].im});
-    };
-    const Butterfly& butterfly =
-        (step.writes_mirrors ? mirrors_ : butterflies(step.write_radix))[i];
-    if (butterfly.active)
-      builder_.when(*butterfly.active, store);
-    else
-      store();
-  }
-  builder_.barrier(scope());
-  Values read;
-  for (const auto& group : to) {
-    read.emplace_back();
-    for (const Expr& address : group)
-      read.back().push_back(parts(builder_, ast::LoadShared{array, ast::Type::real_x2, address}));
-  }
-  return read;
 }
 
 const LineTransform::StageTable& LineTransform::stage_table(int radix, int before) {

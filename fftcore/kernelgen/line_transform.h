@@ -101,6 +101,17 @@ class LineTransform {
   /// Element that value k of a butterfly is, or another one where the line has no such.
   ast::Expr element_of(const Butterfly& butterfly, int k);
 
+  /// Values of this thread and where they go in an exchange buffer; only where `active`, if so.
+  struct Put {
+    std::vector<ast::Expr> addresses;
+    std::vector<Complex> values;
+    std::optional<ast::Expr> active;
+  };
+  /// An exchange of the caller's own: what lies at `gets` once all threads have put theirs. Its
+  /// addresses are below `elements`.
+  Values passed(const std::vector<Put>& puts, const std::vector<std::vector<ast::Expr>>& gets,
+                int elements);
+
   /// Called once, when all transforms are written.
   void declare_shared();
   /// Elements of the first exchange buffer, so far.
@@ -127,7 +138,13 @@ class LineTransform {
   /// Values of butterflies of `radix` times pairs of the table, from `place` on; 0 from `count` on.
   Values times_table(const Values& values, int radix, const ast::Expr& place, int count);
   Values exchanged(const Values& values, const ExchangeStep& step, bool back);
-  ast::Scope scope() const { return of_warp_ ? ast::Scope::warp : ast::Scope::block; }
+  /// Sees to it that a buffer has so many elements and that nobody needs any more what is in it.
+  int begin_exchange(int elements);
+  Values through(int buffer, const std::vector<Put>& puts,
+                 const std::vector<std::vector<ast::Expr>>& gets);
+  ast::Scope scope() const {
+    return of_warp_ || shape_.in_warps ? ast::Scope::warp : ast::Scope::block;
+  }
   std::vector<std::vector<ast::Expr>> addresses(const ExchangeStep& step,
                                                 const ExchangeLayout& layout, bool writing);
   /// A stage after others whose radices' product is `before`.

@@ -9,15 +9,27 @@ using ast::Expr;
 using ast::integer;
 using ast::real;
 
+Table half_roots_at(int k, int length) {
+  const std::complex<long double> root =
+      unit_root(k, 2 * std::int64_t{length});  // over 2i: (im - i re) / 2
+  return {static_cast<double>(root.imag() / 2), static_cast<double>(-root.real() / 2)};
+}
+
 Table half_roots(int length) {
   Table pairs;
   for (int k = 0; k < length; ++k) {
-    const std::complex<long double> root =
-        unit_root(k, 2 * std::int64_t{length});  // over 2i: (im - i re) / 2
-    pairs.push_back(static_cast<double>(root.imag() / 2));
-    pairs.push_back(static_cast<double>(-root.real() / 2));
+    const Table root = half_roots_at(k, length);
+    pairs.insert(pairs.end(), root.begin(), root.end());
   }
   return pairs;
+}
+
+Complex separated(Builder& b, const Complex& value, const Complex& mirror, const Complex& root) {
+  const Complex other = conjugate(mirror);
+  const Complex turned = multiply(b, subtract(b, value, other), root);
+  const Complex sum = add(b, value, other);
+  return {b.let("r", fma(real(0.5), sum.re, turned.re)),
+          b.let("r", fma(real(0.5), sum.im, turned.im))};
 }
 
 Complex half_root(Builder& b, const Expr& element, int roots) {
@@ -41,12 +53,9 @@ Values separated(Builder& b, LineTransform& transform, const Values& values, int
       Expr mirror = integer(length) - element;
       if (i == 0 && k == 0) mirror = select(less(element, integer(1)), integer(0), mirror);
       const Complex z = values[i][static_cast<std::size_t>(k)];
-      const Complex other = conjugate(transform.published(transform.line(), mirror));
+      const Complex other = transform.published(transform.line(), mirror);
       const Complex root = half_root(b, element, roots);
-      const Complex turned = multiply(b, subtract(b, z, other), root);
-      const Complex sum = add(b, z, other);
-      bins.back().push_back({b.let("r", fma(real(0.5), sum.re, turned.re)),
-                             b.let("r", fma(real(0.5), sum.im, turned.im))});
+      bins.back().push_back(separated(b, z, other, root));
     }
   }
   return bins;

@@ -11,8 +11,13 @@
 
 namespace fftcore {
 
-/// w^k / 2i for k < length, for the table: that half is exact.
+/// w^k / 2i, and for k < length, for the table, where m = length: that half is exact.
+Table half_roots_at(int k, int length);
 Table half_roots(int length);
+
+/// Bin k from Z[k] and Z[m - k], or twice Z[0] for bins 0 and m. `root`: w^k / 2i.
+Complex separated(Builder& builder, const Complex& value, const Complex& mirror,
+                  const Complex& root);
 
 /// Bins 0 .. m - 1 of the real lines, from what forward() returned. `roots`: the place of
 /// half_roots() in the table.

@@ -33,6 +33,17 @@ struct LineShape {
   /// line from there on are zeros before, and anything after.
   int chirped = 0;
 
+  /// In an exchange all real parts go before all imaginary ones: half the shared memory, twice the
+  /// barriers.
+  bool parts_in_turn = false;
+  /// Most elements of an exchange buffer; 0: as many as padding against bank conflicts takes.
+  int exchange_limit = 0;
+  /// All threads of a line are of one warp, and exchanges let only these wait. There is one
+  /// exchange at most, since each gives the lines other shares of the shared memory.
+  bool in_warps = false;
+  /// What ran before may still use the shared memory: the block waits before the first exchange.
+  bool waits_first = false;
+
   bool operator==(const LineShape&) const = default;
 };
 
@@ -77,6 +88,7 @@ constexpr int registers_of_real(const LineShape& shape) {
 
 /// Elements of an exchange buffer, with the padding that avoids bank conflicts, at most.
 constexpr std::int64_t most_exchange_elements(const LineShape& shape) {
+  if (shape.exchange_limit != 0) return shape.exchange_limit;
   const std::int64_t values = std::int64_t{shape.length} * shape.lines;
   return values + values / 16 + 128;
 }

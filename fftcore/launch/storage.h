@@ -11,8 +11,9 @@ namespace fftcore {
 /// range, and NaN becomes 0.
 using Storage = Element;
 
-/// What the real numbers of a launch are, with which it computes.
-enum class Real : std::uint8_t { f32, f64 };
+/// What the real numbers of a launch are, with which it computes. One f16x2 is two halves, of two
+/// signals that are computed at once.
+enum class Real : std::uint8_t { f32, f64, f16x2 };
 
 constexpr std::int64_t size_bytes(Real real) {
   return real == Real::f64 ? 8 : 4;

@@ -5,8 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "compile_options.h"
 #include "fftcore/error.h"
 #include "fftcore/kernels.h"
+#include "whole_file.h"
 #include "work_list.h"
 
 namespace {
@@ -28,20 +27,6 @@ void list_gpus() {
     const std::string text = to_string(gpu);
     fmt::print("{:13} {:8} {}\n", gpu.name, gpu.architecture, text.substr(text.find(' ') + 1));
   }
-}
-
-/// The whole file or none, under its name.
-void write_whole(const std::string& name, const std::string& bytes) {
-  const std::string temporary = name + ".new";
-  std::ofstream file(temporary, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  std::error_code error;
-  if (file) std::filesystem::rename(temporary, name, error);
-  if (file && !error) return;
-  std::error_code ignored;
-  std::filesystem::remove(temporary, ignored);
-  throw FileError(fmt::format("{} cannot be written", name));
 }
 
 /// Compiles all work for all GPUs. What some GPU cannot do is said and left out. Returns the number

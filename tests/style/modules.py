@@ -18,7 +18,7 @@ LEVELS = (
     ("plan/cpu", "plan/gpu"),
     ("plan",),
     ("kernelgen",),
-    ("compile",),
+    ("device_fft", "compile"),
     ("backends/common",),
     ("backends/cpu", "backends/opencl", "backends/cuda"),
     ("backends/gpu",),

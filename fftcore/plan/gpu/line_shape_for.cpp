@@ -38,14 +38,6 @@ constexpr std::array<std::pair<int, double>, 11> kFactorWork = {{{2, 1.0},
                                                                  {31, 23.8}}};
 constexpr double kExchangeWork = 5;
 
-/// Work of a point in a butterfly of n, or infinity where it has a larger prime factor.
-double butterfly_work(int n) {
-  double work = 0;
-  for (const auto& [factor, cost] : kFactorWork)
-    for (; n % factor == 0; n /= factor) work += cost;
-  return n == 1 ? work : std::numeric_limits<double>::infinity();
-}
-
 bool is_prime(int n) {
   for (const auto& [factor, cost] : kFactorWork)
     if (n == factor) return true;
@@ -186,6 +178,13 @@ double samples_cost(const LineShape& shape) {
   // 1.6 (2^26 samples, 2026-11-24).
   constexpr double kShort = 1.6;
   return shape.lines < kSegmentLines ? kShort : 1;
+}
+
+double butterfly_work(int n) {
+  double work = 0;
+  for (const auto& [factor, cost] : kFactorWork)
+    for (; n % factor == 0; n /= factor) work += cost;
+  return n == 1 ? work : std::numeric_limits<double>::infinity();
 }
 
 std::int64_t most_line_points() {

@@ -53,6 +53,10 @@ std::optional<LineShape> line_shape_with_mirrors(std::int64_t points, const Devi
 /// Points of a line that no block exceeds.
 std::int64_t most_line_points();
 
+/// Operations of a point in a butterfly of n, in line_cost()'s units; infinite where n has a prime
+/// factor above kMostPrime.
+double butterfly_work(int n);
+
 /// Bytes of shared memory that a block needs, at most.
 std::int64_t shared_bytes_of(const LineShape& shape);
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The function that transforms a thread's array `data`, as a tree.
+#pragma once
+
+#include "device_plan.h"
+#include "line_kernel.h"
+
+namespace fftcore {
+
+/// Names of what the function is given: the thread's array, and its table.
+inline constexpr const char* kDataName = "data";
+
+/// Lengths of what goes in and comes out, in values of their types.
+int input_length(const DeviceFft& fft);
+int output_length(const DeviceFft& fft);
+
+/// Of FftScope::block.
+GeneratedKernel block_body(const DeviceFft& fft, const DevicePlan& plan);
+/// Of FftScope::thread.
+GeneratedKernel thread_body(const DeviceFft& fft);
+
+}  // namespace fftcore

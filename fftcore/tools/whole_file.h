@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <string>
+
+namespace fftcore::tools {
+
+/// The whole file or none, under its name. Throws FileError.
+void write_whole(const std::string& name, const std::string& bytes);
+
+}  // namespace fftcore::tools
