@@ -142,7 +142,8 @@ class BlockBody {
       make_real(bins[static_cast<std::size_t>(m)], m);
     return bins;
   }
-  /// The thread's value m without an imaginary part, where it is bin 0 or, of an even number, N / 2.
+  /// The thread's value m without an imaginary part, where that bin is real: 0, and N / 2 of an
+  /// even N.
   void make_real(Complex& bin, int m) {
     for (const int k : {0, bins_}) {
       if (elements_.range(m).least > k || elements_.range(m).most < k ||
@@ -203,6 +204,9 @@ class BlockBody {
     return values;
   }
 
+  /// Bins, from 0 on, that lie in values of their own.
+  int given_bins() const { return fft_.layout == BinLayout::packed ? bins_ : bins_ + 1; }
+
   /// What an element is made of: bins at these places, or the thread's own first.
   struct Element {
     Expr number;
@@ -214,7 +218,8 @@ class BlockBody {
     const int most = butterfly.least_first + k * butterfly.step + butterfly.firsts - 1;
     Element e{
         b_.let("e", elements_.below(elements_.transform().element_of(butterfly, k))), {}, {}, {}};
-    if (plan_.begins_in_place && most < std::min(points_, bins_ + 1)) e.own = elements_.place(i, k);
+    if (plan_.begins_in_place && most < std::min(points_, given_bins()))
+      e.own = elements_.place(i, k);
     if (fft_.folded) {
       if (!e.own) e.at.push_back(e.number);
       e.at.push_back(b_.let("m", integer(points_) - e.number));

@@ -166,26 +166,27 @@ Candidate suggested_elements(const DeviceFft& fft) {
   return best;
 }
 
+/// Values that a block keeps in shared memory at a time, at least: those that are exchanged, and
+/// bins that are passed on, one more than there are points.
+std::int64_t least_values(const DevicePlan& plan, const DeviceFft& fft) {
+  const int passed = plan.points + (fft.kind == TransformKind::c2c ? 0 : 1);
+  return std::int64_t{plan.shape.lines} * std::max(passed, plan.shape.length);
+}
+
 /// Whether all that goes through shared memory fits `bytes`; sets how it goes.
 bool fit(DevicePlan& plan, const DeviceFft& fft, std::int64_t bytes) {
   LineShape& shape = plan.shape;
   shape.exchange_limit = 0;
-  const std::int64_t real = size_bytes(shape.real);
-  // Bins that pass() keeps: one more than points.
-  const bool has_bins = fft.kind != TransformKind::c2c;
-  const std::int64_t passed = (plan.points + (has_bins ? 1 : 0)) * std::int64_t{shape.lines};
-  const std::int64_t exchanged = std::int64_t{shape.length} * shape.lines;
-  const std::int64_t least = std::max(passed, exchanged);
-  const std::int64_t usual = most_exchange_elements(shape);
-  shape.parts_in_turn = std::max(usual, passed) * 2 * real > bytes;
+  const std::int64_t real = size_bytes(shape.real), least = least_values(plan, fft),
+                     usual = std::max(most_exchange_elements(shape), least);
+  shape.parts_in_turn = usual * 2 * real > bytes;
   const std::int64_t most = bytes / (shape.parts_in_turn ? real : 2 * real);
   shape.exchange_limit = static_cast<int>(std::min(most, usual));
   return least <= most;
 }
 
 std::string too_much_memory(const DevicePlan& plan, const DeviceFft& fft, std::int64_t bytes) {
-  const std::int64_t least =
-      std::int64_t{plan.shape.length} * plan.shape.lines * size_bytes(plan.shape.real);
+  const std::int64_t least = least_values(plan, fft) * size_bytes(plan.shape.real);
   return fmt::format("a block needs {} bytes of shared memory; {} has {}", least,
                      fft.targets.empty() ? "a GPU of no target in particular" : "a target", bytes);
 }

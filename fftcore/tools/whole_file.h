@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// Files that programs write: whole, or not at all.
 #pragma once
 
 #include <string>

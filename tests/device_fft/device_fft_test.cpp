@@ -61,6 +61,15 @@ class DeviceFfts : public testing::Test {
   int run_ = 0, left_out_ = 0;
 };
 
+/// Without a device, for the sanitizers.
+TEST(DeviceFftTexts, AllAreWritten) {
+  for (const auto& cases : {pairwise_cases(), further_cases()})
+    for (const Case& c : cases)
+      for (const Language language : {Language::cuda, Language::opencl})
+        EXPECT_NE(device_source(c.fft, language, "fft").find("fft_registers("), std::string::npos)
+            << name_of(c);
+}
+
 TEST_F(DeviceFfts, PairsOfSettings) {
   expect_all(pairwise_cases());
 }

@@ -78,6 +78,7 @@ std::vector<Case> further_cases() {
   // The seeds' example: threads have elements 0, 2, 4, 6 and 1, 3, 5.
   add("block c2c 7 ept=4", 3);
   add("block c2c 1", 3);
+  add("block c2r 30 packed", 3);  // by one thread, which has not all bins as values
   for (const char* points : {"2", "3", "5", "13", "16", "32", "37", "64"})
     add(fmt::format("thread c2c {}", points), 70);
   add("thread c2c 31 inverse f64", 70);

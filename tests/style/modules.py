@@ -45,9 +45,9 @@ LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in mod
 VENDORS = {
     "fftw3": ("fftcore/backends/cpu/fftw",),
     "kiss_fft": ("fftcore/backends/cpu",),
-    "CL/": ("fftcore/backends/opencl",),
+    "CL/": ("fftcore/backends/opencl", "samples/device_fft"),
     "cuda": ("plugins/memory/cuda",),
-    "nvrtc": (),
+    "nvrtc": ("samples/device_fft",),
     "cufft": (),
     "gst/cuda/": ("plugins/memory/cuda",),
     "gst/": ("plugins",),

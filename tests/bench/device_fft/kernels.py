@@ -230,13 +230,14 @@ def main():
         if options.only not in name:
             continue
         for ept in elements(kind, numbers, points):
-            for lines in (0,) if kind == "thread" else (0, 1, 2) if points > 1000 else (0, 4):
+            counts = (0,) if kind == "thread" or ept else (0, 1, 2) if points > 1000 else (0, 4)
+            for lines in counts:
                 label = f"ept{ept}-ffts{lines}"
                 mine = ours(options.emit, kind, numbers, points, ept, lines, options.arch)
                 if mine:
                     jobs.append((options.folder / f"{name}--fftcore--{label}.cubin", mine,
                                  options.arch, ()))
-                if options.cufftdx and (lines == 0 or ept == 0):
+                if options.cufftdx:
                     jobs.append((options.folder / f"{name}--cufftdx--{label}.cubin",
                                  cufftdx(kind, numbers, points, ept, lines, options.arch),
                                  options.arch, options.cufftdx))

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""fftcore-emit: what it writes, what it refuses, and a project outside of the tree that uses it."""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+EMIT = os.environ["FFTCORE_EMIT"]
+PROJECT = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                       "../../samples/device_fft/cmake")
+SKIPPED = 77
+
+
+def emit(*arguments, cwd=None):
+    return subprocess.run([EMIT, *arguments], cwd=cwd, text=True, capture_output=True, timeout=60,
+                          check=False)
+
+
+class Emit(unittest.TestCase):
+    def test_both_languages(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for file, word in (("a.h", "struct a {"), ("b.cl", "static void b_load(")):
+                ended = emit("block c2c 64", "-o", file, cwd=folder)
+                self.assertEqual((ended.returncode, ended.stdout, ended.stderr), (0, "", ""))
+                with open(os.path.join(folder, file), encoding="ascii") as text:
+                    self.assertIn(word, text.read())
+            self.assertEqual(sorted(os.listdir(folder)), ["a.h", "b.cl"])
+
+    def test_traits(self):
+        ended = emit("--traits", "block c2c 7 ept=4")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("7 complex values, 4 a thread", ended.stdout)
+
+    def test_name(self):
+        self.assertIn("struct mine {", emit("thread c2c 4", "--name", "mine").stdout)
+
+    def test_refusals(self):
+        for words, reason in (
+                (("block c2c 32768",), "the nearest that works is block c2c 12288"),
+                (("block c2c 8192 ept=7 sm=90",), "the nearest that works is ept=8"),
+                (("block c2c 64 ffts=200",), "a block would have"),
+                (("block c2c 64 sm=91",), "the nearest that is has sm=90"),
+                (("block c2c 0",), "0 points; 1 to 32768 are allowed"),
+                (("thread c2c 65",), "65 points; 2 to 64 are allowed"),
+                (("thread c2c 40 f64",), "40 points; 2 to 32 are allowed"),
+                (("thread c2c 8 ept=2",), "ept and ffts of a thread"),
+                (("block r2c 15 packed",), "packed of 15 points; an even number is needed"),
+                (("block r2c 15 folded",), "folded of 15 points; an even number is needed"),
+                (("block c2c 16 full",), "a layout of bins of c2c"),
+                (("block c2c 16 folded",), "folded of c2c"),
+                (("block dct2 16",), "'dct2' is no kind; one of c2c, r2c, c2r is expected"),
+                (("grid c2c 16",), "'grid' is no scope; one of block, thread is expected"),
+                (("block c2c x",), "'x' is no number"),
+                (("block c2c 99999999999999",), "are allowed"),
+                (("block c2c 16 fast",), "'fast' is no field"),
+                (("block r2c 16 inverse",), "'inverse' is no field"),
+                (("block", "c2c", "16"), "the FFT is one argument, in quotes"),
+                ((), "no FFT is given"),
+                (("block c2c 16", "--name", "1st"), "a name in C is expected"),
+                (("block c2c 16", "--language", "hip"), "cuda and opencl are allowed"),
+                (("block c2c 16", "-o"), "-o needs a value"),
+                (("block c2c 16", "--fast"), "--fast is no option")):
+            ended = emit(*words)
+            self.assertEqual((ended.returncode, ended.stdout), (2, ""), words)
+            self.assertIn(reason, ended.stderr)
+
+    def test_file_that_cannot_be_written(self):
+        ended = emit("thread c2c 4", "-o", "/nowhere/fft.h")
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("/nowhere/fft.h cannot be written", ended.stderr)
+
+    def test_cmake_project(self):
+        if shutil.which("cmake") is None:
+            self.skipTest("no CMake")
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(PROJECT, folder, dirs_exist_ok=True)
+            for command in (("cmake", "-B", "build", f"-DFFTCORE_EMIT={EMIT}"),
+                            ("cmake", "--build", "build")):
+                subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE)
+            build = os.path.join(folder, "build")
+            self.assertTrue(os.path.exists(os.path.join(build, "fft256.cl")))
+            program = os.path.join(build, "spectrum")
+            if not os.path.exists(program):
+                self.skipTest("no nvcc: only the text for OpenCL was written")
+            ended = subprocess.run([program], check=False, capture_output=True, text=True)
+            self.assertIn(ended.returncode, (0, SKIPPED), ended.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
