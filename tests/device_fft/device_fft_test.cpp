@@ -70,6 +70,12 @@ TEST(DeviceFftTexts, AllAreWritten) {
             << name_of(c);
 }
 
+/// For each_case.py.
+TEST(DeviceFftTexts, AreListed) {
+  if (std::getenv("FFTCORE_LIST_FFTS") == nullptr) GTEST_SKIP() << "FFTCORE_LIST_FFTS is not set";
+  for (const Case& c : pairwise_cases()) fmt::print("fft: {}\n", to_string(c.fft));
+}
+
 TEST_F(DeviceFfts, PairsOfSettings) {
   expect_all(pairwise_cases());
 }

@@ -40,7 +40,7 @@ repeated(const void* input, void* output, int repeats) {
   STORE(values, output);
 }
 extern "C" __global__ void facts(unsigned int* out) {
-  const unsigned int all[] = {THREADS, FFT::ffts_per_block, FFT::shared_memory_size,
+  const unsigned int all[] = {THREADS, LINES, FFT::shared_memory_size,
                               FFT::elements_per_thread};
   for (int i = 0; i < 4; ++i) out[i] = all[i];
 }
@@ -66,7 +66,7 @@ convolution(const void* input, void* output, const float2* filter) {
   STORE(values, output);
 }
 extern "C" __global__ void facts(unsigned int* out) {
-  const unsigned int all[] = {THREADS, FFT::ffts_per_block,
+  const unsigned int all[] = {THREADS, LINES,
                               MOST(FFT::shared_memory_size, BACK::shared_memory_size),
                               FFT::elements_per_thread};
   for (int i = 0; i < 4; ++i) out[i] = all[i];
@@ -79,7 +79,7 @@ COMMON = r"""
   copy_out<LAST>((const OUT*)(from), (OUT*)(to) + first<LAST>() * LAST::output_length)
 template <class F>
 __device__ unsigned long long first() {
-  return blockIdx.x * (unsigned long long)F::ffts_per_block + threadIdx.y;
+  return blockIdx.x * (unsigned long long)LINES + threadIdx.y;
 }
 template <class F>
 __device__ void copy(const IN* from, IN* to) {
@@ -166,6 +166,7 @@ def ours(emit, kind, numbers, points, ept, lines, arch):
         head = there + "typedef FFT LAST;\n"
     return (head + "typedef FFT::input_type IN;\ntypedef LAST::output_type OUT;\n"
             "#define EXECUTE(F, v) F::execute(v, shared_memory)\n#define THREADS FFT::stride\n"
+            "#define LINES FFT::ffts_per_block\n"
             + COMMON + (CONVOLUTION if kind == "real" else BLOCK))
 
 
@@ -200,7 +201,7 @@ def cufftdx(kind, numbers, points, ept, lines, arch):
     return ("#include <cufftdx.hpp>\n" + head
             + "using IN = FFT::input_type;\nusing OUT = LAST::output_type;\n"
             "#define EXECUTE(F, v) F().execute(v, shared_memory)\n"
-            "#define THREADS FFT::block_dim.x\n" + COMMON
+            "#define THREADS FFT::block_dim.x\n#define LINES FFT::block_dim.y\n" + COMMON
             + (CONVOLUTION if kind == "real" else BLOCK))
 
 
@@ -230,7 +231,8 @@ def main():
         if options.only not in name:
             continue
         for ept in elements(kind, numbers, points):
-            counts = (0,) if kind == "thread" or ept else (0, 1, 2) if points > 1000 else (0, 4)
+            # cuFFTDx counts transforms of halves one by one.
+            counts = (0,) if kind == "thread" or ept else (0, 2, 4) if points > 1000 else (0, 4, 8)
             for lines in counts:
                 label = f"ept{ept}-ffts{lines}"
                 mine = ours(options.emit, kind, numbers, points, ept, lines, options.arch)
