@@ -3,7 +3,8 @@
 """each_case.py oclgrind UNDER PROGRAM | nvcc PROGRAM EMIT: every configuration of the list.
 
 oclgrind: each in a process of its own, by the script UNDER; fails where Oclgrind has anything to
-say. Those of f16 are left out: Oclgrind 21.10 falls over vectors of four that are taken apart. nvcc: all of them in one translation unit, under names of their own, without a warning.
+say. Those of f16 are left out: Oclgrind 21.10 falls over vectors of four that are taken apart.
+nvcc: all of them in one translation unit, under names of their own, without a warning.
 """
 import concurrent.futures
 import os
