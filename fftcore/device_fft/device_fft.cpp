@@ -50,31 +50,33 @@ void check_fields(const DeviceFft& fft) {
   shared_bytes_of_targets(fft.targets);
 }
 
-/// `change` with the number that is nearest to the one given and works; 0 if none of `most` does.
-template <class Change>
-std::int64_t nearest(const DeviceFft& fft, std::int64_t given, std::int64_t most, Change change) {
-  for (std::int64_t distance = 1; distance < most; ++distance)
-    for (const std::int64_t number : {given - distance, given + distance}) {
-      if (number < 1 || number > most) continue;
-      DeviceFft other = fft;
-      change(other, number);
-      if (std::holds_alternative<DevicePlan>(plan_of(other))) return number;
-    }
+/// The number nearest to the one given that `works`; 0 if none up to `most` does.
+template <class Works>
+int nearest(int given, int most, Works works) {
+  for (int distance = 1; distance < given + most; ++distance)
+    for (const int number : {given - distance, given + distance})
+      if (number >= 1 && number <= most && works(number)) return number;
   return 0;
 }
 
 [[noreturn]] void refuse(const DeviceFft& fft, const std::string& reason) {
-  constexpr std::int64_t kMostElements = 64, kMostLines = 1024;
+  constexpr int kMostElements = 64, kMostLines = 1024;
   std::string advice;
+  DeviceFft one = fft;
+  one.ffts_per_block = 0;
   if (fft.elements_per_thread != 0)
-    if (const auto ept = nearest(
-            fft, fft.elements_per_thread, kMostElements,
-            [](DeviceFft& f, std::int64_t n) { f.elements_per_thread = static_cast<int>(n); }))
+    if (const int ept = nearest(std::min(fft.elements_per_thread, kMostElements + 1), kMostElements,
+                                [&](int number) {
+                                  DeviceFft other = fft;
+                                  other.elements_per_thread = number;
+                                  return std::holds_alternative<DevicePlan>(plan_of(other));
+                                }))
       advice = fmt::format("; the nearest that works is ept={}", ept);
-  if (advice.empty() && fft.ffts_per_block != 0)
-    if (const auto ffts =
-            nearest(fft, fft.ffts_per_block, kMostLines,
-                    [](DeviceFft& f, std::int64_t n) { f.ffts_per_block = static_cast<int>(n); }))
+  if (const auto plan = plan_of(one);
+      advice.empty() && fft.ffts_per_block != 0 && std::holds_alternative<DevicePlan>(plan))
+    if (const int ffts =
+            nearest(std::min(fft.ffts_per_block, kMostLines + 1), kMostLines,
+                    [&](int lines) { return fits(std::get<DevicePlan>(plan), fft, lines); }))
       advice = fmt::format("; the nearest that works is ffts={}", ffts);
   if (advice.empty()) {
     DeviceFft other = fft;

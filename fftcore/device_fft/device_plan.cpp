@@ -54,9 +54,9 @@ class Radices {
   bool is_in_place(int radix) const { return length_ / radix % threads_ == 0; }
 
   void descend(int rest, double work) {
-    if (work >= best_.work) return;
+    if (work > kAlike * best_.work) return;
     if (rest == 1) return weigh(work);
-    for (int radix = 2; radix <= std::min(rest, kMostElements); ++radix) {
+    for (int radix = std::min(rest, kMostElements); radix >= 2; --radix) {
       if (rest % radix != 0) continue;
       const double of_point = butterfly_work(radix);
       const int rounds = rounded_up(length_ / radix, threads_);
@@ -77,8 +77,11 @@ class Radices {
     const bool begins = is_in_place(radices_.front()),
                ends = is_chirped_ ? begins : is_in_place(radices_.back());
     work += kExchangeWork * length_ * (static_cast<int>(!begins) + static_cast<int>(!ends));
-    if (work < best_.work) best_ = {radices_, begins, ends, work};
+    if (work <= kAlike * best_.work) best_ = {radices_, begins, ends, work};
   }
+
+  /// Of what differs in rounding alone the last counts: the one whose radices grow.
+  static constexpr double kAlike = 1 + 1e-9;
 
   int length_, threads_;
   bool is_chirped_;
@@ -88,7 +91,7 @@ class Radices {
 
 /// Lengths of at least 2 n - 1 points that a chirp of n may be convolved in, the cheapest first.
 std::vector<int> chirp_lengths(int n) {
-  constexpr std::size_t kTried = 12;
+  constexpr std::size_t kTried = 6;
   const int least = 2 * n - 1;
   std::vector<std::pair<double, int>> lengths;
   for (int length = least; length <= least + least / 3 + 8; ++length)
@@ -195,6 +198,12 @@ std::string too_much_memory(const DevicePlan& plan, const DeviceFft& fft, std::i
 
 int transformed_points(const DeviceFft& fft) {
   return static_cast<int>(fft.folded ? fft.points / 2 : fft.points);
+}
+
+bool fits(DevicePlan plan, const DeviceFft& fft, int lines) {
+  plan.shape.lines = lines;
+  return lines * plan.shape.threads <= kMostThreads &&
+         fit(plan, fft, shared_bytes_of_targets(fft.targets));
 }
 
 std::variant<DevicePlan, std::string> plan_of(const DeviceFft& fft) {

@@ -26,4 +26,7 @@ int transformed_points(const DeviceFft& fft);
 /// there is none. The DeviceFft is valid in itself.
 std::variant<DevicePlan, std::string> plan_of(const DeviceFft& fft);
 
+/// Whether a block holds so many of its transforms.
+bool fits(DevicePlan plan, const DeviceFft& fft, int lines);
+
 }  // namespace fftcore

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Texts of convolutions, transforms, streams, searches and stages: what is read is printed to a
-// text that is read as the same value; what is not is an InvalidArgument.
+// Texts of convolutions, transforms, streams, searches, stages and emitted FFTs: what is read is
+// printed to a text that is read as the same value; what is not is an InvalidArgument.
 #include "fftcore/convolution.h"
+#include "fftcore/device_fft.h"
 #include "fftcore/error.h"
 #include "fftcore/response.h"
 #include "fftcore/search.h"
@@ -23,6 +24,19 @@ void check(Value (*parse)(std::string_view), std::string_view text) {
   validate(value);
   const std::string printed = to_string(value);
   fuzz::require(parse(printed) == value, printed);
+}
+
+/// What an FFT of a device cannot be is said after it was read. Long ones take long to be planned.
+void check_device_fft(std::string_view text) {
+  constexpr std::int64_t kPoints = 600;
+  try {
+    const fftcore::DeviceFft fft = fftcore::parse_device_fft(text);
+    const std::string printed = to_string(fft);
+    fuzz::require(fftcore::parse_device_fft(printed) == fft, printed);
+    if (fft.points <= kPoints) validate(fft);
+  } catch (const fftcore::InvalidArgument&) {
+    return;
+  }
 }
 
 /// A formula is read or refused; what it gives for a frequency may be any number.
@@ -48,6 +62,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   check(fftcore::parse_forward_stage, text);
   check(fftcore::parse_multiply_stage, text);
   check(fftcore::parse_inverse_stage, text);
+  check_device_fft(text);
   check_response(text);
   return 0;
 }
