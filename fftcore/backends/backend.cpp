@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "fftcore/error.h"
+#include "parameters.h"
 
 namespace fftcore {
 
@@ -18,6 +19,13 @@ void ConvolutionExecutable::set_taps(std::span<const Taps> taps) {
         fmt::format("this backend takes one kernel; {} needs {}: backend 'cpu' takes them",
                     to_string(convolution()), needed));
   set_taps(taps.front());
+}
+
+void ConvolutionExecutable::set_parameters(std::span<const double> parameters) {
+  check_parameters(parameters_needed(convolution()), parameters);
+  if (!parameters.empty())
+    throw Unsupported(fmt::format("this backend takes no formulas ({}); backend 'cpu' takes them",
+                                  to_string(convolution())));
 }
 
 std::size_t Backend::memory_bytes(const Convolution& problem, const Queue&) {

@@ -54,6 +54,9 @@ class FallbackExecutable final : public ConvolutionExecutable {
   void set_taps(const Taps& taps) override { executable_->set_taps(taps); }
   void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
   void set_gain(float gain, float offset) override { executable_->set_gain(gain, offset); }
+  void set_parameters(std::span<const double> parameters) override {
+    executable_->set_parameters(parameters);
+  }
   void run(Queue& queue, ConstBuffer input, Buffer output) override {
     executable_->run(fallback_queue(queue).of(backend_), input, output);
   }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "formula.h"
 
@@ -102,6 +103,17 @@ double real_of(const Formula& formula, Variables variables) {
 }
 
 }  // namespace
+
+Formula folded(Formula formula) {
+  bool is_known = formula.op != FormulaOp::variable;
+  for (Formula& operand : formula.operands) {
+    operand = folded(std::move(operand));
+    is_known = is_known && operand.op == FormulaOp::number;
+  }
+  if (!is_known || formula.op == FormulaOp::number) return formula;
+  Formula number{FormulaOp::number, formula.is_complex, value_of(formula, {})};
+  return number;
+}
 
 std::complex<double> value_of(const Formula& formula, std::span<const double> variables) {
   return complex_of(formula, variables);

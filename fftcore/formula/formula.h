@@ -81,12 +81,21 @@ struct Formula {
 inline constexpr std::size_t kMaxFormulaLength = 4096;
 inline constexpr std::size_t kMaxFormulaDepth = 100;
 
-/// Formula of real variables. Throws InvalidArgument with line and column, and what is expected
-/// there.
+struct FormulaVariable {
+  std::string_view name;
+  bool is_complex = false;
+};
+
+/// Formula of variables. Throws InvalidArgument with line and column, and what is expected there.
+Formula parse_formula(std::string_view text, std::span<const FormulaVariable> variables);
+/// Formula of real variables.
 Formula parse_formula(std::string_view text, std::span<const std::string_view> variables);
 
-/// Value, where the variables have these values, in the order of parse_formula()'s list. It may be
-/// infinite or no number. A real formula's has no imaginary part.
+/// The same with each part that has no variables computed, which makes a number of it.
+Formula folded(Formula formula);
+
+/// Value of a formula of real variables, where these have these values, in the order of
+/// parse_formula()'s list. It may be infinite or no number. A real formula's has no imaginary part.
 std::complex<double> value_of(const Formula& formula, std::span<const double> variables);
 
 }  // namespace fftcore

@@ -101,7 +101,7 @@ using Position = tao::pegtl::position;
 /// Tree under construction: operands that wait for their operation.
 class Builder {
  public:
-  explicit Builder(std::span<const std::string_view> variables) : variables_(variables) {}
+  explicit Builder(std::span<const FormulaVariable> variables) : variables_(variables) {}
 
   void push(std::complex<double> number) {
     const bool is_complex = number.imag() != 0;
@@ -114,7 +114,7 @@ class Builder {
     const auto function = std::ranges::find(functions(), name, &Operation::name);
     if (function == functions().end()) {
       throw tao::pegtl::parse_error(
-          fmt::format("'{}' is no function; there are {}", name, names_of_functions()), position);
+          fmt::format("'{}' is no function; there are {}", name, names_of(functions())), position);
     }
     calls_.push_back({&*function, std::move(position), operands_.size()});
   }
@@ -146,16 +146,16 @@ class Builder {
     std::size_t first;  // of its operands
   };
 
-  static std::string names_of_functions() {
+  template <class Named>
+  static std::string names_of(std::span<const Named> all) {
     std::string names;
-    for (const Operation& function : functions())
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", function.name);
+    for (const Named& one : all) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
     return names;
   }
 
   void apply(const Operation& operation, const Position& position);
 
-  std::span<const std::string_view> variables_;
+  std::span<const FormulaVariable> variables_;
   std::vector<Formula> operands_;
   std::vector<Call> calls_;
 };
@@ -163,17 +163,17 @@ class Builder {
 void Builder::push_name(std::string_view name, const Position& position) {
   if (name == "pi") return push(std::numbers::pi);
   if (name == "i") return push({0, 1});
-  const auto at = std::ranges::find(variables_, name);
+  const auto at = std::ranges::find(variables_, name, &FormulaVariable::name);
   if (at == variables_.end()) {
     const bool is_function =
         std::ranges::find(functions(), name, &Operation::name) != functions().end();
     throw tao::pegtl::parse_error(
         is_function ? fmt::format("the function {} needs its values in brackets", name)
                     : fmt::format("'{}' is no name here; there are {}, pi and i", name,
-                                  fmt::join(variables_, ", ")),
+                                  names_of(variables_)),
         position);
   }
-  Formula variable{FormulaOp::variable, false, {}};
+  Formula variable{FormulaOp::variable, at->is_complex, {}};
   variable.variable = static_cast<std::size_t>(at - variables_.begin());
   operands_.push_back(std::move(variable));
 }
@@ -301,7 +301,7 @@ struct Action<grammar::with_sign> : tao::pegtl::maybe_nothing {
 
 }  // namespace
 
-Formula parse_formula(std::string_view text, std::span<const std::string_view> variables) {
+Formula parse_formula(std::string_view text, std::span<const FormulaVariable> variables) {
   if (text.size() > kMaxFormulaLength)
     throw InvalidArgument(fmt::format("a formula of {} characters; at most {} are read",
                                       text.size(), kMaxFormulaLength));
@@ -313,6 +313,12 @@ Formula parse_formula(std::string_view text, std::span<const std::string_view> v
     fail(text, error.positions().front(), error.message());
   }
   return builder.result();
+}
+
+Formula parse_formula(std::string_view text, std::span<const std::string_view> variables) {
+  std::vector<FormulaVariable> real;
+  for (const std::string_view name : variables) real.push_back({name});
+  return parse_formula(text, real);
 }
 
 }  // namespace fftcore

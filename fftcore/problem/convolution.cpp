@@ -12,6 +12,7 @@
 #include "arithmetic.h"
 #include "fftcore/error.h"
 #include "padded_points.h"
+#include "sample_formulas.h"
 #include "strided_axes.h"
 
 namespace fftcore {
@@ -174,6 +175,7 @@ void validate(const Convolution& problem) {
   if (!std::isfinite(problem.bias))
     throw InvalidArgument(fmt::format("bias is {}; a finite number is needed", problem.bias));
   check_precision(problem);
+  check_formulas(problem);
 
   const std::uint32_t all = channels < 32 ? (1U << channels) - 1 : ~0U;
   if ((problem.copied_channels & ~all) != 0)

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "element_words.h"
 #include "fftcore/convolution.h"
 #include "layout_words.h"
 #include "padded_points.h"
+#include "quoted_words.h"
 #include "words.h"
 
 namespace fftcore {
@@ -127,11 +129,13 @@ std::string to_string(const Convolution& problem) {
   if (problem.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(problem.mixing));
   if (problem.precision != Precision::full)
     text += fmt::format(" precision={}", to_string(problem.precision));
+  if (!problem.load.empty()) text += fmt::format(" load={}", quoted(problem.load));
+  if (!problem.store.empty()) text += fmt::format(" store={}", quoted(problem.store));
   return text;
 }
 
 Convolution parse_convolution(std::string_view text) {
-  const auto words = split_words(text);
+  const auto words = split_quoted_words(text);
   if (words.size() < 4)
     throw InvalidArgument(fmt::format(
         "'{}' is no problem; expected: OPERATION ELEMENT SIZE[xCHANNELS] kSIZE [EDGE] [REGION] ...",
@@ -169,6 +173,7 @@ Convolution parse_convolution(std::string_view text) {
   Mixing mixing = Mixing::none;
   Bank bank = Bank::paired;
   Precision precision = Precision::full;
+  std::string load, store;
   for (std::size_t i = 6; i < words.size(); ++i) {
     if (strides.take(words[i])) {
       continue;
@@ -188,11 +193,15 @@ Convolution parse_convolution(std::string_view text) {
       mixing = parse_word(kMixings, *mix, "way to mix channels");
     } else if (const auto word = value_of(words[i], "precision=")) {
       precision = parse_word(kPrecisions, *word, "precision");
+    } else if (const auto loaded = value_of(words[i], "load=")) {
+      load = unquoted(*loaded, "load");
+    } else if (const auto stored = value_of(words[i], "store=")) {
+      store = unquoted(*stored, "store");
     } else {
-      throw InvalidArgument(
-          fmt::format("'{}' is not understood; after the region come planar, pitch=, pixel=, "
-                      "channel=, bias=, copy=, frames=, filters=, bank=, mix=, precision=",
-                      words[i]));
+      throw InvalidArgument(fmt::format(
+          "'{}' is not understood; after the region come planar, pitch=, pixel=, "
+          "channel=, bias=, copy=, frames=, filters=, bank=, mix=, precision=, load=, store=",
+          words[i]));
     }
   }
 
@@ -209,6 +218,8 @@ Convolution parse_convolution(std::string_view text) {
   problem.bias = bias;
   problem.copied_channels = copied;
   problem.precision = precision;
+  problem.load = std::move(load);
+  problem.store = std::move(store);
   problem = with_filters(problem, filters, mixing, bank);
   validate(problem);
   return problem;

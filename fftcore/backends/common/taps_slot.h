@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The spectrum of an executable's taps, with gain and offset: set by one thread while another runs,
-// always seen as a whole.
+// The spectrum of an executable's taps, with gain, offset and parameters of formulas: set by one
+// thread while another runs, always seen as a whole.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,7 @@
 
 #include "fftcore/error.h"
 #include "gain_slot.h"
+#include "parameters.h"
 
 namespace fftcore {
 
@@ -22,6 +23,7 @@ class TapsSlot {
     float product_gain = 1;
     float gain = 1;
     float offset = 0;
+    Parameters parameters{};
   };
 
   void set_spectrum(std::shared_ptr<const Spectrum> spectrum, float scale = 1,
@@ -40,6 +42,11 @@ class TapsSlot {
     const std::lock_guard lock(mutex_);
     values_.gain = gain;
     values_.offset = offset;
+  }
+
+  void set_parameters(const Parameters& parameters) {
+    const std::lock_guard lock(mutex_);
+    values_.parameters = parameters;
   }
 
   /// What the next run() uses. Throws InvalidArgument before the first set_spectrum().

@@ -43,11 +43,16 @@ void CpuExecutable<Real>::set_gain(float gain, float offset) {
 }
 
 template <class Real>
+void CpuExecutable<Real>::set_parameters(std::span<const double> parameters) {
+  kernel_.set_parameters(all_parameters(parameters_needed(problem_), parameters));
+}
+
+template <class Real>
 void CpuExecutable<Real>::run(Queue& queue, ConstBuffer input, Buffer output) {
   WorkerPool& pool = pool_of(queue, threads_);
   check_images(problem_, input, output);
   const auto kernel = kernel_.values();
-  execute(pool, {input, output, kernel.gain, kernel.offset}, *kernel.spectrum);
+  execute(pool, {input, output, kernel.gain, kernel.offset, kernel.parameters}, *kernel.spectrum);
 }
 
 template <class Real>

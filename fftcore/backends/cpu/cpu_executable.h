@@ -34,6 +34,7 @@ class CpuExecutable : public ConvolutionExecutable {
   void set_taps(const Taps& taps) final { set_taps({&taps, 1}); }
   void set_taps(std::span<const Taps> taps) final;
   void set_gain(float gain, float offset) final;
+  void set_parameters(std::span<const double> parameters) final;
   void run(Queue& queue, ConstBuffer input, Buffer output) final;
   const Convolution& convolution() const final { return problem_; }
   std::string plan_text() const final { return to_string(plan_); }

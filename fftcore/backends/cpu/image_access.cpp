@@ -2,11 +2,14 @@
 #include "image_access.h"
 
 #include <algorithm>
+#include <array>
 #include <complex>
+#include <type_traits>
 
 #include "arithmetic.h"
 #include "channel_mask.h"
 #include "pixels.h"
+#include "sample_formulas.h"
 
 namespace fftcore {
 namespace {
@@ -47,24 +50,42 @@ std::int64_t first_of(const Buffer& image, const Layout& layout) {
   return image.first % traits_of(layout.element).samples;
 }
 
+ExtendedRows::ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
+                           std::int64_t columns, const SampleFormula& formula)
+    : layout_(layout), edge_(edge), bias_(bias), origin_(origin), columns_(columns) {
+  if (formula.exists()) formula_.emplace(formula);
+}
+
+template <class Number>
+void ExtendedRows::load(const void* row, std::int64_t base, const EdgeRun& run, SampleRun at,
+                        const Parameters& parameters, Number* to) const {
+  const std::int64_t step = layout_.columns.stride, count = run.step == 0 ? 1 : run.count;
+  load_samples(row, layout_.element, base + run.source * step, run.step * step, count,
+               formula_ ? 0 : bias_, to);
+  if (!formula_) return;
+  at.first[0] = run.source;
+  at.step[0] = run.step;
+  (*formula_)(at, parameters, count, to);
+  if (bias_ == 0) return;
+  for (std::int64_t i = 0; i < count; ++i) to[i] -= typename RealOf<Number>::Type(bias_);
+}
+
 template <class Number>
 void ExtendedRows::read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
-                        std::int64_t first, std::int64_t count, Number* to) const {
+                        std::int64_t first, std::int64_t count, Number* to, const Position& slice,
+                        const Parameters& parameters) const {
   const void* row = row_of(image, layout_, source_row);
   const std::int64_t base = first_of(image, layout_) + channel * layout_.channels.stride;
-  const std::int64_t step = layout_.columns.stride;
+  const SampleRun at{{0, source_row, slice.slice}, {}, channel, slice.frame};
 
   for (std::int64_t x = first; x < first + count;) {
     const EdgeRun run = edge_run(origin_ + x, first + count - x, layout_.columns.extent, edge_);
     Number* const samples = to + (x - first);
     if (run.source < 0) {
       std::fill_n(samples, run.count, Number{});
-    } else if (run.step == 0) {
-      load_samples(row, layout_.element, base + run.source * step, step, 1, bias_, samples);
-      std::fill_n(samples + 1, run.count - 1, *samples);
     } else {
-      load_samples(row, layout_.element, base + run.source * step, run.step * step, run.count,
-                   bias_, samples);
+      load(row, base, run, at, parameters, samples);
+      if (run.step == 0) std::fill_n(samples + 1, run.count - 1, *samples);
     }
     x += run.count;
   }
@@ -76,7 +97,11 @@ ImageAccess::ImageAccess(const Convolution& problem)
       extended_{problem.output.rows.extent + problem.taps.rows - 1,
                 problem.output.columns.extent + problem.taps.columns - 1,
                 problem.output.slices.extent + problem.taps.slices - 1},
-      rows_(problem.input, problem.edge, problem.bias, origin_.columns, extended_.columns) {}
+      rows_(problem.input, problem.edge, problem.bias, origin_.columns, extended_.columns,
+            load_formula(problem)) {
+  if (const SampleFormula formula = store_formula(problem); formula.exists())
+    store_formula_.emplace(formula);
+}
 
 Frame ImageAccess::slice(const Frame& whole, Position input, Position output) const {
   const Layout& in = problem_.input;
@@ -88,13 +113,15 @@ Frame ImageAccess::slice(const Frame& whole, Position input, Position output) co
       is_reversed(problem_) ? out.slices.extent - 1 - output.slice : output.slice;
   frame.output.data = at(whole.output.data, out,
                          output.frame * out.frames.stride + output_slice * out.slices.stride);
+  frame.read = input;
+  frame.written = {output.frame, output_slice};
   return frame;
 }
 
 template <class Number>
 void ImageAccess::read(const Frame& frame, std::int64_t source_row, std::int64_t channel,
                        std::int64_t first, std::int64_t count, Number* to) const {
-  rows_.read(frame.input, source_row, channel, first, count, to);
+  rows_.read(frame.input, source_row, channel, first, count, to, frame.read, frame.parameters);
 }
 
 template <class Number>
@@ -108,24 +135,53 @@ void ImageAccess::read_extended(const Frame& frame, std::int64_t y, std::int64_t
 }
 
 template <class Number>
+void ImageAccess::store(const Frame& frame, std::int64_t row, std::int64_t channel,
+                        std::int64_t column, std::int64_t step, std::int64_t count,
+                        const Number* from) const {
+  const Layout& layout = problem_.output;
+  using Real = typename RealOf<Number>::Type;
+  const auto store = [&](std::int64_t first, std::int64_t samples, Real gain, Real offset,
+                         Real sign, const Number* values) {
+    const auto put = [&](auto... signs) {
+      store_samples(row_of(frame.output, layout, row), layout.element,
+                    first_of(frame.output, layout) + channel * layout.channels.stride +
+                        first * layout.columns.stride,
+                    step * layout.columns.stride, samples, gain, offset, signs..., values);
+    };
+    if constexpr (std::is_floating_point_v<Number>)
+      put();
+    else
+      put(sign);
+  };
+  const Real gain(frame.gain), offset = Real(frame.offset) + Real(problem_.bias),
+                               sign(static_cast<Real>(step));
+  if (!store_formula_) return store(column, count, gain, offset, sign, from);
+  constexpr std::int64_t kSamples = 256;  // at a time, on the stack
+  std::array<Number, kSamples> values;
+  for (std::int64_t past = 0; past < count; past += kSamples) {
+    const std::int64_t samples = std::min(kSamples, count - past), first = column + past * step;
+    for (std::int64_t i = 0; i < samples; ++i) {
+      Number& value = values[static_cast<std::size_t>(i)];
+      if constexpr (std::is_floating_point_v<Number>)
+        value = gain * from[past + i] + offset;
+      else
+        value = {gain * from[past + i].real() + offset, sign * gain * from[past + i].imag()};
+    }
+    (*store_formula_)({{first, row, frame.written.slice}, {step}, channel, frame.written.frame},
+                      frame.parameters, samples, values.data());
+    store(first, samples, 1, 0, 1, values.data());
+  }
+}
+
+template <class Number>
 void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel,
                         std::int64_t first, std::int64_t count, const Number* from) const {
   const Layout& layout = problem_.output;
-  const bool reversed = is_reversed(problem_);
-  const std::int64_t row = reversed ? layout.rows.extent - 1 - y : y;
-  const std::int64_t column = reversed ? layout.columns.extent - 1 - first : first;
-  using Real = typename RealOf<Number>::Type;
-  const auto store = [&](auto... sign) {
-    store_samples(row_of(frame.output, layout, row), layout.element,
-                  first_of(frame.output, layout) + channel * layout.channels.stride +
-                      column * layout.columns.stride,
-                  reversed ? -layout.columns.stride : layout.columns.stride, count,
-                  Real(frame.gain), Real(frame.offset) + Real(problem_.bias), sign..., from);
-  };
-  if constexpr (std::is_floating_point_v<Number>)
-    store();
+  if (is_reversed(problem_))
+    store(frame, layout.rows.extent - 1 - y, channel, layout.columns.extent - 1 - first, -1, count,
+          from);
   else
-    store(reversed ? Real(-1) : Real(1));
+    store(frame, y, channel, first, 1, count, from);
 }
 
 template <class Real>
@@ -162,7 +218,7 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
 }
 
 template void ExtendedRows::read(const ConstBuffer&, std::int64_t, std::int64_t, std::int64_t,
-                                 std::int64_t, float*) const;
+                                 std::int64_t, float*, const Position&, const Parameters&) const;
 
 #define FFTCORE_IMAGE_ACCESS(Real)                                                                 \
   template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t, \

@@ -4,12 +4,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "canonical.h"
 #include "fftcore/backend.h"
 #include "fftcore/convolution.h"
+#include "formula_program.h"
+#include "parameters.h"
 
 namespace fftcore {
+
+/// One frame of several, one slice of it.
+struct Position {
+  std::int64_t frame = 0;
+  std::int64_t slice = 0;
+};
 
 /// What a run() got, or one slice of one of its frames: where it lies and how.
 struct Frame {
@@ -17,12 +26,8 @@ struct Frame {
   Buffer output;
   float gain = 1;
   float offset = 0;
-};
-
-/// One frame of several, one slice of it.
-struct Position {
-  std::int64_t frame = 0;
-  std::int64_t slice = 0;
+  Parameters parameters{};
+  Position read{}, written{};  ///< of the slices
 };
 
 /// The word that a row of an image begins in; a row stride of 0 is the Layout's.
@@ -35,22 +40,30 @@ std::int64_t first_of(const Buffer& image, const Layout& layout);
 /// Rows of an image, extended to the left and right.
 class ExtendedRows {
  public:
-  /// Column 0 of the extended image is column `origin` of the image, which may be negative.
+  /// Column 0 of the extended image is column `origin` of the image, which may be negative. Samples
+  /// have a formula or, without text, none.
   ExtendedRows(const Layout& layout, EdgeMode edge, float bias, std::int64_t origin,
-               std::int64_t columns)
-      : layout_(layout), edge_(edge), bias_(bias), origin_(origin), columns_(columns) {}
+               std::int64_t columns, const SampleFormula& formula = {});
   std::int64_t columns() const { return columns_; }
   /// Extended columns [first, first + count) of a source row, less the bias; constants are 0.
+  /// `slice` and `parameters` are for formulas.
   template <class Number>
   void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
-            std::int64_t first, std::int64_t count, Number* to) const;
+            std::int64_t first, std::int64_t count, Number* to, const Position& slice = {},
+            const Parameters& parameters = {}) const;
 
  private:
+  /// The samples of a row that a run stands for, less the bias; at most one where all are the same.
+  template <class Number>
+  void load(const void* row, std::int64_t base, const EdgeRun& run, SampleRun at,
+            const Parameters& parameters, Number* to) const;
+
   Layout layout_;
   EdgeMode edge_;
   float bias_;
   std::int64_t origin_;
   std::int64_t columns_;
+  std::optional<FormulaProgram> formula_;
 };
 
 /// A Number is float or double, or a complex one where is_complex(problem).
@@ -96,10 +109,17 @@ class ImageAccess {
   void copy_channels(const Frame& frame, std::int64_t first, std::int64_t count) const;
 
  private:
+  /// Samples of an output row from `column` on, backward and as their conjugates where `step` is -1
+  /// and not 1.
+  template <class Number>
+  void store(const Frame& frame, std::int64_t row, std::int64_t channel, std::int64_t column,
+             std::int64_t step, std::int64_t count, const Number* from) const;
+
   Convolution problem_;
   Origin origin_;
   Extent extended_;
   ExtendedRows rows_;
+  std::optional<FormulaProgram> store_formula_;
 };
 
 }  // namespace fftcore

@@ -106,6 +106,10 @@ class FFTCORE_API ConvolutionExecutable {
   /// Sets gain and offset, 1 and 0 at first: output = gain * conv(input - bias) + offset + bias. As
   /// thread-safe as set_taps().
   virtual void set_gain(float gain, float offset) = 0;
+  /// Sets the parameters p0, p1, ... of the Convolution's formulas (sample_formula.h), which are 0
+  /// at first: as many as parameters_needed() says, all finite. They take effect with the next
+  /// run(), as a whole. As thread-safe as set_taps(). Nothing is planned or compiled.
+  virtual void set_parameters(std::span<const double> parameters);
 
   /// Filters all frames of the input. Where a buffer is in host memory, it returns when the result
   /// is written. Where both are in device memory it only puts the work on the Queue, so it can be

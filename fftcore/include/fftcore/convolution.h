@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "fftcore/layout.h"
+#include "fftcore/sample_formula.h"
 
 namespace fftcore {
 
@@ -65,8 +66,8 @@ enum class Bank : std::uint8_t { paired, crossed };
 ///
 /// Needs of `fast`:
 ///   elements  no whole numbers of more bits than half precision: of 8 or 10; no f64, no c64
-///   range     |sample - bias| of at most kFastRange; what exceeds it becomes infinite. Taps may be
-///             of any size.
+///   range     |sample - bias| of at most kFastRange, the sample being what `load` makes of it;
+///             what exceeds it becomes infinite. Taps may be of any size.
 ///   scale     samples that are not tiny, since half precision ends: it adds an error of about
 ///             2^-23 sqrt(N) sum |taps| to each sample, where N is the points of a row (volumes: of
 ///             a plane). Values about 1 are well off; values of 1e-3 and less are better scaled.
@@ -95,7 +96,9 @@ inline constexpr std::int64_t kMaxFrames = 65536;
 /// and offset are not part of the Convolution: they can change on a ready ConvolutionExecutable.
 ///
 /// A sample that is not a finite number, or that overflows, reaches at most the outputs of its own
-/// frame's channel, or of all channels that mix with it. Of these it may reach any.
+/// frame's channel, or of all channels that mix with it. Of these it may reach any. Likewise where
+/// `load` is not finite. Where `store` is not, that is its own output's alone; of whole numbers it
+/// is 0 or an end of their range.
 struct Convolution {
   Operation operation = Operation::convolve;
   Layout input;
@@ -117,6 +120,15 @@ struct Convolution {
   std::int64_t filters = 1;
   Bank bank = Bank::paired;
   Precision precision = Precision::full;
+  /// Formula (sample_formula.h) whose value takes the place of each sample of filtered channels,
+  /// as it is read from inside the image, before the bias is taken off: conv(load(input) - bias).
+  /// What lies outside is what the edge mode makes of these values; EdgeMode::constant's bias is
+  /// none. `v` is complex where the input is; the value may be where the output is. Empty: none.
+  std::string load = {};
+  /// Formula whose value takes the place of what would be stored, after gain, offset and bias and
+  /// before rounding and clamping; x, y, z, c and n are the output's. `v` is complex, and the value
+  /// may be, where the output is. Empty: none.
+  std::string store = {};
 
   bool operator==(const Convolution&) const = default;
 };
@@ -139,6 +151,10 @@ FFTCORE_API Convolution with_filters(Convolution problem, std::int64_t filters,
 /// How many Taps set_taps() takes: filter after filter, each in the order of Mixing.
 FFTCORE_API std::int64_t taps_needed(const Convolution& problem);
 
+/// How many numbers set_parameters() takes: one more than the largest number of a parameter that a
+/// formula names, and 0 where none does. Throws InvalidArgument where a formula cannot be read.
+FFTCORE_API std::int64_t parameters_needed(const Convolution& problem);
+
 /// Check of a Convolution. Throws InvalidArgument with the field, its value and what is allowed.
 FFTCORE_API void validate(const Convolution& problem);
 
@@ -152,7 +168,8 @@ FFTCORE_API void validate(const Convolution& problem);
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT]` (row strides in elements),
 /// `pixel=IN[,OUT]` and `channel=IN[,OUT]` (likewise from a column, and a channel, to the next),
 /// `bias=B`, `copy=MASK`, `frames=N`, `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`,
-/// `precision=fast`.
+/// `precision=fast`, `load="FORMULA"`, `store="FORMULA"`. In these `\n`, `\r`, `\t`, `\v` and `\f`
+/// stand for line breaks and other blanks, so that the text is one line.
 FFTCORE_API std::string to_string(const Convolution& problem);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);

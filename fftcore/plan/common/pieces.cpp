@@ -69,6 +69,10 @@ PiecedConvolution in_pieces(const Convolution& whole, Extent most) {
         fmt::format("copied_channels is {:#x}: pieces copy no channels; leave them out of the "
                     "layouts, and copy them beside",
                     whole.copied_channels));
+  if (!whole.load.empty() || !whole.store.empty())
+    throw InvalidArgument(
+        "load or store has a formula: pieces know neither the whole's positions nor what lies "
+        "outside of it; operate on the samples beside");
   check_bias(whole);
   const Extent out = whole.output.extent();
   const Extent piece{std::min(most.rows, out.rows), std::min(most.columns, out.columns),

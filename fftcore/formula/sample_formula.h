@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Formulas of samples (fftcore/sample_formula.h), as values that specs and executables hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "fftcore/sample_formula.h"
+#include "formula.h"
+
+namespace fftcore {
+
+/// Variables, in the order of their place in a Formula.
+enum class SampleVariable : std::uint8_t { v, x, y, z, c, n, p0, p7 = p0 + kMaxParameters - 1 };
+
+/// One formula; without text none.
+struct SampleFormula {
+  std::string text;
+  bool is_complex = false;  ///< whether samples are
+
+  bool exists() const { return !text.empty(); }
+  bool operator==(const SampleFormula&) const = default;
+};
+
+/// Its tree, with all constants computed. Throws InvalidArgument as parse_formula() does.
+Formula parsed(const SampleFormula& formula);
+
+/// How many parameters it takes: one more than the largest number that it names.
+std::int64_t parameters_of(const Formula& formula);
+
+}  // namespace fftcore

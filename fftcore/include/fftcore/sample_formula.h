@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Formulas that operate on samples while they are loaded and stored: of a Convolution its `load`
+// and `store`. They are part of the same kernels and loops, and take no pass over memory.
+#pragma once
+
+#include <cstddef>
+
+namespace fftcore {
+
+// A sample's formula is text in the language of FrequencyResponse (response.h), whose value takes
+// the sample's place:
+//   sqrt(max(v - p0, 0))                        a dark level off, then the root
+//   if(hypot(x - 320, y - 240) < p0, v, 0)      a disc
+//   v * exp(i * pi * (x + y))                   the middle of a spectrum, of complex samples
+//
+// Variables:
+//   v          the sample; complex where samples are
+//   x y z      its column, row and slice, from 0
+//   c n        its channel and frame, from 0
+//   p0 ... p7  parameters, which set_parameters() of an executable sets; 0 until then
+//
+// Numbers are those of the work's arithmetic: single precision, or double where that is double. So
+// in single precision numbers above 2^24 have no units left, and functions are right to some units
+// in the last place. Constants are computed in double first. A formula without complex numbers is
+// real, and its value has an imaginary part of 0 where samples are complex. GPUs may compute a
+// product and a sum with one rounding, and take 0 * a and a * 0 for 0 whatever a is: where a might
+// not be finite, use if().
+//
+// What is no formula, or complex where samples are real, is refused with InvalidArgument, which
+// says line and column of the text.
+
+/// How many parameters there are: p0 to p7.
+inline constexpr std::size_t kMaxParameters = 8;
+
+}  // namespace fftcore

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Convolutions whose samples have formulas, by each rule, against the direct sum of what the
+// formulas mean.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "convolution_check.h"
+#include "fftcore/error.h"
+#include "sample_formula_list.h"
+#include "test_backend.h"
+
+using namespace fftcore;
+
+namespace {
+
+constexpr std::array<double, 8> kParameters = {1.25, -0.125};
+
+Convolution work_of(const problems::FormulaWork& work) {
+  Convolution problem = parse_convolution(work.problem);
+  problem.load = work.load.text;
+  problem.store = work.store.text;
+  return problem;
+}
+
+class SampleFormulas : public problems::ByRule {
+ protected:
+  void SetUp() override {
+    ByRule::SetUp();
+    if (problems::on_cpu() && std::string_view(GetParam()) == "half-spectrum")
+      GTEST_SKIP() << "half-spectrum is a plan for GPUs";
+  }
+
+  /// Whether there is a plan, which is right then.
+  bool check(const problems::FormulaWork& work) {
+    const Convolution problem = work_of(work);
+    std::unique_ptr<ConvolutionExecutable> executable;
+    try {
+      if (!queue_) queue_ = problems::backend().create_queue({.threads = 2});
+      executable = problems::backend().compile(problem, *queue_);
+    } catch (const Unsupported&) {
+      return false;
+    }
+    std::mt19937 random(7);
+    const bool is_whole = !oracle::is_real(problem.output.element);
+    const auto taps = is_whole ? oracle::averaging_kernels(problem, random)
+                               : oracle::random_kernels(problem, random);
+    const float gain = is_whole ? 1.25F : -0.75F, offset = is_whole ? -9 : 0.25F;
+    auto input = oracle::random_samples(problem.input, random);
+    oracle::TestImage in(problem.input), out(problem.output);
+    in.set(input);
+    executable->set_taps(taps);
+    executable->set_gain(gain, offset);
+    executable->set_parameters(
+        std::span(kParameters).first(static_cast<std::size_t>(parameters_needed(problem))));
+    executable->run(*queue_, in.const_buffer(), out.buffer());
+
+    EXPECT_TRUE(out.padding_is_untouched()) << to_string(problem);
+    const bool is_complex = oracle::is_complex(problem.output.element);
+    if (work.load.function)
+      input = operated(input, work.load, problem.copied_channels, is_complex, kParameters);
+    oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
+    if (work.store.function)
+      want = operated(want, work.store, problem.copied_channels, is_complex, kParameters);
+    // A formula's own rounding: some units of what it gives, as loaded, which the bound is of too.
+    const double rounding = work.load.function ? 3 : 1;
+    for (std::int64_t f = 0; f < want.frames; ++f)
+      for (std::int64_t c = 0; c < want.channels; ++c)
+        problems::check_channel(problem, input, taps, gain * work.store.slope * rounding, out.get(),
+                                want, f, c);
+    return true;
+  }
+
+  std::unique_ptr<Queue> queue_;
+};
+
+}  // namespace
+
+TEST_P(SampleFormulas, AreRight) {
+  const char* const only = std::getenv("FFTCORE_TEST_PROBLEM");
+  const std::string_view rule = GetParam();
+  int planned = 0;
+  for (const auto& list : {problems::formula_work(), problems::formula_volumes()})
+    for (const auto& work : list)
+      if (only == nullptr || work.problem == only) planned += check(work) ? 1 : 0;
+  if (only != nullptr) return;
+  const auto all = static_cast<int>(problems::formula_work().size()),
+             volumes = static_cast<int>(problems::formula_volumes().size());
+  if (problems::on_cpu())
+    EXPECT_EQ(planned, rule == "five-pass" ? volumes : all);
+  else
+    EXPECT_EQ(planned, rule == "three-pass" ? all + volumes : rule == "tile" ? 14 : 9);
+}
+
+TEST_P(SampleFormulas, ParametersChange) {
+  if (std::string_view(GetParam()) == "five-pass") GTEST_SKIP() << "of images";
+  const Convolution problem =
+      parse_convolution("conv2d f32 8x12 k1x1 wrap same load=\"v * p0\" store=\"v + p2\"");
+  const auto queue = problems::backend().create_queue({.threads = 2});
+  const auto executable = problems::backend().compile(problem, *queue);
+  executable->set_taps(Taps{{1, 1}, {1}});
+  const std::vector<float> in(96, 3);
+  std::vector<float> out(96);
+  const auto result = [&] {
+    executable->run(*queue, {in.data()}, {out.data()});
+    EXPECT_EQ(std::ranges::count(out, out[0]), 96);
+    return out[0];
+  };
+  EXPECT_NEAR(result(), 0, 1e-5);  // 0 until they are set
+  executable->set_parameters(std::array{2.0, 0.0, 0.5});
+  EXPECT_NEAR(result(), 6.5, 1e-5);
+  executable->set_parameters(std::array{-1.0, 9.0, 0.0});
+  EXPECT_NEAR(result(), -3, 1e-5);
+  for (const std::vector<double>& wrong :
+       {std::vector<double>{}, std::vector<double>{1, 2}, std::vector<double>{1, 2, 3, 4}}) {
+    try {
+      executable->set_parameters(wrong);
+      ADD_FAILURE() << wrong.size() << " numbers are accepted";
+    } catch (const InvalidArgument& error) {
+      EXPECT_NE(std::string_view(error.what()).find("so 3 are needed"), std::string_view::npos)
+          << error.what();
+    }
+  }
+  EXPECT_THROW(executable->set_parameters(std::array{1.0, 2.0, std::nan("")}), InvalidArgument);
+  EXPECT_NEAR(result(), -3, 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rule, SampleFormulas,
+                         testing::Values("tile", "partitions", "three-pass", "five-pass",
+                                         "half-spectrum"),
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });

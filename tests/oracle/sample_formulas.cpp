@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "sample_formulas.h"
+
+#include "channel_bits.h"
+
+namespace oracle {
+
+Samples operated(const Samples& samples, const FormulaCase& formula, std::uint32_t copied,
+                 bool to_complex, const std::array<double, 8>& parameters) {
+  Samples result = samples;
+  if (to_complex) result.imaginary.resize(result.values.size());
+  for (std::int64_t f = 0; f < samples.frames; ++f)
+    for (std::int64_t c = 0; c < samples.channels; ++c) {
+      if (names(copied, c)) continue;
+      for (std::int64_t z = 0; z < samples.slices; ++z)
+        for (std::int64_t y = 0; y < samples.rows; ++y)
+          for (std::int64_t x = 0; x < samples.columns; ++x) {
+            const std::size_t at = samples.index(f, c, z, y, x);
+            const std::complex<double> v{samples.values[at],
+                                         samples.imaginary.empty() ? 0 : samples.imaginary[at]};
+            const std::complex<double> value = formula.function(
+                v, {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z),
+                    static_cast<double>(c), static_cast<double>(f), parameters});
+            result.values[at] = value.real();
+            if (to_complex) result.imaginary[at] = value.imag();
+          }
+    }
+  return result;
+}
+
+}  // namespace oracle

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Formulas of a Convolution's samples: as text, in equality, and what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "fftcore/convolution.h"
+#include "fftcore/error.h"
+#include "fftcore/pieces.h"
+
+using namespace fftcore;
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+std::string error_of(std::string_view text) {
+  try {
+    parse_convolution(text);
+  } catch (const InvalidArgument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(SampleFormulaText, ComesLastAndInQuotes) {
+  const std::string text =
+      "conv2d f32 30x40 k3x3 wrap same bias=1 load=\"v * p0 + x / 2\" store=\"if(v < 0, 0, v)\"";
+  const Convolution problem = parse_convolution(text);
+  EXPECT_EQ(problem.load, "v * p0 + x / 2");
+  EXPECT_EQ(problem.store, "if(v < 0, 0, v)");
+  EXPECT_EQ(to_string(problem), text);
+  EXPECT_EQ(parse_convolution("conv2d f32 30x40 k3x3 wrap same store=\"if(v < 0, 0, v)\"  "
+                              "load=\"v * p0 + x / 2\" bias=1"),
+            problem);
+}
+
+TEST(SampleFormulaText, LineBreaksAreEscaped) {
+  Convolution problem = parse_convolution("conv2d f32 30x40 k3x3 wrap same");
+  problem.load = "v +\n\tx\r\n+ y";
+  const std::string text = to_string(problem);
+  EXPECT_THAT(text, HasSubstr("load=\"v +\\n\\tx\\r\\n+ y\""));
+  EXPECT_EQ(parse_convolution(text), problem);
+}
+
+TEST(SampleFormulaText, QuotesThatAreMissingOrInTheWay) {
+  EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=v"),
+              AllOf(HasSubstr("load is v"), HasSubstr("in quotes"), HasSubstr("load=\"v\"")));
+  EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v + 1"),
+              HasSubstr("lacks the quote that ends it"));
+  EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v\"+1\""),
+              HasSubstr("formulas have no quotes"));
+  EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same loud=\"v + 1\""),
+              AllOf(HasSubstr("'loud=\"v + 1\"' is not understood"), HasSubstr("load=, store=")));
+  Convolution problem = parse_convolution("conv2d f32 30x40 k3x3 wrap same");
+  problem.store = "v \"";
+  EXPECT_THROW(validate(problem), InvalidArgument);
+}
+
+TEST(SampleFormula, IsPartOfEquality) {
+  const Convolution plain = parse_convolution("conv2d f32 30x40 k3x3 wrap same");
+  Convolution loads = plain, stores = plain;
+  loads.load = stores.store = "2 * v";
+  EXPECT_NE(loads, plain);
+  EXPECT_NE(stores, plain);
+  EXPECT_NE(loads, stores);
+}
+
+TEST(SampleFormula, ErrorsNameFieldLineAndColumn) {
+  EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v +\\n  * 2\""),
+              AllOf(HasSubstr("load: formula"), HasSubstr("line 2, column 3"),
+                    HasSubstr("a number, a name")));
+  EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same store=\"v + fx\""),
+              AllOf(HasSubstr("store: formula"), HasSubstr("column 5"),
+                    HasSubstr("'fx' is no name here; there are v, x, y, z, c, n, p0, p1")));
+}
+
+TEST(SampleFormula, IsRealWhereSamplesAre) {
+  EXPECT_THAT(error_of("conv2d u8 30x40 k3x3 wrap same load=\"v * i\""),
+              AllOf(HasSubstr("load: formula 'v * i' is complex"), HasSubstr("the output is u8"),
+                    HasSubstr("abs(), re() or im()")));
+  EXPECT_THAT(
+      error_of("conv2d u8>f32 30x40 k3x3 wrap same store=\"v * i\""),
+      AllOf(HasSubstr("store: formula 'v * i' is complex"), HasSubstr("the output is f32")));
+  for (const char* text : {"conv2d f32>c32 30x40 k3x3 wrap same load=\"v * i\" store=\"v * i\"",
+                           "conv2d c32 30x40 k3x3 wrap same load=\"abs(v)\" store=\"re(v)\"",
+                           "conv2d f32>c32 30x40 k3x3 wrap same load=\"max(v, 0)\"",
+                           "conv2d u8 30x40 k3x3 wrap same load=\"abs(v * i)\""})
+    EXPECT_EQ(error_of(text), "no error") << text;
+  // What is real in a real sample is not in a complex one.
+  EXPECT_THAT(error_of("conv2d c32 30x40 k3x3 wrap same load=\"max(v, 0)\""),
+              HasSubstr("'max' takes real numbers"));
+  EXPECT_THAT(error_of("conv2d f32>c32 30x40 k3x3 wrap same store=\"max(v, 0)\""),
+              HasSubstr("'max' takes real numbers"));
+}
+
+TEST(SampleFormula, ParametersAreCountedByTheLargestNumber) {
+  const auto needed = [](std::string formulas) {
+    return parameters_needed(parse_convolution("conv2d f32 30x40 k3x3 wrap same " + formulas));
+  };
+  EXPECT_EQ(needed(""), 0);
+  EXPECT_EQ(needed("load=\"v + x + n\""), 0);
+  EXPECT_EQ(needed("load=\"v + p0\""), 1);
+  EXPECT_EQ(needed("load=\"v + p0\" store=\"if(p5 < 1, v, 2)\""), 6);
+  EXPECT_EQ(needed("store=\"p7\""), 8);
+  EXPECT_THROW(needed("store=\"p8\""), InvalidArgument);
+}
+
+TEST(SampleFormula, PiecesHaveNone) {
+  EXPECT_THROW(
+      in_pieces(parse_convolution("conv2d f32 30x40 k3x3 wrap same load=\"v + x\""), {10, 10}),
+      InvalidArgument);
+}
+
+}  // namespace
