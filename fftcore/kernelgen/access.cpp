@@ -61,11 +61,13 @@ ImageRow image_row(Builder& b, const ImageGeometry& image, EdgeMode edge, const 
     const Expr found = edge_index(position, range, extent, edge);
     return reversed ? integer(extent - 1) - found : found;
   };
+  const Expr slice_index = index(slice, slices, image.slices);
+  const Expr row_index = b.let("row", index(row, rows, image.rows));
   Expr base = channel * image.channel_stride + line.number[Dim::frame] * image.frame_stride +
-              index(slice, slices, image.slices) * image.slice_stride +
-              b.let("row", index(row, rows, image.rows)) * memory.row_stride;
+              slice_index * image.slice_stride + row_index * memory.row_stride;
   if (memory.first) base = base + *memory.first;
-  return {b.let("row_inside", inside), b.let("row_base", base)};
+  const Expr row_inside = b.let("row_inside", inside);
+  return {row_inside, b.let("row_base", base), row_index, slice_index};
 }
 
 }  // namespace fftcore

@@ -82,8 +82,9 @@ ImageMemory image_memory(Builder& builder, const std::string& name, const ImageG
 
 /// One of the image's rows.
 struct ImageRow {
-  ast::Expr inside;  ///< whether the image has it
-  ast::Expr base;    ///< index of its first sample, where it has; else of another row's
+  ast::Expr inside;      ///< whether the image has it
+  ast::Expr base;        ///< index of its first sample, where it has; else of another row's
+  ast::Expr row, slice;  ///< of the image
 };
 /// The row of the line's row and slice, shifted; `edge` says what is outside of the image.
 ImageRow image_row(Builder& builder, const ImageGeometry& image, EdgeMode edge,

@@ -57,6 +57,29 @@ Type type_of(const Component&) {
   return Type::real;
 }
 
+std::string_view function_name(Builtin builtin, Real real) {
+  const bool is_f64 = real == Real::f64;
+  switch (builtin) {
+    case Builtin::exponential: return is_f64 ? "exp" : "expf";
+    case Builtin::logarithm: return is_f64 ? "log" : "logf";
+    case Builtin::power: return is_f64 ? "pow" : "powf";
+    case Builtin::sine: return is_f64 ? "sin" : "sinf";
+    case Builtin::cosine: return is_f64 ? "cos" : "cosf";
+    case Builtin::tangent: return is_f64 ? "tan" : "tanf";
+    case Builtin::hyperbolic_sine: return is_f64 ? "sinh" : "sinhf";
+    case Builtin::hyperbolic_cosine: return is_f64 ? "cosh" : "coshf";
+    case Builtin::hyperbolic_tangent: return is_f64 ? "tanh" : "tanhf";
+    case Builtin::arc_sine: return is_f64 ? "asin" : "asinf";
+    case Builtin::arc_cosine: return is_f64 ? "acos" : "acosf";
+    case Builtin::arc_tangent: return is_f64 ? "atan" : "atanf";
+    case Builtin::arc_tangent_of_two: return is_f64 ? "atan2" : "atan2f";
+    case Builtin::hypotenuse: return is_f64 ? "hypot" : "hypotf";
+    case Builtin::floor: return is_f64 ? "floor" : "floorf";
+    case Builtin::round: return is_f64 ? "round" : "roundf";
+    default: return "?";  // dialects have their own
+  }
+}
+
 int Kernel::shared_bytes() const {
   int bytes = 0;
   for (const SharedArray& array : shared)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -52,8 +53,28 @@ enum class Builtin : std::uint8_t {
   minimum,
   maximum,
   absolute,
-  square_root
+  square_root,
+  // of real numbers, right to some units in the last place
+  exponential,
+  logarithm,
+  power,
+  sine,
+  cosine,
+  tangent,
+  hyperbolic_sine,
+  hyperbolic_cosine,
+  hyperbolic_tangent,
+  arc_sine,
+  arc_cosine,
+  arc_tangent,
+  arc_tangent_of_two,
+  hypotenuse,
+  floor,
+  round,  ///< halves away from 0
 };
+
+/// C's name of a function of real numbers, from `exponential` on.
+std::string_view function_name(Builtin builtin, Real real);
 
 struct ExprNode;
 struct StmtNode;

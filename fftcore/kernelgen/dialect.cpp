@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "fftcore/convolution.h"
 #include "print.h"
@@ -11,7 +12,14 @@
 namespace fftcore {
 
 std::string Dialect::literal(ast::Real real, double value) const {
-  return ast::real_text(value, real) + (real == ast::Real::f32 ? "f" : "");
+  const double held = real == ast::Real::f32 ? static_cast<float>(value) : value;
+  const std::string_view suffix = real == ast::Real::f32 ? "f" : "";
+  if (std::isfinite(held)) return ast::real_text(value, real) + std::string(suffix);
+  return fmt::format("({}.0{} / 0.0{})",
+                     std::isnan(held) ? "0"
+                     : held < 0       ? "-1"
+                                      : "1",
+                     suffix, suffix);
 }
 
 std::string Dialect::lane(ast::Real, std::string_view pair, int lane) const {

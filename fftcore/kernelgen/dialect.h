@@ -30,7 +30,8 @@ class Dialect {
   /// A pair of two numbers, all as text.
   virtual std::string pair(ast::Real real, std::string_view first,
                            std::string_view second) const = 0;
-  /// A real number, and a lane of a pair.
+  /// A real number, and a lane of a pair. Languages have no literals of what is not finite;
+  /// constants of formulas may be.
   virtual std::string literal(ast::Real real, double value) const;
   virtual std::string lane(ast::Real real, std::string_view pair, int lane) const;
   virtual std::string load(ast::Real real, const ast::BufferParameter& buffer,

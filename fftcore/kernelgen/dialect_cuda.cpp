@@ -190,6 +190,7 @@ class Cuda : public Dialect {
       case Builtin::maximum: return type != Type::real ? "max" : is_f64 ? "fmax" : "fmaxf";
       case Builtin::absolute: return type != Type::real ? "abs" : is_f64 ? "fabs" : "fabsf";
       case Builtin::square_root: return is_f64 ? "sqrt" : "sqrtf";
+      default: return function_name(builtin, real);
     }
     return "?";
   }

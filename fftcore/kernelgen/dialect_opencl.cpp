@@ -141,6 +141,7 @@ class OpenCl : public Dialect {
       case Builtin::maximum: return type == Type::real ? "fmax" : "max";
       case Builtin::absolute: return type == Type::real ? "fabs" : "(int)abs";
       case Builtin::square_root: return "sqrt";
+      default: return function_name(builtin, Real::f64);  // one name for both
     }
     return "?";
   }

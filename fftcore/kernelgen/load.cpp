@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "access.h"
+#include "formula_expr.h"
 
 namespace fftcore {
 namespace {
@@ -35,6 +36,26 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
   };
 }
 
+/// A formula for samples of one row.
+class RowFormula {
+ public:
+  RowFormula(Builder& b, const FormulaExpr& formula, const ImageRow& row, const Expr& channel,
+             const LinePosition& line)
+      : formula_(formula),
+        row_(row.row),
+        slice_(b.let("slice", row.slice)),
+        channel_(channel),
+        frame_(line.number[Dim::frame]) {}
+  bool is_complex() const { return formula_.is_complex(); }
+  Complex operator()(const Complex& sample, const Expr& column) const {
+    return formula_(sample, {column, row_, slice_, channel_, frame_});
+  }
+
+ private:
+  FormulaExpr formula_;
+  Expr row_, slice_, channel_, frame_;
+};
+
 /// Samples along a row of an image, with edges.
 class SampleLoader {
  public:
@@ -44,12 +65,16 @@ class SampleLoader {
   };
   /// `shift`: columns to the right of where the element is.
   SampleLoader(Builder& b, const ImageLoad& load, std::string buffer, std::vector<Channel> channels,
-               int shift)
+               int shift, std::optional<RowFormula> formula)
       : b_(b),
         load_(load),
         buffer_(std::move(buffer)),
         channels_(std::move(channels)),
-        shift_(load.first_column + shift) {}
+        shift_(load.first_column + shift),
+        formula_(std::move(formula)) {}
+
+  /// Whether samples are complex, be it by the formula.
+  bool is_complex() const { return load_.image.is_complex || (formula_ && formula_->is_complex()); }
 
   Expr operator()(const WholeElement& element) const {
     const std::optional<Found> found = find(element);
@@ -61,6 +86,10 @@ class SampleLoader {
     Expr sum = sample(channels_.front()) * real(channels_.front().weight);
     for (std::size_t c = 1; c < channels_.size(); ++c)
       sum = fma(sample(channels_[c]), real(channels_[c].weight), sum);
+    if (formula_) {
+      const Expr read = b_.let("x", select(wanted, sum, real(0)));
+      sum = (*formula_)({read, real(0)}, column).re;
+    }
     // Nothing is read where no sample is wanted.
     const Expr x = b_.let("x", select(wanted, sum - real(load_.bias), real(0)));
     if (load_.largest == 0) return x;
@@ -72,10 +101,20 @@ class SampleLoader {
     const std::optional<Found> found = find(element);
     if (!found) return zero();
     const auto& [wanted, column] = *found;
+    const int lanes = load_.image.is_complex ? 2 : 1;
     const Expr sample = ast::LoadGlobal{
-        buffer_, channels_.front().row.base + column * load_.image.column_stride, 2};
-    const Complex value = parts(b_, select(wanted, sample, ast::Literal{ast::Type::real_x2, 0}));
-    if (load_.bias == 0) return value;
+        buffer_, channels_.front().row.base + column * load_.image.column_stride, lanes};
+    Complex value = zero();
+    if (lanes == 2)
+      value = parts(b_, select(wanted, sample, ast::Literal{ast::Type::real_x2, 0}));
+    else
+      value.re = b_.let("x", select(wanted, sample, real(0)));
+    if (formula_) {
+      value = (*formula_)(value, column);
+      value.im = b_.let("x", select(wanted, value.im, real(0)));
+    } else if (load_.bias == 0) {
+      return value;
+    }
     return {b_.let("x", select(wanted, value.re - real(load_.bias), real(0))), value.im};
   }
 
@@ -106,17 +145,24 @@ class SampleLoader {
   std::string buffer_;
   std::vector<Channel> channels_;
   int shift_;
+  std::optional<RowFormula> formula_;
 };
 
 /// The loader of ImageLoad::is_vectorized.
 Loader pair_loader(Builder& b, const std::string& buffer, const ImageLoad& load,
-                   const ImageRow& row) {
+                   const ImageRow& row, const LinePosition& line,
+                   const std::optional<RowFormula>& formula) {
   const Expr base = b.let("base", row.base / 2);
-  return [&b, buffer, load, base](const Butterfly& butterfly, int values) {
+  return [&b, buffer, load, base, line, formula](const Butterfly& butterfly, int values) {
     const Expr first = b.let("p", base + butterfly.first);
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
-      const Complex pair = parts(b, ast::LoadGlobal{buffer, first + k * butterfly.step, 2});
+      Complex pair = parts(b, ast::LoadGlobal{buffer, first + k * butterfly.step, 2});
+      if (formula) {
+        const Expr column = b.let("column", whole_element(line, load.step, butterfly, k).number);
+        pair.re = (*formula)({pair.re, real(0)}, column).re;
+        pair.im = (*formula)({pair.im, real(0)}, column + 1).re;
+      }
       loaded.push_back(
           {b.let("x", pair.re - real(load.bias)), b.let("x", pair.im - real(load.bias))});
     }
@@ -183,13 +229,23 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
   if (summed.empty())
     summed.emplace_back(b.let("channel", channel_of(load.image, line)),
                         load.weights.empty() ? 1.0F : 0.0F);
+  std::optional<FormulaExpr> formula;
+  if (load.formula.exists()) formula.emplace(b, load.formula);
+  const auto formula_of = [&](const ImageRow& row) -> std::optional<RowFormula> {
+    if (!formula) return std::nullopt;
+    return RowFormula(b, *formula, row, summed.front().first, line);
+  };
   const auto samples = [&](const Partner& away) {
     std::vector<SampleLoader::Channel> channels;
     for (const auto& [channel, weight] : summed)
       channels.push_back({row_of(channel, away), weight});
-    return SampleLoader(b, load, buffer, std::move(channels), away.columns);
+    const std::optional<RowFormula> of_row = formula_of(channels.front().row);
+    return SampleLoader(b, load, buffer, std::move(channels), away.columns, of_row);
   };
-  if (load.is_vectorized) return pair_loader(b, buffer, load, row_of(summed.front().first, {}));
+  if (load.is_vectorized) {
+    const ImageRow row = row_of(summed.front().first, {});
+    return pair_loader(b, buffer, load, row, line, formula_of(row));
+  }
   std::vector<SampleLoader> parts{samples({})};
   if (load.partner.exists()) parts.push_back(samples(load.partner));
 
@@ -218,7 +274,7 @@ Loader make_loader(Builder& b, const ImageLoad& load, const LinePosition& line,
         return WholeElement{element.number * 2 + i,
                             {2 * element.range.least + i, 2 * element.range.most + i}};
       };
-      if (load.image.is_complex)
+      if (parts.front().is_complex())
         loaded.push_back(parts.front().pair(element));
       else if (load.is_folded)
         loaded.push_back(windowed(element, {parts.front()(half(0)), parts.front()(half(1))}));

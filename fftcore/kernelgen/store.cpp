@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "access.h"
+#include "formula_expr.h"
 
 namespace fftcore {
 namespace {
@@ -58,17 +59,37 @@ void for_each_going_round(Builder& b, const ImageStore& store, const LinePositio
 struct StoredPart {
   Expr inside;
   Expr base;
+  Expr row, slice;                            // of the image
   int shift;                                  // columns to the right of where the element is
   std::vector<std::pair<Expr, Expr>> copied;  // first samples of the row, from and to
 };
 
+/// What is stored of a sample: the formula's value, where there is one.
+class StoredSample {
+ public:
+  StoredSample(Builder& b, const ImageStore& store, const LinePosition& line, const Expr& channel)
+      : channel_(channel), frame_(line.number[Dim::frame]) {
+    if (store.formula.exists()) formula_.emplace(b, store.formula);
+  }
+  bool has_formula() const { return formula_.has_value(); }
+  Complex operator()(const Complex& sample, const StoredPart& part, const Expr& column) const {
+    if (!formula_) return sample;
+    return (*formula_)(sample, {column, part.row, part.slice, channel_, frame_});
+  }
+
+ private:
+  std::optional<FormulaExpr> formula_;
+  Expr channel_, frame_;
+};
+
 /// The storer of ImageStore::is_vectorized.
 Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line,
-                   const StoredPart& part, const Expr& gain, const Expr& offset) {
+                   const StoredPart& part, const Expr& gain, const Expr& offset,
+                   const StoredSample& stored) {
   const Expr base =
       b.let("base", part.base / 2 + (store.reversed ? store.image.columns / 2 - 1 : 0));
-  return [&b, store, line, part, base, gain, offset](const Butterfly& butterfly,
-                                                     const std::vector<Complex>& values) {
+  return [&b, store, line, part, base, gain, offset, stored](const Butterfly& butterfly,
+                                                             const std::vector<Complex>& values) {
     const int sign = store.reversed ? -1 : 1;
     const Expr first = b.let("p", base + butterfly.first * sign);
     b.when(both(is_stored(butterfly, line), part.inside), [&] {
@@ -76,6 +97,13 @@ Storer pair_storer(Builder& b, const ImageStore& store, const LinePosition& line
           b, line, store.step, butterfly, static_cast<int>(values.size()), store.count, [&](int k) {
             const Complex& value = values[static_cast<std::size_t>(k)];
             std::vector<Expr> pair{fma(value.re, gain, offset), fma(value.im, gain, offset)};
+            for (int i = 0; i < (stored.has_formula() ? 2 : 0); ++i) {
+              const Expr number = whole_element(line, store.step, butterfly, k).number + i;
+              const Expr column = b.let(
+                  "column", store.reversed ? integer(store.image.columns - 1) - number : number);
+              Expr& sample = pair[static_cast<std::size_t>(i)];
+              sample = stored({b.let("x", sample), real(0)}, part, column).re;
+            }
             if (store.reversed) std::swap(pair.front(), pair.back());
             b.store_global("output", first + sign * k * butterfly.step, std::move(pair));
           });
@@ -172,7 +200,7 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     // Constant edges: rows outside of the image are none.
     const ImageRow row = image_row(b, store.image, EdgeMode::constant, line, channel, memory,
                                    away.rows, away.slices, store.reversed);
-    StoredPart part{row.inside, row.base, away.columns, {}};
+    StoredPart part{row.inside, row.base, row.row, row.slice, away.columns, {}};
     if (store.copied)
       for (const int copied : store.copied->channels) {
         const ImageRow from = image_row(b, store.copied->image, EdgeMode::constant, from_line,
@@ -184,11 +212,12 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
     parts.push_back(std::move(part));
   };
   add({});
-  if (store.is_vectorized) return pair_storer(b, store, line, parts.front(), gain, offset);
+  const StoredSample stored(b, store, line, channel);
+  if (store.is_vectorized) return pair_storer(b, store, line, parts.front(), gain, offset, stored);
   if (store.partner.exists()) add(store.partner);
 
-  return [&b, store, line, parts, gain, offset](const Butterfly& butterfly,
-                                                const std::vector<Complex>& values) {
+  return [&b, store, line, parts, gain, offset, stored](const Butterfly& butterfly,
+                                                        const std::vector<Complex>& values) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const StoredPart& part = parts[i];
       const auto each = [&](const auto& action) {
@@ -211,8 +240,16 @@ Storer make_storer(Builder& b, const ImageStore& store, const LinePosition& line
           std::vector<Expr> result{fma(i == 0 ? value.re : value.im, gain, offset)};
           if (store.image.is_complex)
             result.push_back((store.reversed ? -value.im : value.im) * gain);
-          b.store_global("output", part.base + column(k) * store.image.column_stride,
-                         std::move(result));
+          Expr to = column(k);
+          if (stored.has_formula()) {
+            to = b.let("column", to);
+            for (Expr& number : result) number = b.let("x", number);
+            const Complex sample{result.front(), result.size() == 2 ? result.back() : real(0)};
+            const Complex changed = stored(sample, part, to);
+            result.front() = changed.re;
+            if (result.size() == 2) result.back() = changed.im;
+          }
+          b.store_global("output", part.base + to * store.image.column_stride, std::move(result));
         });
         if (part.copied.empty()) return;
         // Threads of the first channel copy the others.

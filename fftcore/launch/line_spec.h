@@ -16,6 +16,7 @@
 #include "line_shape.h"
 #include "peak_spec.h"
 #include "point_span.h"
+#include "sample_formula.h"
 #include "storage.h"
 #include "strides.h"
 
@@ -112,6 +113,9 @@ struct ImageLoad {
   std::vector<float> weights;
   /// Where not 0, a sample beyond it, or one that is not a number, counts as 0.
   float largest = 0;
+  /// What becomes of each sample before the bias is taken off. Samples of an image may be complex
+  /// after it, though they are not in memory; those have no partner and are not folded.
+  SampleFormula formula;
   /// Samples of folded lines are multiplied by row_window[the line's row] * column_window[the
   /// sample's number]; empty where by 1.
   std::vector<float> row_window, column_window;
@@ -172,6 +176,8 @@ struct ImageStore {
   /// `first_column` of them.
   int period = 0;
   int first_column = 0;
+  /// What becomes of each sample after gain and offset.
+  SampleFormula formula;
 };
 
 /// By the complex array `taps_spectrum`.

@@ -90,7 +90,7 @@ TEST_P(SampleFormulas, AreRight) {
   if (problems::on_cpu())
     EXPECT_EQ(planned, rule == "five-pass" ? volumes : all);
   else
-    EXPECT_EQ(planned, rule == "three-pass" ? all + volumes : rule == "tile" ? 14 : 9);
+    EXPECT_EQ(planned, rule == "three-pass" ? all + volumes : rule == "tile" ? 17 : 10);
 }
 
 TEST_P(SampleFormulas, ParametersChange) {
@@ -104,7 +104,7 @@ TEST_P(SampleFormulas, ParametersChange) {
   std::vector<float> out(96);
   const auto result = [&] {
     executable->run(*queue, {in.data()}, {out.data()});
-    EXPECT_EQ(std::ranges::count(out, out[0]), 96);
+    for (const float value : out) EXPECT_NEAR(value, out[0], 1e-5);
     return out[0];
   };
   EXPECT_NEAR(result(), 0, 1e-5);  // 0 until they are set

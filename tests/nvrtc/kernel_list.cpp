@@ -128,6 +128,8 @@ const std::vector<const char*>& problems() {
   static const std::vector<const char*> list = {
       "conv2d u8 1080x1920 k31x31 replicate same",
       "conv2d u8 1080x1920x4 k31x31 reflect-101 same copy=8",
+      "conv2d f32 1080x1920 k31x31 reflect-101 same load=\"sqrt(max(v - p0, 0)) + x * p1\" "
+      "store=\"if(v < p2, v, p2 + (v - p2) / 2)\"",
       "conv2d u8 540x960x2 k15x15 reflect-101 same bias=128",
       "conv2d f32 4320x7680 k31x31 constant same",
       "corr2d f32 2160x3840 k63x63 constant valid",

@@ -36,6 +36,7 @@ void GpuExecutable::run(Queue& queue, ConstBuffer input, Buffer output) {
   bindings.product_gain = taps.product_gain;
   bindings.gain = taps.gain / (taps.scale * taps.product_gain);
   bindings.offset = double{taps.offset} + problem_.bias;
+  bindings.parameters = taps.parameters;
   run.launch();
   run.finish();
 }

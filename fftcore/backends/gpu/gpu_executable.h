@@ -21,6 +21,9 @@ class GpuExecutable final : public ConvolutionExecutable {
   void set_taps(const Taps& taps) override { set_taps({&taps, 1}); }
   void set_taps(std::span<const Taps> taps) override;
   void set_gain(float gain, float offset) override { taps_.set_gain(gain, offset); }
+  void set_parameters(std::span<const double> parameters) override {
+    taps_.set_parameters(all_parameters(parameters_needed(problem_), parameters));
+  }
   void run(Queue& queue, ConstBuffer input, Buffer output) override;
   const Convolution& convolution() const override { return problem_; }
   std::string plan_text() const override { return to_string(plan_); }

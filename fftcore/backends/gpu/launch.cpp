@@ -10,6 +10,7 @@
 
 #include "beside_others.h"
 #include "fftcore/error.h"
+#include "formula_expr.h"
 #include "log_line.h"
 
 namespace fftcore {
@@ -43,6 +44,8 @@ Launch::Meaning Launch::meaning_of(const ast::Parameter& parameter, Real real,
   if (name == "twiddles") return Twiddles{};
   for (const auto& [scalar, member] : kScalars)
     if (scalar == name) return Scalar{member, real};
+  for (std::size_t i = 0; i < kMaxParameters; ++i)
+    if (name == parameter_name(i)) return FormulaParameter{i, real};
   if (const auto place = place_of(name, planned.from, planned.to)) return Memory{*place};
   // These are of run()'s images, whichever launch asks for them.
   const std::string_view text = name;
@@ -75,8 +78,13 @@ void Launch::enqueue(DeviceStream& stream, Start start, const Bindings& bindings
     Argument operator()(Memory of) const { return bindings.memory[of.place]; }
     Argument operator()(OfImage of) const { return (bindings.*of.numbers)[of.place]; }
     Argument operator()(Scalar scalar) const {
-      const double value = bindings.*scalar.number;
-      if (scalar.real == Real::f64) return value;
+      return number(bindings.*scalar.number, scalar.real);
+    }
+    Argument operator()(FormulaParameter parameter) const {
+      return number(bindings.parameters.at(parameter.number), parameter.real);
+    }
+    static Argument number(double value, Real real) {
+      if (real == Real::f64) return value;
       return static_cast<float>(value);
     }
   };

@@ -11,6 +11,7 @@
 #include "device.h"
 #include "launch_plan.h"
 #include "line_kernel.h"
+#include "parameters.h"
 
 namespace fftcore {
 
@@ -23,6 +24,7 @@ struct Bindings {
   double gain = 1;
   double offset = 0;
   double product_gain = 1;  ///< LaunchPlan::has_product_gain
+  Parameters parameters{};  ///< of formulas
 };
 
 /// One kernel with its twiddle table and what its parameters stand for.
@@ -49,8 +51,13 @@ class Launch {
     double Bindings::*number;
     Real real;
   };
+  /// One of a formula's.
+  struct FormulaParameter {
+    std::size_t number;
+    Real real;
+  };
   /// What a parameter stands for.
-  using Meaning = std::variant<Twiddles, Memory, OfImage, Scalar>;
+  using Meaning = std::variant<Twiddles, Memory, OfImage, Scalar, FormulaParameter>;
   static Meaning meaning_of(const ast::Parameter& parameter, Real real,
                             const PlannedLaunch& planned);
 

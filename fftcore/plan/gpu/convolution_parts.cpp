@@ -2,6 +2,7 @@
 #include "convolution_parts.h"
 
 #include "arithmetic.h"
+#include "sample_formulas.h"
 
 namespace fftcore {
 
@@ -162,6 +163,7 @@ ImageLoad ConvolutionParts::image_load() const {
   load.first_slice = static_cast<int>(origin.slices);
   load.bias = convolution_.bias;
   load.partner = partner();
+  load.formula = load_formula(convolution_);
   return load;
 }
 
@@ -172,6 +174,7 @@ ImageStore ConvolutionParts::image_store(const Step& step) const {
   store.reversed = is_reversed(convolution_);
   store.step = step.part == Step::Part::outer ? step.transform.inner->length : 1;
   store.count = static_cast<int>(extents_[Dim::column].out);
+  store.formula = store_formula(convolution_);
   store.copied = copied_channels(convolution_.input, convolution_.copied_channels);
   if (store.copied) store.copied->times = static_cast<int>(filters_of_frame(convolution_, 0).count);
   return store;

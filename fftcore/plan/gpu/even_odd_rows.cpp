@@ -6,6 +6,7 @@
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "plan.h"
+#include "sample_formulas.h"
 
 namespace fftcore {
 namespace {
@@ -88,9 +89,11 @@ Planned<LaunchPlan> even_odd_launches(const Convolution& convolution, const Devi
   load.image = geometry_of(convolution.input, channels);
   load.edge = convolution.edge;
   load.bias = convolution.bias;
+  load.formula = load_formula(convolution);
   ImageStore store;
   store.image = geometry_of(convolution.output, channels);
   store.reversed = is_reversed(convolution);
+  store.formula = store_formula(convolution);
   load.count = store.count = static_cast<int>(samples);
   load.step = store.step = 2;
   load.partner = store.partner = Partner{0, 0, 1};

@@ -85,8 +85,6 @@ std::vector<Packing> packings_of(const Convolution& convolution) {
 }
 
 std::string too_many_samples(const Convolution& convolution) {
-  if (!convolution.load.empty() || !convolution.store.empty())
-    return "its launches compute no formulas of samples";
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   const Extent out = convolution.output.extent(), taps = convolution.taps;
   // Good sizes are a quarter longer at most.

@@ -12,6 +12,7 @@
 #include "gpu_rules.h"
 #include "launch_steps.h"
 #include "line_shape_for.h"
+#include "sample_formulas.h"
 #include "stage_launches.h"
 
 namespace fftcore {
@@ -132,6 +133,8 @@ Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
   begun.back().to = Place::work_1;
   begun.insert(begun.begin(), forward_plan->run.front());
   begun.front().to = first;
+  std::get<ImageLoad>(std::get<LineSpec>(begun.front().spec).load).formula =
+      load_formula(convolution);
   const auto reserve = [&](Place place, const SpectrumLayout& spectrum) {
     plan->bytes_of(place) =
         std::max(plan->bytes_of(place), static_cast<std::int64_t>(size_bytes(spectrum)));
@@ -140,9 +143,10 @@ Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
   reserve(Place::work_1, stages.inverse.spectrum);
   const auto ended_by = [&](PlannedLaunch last) {
     last.from = Place::work_1;
+    ImageStore& store = std::get<ImageStore>(std::get<LineSpec>(last.spec).store);
     // Channels are copied from the input, whose planes may lie elsewhere than the output's.
-    std::get<ImageStore>(std::get<LineSpec>(last.spec).store).copied =
-        copied_channels(convolution.input, convolution.copied_channels);
+    store.copied = copied_channels(convolution.input, convolution.copied_channels);
+    store.formula = store_formula(convolution);
     std::vector<PlannedLaunch> all = begun;
     all.push_back(std::move(last));
     return all;

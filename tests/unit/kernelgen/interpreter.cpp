@@ -135,6 +135,7 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
               case Builtin::maximum: return std::max(arguments[0], arguments[1]);
               case Builtin::absolute: return std::abs(arguments[0]);
               case Builtin::square_root: return rounded(expr.type(), std::sqrt(arguments[0]));
+              default: break;  // functions of formulas
             }
             return std::nullopt;
           },

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Formulas of samples in a kernel: a tree of complex numbers as pairs of real expressions.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "complex.h"
+#include "sample_formula.h"
+
+namespace fftcore {
+
+/// Where a sample lies: whole numbers.
+struct SamplePlace {
+  ast::Expr x, y, z, c, n;
+};
+
+/// Writes a formula's value for samples of one kernel. Keeps a reference to the builder.
+class FormulaExpr {
+ public:
+  /// Declares the parameters that the formula names, as scalars of the launch. The formula is one
+  /// that can be read.
+  FormulaExpr(Builder& builder, const SampleFormula& formula);
+
+  bool is_complex() const { return tree_.is_complex; }
+  /// The value, whose imaginary part is 0 where the formula is real.
+  Complex operator()(const Complex& sample, const SamplePlace& place) const;
+
+ private:
+  Builder& b_;
+  Formula tree_;
+  std::vector<ast::Expr> parameters_;
+};
+
+/// What kernels call p0, p1, ...
+std::string parameter_name(std::size_t number);
+
+}  // namespace fftcore
