@@ -106,6 +106,31 @@ void gain(Backend& backend, Queue& queue, const std::vector<float>& image) {
   std::printf("gain: %d\n", result[kMiddle]);
 }
 
+void formulas(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  Convolution work = parse_convolution("conv2d f32 480x640 k1x3 replicate same");
+  work.load = "sqrt(max(v - p0, 0))";                     // a dark level off, then the root
+  work.store = "if(hypot(x - 320, y - 240) < p1, v, 0)";  // what lies in a disc
+  const auto executable = backend.compile(work, queue);
+  executable->set_taps(Taps{{1, 3}, {1, 2, 1}});
+  executable->set_parameters(std::array{100.0, 50.0});  // p0 and p1
+
+  std::vector<float> result(image.size());
+  executable->run(queue, {image.data()}, {result.data()});
+  std::printf("formulas: %.2f\n", result[kMiddle]);
+}
+
+void filtered_spectrum(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  Transform forward = parse_transform("r2c 480x640 normalized");
+  forward.store = "v * exp(-(f / 0.1)^2)";  // a low pass
+  const Transform back = parse_transform("c2r 480x640");
+
+  std::vector<std::complex<float>> bins(480 * 321);
+  std::vector<float> result(image.size());
+  backend.compile(forward, queue)->run(queue, {image.data()}, {bins.data()});
+  backend.compile(back, queue)->run(queue, {bins.data()}, {result.data()});
+  std::printf("spectrum: %.2f\n", result[kMiddle]);
+}
+
 void complex_numbers(Backend& backend, Queue& queue, const std::vector<float>& image) {
   const Taps wave{{1, 4}, {1, 0, -1, 0}, {0, 1, 0, -1}};  // exp(i pi k / 2), imaginary parts last
   const Convolution work = parse_convolution("corr2d f32>c32 480x640 k1x4 reflect-101 same");
@@ -251,6 +276,8 @@ int main(int argc, char** argv) {
     several_filters(backend, *queue, image);
     mixed_channels(backend, *queue);
     gain(backend, *queue, image);
+    formulas(backend, *queue, image);
+    filtered_spectrum(backend, *queue, image);
     complex_numbers(backend, *queue, image);
     transforms(backend, *queue, image);
     streams(backend, *queue);

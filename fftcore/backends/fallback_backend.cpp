@@ -72,6 +72,9 @@ class FallbackTransformExecutable final : public TransformExecutable {
  public:
   FallbackTransformExecutable(std::unique_ptr<TransformExecutable> executable, std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
+  void set_parameters(std::span<const double> parameters) override {
+    executable_->set_parameters(parameters);
+  }
   void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
     executable_->run(fallback_queue(queue).of(backend_), input, output, workspace);
   }

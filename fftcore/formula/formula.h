@@ -82,7 +82,7 @@ inline constexpr std::size_t kMaxFormulaLength = 4096;
 inline constexpr std::size_t kMaxFormulaDepth = 100;
 
 struct FormulaVariable {
-  std::string_view name;
+  std::string_view name;  ///< empty: a place that no formula names
   bool is_complex = false;
 };
 

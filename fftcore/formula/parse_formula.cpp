@@ -149,7 +149,8 @@ class Builder {
   template <class Named>
   static std::string names_of(std::span<const Named> all) {
     std::string names;
-    for (const Named& one : all) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+    for (const Named& one : all)
+      if (!one.name.empty()) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
     return names;
   }
 

@@ -7,24 +7,35 @@
 namespace fftcore {
 namespace {
 
-constexpr auto kParameter = static_cast<std::size_t>(SampleVariable::p0);
-constexpr std::size_t kVariables = kParameter + kMaxParameters;
-constexpr std::array<std::string_view, kVariables> kNames = {
-    "v", "x", "y", "z", "c", "n", "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7"};
+constexpr std::size_t number_of(SampleVariable variable) {
+  return static_cast<std::size_t>(variable);
+}
+
+constexpr std::size_t kVariables = number_of(SampleVariable::f) + 1;
+constexpr std::array<std::string_view, kVariables> kNames = {"v",  "x",  "y",  "z",  "c",  "n",
+                                                             "p0", "p1", "p2", "p3", "p4", "p5",
+                                                             "p6", "p7", "fx", "fy", "fz", "f"};
+
+bool has(SampleSide side, std::size_t variable) {
+  if (variable == number_of(SampleVariable::c)) return side == SampleSide::image;
+  return variable < number_of(SampleVariable::fx) || side == SampleSide::spectrum;
+}
 
 }  // namespace
 
 Formula parsed(const SampleFormula& formula) {
   std::array<FormulaVariable, kVariables> variables;
-  for (std::size_t i = 0; i < kVariables; ++i) variables[i].name = kNames[i];
-  variables[static_cast<std::size_t>(SampleVariable::v)].is_complex = formula.is_complex;
+  for (std::size_t i = 0; i < kVariables; ++i)
+    if (has(formula.side, i)) variables[i].name = kNames[i];
+  variables[number_of(SampleVariable::v)].is_complex = formula.is_complex;
   return folded(parse_formula(formula.text, variables));
 }
 
 std::int64_t parameters_of(const Formula& formula) {
   std::int64_t count = 0;
-  if (formula.op == FormulaOp::variable && formula.variable >= kParameter)
-    count = static_cast<std::int64_t>(formula.variable - kParameter) + 1;
+  constexpr std::size_t kFirst = number_of(SampleVariable::p0);
+  if (formula.op == FormulaOp::variable && formula.variable - kFirst < kMaxParameters)
+    count = static_cast<std::int64_t>(formula.variable - kFirst) + 1;
   for (const Formula& operand : formula.operands) count = std::max(count, parameters_of(operand));
   return count;
 }

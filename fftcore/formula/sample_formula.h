@@ -11,12 +11,33 @@
 namespace fftcore {
 
 /// Variables, in the order of their place in a Formula.
-enum class SampleVariable : std::uint8_t { v, x, y, z, c, n, p0, p7 = p0 + kMaxParameters - 1 };
+enum class SampleVariable : std::uint8_t {
+  v,
+  x,
+  y,
+  z,
+  c,
+  n,
+  p0,
+  p7 = p0 + kMaxParameters - 1,
+  fx,
+  fy,
+  fz,
+  f
+};
+
+/// What samples are of, which says what variables there are.
+enum class SampleSide : std::uint8_t {
+  image,     ///< all but frequencies
+  signal,    ///< no channels either
+  spectrum,  ///< frequencies, and no channels
+};
 
 /// One formula; without text none.
 struct SampleFormula {
   std::string text;
   bool is_complex = false;  ///< whether samples are
+  SampleSide side = SampleSide::image;
 
   bool exists() const { return !text.empty(); }
   bool operator==(const SampleFormula&) const = default;

@@ -65,6 +65,13 @@ class Walk {
       case SampleVariable::z: return whole(place_.z);
       case SampleVariable::c: return whole(place_.c);
       case SampleVariable::n: return whole(place_.n);
+      case SampleVariable::fx: return real_only(place_.fx);
+      case SampleVariable::fy: return real_only(place_.fy);
+      case SampleVariable::fz: return real_only(place_.fz);
+      case SampleVariable::f: {
+        const Expr x = let(place_.fx), y = let(place_.fy), z = let(place_.fz);
+        return real_only(ast::square_root(fma(x, x, fma(y, y, z * z))));
+      }
       default: break;
     }
     return {parameters_[number - static_cast<std::size_t>(SampleVariable::p0)], real(0)};

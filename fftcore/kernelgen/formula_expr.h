@@ -11,9 +11,10 @@
 
 namespace fftcore {
 
-/// Where a sample lies: whole numbers.
+/// Where a sample lies: whole numbers, and frequencies in cycles per sample.
 struct SamplePlace {
   ast::Expr x, y, z, c, n;
+  ast::Expr fx = ast::real(0), fy = ast::real(0), fz = ast::real(0);
 };
 
 /// Writes a formula's value for samples of one kernel. Keeps a reference to the builder.

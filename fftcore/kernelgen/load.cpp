@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "access.h"
+#include "axis_formula_expr.h"
 #include "formula_expr.h"
 
 namespace fftcore {
@@ -18,7 +19,8 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
                       const ComplexLoad& load, const LinePosition& line) {
   b.buffer(buffer, load.storage, access);
   const Expr base = b.let("base", line_base(load.strides, line));
-  return [&b, buffer, load, line, base](const Butterfly& butterfly, int values) {
+  const std::optional<AxisFormulaExpr> formula = axis_formula(b, load.formula, line);
+  return [&b, buffer, load, line, base, formula](const Butterfly& butterfly, int values) {
     const Expr first = b.let("p", base + line.term(butterfly.first) * load.strides.element);
     std::vector<Complex> loaded;
     for (int k = 0; k < values; ++k) {
@@ -29,8 +31,12 @@ Loader complex_loader(Builder& b, const std::string& buffer, ast::Access access,
       }
       const Expr pair =
           ast::LoadGlobal{buffer, first + k * butterfly.step * load.strides.element, 2};
-      loaded.push_back(parts(b, select(is_inside(element.number, element.range, load.span), pair,
-                                       ast::Literal{ast::Type::real_x2, 0})));
+      const Expr inside = is_inside(element.number, element.range, load.span);
+      loaded.push_back(parts(b, select(inside, pair, ast::Literal{ast::Type::real_x2, 0})));
+      if (!formula) continue;
+      const Complex value = (*formula)(loaded.back(), b.let("k", element.number));
+      const Expr re = b.let("x", select(inside, value.re, real(0)));
+      loaded.back() = {re, b.let("x", select(inside, value.im, real(0)))};
     }
     return loaded;
   };

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "access.h"
+#include "axis_formula_expr.h"
 #include "real_lines.h"
 
 namespace fftcore {
@@ -38,7 +39,11 @@ class BinLoader {
  public:
   BinLoader(Builder& b, const std::string& buffer, const HermitianLoad& load,
             const LinePosition& line)
-      : b_(b), buffer_(buffer), load_(load), base_(b.let("base", line_base(load.strides, line))) {}
+      : b_(b),
+        buffer_(buffer),
+        load_(load),
+        base_(b.let("base", line_base(load.strides, line))),
+        formula_(axis_formula(b, load.formula, line)) {}
 
   Complex operator()(const WholeElement& element) const {
     const std::int64_t points = load_.points, half = points / 2;
@@ -65,8 +70,13 @@ class BinLoader {
     }
     if (is_outside(places, load_.span)) return zero();
     const Expr pair = ast::LoadGlobal{buffer_, base_ + place * load_.strides.element, 2};
-    const Complex value = parts(b_, select(is_inside(place, places, load_.span), pair,
-                                           ast::Literal{ast::Type::real_x2, 0}));
+    const Expr inside = is_inside(place, places, load_.span);
+    Complex value = parts(b_, select(inside, pair, ast::Literal{ast::Type::real_x2, 0}));
+    if (formula_) {
+      value = (*formula_)(value, b_.let("k", number));
+      value.re = b_.let("x", select(inside, value.re, real(0)));
+      value.im = b_.let("x", select(inside, value.im, real(0)));
+    }
     Expr re = value.re, im = is_conjugate ? -value.im : value.im;
     if (is_own) im = select(*is_own, value.im, -value.im);
     if (range.least <= 0) im = select(less(number, integer(1)), real(0), im);
@@ -79,19 +89,21 @@ class BinLoader {
   std::string buffer_;
   HermitianLoad load_;
   Expr base_;
+  std::optional<AxisFormulaExpr> formula_;
 };
 
 }  // namespace
 
 Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line,
                    const std::string& buffer) {
-  if (load.is_folded && has_vectors(load.strides))
+  if (load.is_folded && has_vectors(load.strides) && !load.formula.exists())
     if (const auto pairs = halved(load.span))
       return make_loader(b, ComplexLoad{load.storage, halved(load.strides), *pairs, 1}, line,
                          buffer);
   b.buffer(buffer, load.storage);
   const Expr base = b.let("base", line_base(load.strides, line));
-  return [&b, load, line, buffer, base](const Butterfly& butterfly, int values) {
+  const std::optional<AxisFormulaExpr> formula = axis_formula(b, load.formula, line);
+  return [&b, load, line, buffer, base, formula](const Butterfly& butterfly, int values) {
     const int samples = load.is_folded ? 2 : 1;  // of an element
     const Expr first =
         b.let("p", base + line.term(butterfly.first) * (samples * load.strides.element));
@@ -103,8 +115,11 @@ Loader make_loader(Builder& b, const RealLoad& load, const LinePosition& line,
         if (is_outside(place, load.span)) return real(0);
         const Expr value = ast::LoadGlobal{
             buffer, first + (samples * k * butterfly.step + i) * load.strides.element, 1};
-        return b.let("x",
-                     select(is_inside(number * samples + i, place, load.span), value, real(0)));
+        const Expr inside = is_inside(number * samples + i, place, load.span);
+        const Expr x = b.let("x", select(inside, value, real(0)));
+        if (!formula) return x;
+        const Complex changed = (*formula)({x, real(0)}, b.let("k", number * samples + i));
+        return b.let("x", select(inside, changed.re, real(0)));
       };
       const Expr re = sample(0);
       loaded.push_back({re, load.is_folded ? sample(1) : real(0)});
@@ -153,14 +168,16 @@ Loader make_loader(Builder& b, const HermitianLoad& load, const LinePosition& li
 }
 
 Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line) {
-  if (store.is_folded && has_vectors(store.strides))
+  if (store.is_folded && has_vectors(store.strides) && !store.formula.exists())
     if (const auto pairs = halved(store.span))
       return make_storer(
           b, ComplexStore{store.storage, halved(store.strides), *pairs, store.scale, false, 1},
           line);
   b.buffer("output", store.storage, ast::Access::write);
   const Expr base = b.let("base", line_base(store.strides, line));
-  return [&b, store, line, base](const Butterfly& butterfly, const std::vector<Complex>& values) {
+  const std::optional<AxisFormulaExpr> formula = axis_formula(b, store.formula, line);
+  return [&b, store, line, base, formula](const Butterfly& butterfly,
+                                          const std::vector<Complex>& values) {
     const int samples = store.is_folded ? 2 : 1;  // of an element
     const Expr first =
         b.let("p", base + line.term(butterfly.first) * (samples * store.strides.element));
@@ -172,11 +189,15 @@ Storer make_storer(Builder& b, const RealStore& store, const LinePosition& line)
         for (int i = 0; i < samples; ++i) {
           const Range place{samples * range.least + i, samples * range.most + i};
           if (is_outside(place, store.span)) continue;
-          b.when(is_inside(number * samples + i, place, store.span), [&, k] {
+          b.when(is_inside(number * samples + i, place, store.span), [&, k, number = number] {
+            Expr sample = parts.at(static_cast<std::size_t>(i)) * real(store.scale);
+            if (formula)
+              sample =
+                  (*formula)({b.let("x", sample), real(0)}, b.let("k", number * samples + i)).re;
             b.store_global("output",
                            first + (samples * static_cast<int>(k) * butterfly.step + i) *
                                        store.strides.element,
-                           {parts.at(static_cast<std::size_t>(i)) * real(store.scale)});
+                           {sample});
           });
         }
       }

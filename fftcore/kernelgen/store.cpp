@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "access.h"
+#include "axis_formula_expr.h"
 #include "formula_expr.h"
 
 namespace fftcore {
@@ -165,15 +166,19 @@ Storer make_storer(Builder& b, const ComplexStore& store, const LinePosition& li
   const Expr scale =
       store.has_gain ? b.let("scale", b.scalar("product_gain", ast::Type::real) * real(store.scale))
                      : real(store.scale);
-  return [&b, store, line, buffer, base, scale](const Butterfly& butterfly,
-                                                const std::vector<Complex>& values) {
+  const std::optional<AxisFormulaExpr> formula = axis_formula(b, store.formula, line);
+  return [&b, store, line, buffer, base, scale, formula](const Butterfly& butterfly,
+                                                         const std::vector<Complex>& values) {
     const Expr first = b.let("p", base + line.term(butterfly.first) * store.strides.element);
     b.when(is_stored(butterfly, line), [&] {
       for_each_stored(
           b, line, store.step, butterfly, static_cast<int>(values.size()), store.span,
           [&](int k) {
             const Complex& value = values[static_cast<std::size_t>(k)];
-            const Complex result = scaled(b, store.conjugate ? conjugate(value) : value, scale);
+            Complex result = scaled(b, store.conjugate ? conjugate(value) : value, scale);
+            if (formula)
+              result = (*formula)(result,
+                                  b.let("k", whole_element(line, store.step, butterfly, k).number));
             b.store_global(buffer, first + k * butterfly.step * store.strides.element,
                            {result.re, result.im});
           },

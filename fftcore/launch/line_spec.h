@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "axis_formula.h"
 #include "cosine_line.h"
 #include "dims.h"
 #include "fftcore/convolution.h"
@@ -35,6 +36,7 @@ struct ComplexLoad {
   Strides strides;
   PointSpan span;
   int step = 1;
+  AxisFormula formula{};  ///< of each value that is read
 };
 
 /// Loads real samples from `input`, strides counting samples. Samples outside of the span are 0 and
@@ -45,6 +47,7 @@ struct RealLoad {
   int step = 1;
   bool is_folded = false;
   Storage storage = Storage::f32;
+  AxisFormula formula{};  ///< of each sample that is read
 };
 
 /// Loads bins of a line of `points` real samples from `input`, floor(points / 2) + 1 at most; the
@@ -63,6 +66,7 @@ struct HermitianLoad {
   int first_row = 0;
   /// Bin points / 2 is the imaginary part of bin 0, and has no place of its own.
   bool is_packed = false;
+  AxisFormula formula{};  ///< of each bin that is read; none of packed ones
 };
 
 /// Samples of an image or volume: sample (slice, row, column, channel, frame) lies at row * a row
@@ -115,7 +119,7 @@ struct ImageLoad {
   float largest = 0;
   /// What becomes of each sample before the bias is taken off. Samples of an image may be complex
   /// after it, though they are not in memory; those have no partner and are not folded.
-  SampleFormula formula;
+  SampleFormula formula{};
   /// Samples of folded lines are multiplied by row_window[the line's row] * column_window[the
   /// sample's number]; empty where by 1.
   std::vector<float> row_window, column_window;
@@ -136,6 +140,7 @@ struct ComplexStore {
   /// Where not 0, bin packed_points / 2 of lines of so many real samples is stored as the imaginary
   /// part of bin 0, and has no place of its own.
   std::int64_t packed_points = 0;
+  AxisFormula formula{};  ///< of each element after `scale`; none of packed ones
 };
 
 /// Stores real parts of elements of the span to `output`, times `scale`, strides counting samples.
@@ -146,6 +151,7 @@ struct RealStore {
   int step = 1;
   bool is_folded = false;
   Storage storage = Storage::f32;
+  AxisFormula formula{};  ///< of each sample after `scale`
 };
 
 /// Channels that are copied to the output from `image`, each frame of it `times` times.
@@ -177,7 +183,7 @@ struct ImageStore {
   int period = 0;
   int first_column = 0;
   /// What becomes of each sample after gain and offset.
-  SampleFormula formula;
+  SampleFormula formula{};
 };
 
 /// By the complex array `taps_spectrum`.

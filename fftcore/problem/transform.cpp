@@ -8,6 +8,7 @@
 
 #include "fftcore/error.h"
 #include "strided_axes.h"
+#include "transform_formulas.h"
 #include "transform_sides.h"
 
 namespace fftcore {
@@ -304,6 +305,7 @@ void validate(const Transform& transform) {
   check_offset(transform.input_offset, "input");
   check_offset(transform.output_offset, "output");
   check_imaginary(transform);
+  check_formulas(transform);
   validate_strides("input",
                    side_of(transform, input_extent, input_stride, transform.input_imaginary));
   std::vector<NamedAxis> output =

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "fftcore/transform.h"
+#include "quoted_words.h"
 #include "transform_sides.h"
 #include "words.h"
 
@@ -140,11 +141,13 @@ std::string to_string(const Transform& transform) {
     text += fmt::format(" offset={},{}", transform.input_offset, transform.output_offset);
   if (transform.input_imaginary != 0 || transform.output_imaginary != 0)
     text += fmt::format(" imaginary={},{}", transform.input_imaginary, transform.output_imaginary);
+  if (!transform.load.empty()) text += fmt::format(" load={}", quoted(transform.load));
+  if (!transform.store.empty()) text += fmt::format(" store={}", quoted(transform.store));
   return text;
 }
 
 Transform parse_transform(std::string_view text) {
-  const auto words = split_words(text);
+  const auto words = split_quoted_words(text);
   if (words.size() < 2)
     throw InvalidArgument(fmt::format(
         "'{}' is no transform; expected: KIND POINTS[xPOINTS...] [inverse] [batch=B] ...", text));
@@ -182,11 +185,15 @@ Transform parse_transform(std::string_view text) {
       offset = *offsets;
     } else if (const auto parts = value_of(words[i], "imaginary=")) {
       imaginary = *parts;
+    } else if (const auto load = value_of(words[i], "load=")) {
+      transform.load = unquoted(*load, "load");
+    } else if (const auto store = value_of(words[i], "store=")) {
+      transform.store = unquoted(*store, "store");
     } else {
       throw InvalidArgument(fmt::format(
           "'{}' is not understood; after the points come f64, f16, f32-in-f64, "
           "inverse, packed, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
-          "offset=, imaginary=",
+          "offset=, imaginary=, load=, store=",
           words[i]));
     }
   }

@@ -59,7 +59,9 @@ TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
       "r2c 63x29 normalized", "c2c 1024 batch=20 f64", "r2c 30x49 f16", "c2r 12x14 f32-in-f64",
       // where they lie, or by way of other memory
       "c2c 17 batch=300 in-place", "r2c 31 batch=300", "c2r 961 batch=9 f64", "r2c 1024 batch=9",
-      "c2r 360 batch=30 normalized"};
+      "c2r 360 batch=30 normalized",
+      "r2c 30x49 load=\"sqrt(v + x) * sin(y)\" store=\"v * exp(-(f / 0.1) ^ 2 + i * fx)\"",
+      "c2c 64 batch=9 load=\"v * exp(i * x / 7) * exp(i * n / 9)\" store=\"abs(v) + conj(v)\""};
   // FFTW takes memory where prime factors are larger.
   if (const char* const engine = std::getenv("FFTCORE_CPU_FFT");
       engine != nullptr && std::string(engine) == "kissfft")

@@ -12,6 +12,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "dft.h"
@@ -140,10 +141,12 @@ std::vector<Stored> buffer_of(std::size_t size_bytes) {
 }
 
 template <class Stored>
-Values run_in(const fftcore::Transform& transform, const Values& values, int threads) {
+Values run_in(const fftcore::Transform& transform, const Values& values, int threads,
+              std::span<const double> parameters) {
   using namespace fftcore;
   const auto queue = problems::backend().create_queue({.threads = threads});
   const auto executable = problems::backend().compile(transform, *queue);
+  if (!parameters.empty()) executable->set_parameters(parameters);
   const bool real_out = is_real(transform, false);
   std::vector<Stored> in = buffer_of<Stored>(
       transform.in_place ? std::max(input_size_bytes(transform), output_size_bytes(transform))
@@ -190,9 +193,12 @@ Values run_in(const fftcore::Transform& transform, const Values& values, int thr
   return got;
 }
 
-inline Values run(const fftcore::Transform& transform, const Values& values, int threads = 2) {
-  return with_stored(
-      transform, [&]<class Stored>(Stored*) { return run_in<Stored>(transform, values, threads); });
+/// `parameters` of formulas.
+inline Values run(const fftcore::Transform& transform, const Values& values, int threads = 2,
+                  std::span<const double> parameters = {}) {
+  return with_stored(transform, [&]<class Stored>(Stored*) {
+    return run_in<Stored>(transform, values, threads, parameters);
+  });
 }
 
 inline Values reference(const fftcore::Transform& transform, const Values& values) {

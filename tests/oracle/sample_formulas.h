@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <complex>
 #include <functional>
 #include <string>
@@ -12,10 +13,12 @@
 
 namespace oracle {
 
-/// A sample's place, and the parameters.
+/// A sample's place, and the parameters; of a spectrum also frequencies.
 struct FormulaValues {
   double x = 0, y = 0, z = 0, c = 0, n = 0;
   std::array<double, 8> p{};
+  double fx = 0, fy = 0, fz = 0;
+  double f() const { return std::hypot(fx, fy, fz); }
 };
 
 /// A formula, and the same as a function.

@@ -95,7 +95,8 @@ class FormulaProgram::Block {
                 const Parameters& parameters, const Number* samples) {
     const auto number = static_cast<std::size_t>(step.variable),
                axis = number - static_cast<std::size_t>(SampleVariable::x),
-               parameter = number - static_cast<std::size_t>(SampleVariable::p0);
+               parameter = number - static_cast<std::size_t>(SampleVariable::p0),
+               frequency_axis = number - static_cast<std::size_t>(SampleVariable::fx);
     if (step.variable == SampleVariable::v) {
       for (std::int64_t i = 0; i < count_; ++i) re(step.to)[i] = std::real(samples[i]);
       if (step.of_complex)
@@ -107,9 +108,29 @@ class FormulaProgram::Block {
       fill(step, static_cast<double>(run.channel));
     } else if (step.variable == SampleVariable::n) {
       fill(step, static_cast<double>(run.frame));
-    } else {
+    } else if (parameter < parameters.size()) {
       fill(step, parameters[parameter]);
+    } else {
+      for (std::int64_t i = 0; i < count_; ++i)
+        re(step.to)[i] = step.variable == SampleVariable::f
+                             ? distance(run, past + i)
+                             : frequency(run, frequency_axis, past + i);
     }
+  }
+
+  /// Of sample `i` of the run, in cycles per sample.
+  static Real frequency(const SampleRun& run, std::size_t axis, std::int64_t i) {
+    const std::int64_t number = run.first[axis] + i * run.step[axis], points = run.points[axis];
+    return static_cast<Real>(number > points / 2 ? number - points : number) /
+           static_cast<Real>(points);
+  }
+  static Real distance(const SampleRun& run, std::int64_t i) {
+    Real sum = 0;
+    for (std::size_t axis = 0; axis < run.points.size(); ++axis) {
+      const Real along = frequency(run, axis, i);
+      sum += along * along;
+    }
+    return std::sqrt(sum);
   }
 
   template <class Function>

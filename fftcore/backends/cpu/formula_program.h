@@ -19,6 +19,8 @@ struct SampleRun {
   std::array<std::int64_t, 3> step{};   ///< from each to the next
   std::int64_t channel = 0;
   std::int64_t frame = 0;
+  /// Points of the axes that frequencies are of.
+  std::array<std::int64_t, 3> points{1, 1, 1};
 };
 
 class FormulaProgram {

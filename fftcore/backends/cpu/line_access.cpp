@@ -52,22 +52,6 @@ void with_parts(std::int64_t imaginary, Visit visit) {
     visit(std::integral_constant<std::int64_t, 1>{}, imaginary);
 }
 
-/// Value `i` of a real line in rows of `lanes`. Of c2r and r2c, two make a complex value where the
-/// length is even, and one where it is odd.
-class RealRows {
- public:
-  explicit RealRows(const LinePass& pass)
-      : packed_(pass.points % 2 == 0), plain_(is_trigonometric(pass.kind)), lanes_(pass.lanes) {}
-  std::int64_t operator()(std::int64_t i, std::int64_t lane) const {
-    if (plain_) return i * lanes_ + lane;
-    return packed_ ? (i / 2 * lanes_ + lane) * 2 + i % 2 : (i * lanes_ + lane) * 2;
-  }
-
- private:
-  bool packed_, plain_;
-  std::int64_t lanes_;
-};
-
 }  // namespace
 
 LineBlock line_block(const LinePass& pass, std::int64_t block) {

@@ -13,6 +13,22 @@ namespace fftcore {
 
 inline constexpr std::int64_t kMostLanes = 16;
 
+/// Value `i` of a real line in rows of `lanes`. Of c2r and r2c, two make a complex value where the
+/// length is even, and one where it is odd.
+class RealRows {
+ public:
+  explicit RealRows(const LinePass& pass)
+      : packed_(pass.points % 2 == 0), plain_(is_trigonometric(pass.kind)), lanes_(pass.lanes) {}
+  std::int64_t operator()(std::int64_t i, std::int64_t lane) const {
+    if (plain_) return i * lanes_ + lane;
+    return packed_ ? (i / 2 * lanes_ + lane) * 2 + i % 2 : (i * lanes_ + lane) * 2;
+  }
+
+ private:
+  bool packed_, plain_;
+  std::int64_t lanes_;
+};
+
 /// Where each line of a block begins, in elements; `count` of them.
 struct LineBlock {
   std::int64_t count = 0;

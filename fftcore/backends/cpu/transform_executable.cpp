@@ -13,6 +13,8 @@
 #include "first_element.h"
 #include "half_type.h"
 #include "line_access.h"
+#include "line_formula.h"
+#include "parameters_slot.h"
 #include "pass_lines.h"
 #include "run_checks.h"
 
@@ -61,10 +63,18 @@ class CpuTransformExecutable final : public TransformExecutable {
         plan_(plan_lines(transform, engine_in<Real>(engine).takes_dense_lines())),
         reach_(reach_of(transform, workspace, static_cast<std::size_t>(plan_.work_bytes))),
         threads_(threads),
+        passes_(plan_.passes),
+        load_(transform, plan_.passes.front(), true),
+        store_(transform, plan_.passes.back(), false),
         work_(workspace == Workspace::own ? plan_.work_values : 0) {
     const EngineOf<Real>& numbers = engine_in<Real>(engine);
     LengthsOf<Real> lengths(numbers);
     for (int i = 0; i < threads; ++i) workers_.emplace_back(transform, plan_, numbers, lengths);
+    if (store_.exists()) passes_.back().scale = 1;  // the formula comes after it
+  }
+
+  void set_parameters(std::span<const double> parameters) override {
+    parameters_.set(all_parameters(parameters_needed(transform_), parameters));
   }
 
   void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace) override {
@@ -76,12 +86,16 @@ class CpuTransformExecutable final : public TransformExecutable {
         first_element(output, reach_.output_value_bytes),
         reach_.workspace == Workspace::own ? reinterpret_cast<std::byte*>(work_.data())
                                            : first_element(workspace, 1)};
-    for (std::size_t i = 0; i < plan_.passes.size(); ++i) {
-      const LinePass& pass = plan_.passes[i];
+    const Parameters parameters = parameters_.value();
+    for (std::size_t i = 0; i < passes_.size(); ++i) {
+      const LinePass& pass = passes_[i];
+      const Formulas formulas{i == 0 && load_.exists() ? &load_ : nullptr,
+                              i + 1 == passes_.size() && store_.exists() ? &store_ : nullptr,
+                              parameters};
       std::byte* const from = places[static_cast<std::size_t>(pass.from.place)];
       std::byte* const to = places[static_cast<std::size_t>(pass.to.place)];
       pool.run(pass.blocks(), [&, i](std::int64_t block, int worker) {
-        workers_[static_cast<std::size_t>(worker)].run(i, pass, block, from, to);
+        workers_[static_cast<std::size_t>(worker)].run(i, pass, block, from, to, formulas);
       });
     }
   }
@@ -93,6 +107,13 @@ class CpuTransformExecutable final : public TransformExecutable {
   }
 
  private:
+  /// Those that a pass has, else null.
+  struct Formulas {
+    const LineFormula<Real>* load;
+    const LineFormula<Real>* store;
+    const Parameters& parameters;
+  };
+
   /// What one thread works with.
   class Worker {
    public:
@@ -111,7 +132,7 @@ class CpuTransformExecutable final : public TransformExecutable {
     }
 
     void run(std::size_t index, const LinePass& pass, std::int64_t block, const std::byte* from,
-             std::byte* to) const {
+             std::byte* to, const Formulas& formulas) const {
       if (pass.is_dense) {
         run_dense(index, pass, block, reinterpret_cast<const Real*>(from),
                   reinterpret_cast<Real*>(to));
@@ -124,7 +145,9 @@ class CpuTransformExecutable final : public TransformExecutable {
         gather(reinterpret_cast<const Stored*>(from), pass, lines);
 
       if (pass.from.is_packed) unpack_last_bin(from_.data(), pass.points, pass.lanes);
+      if (formulas.load != nullptr) (*formulas.load)(block, formulas.parameters, from_.data());
       lines_[index]->run(from_.data(), to_.data());
+      if (formulas.store != nullptr) (*formulas.store)(block, formulas.parameters, to_.data());
       if (pass.to.is_packed) pack_last_bin(to_.data(), pass.points, pass.lanes);
       if (pass.to.place == LinePlace::work)
         scatter(pass, lines, reinterpret_cast<Real*>(to));
@@ -169,6 +192,9 @@ class CpuTransformExecutable final : public TransformExecutable {
   const LinePlan plan_;
   const TransformReach reach_;
   const int threads_;
+  std::vector<LinePass> passes_;
+  const LineFormula<Real> load_, store_;
+  ParametersSlot parameters_;
   AlignedArray<std::complex<Real>> work_;
   std::vector<Worker> workers_;
 };

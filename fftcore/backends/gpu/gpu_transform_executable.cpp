@@ -73,6 +73,7 @@ void GpuTransformExecutable::run(Queue& queue, ConstBuffer input, Buffer output,
   if (reach_.workspace == Workspace::given) run.work_in(workspace);
   run.read(Place::input, input);
   run.write(Place::output, output);
+  run.bindings().parameters = parameters_.value();
   run.launch();
   run.finish();
 }

@@ -7,6 +7,7 @@
 
 #include "fftcore/backend.h"
 #include "gpu_program.h"
+#include "parameters_slot.h"
 #include "run_checks.h"
 
 namespace fftcore {
@@ -17,6 +18,9 @@ class GpuTransformExecutable final : public TransformExecutable {
   GpuTransformExecutable(const Transform& transform, LaunchPlan plan,
                          std::shared_ptr<Device> device, Workspace workspace = Workspace::own);
 
+  void set_parameters(std::span<const double> parameters) override {
+    parameters_.set(all_parameters(parameters_needed(transform_), parameters));
+  }
   void run(Queue& queue, ConstBuffer input, Buffer output, Buffer workspace = {}) override;
   std::size_t workspace_bytes() const override { return reach_.workspace_bytes; }
   const Transform& transform() const override { return transform_; }
@@ -26,6 +30,7 @@ class GpuTransformExecutable final : public TransformExecutable {
   const Transform transform_;
   const TransformReach reach_;
   GpuProgram program_;
+  ParametersSlot parameters_;
 };
 
 }  // namespace fftcore

@@ -139,6 +139,9 @@ class FFTCORE_API TransformExecutable {
  public:
   virtual ~TransformExecutable() = default;
 
+  /// Sets the parameters of the Transform's formulas, as ConvolutionExecutable::set_parameters().
+  virtual void set_parameters(std::span<const double> parameters);
+
   /// Transforms; otherwise as ConvolutionExecutable::run(). In place, input and output are the same
   /// memory; otherwise they must not overlap. Data must be aligned to its real numbers, in device
   /// memory to pairs of them.

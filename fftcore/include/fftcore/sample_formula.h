@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Formulas that operate on samples while they are loaded and stored: of a Convolution its `load`
-// and `store`. They are part of the same kernels and loops, and take no pass over memory.
+// Formulas that operate on samples while they are loaded and stored: `load` and `store` of a
+// Convolution and of a Transform. They are part of the same kernels and loops, and take no pass
+// over memory.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +13,19 @@ namespace fftcore {
 //   sqrt(max(v - p0, 0))                        a dark level off, then the root
 //   if(hypot(x - 320, y - 240) < p0, v, 0)      a disc
 //   v * exp(i * pi * (x + y))                   the middle of a spectrum, of complex samples
+//   v * exp(-(f / 0.1)^2)                       a low pass, of a spectrum
 //
 // Variables:
 //   v          the sample; complex where samples are
 //   x y z      its column, row and slice, from 0
 //   c n        its channel and frame, from 0
 //   p0 ... p7  parameters, which set_parameters() of an executable sets; 0 until then
+// Of a Transform, x, y and z are a value's number along axes[0], axes[1] and axes[2], and n is its
+// transform's number in the batch, the first of `batches` counted first. There is no c. Where the
+// side is a spectrum, there are also
+//   fx fy fz   the frequencies of these axes, in cycles per sample: the number through the points
+//              of the axis, less 1 where that is above a half; 0 of an axis that there is not
+//   f          sqrt(fx^2 + fy^2 + fz^2)
 //
 // Numbers are those of the work's arithmetic: single precision, or double where that is double. So
 // in single precision numbers above 2^24 have no units left, and functions are right to some units

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fftcore/export.h"
+#include "fftcore/sample_formula.h"
 
 namespace fftcore {
 
@@ -133,6 +134,17 @@ struct Transform {
   /// 1e-37 to 1e38, in double 1e-307 to 1e308, and not below that where it is divided as
   /// `normalized` or `ortho` says.
   double scale = 1;
+  /// Formula (sample_formula.h) whose value takes the place of each value that is loaded; zero
+  /// padding stays zeros. Empty: none. A transform with formulas has up to 3 axes.
+  std::string load = {};
+  /// Formula whose value takes the place of each value that is stored, after `normalized`, `ortho`
+  /// and `scale`. Empty: none.
+  std::string store = {};
+  // The input of an inverse c2c and of a c2r is a spectrum, and so is the output of a forward c2c
+  // and of an r2c. `v` is complex, and the value may be, where the side is. Of half a spectrum the
+  // formula is computed of the bins there are, packed or not; of bins 0 and N / 2 of a c2r, and of
+  // packed ones, imaginary parts do not count afterwards. So a filter's formula has conj(H(f)) at
+  // -f.
 
   bool operator==(const Transform&) const = default;
 };
@@ -151,6 +163,10 @@ FFTCORE_API void validate(const Transform& transform);
 FFTCORE_API std::size_t input_size_bytes(const Transform& transform);
 FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 
+/// How many numbers set_parameters() takes: one more than the largest number of a parameter that a
+/// formula names, and 0 where none does. Throws InvalidArgument where a formula cannot be read.
+FFTCORE_API std::int64_t parameters_needed(const Transform& transform);
+
 /// Text of a Transform, such as `r2c 480x640 batch=3`: its kind, and the points of each axis, the
 /// contiguous one last. Fields that have not their default follow:
 ///   f64, f16, f32-in-f64 what the numbers are, where not f32
@@ -166,6 +182,7 @@ FFTCORE_API std::size_t output_size_bytes(const Transform& transform);
 ///   in=S,S and out=S,S   strides that are not dense: those of the batches, then those of the axes
 ///   offset=IN,OUT        offsets of input and output
 ///   imaginary=IN,OUT     planar: from real parts to imaginary parts
+///   load="FORMULA"       and store="FORMULA", with line breaks as of a Convolution (convolution.h)
 FFTCORE_API std::string to_string(const Transform& transform);
 /// Transform of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Transform parse_transform(std::string_view text);

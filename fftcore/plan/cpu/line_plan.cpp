@@ -166,6 +166,7 @@ LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
     }
 
     LinePass pass;
+    pass.axis = axis;
     pass.points = transform.axes[axis].extent;
     pass.direction = transform.direction;
     pass.kind =
@@ -194,7 +195,10 @@ LinePlan plan_lines(const Transform& transform, bool takes_dense_lines) {
     pass.lanes = lanes_of(pass.points, pass.lines, pass.from.stride == 1 && pass.to.stride == 1);
     pass.scale = scale_along(transform, axis, last);
     pass.ortho = transform.ortho;
-    if (takes_dense_lines) take_dense_lines(pass, transform);
+    // An engine that takes lines where they lie would leave no room for formulas.
+    const bool has_formula =
+        (step == 0 && !transform.load.empty()) || (last && !transform.store.empty());
+    if (takes_dense_lines && !has_formula) take_dense_lines(pass, transform);
     plan.passes.push_back(std::move(pass));
     done[axis] = true;
   }

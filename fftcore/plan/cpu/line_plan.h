@@ -39,6 +39,7 @@ struct LineAxis {
 /// Transforms of all lines along one axis. A task is a block of `lanes` lines, which are neighbours
 /// in the order of `axes`, the first axis being the fastest.
 struct LinePass {
+  std::size_t axis = 0;  ///< of the Transform
   std::int64_t points = 1;
   TransformKind kind = TransformKind::c2c;  ///< of these lines
   Direction direction = Direction::forward;

@@ -41,6 +41,8 @@ void add(std::vector<PlannedLaunch>& launches, PlannedLaunch launch,
     const auto move_on = [&](auto& side) {
       if constexpr (requires { side.strides; })
         side.strides.offset += half[*cut] * side.strides.line[*cut];
+      if constexpr (requires { side.formula.first_line; })
+        side.formula.first_line[*cut] += half[*cut];
     };
     std::visit(move_on, std::get<LineSpec>(rest.spec).load);
     std::visit(move_on, std::get<LineSpec>(rest.spec).store);

@@ -10,6 +10,7 @@
 #include "complex_array.h"
 #include "counted_launches.h"
 #include "pass_side.h"
+#include "transform_formulas.h"
 #include "transform_pass.h"
 #include "transform_sides.h"
 
@@ -40,6 +41,11 @@ class Launches {
           fmt::format("{} needs double precision, which the device has not; f32 and f16 "
                       "are possible",
                       to_string(transform_.numbers))};
+    if (has_formulas(transform_) && (transform_.packed || is_trigonometric(transform_.kind)))
+      return NoPlan{fmt::format(
+          "{} has formulas, which GPUs compute of c2c, and of r2c and c2r that are not packed; "
+          "backend 'cpu' computes them of all",
+          transform_.packed ? "a packed transform" : to_string(transform_.kind))};
     std::vector<std::size_t> axes;
     // Of one point a Fourier transform is that point; cosine and sine transforms are multiples.
     for (std::size_t axis = 0; axis < transform_.axes.size(); ++axis)
@@ -50,8 +56,9 @@ class Launches {
     for (const std::size_t axis : axes) {
       TransformPass pass;
       pass.axis = axis;
+      pass.is_first = axis == axes.front();
       pass.is_last = axis == axes.back();
-      pass.from = axis == axes.front() ? array_of(transform_, true) : middle();
+      pass.from = pass.is_first ? array_of(transform_, true) : middle();
       pass.to = pass.is_last ? array_of(transform_, false) : middle();
       set_lines(pass);
       if (auto none = shape_pass(pass, transform_, traits_)) return *std::move(none);
@@ -214,13 +221,26 @@ class Launches {
     const Storage storage = side.array.storage;
     if (side.is_between) return ComplexLoad{storage, side.strides, pass.length(), side.step};
     if (pass.cosine) return CosineLoad{*pass.cosine, whole_lines(side), span, side.step, storage};
-    if (side.array.is_real) return RealLoad{side.strides, span, side.step, pass.is_folded, storage};
+    const AxisFormula formula =
+        pass.is_first ? formula_of(pass, load_formula(transform_)) : AxisFormula{};
+    if (side.array.is_real)
+      return RealLoad{side.strides, span, side.step, pass.is_folded, storage, formula};
     const std::int64_t points = transform_.axes[pass.axis].extent;
     if (transform_.kind != TransformKind::c2r || pass.axis != 0 || points == 1)
-      return ComplexLoad{storage, side.strides, span, side.step};
+      return ComplexLoad{storage, side.strides, span, side.step, formula};
     HermitianLoad bins{whole_lines(side), points, span, side.step, pass.is_folded, storage};
     bins.is_packed = transform_.packed;
+    bins.formula = formula;
     return bins;
+  }
+
+  AxisFormula formula_of(const TransformPass& pass, SampleFormula formula) const {
+    AxisFormula all{std::move(formula), pass.dim()};
+    for (std::size_t i = 0; i < std::min(all.points.size(), transform_.axes.size()); ++i)
+      all.points[i] = transform_.axes[i].extent;
+    for (std::size_t i = 0; i < std::min(all.batches.size(), transform_.batches.size()); ++i)
+      all.batches[i] = transform_.batches[i].extent;
+    return all;
   }
 
   /// Strides of lines, also where these are in pieces.
@@ -240,9 +260,12 @@ class Launches {
     if (pass.cosine)
       return CosineStore{*pass.cosine, whole_lines(side), span,   pass.cosine->results(),
                          scale,        side.step,         storage};
+    const AxisFormula formula =
+        pass.is_last ? formula_of(pass, store_formula(transform_)) : AxisFormula{};
     if (side.array.is_real)
-      return RealStore{side.strides, span, scale, side.step, pass.is_folded, storage};
+      return RealStore{side.strides, span, scale, side.step, pass.is_folded, storage, formula};
     ComplexStore values{storage, side.strides, span, scale, false, side.step};
+    values.formula = formula;
     if (transform_.packed) values.packed_points = transform_.axes[pass.axis].extent;
     return values;
   }

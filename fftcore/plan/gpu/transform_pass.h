@@ -22,7 +22,7 @@ struct TransformPass {
   TransformArray from, to;
   PerDim<std::int64_t> lines{1};
   PerDim<PointSpan> numbers{PointSpan(0, 1, 1)};  ///< of the lines
-  bool is_last = false;
+  bool is_first = false, is_last = false;
 
   // What shape_pass() sets.
   std::int64_t chirped = 0;  ///< where not 0, the transform convolves so many points with a chirp
