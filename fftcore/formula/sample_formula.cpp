@@ -17,8 +17,13 @@ constexpr std::array<std::string_view, kVariables> kNames = {"v",  "x",  "y",  "
                                                              "p6", "p7", "fx", "fy", "fz", "f"};
 
 bool has(SampleSide side, std::size_t variable) {
+  const auto in = [&](SampleVariable first, SampleVariable last) {
+    return variable >= number_of(first) && variable <= number_of(last);
+  };
+  if (side == SampleSide::product && variable == number_of(SampleVariable::fz)) return false;
+  if (in(SampleVariable::fx, SampleVariable::f)) return side >= SampleSide::spectrum;
   if (variable == number_of(SampleVariable::c)) return side == SampleSide::image;
-  return variable < number_of(SampleVariable::fx) || side == SampleSide::spectrum;
+  return !in(SampleVariable::x, SampleVariable::n) || side != SampleSide::product;
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ enum class SampleSide : std::uint8_t {
   image,     ///< all but frequencies
   signal,    ///< no channels either
   spectrum,  ///< frequencies, and no channels
+  product,   ///< frequencies of two axes, and no places
 };
 
 /// One formula; without text none.

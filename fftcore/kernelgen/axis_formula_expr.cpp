@@ -11,14 +11,6 @@ using ast::integer;
 
 constexpr std::array kAxes = {Dim::column, Dim::row, Dim::slice};
 
-/// In cycles per sample.
-Expr frequency(const Expr& number, std::int64_t points) {
-  if (points == 1) return ast::real(0);
-  const Expr is_above_half = less(integer(points / 2), number);
-  const Expr counted = select(is_above_half, number - points, number);
-  return ast::Cast{ast::Type::real, counted} / ast::real(static_cast<double>(points));
-}
-
 }  // namespace
 
 AxisFormulaExpr::AxisFormulaExpr(Builder& b, const AxisFormula& formula, const LinePosition& line)

@@ -219,6 +219,13 @@ class Walk {
 
 }  // namespace
 
+Expr frequency(const Expr& number, std::int64_t points) {
+  if (points == 1) return real(0);
+  const Expr is_above_half = less(ast::integer(points / 2), number);
+  const Expr counted = select(is_above_half, number - points, number);
+  return ast::Cast{ast::Type::real, counted} / real(static_cast<double>(points));
+}
+
 std::string parameter_name(std::size_t number) {
   return fmt::format("parameter_{}", number);
 }

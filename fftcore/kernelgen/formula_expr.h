@@ -34,6 +34,9 @@ class FormulaExpr {
   std::vector<ast::Expr> parameters_;
 };
 
+/// Frequency of that number of `points`, in cycles per sample.
+ast::Expr frequency(const ast::Expr& number, std::int64_t points);
+
 /// What kernels call p0, p1, ...
 std::string parameter_name(std::size_t number);
 

@@ -19,6 +19,7 @@
 #include "overloaded.h"
 #include "passes.h"
 #include "peak_kernel.h"
+#include "product_formula.h"
 #include "real_lines.h"
 #include "staged_lines.h"
 #include "surface_store.h"
@@ -261,10 +262,14 @@ class LineKernelWriter {
 
   Values product(const SpectrumMultiply& by, const Values& values, const LinePosition& line) {
     const int radix = shape_.radices.back(), neighbours = neighbours_of(spec_);
-    if (spec_.channels_per_block == 1) return multiplied(b_, transform_, values, by, line, radix);
+    if (spec_.channels_per_block == 1)
+      return operated(b_, transform_, multiplied(b_, transform_, values, by, line, radix),
+                      by.formula, line, radix);
     const Expr first_line = b_.let("first_line", transform_.line() % neighbours);
-    return mixed(b_, transform_, values, by, line, radix, spec_.channels_per_block, first_line,
-                 neighbours);
+    return operated(b_, transform_,
+                    mixed(b_, transform_, values, by, line, radix, spec_.channels_per_block,
+                          first_line, neighbours),
+                    by.formula, line, radix);
   }
 
   const LineSpec& spec_;

@@ -130,6 +130,7 @@ std::string to_string(const Convolution& problem) {
   if (problem.precision != Precision::full)
     text += fmt::format(" precision={}", to_string(problem.precision));
   if (!problem.load.empty()) text += fmt::format(" load={}", quoted(problem.load));
+  if (!problem.spectrum.empty()) text += fmt::format(" spectrum={}", quoted(problem.spectrum));
   if (!problem.store.empty()) text += fmt::format(" store={}", quoted(problem.store));
   return text;
 }
@@ -173,7 +174,7 @@ Convolution parse_convolution(std::string_view text) {
   Mixing mixing = Mixing::none;
   Bank bank = Bank::paired;
   Precision precision = Precision::full;
-  std::string load, store;
+  std::string load, spectrum, store;
   for (std::size_t i = 6; i < words.size(); ++i) {
     if (strides.take(words[i])) {
       continue;
@@ -195,13 +196,16 @@ Convolution parse_convolution(std::string_view text) {
       precision = parse_word(kPrecisions, *word, "precision");
     } else if (const auto loaded = value_of(words[i], "load=")) {
       load = unquoted(*loaded, "load");
+    } else if (const auto bins = value_of(words[i], "spectrum=")) {
+      spectrum = unquoted(*bins, "spectrum");
     } else if (const auto stored = value_of(words[i], "store=")) {
       store = unquoted(*stored, "store");
     } else {
-      throw InvalidArgument(fmt::format(
-          "'{}' is not understood; after the region come planar, pitch=, pixel=, "
-          "channel=, bias=, copy=, frames=, filters=, bank=, mix=, precision=, load=, store=",
-          words[i]));
+      throw InvalidArgument(
+          fmt::format("'{}' is not understood; after the region come planar, pitch=, pixel=, "
+                      "channel=, bias=, copy=, frames=, filters=, bank=, mix=, precision=, load=, "
+                      "spectrum=, store=",
+                      words[i]));
     }
   }
 
@@ -219,6 +223,7 @@ Convolution parse_convolution(std::string_view text) {
   problem.copied_channels = copied;
   problem.precision = precision;
   problem.load = std::move(load);
+  problem.spectrum = std::move(spectrum);
   problem.store = std::move(store);
   problem = with_filters(problem, filters, mixing, bank);
   validate(problem);

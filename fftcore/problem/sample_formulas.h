@@ -8,9 +8,14 @@
 namespace fftcore {
 
 SampleFormula load_formula(const Convolution& convolution);
+SampleFormula spectrum_formula(const Convolution& convolution);
 SampleFormula store_formula(const Convolution& convolution);
+inline bool has_formulas(const Convolution& convolution) {
+  return !convolution.load.empty() || !convolution.spectrum.empty() || !convolution.store.empty();
+}
 
-/// Throws InvalidArgument where a formula cannot be read, or is complex where samples are real.
+/// Throws InvalidArgument where a formula cannot be read, or is complex where samples are real, and
+/// where there is no spectrum for one.
 void check_formulas(const Convolution& convolution);
 
 }  // namespace fftcore

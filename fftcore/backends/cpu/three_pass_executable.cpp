@@ -5,7 +5,9 @@
 // transformed.
 #include <algorithm>
 
+#include "any_length.h"
 #include "arithmetic.h"
+#include "bin_formula.h"
 #include "ceil_div.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
@@ -42,7 +44,8 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
         work_(plane_ * mixed()),
         spectra_(is_bank_ ? blocks_ * mixed() * fft_.rows * lanes_ : 0),
         taps_transform_(SampleRows<Real>(engine, fft_.columns, parts()),
-                        ColumnTransformOf<Real>(engine, fft_.rows, lanes_), lanes_) {
+                        columns(engine, fft_.rows, lanes_), lanes_),
+        formula_(problem) {
     for (int i = 0; i < thread_count; ++i)
       workers_.emplace_back(engine, fft_, parts(), lanes_, mixed(), is_bank_);
   }
@@ -69,7 +72,8 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
             // No other task touches these columns, and all of their source rows are read before the
             // first result is written.
             if (!is_bank_) forward_columns(block, spectra_of(block, worker), worker);
-            inverse_columns(spectrum, kernel, channel, block, spectra_of(block, worker), worker);
+            inverse_columns(whole, spectrum, kernel, channel, block, spectra_of(block, worker),
+                            worker);
           });
           inverse_rows(pool, image().slice(whole, {}, {output_frame(convolution(), frame, kernel)}),
                        channel);
@@ -80,12 +84,19 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
   }
 
  private:
+  /// Of any length: where the spectrum has a formula, transforms are as long as the image.
+  static ColumnTransformOf<Real> columns(const FftEngine& engine, std::int64_t n,
+                                         std::int64_t lanes) {
+    LengthsOf<Real> lengths(engine_in<Real>(engine));
+    return {lengths.complex(n, lanes), n, lanes};
+  }
+
   /// What one thread works with.
   struct Worker {
     Worker(const FftEngine& engine, Extent fft, int parts, std::int64_t lanes, std::int64_t mixed,
            bool is_bank)
         : rows(engine, fft.columns, parts),
-          columns(engine, fft.rows, lanes),
+          columns(ThreePassExecutable::columns(engine, fft.rows, lanes)),
           product(mixed, columns.block_points(), is_bank),
           spectra(is_bank ? 0 : mixed * columns.block_points()) {}
     SampleRows<Real> rows;
@@ -136,12 +147,14 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
           [&](std::int64_t y) { return image().source_row(y); }, spectra + member * block_points());
   }
 
-  void inverse_columns(const Spectrum& spectrum, std::int64_t kernel, std::int64_t first,
-                       std::int64_t block, Complex* spectra, Worker& worker) const {
+  void inverse_columns(const Frame& whole, const Spectrum& spectrum, std::int64_t kernel,
+                       std::int64_t first, std::int64_t block, Complex* spectra,
+                       Worker& worker) const {
     for (std::int64_t member = 0; member < mixed(); ++member) {
       Complex* const product = worker.product(spectra, block_points(), [&](std::int64_t from) {
         return taps_spectrum(spectrum, kernel, first + member, from) + block * block_points();
       });
+      formula_(block * lanes_, lanes_, whole.parameters, product);
       worker.columns.inverse(product, work_.data() + member * plane_ + block * lanes_, stride_,
                              convolution().output.rows.extent);
     }
@@ -166,6 +179,7 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
   AlignedArray<Complex> work_;
   AlignedArray<Complex> spectra_;         // a bank's: all blocks, all channels
   TapsTransformOf<Real> taps_transform_;  // set_taps()'s own: it may run beside execute()
+  const BinFormula<Real> formula_;
   std::vector<Worker> workers_;
 };
 

@@ -125,6 +125,14 @@ struct Convolution {
   /// What lies outside is what the edge mode makes of these values; EdgeMode::constant's bias is
   /// none. `v` is complex where the input is; the value may be where the output is. Empty: none.
   std::string load = {};
+  /// Formula whose value takes the place of each bin of the result's spectrum: of the DFT of
+  /// conv(load(input) - bias) over the image's extents, not divided by their product. `v` is that
+  /// bin, x H in the frequency domain; where channels mix, of their sum. So it needs what makes
+  /// that DFT the transform's own: EdgeMode::wrap, Region::same, no more taps than samples along
+  /// any axis, an image or a signal, and another operation than correlate_image. Real images have
+  /// the bins of half a spectrum, for which it is computed; it has to be Hermitian, with the
+  /// conjugate at -f, and where a bin is its own mirror its real part counts. Empty: none.
+  std::string spectrum = {};
   /// Formula whose value takes the place of what would be stored, after gain, offset and bias and
   /// before rounding and clamping; x, y, z, c and n are the output's. `v` is complex, and the value
   /// may be, where the output is. Empty: none.
@@ -168,8 +176,8 @@ FFTCORE_API void validate(const Convolution& problem);
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT]` (row strides in elements),
 /// `pixel=IN[,OUT]` and `channel=IN[,OUT]` (likewise from a column, and a channel, to the next),
 /// `bias=B`, `copy=MASK`, `frames=N`, `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`,
-/// `precision=fast`, `load="FORMULA"`, `store="FORMULA"`. In these `\n`, `\r`, `\t`, `\v` and `\f`
-/// stand for line breaks and other blanks, so that the text is one line.
+/// `precision=fast`, `load="FORMULA"`, `spectrum="FORMULA"`, `store="FORMULA"`. In formulas `\n`,
+/// `\r`, `\t`, `\v` and `\f` stand for line breaks and other blanks, so that the text is one line.
 FFTCORE_API std::string to_string(const Convolution& problem);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Formulas that operate on samples while they are loaded and stored: `load` and `store` of a
-// Convolution and of a Transform. They are part of the same kernels and loops, and take no pass
-// over memory.
+// Convolution and of a Transform; and on bins between the two, a Convolution's `spectrum`. They are
+// part of the same kernels and loops, and take no pass over memory.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,7 @@ namespace fftcore {
 //   fx fy fz   the frequencies of these axes, in cycles per sample: the number through the points
 //              of the axis, less 1 where that is above a half; 0 of an axis that there is not
 //   f          sqrt(fx^2 + fy^2 + fz^2)
+// Convolution::spectrum knows of all these v, the parameters, fx, fy and f alone.
 //
 // Numbers are those of the work's arithmetic: single precision, or double where that is double. So
 // in single precision numbers above 2^24 have no units left, and functions are right to some units

@@ -10,6 +10,7 @@
 #include "canonical.h"
 #include "ceil_div.h"
 #include "fftcore/error.h"
+#include "sample_formulas.h"
 
 namespace fftcore {
 namespace {
@@ -69,9 +70,10 @@ PiecedConvolution in_pieces(const Convolution& whole, Extent most) {
         fmt::format("copied_channels is {:#x}: pieces copy no channels; leave them out of the "
                     "layouts, and copy them beside",
                     whole.copied_channels));
-  if (!whole.load.empty() || !whole.store.empty())
+  if (has_formulas(whole))
     throw InvalidArgument(
-        "load or store has a formula: pieces know neither the whole's positions nor what lies "
+        "load, spectrum or store has a formula: pieces know neither the whole's positions nor what "
+        "lies "
         "outside of it; operate on the samples beside");
   check_bias(whole);
   const Extent out = whole.output.extent();

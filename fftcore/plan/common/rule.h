@@ -19,6 +19,12 @@ struct Offer {
   std::string reason;
 };
 
+/// Why a rule whose transforms are padded does not do a convolution, or empty.
+inline std::string needs_exact_spectrum(const Convolution& convolution) {
+  if (convolution.spectrum.empty()) return {};
+  return "its transforms are not of the image's own extents, which the spectrum's formula is of";
+}
+
 struct Rule {
   std::string_view name;  ///< what FFTCORE_PLAN calls it, and Plan::rule
   Offer (*offer)(const Convolution& convolution, const DeviceTraits& traits);

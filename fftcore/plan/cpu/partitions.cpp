@@ -173,6 +173,8 @@ Plan partition_plan(const Convolution& convolution, const PartitionAxis& rows,
 }
 
 Offer offer_partitions(const Convolution& convolution, const DeviceTraits& traits) {
+  if (std::string reason = needs_exact_spectrum(convolution); !reason.empty())
+    return {{}, std::move(reason)};
   if (convolution.input.slices.extent > 1 || convolution.taps.slices > 1)
     return {{}, "blocks have two dimensions; volumes go whole"};
   const Extent out = convolution.output.extent();

@@ -15,9 +15,11 @@ namespace {
 /// Points along each axis: those of samples and taps together. Where edges wrap, as the transform
 /// does, the samples alone, if its engines are fast at as many. That has to save a quarter, since
 /// the three stages pad whatever the edges, and results for small taps are to have their bits.
+/// Where the spectrum has a formula it is the samples alone whatever that costs.
 Extent points_of(const Convolution& convolution) {
   const Extent image = convolution.input.extent(), out = convolution.output.extent(),
                taps = convolution.taps;
+  if (!convolution.spectrum.empty()) return image;
   const bool wraps = convolution.edge == EdgeMode::wrap && convolution.region == Region::same;
   const Extent padded = whole_transform({out.rows + taps.rows - 1, out.columns + taps.columns - 1});
   const bool rows_wrap = wraps && taps.rows <= image.rows && is_smooth(image.rows);
@@ -36,6 +38,10 @@ Offer offer_three_passes(const Convolution& convolution, const DeviceTraits& tra
   if (image.slices > 1 || convolution.taps.slices > 1)
     return {{}, "the convolution has three dimensions"};
   const Extent taps = convolution.taps;
+  if (!convolution.spectrum.empty() && !is_complex(convolution) && image.columns % 2 != 0)
+    return {{},
+            "the spectrum has a formula, and real rows of an odd number of samples are padded; "
+            "even numbers, and complex samples, are possible"};
   const Extent fft = points_of(convolution);
   const std::int64_t lanes = lanes_for(fft.rows);
   const std::int64_t blocks = is_complex(convolution) ? (fft.columns + lanes - 1) / lanes

@@ -53,6 +53,8 @@ Candidate weigh(const Convolution& convolution, Extent fft, const DeviceTraits& 
 
 Offer offer_tiles(const Convolution& convolution, const DeviceTraits& traits) {
   const Extent taps = convolution.taps;
+  if (std::string reason = needs_exact_spectrum(convolution); !reason.empty())
+    return {{}, std::move(reason)};
   if (convolution.input.slices.extent > 1 || taps.slices > 1)
     return {{}, "tiles have two dimensions"};
   if (taps.rows * taps.columns > kMostPoints)

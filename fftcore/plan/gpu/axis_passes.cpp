@@ -154,6 +154,8 @@ Planned<LaunchPlan> pass_launches(const Convolution& convolution, Packing packin
 Offer offer_gpu_passes(const Convolution& convolution, const DeviceTraits& traits) {
   if (std::string reason = too_many_samples(convolution); !reason.empty())
     return {{}, std::move(reason)};
+  if (std::string reason = needs_exact_spectrum(convolution); !reason.empty())
+    return {{}, std::move(reason)};
   GpuOffer offer("passes", convolution, traits);
   for (const Packing packing : packings_of(convolution)) {
     offer.add(pass_launches(convolution, packing, false, traits), packing);

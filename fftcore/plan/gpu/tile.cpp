@@ -159,6 +159,7 @@ std::string obstacle(const Convolution& convolution) {
     return "tiles have two dimensions";
   if (is_double(convolution)) return "tiles are in single precision";
   if (mixed_channels(convolution) > 1) return "the convolution mixes channels";
+  if (std::string reason = needs_exact_spectrum(convolution); !reason.empty()) return reason;
   return too_many_samples(convolution);
 }
 

@@ -53,7 +53,8 @@ TEST(SampleFormulaText, QuotesThatAreMissingOrInTheWay) {
   EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v\"+1\""),
               HasSubstr("formulas have no quotes"));
   EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same loud=\"v + 1\""),
-              AllOf(HasSubstr("'loud=\"v + 1\"' is not understood"), HasSubstr("load=, store=")));
+              AllOf(HasSubstr("'loud=\"v + 1\"' is not understood"),
+                    HasSubstr("load=, spectrum=, store=")));
   Convolution problem = parse_convolution("conv2d f32 30x40 k3x3 wrap same");
   problem.store = "v \"";
   EXPECT_THROW(validate(problem), InvalidArgument);
@@ -66,6 +67,10 @@ TEST(SampleFormula, IsPartOfEquality) {
   EXPECT_NE(loads, plain);
   EXPECT_NE(stores, plain);
   EXPECT_NE(loads, stores);
+  Convolution has_bins = plain;
+  has_bins.spectrum = "2 * v";
+  EXPECT_NE(has_bins, plain);
+  EXPECT_EQ(to_string(has_bins), "conv2d f32 30x40 k3x3 wrap same spectrum=\"2 * v\"");
 }
 
 TEST(SampleFormula, ErrorsNameFieldLineAndColumn) {
@@ -105,6 +110,7 @@ TEST(SampleFormula, ParametersAreCountedByTheLargestNumber) {
   EXPECT_EQ(needed("load=\"v + p0\""), 1);
   EXPECT_EQ(needed("load=\"v + p0\" store=\"if(p5 < 1, v, 2)\""), 6);
   EXPECT_EQ(needed("store=\"p7\""), 8);
+  EXPECT_EQ(needed("load=\"v + p0\" spectrum=\"v * p2\""), 3);
   EXPECT_THROW(needed("store=\"p8\""), InvalidArgument);
 }
 
