@@ -50,6 +50,15 @@ class Configuration:
         self.module.get_function("facts")((1,), (1,), (facts,))
         self.threads, self.lines, self.shared, self.ept = (int(x) for x in facts.get())
 
+    def fits(self):
+        """Whether a block may be that large."""
+        device = cupy.cuda.Device().attributes
+        fits = (0 < self.threads * self.lines <= device["MaxThreadsPerBlock"]
+                and self.shared <= device["MaxSharedMemoryPerBlockOptin"])
+        if not fits:
+            print(f"{self.work} {self.library} {self.label}: {self} has no room", flush=True)
+        return fits
+
     def kernel(self, name):
         kernel = self.module.get_function(name)
         if self.shared > 48 << 10:
@@ -203,7 +212,7 @@ def main():
     rows = []
     for name, paths in by_work.items():
         work = Work(name)
-        found = measure(work, [Configuration(path) for path in paths])
+        found = measure(work, [one for one in map(Configuration, paths) if one.fits()])
         for unit, libraries in found.items():
             best = {library: min(figures, key=lambda f: f[0])
                     for library, figures in libraries.items()}
