@@ -35,6 +35,13 @@ void TransformExecutable::set_parameters(std::span<const double> parameters) {
                                   to_string(transform())));
 }
 
+void MultiplyExecutable::set_parameters(std::span<const double> parameters) {
+  check_parameters(parameters_needed(stage()), parameters);
+  if (!parameters.empty())
+    throw Unsupported(fmt::format("this backend takes no formulas ({}); backend 'cpu' takes them",
+                                  to_string(stage())));
+}
+
 std::size_t Backend::memory_bytes(const Convolution& problem, const Queue&) {
   throw Unsupported(
       fmt::format("backend '{}' does not say what memory {} takes; backend 'cpu' does", name(),

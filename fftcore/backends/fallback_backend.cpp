@@ -149,6 +149,9 @@ class FallbackMultiplyExecutable final : public MultiplyExecutable {
   FallbackMultiplyExecutable(std::unique_ptr<MultiplyExecutable> executable, std::size_t backend)
       : executable_(std::move(executable)), backend_(backend) {}
   void set_taps(std::span<const Taps> taps) override { executable_->set_taps(taps); }
+  void set_parameters(std::span<const double> parameters) override {
+    executable_->set_parameters(parameters);
+  }
   void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) override {
     executable_->run(fallback_queue(queue).of(backend_), input, factor, output);
   }

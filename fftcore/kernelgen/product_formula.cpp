@@ -27,8 +27,11 @@ Values operated(Builder& b, const LineTransform& transform, Values values,
       SamplePlace at{column, row, integer(0), integer(0), integer(0)};
       at.fx = frequency(column, formula.columns);
       at.fy = frequency(row, formula.rows);
-      const Complex bin = scaled(b, values[i][k], real(formula.points()));
-      values[i][k] = scaled(b, expr(bin, at), real(1 / formula.points()));
+      const Complex bin = scaled(b, values[i][k], real(formula.scale));
+      const Complex changed = scaled(b, expr(bin, at), real(1 / formula.scale));
+      const Expr is_bin = b.let("is", less_equal(column, integer(formula.columns / 2)));
+      const Expr re = b.let("r", select(is_bin, changed.re, real(0)));
+      values[i][k] = {re, b.let("r", select(is_bin, changed.im, real(0)))};
     }
   }
   return values;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "line_spec.h"
 
-#include <utility>
-
 namespace fftcore {
 namespace {
 
@@ -20,10 +18,6 @@ const SpectrumMultiply* product_of(const Work& work) {
   if (const auto* multiply = std::get_if<Multiply>(&work)) return &multiply->by;
   const SpectralSide* const side = spectral_side(work);
   return side != nullptr ? std::get_if<SpectrumMultiply>(side) : nullptr;
-}
-
-SpectrumMultiply* product_of(Work& work) {
-  return const_cast<SpectrumMultiply*>(product_of(std::as_const(work)));
 }
 
 std::int64_t four_step_points(const Work& work) {

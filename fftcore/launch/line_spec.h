@@ -186,14 +186,15 @@ struct ImageStore {
   SampleFormula formula{};
 };
 
-/// What becomes of the products of a whole spectrum: the formula of v = `points` times the product,
-/// divided by `points`. Lines are columns, along Dim::column; or, where `row_stride` is not 0, runs
-/// of a plane whose rows lie so far apart, along Dim::row.
+/// What becomes of the products of a whole half spectrum: the formula of v = `scale` times the
+/// product, divided by `scale`. What lies beyond the bins becomes 0. Lines are columns, along
+/// Dim::column; or, where `row_stride` is not 0, runs of a plane whose rows lie so far apart, along
+/// Dim::row.
 struct ProductFormula {
   SampleFormula formula{};
   std::int64_t rows = 1, columns = 1;  ///< of the samples
   int row_stride = 0;
-  double points() const { return static_cast<double>(rows) * static_cast<double>(columns); }
+  double scale = 1;
 };
 
 /// By the complex array `taps_spectrum`.
@@ -292,7 +293,6 @@ using Work = std::variant<Forward, Inverse, Convolve, Correlate, Multiply>;
 
 /// The product that a work has, or null.
 const SpectrumMultiply* product_of(const Work& work);
-SpectrumMultiply* product_of(Work& work);
 /// Elements of the lines whose pieces are transformed; 0 where lines are whole.
 std::int64_t four_step_points(const Work& work);
 /// The chirp that their whole lines are convolved with; of 0 points where there is none.

@@ -23,6 +23,10 @@ SampleFormula store_formula(const Convolution& convolution) {
   return {convolution.store, is_complex(convolution)};
 }
 
+SampleFormula product_formula(const MultiplyStage& stage) {
+  return {stage.formula, true, SampleSide::product};
+}
+
 namespace {
 
 /// Lest a result depends on the size that a transform is padded to.
@@ -63,6 +67,10 @@ std::int64_t parameters_needed(const Convolution& convolution) {
       parameters_of_both(load_formula(convolution), store_formula(convolution));
   if (convolution.spectrum.empty()) return of_samples;
   return std::max(of_samples, parameters_of(parsed_of(spectrum_formula(convolution), "spectrum")));
+}
+
+std::int64_t parameters_needed(const MultiplyStage& stage) {
+  return stage.formula.empty() ? 0 : parameters_of(parsed_of(product_formula(stage), "formula"));
 }
 
 }  // namespace fftcore

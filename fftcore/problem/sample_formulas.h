@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The formulas that a Convolution's samples have, and their checks.
+// The formulas of a Convolution's samples and bins and of a MultiplyStage's bins, and their checks.
 #pragma once
 
 #include "fftcore/convolution.h"
+#include "fftcore/stages.h"
 #include "sample_formula.h"
 
 namespace fftcore {
@@ -10,6 +11,7 @@ namespace fftcore {
 SampleFormula load_formula(const Convolution& convolution);
 SampleFormula spectrum_formula(const Convolution& convolution);
 SampleFormula store_formula(const Convolution& convolution);
+SampleFormula product_formula(const MultiplyStage& stage);
 inline bool has_formulas(const Convolution& convolution) {
   return !convolution.load.empty() || !convolution.spectrum.empty() || !convolution.store.empty();
 }

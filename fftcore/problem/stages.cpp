@@ -7,8 +7,10 @@
 #include <cmath>
 
 #include "channel_mask.h"
+#include "checked_formula.h"
 #include "fftcore/error.h"
 #include "product_convolution.h"
+#include "sample_formulas.h"
 #include "stored_op.h"
 #include "strided_axes.h"
 
@@ -171,6 +173,7 @@ void validate(const MultiplyStage& stage) {
     check_taps(stage);
   else
     check_kernel_spectrum(stage);
+  check_formula(product_formula(stage), "formula", true, "");
   if (stage.output.normalized != is_product_normalized(stage))
     throw InvalidArgument(fmt::format("the output is {}normalized; the product is {}",
                                       stage.output.normalized ? "" : "not ",

@@ -7,6 +7,7 @@
 
 #include "fftcore/stages.h"
 #include "layout_words.h"
+#include "quoted_words.h"
 #include "stored_op.h"
 #include "words.h"
 
@@ -32,7 +33,7 @@ Element parse_element(std::string_view word) {
 /// Words of a text, taken from the front.
 class Words {
  public:
-  explicit Words(std::string_view text) : text_(text), words_(split_words(text)) {}
+  explicit Words(std::string_view text) : text_(text), words_(split_quoted_words(text)) {}
 
   bool is_empty() const { return at_ == words_.size(); }
   /// The next one; empty where there is none.
@@ -176,6 +177,7 @@ std::string to_string(const MultiplyStage& stage) {
                         stage.spectrum ? to_string(*stage.spectrum) : "nothing");
   if (stage.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(stage.mixing));
   if (const std::string weight = weight_text(stage.op); !weight.empty()) text += " " + weight;
+  if (!stage.formula.empty()) text += fmt::format(" formula={}", quoted(stage.formula));
   return fmt::format("{} -> {}", text, to_string(stage.output));
 }
 
@@ -248,6 +250,8 @@ MultiplyStage parse_multiply_stage(std::string_view text) {
     stage.op.kind = kind;
     stage.op.parameter = parse_number<float>(*number, "a number above 0");
   }
+  if (const auto formula = words.take_value("formula="))
+    stage.formula = unquoted(*formula, "formula");
   words.expect(kArrow);
   stage.output = take_spectrum(words);
   words.expect_end();

@@ -49,6 +49,12 @@ class TapsSlot {
     values_.parameters = parameters;
   }
 
+  /// What the next run() of work that may have no taps uses.
+  Parameters parameters() const {
+    const std::lock_guard lock(mutex_);
+    return values_.parameters;
+  }
+
   /// What the next run() uses. Throws InvalidArgument before the first set_spectrum().
   Values values(const char* missing = "run() before set_taps(): there is no kernel yet") const {
     const std::lock_guard lock(mutex_);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A Convolution's formula of the bins of the image's own extents, on blocks of columns. Immutable,
-// so that all threads share it.
+// A formula of bins, of a Convolution or of a MultiplyStage, on blocks of columns. Immutable, so
+// that all threads share it.
 #pragma once
 
 #include <complex>
 #include <cstdint>
 #include <optional>
 
-#include "fftcore/convolution.h"
+#include "fftcore/layout.h"
 #include "formula_program.h"
 
 namespace fftcore {
@@ -15,17 +15,20 @@ namespace fftcore {
 template <class Real>
 class BinFormula {
  public:
-  explicit BinFormula(const Convolution& convolution);
+  /// Of a field of so many points, whose rows have `bins`. Products are `scale` times what the
+  /// formula is of.
+  BinFormula(const SampleFormula& formula, Extent points, std::int64_t bins, double scale);
 
-  bool exists() const { return program_.has_value(); }
-  /// Operates on a block of products divided by the number of points: rows of `lanes` columns, the
-  /// first one number `column`.
+  /// Operates on a block of products: rows of `lanes` columns, the first one number `column`. What
+  /// lies beyond the bins stays.
   void operator()(std::int64_t column, std::int64_t lanes, const Parameters& parameters,
                   std::complex<Real>* products) const;
 
  private:
   std::optional<FormulaProgram> program_;
   Extent points_;
+  std::int64_t bins_;
+  Real scale_;
 };
 
 }  // namespace fftcore

@@ -8,12 +8,14 @@
 
 #include "any_length.h"
 #include "bank.h"
+#include "bin_formula.h"
 #include "canonical.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
 #include "first_element.h"
 #include "product_convolution.h"
 #include "run_checks.h"
+#include "sample_formulas.h"
 #include "spectral_loops.h"
 #include "spectrum_access.h"
 #include "stage_executables.h"
@@ -54,7 +56,9 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
         mixed_(mixed_channels(problem_)),
         blocks_(stage.input),
         input_(stage.input),
-        output_(stage.output) {
+        output_(stage.output),
+        formula_(product_formula(stage), stage.input.points, bins(stage.input),
+                 stage.taps ? 1 / points_of(stage.input) : output_factor(stage.output)) {
     AnyLength lengths(engine);
     const auto columns = [&] {
       return ColumnTransform(lengths.complex(blocks_.rows, blocks_.lanes), blocks_.rows,
@@ -89,6 +93,10 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     slot_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
   }
 
+  void set_parameters(std::span<const double> parameters) override {
+    slot_.set_parameters(all_parameters(parameters_needed(stage_), parameters));
+  }
+
   void run(Queue& queue, ConstBuffer input, ConstBuffer kernel, Buffer output) override {
     WorkerPool& pool = pool_of(queue, threads_);
     check_buffers(stage_, input, kernel, output);
@@ -96,26 +104,29 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
     if (stage_.spectrum)
       kernel.data = first_element(kernel, spectrum_value_bytes(*stage_.spectrum));
     output.data = first_element(output, spectrum_value_bytes(stage_.output));
+    const Parameters parameters = slot_.parameters();
     std::shared_ptr<const Spectrum> taps;
     if (stage_.taps)
       taps = slot_.values("run() before set_taps(): there is no kernel yet").spectrum;
-    for_each_block(
-        pool, stage_.input.channels / mixed_, blocks_, workers_,
-        [&](std::int64_t group, std::int64_t block, Worker& worker) {
-          const std::int64_t first = group * mixed_;
-          for (std::int64_t member = 0; member < mixed_; ++member)
-            load(input.data, first + member, block, worker,
-                 worker.spectra.data() + member * blocks_.points());
-          for (std::int64_t member = 0; member < mixed_; ++member) {
-            const auto factor = [&](std::int64_t from) -> const Complex* {
-              const std::int64_t index = taps_index(problem_, 0, first + member, from);
-              if (taps)
-                return taps->data() + index * taps_transform_->points() + block * blocks_.points();
-              return load_factor(kernel.data, index, block, worker);
-            };
-            store(multiplied(worker, factor), first + member, block, worker, output.data);
-          }
-        });
+    for_each_block(pool, stage_.input.channels / mixed_, blocks_, workers_,
+                   [&](std::int64_t group, std::int64_t block, Worker& worker) {
+                     const std::int64_t first = group * mixed_;
+                     for (std::int64_t member = 0; member < mixed_; ++member)
+                       load(input.data, first + member, block, worker,
+                            worker.spectra.data() + member * blocks_.points());
+                     for (std::int64_t member = 0; member < mixed_; ++member) {
+                       const auto factor = [&](std::int64_t from) -> const Complex* {
+                         const std::int64_t index = taps_index(problem_, 0, first + member, from);
+                         if (taps)
+                           return taps->data() + index * taps_transform_->points() +
+                                  block * blocks_.points();
+                         return load_factor(kernel.data, index, block, worker);
+                       };
+                       Complex* const product = multiplied(worker, factor);
+                       formula_(block * blocks_.lanes, blocks_.lanes, parameters, product);
+                       store(product, first + member, block, worker, output.data);
+                     }
+                   });
   }
 
   const MultiplyStage& stage() const override { return stage_; }
@@ -191,6 +202,7 @@ class MultiplyExecutableOnCpu final : public MultiplyExecutable {
   const std::int64_t mixed_;  // channels that meet in a product
   const ColumnBlocks blocks_;
   const SpectrumAccess input_, output_;
+  const BinFormula<float> formula_;
   std::optional<SpectrumAccess> factor_;  // where the stage has no taps
   float scale_ = 1;                       // of products with it
   float floor_ = 0;                       // as StoredOp has it

@@ -11,6 +11,7 @@
 #include "ceil_div.h"
 #include "column_filter.h"
 #include "cpu_executable.h"
+#include "sample_formulas.h"
 #include "taps_transform.h"
 
 namespace fftcore {
@@ -45,7 +46,8 @@ class ThreePassExecutable final : public CpuExecutable<Real> {
         spectra_(is_bank_ ? blocks_ * mixed() * fft_.rows * lanes_ : 0),
         taps_transform_(SampleRows<Real>(engine, fft_.columns, parts()),
                         columns(engine, fft_.rows, lanes_), lanes_),
-        formula_(problem) {
+        formula_(spectrum_formula(problem), fft_, SampleRows<Real>::bins_of(fft_.columns, parts()),
+                 1 / static_cast<double>(fft_.rows * fft_.columns)) {
     for (int i = 0; i < thread_count; ++i)
       workers_.emplace_back(engine, fft_, parts(), lanes_, mixed(), is_bank_);
   }

@@ -44,6 +44,7 @@ void GpuMultiplyExecutable::run(Queue& queue, ConstBuffer input, ConstBuffer fac
   check_buffers(stage_, input, factor, output, &program_.device());
   run.read(Place::input, input);
   run.write(Place::output, output);
+  run.bindings().parameters = taps_.parameters();
   TapsSlot<DeviceMemory>::Values taps;  // held until the launch is enqueued
   if (stage_.taps) {
     taps = taps_.values("run() before set_taps(): there is no kernel yet");

@@ -20,6 +20,9 @@ class GpuMultiplyExecutable final : public MultiplyExecutable {
                         std::shared_ptr<Device> device);
 
   void set_taps(std::span<const Taps> taps) override;
+  void set_parameters(std::span<const double> parameters) override {
+    taps_.set_parameters(all_parameters(parameters_needed(stage_), parameters));
+  }
   void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) override;
   const MultiplyStage& stage() const override { return stage_; }
   std::string plan_text() const override { return program_.text(to_string(stage_)); }

@@ -236,6 +236,8 @@ class FFTCORE_API MultiplyExecutable {
   /// Sets the taps of a stage that has them: as many as taps_needed() says of its Mixing. Otherwise
   /// as ConvolutionExecutable::set_taps().
   virtual void set_taps(std::span<const Taps> taps) = 0;
+  /// Sets the parameters of the stage's formula, as ConvolutionExecutable::set_parameters().
+  virtual void set_parameters(std::span<const double> parameters);
   /// Multiplies; otherwise as StageExecutable::run(). `factor` is the spectrum to multiply by, none
   /// for a stage with taps. The output overlaps neither.
   virtual void run(Queue& queue, ConstBuffer input, ConstBuffer factor, Buffer output) = 0;

@@ -26,7 +26,8 @@ namespace fftcore {
 //   fx fy fz   the frequencies of these axes, in cycles per sample: the number through the points
 //              of the axis, less 1 where that is above a half; 0 of an axis that there is not
 //   f          sqrt(fx^2 + fy^2 + fz^2)
-// Convolution::spectrum knows of all these v, the parameters, fx, fy and f alone.
+// Convolution::spectrum and MultiplyStage::formula know of all these v, the parameters, fx, fy and
+// f alone.
 //
 // Numbers are those of the work's arithmetic: single precision, or double where that is double. So
 // in single precision numbers above 2^24 have no units left, and functions are right to some units

@@ -118,9 +118,18 @@ struct MultiplyStage {
   /// With a spectrum: what happens where they meet. Mixing::full and symmetric add products up, so
   /// theirs is SpectralKind::multiply.
   SpectralOp op{};
+  /// Formula (sample_formula.h) whose value takes the place of each bin of the product, or of the
+  /// sum where channels mix: of v, fx, fy, f and parameters, as Convolution::spectrum has them, but
+  /// of the field's points. `v` is the product of both spectra unnormalised. So that results do not
+  /// depend on zeros that were padded, let the field be the image. Empty: none.
+  std::string formula = {};
 
   bool operator==(const MultiplyStage&) const = default;
 };
+
+/// How many numbers set_parameters() takes: one more than the largest number of a parameter that
+/// the formula names. Throws InvalidArgument where it cannot be read.
+FFTCORE_API std::int64_t parameters_needed(const MultiplyStage& stage);
 
 /// Whether the product is normalized.
 FFTCORE_API bool is_product_normalized(const MultiplyStage& stage);
@@ -150,7 +159,8 @@ FFTCORE_API void validate(const MultiplyStage& stage);
 FFTCORE_API void validate(const InverseStage& stage);
 
 /// Texts for messages, tests, logs and fftcore-compile: `rows f16 1152x2048x3 stored=1110
-/// normalized`, `forward u8 1080x1920 replicate border=15,15,15,15 -> rows f32 1152x2048`, ...
+/// normalized`, `forward u8 1080x1920 replicate border=15,15,15,15 -> rows f32 1152x2048`, ... A
+/// formula stands before the arrow, as `formula="v / abs(v)"`.
 FFTCORE_API std::string to_string(const SpectrumLayout& spectrum);
 FFTCORE_API std::string to_string(const ForwardStage& stage);
 FFTCORE_API std::string to_string(const MultiplyStage& stage);

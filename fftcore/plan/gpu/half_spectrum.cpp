@@ -63,6 +63,7 @@ Stages stages_for(const Convolution& convolution, Extent points) {
   multiply.output = spectrum;
   multiply.output.stored_rows = out.rows;
   multiply.output.normalized = is_product_normalized(multiply);
+  multiply.formula = convolution.spectrum;
 
   stages.inverse.spectrum = multiply.output;
   stages.inverse.image = convolution.output;
@@ -82,8 +83,6 @@ std::string obstacle(const Convolution& convolution) {
     return "volumes have no half spectra";
   if (convolution.input.frames.extent > 1 || convolution.filters > 1)
     return "half spectra are of one frame and one filter";
-  if (!convolution.spectrum.empty() && convolution.precision == Precision::fast)
-    return "taps are scaled in half precision, which a formula of the spectrum would see";
   if (convolution.operation == Operation::correlate_image)
     return "half spectra are of images that do not move";
   if (const std::size_t channels = filtered_channels(convolution).size();
@@ -110,17 +109,6 @@ Planned<Extent> circular_points(const Convolution& convolution, const DeviceTrai
   return out;
 }
 
-/// The formula of the spectrum, where the launch has its product.
-void add_formula(LineSpec& launch, const Convolution& convolution, const SpectrumLayout& spectrum) {
-  SpectrumMultiply* const by = product_of(launch.work);
-  if (by == nullptr || convolution.spectrum.empty()) return;
-  by->formula.formula = spectrum_formula(convolution);
-  by->formula.rows = spectrum.points.rows;
-  by->formula.columns = spectrum.points.columns;
-  if (std::holds_alternative<Multiply>(launch.work))
-    by->formula.row_stride = static_cast<int>(row_stride(spectrum));
-}
-
 }  // namespace
 
 Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
@@ -141,8 +129,6 @@ Planned<LaunchPlan> half_spectrum_launches(const Convolution& convolution,
              inverse = inverse_launches(stages.inverse, traits);
   for (const auto* stage : {&std::as_const(plan), &forward_plan, &inverse})
     if (!*stage) return stage->none();
-  for (PlannedLaunch& launch : plan->run)
-    add_formula(std::get<LineSpec>(launch.spec), convolution, stages.multiply.input);
 
   // Columns in launches of their own go from work_1 by way of work_0 to work_1.
   std::vector<PlannedLaunch> begun = plan->run;

@@ -5,6 +5,7 @@
 
 #include "bank.h"
 #include "product_convolution.h"
+#include "sample_formulas.h"
 #include "spectrum_lines.h"
 #include "stage_launches.h"
 #include "stored_op.h"
@@ -24,6 +25,8 @@ class MultiplyLaunches {
         factor_lines_(factor_, traits) {}
 
   Planned<LaunchPlan> plan() && {
+    if (!stage_.formula.empty() && has_product_gain())
+      return NoPlan{"taps are scaled in half precision, and formulas of bins would see that"};
     if (has_transform() && !from_.fit_products(channels_per_block())) return apart();
     auto product = multiply();
     if (!product) return product.none();
@@ -128,6 +131,11 @@ class MultiplyLaunches {
     by.floor = stored.floor;
     store.scale = stored.scale / (divisor(stage_.output) * back);
     store.has_gain = has_product_gain();
+    by.formula.formula = product_formula(stage_);
+    by.formula.rows = stage_.input.points.rows;
+    by.formula.columns = stage_.input.points.columns;
+    by.formula.scale = stored.scale;
+    if (!has_transform()) by.formula.row_stride = static_cast<int>(row_stride(stage_.input));
     stage.work = work(std::move(by));
     stage.store = store;
     return planned;

@@ -100,6 +100,13 @@ TEST(FormulaProgram, DeepAndLongFormulas) {
     end += "))";
   }
   expect_values<double>(deep + "v" + end, 1e-14);
+  // as many operands as may wait for others
+  deep = "v";
+  for (std::size_t i = 0; i + 4 < kMaxFormulaDepth; ++i)
+    deep = "if(v < 2, 1, 0 || 1 && 0 < 1 + 2 * " + deep + ")";
+  ASSERT_LE(deep.size(), kMaxFormulaLength);
+  expect_values<double>(deep, 1e-14);
+  expect_values<double>("if(v < 2, 0, " + deep + ") + abs(i)", 1e-14);
   while (sum.size() + 2 <= 2000) sum += "+v";
   expect_values<double>(sum, 1e-12);
 }
