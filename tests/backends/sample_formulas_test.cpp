@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <thread>
 
 #include "convolution_check.h"
 #include "fftcore/error.h"
@@ -124,6 +128,55 @@ TEST_P(SampleFormulas, ParametersChange) {
   }
   EXPECT_THROW(executable->set_parameters(std::array{1.0, 2.0, std::nan("")}), InvalidArgument);
   EXPECT_NEAR(result(), -3, 1e-5);
+}
+
+// Another thread sets both parameters; no run sees one of before beside one of now.
+TEST_P(SampleFormulas, ParametersArePublishedAsAWhole) {
+  if (std::string_view(GetParam()) == "five-pass") GTEST_SKIP() << "of images";
+  const Convolution problem = parse_convolution(
+      "conv2d f32 8x12 k1x1 wrap same load=\"p0 + p7\" store=\"if(p0 == p7, 1, 0)\"");
+  const auto queue = problems::backend().create_queue({.threads = 1});
+  const auto executable = problems::backend().compile(problem, *queue);
+  executable->set_taps(Taps{{1, 1}, {1}});
+  const std::vector<float> in(96);
+  std::vector<float> out(96);
+  std::atomic<bool> is_over = false;
+  std::jthread other([&] {
+    for (double value = 0; !is_over; ++value) {
+      std::array<double, kMaxParameters> parameters{};
+      parameters.front() = parameters.back() = value;
+      executable->set_parameters(parameters);
+    }
+  });
+  for (int i = 0; i < 300; ++i) {
+    executable->run(*queue, {in.data()}, {out.data()});
+    EXPECT_EQ(std::ranges::count(out, 1.0F), 96);
+  }
+  is_over = true;
+}
+
+// Of whole numbers, what is no number is 0, and what is infinite an end of the range.
+TEST_P(SampleFormulas, ThatAreNotFinite) {
+  if (std::string_view(GetParam()) == "five-pass") GTEST_SKIP() << "of images";
+  const auto stored = [&](const std::string& element, const std::string& formula) {
+    const Convolution problem = parse_convolution("conv2d f32>" + element +
+                                                  " 8x12 k1x1 wrap same store=\"" + formula + "\"");
+    const auto queue = problems::backend().create_queue({.threads = 1});
+    const auto executable = problems::backend().compile(problem, *queue);
+    executable->set_taps(Taps{{1, 1}, {1}});
+    const std::vector<float> in(96, 2);
+    std::vector<std::uint8_t> out(96 * 4);
+    executable->run(*queue, {in.data()}, {out.data()});
+    if (element == "u8") return static_cast<double>(out[0]);
+    float first = 0;
+    std::memcpy(&first, out.data(), sizeof(first));
+    return static_cast<double>(first);
+  };
+  EXPECT_EQ(stored("u8", "log(v - 5)"), 0);
+  EXPECT_EQ(stored("u8", "v * 1e38 * 1e5"), 255);
+  EXPECT_EQ(stored("u8", "-exp(v * 1000)"), 0);
+  EXPECT_TRUE(std::isnan(stored("f32", "log(v - 5)")));
+  EXPECT_EQ(stored("f32", "-exp(v * 1000)"), -INFINITY);
 }
 
 INSTANTIATE_TEST_SUITE_P(Rule, SampleFormulas,
