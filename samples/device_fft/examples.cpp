@@ -13,7 +13,11 @@ namespace {
 
 using namespace fftcore;
 using Complex = std::complex<double>;
+#if defined(__aarch64__) || defined(__arm__)
+using Half = __fp16;
+#else
 using Half = _Float16;
+#endif
 
 constexpr std::array kFfts = {NamedFft{"block128", "block c2c 128 ept=8 ffts=2"},
                               NamedFft{"thread8", "thread c2c 8"},
