@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "ceil_div.h"
 #include "device_plan.h"
 #include "edge_index.h"
 #include "line_transform.h"
@@ -24,7 +25,7 @@ class BlockElements {
   ast::Expr element(int m) { return b_.let("e", transform_.thread() + m * threads_); }
   Range range(int m) const { return {m * threads_, (m + 1) * threads_ - 1}; }
   /// So many values a thread has, of `length`.
-  int values_of(int length) const { return (length + threads_ - 1) / threads_; }
+  int values_of(int length) const { return static_cast<int>(ceil_div(length, threads_)); }
   /// Where an element lies in shared memory that holds `of` of each line.
   ast::Expr address(const ast::Expr& element, int of) { return element + transform_.line() * of; }
 

@@ -3,16 +3,13 @@
 #pragma once
 
 #include "device_plan.h"
+#include "device_sides.h"
 #include "line_kernel.h"
 
 namespace fftcore {
 
 /// Names of what the function is given: the thread's array, and its table.
 inline constexpr const char* kDataName = "data";
-
-/// Lengths of what goes in and comes out, in values of their types.
-int input_length(const DeviceFft& fft);
-int output_length(const DeviceFft& fft);
 
 /// Of FftScope::block.
 GeneratedKernel block_body(const DeviceFft& fft, const DevicePlan& plan);

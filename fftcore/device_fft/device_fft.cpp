@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "butterfly.h"
+#include "ceil_div.h"
 #include "device_body.h"
 #include "device_plan.h"
 #include "device_source.h"
@@ -94,10 +95,6 @@ int nearest(int given, int most, Works works) {
   throw InvalidArgument(fmt::format("{}: {}{}", to_string(fft), reason, advice));
 }
 
-int rounded_up(int n, int divisor) {
-  return (n + divisor - 1) / divisor;
-}
-
 struct Generated {
   DeviceFftTraits traits;
   GeneratedKernel body;
@@ -115,8 +112,8 @@ Generated generated(const DeviceFft& fft) {
   DeviceFftTraits& traits = result.traits;
   traits.implicit_batching = fft.numbers == Numbers::f16 ? 2 : 1;
   traits.real_bytes = fft.numbers == Numbers::f64 ? 8 : 4;  // of f16: two halves
-  traits.is_input_real = fft.kind == TransformKind::r2c && !fft.folded;
-  traits.is_output_real = fft.kind == TransformKind::c2r && !fft.folded;
+  traits.is_input_real = is_input_real(fft);
+  traits.is_output_real = is_output_real(fft);
   traits.input_length = input_length(fft);
   traits.output_length = output_length(fft);
   if (fft.scope == FftScope::thread) {
@@ -139,10 +136,11 @@ Generated generated(const DeviceFft& fft) {
     free.elements_per_thread = plan.elements;
     traits.suggested_ffts_per_block = checked_plan(free).shape.lines;
   }
-  traits.input_elements_per_thread = rounded_up(traits.input_length, traits.stride);
-  traits.output_elements_per_thread = rounded_up(traits.output_length, traits.stride);
+  traits.input_elements_per_thread = static_cast<int>(ceil_div(traits.input_length, traits.stride));
+  traits.output_elements_per_thread =
+      static_cast<int>(ceil_div(traits.output_length, traits.stride));
   const auto complex_values = [](int values, bool is_real) {
-    return is_real ? rounded_up(values, 2) : values;
+    return is_real ? static_cast<int>(ceil_div(values, 2)) : values;
   };
   traits.storage_size =
       std::max(complex_values(traits.input_elements_per_thread, traits.is_input_real),

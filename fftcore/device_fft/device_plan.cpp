@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include "butterfly.h"
+#include "ceil_div.h"
+#include "device_sides.h"
 #include "device_target.h"
 #include "line_shape_for.h"
 
@@ -23,16 +25,6 @@ constexpr int kMostElements = 64;
 constexpr double kExchangeWork = 5;
 /// Threads of a block that keep a multiprocessor busy.
 constexpr int kUsualThreads = 128;
-
-Real real_of(const DeviceFft& fft) {
-  return fft.numbers == Numbers::f64   ? Real::f64
-         : fft.numbers == Numbers::f16 ? Real::f16x2
-                                       : Real::f32;
-}
-
-int rounded_up(int n, int divisor) {
-  return (n + divisor - 1) / divisor;
-}
 
 /// Radices of a line whose threads are given, weighed.
 struct Weighed {
@@ -59,7 +51,7 @@ class Radices {
     for (int radix = std::min(rest, kMostElements); radix >= 2; --radix) {
       if (rest % radix != 0) continue;
       const double of_point = butterfly_work(radix);
-      const int rounds = rounded_up(length_ / radix, threads_);
+      const int rounds = static_cast<int>(ceil_div(length_ / radix, threads_));
       // Threads of which some have one butterfly less wait, and many values do not stay in
       // registers.
       const int values = rounds * radix;
@@ -118,7 +110,7 @@ void consider(Candidate& best, const DeviceFft& fft, int length, int threads) {
   best.work = work;
   DevicePlan& plan = best.plan;
   plan.points = n;
-  plan.elements = rounded_up(n, threads);
+  plan.elements = static_cast<int>(ceil_div(n, threads));
   plan.begins_in_place = weighed.begins_in_place;
   plan.ends_in_place = weighed.ends_in_place;
   plan.shape.length = length;
@@ -130,7 +122,7 @@ void consider(Candidate& best, const DeviceFft& fft, int length, int threads) {
 /// The best for so many elements per thread; infinite work where there is none.
 Candidate with_elements(const DeviceFft& fft, int elements) {
   Candidate best;
-  const int n = transformed_points(fft), threads = rounded_up(n, elements);
+  const int n = transformed_points(fft), threads = static_cast<int>(ceil_div(n, elements));
   if (threads > kMostThreads) return best;
   if (n == 1) {
     best.plan = {{1, {1}, 1}, 1, 1, true, true};
@@ -210,7 +202,7 @@ std::variant<DevicePlan, std::string> plan_of(const DeviceFft& fft) {
   const int given = fft.elements_per_thread;
   Candidate best = given != 0 ? with_elements(fft, given) : suggested_elements(fft);
   if (!std::isfinite(best.work)) {
-    const int threads = given != 0 ? rounded_up(transformed_points(fft), given) : 0;
+    const int threads = given != 0 ? static_cast<int>(ceil_div(transformed_points(fft), given)) : 0;
     if (threads > kMostThreads)
       return fmt::format("a transform would take {} threads; a block has {} at most", threads,
                          kMostThreads);

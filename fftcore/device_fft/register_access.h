@@ -20,14 +20,6 @@ inline void set_register(Builder& b, int index, const Complex& value, bool is_re
     b.store_global(kDataName, ast::integer(index), {value.re, value.im});
 }
 
-/// Whether what goes in, or comes out, is real numbers one by one.
-inline bool is_input_real(const DeviceFft& fft) {
-  return fft.kind == TransformKind::r2c && !fft.folded;
-}
-inline bool is_output_real(const DeviceFft& fft) {
-  return fft.kind == TransformKind::c2r && !fft.folded;
-}
-
 /// The function's array, whose elements are a complex value's parts.
 inline void declare_registers(Builder& b) {
   b.buffer(kDataName, storage_of(b.real()), ast::Access::update);

@@ -91,25 +91,8 @@ class ThreadBody {
 
 }  // namespace
 
-int input_length(const DeviceFft& fft) {
-  const auto points = static_cast<int>(fft.points);
-  if (fft.kind == TransformKind::r2c) return fft.folded ? points / 2 : points;
-  if (fft.kind == TransformKind::c2c || fft.layout == BinLayout::full) return points;
-  return fft.layout == BinLayout::packed ? points / 2 : points / 2 + 1;
-}
-
-int output_length(const DeviceFft& fft) {
-  if (fft.kind == TransformKind::c2c) return static_cast<int>(fft.points);
-  DeviceFft back = fft;
-  back.kind = fft.kind == TransformKind::r2c ? TransformKind::c2r : TransformKind::r2c;
-  return input_length(back);
-}
-
 GeneratedKernel thread_body(const DeviceFft& fft) {
-  const Real number = fft.numbers == Numbers::f64   ? Real::f64
-                      : fft.numbers == Numbers::f16 ? Real::f16x2
-                                                    : Real::f32;
-  return ThreadBody(fft, number).write();
+  return ThreadBody(fft, real_of(fft)).write();
 }
 
 }  // namespace fftcore

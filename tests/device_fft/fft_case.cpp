@@ -178,7 +178,8 @@ double error_of(const Case& c, const Bytes& input, const Bytes& output) {
         norm += std::norm(wanted[i]);
       }
       const auto error = static_cast<double>(std::sqrt(difference / norm));
-      if (!(error <= worst)) worst = error;  // NaN counts
+      // What is no number stays the worst.
+      if (std::isnan(error) || error > worst) worst = error;
     }
   return worst / bound;
 }

@@ -12,31 +12,31 @@
 #include <string_view>
 #include <utility>
 
+#include "capabilities.h"
 #include "fftcore/error.h"
 
 namespace fftcore {
 namespace {
 
-// Shared memory that a block may have after opting in (CUDA Programming Guide, compute
-// capabilities); cache and multiprocessors of a T4, an H200, and a small GPU of no make in
-// particular, then as data sheets have them.
-constexpr std::int64_t kKilobyte = 1024, kMegabyte = 1024 * kKilobyte;
+// Cache and multiprocessors of a T4, an H200, and a small GPU of no make in particular, then as
+// data sheets have them.
+constexpr std::int64_t kMegabyte = 1024 * kKilobyte;
 constexpr std::array kGpus = {
-    KnownGpu{"sm_75", "sm_75", 64 * kKilobyte, 4 * kMegabyte, 40},
-    KnownGpu{"sm_90", "sm_90", 227 * kKilobyte, 50 * kMegabyte, 132},
+    KnownGpu{"sm_75", "sm_75", shared_bytes_of_capability(75), 4 * kMegabyte, 40},
+    KnownGpu{"sm_90", "sm_90", shared_bytes_of_capability(90), 50 * kMegabyte, 132},
     KnownGpu{"48k", "", 48 * kKilobyte, 2 * kMegabyte, 16},
-    KnownGpu{"a100", "sm_80", 163 * kKilobyte, 40 * kMegabyte, 108},
-    KnownGpu{"a10", "sm_86", 99 * kKilobyte, 6 * kMegabyte, 72},
-    KnownGpu{"orin-agx-64", "sm_87", 163 * kKilobyte, 4 * kMegabyte, 16},
-    KnownGpu{"orin-agx-32", "sm_87", 163 * kKilobyte, 4 * kMegabyte, 14},
-    KnownGpu{"orin-nx", "sm_87", 163 * kKilobyte, 2 * kMegabyte, 8},
-    KnownGpu{"orin-nano", "sm_87", 163 * kKilobyte, 2 * kMegabyte, 8},
-    KnownGpu{"orin-nano-4", "sm_87", 163 * kKilobyte, 2 * kMegabyte, 4},
-    KnownGpu{"l4", "sm_89", 99 * kKilobyte, 48 * kMegabyte, 58},
-    KnownGpu{"b200", "sm_100", 227 * kKilobyte, 126 * kMegabyte, 148},
-    KnownGpu{"thor", "sm_110", 227 * kKilobyte, 32 * kMegabyte, 20},
-    KnownGpu{"rtx-5090", "sm_120", 99 * kKilobyte, 96 * kMegabyte, 170},
-    KnownGpu{"gb10", "sm_121", 99 * kKilobyte, 24 * kMegabyte, 48},
+    KnownGpu{"a100", "sm_80", shared_bytes_of_capability(80), 40 * kMegabyte, 108},
+    KnownGpu{"a10", "sm_86", shared_bytes_of_capability(86), 6 * kMegabyte, 72},
+    KnownGpu{"orin-agx-64", "sm_87", shared_bytes_of_capability(87), 4 * kMegabyte, 16},
+    KnownGpu{"orin-agx-32", "sm_87", shared_bytes_of_capability(87), 4 * kMegabyte, 14},
+    KnownGpu{"orin-nx", "sm_87", shared_bytes_of_capability(87), 2 * kMegabyte, 8},
+    KnownGpu{"orin-nano", "sm_87", shared_bytes_of_capability(87), 2 * kMegabyte, 8},
+    KnownGpu{"orin-nano-4", "sm_87", shared_bytes_of_capability(87), 2 * kMegabyte, 4},
+    KnownGpu{"l4", "sm_89", shared_bytes_of_capability(89), 48 * kMegabyte, 58},
+    KnownGpu{"b200", "sm_100", shared_bytes_of_capability(100), 126 * kMegabyte, 148},
+    KnownGpu{"thor", "sm_110", shared_bytes_of_capability(110), 32 * kMegabyte, 20},
+    KnownGpu{"rtx-5090", "sm_120", shared_bytes_of_capability(120), 96 * kMegabyte, 170},
+    KnownGpu{"gb10", "sm_121", shared_bytes_of_capability(121), 24 * kMegabyte, 48},
 };
 constexpr int kBlockThreads = 1024;
 
