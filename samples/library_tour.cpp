@@ -119,6 +119,25 @@ void formulas(Backend& backend, Queue& queue, const std::vector<float>& image) {
   std::printf("formulas: %.2f\n", result[kMiddle]);
 }
 
+void own_functions(Backend& backend, Queue& queue, const std::vector<float>& image) {
+  Convolution work = parse_convolution("conv2d f32 480x640 k1x3 replicate same");
+  work.store = "tone(v, p0)";
+  work.code = R"(FUNCTION real tone(real v, real knee) {
+    return v < knee ? v : knee + 64 * (1 - exp((knee - v) / 64));
+  })";
+  if (backend.name() == "cpu") {  // it has formulas alone
+    work.store = "if(v < p0, v, p0 + 64 * (1 - exp((p0 - v) / 64)))";
+    work.code.clear();
+  }
+  const auto executable = backend.compile(work, queue);
+  executable->set_taps(Taps{{1, 3}, {0.25, 0.5, 0.25}});
+  executable->set_parameters(std::array{100.0});
+
+  std::vector<float> result(image.size());
+  executable->run(queue, {image.data()}, {result.data()});
+  std::printf("own functions: %.2f\n", result[kMiddle]);
+}
+
 void filtered_spectrum(Backend& backend, Queue& queue, const std::vector<float>& image) {
   Transform forward = parse_transform("r2c 480x640 normalized");
   forward.store = "v * exp(-(f / 0.1)^2)";  // a low pass
@@ -277,6 +296,7 @@ int main(int argc, char** argv) {
     mixed_channels(backend, *queue);
     gain(backend, *queue, image);
     formulas(backend, *queue, image);
+    own_functions(backend, *queue, image);
     filtered_spectrum(backend, *queue, image);
     complex_numbers(backend, *queue, image);
     transforms(backend, *queue, image);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The error that compilers of kernels end with, and how it quotes their log.
+// The errors that compilers of kernels end with, and how they quote their log.
 #pragma once
 
 #include <string>
@@ -23,9 +23,10 @@ class NoCompiler : public Error {
   using Error::Error;
 };
 
-/// Message for a compiler's log: each `:LINE:` or `(LINE)` in it is followed by that line of the
-/// source.
-std::string compile_failure(std::string_view kernel, std::string_view compiler,
-                            std::string_view log, std::string_view source);
+/// Throws for a compiler's log: InvalidArgument where the first line of the source that it names is
+/// one of the user's code (of a `#line 1 "code"`), else CompileError. Each line that the log names,
+/// as `FILE:LINE:` or `FILE(LINE)`, is quoted behind it.
+[[noreturn]] void throw_compile_failure(std::string_view kernel, std::string_view compiler,
+                                        std::string_view log, std::string_view source);
 
 }  // namespace fftcore

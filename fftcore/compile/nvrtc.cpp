@@ -120,12 +120,11 @@ CudaBinary Nvrtc::compile(std::string_view kernel, const std::string& source,
       text(program.handle, api_.GetProgramLogSize, api_.GetProgramLog, "nvrtcGetProgramLog");
   binary.log.resize(std::min(binary.log.size(), binary.log.find('\0')));
   if (result != kSuccess)
-    throw CompileError(
-        compile_failure(kernel, fmt::format("{} for {}", version(), architecture),
-                        result == kCompilationFailed
-                            ? binary.log
-                            : fmt::format("{}\n{}", api_.GetErrorString(result), binary.log),
-                        source));
+    throw_compile_failure(kernel, fmt::format("{} for {}", version(), architecture),
+                          result == kCompilationFailed
+                              ? binary.log
+                              : fmt::format("{}\n{}", api_.GetErrorString(result), binary.log),
+                          source);
   const bool is_virtual = architecture.starts_with("compute_");
   binary.code = is_virtual
                     ? text(program.handle, api_.GetPTXSize, api_.GetPTX, "nvrtcGetPTX")

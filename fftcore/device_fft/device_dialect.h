@@ -21,6 +21,7 @@ class DeviceDialect : public Dialect {
 
   std::string_view name() const override { return base_.name(); }
   std::string prelude(const ast::Kernel&) const override { return {}; }
+  std::string_view function() const override { return base_.function(); }
   std::string_view type(ast::Real real, ast::Type type) const override;
   std::string where_needed(std::string_view condition) const override {
     return base_.where_needed(condition);

@@ -105,7 +105,7 @@ double real_of(const Formula& formula, Variables variables) {
 }  // namespace
 
 Formula folded(Formula formula) {
-  bool is_known = formula.op != FormulaOp::variable;
+  bool is_known = formula.op != FormulaOp::variable && formula.op != FormulaOp::code;
   for (Formula& operand : formula.operands) {
     operand = folded(std::move(operand));
     is_known = is_known && operand.op == FormulaOp::number;

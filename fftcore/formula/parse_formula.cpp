@@ -98,10 +98,23 @@ using control = must_if<Messages, normal, false>::control<Rule>;
 
 using Position = tao::pegtl::position;
 
+bool is_word_part(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+    if (const std::size_t end = at + word.size(); (at == 0 || !is_word_part(text[at - 1])) &&
+                                                  (end == text.size() || !is_word_part(text[end])))
+      return true;
+  return false;
+}
+
 /// Tree under construction: operands that wait for their operation.
 class Builder {
  public:
-  explicit Builder(std::span<const FormulaVariable> variables) : variables_(variables) {}
+  Builder(std::span<const FormulaVariable> variables, std::string_view code)
+      : variables_(variables), code_(code) {}
 
   void push(std::complex<double> number) {
     const bool is_complex = number.imag() != 0;
@@ -112,16 +125,22 @@ class Builder {
 
   void begin_call(std::string_view name, Position position) {
     const auto function = std::ranges::find(functions(), name, &Operation::name);
-    if (function == functions().end()) {
+    const bool is_known = function != functions().end();
+    if (!is_known && !has_word(code_, name)) {
       throw tao::pegtl::parse_error(
-          fmt::format("'{}' is no function; there are {}", name, names_of(functions())), position);
+          fmt::format("'{}' is no function{}; there are {}", name,
+                      code_.empty() ? "" : ", and the code has none of that name",
+                      names_of(functions())),
+          position);
     }
-    calls_.push_back({&*function, std::move(position), operands_.size()});
+    calls_.push_back(
+        {is_known ? &*function : nullptr, name, std::move(position), operands_.size()});
   }
 
   void end_call() {
     const Call call = std::move(calls_.back());
     calls_.pop_back();
+    if (call.function == nullptr) return apply_code(call);
     if (const std::size_t count = operands_.size() - call.first; count != call.function->operands) {
       throw tao::pegtl::parse_error(
           fmt::format("{}() takes {} value{}, not {}", call.function->name, call.function->operands,
@@ -141,7 +160,8 @@ class Builder {
 
  private:
   struct Call {
-    const Operation* function;
+    const Operation* function;  // null: one of the code's
+    std::string_view name;
     Position position;
     std::size_t first;  // of its operands
   };
@@ -155,8 +175,11 @@ class Builder {
   }
 
   void apply(const Operation& operation, const Position& position);
+  void apply_code(const Call& call);
+  std::vector<Formula> taken(std::size_t count);
 
   std::span<const FormulaVariable> variables_;
+  std::string_view code_;
   std::vector<Formula> operands_;
   std::vector<Call> calls_;
 };
@@ -179,11 +202,32 @@ void Builder::push_name(std::string_view name, const Position& position) {
   operands_.push_back(std::move(variable));
 }
 
+/// The last operands, which wait no more.
+std::vector<Formula> Builder::taken(std::size_t count) {
+  const auto first = operands_.end() - static_cast<std::ptrdiff_t>(count);
+  std::vector<Formula> last(std::make_move_iterator(first),
+                            std::make_move_iterator(operands_.end()));
+  operands_.erase(first, operands_.end());
+  return last;
+}
+
+void Builder::apply_code(const Call& call) {
+  const std::size_t count = operands_.size() - call.first;
+  if (count > kMaxCodeOperands)
+    throw tao::pegtl::parse_error(
+        fmt::format("{}() of the code is given {} values; 1 to {} are allowed", call.name, count,
+                    kMaxCodeOperands),
+        call.position);
+  Formula node{FormulaOp::code, false, {}};
+  node.function = call.name;
+  node.operands = taken(count);
+  node.is_complex = node.operands.front().is_complex;
+  operands_.push_back(std::move(node));
+}
+
 void Builder::apply(const Operation& operation, const Position& position) {
   Formula node{operation.op, false, {}};
-  const auto first = operands_.end() - static_cast<std::ptrdiff_t>(operation.operands);
-  node.operands.assign(std::make_move_iterator(first), std::make_move_iterator(operands_.end()));
-  operands_.erase(first, operands_.end());
+  node.operands = taken(operation.operands);
   const bool has_complex = std::ranges::any_of(node.operands, &Formula::is_complex);
   const bool must_be_real =
       operation.numbers == Numbers::real ||
@@ -302,12 +346,13 @@ struct Action<grammar::with_sign> : tao::pegtl::maybe_nothing {
 
 }  // namespace
 
-Formula parse_formula(std::string_view text, std::span<const FormulaVariable> variables) {
+Formula parse_formula(std::string_view text, std::span<const FormulaVariable> variables,
+                      std::string_view code) {
   if (text.size() > kMaxFormulaLength)
     throw InvalidArgument(fmt::format("a formula of {} characters; at most {} are read",
                                       text.size(), kMaxFormulaLength));
   tao::pegtl::memory_input input(text.data(), text.size(), "");
-  Builder builder(variables);
+  Builder builder(variables, code);
   try {
     tao::pegtl::parse<grammar::whole, Action, grammar::control>(input, builder);
   } catch (const tao::pegtl::parse_error& error) {

@@ -33,7 +33,7 @@ Formula parsed(const SampleFormula& formula) {
   for (std::size_t i = 0; i < kVariables; ++i)
     if (has(formula.side, i)) variables[i].name = kNames[i];
   variables[number_of(SampleVariable::v)].is_complex = formula.is_complex;
-  return folded(parse_formula(formula.text, variables));
+  return folded(parse_formula(formula.text, variables, formula.code));
 }
 
 std::int64_t parameters_of(const Formula& formula) {

@@ -39,6 +39,7 @@ struct SampleFormula {
   std::string text;
   bool is_complex = false;  ///< whether samples are
   SampleSide side = SampleSide::image;
+  std::string code = {};  ///< device code whose functions it may call
 
   bool exists() const { return !text.empty(); }
   bool operator==(const SampleFormula&) const = default;

@@ -44,6 +44,10 @@ Type type_of(const Call& node) {
   return node.arguments.empty() ? Type::i32 : node.arguments.front().type();
 }
 
+Type type_of(const Invoke& node) {
+  return node.type;
+}
+
 Type type_of(const LoadGlobal& node) {
   return node.lanes == 1 ? Type::real : Type::real_x2;
 }

@@ -150,6 +150,15 @@ struct Call {
   std::vector<Expr> arguments;
   static constexpr std::tuple kChildren{&Call::arguments};
 };
+/// A function of Kernel::code: of real numbers and of pairs, whose result is what `type` says.
+struct Invoke {
+  Type type;
+  std::string function;
+  /// Of each value, how many of `arguments` it is: 1, or 2 for a pair.
+  std::vector<int> lanes;
+  std::vector<Expr> arguments;
+  static constexpr std::tuple kChildren{&Invoke::arguments};
+};
 /// `lanes` (1, or 2 of floating point; stored: of all) neighbouring elements of a buffer as reals;
 /// `index` counts groups of so many, and the buffer is aligned to a group.
 struct LoadGlobal {
@@ -249,7 +258,7 @@ struct If {
 };
 
 struct ExprNode {
-  std::variant<Literal, Variable, Unary, Binary, Select, Call, LoadGlobal, LoadShared, Cast,
+  std::variant<Literal, Variable, Unary, Binary, Select, Call, Invoke, LoadGlobal, LoadShared, Cast,
                Component>
       kind;
   Type type;
@@ -264,6 +273,7 @@ Type type_of(const Unary& node);
 Type type_of(const Binary& node);
 Type type_of(const Select& node);
 Type type_of(const Call& node);
+Type type_of(const Invoke& node);
 Type type_of(const LoadGlobal& node);
 Type type_of(const LoadShared& node);
 Type type_of(const Cast& node);
@@ -329,6 +339,7 @@ struct Kernel {
   /// many as that leaves; a hint, since compilers otherwise take registers for the loads of a
   /// single block, or too few.
   int blocks_beside = 0;
+  std::string code;  ///< functions that a user wrote, in the dialect's language; may be empty
   Block body;
 
   int shared_bytes() const;

@@ -30,6 +30,8 @@ class Builder {
   /// A number given with the launch.
   ast::Expr scalar(std::string name, ast::Type type);
   void shared(std::string name, ast::Type type, int length);
+  /// Functions that the kernel may call, in its language; one text for the whole kernel.
+  void code(const std::string& text) { kernel_.code = text; }
   void launch(ast::Size3 block, ast::Size3 grid);
   /// What a thread should do with; and `least`, where otherwise only one block would find room.
   void limit_registers(int registers, int least);

@@ -21,6 +21,8 @@ class Dialect {
   virtual std::string signature(const ast::Kernel& kernel) const = 0;
   /// First lines of the body: shared arrays, and what must go before all else.
   virtual std::string opening(const ast::Kernel& kernel) const = 0;
+  /// What goes before the definition of a function that kernels call.
+  virtual std::string_view function() const = 0;
   // `real`: what the kernel's real numbers are.
   virtual std::string_view type(ast::Real real, ast::Type type) const = 0;
   /// Up to the opening brace, of an If that only skips.

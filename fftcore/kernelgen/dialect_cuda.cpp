@@ -155,6 +155,8 @@ class Cuda : public Dialect {
     return text.append(kWait);
   }
 
+  std::string_view function() const override { return "static __device__ __forceinline__"; }
+
   std::string_view type(Real real, Type type) const override {
     switch (type) {
       case Type::boolean: return "bool";

@@ -111,6 +111,8 @@ class OpenCl : public Dialect {
     return text;
   }
 
+  std::string_view function() const override { return "static inline"; }
+
   std::string_view type(Real real, Type type) const override {
     switch (type) {
       case Type::boolean: return "bool";

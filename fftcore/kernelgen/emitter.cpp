@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "overloaded.h"
+#include "user_code.h"
 
 namespace fftcore {
 namespace {
@@ -37,8 +38,9 @@ class Emitter {
   Emitter(const Kernel& kernel, const Dialect& dialect) : kernel_(kernel), dialect_(dialect) {}
 
   std::string text() {
-    out_ = dialect_.prelude(kernel_) + dialect_.signature(kernel_) + " {\n" +
-           dialect_.opening(kernel_);
+    out_ = dialect_.prelude(kernel_);
+    if (!kernel_.code.empty()) out_ = with_user_code(std::move(out_), kernel_, dialect_);
+    out_ += dialect_.signature(kernel_) + " {\n" + dialect_.opening(kernel_);
     block(kernel_.body, 1);
     return std::move(out_) + "}\n";
   }
@@ -74,6 +76,7 @@ class Emitter {
                                        expression(n.if_true, kAnd), expression(n.if_false, kAnd)));
             },
             [&](const Call& n) { return call(n, expr.type()); },
+            [&](const Invoke& n) { return invocation(n); },
             [&](const LoadGlobal& n) {
               return dialect_.load(kernel_.real, buffer(n.buffer), expression(n.index), n.lanes);
             },
@@ -116,6 +119,17 @@ class Emitter {
       arguments += (arguments.empty() ? "" : ", ") + expression(argument);
     const std::string_view name = dialect_.builtin(kernel_.real, node.builtin, type);
     return node.arguments.empty() ? std::string(name) : fmt::format("{}({})", name, arguments);
+  }
+
+  std::string invocation(const Invoke& node) const {
+    std::string arguments;
+    auto next = node.arguments.begin();
+    for (const int lanes : node.lanes) {
+      arguments += arguments.empty() ? "" : ", ";
+      arguments += this->lanes({next, next + lanes});
+      next += lanes;
+    }
+    return fmt::format("{}({})", node.function, arguments);
   }
 
   std::string lanes(const std::vector<Expr>& values) const {

@@ -45,6 +45,7 @@ class Walk {
       case FormulaOp::both:
       case FormulaOp::either:
       case FormulaOp::negation: return real_only(select(is_true(node), real(1), real(0)));
+      case FormulaOp::code: return called(node);
       default: return node.is_complex || has_complex(node) ? of_complex(node) : of_real(node);
     }
   }
@@ -75,6 +76,20 @@ class Walk {
       default: break;
     }
     return {parameters_[number - static_cast<std::size_t>(SampleVariable::p0)], real(0)};
+  }
+
+  /// A function of the user's, which is called once, whatever of its result is needed.
+  Complex called(const Formula& node) const {
+    ast::Invoke call{node.is_complex ? ast::Type::real_x2 : ast::Type::real, node.function, {}, {}};
+    for (const Formula& operand : node.operands) {
+      const Complex number = value(operand);
+      call.lanes.push_back(operand.is_complex ? 2 : 1);
+      call.arguments.push_back(number.re);
+      if (operand.is_complex) call.arguments.push_back(number.im);
+    }
+    const Expr result = b_.let("called", std::move(call));
+    if (!node.is_complex) return {result, real(0)};
+    return {let(ast::Component{result, 0}), let(ast::Component{result, 1})};
   }
 
   static Expr inverted(const Expr& condition) {
@@ -232,6 +247,7 @@ std::string parameter_name(std::size_t number) {
 
 FormulaExpr::FormulaExpr(Builder& builder, const SampleFormula& formula)
     : b_(builder), tree_(parsed(formula)) {
+  if (!formula.code.empty()) b_.code(formula.code);
   const auto count = static_cast<std::size_t>(parameters_of(tree_));
   for (std::size_t i = 0; i < count; ++i)
     parameters_.push_back(b_.scalar(parameter_name(i), ast::Type::real));

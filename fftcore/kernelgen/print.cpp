@@ -143,6 +143,7 @@ std::string to_string(const Expr& expr) {
                        ? std::string(name_of(n.builtin))
                        : fmt::format("({}{})", name_of(n.builtin), list(n.arguments));
           },
+          [](const Invoke& n) { return fmt::format("({}{})", n.function, list(n.arguments)); },
           [](const LoadGlobal& n) {
             return n.lanes == 1 ? fmt::format("{}[{}]", n.buffer, to_string(n.index))
                                 : fmt::format("{}[{}].x{}", n.buffer, to_string(n.index), n.lanes);

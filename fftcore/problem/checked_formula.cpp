@@ -26,6 +26,17 @@ void check_formula(const SampleFormula& formula, std::string_view field, bool ma
       formula.text.substr(0, kExcerpt), formula.text.size() > kExcerpt ? "..." : "", samples));
 }
 
+void check_code(std::string_view code, bool has_formulas) {
+  if (code.empty()) return;
+  if (!has_formulas)
+    throw InvalidArgument("code is what formulas call, and there is no formula here");
+  if (code.size() > kMaxCodeLength)
+    throw InvalidArgument(
+        fmt::format("code of {} characters; at most {} are allowed", code.size(), kMaxCodeLength));
+  if (code.find('\0') != std::string_view::npos)
+    throw InvalidArgument("code has a character 0; it is text");
+}
+
 std::int64_t parameters_of_both(const SampleFormula& load, const SampleFormula& store) {
   std::int64_t needed = 0;
   if (load.exists()) needed = parameters_of(parsed_of(load, "load"));

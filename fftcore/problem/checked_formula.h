@@ -16,6 +16,10 @@ Formula parsed_of(const SampleFormula& formula, std::string_view field);
 void check_formula(const SampleFormula& formula, std::string_view field, bool may_be_complex,
                    std::string_view samples);
 
+/// Throws InvalidArgument where there is code and no formula that might call it, and where it is
+/// too long, or no text.
+void check_code(std::string_view code, bool has_formulas);
+
 /// Parameters that the formulas `load` and `store` take.
 std::int64_t parameters_of_both(const SampleFormula& load, const SampleFormula& store);
 

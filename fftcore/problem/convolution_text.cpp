@@ -132,6 +132,7 @@ std::string to_string(const Convolution& problem) {
   if (!problem.load.empty()) text += fmt::format(" load={}", quoted(problem.load));
   if (!problem.spectrum.empty()) text += fmt::format(" spectrum={}", quoted(problem.spectrum));
   if (!problem.store.empty()) text += fmt::format(" store={}", quoted(problem.store));
+  if (!problem.code.empty()) text += fmt::format(" code={}", quoted(problem.code));
   return text;
 }
 
@@ -174,7 +175,7 @@ Convolution parse_convolution(std::string_view text) {
   Mixing mixing = Mixing::none;
   Bank bank = Bank::paired;
   Precision precision = Precision::full;
-  std::string load, spectrum, store;
+  std::string load, spectrum, store, code;
   for (std::size_t i = 6; i < words.size(); ++i) {
     if (strides.take(words[i])) {
       continue;
@@ -200,11 +201,13 @@ Convolution parse_convolution(std::string_view text) {
       spectrum = unquoted(*bins, "spectrum");
     } else if (const auto stored = value_of(words[i], "store=")) {
       store = unquoted(*stored, "store");
+    } else if (const auto functions = value_of(words[i], "code=")) {
+      code = unquoted(*functions, "code");
     } else {
       throw InvalidArgument(
           fmt::format("'{}' is not understood; after the region come planar, pitch=, pixel=, "
                       "channel=, bias=, copy=, frames=, filters=, bank=, mix=, precision=, load=, "
-                      "spectrum=, store=",
+                      "spectrum=, store=, code=",
                       words[i]));
     }
   }
@@ -225,6 +228,7 @@ Convolution parse_convolution(std::string_view text) {
   problem.load = std::move(load);
   problem.spectrum = std::move(spectrum);
   problem.store = std::move(store);
+  problem.code = std::move(code);
   problem = with_filters(problem, filters, mixing, bank);
   validate(problem);
   return problem;

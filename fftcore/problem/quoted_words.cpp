@@ -12,11 +12,19 @@ namespace fftcore {
 namespace {
 
 struct Escape {
-  char blank;
+  char meant;
   char letter;
 };
 constexpr std::array kEscapes = {Escape{'\n', 'n'}, Escape{'\r', 'r'}, Escape{'\t', 't'},
-                                 Escape{'\v', 'v'}, Escape{'\f', 'f'}};
+                                 Escape{'\v', 'v'}, Escape{'\f', 'f'}, Escape{'"', '"'},
+                                 Escape{'\\', '\\'}};
+
+/// Where the quoted text ends that begins behind `at`; npos where it does not.
+std::size_t closing_quote(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at)
+    if (text[at] == '\\') ++at;
+  return at < text.size() ? at : std::string_view::npos;
+}
 
 }  // namespace
 
@@ -29,15 +37,15 @@ std::vector<std::string_view> split_quoted_words(std::string_view text) {
     }
     std::size_t end = std::min(text.find_first_of(" \"", at), text.size());
     if (end < text.size() && text[end] == '"') {
-      end = text.find('"', end + 1);
+      end = closing_quote(text, end);
       if (end == std::string_view::npos)
         throw InvalidArgument(
             fmt::format("'{}' lacks the quote that ends it", text.substr(at, 80)));
       ++end;
       if (end < text.size() && text[end] != ' ')
         throw InvalidArgument(
-            fmt::format("'{}' goes on behind its quotes; a blank is expected there, and formulas "
-                        "have no quotes",
+            fmt::format("'{}' goes on behind its quotes; a blank is expected there, and quotes "
+                        "within are written \\\"",
                         text.substr(at, 80)));
     }
     words.push_back(text.substr(at, end - at));
@@ -46,22 +54,22 @@ std::vector<std::string_view> split_quoted_words(std::string_view text) {
   return words;
 }
 
-std::string quoted(std::string_view formula) {
-  std::string text = "\"";
-  for (const char c : formula) {
-    const auto escape = std::ranges::find(kEscapes, c, &Escape::blank);
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto escape = std::ranges::find(kEscapes, c, &Escape::meant);
     if (escape == kEscapes.end())
-      text += c;
+      result += c;
     else
-      text += {'\\', escape->letter};
+      result += {'\\', escape->letter};
   }
-  return text + '"';
+  return result + '"';
 }
 
 std::string unquoted(std::string_view value, std::string_view field) {
   if (value.size() < 2 || value.front() != '"' || value.back() != '"')
-    throw InvalidArgument(fmt::format("{} is {}; a formula in quotes is expected, such as {}=\"v\"",
-                                      field, value, field));
+    throw InvalidArgument(
+        fmt::format("{} is {}; text in quotes is expected, such as {}=\"v\"", field, value, field));
   value = value.substr(1, value.size() - 2);
   std::string formula;
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -71,7 +79,7 @@ std::string unquoted(std::string_view value, std::string_view field) {
     if (escape == kEscapes.end()) {
       formula += value[i];
     } else {
-      formula += escape->blank;
+      formula += escape->meant;
       ++i;
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Words of a text of which some are quoted, such as `load="v * 2"`. Formulas have neither quotes
-// nor backslashes, so nothing within needs another escape than that of line breaks.
+// Words of a text of which some are quoted, such as `load="v * 2"`. Between quotes line breaks,
+// quotes and backslashes are escaped.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace fftcore {
 /// quote is not closed, or where a word goes on behind one.
 std::vector<std::string_view> split_quoted_words(std::string_view text);
 
-/// The formula in quotes, on one line.
-std::string quoted(std::string_view formula);
+/// The text in quotes, on one line.
+std::string quoted(std::string_view text);
 
 /// What `value`, of the field of that name, has between its quotes. Throws InvalidArgument where it
 /// has none.

@@ -12,19 +12,20 @@
 namespace fftcore {
 
 SampleFormula load_formula(const Convolution& convolution) {
-  return {convolution.load, traits_of(convolution.input.element).is_complex()};
+  return {convolution.load, traits_of(convolution.input.element).is_complex(), SampleSide::image,
+          convolution.code};
 }
 
 SampleFormula spectrum_formula(const Convolution& convolution) {
-  return {convolution.spectrum, true, SampleSide::product};
+  return {convolution.spectrum, true, SampleSide::product, convolution.code};
 }
 
 SampleFormula store_formula(const Convolution& convolution) {
-  return {convolution.store, is_complex(convolution)};
+  return {convolution.store, is_complex(convolution), SampleSide::image, convolution.code};
 }
 
 SampleFormula product_formula(const MultiplyStage& stage) {
-  return {stage.formula, true, SampleSide::product};
+  return {stage.formula, true, SampleSide::product, stage.code};
 }
 
 namespace {
@@ -55,6 +56,7 @@ void check_spectrum(const Convolution& convolution) {
 }  // namespace
 
 void check_formulas(const Convolution& convolution) {
+  check_code(convolution.code, has_formulas(convolution));
   check_spectrum(convolution);
   const std::string samples = fmt::format("the output is {} (complex ones are c32 and c64)",
                                           to_string(convolution.output.element));

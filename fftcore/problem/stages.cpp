@@ -173,6 +173,7 @@ void validate(const MultiplyStage& stage) {
     check_taps(stage);
   else
     check_kernel_spectrum(stage);
+  check_code(stage.code, !stage.formula.empty());
   check_formula(product_formula(stage), "formula", true, "");
   if (stage.output.normalized != is_product_normalized(stage))
     throw InvalidArgument(fmt::format("the output is {}normalized; the product is {}",

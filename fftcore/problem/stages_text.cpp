@@ -178,6 +178,7 @@ std::string to_string(const MultiplyStage& stage) {
   if (stage.mixing != Mixing::none) text += fmt::format(" mix={}", to_string(stage.mixing));
   if (const std::string weight = weight_text(stage.op); !weight.empty()) text += " " + weight;
   if (!stage.formula.empty()) text += fmt::format(" formula={}", quoted(stage.formula));
+  if (!stage.code.empty()) text += fmt::format(" code={}", quoted(stage.code));
   return fmt::format("{} -> {}", text, to_string(stage.output));
 }
 
@@ -252,6 +253,7 @@ MultiplyStage parse_multiply_stage(std::string_view text) {
   }
   if (const auto formula = words.take_value("formula="))
     stage.formula = unquoted(*formula, "formula");
+  if (const auto code = words.take_value("code=")) stage.code = unquoted(*code, "code");
   words.expect(kArrow);
   stage.output = take_spectrum(words);
   words.expect_end();

@@ -14,7 +14,7 @@ SampleFormula load_formula(const Transform& transform) {
       transform.kind == TransformKind::c2r ||
       (transform.kind == TransformKind::c2c && transform.direction == Direction::inverse);
   return {transform.load, input_reals(transform) == 2,
-          is_spectrum ? SampleSide::spectrum : SampleSide::signal};
+          is_spectrum ? SampleSide::spectrum : SampleSide::signal, transform.code};
 }
 
 SampleFormula store_formula(const Transform& transform) {
@@ -22,10 +22,11 @@ SampleFormula store_formula(const Transform& transform) {
       transform.kind == TransformKind::r2c ||
       (transform.kind == TransformKind::c2c && transform.direction == Direction::forward);
   return {transform.store, output_reals(transform) == 2,
-          is_spectrum ? SampleSide::spectrum : SampleSide::signal};
+          is_spectrum ? SampleSide::spectrum : SampleSide::signal, transform.code};
 }
 
 void check_formulas(const Transform& transform) {
+  check_code(transform.code, has_formulas(transform));
   if (!has_formulas(transform)) return;
   constexpr std::size_t kMostAxes = 3;
   if (transform.axes.size() > kMostAxes)

@@ -143,6 +143,7 @@ std::string to_string(const Transform& transform) {
     text += fmt::format(" imaginary={},{}", transform.input_imaginary, transform.output_imaginary);
   if (!transform.load.empty()) text += fmt::format(" load={}", quoted(transform.load));
   if (!transform.store.empty()) text += fmt::format(" store={}", quoted(transform.store));
+  if (!transform.code.empty()) text += fmt::format(" code={}", quoted(transform.code));
   return text;
 }
 
@@ -189,11 +190,13 @@ Transform parse_transform(std::string_view text) {
       transform.load = unquoted(*load, "load");
     } else if (const auto store = value_of(words[i], "store=")) {
       transform.store = unquoted(*store, "store");
+    } else if (const auto code = value_of(words[i], "code=")) {
+      transform.code = unquoted(*code, "code");
     } else {
       throw InvalidArgument(fmt::format(
           "'{}' is not understood; after the points come f64, f16, f32-in-f64, "
           "inverse, packed, batch=, zero=, keep=, in-place, normalized, ortho, scale=, in=, out=, "
-          "offset=, imaginary=, load=, store=",
+          "offset=, imaginary=, load=, store=, code=",
           words[i]));
     }
   }

@@ -128,6 +128,8 @@ const std::vector<const char*>& problems() {
   static const std::vector<const char*> list = {
       "conv2d u8 1080x1920 k31x31 replicate same",
       "conv2d u8 1080x1920x4 k31x31 reflect-101 same copy=8",
+      "conv2d f32 480x640 k31x31 reflect-101 same store=\"tone(v, p0)\" code=\"FUNCTION real "
+      "tone(real v, real k) { return v < k ? v : k + 64 * (1 - exp((k - v) / 64)); }\"",
       "conv2d f32 1080x1920 k31x31 reflect-101 same load=\"sqrt(max(v - p0, 0)) + x * p1\" "
       "store=\"if(v < p2, v, p2 + (v - p2) / 2)\"",
       "conv2d u8 540x960x2 k15x15 reflect-101 same bias=128",

@@ -27,6 +27,13 @@ namespace {
 
 constexpr int kMaxThreads = 256;
 
+void refuse_code(const std::string& code) {
+  if (!code.empty())
+    throw Unsupported(
+        "code that formulas call is a GPU's: backends cuda and opencl run it, cpu has formulas "
+        "alone");
+}
+
 /// FFTCORE_THREADS, or as many as this process may use.
 int default_threads() {
   const char* variable = std::getenv("FFTCORE_THREADS");
@@ -87,6 +94,7 @@ class CpuBackend final : public Backend {
 
   std::unique_ptr<ConvolutionExecutable> compile(const Convolution& problem,
                                                  const Queue& queue) override {
+    refuse_code(problem.code);
     const int threads = queue.threads();
     const Plan plan = plan_convolution(problem, cpu_traits(threads));
     return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
@@ -113,6 +121,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<TransformExecutable> compile(const Transform& transform, const Queue& queue,
                                                Workspace workspace) override {
     validate(transform);
+    refuse_code(transform.code);
     const int threads = queue.threads();
     return prepare(transform, "lines", threads,
                    static_cast<std::int64_t>(input_size_bytes(transform)),
@@ -151,6 +160,7 @@ class CpuBackend final : public Backend {
   std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                               const Queue& queue) override {
     validate(stage);
+    refuse_code(stage.code);
     return prepare_stage(stage, queue, stage.input, make_multiply_executable);
   }
   std::unique_ptr<StageExecutable> compile(const InverseStage& stage, const Queue& queue) override {

@@ -63,7 +63,8 @@ void with_real_function(FormulaOp op, Use use) {
     case FormulaOp::sign: return use([](Real a) { return Real(a > 0) - Real(a < 0); });
     case FormulaOp::sinc: return use(sinc);
     case FormulaOp::number:
-    case FormulaOp::variable: break;
+    case FormulaOp::variable:
+    case FormulaOp::code: break;
   }
   use([](Real) { return std::numeric_limits<Real>::quiet_NaN(); });
 }

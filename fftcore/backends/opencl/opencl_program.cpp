@@ -38,8 +38,7 @@ Owned<ProgramHandle> from_source(ContextHandle context, DeviceId device, const D
                                   nullptr),
         "clGetProgramBuildInfo");
   log.resize(std::min(log.size(), log.find('\0')));
-  throw CompileError(
-      compile_failure(kernel_name, info.compiler, error_name(code) + "\n" + log, source));
+  throw_compile_failure(kernel_name, info.compiler, error_name(code) + "\n" + log, source);
 }
 
 std::string binary_of(ProgramHandle program) {

@@ -137,6 +137,9 @@ struct Convolution {
   /// before rounding and clamping; x, y, z, c and n are the output's. `v` is complex, and the value
   /// may be, where the output is. Empty: none.
   std::string store = {};
+  /// Functions that these formulas may call, as text of a GPU's language (sample_formula.h). It
+  /// needs a formula, and backend cuda or opencl. Empty: none.
+  std::string code = {};
 
   bool operator==(const Convolution&) const = default;
 };
@@ -176,8 +179,9 @@ FFTCORE_API void validate(const Convolution& problem);
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT]` (row strides in elements),
 /// `pixel=IN[,OUT]` and `channel=IN[,OUT]` (likewise from a column, and a channel, to the next),
 /// `bias=B`, `copy=MASK`, `frames=N`, `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`,
-/// `precision=fast`, `load="FORMULA"`, `spectrum="FORMULA"`, `store="FORMULA"`. In formulas `\n`,
-/// `\r`, `\t`, `\v` and `\f` stand for line breaks and other blanks, so that the text is one line.
+/// `precision=fast`, `load="FORMULA"`, `spectrum="FORMULA"`, `store="FORMULA"`, `code="TEXT"`.
+/// Between quotes `\n`, `\r`, `\t`, `\v` and `\f` stand for line breaks and other blanks, so that
+/// the text is one line, and `\"` and `\\` for themselves.
 FFTCORE_API std::string to_string(const Convolution& problem);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);

@@ -38,8 +38,30 @@ namespace fftcore {
 //
 // What is no formula, or complex where samples are real, is refused with InvalidArgument, which
 // says line and column of the text.
+//
+// On GPUs formulas may also call functions of your own. These are in the field `code`, as text of
+// the backend's language, CUDA C++ or OpenCL C:
+//
+//   FUNCTION real tone(real v, real knee) {
+//     return v < knee ? v : knee + 64 * (1 - exp((knee - v) / 64));
+//   }
+//
+// with store = "tone(v, p0)". Words that it may use are `real` (float, or double where the work's
+// arithmetic is), `real2` (a pair with .x and .y), `make_real2(x, y)`, and FUNCTION before a
+// function, so that one text can serve both languages.
+//   - A call has 1 to 16 values. A complex value is a real2, the real part first; a real one is a
+//     real. The result is a real2 where the first value is complex, else a real.
+//   - It is called once for each sample of filtered channels that is loaded or stored, and once or
+//     more often where edges or overlapping tiles read a sample again. So it must be a function of
+//     its values alone. It has no access to the kernel's memory, and must not wait for others.
+//   - Names that begin with `parameter_` and the names of the kernel's own functions are taken.
+// Where the compiler refuses it, compile() throws InvalidArgument with the compiler's words, whose
+// lines are those of `code`. Backend cpu refuses code with Unsupported.
 
 /// How many parameters there are: p0 to p7.
 inline constexpr std::size_t kMaxParameters = 8;
+
+/// Most characters of code.
+inline constexpr std::size_t kMaxCodeLength = 65536;
 
 }  // namespace fftcore

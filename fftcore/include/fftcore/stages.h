@@ -123,6 +123,8 @@ struct MultiplyStage {
   /// of the field's points. `v` is the product of both spectra unnormalised. So that results do not
   /// depend on zeros that were padded, let the field be the image. Empty: none.
   std::string formula = {};
+  /// Functions that the formula may call, as of a Convolution (convolution.h).
+  std::string code = {};
 
   bool operator==(const MultiplyStage&) const = default;
 };

@@ -140,6 +140,8 @@ struct Transform {
   /// Formula whose value takes the place of each value that is stored, after `normalized`, `ortho`
   /// and `scale`. Empty: none.
   std::string store = {};
+  /// Functions that these formulas may call, as of a Convolution (convolution.h).
+  std::string code = {};
   // The input of an inverse c2c and of a c2r is a spectrum, and so is the output of a forward c2c
   // and of an r2c. `v` is complex, and the value may be, where the side is. Of half a spectrum the
   // formula is computed of the bins there are, packed or not; of bins 0 and N / 2 of a c2r, and of
@@ -182,7 +184,7 @@ FFTCORE_API std::int64_t parameters_needed(const Transform& transform);
 ///   in=S,S and out=S,S   strides that are not dense: those of the batches, then those of the axes
 ///   offset=IN,OUT        offsets of input and output
 ///   imaginary=IN,OUT     planar: from real parts to imaginary parts
-///   load="FORMULA"       and store="FORMULA", with line breaks as of a Convolution (convolution.h)
+///   load="FORMULA"       and store="FORMULA", and code="TEXT", quoted as of a Convolution
 FFTCORE_API std::string to_string(const Transform& transform);
 /// Transform of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Transform parse_transform(std::string_view text);

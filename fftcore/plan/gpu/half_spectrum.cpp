@@ -64,6 +64,7 @@ Stages stages_for(const Convolution& convolution, Extent points) {
   multiply.output.stored_rows = out.rows;
   multiply.output.normalized = is_product_normalized(multiply);
   multiply.formula = convolution.spectrum;
+  if (!convolution.spectrum.empty()) multiply.code = convolution.code;
 
   stages.inverse.spectrum = multiply.output;
   stages.inverse.image = convolution.output;

@@ -186,11 +186,13 @@ def measure(work, some):
             check_complex(work, one, given)
             if work.numbers == "f32":
                 found["us"][one.library].append((through_memory(work, one, given, result), one))
-        if work.kind == "thread" and one.library == "fftcore":
+        if work.kind == "thread":
             flat = given.reshape(work.points, -1)[:, :128].copy()
             one.kernel("repeated")((1,), (128,), (flat, result, 1))
-            assert error(result.ravel()[:work.points * 128].reshape(work.points, 128),
-                         cupy.fft.fft(flat.astype(cupy.complex128), axis=0)) < work.bound()
+            off = error(result.ravel()[:work.points * 128].reshape(work.points, 128),
+                        cupy.fft.fft(flat.astype(cupy.complex128), axis=0))
+            print(f"{work.name} {one.library}: relative error {off:.2g}", flush=True)
+            assert off < work.bound() or one.library != "fftcore"
         found["ns"][one.library].append((in_registers(one, given, result), one))
     if work.kind == "c2c" and work.numbers == "f32":
         found["us"]["copy"].append((timed(lambda: cupy.copyto(result, given)), None))

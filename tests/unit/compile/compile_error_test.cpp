@@ -10,6 +10,17 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
+/// What the error says; its type is `Kind`.
+template <class Kind = CompileError>
+std::string compile_failure(std::string_view kernel, std::string_view compiler,
+                            std::string_view log, std::string_view source) {
+  try {
+    throw_compile_failure(kernel, compiler, log, source);
+  } catch (const Kind& error) {
+    return error.what();
+  }
+}
+
 constexpr const char* kSource = "first line\nsecond line\nthird line\n";
 
 TEST(CompileFailure, ShowsTheLinesThatALogNames) {
@@ -34,6 +45,20 @@ TEST(CompileFailure, LinesThatThereAreNot) {
       "rows", "clang", "a.cl:0:1: error\na.cl:4:1: error\na.cl:999999:1: error\n", kSource);
   EXPECT_THAT(text, Not(HasSubstr("source line")));
   EXPECT_THAT(text, HasSubstr("a.cl:999999:1: error"));
+}
+
+TEST(CompileFailure, TheUsersCodeHasItsOwnLines) {
+  constexpr const char* kWithCode =
+      "first line\n#line 1 \"code\"\nuser one\nuser two\n#line 6 \"rows\"\nsixth line\n";
+  EXPECT_EQ(compile_failure<InvalidArgument>(
+                "rows", "NVRTC 13.0", "code(2): error: identifier \"x\" is undefined\n", kWithCode),
+            "NVRTC 13.0 does not compile the code that formulas call:\ncode(2): error: identifier "
+            "\"x\" is undefined\n    code line 2: user two");
+  EXPECT_THAT(compile_failure<InvalidArgument>(
+                  "rows", "clang", "CL_BUILD_PROGRAM_FAILURE\ncode:1:3: error: a", kWithCode),
+              HasSubstr("code line 1: user one"));
+  EXPECT_THAT(compile_failure("rows", "clang", "rows:6:1: error: a\ncode:1:1: note: b", kWithCode),
+              HasSubstr("source line 6: sixth line"));
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
   return std::visit(
       Overloaded{
           [](const Literal& n) -> std::optional<double> { return rounded(n.type, n.value); },
+          [](const Invoke&) -> std::optional<double> { return std::nullopt; },
           [this](const Variable& n) -> std::optional<double> {
             const auto found = values_.find(n.name);
             return found != values_.end() ? std::optional(found->second) : std::nullopt;

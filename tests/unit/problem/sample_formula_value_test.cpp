@@ -51,13 +51,46 @@ TEST(SampleFormulaText, QuotesThatAreMissingOrInTheWay) {
   EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v + 1"),
               HasSubstr("lacks the quote that ends it"));
   EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v\"+1\""),
-              HasSubstr("formulas have no quotes"));
+              HasSubstr("quotes within are written \\\""));
   EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same loud=\"v + 1\""),
               AllOf(HasSubstr("'loud=\"v + 1\"' is not understood"),
                     HasSubstr("load=, spectrum=, store=")));
   Convolution problem = parse_convolution("conv2d f32 30x40 k3x3 wrap same");
   problem.store = "v \"";
   EXPECT_THROW(validate(problem), InvalidArgument);
+}
+
+TEST(SampleFormulaText, CodeIsQuoted) {
+  Convolution problem = parse_convolution("conv2d f32 30x40 k3x3 wrap same");
+  problem.store = "tone(v, p0)";
+  problem.code = "// a \"knee\"\n#define SOME \\\n 1\nFUNCTION real tone(real v, real k);\n";
+  const std::string text = to_string(problem);
+  EXPECT_THAT(text, HasSubstr(R"(code="// a \"knee\"\n#define SOME \\\n 1\nFUNCTION)"));
+  EXPECT_EQ(parse_convolution(text), problem);
+  Convolution other = problem;
+  other.code += " ";
+  EXPECT_NE(other, problem);
+  EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v\" code=\"a\\\""),
+              HasSubstr("lacks the quote that ends it"));
+}
+
+TEST(SampleFormula, CallsWhatTheCodeHas) {
+  const std::string problem = "conv2d f32 30x40 k3x3 wrap same ";
+  EXPECT_EQ(error_of(problem + "load=\"tone(v)\" code=\"real tone(real v)\""), "no error");
+  EXPECT_THAT(error_of(problem + "load=\"1 + tone(v)\" code=\"real tones(real a_tone)\""),
+              AllOf(HasSubstr("column 5, at 'tone(v)'"),
+                    HasSubstr("'tone' is no function, and the code has none of that name")));
+  EXPECT_THAT(error_of(problem + "load=\"tone()\" code=\"tone\""), HasSubstr("a number, a name"));
+  EXPECT_THAT(error_of(problem + "load=\"tone(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)\" "
+                                 "code=\"tone\""),
+              HasSubstr("is given 17 values; 1 to 16 are allowed"));
+  EXPECT_THAT(error_of(problem + "load=\"tone(i)\" code=\"tone\""), HasSubstr("is complex"));
+  EXPECT_THAT(error_of(problem + "code=\"tone\""), HasSubstr("there is no formula"));
+  Convolution long_code = parse_convolution(problem + "load=\"v\"");
+  long_code.code = std::string(65537, ' ');
+  EXPECT_THROW(validate(long_code), InvalidArgument);
+  long_code.code = std::string("a\0b", 3);
+  EXPECT_THROW(validate(long_code), InvalidArgument);
 }
 
 TEST(SampleFormula, IsPartOfEquality) {
