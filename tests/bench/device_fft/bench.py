@@ -145,7 +145,8 @@ def in_registers(one, given, result):
             break
         repeats *= 3
     many = timed(lambda: one.run(kernel, blocks, (given, result, 2 * repeats)), 5)
-    return 1000 * (many - few) / repeats / (blocks * one.lines)
+    transforms = blocks * (one.threads if one.work.startswith("thread") else one.lines)
+    return 1000 * (many - few) / repeats / transforms
 
 
 def real_input(work, transforms):
