@@ -39,8 +39,8 @@ void check_rule_name(std::string_view name) {
     for (const Rule& rule : rules)
       if (is_called(rule, name)) return;
   throw InvalidArgument(
-      fmt::format("FFTCORE_PLAN={} is no rule; tile, partitions, three-pass, five-pass, passes and "
-                  "half-spectrum are",
+      fmt::format("FFTCORE_PLAN={} is no rule; direct, separable, tile, partitions, three-pass, "
+                  "five-pass, passes and half-spectrum are",
                   name));
 }
 
@@ -55,8 +55,11 @@ Choice weigh(const Convolution& convolution, const DeviceTraits& traits) {
                                 ? rule.offer(convolution, traits)
                                 : Offer{{}, fmt::format("FFTCORE_PLAN={}", only)});
   }
-  for (const Offer& offer : choice.offers)
-    for (const Plan& plan : offer.plans) choice.ranked.push_back(&plan);
+  for (Offer& offer : choice.offers)
+    for (Plan& plan : offer.plans) {
+      if (only.empty() && traits.kind == DeviceKind::cpu) add_low_rank(convolution, traits, plan);
+      choice.ranked.push_back(&plan);
+    }
   // What fits the memory comes first, and of what does not the smallest.
   const auto excess = [&](const Plan* plan) {
     return std::max<std::int64_t>(plan->workspace_bytes - traits.memory_bytes, 0);

@@ -43,7 +43,8 @@ TEST(MemoryBytes, AreWhatIsTaken) {
   Backend& backend = *cpu_backend();
   // kissfft's plans keep a line of their own each, in aligned memory too; FFTW's do not.
   const double slack = select_fft_engine().name() == "kissfft" ? 1.3 : 1.05;
-  for (const char* rule : {"tile", "partitions", "three-pass", "five-pass"})
+  for (const char* rule :
+       {"", "direct", "separable", "tile", "partitions", "three-pass", "five-pass"})
     for (const char* text :
          {"conv2d u8 480x640 k31x31 replicate same",
           "conv2d f32 600x500x3 k40x50 wrap same mix=full",

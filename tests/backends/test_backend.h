@@ -37,7 +37,8 @@ class ByRule : public testing::TestWithParam<const char*> {
   void SetUp() override {
     if (const std::string reason = missing(); !reason.empty()) GTEST_SKIP() << reason;
     const std::string rule = GetParam();
-    if (!on_cpu() && (rule == "five-pass" || rule == "partitions"))
+    if (!on_cpu() &&
+        (rule == "five-pass" || rule == "partitions" || rule == "direct" || rule == "separable"))
       GTEST_SKIP() << GetParam() << " is a plan for CPUs";
     setenv("FFTCORE_PLAN", GetParam(), 1);
   }

@@ -39,6 +39,7 @@ std::string log_of_a_run(const fs::path& cache, void (*prepare)() = nothing) {
       const std::string line = std::string(text) + "\n";
       if (write(pipes[1], line.data(), line.size()) < 0) _exit(3);
     });
+    setenv("FFTCORE_PLAN", "tile", 1);  // which transforms
     const Convolution problem = parse_convolution("conv2d u8 60x80 k9x9 wrap same");
     const auto queue = select_backend("cpu").create_queue({.threads = 1});
     const auto executable = select_backend("cpu").compile(problem, *queue);

@@ -11,9 +11,11 @@
 #include <thread>
 
 #include "cpu_executable.h"
+#include "direct_executable.h"
 #include "fftcore/error.h"
 #include "line_plan.h"
 #include "log_line.h"
+#include "low_rank_executable.h"
 #include "planner.h"
 #include "run_checks.h"
 #include "search_executables.h"
@@ -80,6 +82,19 @@ auto prepare_stage(const Stage& stage, const Queue& queue, const SpectrumLayout&
                  [&](const FftEngine& engine) { return make(stage, threads, engine); });
 }
 
+std::unique_ptr<ConvolutionExecutable> make_executable(const Convolution& problem, const Plan& plan,
+                                                       int threads, const FftEngine& engine) {
+  if (std::holds_alternative<DirectPlan>(plan.geometry))
+    return std::make_unique<DirectExecutable>(problem, plan, threads);
+  if (std::holds_alternative<TilePlan>(plan.geometry))
+    return make_tile_executable(problem, plan, threads, engine);
+  if (std::holds_alternative<PartitionPlan>(plan.geometry))
+    return make_partition_executable(problem, plan, threads, engine);
+  if (std::holds_alternative<ThreePassPlan>(plan.geometry))
+    return make_three_pass_executable(problem, plan, threads, engine);
+  return make_five_pass_executable(problem, plan, threads, engine);
+}
+
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
@@ -98,13 +113,9 @@ class CpuBackend final : public Backend {
     const int threads = queue.threads();
     const Plan plan = plan_convolution(problem, cpu_traits(threads));
     return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
-      if (std::holds_alternative<TilePlan>(plan.geometry))
-        return make_tile_executable(problem, plan, threads, engine);
-      if (std::holds_alternative<PartitionPlan>(plan.geometry))
-        return make_partition_executable(problem, plan, threads, engine);
-      if (std::holds_alternative<ThreePassPlan>(plan.geometry))
-        return make_three_pass_executable(problem, plan, threads, engine);
-      return make_five_pass_executable(problem, plan, threads, engine);
+      auto executable = make_executable(problem, plan, threads, engine);
+      return plan.low_rank ? make_low_rank_executable(problem, plan, threads, std::move(executable))
+                           : std::move(executable);
     });
   }
 

@@ -160,48 +160,48 @@ inline __attribute__((always_inline)) void store_pairs(void* row, Element elemen
 
 }  // namespace
 
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, float* to) {
   load_numbers(row, element, first, step, count, bias, to, kOne);
 }
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, double* to) {
   load_numbers(row, element, first, step, count, double(bias), to, kOne);
 }
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, std::complex<float>* to) {
   load_pairs(row, element, first, step, count, bias, to);
 }
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void load_samples(const void* row, Element element, std::int64_t first, std::int64_t step,
                   std::int64_t count, float bias, std::complex<double>* to) {
   load_pairs(row, element, first, step, count, double(bias), to);
 }
 
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
                    std::int64_t count, float gain, float offset, const float* from) {
   if (traits_of(element).is_packed())
     return store_packed(row, element, first, step, count, gain, offset, from);
   store_numbers(row, element, first, step, count, gain, offset, from, kOne);
 }
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
                    std::int64_t count, double gain, double offset, const double* from) {
   if (traits_of(element).is_packed())
     return store_packed(row, element, first, step, count, gain, offset, from);
   store_numbers(row, element, first, step, count, gain, offset, from, kOne);
 }
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
                    std::int64_t count, float gain, float offset, float sign,
                    const std::complex<float>* from) {
   store_pairs(row, element, first, step, count, gain, offset, sign, from);
 }
-FFTCORE_SIMD_CLONES
+FFTCORE_WIDE_SIMD_CLONES
 void store_samples(void* row, Element element, std::int64_t first, std::int64_t step,
                    std::int64_t count, double gain, double offset, double sign,
                    const std::complex<double>* from) {

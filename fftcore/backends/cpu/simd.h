@@ -8,6 +8,14 @@
 #if defined(__x86_64__) && defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define FFTCORE_SIMD_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+// The same, and for AVX-512 too: loops over samples in the first-level cache.
+#define FFTCORE_WIDE_SIMD_CLONES \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#define FFTCORE_HAS_WIDE_LOOPS 1
+// A loop for AVX-512, which has other blocks than the loop for all CPUs, where registers are
+// fewer. Its caller asks has_wide_vectors() of wide_vectors.h.
+#define FFTCORE_WIDE_LOOP __attribute__((target("arch=x86-64-v4"), noinline))
 #else
 #define FFTCORE_SIMD_CLONES
+#define FFTCORE_WIDE_SIMD_CLONES
 #endif

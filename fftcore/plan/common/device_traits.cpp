@@ -14,6 +14,7 @@
 
 #include "capabilities.h"
 #include "fftcore/error.h"
+#include "wide_vectors.h"
 
 namespace fftcore {
 namespace {
@@ -72,6 +73,7 @@ DeviceTraits cpu_traits(int threads) {
   traits.name = "cpu";
   traits.threads = threads;
   traits.cache_bytes = std::max<std::int64_t>(cache, 128 * 1024);
+  traits.has_wide_vectors = has_wide_vectors();
   if (const std::int64_t pages = sysconf(_SC_PHYS_PAGES); pages > 0)
     traits.memory_bytes = pages * sysconf(_SC_PAGESIZE) / 2;
   return traits;

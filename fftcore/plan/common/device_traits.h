@@ -23,6 +23,8 @@ struct DeviceTraits {
   std::int64_t cache_bytes = 1 << 20;
   /// Bytes of work memory from which on a CPU's plans are the last choice: half of the machine's.
   std::int64_t memory_bytes = std::numeric_limits<std::int64_t>::max();
+  /// Whether a CPU has vectors of 64 bytes, as many as a loop of sums wants.
+  bool has_wide_vectors = false;
   /// Bytes of shared (OpenCL: local) memory that one block on a GPU may have.
   std::int64_t shared_bytes = 0;
   /// Threads that one block on a GPU may have.

@@ -9,6 +9,11 @@
 #include "channel_mask.h"
 
 namespace fftcore {
+
+std::string products_text(std::int64_t products) {
+  return fmt::format("{} outer product{}", products, products == 1 ? "" : "s");
+}
+
 namespace {
 
 struct GeometryText {
@@ -33,6 +38,13 @@ struct GeometryText {
   std::string operator()(const FivePassPlan& pass) const {
     return fmt::format("5 passes: padded to {}x{}x{}, {} columns at a time", pass.fft.slices,
                        pass.fft.rows, pass.fft.columns, pass.lanes);
+  }
+  std::string operator()(const DirectPlan& plan) const {
+    const std::string tiles = fmt::format("{}x{} tiles of {}x{}", plan.grid.rows, plan.grid.columns,
+                                          plan.tile.rows, plan.tile.columns);
+    if (plan.products == 0) return tiles + ", taps as they are";
+    return fmt::format("{}, rows, then columns, of taps that are at most {}", tiles,
+                       products_text(plan.products));
   }
   std::string operator()(const LaunchPlan& launches) const { return to_string(launches); }
 };
@@ -59,6 +71,13 @@ struct GeometryName {
     return GeometryText{}(geometry);
   }
 };
+
+std::string low_rank_text(const LowRankPlan& plan) {
+  std::vector<std::string> milliseconds;
+  for (const double ns : plan.cost_ns) milliseconds.push_back(fmt::format("{:.2f}", ns / 1e6));
+  return fmt::format("\n    beside it separable: {}, estimated {} ms of one core",
+                     GeometryText{}(plan.geometry), fmt::join(milliseconds, ", "));
+}
 
 /// Rule and variant.
 std::string title_of(const Plan& plan) {
@@ -98,12 +117,13 @@ std::string cost_text(const Plan& plan) {
 
 std::string to_string(const Plan& plan) {
   return fmt::format(
-      "{}: {}\n    {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {}; chosen {}",
+      "{}: {}\n    {:.1f} Mflop, {:.2f} MB, workspace {:.2f} MB, estimated {}; chosen {}{}",
       title_of(plan), std::visit(GeometryText{}, plan.geometry), plan.flops / 1e6, plan.bytes / 1e6,
       static_cast<double>(plan.workspace_bytes) / 1e6, cost_text(plan),
       plan.measured ? fmt::format("as measured: {:.1f} us, the least of {} candidates",
                                   plan.measured->microseconds, plan.measured->candidates)
-                    : "by the cost model");
+                    : "by the cost model",
+      plan.low_rank ? low_rank_text(*plan.low_rank) : "");
 }
 
 }  // namespace fftcore

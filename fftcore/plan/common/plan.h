@@ -12,9 +12,9 @@
 
 namespace fftcore {
 
-// On a CPU all plans transform rows, then columns forward, multiply and inverse in one go, then
-// rows. Columns are gathered `lanes` at a time: SIMD runs across them, and a block of them stays in
-// the first-level cache.
+// On a CPU plans with transforms take rows, then columns forward, multiply and inverse in one go,
+// then rows. Columns are gathered `lanes` at a time: SIMD runs across them, and a block of them
+// stays in the first-level cache.
 
 /// Overlap-save: the output is cut into a grid of tiles; each reads its own neighbourhood, so tiles
 /// know nothing of each other. Two tiles of one channel travel as real and imaginary part of one
@@ -56,6 +56,22 @@ struct FivePassPlan {
   std::int64_t lanes = 0;  ///< columns at a time
 };
 
+/// No transforms: sums of samples times taps. The output is cut into a grid of tiles. A tile's rows
+/// are loaded one after the other, and summed up while they are in the cache.
+struct DirectPlan {
+  Extent tile;
+  Extent grid;  ///< tiles down and across
+  /// Outer products of a column and a row that taps may be at most: rows are filtered, then
+  /// columns. 0: the taps are taken as they are.
+  std::int64_t products = 0;
+};
+
+/// What is done where taps, once they are set, turn out to be few outer products.
+struct LowRankPlan {
+  DirectPlan geometry;
+  std::vector<double> cost_ns;  ///< of taps of 1, 2, ... products, each less than another plan's
+};
+
 /// What a device took for a plan.
 struct Measurement {
   double microseconds = 0;  ///< of one run(), images in the device's memory
@@ -68,9 +84,11 @@ struct Plan {
   std::string rule;
   /// Which of the rule's plans, as far as the geometry does not say; may be empty.
   std::string variant;
-  std::variant<TilePlan, PartitionPlan, ThreePassPlan, FivePassPlan, LaunchPlan> geometry;
-  double flops = 0;  ///< of the transforms, textbook count
-  double bytes = 0;  ///< image in, image out and the taps' spectrum, each once
+  std::variant<TilePlan, PartitionPlan, ThreePassPlan, FivePassPlan, DirectPlan, LaunchPlan>
+      geometry;
+  std::optional<LowRankPlan> low_rank;  ///< beside it, on a CPU
+  double flops = 0;                     ///< of the transforms, textbook count
+  double bytes = 0;                     ///< image in, image out and the taps' spectrum, each once
   /// On a CPU time of all threads together by cost.h; on a GPU time from start to end, a guess.
   double cost_ns = 0;
   std::int64_t workspace_bytes = 0;     ///< memory that a ConvolutionExecutable holds
@@ -80,6 +98,9 @@ struct Plan {
 /// One line that tells a plan from every other one for the same Convolution: rule, variant, shapes
 /// of its transforms. The tuner remembers plans by it.
 std::string name_of(const Plan& plan);
+
+/// "1 outer product", "2 outer products".
+std::string products_text(std::int64_t products);
 
 /// Channels that are filtered, in order.
 std::vector<int> filtered_channels(const Convolution& convolution);

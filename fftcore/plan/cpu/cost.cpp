@@ -6,6 +6,8 @@
 
 #include "arithmetic.h"
 #include "bank.h"
+#include "ceil_div.h"
+#include "direct_plan.h"
 #include "plan.h"
 
 namespace fftcore {
@@ -16,6 +18,18 @@ constexpr double kRowFlopsPerNs = 90;
 constexpr double kColumnFlopsPerNs = 25;
 constexpr double kNsPerSample = 0.65;         // to load or store one real sample
 constexpr double kNsPerSpectrumPoint = 0.11;  // to multiply it
+
+// Plans without transforms, in the same unit: twice what was measured on a core with AVX-512 that
+// makes tiles in half of their estimate. `bench_filters plans` takes such times.
+constexpr double kNsPerLoad = 0.11;  // of a sample
+constexpr double kNsPerStore = 0.13;
+constexpr double kNsPerProduct = 0.014;
+constexpr double kNsPerRowProduct = 0.031;
+constexpr double kNsPerColumnProduct = 0.022;
+constexpr double kNsPerFilteredSample = 0.04;  // of a row that columns are made of
+constexpr double kNsPerTile = 2000;
+constexpr double kNarrowVectors = 1.8;  // without AVX-512 sums take so many times longer
+
 constexpr std::int64_t kFirstLevelCache = 32 * 1024;
 
 double log2_of(std::int64_t n) {
@@ -63,6 +77,30 @@ double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& tr
   const double slowdown = of_cache < 3 ? 1 : 1.1;
   return (transforms + kNsPerSpectrumPoint * area(fft)) * slowdown +
          kNsPerSample * 2 * (area(input) + area(useful)) + 700;
+}
+
+double direct_cost(Extent tile, Extent taps, std::int64_t products, std::int64_t filters,
+                   double bytes, const DeviceTraits& traits) {
+  const auto whole_blocks = [](std::int64_t n, std::int64_t block) {
+    return static_cast<double>(ceil_div(n, block) * block);
+  };
+  const Extent input{tile.rows + taps.rows - 1, tile.columns + taps.columns - 1};
+  const double blocks = whole_blocks(tile.columns, kDirectColumns),
+               rows = static_cast<double>(input.rows), across = static_cast<double>(taps.columns),
+               // Each block of rows is as many rows of the image as that.
+      down = static_cast<double>(taps.rows + kDirectRows - 1);
+  // A single row of sums takes twice the time of one of several.
+  const double sums =
+      (tile.rows >= kDirectRows ? 1.0 : 2.0) * blocks * static_cast<double>(tile.rows);
+  double sum_ns = sums * down * across * kNsPerProduct;
+  if (products > 0)
+    sum_ns = static_cast<double>(products) *
+             (rows * blocks * (across * kNsPerRowProduct + kNsPerFilteredSample) +
+              sums * down * kNsPerColumnProduct);
+  if (!traits.has_wide_vectors) sum_ns *= kNarrowVectors;
+  if (3 * bytes > static_cast<double>(traits.cache_bytes)) sum_ns *= 1.3;
+  return kNsPerLoad * area(input) +
+         static_cast<double>(filters) * (sum_ns + kNsPerStore * area(tile)) + kNsPerTile;
 }
 
 double block_cost(Extent fft, Extent samples) {

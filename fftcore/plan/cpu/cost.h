@@ -33,6 +33,11 @@ double frame_cost(Extent fft, Extent input, Extent output);
 /// Nanoseconds of one whole volume of fft.slices slices, `output.slices` and the taps' less one.
 double volume_cost(Extent fft, Extent input_slice, Extent output);
 
+/// Nanoseconds of one tile without transforms, by so many filters. `products` as DirectPlan has it;
+/// `bytes` of work memory.
+double direct_cost(Extent tile, Extent taps, std::int64_t products, std::int64_t filters,
+                   double bytes, const DeviceTraits& traits);
+
 /// Points side by side in transforms across slices.
 inline constexpr std::int64_t kSliceLanes = 8;
 

@@ -8,7 +8,10 @@
 namespace fftcore {
 namespace {
 
-constexpr std::array kRules = {Rule{"tile", offer_tiles}, Rule{"partitions", offer_partitions},
+constexpr std::array kRules = {Rule{"direct", offer_direct},
+                               Rule{"separable", offer_separable},
+                               Rule{"tile", offer_tiles},
+                               Rule{"partitions", offer_partitions},
                                Rule{"three-pass", offer_three_passes},
                                Rule{"five-pass", offer_five_passes}};
 

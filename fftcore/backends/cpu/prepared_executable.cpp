@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu_executable.h"
+#include "prepared_executable.h"
 
 #include <algorithm>
 
-#include "arithmetic.h"
-#include "canonical.h"
+#include "bank.h"
 #include "ceil_div.h"
+#include "cpu_executable.h"
+#include "direct_executable.h"
 #include "run_checks.h"
 
 namespace fftcore {
@@ -15,62 +16,56 @@ constexpr std::int64_t kRowsPerCopy = 64;
 
 }  // namespace
 
-template <class Real>
-CpuExecutable<Real>::CpuExecutable(const Convolution& problem, const Plan& plan, int threads)
+template <class Prepared>
+PreparedExecutable<Prepared>::PreparedExecutable(const Convolution& problem, const Plan& plan,
+                                                 int threads)
     : problem_(problem),
       plan_(plan),
       threads_(threads),
       image_(problem),
-      channels_(filtered_channels(problem)),
-      mixed_(mixed_channels(problem)),
-      parts_(parts_of(problem)) {}
+      channels_(filtered_channels(problem)) {}
 
-template <class Real>
-void CpuExecutable<Real>::set_taps(std::span<const Taps> taps) {
+template <class Prepared>
+void PreparedExecutable<Prepared>::set_taps(std::span<const Taps> taps) {
   check_taps(problem_, taps);
   const std::lock_guard one_at_a_time(taps_mutex_);
-  const auto count = static_cast<std::int64_t>(taps.size());
-  Spectrum spectra(count * taps_points());
-  for (std::int64_t i = 0; i < count; ++i)
-    transform_taps(correlation_taps<Real>(problem_, taps[static_cast<std::size_t>(i)]),
-                   spectra.data() + i * taps_points());
-  kernel_.set_spectrum(std::make_shared<const Spectrum>(std::move(spectra)));
+  publish(prepare(taps));
 }
 
-template <class Real>
-void CpuExecutable<Real>::set_gain(float gain, float offset) {
+template <class Prepared>
+void PreparedExecutable<Prepared>::set_gain(float gain, float offset) {
   kernel_.set_gain(gain, offset);
 }
 
-template <class Real>
-void CpuExecutable<Real>::set_parameters(std::span<const double> parameters) {
+template <class Prepared>
+void PreparedExecutable<Prepared>::set_parameters(std::span<const double> parameters) {
   kernel_.set_parameters(all_parameters(parameters_needed(problem_), parameters));
 }
 
-template <class Real>
-void CpuExecutable<Real>::run(Queue& queue, ConstBuffer input, Buffer output) {
+template <class Prepared>
+void PreparedExecutable<Prepared>::run(Queue& queue, ConstBuffer input, Buffer output) {
   WorkerPool& pool = pool_of(queue, threads_);
   check_images(problem_, input, output);
   const auto kernel = kernel_.values();
   execute(pool, {input, output, kernel.gain, kernel.offset, kernel.parameters}, *kernel.spectrum);
 }
 
-template <class Real>
-void CpuExecutable<Real>::copy_channels(WorkerPool& pool, const Frame& whole) const {
+template <class Prepared>
+void PreparedExecutable<Prepared>::copy_channels(WorkerPool& pool, const Frame& whole) const {
   if (const std::int64_t tasks = copy_tasks(); tasks > 0)
     pool.run(tasks, [&](std::int64_t task, int) { copy_rows(whole, task); });
 }
 
-template <class Real>
-std::int64_t CpuExecutable<Real>::copy_tasks() const {
+template <class Prepared>
+std::int64_t PreparedExecutable<Prepared>::copy_tasks() const {
   const Layout& out = problem_.output;
   return problem_.copied_channels == 0
              ? 0
              : out.frames.extent * out.slices.extent * ceil_div(out.rows.extent, kRowsPerCopy);
 }
 
-template <class Real>
-void CpuExecutable<Real>::copy_rows(const Frame& whole, std::int64_t task) const {
+template <class Prepared>
+void PreparedExecutable<Prepared>::copy_rows(const Frame& whole, std::int64_t task) const {
   const Layout& out = problem_.output;
   const std::int64_t stripes = ceil_div(out.rows.extent, kRowsPerCopy),
                      first = task % stripes * kRowsPerCopy,
@@ -80,7 +75,8 @@ void CpuExecutable<Real>::copy_rows(const Frame& whole, std::int64_t task) const
                        first, std::min(kRowsPerCopy, out.rows.extent - first));
 }
 
-template class CpuExecutable<float>;
-template class CpuExecutable<double>;
+template class PreparedExecutable<SpectrumOf<float>>;
+template class PreparedExecutable<SpectrumOf<double>>;
+template class PreparedExecutable<DirectTaps>;
 
 }  // namespace fftcore

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A task is a tile of one channel of one frame. Its rows come one after the other, extended to all
+// sides and as floats, into a ring that holds as many as a few rows of output need. These rows are
+// summed up at once, while all of it is in the cache.
+#include "direct_executable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bank.h"
+#include "canonical.h"
+#include "direct_loops.h"
+#include "fftcore/error.h"
+#include "low_rank.h"
+#include "run_checks.h"
+
+namespace fftcore {
+namespace {
+
+std::vector<float> floats(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+DirectExecutable::Worker::Worker(const DirectMemory& memory)
+    : line(memory.line), sums(kDirectRows * memory.sums_stride), stride(memory.sums_stride) {
+  for (std::int64_t i = 0; i < memory.rings; ++i)
+    rings.emplace_back(memory.ring_rows, memory.ring_stride);
+}
+
+DirectExecutable::DirectExecutable(const Convolution& problem, const Plan& plan, int threads)
+    : PreparedExecutable(problem, plan, threads), plan_(std::get<DirectPlan>(plan.geometry)) {
+  for (int i = 0; i < threads; ++i) workers_.emplace_back(direct_memory(problem, plan_));
+}
+
+std::int64_t DirectExecutable::set_low_rank_taps(std::span<const Taps> taps) {
+  check_taps(convolution(), taps);
+  std::optional<DirectTaps> products = products_of(taps);
+  if (!products) return -1;
+  std::size_t most = 0;
+  for (const std::vector<DirectTerm>& terms : *products) most = std::max(most, terms.size());
+  publish(std::move(*products));
+  return static_cast<std::int64_t>(most);
+}
+
+std::optional<DirectTaps> DirectExecutable::products_of(std::span<const Taps> taps) const {
+  DirectTaps all;
+  for (const Taps& one : taps) {
+    const auto products =
+        low_rank({one.extent, correlation_taps<double>(convolution(), one)}, plan_.products);
+    if (!products) return {};
+    std::vector<DirectTerm>& terms = all.emplace_back();
+    for (const OuterProduct& product : *products)
+      terms.push_back({floats(product.row), floats(product.column), {one.extent.rows, 1}});
+  }
+  return all;
+}
+
+DirectTaps DirectExecutable::prepare(std::span<const Taps> taps) {
+  if (plan_.products > 0) {
+    if (auto products = products_of(taps)) return std::move(*products);
+    throw Unsupported(fmt::format("taps that are more than {}; as many are allowed here",
+                                  products_text(plan_.products)));
+  }
+  DirectTaps all;
+  for (const Taps& one : taps)
+    all.push_back({{{}, correlation_taps<float>(convolution(), one), one.extent}});
+  return all;
+}
+
+void DirectExecutable::execute(WorkerPool& pool, const Frame& whole,
+                               const DirectTaps& taps) noexcept {
+  const std::int64_t tiles = convolution().input.frames.extent *
+                             static_cast<std::int64_t>(channels().size()) * plan_.grid.rows *
+                             plan_.grid.columns;
+  pool.run(tiles + copy_tasks(), [&](std::int64_t task, int worker) {
+    if (task < tiles)
+      filter(whole, taps, tile_of(task), workers_[static_cast<std::size_t>(worker)]);
+    else
+      copy_rows(whole, task - tiles);
+  });
+}
+
+DirectExecutable::Tile DirectExecutable::tile_of(std::int64_t task) const {
+  const std::int64_t tiles = plan_.grid.rows * plan_.grid.columns,
+                     count = static_cast<std::int64_t>(channels().size());
+  Tile tile{task / tiles / count,
+            task / tiles % count,
+            task % tiles / plan_.grid.columns * plan_.tile.rows,
+            task % plan_.grid.columns * plan_.tile.columns,
+            {}};
+  const Extent out = convolution().output.extent();
+  tile.extent = {std::min(plan_.tile.rows, out.rows - tile.y),
+                 std::min(plan_.tile.columns, out.columns - tile.x)};
+  return tile;
+}
+
+void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const Tile& tile,
+                              Worker& worker) const {
+  const Frame frame = image().slice(whole, {tile.frame}, {});
+  const auto [first, count] = filters_of_frame(convolution(), tile.frame);
+  const auto terms_of = [&](std::int64_t filter) -> const std::vector<DirectTerm>& {
+    return taps[static_cast<std::size_t>(
+        taps_index(convolution(), filter, tile.channel, tile.channel))];
+  };
+  const int channel = channels()[static_cast<std::size_t>(tile.channel)];
+  std::int64_t loaded = tile.y;  // rows before it are in the ring, or were
+  for (std::int64_t y = tile.y; y < tile.y + tile.extent.rows; y += kDirectRows) {
+    const std::int64_t rows = std::min(kDirectRows, tile.y + tile.extent.rows - y);
+    for (; loaded < y + rows + convolution().taps.rows - 1; ++loaded)
+      load_row(frame, terms_of(first), tile, loaded, worker);
+    for (std::int64_t filter = first; filter < first + count; ++filter) {
+      sum(terms_of(filter), tile, y, rows, worker);
+      const Frame result =
+          image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)});
+      for (std::int64_t i = 0; i < rows; ++i)
+        image().write(result, y + i, channel, tile.x, tile.extent.columns,
+                      worker.sums.data() + i * worker.stride);
+    }
+  }
+}
+
+/// Row y of the extended image, filtered along where the terms say so.
+void DirectExecutable::load_row(const Frame& frame, const std::vector<DirectTerm>& terms,
+                                const Tile& tile, std::int64_t y, const Worker& worker) const {
+  const bool is_filtered = plan_.products > 0;
+  float* const line = is_filtered ? worker.line.data() : worker.rings.front().row(y);
+  image().read_extended(frame, y, channels()[static_cast<std::size_t>(tile.channel)], tile.x,
+                        tile.extent.columns + convolution().taps.columns - 1, line);
+  if (!is_filtered) return;
+  const float* const rows = line;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    correlate_rows({.rows = &rows,
+                    .count = 1,
+                    .columns = tile.extent.columns,
+                    .taps = terms[i].row.data(),
+                    .extent = {1, convolution().taps.columns},
+                    .out = worker.rings[i].row(y)});
+}
+
+/// The sum of all terms of `count` rows of output.
+void DirectExecutable::sum(const std::vector<DirectTerm>& terms, const Tile& tile, std::int64_t y,
+                           std::int64_t count, const Worker& worker) const {
+  if (terms.empty()) std::fill_n(worker.sums.data(), worker.sums.size(), 0.0F);
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    correlate_rows({.rows = worker.rings[i].from(y),
+                    .count = count,
+                    .columns = tile.extent.columns,
+                    .taps = terms[i].block.data(),
+                    .extent = terms[i].extent,
+                    .out = worker.sums.data(),
+                    .stride = worker.stride,
+                    .adds = i > 0});
+}
+
+}  // namespace fftcore

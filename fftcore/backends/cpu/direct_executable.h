@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Convolutions without transforms: by the taps as they are, or by rows and then columns where taps
+// are few outer products of a column and a row.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "aligned_array.h"
+#include "direct_plan.h"
+#include "prepared_executable.h"
+#include "row_ring.h"
+
+namespace fftcore {
+
+/// What is done to the rows of an image, in correlation form. The result is the sum of all of them.
+struct DirectTerm {
+  std::vector<float> row;  ///< what each row is filtered by first; empty: rows as they are
+  std::vector<float> block;
+  Extent extent;  ///< of the block
+};
+
+/// The terms of each filter, as taps_index() numbers them.
+using DirectTaps = std::vector<std::vector<DirectTerm>>;
+
+class DirectExecutable final : public PreparedExecutable<DirectTaps> {
+ public:
+  DirectExecutable(const Convolution& problem, const Plan& plan, int threads);
+
+  /// set_taps() where the plan has as many products as the taps take. Returns the most that one
+  /// filter's take; else -1, and changes nothing.
+  std::int64_t set_low_rank_taps(std::span<const Taps> taps);
+
+ private:
+  /// What one thread works with.
+  struct Worker {
+    explicit Worker(const DirectMemory& memory);
+    AlignedArray<float>
+        line;  // of the image, before it is filtered; none where rows are as they are
+    std::vector<RowRing> rings;  // one a term
+    AlignedArray<float> sums;    // kDirectRows rows
+    std::int64_t stride;         // of sums
+  };
+  /// Part of one channel of one frame's output.
+  struct Tile {
+    std::int64_t frame, channel;  // counted among those that are filtered
+    std::int64_t y, x;
+    Extent extent;
+  };
+
+  DirectTaps prepare(std::span<const Taps> taps) override;
+  std::optional<DirectTaps> products_of(std::span<const Taps> taps) const;
+  void execute(WorkerPool& pool, const Frame& whole, const DirectTaps& taps) noexcept override;
+
+  Tile tile_of(std::int64_t task) const;
+  void filter(const Frame& whole, const DirectTaps& taps, const Tile& tile, Worker& worker) const;
+  void load_row(const Frame& frame, const std::vector<DirectTerm>& terms, const Tile& tile,
+                std::int64_t y, const Worker& worker) const;
+  void sum(const std::vector<DirectTerm>& terms, const Tile& tile, std::int64_t y,
+           std::int64_t count, const Worker& worker) const;
+
+  const DirectPlan plan_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace fftcore

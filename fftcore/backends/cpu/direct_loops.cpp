@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A block of sums is a few vectors of columns in a few rows. They stay in registers while each row
+// of the image that they need goes by: its vectors are loaded once a column of taps, and serve all
+// rows of the block. A block of one row, which has nothing to share, is wider.
+#include "direct_loops.h"
+
+#include <algorithm>
+
+#include "direct_plan.h"
+#include "simd.h"
+#include "wide_vectors.h"
+
+namespace fftcore {
+namespace {
+
+// Helpers are part of each loop that calls them, so that each clone of a loop has its own.
+#define FFTCORE_PART_OF_LOOP __attribute__((always_inline)) inline
+
+/// Products that are added one to the other. Longer sums are sums of such, whose rounding grows
+/// less.
+constexpr std::int64_t kMostProducts = 256;
+
+/// A part of the taps.
+struct Part {
+  const float* taps;
+  std::int64_t stride;  // of rows of taps
+  std::int64_t rows, columns;
+};
+
+/// `bytes` of a vector; a block of `Height` rows of `Width` vectors.
+template <int bytes, int Height, int Width>
+FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, const Part& part,
+                                    float* out, std::int64_t stride, bool adds) {
+  typedef float Vector __attribute__((vector_size(bytes)));
+  typedef float Unaligned __attribute__((vector_size(bytes), aligned(4), may_alias));
+  constexpr int kLanes = bytes / 4;
+  Vector sums[Height][Width];
+#pragma GCC unroll 8
+  for (int m = 0; m < Height; ++m)
+#pragma GCC unroll 8
+    for (int v = 0; v < Width; ++v) sums[m][v] = Vector{};
+  for (std::int64_t i = 0; i < part.rows + Height - 1; ++i) {
+    const float* const row = rows[i] + x;
+    for (std::int64_t j = 0; j < part.columns; ++j) {
+      Vector samples[Width];
+#pragma GCC unroll 8
+      for (int v = 0; v < Width; ++v)
+        samples[v] = *reinterpret_cast<const Unaligned*>(row + j + v * kLanes);
+#pragma GCC unroll 8
+      for (int m = 0; m < Height; ++m) {
+        // Rows above and below meet some rows of the block only.
+        if (Height > 1 &&
+            static_cast<std::uint64_t>(i - m) >= static_cast<std::uint64_t>(part.rows))
+          continue;
+        const float tap = part.taps[(i - m) * part.stride + j];
+#pragma GCC unroll 8
+        for (int v = 0; v < Width; ++v) sums[m][v] += tap * samples[v];
+      }
+    }
+  }
+#pragma GCC unroll 8
+  for (int m = 0; m < Height; ++m)
+#pragma GCC unroll 8
+    for (int v = 0; v < Width; ++v) {
+      Unaligned& to = *reinterpret_cast<Unaligned*>(out + m * stride + v * kLanes);
+      to = adds ? to + sums[m][v] : sums[m][v];
+    }
+}
+
+/// `Height` rows, part after part of the taps.
+template <int bytes, int Height, int Width>
+FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
+  constexpr std::int64_t kColumns = bytes / 4 * Width;
+  static_assert(kColumns <= kDirectOverrun);
+  const std::int64_t part_columns = std::min(sums.extent.columns, kMostProducts),
+                     part_rows = std::max<std::int64_t>(kMostProducts / sums.extent.columns, 1);
+  for (std::int64_t x = 0; x < sums.columns; x += kColumns) {
+    bool adds = sums.adds;
+    for (std::int64_t i = 0; i < sums.extent.rows; i += part_rows)
+      for (std::int64_t j = 0; j < sums.extent.columns; j += part_columns) {
+        const Part part{sums.taps + i * sums.extent.columns + j, sums.extent.columns,
+                        std::min(part_rows, sums.extent.rows - i),
+                        std::min(part_columns, sums.extent.columns - j)};
+        sum_block<bytes, Height, Width>(sums.rows + first + i, x + j, part,
+                                        sums.out + first * sums.stride + x, sums.stride, adds);
+        adds = true;
+      }
+  }
+}
+
+/// Blocks of kDirectRows rows, of `Width` vectors as many registers hold, and single rows.
+template <int bytes, int Width>
+FFTCORE_PART_OF_LOOP void sum_all(const DirectSums& sums) {
+  std::int64_t first = 0;
+  for (; first + kDirectRows <= sums.count; first += kDirectRows)
+    sum_rows<bytes, kDirectRows, Width>(sums, first);
+  for (; first < sums.count; ++first) sum_rows<bytes, 1, 8>(sums, first);
+}
+
+#ifdef FFTCORE_HAS_WIDE_LOOPS
+/// 32 registers of 64 bytes.
+FFTCORE_WIDE_LOOP void correlate_rows_wide(const DirectSums& sums) {
+  static_assert(16 * 6 == kDirectColumns);
+  sum_all<64, 6>(sums);
+}
+#endif
+
+}  // namespace
+
+// 16 registers of 32 bytes.
+FFTCORE_SIMD_CLONES
+void correlate_rows_anywhere(const DirectSums& sums) {
+  sum_all<32, 3>(sums);
+}
+
+void correlate_rows(const DirectSums& sums) {
+#ifdef FFTCORE_HAS_WIDE_LOOPS
+  if (has_wide_vectors()) return correlate_rows_wide(sums);
+#endif
+  correlate_rows_anywhere(sums);
+}
+
+}  // namespace fftcore

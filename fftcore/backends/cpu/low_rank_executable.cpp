@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "low_rank_executable.h"
+
+#include <atomic>
+#include <mutex>
+
+#include "direct_executable.h"
+#include "log_line.h"
+
+namespace fftcore {
+namespace {
+
+/// Both plans are ready from the start, so that a change of taps changes between them without a
+/// wait. Each keeps the taps that it was given last; a run() is of one of them as a whole.
+class LowRankExecutable final : public ConvolutionExecutable {
+ public:
+  LowRankExecutable(const Convolution& problem, const Plan& plan, int threads,
+                    std::unique_ptr<ConvolutionExecutable> any)
+      : plan_(plan), any_(std::move(any)), separable_(problem, separable_plan(plan), threads) {}
+
+  void set_taps(const Taps& taps) override { set_taps({&taps, 1}); }
+  void set_taps(std::span<const Taps> taps) override {
+    const std::lock_guard one_at_a_time(taps_mutex_);
+    const std::int64_t products = separable_.set_low_rank_taps(taps);
+    if (products < 0) any_->set_taps(taps);
+    if (products_.exchange(products) != products) log_line("cpu", "{}", choice_text());
+  }
+  void set_gain(float gain, float offset) override {
+    any_->set_gain(gain, offset);
+    separable_.set_gain(gain, offset);
+  }
+  void set_parameters(std::span<const double> parameters) override {
+    any_->set_parameters(parameters);
+    separable_.set_parameters(parameters);
+  }
+  void run(Queue& queue, ConstBuffer input, Buffer output) override {
+    (products_ < 0 ? *any_ : separable_).run(queue, input, output);
+  }
+  const Convolution& convolution() const override { return any_->convolution(); }
+  std::string plan_text() const override {
+    return fmt::format("{}\n    {}", to_string(plan_), choice_text());
+  }
+
+ private:
+  static Plan separable_plan(const Plan& plan) {
+    Plan separable;
+    separable.rule = "separable";
+    separable.geometry = plan.low_rank->geometry;
+    return separable;
+  }
+
+  std::string choice_text() const {
+    const std::int64_t products = products_, most = plan_.low_rank->geometry.products;
+    return products < 0 ? fmt::format("taps are more than {}, or not set yet: {}",
+                                      products_text(most), plan_.rule)
+                        : fmt::format("taps are {}: separable", products_text(products));
+  }
+
+  const Plan plan_;
+  const std::unique_ptr<ConvolutionExecutable> any_;
+  DirectExecutable separable_;
+  std::mutex taps_mutex_;                    // one set_taps() at a time
+  std::atomic<std::int64_t> products_ = -1;  // of the taps, -1 where there are more than planned
+};
+
+}  // namespace
+
+std::unique_ptr<ConvolutionExecutable> make_low_rank_executable(
+    const Convolution& problem, const Plan& plan, int threads,
+    std::unique_ptr<ConvolutionExecutable> any) {
+  return std::make_unique<LowRankExecutable>(problem, plan, threads, std::move(any));
+}
+
+}  // namespace fftcore

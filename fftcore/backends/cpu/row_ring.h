@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The last rows of many, each in the place of one that nobody needs any more.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "aligned_array.h"
+
+namespace fftcore {
+
+class RowRing {
+ public:
+  RowRing(std::int64_t rows, std::int64_t stride)
+      : rows_(rows), values_(rows * stride), pointers_(static_cast<std::size_t>(2 * rows)) {
+    for (std::size_t i = 0; i < pointers_.size(); ++i)
+      pointers_[i] = values_.data() + static_cast<std::int64_t>(i) % rows * stride;
+  }
+
+  float* row(std::int64_t y) const { return pointers_[static_cast<std::size_t>(y % rows_)]; }
+  /// Row y and those that follow, as many as there are.
+  const float* const* from(std::int64_t y) const { return pointers_.data() + y % rows_; }
+
+ private:
+  std::int64_t rows_;
+  AlignedArray<float> values_;
+  std::vector<float*> pointers_;  // twice, so that all that follow a row follow its pointer
+};
+
+}  // namespace fftcore

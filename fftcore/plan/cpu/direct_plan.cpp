@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "direct_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "arithmetic.h"
+#include "bank.h"
+#include "ceil_div.h"
+#include "cost.h"
+
+namespace fftcore {
+namespace {
+
+/// Rows a multiple of 4 KiB apart would all fall into the same cache sets.
+std::int64_t row_stride(std::int64_t floats) {
+  const std::int64_t whole = ceil_div(floats, 16) * 16;
+  return whole % 1024 == 0 ? whole + 16 : whole;
+}
+
+double floats_of(const DirectMemory& memory) {
+  return static_cast<double>(memory.rings * memory.ring_rows) *
+             static_cast<double>(memory.ring_stride) +
+         static_cast<double>(memory.line + kDirectRows * memory.sums_stride);
+}
+
+/// As many parts as `parts`, of a multiple of `unit` each but for the last.
+std::int64_t part_of(std::int64_t whole, std::int64_t parts, std::int64_t unit) {
+  return std::min(ceil_div(ceil_div(whole, parts), unit) * unit, whole);
+}
+
+double cost_of(const Convolution& convolution, const DirectPlan& plan, const DeviceTraits& traits) {
+  const double tiles = static_cast<double>(convolution.input.frames.extent) *
+                       static_cast<double>(filtered_channels(convolution).size()) *
+                       static_cast<double>(plan.grid.rows) * static_cast<double>(plan.grid.columns);
+  // The last round of tiles may leave threads idle.
+  const double rounds = std::ceil(tiles / traits.threads) * traits.threads;
+  const double bytes = 4 * floats_of(direct_memory(convolution, plan));
+  const double tile_ns = direct_cost(plan.tile, convolution.taps, plan.products,
+                                     filters_of_frame(convolution, 0).count, bytes, traits);
+  // Threads that have other work too end apart, the more so the larger tiles are.
+  return (rounds + 0.1 * (traits.threads - 1)) * tile_ns + kStepCostNs;
+}
+
+}  // namespace
+
+std::string not_direct(const Convolution& convolution) {
+  if (is_complex(convolution)) return "sums of samples times taps are of real numbers";
+  if (is_double(convolution)) return "sums of samples times taps are in single precision";
+  if (mixed_channels(convolution) > 1) return "channels mix, and each is filtered by itself";
+  if (convolution.input.slices.extent > 1 || convolution.taps.slices > 1)
+    return "its tiles have two dimensions";
+  return {};
+}
+
+DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& plan) {
+  const std::int64_t sums = row_stride(plan.tile.columns + kDirectOverrun),
+                     line = row_stride(plan.tile.columns + convolution.taps.columns - 1 +
+                                       kDirectOverrun);
+  DirectMemory memory;
+  memory.rings = std::max<std::int64_t>(plan.products, 1);
+  memory.ring_rows = convolution.taps.rows + kDirectRows - 1;
+  memory.ring_stride = plan.products > 0 ? sums : line;
+  memory.line = plan.products > 0 ? line : 0;
+  memory.sums_stride = sums;
+  return memory;
+}
+
+Plan direct_plan(const Convolution& convolution, std::int64_t products,
+                 const DeviceTraits& traits) {
+  const Extent out = convolution.output.extent(), taps = convolution.taps;
+  Plan plan;
+  plan.cost_ns = -1;
+  for (std::int64_t down = 1; down == 1 || down <= ceil_div(out.rows, kDirectRows); down *= 2)
+    for (std::int64_t across = 1; across == 1 || across <= ceil_div(out.columns, kDirectColumns);
+         across *= 2) {
+      DirectPlan tiles{
+          {part_of(out.rows, down, kDirectRows), part_of(out.columns, across, kDirectColumns)},
+          {},
+          products};
+      tiles.grid = {ceil_div(out.rows, tiles.tile.rows), ceil_div(out.columns, tiles.tile.columns)};
+      const double cost_ns = cost_of(convolution, tiles, traits);
+      if (plan.cost_ns >= 0 && plan.cost_ns <= cost_ns) continue;
+      plan.cost_ns = cost_ns;
+      plan.geometry = tiles;
+    }
+  const auto& tiles = std::get<DirectPlan>(plan.geometry);
+  const double outputs = static_cast<double>(out.rows) * static_cast<double>(out.columns) *
+                         static_cast<double>(filtered_channels(convolution).size()) *
+                         static_cast<double>(convolution.output.frames.extent);
+  plan.flops = 2 * outputs *
+               (products > 0 ? static_cast<double>(products * (taps.rows + taps.columns))
+                             : static_cast<double>(taps.rows) * static_cast<double>(taps.columns));
+  plan.bytes = image_bytes(convolution);
+  plan.workspace_bytes =
+      whole_bytes(4 * traits.threads * floats_of(direct_memory(convolution, tiles)));
+  return plan;
+}
+
+}  // namespace fftcore
