@@ -112,12 +112,18 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
     for (; loaded < y + rows + convolution().taps.rows - 1; ++loaded)
       load_row(frame, terms_of(first), tile, loaded, worker);
     for (std::int64_t filter = first; filter < first + count; ++filter) {
-      sum(terms_of(filter), tile, y, rows, worker);
-      const Frame result =
-          image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)});
+      Frame result = image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)});
+      const std::vector<DirectTerm>& terms = terms_of(filter);
+      // A single tap is a gain.
+      const bool is_gain = plan_.products == 0 && terms.front().block.size() == 1;
+      if (is_gain)
+        result.gain *= terms.front().block.front();
+      else
+        sum(terms, tile, y, rows, worker);
       for (std::int64_t i = 0; i < rows; ++i)
-        image().write(result, y + i, channel, tile.x, tile.extent.columns,
-                      worker.sums.data() + i * worker.stride);
+        image().write(
+            result, y + i, channel, tile.x, tile.extent.columns,
+            is_gain ? worker.rings.front().row(y + i) : worker.sums.data() + i * worker.stride);
     }
   }
 }

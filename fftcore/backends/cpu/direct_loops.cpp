@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A block of sums is a few vectors of columns in a few rows. They stay in registers while each row
 // of the image that they need goes by: its vectors are loaded once a column of taps, and serve all
-// rows of the block. A block of one row, which has nothing to share, is wider.
+// rows of the block.
 #include "direct_loops.h"
 
 #include <algorithm>
@@ -89,19 +89,19 @@ FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
 }
 
 /// Blocks of kDirectRows rows, of `Width` vectors as many registers hold, and single rows.
-template <int bytes, int Width>
+template <int bytes, int Width, int SingleWidth>
 FFTCORE_PART_OF_LOOP void sum_all(const DirectSums& sums) {
   std::int64_t first = 0;
   for (; first + kDirectRows <= sums.count; first += kDirectRows)
     sum_rows<bytes, kDirectRows, Width>(sums, first);
-  for (; first < sums.count; ++first) sum_rows<bytes, 1, 8>(sums, first);
+  for (; first < sums.count; ++first) sum_rows<bytes, 1, SingleWidth>(sums, first);
 }
 
 #ifdef FFTCORE_HAS_WIDE_LOOPS
 /// 32 registers of 64 bytes.
 FFTCORE_WIDE_LOOP void correlate_rows_wide(const DirectSums& sums) {
   static_assert(16 * 6 == kDirectColumns);
-  sum_all<64, 6>(sums);
+  sum_all<64, 6, 6>(sums);
 }
 #endif
 
@@ -110,7 +110,7 @@ FFTCORE_WIDE_LOOP void correlate_rows_wide(const DirectSums& sums) {
 // 16 registers of 32 bytes.
 FFTCORE_SIMD_CLONES
 void correlate_rows_anywhere(const DirectSums& sums) {
-  sum_all<32, 3>(sums);
+  sum_all<32, 3, 8>(sums);
 }
 
 void correlate_rows(const DirectSums& sums) {

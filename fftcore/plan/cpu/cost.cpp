@@ -24,10 +24,11 @@ constexpr double kNsPerSpectrumPoint = 0.11;  // to multiply it
 constexpr double kNsPerLoad = 0.11;  // of a sample
 constexpr double kNsPerStore = 0.13;
 constexpr double kNsPerProduct = 0.014;
-constexpr double kNsPerRowProduct = 0.031;
-constexpr double kNsPerColumnProduct = 0.022;
-constexpr double kNsPerFilteredSample = 0.04;  // of a row that columns are made of
-constexpr double kNsPerTile = 2000;
+constexpr double kNsPerRowProduct = 0.0287;
+constexpr double kNsPerColumnProduct = 0.0204;
+constexpr double kNsPerFilteredSample = 0.06;  // of a row that columns are made of
+constexpr double kNsPerRow = 30;               // to ask for one and to store one
+constexpr double kNsPerTile = 500;
 constexpr double kNarrowVectors = 1.8;  // without AVX-512 sums take so many times longer
 
 constexpr std::int64_t kFirstLevelCache = 32 * 1024;
@@ -98,8 +99,9 @@ double direct_cost(Extent tile, Extent taps, std::int64_t products, std::int64_t
              (rows * blocks * (across * kNsPerRowProduct + kNsPerFilteredSample) +
               sums * down * kNsPerColumnProduct);
   if (!traits.has_wide_vectors) sum_ns *= kNarrowVectors;
-  if (3 * bytes > static_cast<double>(traits.cache_bytes)) sum_ns *= 1.3;
-  return kNsPerLoad * area(input) +
+  if (bytes > 0.7 * static_cast<double>(traits.cache_bytes)) sum_ns *= 1.3;
+  const double output_rows = static_cast<double>(tile.rows * filters);
+  return kNsPerLoad * area(input) + kNsPerRow * (rows + output_rows) +
          static_cast<double>(filters) * (sum_ns + kNsPerStore * area(tile)) + kNsPerTile;
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::int64_t kDirectRows = 4;
 /// Columns that are summed up at a time there: whole vectors are, also beyond the last column.
 inline constexpr std::int64_t kDirectColumns = 96;
 /// The most columns beyond the last that are read of each row and written.
-inline constexpr std::int64_t kDirectOverrun = 128;
+inline constexpr std::int64_t kDirectOverrun = kDirectColumns;
 
 /// Why there is no such plan, or empty.
 std::string not_direct(const Convolution& convolution);
