@@ -27,8 +27,9 @@ struct Part {
   std::int64_t rows, columns;
 };
 
-/// `bytes` of a vector; a block of `Height` rows of `Width` vectors.
-template <int bytes, int Height, int Width>
+/// `bytes` of a vector; a block of `Height` rows of `Width` vectors; `Rows` and
+/// `Columns` of taps, 0 for any.
+template <int bytes, int Height, int Width, int Rows, int Columns>
 FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, const Part& part,
                                     float* out, std::int64_t stride, bool adds) {
   typedef float Vector __attribute__((vector_size(bytes)));
@@ -39,9 +40,11 @@ FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, co
   for (int m = 0; m < Height; ++m)
 #pragma GCC unroll 8
     for (int v = 0; v < Width; ++v) sums[m][v] = Vector{};
-  for (std::int64_t i = 0; i < part.rows + Height - 1; ++i) {
+  const std::int64_t tap_rows = Rows > 0 ? Rows : part.rows,
+                     tap_columns = Columns > 0 ? Columns : part.columns;
+  for (std::int64_t i = 0; i < tap_rows + Height - 1; ++i) {
     const float* const row = rows[i] + x;
-    for (std::int64_t j = 0; j < part.columns; ++j) {
+    for (std::int64_t j = 0; j < tap_columns; ++j) {
       Vector samples[Width];
 #pragma GCC unroll 8
       for (int v = 0; v < Width; ++v)
@@ -49,8 +52,7 @@ FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, co
 #pragma GCC unroll 8
       for (int m = 0; m < Height; ++m) {
         // Rows above and below meet some rows of the block only.
-        if (Height > 1 &&
-            static_cast<std::uint64_t>(i - m) >= static_cast<std::uint64_t>(part.rows))
+        if (Height > 1 && static_cast<std::uint64_t>(i - m) >= static_cast<std::uint64_t>(tap_rows))
           continue;
         const float tap = part.taps[(i - m) * part.stride + j];
 #pragma GCC unroll 8
@@ -58,17 +60,22 @@ FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, co
       }
     }
   }
+  // Two loops, since a choice for each vector takes longer than its store.
+  if (adds)
+#pragma GCC unroll 8
+    for (int m = 0; m < Height; ++m)
+#pragma GCC unroll 8
+      for (int v = 0; v < Width; ++v)
+        sums[m][v] += *reinterpret_cast<const Unaligned*>(out + m * stride + v * kLanes);
 #pragma GCC unroll 8
   for (int m = 0; m < Height; ++m)
 #pragma GCC unroll 8
-    for (int v = 0; v < Width; ++v) {
-      Unaligned& to = *reinterpret_cast<Unaligned*>(out + m * stride + v * kLanes);
-      to = adds ? to + sums[m][v] : sums[m][v];
-    }
+    for (int v = 0; v < Width; ++v)
+      *reinterpret_cast<Unaligned*>(out + m * stride + v * kLanes) = sums[m][v];
 }
 
 /// `Height` rows, part after part of the taps.
-template <int bytes, int Height, int Width>
+template <int bytes, int Height, int Width, int Rows, int Columns>
 FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
   constexpr std::int64_t kColumns = bytes / 4 * Width;
   static_assert(kColumns <= kDirectOverrun);
@@ -81,8 +88,9 @@ FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
         const Part part{sums.taps + i * sums.extent.columns + j, sums.extent.columns,
                         std::min(part_rows, sums.extent.rows - i),
                         std::min(part_columns, sums.extent.columns - j)};
-        sum_block<bytes, Height, Width>(sums.rows + first + i, x + j, part,
-                                        sums.out + first * sums.stride + x, sums.stride, adds);
+        sum_block<bytes, Height, Width, Rows, Columns>(sums.rows + first + i, x + j, part,
+                                                       sums.out + first * sums.stride + x,
+                                                       sums.stride, adds);
         adds = true;
       }
   }
@@ -93,8 +101,15 @@ template <int bytes, int Width, int SingleWidth>
 FFTCORE_PART_OF_LOOP void sum_all(const DirectSums& sums) {
   std::int64_t first = 0;
   for (; first + kDirectRows <= sums.count; first += kDirectRows)
-    sum_rows<bytes, kDirectRows, Width>(sums, first);
-  for (; first < sums.count; ++first) sum_rows<bytes, 1, SingleWidth>(sums, first);
+    if (sums.extent.columns == 1)
+      sum_rows<bytes, kDirectRows, Width, 0, 1>(sums, first);
+    else
+      sum_rows<bytes, kDirectRows, Width, 0, 0>(sums, first);
+  for (; first < sums.count; ++first)
+    if (sums.extent.rows == 1)
+      sum_rows<bytes, 1, SingleWidth, 1, 0>(sums, first);
+    else
+      sum_rows<bytes, 1, SingleWidth, 0, 0>(sums, first);
 }
 
 #ifdef FFTCORE_HAS_WIDE_LOOPS

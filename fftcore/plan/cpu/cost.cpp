@@ -24,10 +24,10 @@ constexpr double kNsPerSpectrumPoint = 0.11;  // to multiply it
 constexpr double kNsPerLoad = 0.11;  // of a sample
 constexpr double kNsPerStore = 0.13;
 constexpr double kNsPerProduct = 0.014;
-constexpr double kNsPerRowProduct = 0.0287;
-constexpr double kNsPerColumnProduct = 0.0204;
-constexpr double kNsPerFilteredSample = 0.06;  // of a row that columns are made of
-constexpr double kNsPerRow = 30;               // to ask for one and to store one
+constexpr double kNsPerRowProduct = 0.028;
+constexpr double kNsPerColumnProduct = 0.0163;
+constexpr double kNsPerFilteredSample = 0.037;  // of a row that columns are made of
+constexpr double kNsPerRow = 30;                // to ask for one and to store one
 constexpr double kNsPerTile = 500;
 constexpr double kNarrowVectors = 1.8;  // without AVX-512 sums take so many times longer
 

@@ -38,6 +38,10 @@ double volume_cost(Extent fft, Extent input_slice, Extent output);
 double direct_cost(Extent tile, Extent taps, std::int64_t products, std::int64_t filters,
                    double bytes, const DeviceTraits& traits);
 
+/// Nanoseconds more for each row of an image that threads are in side by side, as they are where
+/// tiles are: each fetches ahead what the other writes.
+inline constexpr double kNsPerSharedRow = 600;
+
 /// Points side by side in transforms across slices.
 inline constexpr std::int64_t kSliceLanes = 8;
 

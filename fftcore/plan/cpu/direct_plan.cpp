@@ -36,8 +36,11 @@ double cost_of(const Convolution& convolution, const DirectPlan& plan, const Dev
   // The last round of tiles may leave threads idle.
   const double rounds = std::ceil(tiles / traits.threads) * traits.threads;
   const double bytes = 4 * floats_of(direct_memory(convolution, plan));
-  const double tile_ns = direct_cost(plan.tile, convolution.taps, plan.products,
-                                     filters_of_frame(convolution, 0).count, bytes, traits);
+  double tile_ns = direct_cost(plan.tile, convolution.taps, plan.products,
+                               filters_of_frame(convolution, 0).count, bytes, traits);
+  if (plan.grid.columns > 1 && traits.threads > 1)
+    tile_ns += kNsPerSharedRow * static_cast<double>(plan.tile.rows) /
+               static_cast<double>(plan.grid.columns);
   // Threads that have other work too end apart, the more so the larger tiles are.
   return (rounds + 0.1 * (traits.threads - 1)) * tile_ns + kStepCostNs;
 }
