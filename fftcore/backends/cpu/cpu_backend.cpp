@@ -55,7 +55,7 @@ int default_threads() {
 /// takes.
 template <class Task, class Make>
 auto prepare(const Task& task, std::string_view rule, int threads, std::int64_t workspace_bytes,
-             Make make) {
+             Make make, bool transforms = true) {
   log_line("work", "{}", to_string(task));
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -63,8 +63,8 @@ auto prepare(const Task& task, std::string_view rule, int threads, std::int64_t 
     auto executable = make(engine);
     engine.planned();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    log_line("cpu", "{}: {} by {}, {} threads, ready in {:.1f} ms", to_string(task), rule,
-             engine.name(), threads, took.count());
+    log_line("cpu", "{}: {}{}{}, {} threads, ready in {:.1f} ms", to_string(task), rule,
+             transforms ? " by " : "", transforms ? engine.name() : "", threads, took.count());
     return executable;
   } catch (const std::bad_alloc&) {
     throw Error(fmt::format(
@@ -112,11 +112,13 @@ class CpuBackend final : public Backend {
     refuse_code(problem.code);
     const int threads = queue.threads();
     const Plan plan = plan_convolution(problem, cpu_traits(threads));
-    return prepare(problem, plan.rule, threads, plan.workspace_bytes, [&](const FftEngine& engine) {
+    const auto make = [&](const FftEngine& engine) {
       auto executable = make_executable(problem, plan, threads, engine);
       return plan.low_rank ? make_low_rank_executable(problem, plan, threads, std::move(executable))
                            : std::move(executable);
-    });
+    };
+    return prepare(problem, plan.rule, threads, plan.workspace_bytes, make,
+                   !std::holds_alternative<DirectPlan>(plan.geometry));
   }
 
   std::size_t memory_bytes(const Convolution& problem, const Queue& queue) override {
