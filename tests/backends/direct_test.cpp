@@ -133,6 +133,19 @@ TEST_F(DirectConvolutions, EachRankIsRightAndSaysItsMethod) {
   }
 }
 
+TEST_F(DirectConvolutions, ASingleTapIsAGain) {
+  const auto queue = problems::backend().create_queue({.threads = 2});
+  setenv("FFTCORE_PLAN", "direct", 1);
+  for (const char* text : {"conv2d f32 30x200x2 k1x1 reflect same filters=3 bank=crossed frames=2",
+                           "icorr2d u8>f32 30x40 k1x1 wrap full"}) {
+    const Convolution problem = parse_convolution(text);
+    const auto executable = problems::backend().compile(problem, *queue);
+    const auto taps = oracle::random_kernels(problem, engine());
+    for (const float gain : {1.0F, -0.7F})
+      problems::expect_right(*executable, *queue, problem, taps, gain, 0.1F, 3);
+  }
+}
+
 /// While one thread runs, another sets taps of rank 1 and of full rank: every result is that of one
 /// kernel as a whole.
 TEST_F(DirectConvolutions, TheRankChangesBetweenRunsOnly) {

@@ -114,10 +114,11 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
     for (std::int64_t filter = first; filter < first + count; ++filter) {
       Frame result = image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)});
       const std::vector<DirectTerm>& terms = terms_of(filter);
-      // A single tap is a gain.
-      const bool is_gain = plan_.products == 0 && terms.front().block.size() == 1;
+      // A single tap is a gain, where there is no other that it would overflow with.
+      const bool is_gain =
+          plan_.products == 0 && terms.front().block.size() == 1 && result.gain == 1;
       if (is_gain)
-        result.gain *= terms.front().block.front();
+        result.gain = terms.front().block.front();
       else
         sum(terms, tile, y, rows, worker);
       for (std::int64_t i = 0; i < rows; ++i)

@@ -27,8 +27,8 @@ struct Part {
   std::int64_t rows, columns;
 };
 
-/// `bytes` of a vector; a block of `Height` rows of `Width` vectors; `Rows` and
-/// `Columns` of taps, 0 for any.
+/// `bytes` of a vector; a block of `Height` rows of `Width` vectors; `Rows` and `Columns` of taps,
+/// 0 for any.
 template <int bytes, int Height, int Width, int Rows, int Columns>
 FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, const Part& part,
                                     float* out, std::int64_t stride, bool adds) {
