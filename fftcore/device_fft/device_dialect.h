@@ -26,6 +26,16 @@ class DeviceDialect : public Dialect {
   std::string where_needed(std::string_view condition) const override {
     return base_.where_needed(condition);
   }
+  std::string quad(const std::array<std::string, 4>& lanes) const override {
+    return base_.quad(lanes);
+  }
+  std::string load_shared_quad(std::string_view array, std::string_view index) const override {
+    return base_.load_shared_quad(array, index);
+  }
+  std::string store_shared_quad(std::string_view array, std::string_view index,
+                                std::string_view value) const override {
+    return base_.store_shared_quad(array, index, value);
+  }
   std::string_view barrier(const ast::Barrier& barrier) const override {
     return base_.barrier(barrier);
   }

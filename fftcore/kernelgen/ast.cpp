@@ -49,7 +49,7 @@ Type type_of(const Invoke& node) {
 }
 
 Type type_of(const LoadGlobal& node) {
-  return node.lanes == 1 ? Type::real : Type::real_x2;
+  return node.lanes == 1 ? Type::real : node.lanes == 2 ? Type::real_x2 : Type::real_x4;
 }
 Type type_of(const LoadShared& node) {
   return node.type;
@@ -57,8 +57,20 @@ Type type_of(const LoadShared& node) {
 Type type_of(const Cast& node) {
   return node.type;
 }
-Type type_of(const Component&) {
-  return Type::real;
+Type type_of(const LoadMatrices&) {
+  return Type::halves_x4;
+}
+Type type_of(const LoadHalves&) {
+  return Type::halves;
+}
+Type type_of(const MultiplyMatrices&) {
+  return Type::real_x4;
+}
+Type type_of(const Exchanged& node) {
+  return node.value.type();
+}
+Type type_of(const Component& node) {
+  return node.vector.type() == Type::halves_x4 ? Type::halves : Type::real;
 }
 
 std::string_view function_name(Builtin builtin, Real real) {
@@ -84,11 +96,16 @@ std::string_view function_name(Builtin builtin, Real real) {
   }
 }
 
+int SharedArray::bytes(Real real) const {
+  // Arrays begin where any type may.
+  constexpr int kHalf = 2, kGroup = 16;
+  if (type == Type::half) return (length * kHalf + kGroup - 1) / kGroup * kGroup;
+  return length * (type == Type::real_x2 ? 2 : 1) * static_cast<int>(size_bytes(real));
+}
+
 int Kernel::shared_bytes() const {
   int bytes = 0;
-  for (const SharedArray& array : shared)
-    bytes +=
-        array.length * (array.type == Type::real_x2 ? 2 : 1) * static_cast<int>(size_bytes(real));
+  for (const SharedArray& array : shared) bytes += array.bytes(real);
   return bytes;
 }
 

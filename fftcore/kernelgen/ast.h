@@ -6,95 +6,17 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <variant>
 #include <vector>
 
-#include "storage.h"
+#include "ast_expr.h"
 
 namespace fftcore::ast {
 
-/// Types of values in registers. Reals are what Kernel::real says. Indices are i32 where a buffer
-/// holds fewer than 2^31 elements, or pairs of them where it is read in pairs; else i64.
-enum class Type : std::uint8_t { boolean, i32, i64, real, real_x2 };
-
-constexpr bool is_integer(Type type) {
-  return type == Type::i32 || type == Type::i64;
-}
-
-using fftcore::Real;
-using fftcore::Storage;
-
-enum class UnaryOp : std::uint8_t { negate };
-enum class BinaryOp : std::uint8_t {
-  add,
-  subtract,
-  multiply,
-  divide,
-  modulo,
-  less,
-  less_equal,
-  logical_and
-};
-/// thread_x_anew is thread_x, but compilers do not know it: what depends on it is not kept in
-/// registers from one round of a loop to the next.
-enum class Builtin : std::uint8_t {
-  thread_x,
-  thread_x_anew,
-  thread_y,
-  block_x,
-  block_y,
-  block_z,
-  fma,
-  minimum,
-  maximum,
-  absolute,
-  square_root,
-  // of real numbers, right to some units in the last place
-  exponential,
-  logarithm,
-  power,
-  sine,
-  cosine,
-  tangent,
-  hyperbolic_sine,
-  hyperbolic_cosine,
-  hyperbolic_tangent,
-  arc_sine,
-  arc_cosine,
-  arc_tangent,
-  arc_tangent_of_two,
-  hypotenuse,
-  floor,
-  round,  ///< halves away from 0
-};
-
-/// C's name of a function of real numbers, from `exponential` on.
-std::string_view function_name(Builtin builtin, Real real);
-
-struct ExprNode;
 struct StmtNode;
-
-/// Handle of an expression.
-class Expr {
- public:
-  template <class Node>
-  requires requires(Node node) { Node::kChildren; }
-  Expr(Node node);
-  const ExprNode& node() const { return *node_; }
-  Type type() const;
-  /// The node where the expression is of that kind, else null.
-  template <class Node>
-  const Node* as() const;
-  bool is_same(const Expr& other) const { return node_ == other.node_; }
-
- private:
-  std::shared_ptr<const ExprNode> node_;
-};
 
 /// Handle of a statement.
 class Stmt {
@@ -110,80 +32,6 @@ class Stmt {
 };
 
 using Block = std::vector<Stmt>;
-
-// Every node lists the members that hold further nodes in kChildren; rewrite.h walks by that list
-// alone.
-
-/// A number; of a vector type: all lanes alike.
-struct Literal {
-  Type type;
-  double value;
-  static constexpr std::tuple<> kChildren{};
-};
-/// What a Declare, a For or a scalar parameter names. Names are unique in a Kernel.
-struct Variable {
-  Type type;
-  std::string name;
-  static constexpr std::tuple<> kChildren{};
-};
-struct Unary {
-  UnaryOp op;
-  Expr operand;
-  static constexpr std::tuple kChildren{&Unary::operand};
-};
-/// divide and modulo of whole numbers round towards zero. Of i32 and i64 the result is i64.
-struct Binary {
-  BinaryOp op;
-  Expr left;
-  Expr right;
-  static constexpr std::tuple kChildren{&Binary::left, &Binary::right};
-};
-/// Only the chosen side is evaluated, so that a load in it is safe.
-struct Select {
-  Expr condition;
-  Expr if_true;
-  Expr if_false;
-  static constexpr std::tuple kChildren{&Select::condition, &Select::if_true, &Select::if_false};
-};
-struct Call {
-  Builtin builtin;
-  std::vector<Expr> arguments;
-  static constexpr std::tuple kChildren{&Call::arguments};
-};
-/// A function of Kernel::code: of real numbers and of pairs, whose result is what `type` says.
-struct Invoke {
-  Type type;
-  std::string function;
-  /// Of each value, how many of `arguments` it is: 1, or 2 for a pair.
-  std::vector<int> lanes;
-  std::vector<Expr> arguments;
-  static constexpr std::tuple kChildren{&Invoke::arguments};
-};
-/// `lanes` (1, or 2 of floating point; stored: of all) neighbouring elements of a buffer as reals;
-/// `index` counts groups of so many, and the buffer is aligned to a group.
-struct LoadGlobal {
-  std::string buffer;
-  Expr index;
-  int lanes;
-  static constexpr std::tuple kChildren{&LoadGlobal::index};
-};
-struct LoadShared {
-  std::string array;
-  Type type;
-  Expr index;
-  static constexpr std::tuple kChildren{&LoadShared::index};
-};
-struct Cast {
-  Type type;
-  Expr operand;
-  static constexpr std::tuple kChildren{&Cast::operand};
-};
-/// One lane of a vector.
-struct Component {
-  Expr vector;
-  int lane;
-  static constexpr std::tuple kChildren{&Component::vector};
-};
 
 /// Names a value; it never changes.
 struct Declare {
@@ -206,7 +54,7 @@ struct CopyGlobal {
   Expr to_index;
   static constexpr std::tuple kChildren{&CopyGlobal::from_index, &CopyGlobal::to_index};
 };
-/// One element of a shared array, lane by lane.
+/// One element of a shared array, lane by lane; or four of an array of reals, as LoadShared.
 struct StoreShared {
   std::string array;
   Expr index;
@@ -257,43 +105,10 @@ struct If {
   static constexpr std::tuple kChildren{&If::condition, &If::body};
 };
 
-struct ExprNode {
-  std::variant<Literal, Variable, Unary, Binary, Select, Call, Invoke, LoadGlobal, LoadShared, Cast,
-               Component>
-      kind;
-  Type type;
-};
 struct StmtNode {
   std::variant<Declare, StoreGlobal, CopyGlobal, StoreShared, Prefetch, Barrier, For, If> kind;
 };
 
-Type type_of(const Literal& node);
-Type type_of(const Variable& node);
-Type type_of(const Unary& node);
-Type type_of(const Binary& node);
-Type type_of(const Select& node);
-Type type_of(const Call& node);
-Type type_of(const Invoke& node);
-Type type_of(const LoadGlobal& node);
-Type type_of(const LoadShared& node);
-Type type_of(const Cast& node);
-Type type_of(const Component& node);
-
-template <class Node>
-requires requires(Node node) {
-  Node::kChildren;
-}
-Expr::Expr(Node node) {
-  const Type type = type_of(node);
-  node_ = std::make_shared<const ExprNode>(ExprNode{std::move(node), type});
-}
-inline Type Expr::type() const {
-  return node_->type;
-}
-template <class Node>
-const Node* Expr::as() const {
-  return std::get_if<Node>(&node_->kind);
-}
 template <class Node>
 requires requires(Node node) {
   Node::kChildren;
@@ -322,8 +137,10 @@ using Parameter = std::variant<BufferParameter, Variable>;
 
 struct SharedArray {
   std::string name;
-  Type type;  ///< real or real_x2
+  Type type;  ///< real, real_x2 or half
   int length;
+
+  int bytes(Real real) const;
 };
 
 using Size3 = std::array<int, 3>;

@@ -74,6 +74,38 @@ __device__ __forceinline__ void store_{name}(unsigned int* p, unsigned int i, un
 }}
 )";
 
+// Volatile: what is read depends on a barrier.
+inline constexpr std::string_view kMatrices =
+    R"(__device__ __forceinline__ void store_half(unsigned short* to, int index, float f) {
+  to[index] = float_to_half(f);
+}
+__device__ __forceinline__ void store_halves(unsigned short* to, int index, float a, float b, float c, float d) {
+  ((uint2*)to)[index] = make_uint2(float2_to_halves(make_float2(a, b)), float2_to_halves(make_float2(c, d)));
+}
+__device__ __forceinline__ uint4 load_matrices_4(const unsigned short* p) {
+  uint4 m;
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(m.x), "=r"(m.y), "=r"(m.z), "=r"(m.w) : "r"((unsigned int)__cvta_generic_to_shared(p)));
+  return m;
+}
+__device__ __forceinline__ uint4 load_matrices_2(const unsigned short* p) {
+  uint4 m = make_uint4(0, 0, 0, 0);
+  asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(m.x), "=r"(m.y) : "r"((unsigned int)__cvta_generic_to_shared(p)));
+  return m;
+}
+__device__ __forceinline__ float4 multiply_matrices(float4 s, unsigned int a, unsigned int b, unsigned int r) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};" : "+f"(s.x), "+f"(s.y), "+f"(s.z), "+f"(s.w) : "r"(a), "r"(b), "r"(r));
+  return s;
+}
+__device__ __forceinline__ float4 multiply_matrices(float4 s, unsigned int a, unsigned int b, unsigned int c, unsigned int d, unsigned int r, unsigned int t) {
+#if __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" : "+f"(s.x), "+f"(s.y), "+f"(s.z), "+f"(s.w) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(r), "r"(t));
+  return s;
+#else
+  return multiply_matrices(multiply_matrices(s, a, b, r), c, d, t);
+#endif
+}
+)";
+
 // Past the first-level cache. Volatile, since it must not be moved to before the wait below.
 inline constexpr std::string_view kLoadStreamed =
     R"(__device__ __forceinline__ float2 load_streamed(const float2* p) {

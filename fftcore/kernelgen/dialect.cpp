@@ -23,7 +23,8 @@ std::string Dialect::literal(ast::Real real, double value) const {
 }
 
 std::string Dialect::lane(ast::Real, std::string_view pair, int lane) const {
-  return fmt::format("{}.{}", pair, lane == 0 ? 'x' : 'y');
+  constexpr std::string_view kLanes = "xyzw";
+  return fmt::format("{}.{}", pair, kLanes[static_cast<std::size_t>(lane)]);
 }
 
 bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written) {
@@ -33,6 +34,11 @@ bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written
                        return buffer != nullptr && buffer->storage == storage &&
                               (!is_written || buffer->is_written());
                      });
+}
+
+bool has_matrices(const ast::Kernel& kernel) {
+  return std::ranges::any_of(
+      kernel.shared, [](const ast::SharedArray& array) { return array.type == ast::Type::half; });
 }
 
 std::string name_part(ast::Storage storage) {

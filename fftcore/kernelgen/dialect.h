@@ -3,6 +3,7 @@
 // computed is decided before.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -32,8 +33,15 @@ class Dialect {
   /// A pair of two numbers, all as text.
   virtual std::string pair(ast::Real real, std::string_view first,
                            std::string_view second) const = 0;
-  /// A real number, and a lane of a pair. Languages have no literals of what is not finite;
-  /// constants of formulas may be.
+  /// Four numbers of single precision.
+  virtual std::string quad(const std::array<std::string, 4>& lanes) const = 0;
+  /// Four neighbours of an array of reals in shared memory; `index` counts groups of four.
+  virtual std::string load_shared_quad(std::string_view array, std::string_view index) const = 0;
+  /// Statement without semicolon; `value` is a quad().
+  virtual std::string store_shared_quad(std::string_view array, std::string_view index,
+                                        std::string_view value) const = 0;
+  /// A real number, and a lane of a pair or of four. Languages have no literals of what is not
+  /// finite; constants of formulas may be.
   virtual std::string literal(ast::Real real, double value) const;
   virtual std::string lane(ast::Real real, std::string_view pair, int lane) const;
   virtual std::string load(ast::Real real, const ast::BufferParameter& buffer,
@@ -41,13 +49,16 @@ class Dialect {
   /// Statement without semicolon.
   virtual std::string prefetch(const ast::BufferParameter& buffer, std::string_view index,
                                int count) const = 0;
-  /// Statement without semicolon; `value` is a real number, or a pair() where there are two lanes.
+  /// Statement without semicolon; `value` is a real number, or a pair() or quad() where there are
+  /// more lanes.
   virtual std::string store(ast::Real real, const ast::BufferParameter& buffer,
                             std::string_view index, std::string_view value, int lanes) const = 0;
 };
 
 /// Whether the kernel has a buffer of that storage; `is_written`: one that it writes.
 bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written);
+/// Whether the kernel multiplies matrices.
+bool has_matrices(const ast::Kernel& kernel);
 /// Whether elements are floating point numbers of a C type.
 constexpr bool is_floating(ast::Storage storage) {
   return storage == ast::Storage::f32 || storage == ast::Storage::f64;

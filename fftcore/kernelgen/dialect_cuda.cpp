@@ -3,6 +3,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cuda_functions.h"
 #include "dialect.h"
@@ -96,13 +97,58 @@ bool is_streamed_in(Real real, const BufferParameter& buffer) {
          !buffer.is_written();
 }
 
+// Four elements go as one access to memory.
+
+std::string_view quad_type(Storage storage) {
+  switch (storage) {
+    case Storage::u8: return "unsigned int";
+    case Storage::f32: return "float4";
+    default: return "uint2";
+  }
+}
+
+/// What makes a float4 of that.
+std::string_view quad_loader(Storage storage) {
+  switch (storage) {
+    case Storage::u8:
+      return "[](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), "
+             "(float)(w >> 16 & 255u), (float)(w >> 24)); }";
+    case Storage::u16:
+      return "[](uint2 w) { return make_float4((float)(w.x & 65535u), (float)(w.x >> 16), "
+             "(float)(w.y & 65535u), (float)(w.y >> 16)); }";
+    case Storage::f16:
+      return "[](uint2 w) { const float2 a = halves_to_float2(w.x), b = halves_to_float2(w.y); "
+             "return make_float4(a.x, a.y, b.x, b.y); }";
+    default: return "";
+  }
+}
+
+/// What makes that of a float4.
+std::string_view quad_storer(Storage storage) {
+  switch (storage) {
+    case Storage::u8:
+      return "[](float4 f) { return (unsigned int)float_to_u8(f.x) | "
+             "(unsigned int)float_to_u8(f.y) << 8 | (unsigned int)float_to_u8(f.z) << 16 | "
+             "(unsigned int)float_to_u8(f.w) << 24; }";
+    case Storage::u16:
+      return "[](float4 f) { return make_uint2((unsigned int)float_to_u16(f.x) | "
+             "(unsigned int)float_to_u16(f.y) << 16, (unsigned int)float_to_u16(f.z) | "
+             "(unsigned int)float_to_u16(f.w) << 16); }";
+    case Storage::f16:
+      return "[](float4 f) { return make_uint2(float2_to_halves(make_float2(f.x, f.y)), "
+             "float2_to_halves(make_float2(f.z, f.w))); }";
+    default: return "";
+  }
+}
+
 class Cuda : public Dialect {
  public:
   std::string_view name() const override { return "cuda"; }
 
   std::string prelude(const Kernel& kernel) const override {
     std::string text;
-    if (has_buffer(kernel, Storage::f16, false)) text += kHalf;
+    if (has_buffer(kernel, Storage::f16, false) || has_matrices(kernel)) text += kHalf;
+    if (has_matrices(kernel)) text += kMatrices;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f16, true)) text += kDoubleToHalf;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f32, false)) text += kWidened;
     const auto is_streamed = [&](const Parameter& parameter) {
@@ -146,11 +192,12 @@ class Cuda : public Dialect {
     if (kernel.shared.empty()) return std::string(kWait);
     const std::string_view real = type(kernel.real, Type::real);
     std::string text = fmt::format("  extern __shared__ __align__(16) {0} shared_{0}s[];\n", real);
-    int before = 0;
+    int before = 0;  // in real numbers
+    const auto real_bytes = static_cast<int>(size_bytes(kernel.real));
     for (const SharedArray& array : kernel.shared) {
       text += fmt::format("  {0}* const {1} = ({0}*)(shared_{2}s + {3});\n",
                           type(kernel.real, array.type), array.name, real, before);
-      before += array.length * (array.type == Type::real_x2 ? 2 : 1);
+      before += array.bytes(kernel.real) / real_bytes;
     }
     return text.append(kWait);
   }
@@ -164,6 +211,10 @@ class Cuda : public Dialect {
       case Type::i64: return "long long";
       case Type::real: return real == Real::f64 ? "double" : "float";
       case Type::real_x2: return real == Real::f64 ? "double2" : "float2";
+      case Type::real_x4: return "float4";
+      case Type::half: return "unsigned short";
+      case Type::halves: return "unsigned int";
+      case Type::halves_x4: return "uint4";
     }
     return "?";
   }
@@ -201,8 +252,21 @@ class Cuda : public Dialect {
     return fmt::format("make_{}({}, {})", type(real, Type::real_x2), first, second);
   }
 
+  std::string quad(const std::array<std::string, 4>& lanes) const override {
+    return fmt::format("make_float4({})", fmt::join(lanes, ", "));
+  }
+
+  std::string load_shared_quad(std::string_view array, std::string_view index) const override {
+    return fmt::format("((const float4*){})[{}]", array, index);
+  }
+  std::string store_shared_quad(std::string_view array, std::string_view index,
+                                std::string_view value) const override {
+    return fmt::format("((float4*){})[{}] = {}", array, index, value);
+  }
+
   std::string load(Real real, const BufferParameter& buffer, std::string_view index,
                    int lanes) const override {
+    if (lanes == 4) return load_quad(buffer, index);
     const std::string_view constant = buffer.is_written() ? "" : "const ";
     if (buffer.storage == Storage::f16 && lanes == 2)
       return fmt::format("halves_to_float2((({}unsigned int*){})[{}])", constant, buffer.name,
@@ -232,6 +296,7 @@ class Cuda : public Dialect {
 
   std::string store(Real real, const BufferParameter& buffer, std::string_view index,
                     std::string_view value, int lanes) const override {
+    if (lanes == 4) return store_quad(buffer, index, value);
     if (buffer.storage == Storage::f16 && lanes == 2)
       return fmt::format("((unsigned int*){})[{}] = float2_to_halves({})", buffer.name, index,
                          value);
@@ -255,6 +320,18 @@ class Cuda : public Dialect {
           to_whole(real, buffer.storage));
     return fmt::format("{}[{}] = {}({})", buffer.name, index, to_whole(real, buffer.storage),
                        value);
+  }
+
+ private:
+  static std::string load_quad(const BufferParameter& buffer, std::string_view index) {
+    const std::string_view constant = buffer.is_written() ? "" : "const ";
+    return fmt::format("{}(*({}{}*)({} + ({})))", quad_loader(buffer.storage), constant,
+                       quad_type(buffer.storage), buffer.name, index);
+  }
+  static std::string store_quad(const BufferParameter& buffer, std::string_view index,
+                                std::string_view value) {
+    return fmt::format("*({}*)({} + ({})) = {}({})", quad_type(buffer.storage), buffer.name, index,
+                       quad_storer(buffer.storage), value);
   }
 };
 

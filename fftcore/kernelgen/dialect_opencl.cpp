@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <stdexcept>
 
 #include "dialect.h"
 #include "overloaded.h"
@@ -33,10 +36,15 @@ std::string pointer_to(const BufferParameter& buffer) {
                      element(buffer.storage));
 }
 
-/// The word of a whole number, or two of two.
+/// After the name of a type or a function that is for one, two or four.
+std::string_view count_text(int lanes) {
+  return lanes == 1 ? "" : lanes == 2 ? "2" : "4";
+}
+
+/// The word of a whole number, or as many as there are lanes.
 std::string whole(Storage storage, std::string_view value, int lanes) {
   const ElementTraits traits = traits_of(storage);
-  const std::string type = fmt::format("{}{}", element(storage), lanes == 2 ? "2" : "");
+  const std::string type = fmt::format("{}{}", element(storage), count_text(lanes));
   std::string word = fmt::format("convert_{}_sat_rte({})", type, value);
   if (traits.has_ignored_bits())
     word = fmt::format("min({}, ({})({}))", word, type, traits.white());
@@ -70,6 +78,8 @@ class OpenCl : public Dialect {
   std::string_view name() const override { return "opencl"; }
 
   std::string prelude(const Kernel& kernel) const override {
+    if (has_matrices(kernel))
+      throw std::logic_error(fmt::format("kernel {}: OpenCL C has no matrices", kernel.name));
     std::string text;
     if (kernel.real == Real::f64) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     if (has_buffer(kernel, Storage::u10_packed, false))
@@ -120,6 +130,10 @@ class OpenCl : public Dialect {
       case Type::i64: return "long";
       case Type::real: return real == Real::f64 ? "double" : "float";
       case Type::real_x2: return real == Real::f64 ? "double2" : "float2";
+      case Type::real_x4: return "float4";
+      case Type::half:
+      case Type::halves:
+      case Type::halves_x4: break;  // plans for OpenCL have none
     }
     return "?";
   }
@@ -152,10 +166,25 @@ class OpenCl : public Dialect {
     return fmt::format("({})({}, {})", type(real, Type::real_x2), first, second);
   }
 
+  std::string quad(const std::array<std::string, 4>& lanes) const override {
+    return fmt::format("(float4)({})", fmt::join(lanes, ", "));
+  }
+
+  std::string load_shared_quad(std::string_view array, std::string_view index) const override {
+    return fmt::format("vload4({}, {})", index, array);
+  }
+  std::string store_shared_quad(std::string_view array, std::string_view index,
+                                std::string_view value) const override {
+    return fmt::format("vstore4({}, {}, {})", value, index, array);
+  }
+
   std::string load(Real real, const BufferParameter& buffer, std::string_view index,
                    int lanes) const override {
+    if (lanes == 4 && buffer.storage == Storage::f16)
+      return fmt::format("vload_half4(0, {} + ({}))", buffer.name, index);
+    if (lanes == 4) return fmt::format("convert_float4(vload4(0, {} + ({})))", buffer.name, index);
     if (buffer.storage == Storage::f16)
-      return fmt::format("vload_half{}({}, {})", lanes == 2 ? "2" : "", index, buffer.name);
+      return fmt::format("vload_half{}({}, {})", count_text(lanes), index, buffer.name);
     if (lanes == 2) {
       const std::string two =
           fmt::format("((__global {}{}2*){})[{}]", buffer.is_written() ? "" : "const ",
@@ -181,9 +210,15 @@ class OpenCl : public Dialect {
 
   std::string store(Real real, const BufferParameter& buffer, std::string_view index,
                     std::string_view value, int lanes) const override {
+    if (lanes == 4)
+      return fmt::format("vstore{}4({}, 0, {} + ({}))",
+                         buffer.storage == Storage::f16 ? "_half" : "",
+                         is_floating(buffer.storage) || buffer.storage == Storage::f16
+                             ? std::string(value)
+                             : whole(buffer.storage, value, lanes),
+                         buffer.name, index);
     if (buffer.storage == Storage::f16)
-      return fmt::format("vstore_half{}({}, {}, {})", lanes == 2 ? "2" : "", value, index,
-                         buffer.name);
+      return fmt::format("vstore_half{}({}, {}, {})", count_text(lanes), value, index, buffer.name);
     if (is_wider(real, buffer) && lanes == 2)
       return fmt::format("((__global float2*){})[{}] = convert_float2({})", buffer.name, index,
                          value);

@@ -81,11 +81,30 @@ class Emitter {
               return dialect_.load(kernel_.real, buffer(n.buffer), expression(n.index), n.lanes);
             },
             [&](const LoadShared& n) {
+              if (n.type == Type::real_x4)
+                return dialect_.load_shared_quad(n.array, expression(n.index));
               return fmt::format("{}[{}]", n.array, expression(n.index));
             },
             [&](const Cast& n) {
               return enclosed(kUnary,
                               fmt::format("({}){}", type(n.type), expression(n.operand, kPrimary)));
+            },
+            [&](const LoadMatrices& n) {
+              return fmt::format("load_matrices_{}({} + {})", n.count, n.array,
+                                 expression(n.index, kSum));
+            },
+            [&](const LoadHalves& n) {
+              return fmt::format("((const unsigned int*){})[{}]", n.buffer, expression(n.index));
+            },
+            [&](const MultiplyMatrices& n) {
+              std::string arguments = expression(n.sum);
+              for (const auto* side : {&n.left, &n.right})
+                for (const Expr& word : *side) arguments += ", " + expression(word);
+              return fmt::format("multiply_matrices({})", arguments);
+            },
+            [&](const Exchanged& n) {
+              return fmt::format("__shfl_xor_sync(0xffffffffu, {}, {})", expression(n.value),
+                                 n.mask);
             },
             [&](const Component& n) {
               return dialect_.lane(kernel_.real, expression(n.vector, kPrimary), n.lane);
@@ -108,6 +127,13 @@ class Emitter {
       case Type::real_x2: {
         const std::string lane = dialect_.literal(kernel_.real, node.value);
         return dialect_.pair(kernel_.real, lane, lane);
+      }
+      case Type::half:
+      case Type::halves:
+      case Type::halves_x4: break;  // there are none
+      case Type::real_x4: {
+        const std::string lane = dialect_.literal(kernel_.real, node.value);
+        return dialect_.quad({lane, lane, lane, lane});
       }
     }
     return text.front() == '-' && context > kSum ? "(" + text + ")" : text;
@@ -132,10 +158,26 @@ class Emitter {
     return fmt::format("{}({})", node.function, arguments);
   }
 
+  bool has_halves(std::string_view array) const {
+    for (const SharedArray& shared : kernel_.shared)
+      if (shared.name == array) return shared.type == Type::half;
+    return false;
+  }
+
+  /// One number or four, as halves.
+  std::string store_halves(const StoreShared& node) const {
+    std::string values;
+    for (const Expr& value : node.values) values += ", " + expression(value);
+    return fmt::format("store_{}({}, {}{})", node.values.size() == 1 ? "half" : "halves",
+                       node.array, expression(node.index), values);
+  }
+
   std::string lanes(const std::vector<Expr>& values) const {
-    return values.size() == 1
-               ? expression(values[0])
-               : dialect_.pair(kernel_.real, expression(values[0]), expression(values[1]));
+    if (values.size() == 1) return expression(values[0]);
+    if (values.size() == 2)
+      return dialect_.pair(kernel_.real, expression(values[0]), expression(values[1]));
+    return dialect_.quad({expression(values[0]), expression(values[1]), expression(values[2]),
+                          expression(values[3])});
   }
 
   void block(const Block& statements, int depth) {
@@ -166,6 +208,11 @@ class Emitter {
                                expression(n.from_index)));
             },
             [&](const StoreShared& n) {
+              if (has_halves(n.array)) return line(store_halves(n) + ";");
+              if (n.values.size() == 4)
+                return line(
+                    dialect_.store_shared_quad(n.array, expression(n.index), lanes(n.values)) +
+                    ";");
               line(fmt::format("{}[{}] = {};", n.array, expression(n.index), lanes(n.values)));
             },
             [&](const Prefetch& n) {

@@ -8,6 +8,7 @@
 #include "chirped_wholes.h"
 #include "cosine_access.h"
 #include "cross_power.h"
+#include "direct_kernel.h"
 #include "four_step_twiddles.h"
 #include "line_blocks.h"
 #include "line_check.h"
@@ -290,6 +291,7 @@ GeneratedKernel launch_kernel(const LaunchSpec& spec) {
   return std::visit(
       Overloaded{[](const LineSpec& stage) { return line_kernel(stage); },
                  [](const TileSpec& tile) { return tile_kernel(tile); },
+                 [](const DirectSpec& direct) { return direct_kernel(direct); },
                  [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); },
                  [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
       spec);

@@ -111,6 +111,10 @@ std::string to_string(Type type) {
     case Type::i64: return "i64";
     case Type::real: return "real";
     case Type::real_x2: return "real_x2";
+    case Type::real_x4: return "real_x4";
+    case Type::half: return "half";
+    case Type::halves: return "halves";
+    case Type::halves_x4: return "halves_x4";
   }
   return "?";
 }
@@ -148,9 +152,24 @@ std::string to_string(const Expr& expr) {
             return n.lanes == 1 ? fmt::format("{}[{}]", n.buffer, to_string(n.index))
                                 : fmt::format("{}[{}].x{}", n.buffer, to_string(n.index), n.lanes);
           },
-          [](const LoadShared& n) { return fmt::format("{}[{}]", n.array, to_string(n.index)); },
+          [](const LoadShared& n) {
+            return fmt::format("{}[{}]{}", n.array, to_string(n.index),
+                               n.type == Type::real_x4 ? ".x4" : "");
+          },
           [](const Cast& n) {
             return fmt::format("({} {})", to_string(n.type), to_string(n.operand));
+          },
+          [](const LoadMatrices& n) {
+            return fmt::format("{}[{}].matrices{}", n.array, to_string(n.index), n.count);
+          },
+          [](const LoadHalves& n) {
+            return fmt::format("{}[{}].halves", n.buffer, to_string(n.index));
+          },
+          [](const MultiplyMatrices& n) {
+            return fmt::format("(matrices{}{} {})", list(n.left), list(n.right), to_string(n.sum));
+          },
+          [](const Exchanged& n) {
+            return fmt::format("(exchanged {} {})", n.mask, to_string(n.value));
           },
           [](const Component& n) { return fmt::format("{}.{}", to_string(n.vector), n.lane); },
       },

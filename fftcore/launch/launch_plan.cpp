@@ -57,6 +57,20 @@ std::string text_of(const TileSpec& tile) {
       tile.repeats == 1 ? "" : fmt::format("{} times ", tile.repeats));
 }
 
+std::string text_of(const DirectSpec& direct) {
+  const StripShape& shape = direct.shape;
+  const std::string how =
+      direct.body == DirectBody::taps
+          ? fmt::format("summed up directly, {} rows of taps at a time", shape.tap_rows)
+      : direct.body == DirectBody::matrices ? std::string("as band matrices, in halves")
+                                            : "as products, columns, then rows";
+  return fmt::format("{} tiles of {}x{}, {}x{} taps {}: strips of {}x{}, {} threads{}{}",
+                     line_count(direct), shape.tile_rows, DirectSpec::tile_columns(),
+                     direct.tap_rows, direct.tap_columns, how, shape.rows, kStripColumns,
+                     shape.threads, direct.loads_quads ? ", loads by four" : "",
+                     direct.stores_quads ? ", stores by four" : "");
+}
+
 std::string text_of(const MovingSumSpec& sums) {
   const bool is_rows = sums.part == MovingSumSpec::Part::rows;
   return fmt::format("{} {}, sums of {} under {}x{}", is_rows ? sums.image.rows : sums.columns(),
@@ -74,6 +88,12 @@ std::string text_of(const PeakSpec& peaks) {
 
 }  // namespace
 
+std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan) {
+  std::vector<const LaunchPlan*> all{&plan};
+  for (const LaunchPlan& other : plan.otherwise) all.push_back(&other);
+  return all;
+}
+
 const std::string& name_of(const LaunchSpec& spec) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, spec);
 }
@@ -83,7 +103,10 @@ std::int64_t line_count(const LaunchSpec& spec) {
   if (const auto* sums = std::get_if<MovingSumSpec>(&spec))
     return sums->part == MovingSumSpec::Part::rows ? sums->image.rows : sums->columns();
   const auto* stage = std::get_if<LineSpec>(&spec);
-  const PerDim<int>& counts = stage != nullptr ? stage->lines : std::get<TileSpec>(spec).tiles;
+  const auto* direct = std::get_if<DirectSpec>(&spec);
+  const PerDim<int>& counts = stage != nullptr    ? stage->lines
+                              : direct != nullptr ? direct->tiles
+                                                  : std::get<TileSpec>(spec).tiles;
   std::int64_t lines = 1;
   for (const Dim dim : kAllDims) lines *= counts[dim];
   return lines;
@@ -109,6 +132,9 @@ std::string to_string(const LaunchPlan& plan) {
     text += fmt::format("\n    {}: {}; {} to {}", name_of(launch.spec),
                         std::visit([](const auto& spec) { return text_of(spec); }, launch.spec),
                         to_string(launch.from), to_string(launch.to));
+  for (const LaunchPlan& other : plan.otherwise)
+    text += fmt::format("\n  where taps are no sum of up to {} outer products:\n    {}",
+                        plan.kept_taps->most_products, to_string(other));
   return text;
 }
 

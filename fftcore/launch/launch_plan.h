@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "direct_spec.h"
 #include "even_odd.h"
 #include "line_spec.h"
 #include "moving_sum_spec.h"
@@ -16,7 +17,7 @@
 
 namespace fftcore {
 
-using LaunchSpec = std::variant<LineSpec, TileSpec, MovingSumSpec, PeakSpec>;
+using LaunchSpec = std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -27,10 +28,11 @@ struct PlannedLaunch {
 struct LaunchPlan {
   /// Launches of run(). Launches that multiply do so by `spectrum`.
   std::vector<PlannedLaunch> run;
-  /// Launches that replace `run` where pairs of samples are not aligned: where a row of the
-  /// caller's images begins an odd number of samples from an address that pairs are aligned to.
-  /// Empty where `run` does for all images.
+  /// Launches that replace `run` where groups of `aligned_samples` are not aligned: where a row of
+  /// the caller's images does not begin a whole number of groups from an address that these are
+  /// aligned to. Empty where `run` does for all images.
   std::vector<PlannedLaunch> run_unaligned;
+  int aligned_samples = 2;
   /// What set_taps() launches: `taps`, one after the other as correlation_taps() gives them,
   /// or even_odd_taps() where that says how, to `spectrum`; of phase correlation what
   /// set_reference() launches after the first of `run`: `work_0` to `spectrum`.
@@ -39,6 +41,11 @@ struct LaunchPlan {
   /// alone then.
   std::vector<PlannedLaunch> prepare;
   std::optional<EvenOdd> even_odd;
+  /// Where set, nothing is launched for taps: `spectrum` has themselves.
+  std::optional<KeptTaps> kept_taps;
+  /// The plan for taps that are no sum of KeptTaps::most_products products; none, where the plan
+  /// does for all taps.
+  std::vector<LaunchPlan> otherwise;
   /// Whether the product is multiplied by Bindings::product_gain too, which undoes the scale of the
   /// taps.
   bool has_product_gain = false;
@@ -55,6 +62,9 @@ constexpr std::int64_t aligned_work(std::int64_t bytes) {
 }
 /// Bytes of all memory of a plan's own, in one.
 std::int64_t work_bytes(const LaunchPlan& plan);
+
+/// The plan, and those of other taps.
+std::vector<const LaunchPlan*> all_of(const LaunchPlan& plan);
 
 /// The name of its kernel.
 const std::string& name_of(const LaunchSpec& spec);

@@ -11,6 +11,12 @@ namespace fftcore {
 /// range, and NaN becomes 0.
 using Storage = Element;
 
+/// Whether kernels of single precision load and store four elements at once.
+constexpr bool has_quads(Storage storage) {
+  return storage == Storage::u8 || storage == Storage::u16 || storage == Storage::f16 ||
+         storage == Storage::f32;
+}
+
 /// What the real numbers of a launch are, with which it computes. One f16x2 is two halves, of two
 /// signals that are computed at once.
 enum class Real : std::uint8_t { f32, f64, f16x2 };

@@ -4,7 +4,8 @@
 //
 // A convolution has several plans. Each rule (common/rule.h) of the device offers some; the planner
 // weighs them. FFTCORE_PLAN leaves only the rule of that name: direct, separable, tile, partitions,
-// three-pass and five-pass on a CPU; tile, passes (or three-pass) and half-spectrum on a GPU.
+// three-pass and five-pass on a CPU; direct, separable, tile, passes (or three-pass) and
+// half-spectrum on a GPU.
 #pragma once
 
 #include <string>

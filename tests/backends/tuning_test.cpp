@@ -173,6 +173,6 @@ TEST_F(TuningOf, EveryPlanIsRight) {
     if (write(pipe, text.data(), text.size()) < 0) _exit(3);
   });
   if (is_missing_) GTEST_SKIP() << problems::backend_name() << " is not here";
-  // tiles of 64 and three passes, each way to cut in halves; half spectra
-  EXPECT_EQ(count, "6 plans");
+  // four shapes of strips; tiles of 64 and three passes, each way to cut in halves; half spectra
+  EXPECT_EQ(count, "10 plans");
 }

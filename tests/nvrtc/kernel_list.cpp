@@ -133,6 +133,11 @@ const std::vector<const char*>& problems() {
       "conv2d f32 1080x1920 k31x31 reflect-101 same load=\"sqrt(max(v - p0, 0)) + x * p1\" "
       "store=\"if(v < p2, v, p2 + (v - p2) / 2)\"",
       "conv2d u8 540x960x2 k15x15 reflect-101 same bias=128",
+      "conv2d u8 1080x1920 k7x7 replicate same",
+      "corr2d u8 1080x1923 k3x3 constant same pitch=1924,1924",
+      "conv2d f32 1080x1920 k5x5 wrap same frames=32",
+      "conv2d u16>f16 720x1280 k9x9 reflect same",
+      "icorr2d f16 720x1280 k11x4 reflect-101 full",
       "conv2d f32 4320x7680 k31x31 constant same",
       "corr2d f32 2160x3840 k63x63 constant valid",
       "conv2d u16 720x1280x3 k9x9 wrap same planar mix=full",
@@ -313,6 +318,7 @@ std::vector<LaunchPlan> stages(const DeviceTraits& traits) {
 DeviceTraits traits_with(int shared_bytes) {
   DeviceTraits traits = gpu_traits("sm_90");
   traits.shared_bytes = shared_bytes;
+  traits.has_matrices = true;
   return traits;
 }
 
@@ -324,12 +330,16 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
     for (const Rule& rule : gpu_rules()) {
       const Offer offer = rule.offer(parse_convolution(problems()[i]), traits_with(shared_bytes));
       if (offer.plans.empty() && rule.name != "passes") continue;
-      const auto& launches = std::get<LaunchPlan>(offer.plans.at(0).geometry);
-      for (const auto* part : {&launches.run, &launches.run_unaligned, &launches.set_taps})
-        for (const PlannedLaunch& launch : *part) {
-          list.push_back(launch_kernel(launch.spec));
-          list.back().kernel.name += fmt::format("_of_problem_{}", i);
-        }
+      // Of kernels without transforms all shapes, since the tuner chooses.
+      const bool has_shapes = rule.name == "direct" || rule.name == "separable";
+      for (std::size_t n = 0; n < (has_shapes ? offer.plans.size() : 1); ++n) {
+        const auto& launches = std::get<LaunchPlan>(offer.plans.at(n).geometry);
+        for (const auto* part : {&launches.run, &launches.run_unaligned, &launches.set_taps})
+          for (const PlannedLaunch& launch : *part) {
+            list.push_back(launch_kernel(launch.spec));
+            list.back().kernel.name += fmt::format("_of_problem_{}_{}", i, n);
+          }
+      }
     }
   for (std::size_t i = 0; i < own_transforms().size(); ++i) {
     const LaunchPlan plan =

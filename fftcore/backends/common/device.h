@@ -30,6 +30,7 @@ struct DeviceInfo {
   int compute_units = 0;          ///< units that run blocks beside each other
   std::int64_t cache_bytes = 0;   ///< the cache that all units share; 0: not known
   bool has_doubles = true;        ///< computes in double precision
+  bool has_matrices = false;      ///< multiplies matrices of halves
 };
 
 /// Memory for one launch, a caller's or a part of ours: the device's address of it or, of devices

@@ -55,6 +55,12 @@ class TapsSlot {
     return values_.parameters;
   }
 
+  /// What the next run() uses, or null before the first set_spectrum().
+  std::shared_ptr<const Spectrum> spectrum() const {
+    const std::lock_guard lock(mutex_);
+    return values_.spectrum;
+  }
+
   /// What the next run() uses. Throws InvalidArgument before the first set_spectrum().
   Values values(const char* missing = "run() before set_taps(): there is no kernel yet") const {
     const std::lock_guard lock(mutex_);

@@ -205,6 +205,7 @@ DeviceInfo info_of(DeviceId device) {
         "the CPU",
         info.name, capability / 10, capability % 10, kLeastCapability / 10, kLeastCapability % 10));
   info.architecture = fmt::format("sm_{}", capability);
+  info.has_matrices = true;  // from 7.5 on
   info.compiler = "NVRTC";
   info.is_gpu = true;
   info.shared_bytes = attribute(device, kDeviceMaxSharedBytesPerBlock);

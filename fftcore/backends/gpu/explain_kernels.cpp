@@ -22,12 +22,14 @@ const Dialect& dialect_of(std::string_view language) {
 std::string kernels_text(const LaunchPlan& launches, std::string_view language) {
   const Dialect& dialect = dialect_of(language);
   std::string text;
-  for (const auto* part : {&launches.run, &launches.set_taps, &launches.prepare})
-    for (const PlannedLaunch& launch : *part) {
-      const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
-      text += fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel),
-                          kernel.name, language, emit_kernel(kernel, dialect));
-    }
+  for (const LaunchPlan* plan : all_of(launches))
+    for (const auto* part : {&plan->run, &plan->set_taps, &plan->prepare})
+      for (const PlannedLaunch& launch : *part) {
+        const ast::Kernel kernel = launch_kernel(launch.spec).kernel;
+        text +=
+            fmt::format("\n=== {}: tree\n{}\n=== {}: {}\n{}", kernel.name, ast::to_string(kernel),
+                        kernel.name, language, emit_kernel(kernel, dialect));
+      }
   return text;
 }
 
@@ -42,7 +44,9 @@ std::string explained(const Work& work, std::string_view gpu, std::string_view l
 
 std::string explain_kernels(const Convolution& problem, std::string_view gpu,
                             std::string_view language) {
-  const Plan plan = plan_convolution(problem, limited_gpu_traits(gpu));
+  DeviceTraits traits = limited_gpu_traits(gpu);
+  traits.has_matrices = language == cuda_dialect().name();
+  const Plan plan = plan_convolution(problem, traits);
   return fmt::format("{} on {}\n{}\n{}", to_string(problem), gpu, to_string(plan),
                      kernels_text(std::get<LaunchPlan>(plan.geometry), language));
 }

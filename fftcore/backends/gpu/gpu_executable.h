@@ -26,13 +26,20 @@ class GpuExecutable final : public ConvolutionExecutable {
   }
   void run(Queue& queue, ConstBuffer input, Buffer output) override;
   const Convolution& convolution() const override { return problem_; }
-  std::string plan_text() const override { return to_string(plan_); }
+  /// Where there is a plan for other taps, also which one the taps go by that are set.
+  std::string plan_text() const override;
 
  private:
+  /// Taps as one program takes them: of plans for some taps alone there are two.
+  struct DeviceTaps {
+    GpuProgram* program;
+    std::shared_ptr<const DeviceMemory> memory;
+  };
+
   const Convolution problem_;
   const Plan plan_;
   GpuProgram program_;
-  TapsSlot<DeviceMemory> taps_;
+  TapsSlot<DeviceTaps> taps_;
 };
 
 }  // namespace fftcore

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <iterator>
 #include <utility>
+
+#include "beside_others.h"
 
 namespace fftcore {
 namespace {
@@ -24,12 +27,18 @@ std::shared_ptr<HostStaging> staging_for(Device& device, const CallersBuffer& bu
 GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
                        std::vector<CallersBuffer> buffers, Buffers sharing, Workspace workspace)
     : plan_(std::move(plan)), device_(std::move(device)) {
+  std::future<std::unique_ptr<GpuProgram>> other;
+  if (!plan_.otherwise.empty())
+    other = beside_others([this] {
+      return std::make_unique<GpuProgram>(plan_.otherwise.front(), device_,
+                                          std::vector<CallersBuffer>());
+    });
   std::vector<Launch> preparing = load();
   for (const PlaceEntry& entry : kPlaceTable)
     if (workspace == Workspace::own && entry.is_programs && plan_.bytes_of(entry.place) > 0)
       memory_[entry.place] = allocate(entry.place);
   if (!preparing.empty()) prepare(std::move(preparing));
-  if (plan_.bytes_of(Place::taps) > 0) taps_stream_ = device_->create_stream();
+  if (plan_.bytes_of(Place::taps) > 0 || plan_.kept_taps) taps_stream_ = device_->create_stream();
 
   std::shared_ptr<HostStaging> shared;
   if (sharing == Buffers::in_place) {
@@ -40,6 +49,9 @@ GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
   for (const CallersBuffer& buffer : buffers)
     buffers_[buffer.place] = KnownBuffer{buffer.values, buffer.image, buffer.element_bytes,
                                          shared ? shared : staging_for(*device_, buffer)};
+  if (!other.valid()) return;
+  otherwise_ = other.get();
+  otherwise_->buffers_ = buffers_;
 }
 
 /// All parts at once, since the compiler takes most of the time.
@@ -99,6 +111,14 @@ std::shared_ptr<const DeviceMemory> GpuProgram::transform_taps(std::span<const s
   enqueue(set_taps_, *taps_stream_, bindings);
   taps_stream_->wait();
   return spectrum;
+}
+
+std::shared_ptr<const DeviceMemory> GpuProgram::keep_taps(std::span<const float> taps) {
+  const std::lock_guard one_at_a_time(taps_mutex_);
+  std::shared_ptr<DeviceMemory> kept = allocate(Place::spectrum);
+  taps_stream_->copy_in(*kept, taps.data(), CopyShape::bytes(taps.size_bytes()));
+  taps_stream_->wait();
+  return kept;
 }
 
 }  // namespace fftcore

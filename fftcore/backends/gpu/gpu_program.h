@@ -53,6 +53,8 @@ class GpuProgram {
              Buffers sharing = Buffers::apart, Workspace workspace = Workspace::own);
 
   const LaunchPlan& plan() const { return plan_; }
+  /// The program for taps that this one does not do (LaunchPlan::otherwise), or null.
+  GpuProgram* otherwise() const { return otherwise_.get(); }
   Device& device() const { return *device_; }
   /// What the program is for, and its plan.
   std::string text(std::string_view purpose) const;
@@ -65,10 +67,13 @@ class GpuProgram {
   std::shared_ptr<const DeviceMemory> transform_taps(std::span<const std::byte> taps,
                                                      std::int64_t columns);
 
+  /// A plan's memory of taps themselves (LaunchPlan::tap_stride), with these. Likewise.
+  std::shared_ptr<const DeviceMemory> keep_taps(std::span<const float> taps);
+
   /// The program's own memory.
   Bindings own_bindings() const;
-  /// Enqueues what run() launches, of memory that all is bound to. `is_aligned`: pairs of samples
-  /// in each image.
+  /// Enqueues what run() launches, of memory that all is bound to. `is_aligned`: groups of
+  /// LaunchPlan::aligned_samples in each image.
   void enqueue_run(DeviceStream& stream, const Bindings& bindings, bool is_aligned,
                    Start start = Start::after_all);
 
@@ -92,7 +97,9 @@ class GpuProgram {
   PerPlace<std::unique_ptr<DeviceMemory>> memory_;
   PerPlace<std::optional<KnownBuffer>> buffers_;  // those of callers
 
-  // transform_taps()'s own; the stream is null where taps are never set.
+  std::unique_ptr<GpuProgram> otherwise_;
+
+  // transform_taps()'s and keep_taps()'s own; the stream is null where taps are never set.
   std::mutex taps_mutex_;
   std::unique_ptr<DeviceStream> taps_stream_;
 };

@@ -24,11 +24,12 @@ std::int32_t checked_row_stride(const Layout& layout, std::int64_t given, std::s
   return static_cast<std::int32_t>(stride);
 }
 
-/// Whether pairs of samples are aligned to such at the beginning of each row, as far as the caller
-/// says.
-bool begins_pairs(const Layout& layout, std::uintptr_t begin, std::int64_t row_stride) {
-  return begin % static_cast<std::uintptr_t>(2 * size_bytes(layout.element)) == 0 &&
-         (layout.rows.extent == 1 || row_stride % 2 == 0);
+/// Whether groups of so many samples are aligned to such at the beginning of each row, as far as
+/// the caller says.
+bool begins_groups(const Layout& layout, std::uintptr_t begin, std::int64_t row_stride,
+                   int samples) {
+  return begin % static_cast<std::uintptr_t>(samples * size_bytes(layout.element)) == 0 &&
+         (layout.rows.extent == 1 || row_stride % samples == 0);
 }
 
 }  // namespace
@@ -68,9 +69,9 @@ void GpuRun::bind(Place place, const ConstBuffer& buffer, std::string_view name)
   bindings_.firsts[place] = static_cast<std::int32_t>(begin.first);
   is_aligned_ =
       is_aligned_ &&
-      (is_host ||
-       begins_pairs(*known.image, program_.device().callers_memory(buffer.data).begin + begin.bytes,
-                    stride));
+      (is_host || begins_groups(*known.image,
+                                program_.device().callers_memory(buffer.data).begin + begin.bytes,
+                                stride, program_.plan_.aligned_samples));
 }
 
 void GpuRun::read(Place place, ConstBuffer buffer, std::string_view name) {

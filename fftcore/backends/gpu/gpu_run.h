@@ -60,7 +60,7 @@ class GpuRun {
   GpuProgram& program_;
   GpuQueue& queue_;
   Bindings bindings_;
-  bool is_aligned_ = true;           // pairs of samples in each image
+  bool is_aligned_ = true;           // groups of samples in each image
   PerPlace<ConstBuffer> from_host_;  // data is null where there is nothing to copy
   Buffer to_host_;                   // likewise
   Place written_ = Place::output;

@@ -24,6 +24,7 @@ DeviceTraits own_traits(const DeviceInfo& info) {
   traits.block_threads = info.block_threads;
   traits.compute_units = std::max(1, info.compute_units);
   traits.has_doubles = info.has_doubles;
+  traits.has_matrices = info.has_matrices;
   if (info.cache_bytes > 0) traits.cache_bytes = info.cache_bytes;
   return traits;
 }
@@ -41,6 +42,7 @@ DeviceTraits traits_of(const DeviceInfo& info) {
   if (forced->block_threads > info.block_threads && info.is_gpu)
     forced->block_threads = info.block_threads;
   forced->has_doubles = info.has_doubles;
+  forced->has_matrices = info.has_matrices;
   return *forced;
 }
 
@@ -54,6 +56,7 @@ DeviceInfo info_of(const GpuTarget& target) {
   info.architecture = target.architecture;
   info.compiler = kernel_key({}, {}).compiler;
   info.is_gpu = true;
+  info.has_matrices = true;  // targets are CUDA's
   info.shared_bytes = target.shared_bytes;
   info.block_threads = target.block_threads;
   info.compute_units = target.compute_units;

@@ -104,11 +104,11 @@ KernelBundle::Added KernelBundle::add(std::string_view text, const GpuTarget& gp
                  parse_work(text));
 
   std::vector<std::future<Code>> coming;
-  for (const auto* part : {&chosen.launches.run, &chosen.launches.run_unaligned,
-                           &chosen.launches.set_taps, &chosen.launches.prepare})
-    for (const PlannedLaunch& launch : *part)
-      coming.push_back(
-          beside_others([&launch, &gpu] { return code_of(launch, gpu.architecture); }));
+  for (const LaunchPlan* plan : all_of(chosen.launches))
+    for (const auto* part : {&plan->run, &plan->run_unaligned, &plan->set_taps, &plan->prepare})
+      for (const PlannedLaunch& launch : *part)
+        coming.push_back(
+            beside_others([&launch, &gpu] { return code_of(launch, gpu.architecture); }));
   for (const auto& one : coming) one.wait();  // all of them, before any throws
   std::map<std::string, std::string> entries = std::move(chosen.plans);
   Added added;

@@ -6,6 +6,8 @@
 
 #include "arithmetic.h"
 #include "canonical.h"
+#include "kept_taps.h"
+#include "matrix_taps.h"
 #include "run_checks.h"
 #include "taps_scale.h"
 
@@ -15,6 +17,14 @@ TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
                             std::span<const Taps> taps) {
   check_taps(problem, taps);
   const LaunchPlan& plan = program.plan();
+  if (plan.kept_taps && plan.kept_taps->body == DirectBody::matrices) {
+    const MatrixTaps made = matrix_taps(*plan.kept_taps, problem, taps.front());
+    return {&program, program.keep_taps(made.words), made.scale};
+  }
+  if (plan.kept_taps)
+    if (const auto numbers = kept_numbers(*plan.kept_taps, problem, taps.front()))
+      return {&program, program.keep_taps(*numbers)};
+  if (GpuProgram* const other = program.otherwise()) return transform_taps(*other, problem, taps);
   const float scale = taps_scale(problem, taps);
   const auto transformed = [&]<class Real>(std::vector<Real> values) {
     for (const Taps& one : taps) {
@@ -27,7 +37,7 @@ TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
   };
   auto spectrum =
       is_double(problem) ? transformed(std::vector<double>()) : transformed(std::vector<float>());
-  return {std::move(spectrum), scale,
+  return {&program, std::move(spectrum), scale,
           plan.has_product_gain ? product_gain(problem, taps, scale) : 1};
 }
 

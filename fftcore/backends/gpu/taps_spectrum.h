@@ -12,6 +12,7 @@
 namespace fftcore {
 
 struct TapsSpectrum {
+  GpuProgram* program = nullptr;  ///< that multiplies by it: the one given, or its otherwise()
   std::shared_ptr<const DeviceMemory> spectrum;
   float scale = 1;         ///< what taps were multiplied by (taps_scale.h)
   float product_gain = 1;  ///< what takes that back at the product

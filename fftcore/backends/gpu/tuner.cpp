@@ -21,7 +21,7 @@ namespace {
 
 // The plans that are measured: at most so many, each of at most so many times the least cost.
 // Between rules the cost model is far out for small images.
-constexpr std::size_t kMostCandidates = 4;
+constexpr std::size_t kMostCandidates = 8;
 constexpr double kMostCost = 8;
 
 /// The cheapest of each rule, then whichever are cheapest.

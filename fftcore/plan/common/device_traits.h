@@ -37,6 +37,8 @@ struct DeviceTraits {
   int compute_units = 1;
   /// Whether a GPU computes in double precision.
   bool has_doubles = true;
+  /// Whether kernels of a GPU can multiply matrices of halves: those in CUDA C++.
+  bool has_matrices = false;
 
   bool operator==(const DeviceTraits&) const = default;
 };

@@ -14,7 +14,7 @@ namespace {
 /// Whether the generator can load and store samples 2e and 2e + 1 at once.
 bool can_be_vectorized(const Layout& layout) {
   return (layout.element == Element::f32 || layout.element == Element::f16) &&
-         has_aligned_pairs(layout);
+         has_aligned_groups(layout);
 }
 
 /// Why there is no such plan, or empty.

@@ -25,7 +25,8 @@ std::string_view variant_of(Packing packing) {
   return "";
 }
 
-/// Nanoseconds of one run, a guess.
+}  // namespace
+
 double run_cost_ns(const Convolution& convolution, const LaunchPlan& launches,
                    const DeviceTraits& traits) {
   // Fitted to an H200. A byte between launches that leaves the cache costs kByte units of
@@ -47,19 +48,28 @@ double run_cost_ns(const Convolution& convolution, const LaunchPlan& launches,
   return cost * kUnitNs / std::max(1, traits.compute_units);
 }
 
-}  // namespace
-
 void GpuOffer::add(Planned<LaunchPlan> launches, Packing packing) {
+  add(std::move(launches), variant_of(packing));
+}
+
+void GpuOffer::add(Planned<LaunchPlan> launches, std::string_view variant) {
   if (!launches) {
     reason_ = launches.none().reason;
     return;
   }
   Plan plan;
   plan.rule = rule_;
-  plan.variant = variant_of(packing);
+  plan.variant = variant;
   plan.cost_ns = run_cost_ns(convolution_, *launches, traits_);
   for (const PlannedLaunch& launch : launches->run) plan.flops += launch_flops(launch.spec);
-  for (const std::int64_t bytes : launches->size_bytes) plan.workspace_bytes += bytes;
+  // Taps are kept for one of the plans at a time.
+  std::int64_t spectrum = 0;
+  for (const LaunchPlan* one : all_of(*launches)) {
+    spectrum = std::max(spectrum, one->bytes_of(Place::spectrum));
+    plan.workspace_bytes -= one->bytes_of(Place::spectrum);
+    for (const std::int64_t bytes : one->size_bytes) plan.workspace_bytes += bytes;
+  }
+  plan.workspace_bytes += spectrum;
   plan.bytes = image_bytes(convolution_) + static_cast<double>(launches->bytes_of(Place::spectrum));
   plan.geometry = std::move(*launches);
   const auto is_same = [&, name = name_of(plan)](const Plan& other) {

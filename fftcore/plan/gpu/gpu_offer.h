@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "launch_plan.h"
@@ -22,16 +23,24 @@ class GpuOffer {
   /// Adds a plan of these launches, or remembers why there are none. Launches that are there
   /// already, as name_of() tells, count once.
   void add(Planned<LaunchPlan> launches, Packing packing);
+  /// Likewise of launches that pack nothing, since they do not transform.
+  void add(Planned<LaunchPlan> launches) { add(std::move(launches), std::string_view()); }
   /// All plans that were added, or the last reason why there is none.
   Offer all() &&;
 
  private:
+  void add(Planned<LaunchPlan> launches, std::string_view variant);
+
   std::string_view rule_;
   const Convolution& convolution_;
   const DeviceTraits& traits_;
   std::vector<Plan> plans_;
   std::string reason_;
 };
+
+/// Nanoseconds of one run, a guess.
+double run_cost_ns(const Convolution& convolution, const LaunchPlan& launches,
+                   const DeviceTraits& traits);
 
 /// Empty, or why GPU kernels cannot count a Convolution's samples.
 std::string too_many_samples(const Convolution& convolution);

@@ -11,6 +11,9 @@ namespace fftcore {
 /// The table: every rule for GPUs, one a file.
 std::span<const Rule> gpu_rules();
 
+Offer offer_gpu_direct(const Convolution& convolution, const DeviceTraits& traits);  // direct.cpp
+Offer offer_gpu_separable(const Convolution& convolution,
+                          const DeviceTraits& traits);                              // separable.cpp
 Offer offer_gpu_tiles(const Convolution& convolution, const DeviceTraits& traits);  // tile.cpp
 Offer offer_gpu_passes(const Convolution& convolution,
                        const DeviceTraits& traits);  // axis_passes.cpp

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "direct_cost.h"
 #include "line_shape_for.h"
 
 namespace fftcore {
@@ -36,6 +37,8 @@ double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits) {
   // Values of a tile stay on the chip. Tiles that share a multiprocessor fill each other's pauses.
   // The launch takes as long as the multiprocessor that has the most tiles.
   constexpr double kAlone = 0.86, kBeside = 0.8;
+  if (const auto* direct = std::get_if<DirectSpec>(&spec))
+    return kStart * units + direct_cost(*direct, traits);
   if (!std::holds_alternative<TileSpec>(spec)) return kStart * units;
   const auto& tile = std::get<TileSpec>(spec);
   const bool is_alone = 2 * shared_bytes_of(tile) > traits.shared_bytes || tiles_beside(tile) == 1;
@@ -48,6 +51,7 @@ double launch_flops(const LaunchSpec& spec) {
   const double count = static_cast<double>(line_count(spec));
   if (const auto* stage = std::get_if<LineSpec>(&spec))
     return count * line_flops(stage->shape) * transforms_of(*stage);
+  if (const auto* direct = std::get_if<DirectSpec>(&spec)) return direct_flops(*direct);
   if (!std::holds_alternative<TileSpec>(spec)) return 0;
   const auto& tile = std::get<TileSpec>(spec);
   return count * (1 + tile.repeats) *

@@ -11,11 +11,12 @@ namespace fftcore {
 /// Tiles that a multiprocessor has registers for, at least one.
 int tiles_beside(const TileSpec& tile);
 
-/// Cost of a launch of lines or tiles, summed over all multiprocessors. Its data stay in the cache
-/// that these share. Other launches cost their start alone.
+/// Cost of a launch of lines, tiles or taps, summed over all multiprocessors. Data of lines and
+/// tiles stay in the cache that these share. Other launches cost their start alone.
 double launch_cost(const LaunchSpec& spec, const DeviceTraits& traits);
 
-/// Operations of its transforms, textbook count: 5 n log2 n for n points.
+/// Operations: of transforms by the textbook, 5 n log2 n for n points; of taps that are summed up
+/// directly two each.
 double launch_flops(const LaunchSpec& spec);
 
 }  // namespace fftcore

@@ -63,8 +63,10 @@ std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t
   return copied;
 }
 
-bool has_aligned_pairs(const Layout& layout) {
-  const auto keeps = [](const Axis& axis) { return axis.extent == 1 || axis.stride % 2 == 0; };
+bool has_aligned_groups(const Layout& layout, int samples) {
+  const auto keeps = [&](const Axis& axis) {
+    return axis.extent == 1 || axis.stride % samples == 0;
+  };
   return !traits_of(layout.element).is_packed() && layout.columns.stride == 1 &&
          keeps(layout.rows) && keeps(layout.slices) && keeps(layout.channels) &&
          keeps(layout.frames);

@@ -67,8 +67,9 @@ void set_lines(LineSpec& stage, const PerDim<std::int64_t>& places, const Step& 
 /// Channels of an image whose bits are set in `mask`; nothing where it is 0.
 std::optional<CopiedChannels> copied_channels(const Layout& image, std::uint32_t mask);
 
-/// Whether samples 2e and 2e + 1 of every row are aligned pairs where those of the first row are.
-bool has_aligned_pairs(const Layout& layout);
+/// Whether every row's samples lie in aligned groups of so many, group after group from the first
+/// sample on, where those of the first row do.
+bool has_aligned_groups(const Layout& layout, int samples = 2);
 
 /// The image as launches see it; no `channels`: all of them.
 ImageGeometry geometry_of(const Layout& layout, const std::vector<int>& channels);

@@ -146,7 +146,7 @@ Planned<LaunchPlan> inverse_launches(const InverseStage& stage, const DeviceTrai
     run.push_back({*rows, from, Place::output});
     return run;
   };
-  const bool is_vectorized = has_aligned_pairs(stage.image) && image.columns % 2 == 0 &&
+  const bool is_vectorized = has_aligned_groups(stage.image) && image.columns % 2 == 0 &&
                              stage.first_column == 0 && !stage.copies_left_out;
   if (is_vectorized) plan.run_unaligned = run_with(false);
   plan.run = run_with(is_vectorized);

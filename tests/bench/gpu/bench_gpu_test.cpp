@@ -122,7 +122,8 @@ TEST(Report, RatiosAndReasons) {
   EXPECT_NE(table.find("2.50"), std::string::npos) << table;  // cuFFT over ours
   EXPECT_NE(table.find("50"), std::string::npos) << table;    // per cent of the copy
   EXPECT_NE(table.find("wrong"), std::string::npos) << table;
-  EXPECT_NE(table.find("not done by cuFFT+frame, in place; VkFFT; fftcore, three-pass"),
+  EXPECT_NE(table.find("not done by cuFFT+frame, in place; VkFFT; fftcore, three-pass; "
+                       "fftcore, tile; fftcore, direct; fftcore, separable"),
             std::string::npos)
       << table;
   const std::string json = json_of({}, {result});

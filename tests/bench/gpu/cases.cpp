@@ -114,6 +114,30 @@ void add_without_limits(std::vector<Case>& cases) {
     cases.push_back({name, text, {}, "without limits"});
 }
 
+/// Few taps, and taps that are a product of a column and a row.
+void add_few_taps(std::vector<Case>& cases) {
+  for (const int frames : {1, 32})
+    for (const int taps : {3, 5, 7, 15})
+      for (const bool is_gaussian : {false, true})
+        cases.push_back(
+            {fmt::format("1080p u8 {0}x{0}{1}{2}", taps, is_gaussian ? " Gaussian" : " noise",
+                         frames == 1 ? "" : ", 32 frames"),
+             fmt::format("conv2d u8 1080x1920 k{0}x{0} replicate same{1}", taps,
+                         frames == 1 ? "" : " frames=32"),
+             {},
+             "few taps",
+             is_gaussian});
+  for (const char* element : {"u8", "f32"})
+    for (const int frames : {1, 32})
+      cases.push_back(
+          {fmt::format("1080p {} 31x31 Gaussian{}", element, frames == 1 ? "" : ", 32 frames"),
+           fmt::format("conv2d {} 1080x1920 k31x31 reflect-101 same{}", element,
+                       frames == 1 ? "" : " frames=32"),
+           {},
+           "few taps",
+           true});
+}
+
 double real_transform_flops(double points) {
   return 2.5 * points * std::log2(points);
 }
@@ -137,6 +161,7 @@ std::vector<Case> gpu_cases() {
   add_cosines(cases);
   add_phases(cases);
   add_without_limits(cases);
+  add_few_taps(cases);
   return cases;
 }
 

@@ -21,6 +21,8 @@ struct Case {
   std::string family = {};
   /// of cases that are asked for together, but compare with none; or empty
   std::string group = {};
+  /// The taps are a Gaussian's, which is a product of a column and a row; else noise.
+  bool is_gaussian = false;
 };
 
 using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::PhaseCorrelation>;

@@ -39,7 +39,11 @@ inline constexpr std::size_t kFloor = 1;
 std::span<const PeerKind> peer_kinds();
 
 std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work);
+/// Where the library's own choice is another plan.
 std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& work);
+std::unique_ptr<Peer> prepare_fftcore_tile(const Gpu& gpu, const Work& work);
+std::unique_ptr<Peer> prepare_fftcore_direct(const Gpu& gpu, const Work& work);
+std::unique_ptr<Peer> prepare_fftcore_separable(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_copy(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_cufft(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_cufft_pad_crop(const Gpu& gpu, const Work& work);

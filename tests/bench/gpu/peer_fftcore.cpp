@@ -134,16 +134,38 @@ std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
                                                             std::move(executable), Result{});
 }
 
-std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& work) {
+namespace {
+
+/// By the rule of that name.
+std::unique_ptr<Peer> prepare_by(const char* rule, const Gpu& gpu, const Work& work) {
   if (work.problem() == nullptr) throw Unsupported("there are such plans of convolutions only");
   auto queue = queue_of(gpu);
   Backend& backend = select_backend("cuda");
   const auto usual = backend.compile(*work.problem(), *queue);
-  const PlanVariable only("three-pass");
+  const PlanVariable only(rule);
   auto executable = backend.compile(*work.problem(), *queue);
   if (executable->plan_text() == usual->plan_text())
     throw Unsupported("fftcore's own choice is this plan");
   return prepare_problem(gpu, work, std::move(queue), std::move(executable));
+}
+
+}  // namespace
+
+std::unique_ptr<Peer> prepare_fftcore_three_pass(const Gpu& gpu, const Work& work) {
+  return prepare_by("three-pass", gpu, work);
+}
+
+std::unique_ptr<Peer> prepare_fftcore_tile(const Gpu& gpu, const Work& work) {
+  return prepare_by("tile", gpu, work);
+}
+
+std::unique_ptr<Peer> prepare_fftcore_direct(const Gpu& gpu, const Work& work) {
+  return prepare_by("direct", gpu, work);
+}
+
+std::unique_ptr<Peer> prepare_fftcore_separable(const Gpu& gpu, const Work& work) {
+  if (!work.is_gaussian()) throw Unsupported("the taps are no product of a column and a row");
+  return prepare_by("separable", gpu, work);
 }
 
 }  // namespace bench

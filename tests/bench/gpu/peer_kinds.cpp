@@ -37,6 +37,10 @@ std::span<const PeerKind> peer_kinds() {
       PeerKind{"fftcore, three-pass",
                "this library with FFTCORE_PLAN=three-pass, where its own choice is another plan",
                prepare_fftcore_three_pass},
+      PeerKind{"fftcore, tile", "likewise with FFTCORE_PLAN=tile", prepare_fftcore_tile},
+      PeerKind{"fftcore, direct", "likewise with FFTCORE_PLAN=direct", prepare_fftcore_direct},
+      PeerKind{"fftcore, separable", "likewise with FFTCORE_PLAN=separable",
+               prepare_fftcore_separable},
   };
   return kinds;
 }

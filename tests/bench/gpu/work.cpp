@@ -118,9 +118,27 @@ std::vector<Taps> bench_taps(const Convolution& problem) {
   return taps;
 }
 
+Taps gaussian_taps(const Convolution& problem) {
+  const auto curve = [](std::int64_t count) {
+    std::vector<double> values;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double x = 6.0 * (static_cast<double>(i) - 0.5 * static_cast<double>(count - 1)) /
+                       static_cast<double>(count);
+      values.push_back(std::exp(-x * x / 2));
+    }
+    return values;
+  };
+  Taps taps{problem.taps, {}};
+  for (const double of_column : curve(problem.taps.rows))
+    for (const double of_row : curve(problem.taps.columns))
+      taps.values.push_back(of_column * of_row);
+  return normalized(std::move(taps));
+}
+
 Work::Work(const Gpu& gpu, const Case& what)
     : name_(what.name),
       text_(what.text),
+      is_gaussian_(what.is_gaussian),
       task_(parse_task(what.text)),
       input_(input_bytes_of(task_)),
       moved_(correlation() != nullptr ? input_.size_bytes() : 1),
@@ -130,7 +148,8 @@ Work::Work(const Gpu& gpu, const Case& what)
     fill_frames(gpu);
     return;
   }
-  if (problem() != nullptr) taps_ = bench_taps(*problem());
+  if (problem() != nullptr)
+    taps_ = is_gaussian_ ? std::vector{gaussian_taps(*problem())} : bench_taps(*problem());
   if (transform() != nullptr && transform()->numbers == Numbers::f64) {
     const auto count = static_cast<std::uint32_t>(input_.size_bytes() / sizeof(double));
     gpu.kernels().launch(gpu.stream(), "fill_f64", {Kernels::blocks_for(count)}, input_.address(),

@@ -25,6 +25,9 @@ inline constexpr std::array<double, 2> kShift = {23, -9};
 /// As many as set_taps() takes, complex where samples are: then either part has the sum 1.
 std::vector<fftcore::Taps> bench_taps(const fftcore::Convolution& problem);
 
+/// A Gaussian, whose standard deviation is a sixth of the taps' extent; its sum is 1.
+fftcore::Taps gaussian_taps(const fftcore::Convolution& problem);
+
 /// Throws Error where a task is more general than all peers know.
 void check_is_plain(const Task& task);
 
@@ -34,6 +37,7 @@ class Work {
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
+  bool is_gaussian() const { return is_gaussian_; }  ///< Case::is_gaussian
   const Task& task() const { return task_; }
   /// Null where the case is of the other kind.
   const fftcore::Convolution* problem() const { return std::get_if<fftcore::Convolution>(&task_); }
@@ -52,6 +56,7 @@ class Work {
  private:
   void fill_frames(const Gpu& gpu) const;
   std::string name_, text_;
+  bool is_gaussian_;
   Task task_;
   std::vector<fftcore::Taps> taps_;
   Memory input_;

@@ -83,7 +83,7 @@ class TunerTest : public testing::Test {
   CacheKey key() const { return tuning_key(problem_, traits_, device_.info()); }
   int launches() { return device_.counts.launches.exchange(0); }
 
-  const Convolution problem_ = parse_convolution("conv2d u8 480x640 k15x15 reflect same");
+  const Convolution problem_ = parse_convolution("conv2d u8 480x640 k35x35 reflect same");
   const DeviceTraits traits_ = gpu_traits("48k");
   TimedDevice device_;
   fs::path root_, folder_;
@@ -93,7 +93,7 @@ TEST_F(TunerTest, MeasuresOnceAndRemembers) {
   const Plan measured = choose(Tuning::everything);
   EXPECT_GT(launches(), 0);
   ASSERT_TRUE(measured.measured);
-  EXPECT_EQ(measured.measured->candidates, 4);
+  EXPECT_EQ(measured.measured->candidates, 6);
   for (const Tuning tuning : {Tuning::everything, Tuning::as_usual}) {
     const int loads = device_.counts.loads;
     const Plan remembered = choose(tuning);
@@ -198,7 +198,7 @@ TEST_F(TunerTest, WhatDoesNotCompileIsPassedOver) {
   const Plan plan = choose(Tuning::everything);
   EXPECT_NE(name_of(plan), cheapest());
   ASSERT_TRUE(plan.measured);
-  EXPECT_LT(plan.measured->candidates, 4);
+  EXPECT_LT(plan.measured->candidates, 6);
   EXPECT_GT(plan.measured->candidates, 0);
 }
 

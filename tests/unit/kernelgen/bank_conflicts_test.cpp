@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "convolve_stages.h"
+#include "direct_kernel.h"
 #include "exchange.h"
 #include "interpreter.h"
 
@@ -142,6 +143,25 @@ TEST(Exchange, EveryElementHasAPlaceOfItsOwnWhereItIsReadToo) {
                                                                read_at(layout, step, j, k))),
                         line * step.length + j + k * (step.length / step.read_radix));
       }
+}
+
+TEST(DirectKernel, MeetsNoBankTwice) {
+  DirectSpec spec;
+  spec.name = "direct";
+  spec.shape = {.tile_rows = 16, .rows = 4, .threads = 128, .tap_rows = 5};
+  spec.tap_rows = 5;
+  spec.tap_columns = 7;
+  spec.tiles = {1, {{Dim::column, 2}, {Dim::row, 2}}};
+  // Outputs that need nothing from outside: samples beyond the borders come one by one.
+  spec.load.image = {ast::Storage::u8, 36, 256, 1, 0, 0, {}, 1, 0};
+  spec.load.count = 256;
+  spec.store.image = {ast::Storage::u8, 32, 250, 1, 0, 0, {}, 1, 0};
+  spec.store.count = 250;
+  spec.loads_quads = spec.stores_quads = true;
+  const SharedRounds counted = shared_rounds(direct_kernel(spec).kernel);
+  // A warp reads 8 rows of 3 groups, each in 4 rounds, and all write 20 rows of 34 groups.
+  EXPECT_GE(counted.least, 4 * (8 * 3 * 4) + 20 * 34 / 8);
+  EXPECT_EQ(counted.rounds, counted.least);
 }
 
 }  // namespace

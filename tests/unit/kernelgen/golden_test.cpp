@@ -193,6 +193,55 @@ LineSpec even_odd() {
   return spec;
 }
 
+/// Few taps, samples by four: edges, a group that is half inside.
+DirectSpec direct() {
+  DirectSpec spec;
+  spec.name = "direct";
+  spec.shape = {.tile_rows = 2, .rows = 2, .threads = 32, .tap_rows = 1};
+  spec.tap_rows = 2;
+  spec.tap_columns = 3;
+  spec.tiles = {1, {{Dim::column, 2}, {Dim::row, 3}, {Dim::frame, 2}}};
+  spec.lead = 3;
+  spec.load.image = {ast::Storage::u8, 5, 130, 1, 0, 800, {}, 1, 0};
+  spec.load.edge = EdgeMode::reflect;
+  spec.load.first_row = -1;
+  spec.load.first_column = -4;
+  spec.load.count = 3 + 130 + 2;
+  spec.store.image = spec.load.image;
+  spec.store.count = 130;
+  spec.loads_quads = spec.stores_quads = true;
+  return spec;
+}
+
+/// Products of a column and a row, samples one by one.
+DirectSpec products() {
+  DirectSpec spec = direct();
+  spec.name = "products";
+  spec.body = DirectBody::products;
+  spec.shape.threads = 64;
+  spec.shape.tap_rows = 2;
+  spec.load.image = {ast::Storage::f32, 5, 13, 1, 0, 70, {}, 1, 0};
+  spec.load.edge = EdgeMode::constant;
+  spec.load.bias = 0.5F;
+  spec.tiles = {1, {{Dim::row, 3}}};
+  spec.lead = 0;
+  spec.load.first_column = -1;
+  spec.load.count = 13 + 2;
+  spec.store.image = spec.load.image;
+  spec.store.count = 13;
+  spec.loads_quads = spec.stores_quads = false;
+  return spec;
+}
+
+/// Band matrices, which are for CUDA alone.
+DirectSpec matrices() {
+  DirectSpec spec = direct();
+  spec.name = "matrices";
+  spec.body = DirectBody::matrices;
+  spec.shape = {.tile_rows = kMatrixRows, .rows = 1, .threads = 128, .tap_rows = 1};
+  return spec;
+}
+
 MovingSumSpec windows() {
   MovingSumSpec spec;
   spec.name = "moving_sums_of_rows";
@@ -247,11 +296,13 @@ void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char
 TEST(Golden, SourcesAreAsTheyWere) {
   for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{
            transform_4x2(), transform_f64(), rows_u8(), columns_f16(), real_8(), cosines_8(),
-           rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks()}) {
+           rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks(), direct(),
+           products()}) {
     const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");
   }
+  expect_golden(launch_kernel(matrices()).kernel, cuda_dialect(), ".cu");
 }
 
 }  // namespace

@@ -57,24 +57,28 @@ class Warp {
       if (std::holds_alternative<For>(stmt.node().kind))
         throw std::logic_error("a loop, which shared_rounds() does not follow");
       for_each_expression({stmt}, [&](const Expr& expr) {
-        if (const LoadShared* load = expr.as<LoadShared>()) count(load->array, load->index, active);
+        if (const LoadShared* load = expr.as<LoadShared>())
+          count(load->array, load->index, load->type == Type::real_x4, active);
       });
       if (const StoreShared* store = std::get_if<StoreShared>(&stmt.node().kind))
-        count(store->array, store->index, active);
+        count(store->array, store->index, store->values.size() == 4, active);
       if (const Declare* node = std::get_if<Declare>(&stmt.node().kind))
         for (ThreadValues& thread : threads_) thread.declare(*node);
     }
   }
 
-  void count(const std::string& array, const Expr& index, const std::vector<bool>& active) {
+  /// `by_four`: four reals at once.
+  void count(const std::string& array, const Expr& index, bool by_four,
+             const std::vector<bool>& active) {
     std::vector<int> elements;
     for (std::size_t i = 0; i < threads_.size(); ++i)
       if (active[i]) elements.push_back(static_cast<int>(threads_[i].value_of(index).value()));
     if (elements.empty()) return;
     const auto found = std::find_if(kernel_.shared.begin(), kernel_.shared.end(),
                                     [&](const SharedArray& a) { return a.name == array; });
-    const int words = found->type == Type::real_x2 ? 2 : 1;
-    if (*std::max_element(elements.begin(), elements.end()) >= found->length)
+    const int words = by_four ? 4 : found->type == Type::real_x2 ? 2 : 1;
+    const int length = by_four ? found->length / 4 : found->length;
+    if (*std::max_element(elements.begin(), elements.end()) >= length)
       throw std::logic_error("an address beyond " + array);
     result_.rounds += access_rounds(elements, words);
     result_.least += least_rounds(static_cast<int>(elements.size()), words);
@@ -148,6 +152,10 @@ std::optional<double> ThreadValues::value_of(const Expr& expr) const {
                                                              : rounded(n.type, *value))
                          : std::nullopt;
           },
+          [](const LoadMatrices&) -> std::optional<double> { return std::nullopt; },
+          [](const LoadHalves&) -> std::optional<double> { return std::nullopt; },
+          [](const MultiplyMatrices&) -> std::optional<double> { return std::nullopt; },
+          [](const Exchanged&) -> std::optional<double> { return std::nullopt; },
           [this](const Component& n) -> std::optional<double> { return value_of(n.vector); },
       },
       expr.node().kind);

@@ -188,8 +188,9 @@ TEST(Ranking, HoldsEveryRulesPlansAndTheEnvironmentNarrowsIt) {
     for (const Plan& plan : rank_plans(problem, gpu_traits("sm_90"))) rules.insert(plan.rule);
     return rules;
   };
-  EXPECT_EQ(rules_of(), (std::set<std::string>{"tile", "passes", "half-spectrum"}));
-  for (const char* rule : {"tile", "passes", "half-spectrum"}) {
+  EXPECT_EQ(rules_of(),
+            (std::set<std::string>{"direct", "separable", "tile", "passes", "half-spectrum"}));
+  for (const char* rule : {"direct", "separable", "tile", "passes", "half-spectrum"}) {
     setenv("FFTCORE_PLAN", rule, 1);
     EXPECT_EQ(rules_of(), std::set<std::string>{rule});
   }

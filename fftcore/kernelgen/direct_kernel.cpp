@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "direct_kernel.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "complex.h"
+#include "direct_bodies.h"
+#include "fftcore/error.h"
+#include "passes.h"
+
+namespace fftcore {
+namespace {
+
+void check(const DirectSpec& spec) {
+  const StripShape& shape = spec.shape;
+  if (spec.body == DirectBody::matrices) {
+    if (shape.rows < 1 || shape.tile_rows != kMatrixRows * shape.rows ||
+        shape.threads != kMatrixThreads * kMatrixWarps || spec.lead < 0)
+      throw InvalidArgument(
+          fmt::format("{}: tiles of {} rows, {} phases and {} threads make no "
+                      "matrices",
+                      spec.name, shape.tile_rows, shape.rows, shape.threads));
+    return;
+  }
+  const bool has_strips = shape.rows >= 1 && shape.tile_rows % shape.rows == 0 &&
+                          shape.tap_rows >= 1 && shape.tap_rows <= spec.tap_rows;
+  const bool has_threads = spec.body == DirectBody::taps
+                               ? shape.threads == shape.tile_rows / shape.rows * kStripsAcross
+                               : shape.threads >= 1 && shape.threads % kStripsAcross == 0;
+  const bool loads = !spec.loads_quads || (spec.load.first_column % kStripColumns == 0 &&
+                                           spec.load.image.columns >= kStripColumns &&
+                                           has_quads(spec.load.image.storage));
+  const bool stores = !spec.stores_quads || has_quads(spec.store.image.storage);
+  if (!has_strips || !has_threads || spec.lead < 0 || !loads || !stores)
+    throw InvalidArgument(
+        fmt::format("{}: tiles of {} rows, strips of {} and {} threads make no "
+                    "kernel",
+                    spec.name, shape.tile_rows, shape.rows, shape.threads));
+}
+
+/// Registers that a thread does well with.
+int registers_for(const DirectSpec& spec) {
+  constexpr int kOthers = 30;  // addresses, and what is loaded ahead
+  const StripShape& shape = spec.shape;
+  if (spec.body == DirectBody::matrices)
+    return kMatricesAcross * shape.rows * kStripColumns + spec.tap_rows * spec.matrix_steps() + 34;
+  const int strip = kStripColumns * shape.rows;
+  if (spec.body == DirectBody::taps)
+    return strip + shape.tap_rows * spec.tap_columns + kStripColumns + spec.tap_columns - 1 +
+           kOthers;
+  const int outputs = kStripColumns * (kStripsAcross * shape.tile_rows / shape.threads + 1);
+  return outputs + std::max(strip + spec.tap_rows, spec.tap_columns) + kOthers;
+}
+
+}  // namespace
+
+std::vector<ast::Expr> taps_from(Builder& b, const ast::Expr& first, int count) {
+  b.buffer(kDirectTaps, Storage::f32, ast::Access::constant);
+  std::vector<ast::Expr> taps;
+  for (int i = 0; i < count; i += 2) {
+    const Complex pair = parts(b, ast::LoadGlobal{kDirectTaps, first + i / 2, 2});
+    taps.push_back(pair.re);
+    if (i + 1 < count) taps.push_back(pair.im);
+  }
+  return taps;
+}
+
+GeneratedKernel direct_kernel(const DirectSpec& spec) {
+  check(spec);
+  Builder b(spec.name);
+  std::int64_t blocks = 1;
+  for (const Dim dim : kAllDims) blocks *= spec.tiles[dim];
+  b.launch({spec.shape.threads, 1, 1}, {static_cast<int>(blocks), 1, 1});
+  const int registers = registers_for(spec);
+  // With fewer, products' outputs of before may wait in memory for a moment.
+  b.limit_registers(registers, spec.body == DirectBody::products ? registers - 24 : registers);
+  const StripPosition position = strip_position(b, spec);
+  switch (spec.body) {
+    case DirectBody::taps: sum_taps(b, spec, position); break;
+    case DirectBody::products: sum_products(b, spec, position); break;
+    case DirectBody::matrices: sum_matrices(b, spec, position); break;
+  }
+  return {fold(std::move(b).finish()), {}};
+}
+
+}  // namespace fftcore

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The tile of a DirectSpec: samples with their halo in shared memory, and outputs on their way out.
+#pragma once
+
+#include <vector>
+
+#include "access.h"
+#include "builder.h"
+#include "direct_spec.h"
+
+namespace fftcore {
+
+/// Where a block's tile is, and which strip of it a thread has.
+struct StripPosition {
+  ast::Expr thread;        ///< number in the block
+  ast::Expr across, down;  ///< of the strip in the tile
+  ast::Expr row, column;   ///< number of the tile
+  ast::Expr channel, frame;
+};
+StripPosition strip_position(Builder& builder, const DirectSpec& spec);
+
+inline constexpr const char* kTileName = "tile";
+
+/// Brings the tile to shared memory, row by row, as sample_columns() says. A barrier has to follow.
+void load_tile(Builder& builder, const DirectSpec& spec, const StripPosition& position);
+
+/// Stores four neighbouring outputs of a row of the tile, the first of them that of strip `across`.
+void store_outputs(Builder& builder, const DirectSpec& spec, const StripPosition& position,
+                   const ast::Expr& row, const ast::Expr& across,
+                   const std::vector<ast::Expr>& outputs);
+
+/// Samples of a row of shared memory that a strip's outputs take, `count` of them from element
+/// number `skipped` of the group `first` on.
+std::vector<ast::Expr> samples_from(Builder& builder, const char* array, const ast::Expr& first,
+                                    int skipped, int count);
+
+}  // namespace fftcore

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A convolution of few taps in one launch, without transforms: each block keeps a tile of the image
+// with its halo in shared memory, and its threads sum up outputs in registers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "line_spec.h"
+
+namespace fftcore {
+
+/// Neighbouring samples that go to or from memory at once, and outputs of a row that a thread has.
+inline constexpr int kStripColumns = 4;
+/// Strips of a tile side by side: a warp has a row of them.
+inline constexpr int kStripsAcross = 32;
+
+/// What a block does with its tile.
+enum class DirectBody : std::uint8_t {
+  taps,      ///< each output is the sum over all taps
+  products,  ///< taps are a sum of products of a column and a row: columns first, then rows
+  matrices,  ///< rows of the tile times band matrices of a row of taps, in halves
+};
+
+// Matrices have 8 columns, and so many rows.
+inline constexpr int kMatrixRows = 16, kMatrixColumns = 8;
+/// Threads that share a matrix.
+inline constexpr int kMatrixThreads = 32;
+/// Warps of a block, side by side, and the matrices that each has of a row: they fill a tile.
+inline constexpr int kMatrixWarps = 4, kMatricesAcross = 4;
+
+/// How a block's threads share its tile.
+struct StripShape {
+  int tile_rows = 32;  ///< of outputs
+  /// Of outputs, or of columns' sums, that a thread has below each other: a divisor of tile_rows.
+  /// Of matrices: phases. Rows of a matrix are so many rows of the image apart, so that each is
+  /// read from shared memory once for all rows of taps.
+  int rows = 8;
+  int threads = 128;  ///< of a block
+  /// Rows of taps that a thread has in registers at a time: all of them of products. Each time it
+  /// reads its part of the tile anew.
+  int tap_rows = 1;
+
+  bool operator==(const StripShape&) const = default;
+};
+
+/// Tile (y, x) is of outputs from row y * shape.tile_rows and column x * tile_columns() on. Its
+/// samples are those from the same row and column of the load on.
+struct DirectSpec {
+  std::string name;
+  DirectBody body = DirectBody::taps;
+  StripShape shape;
+  int tap_rows = 1;
+  int tap_columns = 1;
+  /// Counts of tiles along Dim::row and Dim::column, of channels and of frames.
+  PerDim<int> tiles{1};
+  /// Columns of a tile before the first sample that its first output takes.
+  int lead = 0;
+  ImageLoad load;    ///< its count is that of the whole extended row
+  ImageStore store;  ///< its count is that of the whole row
+  /// Four neighbouring samples are loaded, or stored, at once, from columns that are multiples of 4
+  /// on: each row begins at an address that four are aligned to.
+  bool loads_quads = false;
+  bool stores_quads = false;
+  int products = 1;  ///< that the cost is of; a kernel takes as many as the taps that are set
+
+  static constexpr int tile_columns() { return kStripColumns * kStripsAcross; }
+  /// Rows of samples in shared memory.
+  int sample_rows() const { return shape.tile_rows + tap_rows - 1; }
+  /// Groups of four samples in one of these rows.
+  int groups() const {
+    if (body == DirectBody::matrices)
+      return (tile_columns() / kMatrixColumns + matrix_steps() - 1) * kMatrixColumns /
+             kStripColumns;
+    return (tile_columns() + lead + tap_columns - 1 + kStripColumns - 1) / kStripColumns;
+  }
+  int sample_columns() const { return kStripColumns * groups(); }
+
+  // Of DirectBody::matrices:
+  /// Matrices side by side that hold the samples of 8 neighbouring outputs.
+  int matrix_steps() const {
+    return (kMatrixColumns + lead + tap_columns - 1 + kMatrixColumns - 1) / kMatrixColumns;
+  }
+  /// Rows of samples of a phase, which lie behind each other in shared memory.
+  int phase_rows() const { return (sample_rows() + shape.rows - 1) / shape.rows; }
+  /// Samples from a row in shared memory to the next: an odd number of groups of 16 bytes, so that
+  /// eight rows of a matrix are in banks of their own.
+  int row_samples() const { return (sample_columns() / kMatrixColumns | 1) * kMatrixColumns; }
+};
+
+/// Numbers that so many taps take in `spectrum`: whole pairs.
+constexpr int in_pairs(int taps) {
+  return (taps + 1) / 2 * 2;
+}
+
+/// How `spectrum` holds taps themselves, in canonical form. Of DirectBody::taps they lie row by
+/// row, each row in pairs. Of products the first number is how many there are; the second pair is
+/// the first of the first product, which has a column and a row, each in pairs. Of matrices each
+/// number is a pair of halves, in parts (matrix_taps.h).
+struct KeptTaps {
+  DirectBody body = DirectBody::taps;
+  int rows = 1;
+  int columns = 1;
+  int most_products = 0;
+  int lead = 0;          ///< of matrices, as DirectSpec has it
+  int matrix_steps = 0;  ///< likewise
+
+  int product_numbers() const { return in_pairs(rows) + in_pairs(columns); }
+  /// Of one of the two parts: for each row of taps and step what each thread of a warp has.
+  int part_numbers() const { return rows * matrix_steps * kMatrixThreads; }
+  int numbers() const {
+    switch (body) {
+      case DirectBody::taps: return rows * in_pairs(columns);
+      case DirectBody::products: return 2 + most_products * product_numbers();
+      case DirectBody::matrices: return 1 + 2 * part_numbers();
+    }
+    return 0;
+  }
+};
+
+/// Bytes of shared memory of a block: of the tile, and of columns' sums.
+inline std::int64_t shared_bytes_of(const DirectSpec& spec) {
+  if (spec.body == DirectBody::matrices)
+    return std::int64_t{2} * spec.shape.rows * spec.phase_rows() * spec.row_samples();
+  const int rows =
+      spec.sample_rows() + (spec.body == DirectBody::products ? spec.shape.tile_rows : 0);
+  return std::int64_t{4} * rows * spec.sample_columns();
+}
+
+}  // namespace fftcore

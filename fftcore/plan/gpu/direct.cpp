@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Few taps, summed up directly in one launch: no transforms, the image read once and written once.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "direct_launches.h"
+#include "gpu_offer.h"
+#include "gpu_rules.h"
+
+namespace fftcore {
+namespace {
+
+/// Most taps a side. Beyond, transforms are faster by far.
+constexpr std::int64_t kMostTaps = 15;
+/// Taps that a thread has registers for beside its sums.
+constexpr std::int64_t kTapsInRegisters = 49;
+
+/// Rows of tiles and of strips that are offered: few for small images.
+struct Strips {
+  int tile_rows, rows;
+};
+constexpr std::array kStrips = {Strips{32, 8}, Strips{64, 8}, Strips{16, 4}, Strips{32, 4},
+                                Strips{1, 1}};
+
+/// Whether halves hold samples less the bias exactly, and the output is as coarse as band matrices'
+/// sums are.
+bool are_exact_halves(const Convolution& convolution) {
+  constexpr float kMostBias = 255;
+  return convolution.input.element == Element::u8 && convolution.output.element == Element::u8 &&
+         std::abs(convolution.bias) <= kMostBias &&
+         convolution.bias == std::round(convolution.bias);
+}
+
+}  // namespace
+
+Offer offer_gpu_direct(const Convolution& convolution, const DeviceTraits& traits) {
+  if (std::string reason = direct_obstacle(convolution, kMostTaps); !reason.empty())
+    return {{}, std::move(reason)};
+  GpuOffer offer("direct", convolution, traits);
+  const std::int64_t rows = convolution.output.rows.extent,
+                     tap_rows = std::clamp<std::int64_t>(
+                         kTapsInRegisters / convolution.taps.columns, 1, convolution.taps.rows);
+  for (const Strips strips : kStrips)
+    if (strips.rows == 1 ? rows < kStripColumns : rows >= strips.rows)
+      offer.add(direct_launches(
+          convolution, DirectBody::taps,
+          {strips.tile_rows, strips.rows, strips.tile_rows / strips.rows * kStripsAcross,
+           static_cast<int>(tap_rows)},
+          0, traits));
+  if (traits.has_matrices && are_exact_halves(convolution))
+    for (const int phases : {2, 1})
+      offer.add(direct_launches(convolution, DirectBody::matrices,
+                                {kMatrixRows * phases, phases, kMatrixThreads * kMatrixWarps, 1}, 0,
+                                traits));
+  return std::move(offer).all();
+}
+
+}  // namespace fftcore

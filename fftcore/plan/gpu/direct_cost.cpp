@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "direct_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ceil_div.h"
+
+namespace fftcore {
+namespace {
+
+// A multiprocessor's clock, in units of launch_cost(): 0.57 ns at 1.755 GHz.
+constexpr double kClock = 54;
+// What it does in a clock: instructions of warps, words of shared memory.
+constexpr double kIssued = 4, kSharedWords = 32;
+// The part of that which is reached; less of products, whose threads wait for each other between
+// columns and rows, the longer the more there are. Fitted to 5x5 to 31x31 taps on an H200.
+constexpr double kReached = 0.8, kReachedOfProducts = 0.565, kReachedOfManyThreads = 0.5;
+constexpr int kManyThreads = 192;
+// Instructions of a thread that bring a sample to shared memory (a quarter of that where four come
+// at once), and that round and store an output (likewise).
+constexpr double kLoad = 16, kQuadLoad = 5.5, kStore = 12, kQuadStore = 4;
+// From a block's first load to its last store with nothing to do: about 1 us.
+constexpr double kLatencyClocks = 1700;
+// A byte that goes past the second-level cache, over all multiprocessors: 4.2 TB/s.
+constexpr double kByte = 3;
+// Of band matrices, clocks: of a sample of the tile, and of a product of 16x16 with 16x8. Fitted to
+// 3x3, 7x7 and 15x15 taps on an H200.
+constexpr double kMatrixSample = 0.19, kMatrixProduct = 1.7;
+
+double samples_of(const DirectSpec& spec) {
+  double samples = static_cast<double>(spec.store.image.rows) * spec.store.image.columns;
+  for (const Dim dim : {Dim::channel, Dim::frame}) samples *= spec.tiles[dim];
+  return samples;
+}
+
+/// What all threads of a block do: instructions, each of one thread, and words of shared memory.
+struct BlockWork {
+  double instructions = 0, words = 0;
+  void load_groups(double count) {
+    instructions += count;
+    words += count * kStripColumns;
+  }
+};
+
+double strips_of(const DirectSpec& spec, double across) {
+  return across * spec.shape.tile_rows / spec.shape.rows;
+}
+
+void sum_taps(BlockWork& work, const DirectSpec& spec) {
+  const int at_once = spec.shape.tap_rows;
+  const double strips = strips_of(spec, kStripsAcross), rows = spec.shape.rows;
+  const double groups =
+      std::ceil((spec.lead + spec.tap_columns - 1.0 + kStripColumns) / kStripColumns);
+  for (int first = 0; first < spec.tap_rows; first += at_once) {
+    const int taps = std::min(at_once, spec.tap_rows - first);
+    work.load_groups(strips * (rows + taps - 1) * groups);
+    work.instructions += strips * rows * kStripColumns * taps * spec.tap_columns;
+    work.instructions += strips * taps * spec.tap_columns / 2;  // taps themselves
+  }
+}
+
+void sum_products(BlockWork& work, const DirectSpec& spec) {
+  const double strips = strips_of(spec, spec.groups()), rows = spec.shape.rows,
+               outputs = double{kStripsAcross} * spec.shape.tile_rows;
+  const double groups =
+      std::ceil((spec.lead + spec.tap_columns - 1.0 + kStripColumns) / kStripColumns);
+  for (int product = 0; product < spec.products; ++product) {
+    work.load_groups(strips * (2 * rows + spec.tap_rows - 1));
+    work.instructions += strips * rows * kStripColumns * spec.tap_rows;
+    work.load_groups(outputs * groups);
+    work.instructions += outputs * kStripColumns * spec.tap_columns;
+    work.instructions += spec.shape.threads * (spec.tap_rows + spec.tap_columns) / 2.0;
+  }
+}
+
+BlockWork work_of(const DirectSpec& spec) {
+  const double samples = double{1} * spec.sample_rows() * spec.sample_columns(),
+               outputs = double{1} * spec.shape.tile_rows * DirectSpec::tile_columns();
+  BlockWork work;
+  work.instructions = samples * (spec.loads_quads ? kQuadLoad : kLoad) +
+                      outputs * (spec.stores_quads ? kQuadStore : kStore);
+  work.words = samples;
+  spec.body == DirectBody::taps ? sum_taps(work, spec) : sum_products(work, spec);
+  return work;
+}
+
+/// Clocks of a block that multiplies matrices.
+double matrix_clocks(const DirectSpec& spec) {
+  const double samples = double{1} * spec.sample_rows() * spec.sample_columns(),
+               outputs = double{1} * spec.shape.tile_rows * DirectSpec::tile_columns(),
+               products = outputs / (kMatrixRows * kMatrixColumns) * spec.tap_rows *
+                          spec.matrix_steps() / 2;
+  return kMatrixSample * samples + kMatrixProduct * products;
+}
+
+}  // namespace
+
+double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
+  constexpr double kWarp = 32;
+  const double units = std::max(1, traits.compute_units);
+  double blocks = 1;
+  for (const Dim dim : kAllDims) blocks *= spec.tiles[dim];
+  const bool is_matrices = spec.body == DirectBody::matrices;
+  const BlockWork work = is_matrices ? BlockWork{} : work_of(spec);
+  const double reached = spec.body == DirectBody::taps       ? kReached
+                         : spec.shape.threads > kManyThreads ? kReachedOfManyThreads
+                                                             : kReachedOfProducts;
+  const double of_block =
+      is_matrices
+          ? matrix_clocks(spec)
+          : std::max(work.instructions / kWarp / kIssued, work.words / kSharedWords) / reached;
+  // The launch takes as long as the multiprocessor that has the most blocks.
+  const double clocks = kLatencyClocks + of_block * std::ceil(blocks / units);
+  const double bytes = samples_of(spec) * static_cast<double>(size_bytes(spec.load.image.storage) +
+                                                              size_bytes(spec.store.image.storage));
+  const double from_memory = bytes > static_cast<double>(traits.cache_bytes) ? kByte * bytes : 0;
+  return std::max(clocks * kClock * units, from_memory);
+}
+
+double direct_flops(const DirectSpec& spec) {
+  const double taps = spec.body != DirectBody::products
+                          ? double{1} * spec.tap_rows * spec.tap_columns
+                          : double{1} * spec.products * (spec.tap_rows + spec.tap_columns);
+  return 2 * samples_of(spec) * taps;
+}
+
+}  // namespace fftcore

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "direct_launches.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "arithmetic.h"
+#include "canonical.h"
+#include "ceil_div.h"
+#include "convolution_parts.h"
+#include "gpu_offer.h"
+
+namespace fftcore {
+namespace {
+
+bool lies_in_quads(const Layout& layout) {
+  return has_quads(layout.element) && has_aligned_groups(layout, kStripColumns) &&
+         layout.columns.extent >= kStripColumns;
+}
+
+std::string_view name_of(DirectBody body) {
+  switch (body) {
+    case DirectBody::taps: return "direct";
+    case DirectBody::products: return "products";
+    case DirectBody::matrices: return "matrices";
+  }
+  return "?";
+}
+
+class DirectLaunches : ConvolutionParts {
+ public:
+  explicit DirectLaunches(const Convolution& convolution)
+      : ConvolutionParts(convolution, Packing::none, {}, extents_without_taps(convolution), {}) {}
+
+  LaunchPlan plan(DirectBody body, const StripShape& shape, int most_products) && {
+    DirectSpec spec;
+    spec.name = name_of(body);
+    spec.body = body;
+    spec.shape = shape;
+    spec.tap_rows = static_cast<int>(convolution_.taps.rows);
+    spec.tap_columns = static_cast<int>(convolution_.taps.columns);
+    spec.load = image_load();
+    spec.store = image_store(Step{Dim::column, Step::Part::whole, {}});
+    const Extent out = convolution_.output.extent();
+    spec.tiles[Dim::column] =
+        static_cast<int>(ceil_div(out.columns, std::int64_t{DirectSpec::tile_columns()}));
+    spec.tiles[Dim::row] = static_cast<int>(ceil_div(out.rows, std::int64_t{shape.tile_rows}));
+    spec.tiles[Dim::channel] = channel_count();
+    spec.tiles[Dim::frame] = static_cast<int>(convolution_.input.frames.extent);
+    plan_.kept_taps = KeptTaps{body, spec.tap_rows, spec.tap_columns, most_products};
+    if (body == DirectBody::matrices) {
+      spec.lead = lead_of(convolution_, true);
+      plan_.kept_taps->lead = spec.lead;
+      plan_.kept_taps->matrix_steps = spec.matrix_steps();
+    }
+    plan_.bytes_of(Place::spectrum) = std::int64_t{plan_.kept_taps->numbers()} *
+                                      static_cast<std::int64_t>(size_bytes(Storage::f32));
+
+    const bool loads = loads_quads(convolution_), stores = lies_in_quads(convolution_.output) &&
+                                                           !spec.store.copied &&
+                                                           !spec.store.reversed;
+    plan_.run.push_back(launch(spec, loads, stores));
+    if (loads || stores) {
+      plan_.run_unaligned.push_back(launch(spec, false, false));
+      plan_.aligned_samples = kStripColumns;
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  static PerDim<AxisExtents> extents_without_taps(const Convolution& convolution) {
+    PerDim<AxisExtents> extents;
+    extents[Dim::column].out = convolution.output.columns.extent;
+    return extents;
+  }
+
+  PlannedLaunch launch(DirectSpec spec, bool loads, bool stores) const {
+    spec.loads_quads = loads;
+    spec.stores_quads = stores;
+    // Band matrices are made for one lead.
+    spec.lead = lead_of(convolution_, loads || spec.body == DirectBody::matrices);
+    spec.load.first_column -= spec.lead;
+    spec.load.count = spec.lead + spec.store.count + spec.tap_columns - 1;
+    return {std::move(spec), Place::input, Place::output};
+  }
+};
+
+}  // namespace
+
+int lead_of(const Convolution& convolution, bool loads_quads) {
+  constexpr std::int64_t kGroup = kStripColumns;
+  const std::int64_t first = origin_of(convolution).columns;
+  return loads_quads ? static_cast<int>((first % kGroup + kGroup) % kGroup) : 0;
+}
+
+bool loads_quads(const Convolution& convolution) {
+  return lies_in_quads(convolution.input);
+}
+
+Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody body,
+                                    const StripShape& shape, int most_products,
+                                    const DeviceTraits& traits) {
+  LaunchPlan plan = DirectLaunches(convolution).plan(body, shape, most_products);
+  const auto& spec = std::get<DirectSpec>(plan.run.front().spec);
+  if (shared_bytes_of(spec) > traits.shared_bytes || shape.threads > traits.block_threads)
+    return NoPlan{fmt::format(
+        "tiles of {}x{} samples do not fit a block of {} ({} KiB of shared memory)",
+        spec.sample_rows(), spec.sample_columns(), traits.name, traits.shared_bytes / 1024)};
+  return plan;
+}
+
+std::string direct_obstacle(const Convolution& convolution, std::int64_t most_taps) {
+  if (convolution.taps.slices > 1 || convolution.input.slices.extent > 1 ||
+      convolution.output.slices.extent > 1)
+    return "its tiles have two dimensions";
+  if (std::string reason = needs_other_numbers(convolution); !reason.empty()) return reason;
+  if (convolution.mixing != Mixing::none) return "each channel has taps of its own";
+  if (convolution.filters > 1) return "there are several filters";
+  if (!convolution.load.empty() || !convolution.spectrum.empty() || !convolution.store.empty())
+    return "there are formulas";
+  if (convolution.taps.rows > most_taps || convolution.taps.columns > most_taps)
+    return fmt::format("{}x{} taps are more than {} a side", convolution.taps.rows,
+                       convolution.taps.columns, most_taps);
+  return too_many_samples(convolution);
+}
+
+}  // namespace fftcore

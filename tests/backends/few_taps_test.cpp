@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Few taps, summed up on GPUs without transforms, against the direct sum.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "convolution_check.h"
+#include "few_taps_list.h"
+#include "fftcore/error.h"
+#include "random_draws.h"
+#include "test_backend.h"
+#include "test_image.h"
+
+using namespace fftcore;
+
+namespace {
+
+class FewTaps : public testing::Test, public problems::RandomDraws {
+ protected:
+  void SetUp() override {
+    if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
+    if (problems::on_cpu()) GTEST_SKIP() << "Oracle.TheWholeList has the CPU's";
+  }
+  void TearDown() override { unsetenv("FFTCORE_PLAN"); }
+
+  /// The problems, or the one that this is asked for (FFTCORE_TEST_PROBLEM).
+  static std::vector<Convolution> chosen_of(const std::vector<std::string>& list) {
+    const char* const only = std::getenv("FFTCORE_TEST_PROBLEM");
+    std::vector<Convolution> chosen;
+    for (const std::string& text : only != nullptr ? std::vector<std::string>{only} : list)
+      chosen.push_back(parse_convolution(text));
+    return chosen;
+  }
+
+  void expect_right(ConvolutionExecutable& executable, Queue& queue, const Convolution& problem,
+                    const Taps& taps) {
+    const bool integers = !oracle::is_real(problem.output.element);
+    problems::expect_right(executable, queue, problem, {taps}, integers ? 1.4F : -0.75F,
+                           integers ? -20.0F : 0.25F, ++seed_);
+  }
+  /// Averaging taps keep integers in range.
+  Taps random_taps(const Convolution& problem) {
+    return oracle::is_real(problem.output.element)
+               ? oracle::random_kernels(problem, engine()).front()
+               : oracle::averaging_kernels(problem, engine()).front();
+  }
+  /// A sum of so many products of a column and a row, whose magnitudes have the sum 1.
+  Taps products(const Convolution& problem, int count) {
+    std::uniform_real_distribution<double> magnitude(0.1, 1);
+    Taps taps{problem.taps, std::vector<double>(static_cast<std::size_t>(problem.taps.rows) *
+                                                static_cast<std::size_t>(problem.taps.columns))};
+    for (int product = 0; product < count; ++product) {
+      std::vector<double> row;
+      for (std::int64_t x = 0; x < problem.taps.columns; ++x) row.push_back(magnitude(engine()));
+      std::size_t i = 0;
+      for (std::int64_t y = 0; y < problem.taps.rows; ++y) {
+        const double of_column = magnitude(engine());
+        for (const double of_row : row) taps.values[i++] += of_column * of_row;
+      }
+    }
+    return normalized(taps);
+  }
+
+  /// Valid, or not: `valid` may leave nothing.
+  Convolution draw(Extent least, Extent most) {
+    constexpr std::array kElements = {Element::u8,  Element::u8,  Element::u16, Element::f16,
+                                      Element::f32, Element::f32, Element::u12};
+    Convolution work;
+    work.operation =
+        one_of(std::array{Operation::convolve, Operation::correlate, Operation::correlate_image});
+    work.edge = one_of(std::array{EdgeMode::constant, EdgeMode::replicate, EdgeMode::reflect,
+                                  EdgeMode::reflect_101, EdgeMode::wrap});
+    work.region = one_of(std::array{Region::same, Region::same, Region::valid, Region::full});
+    work.taps = {number(least.rows, most.rows), number(least.columns, most.columns)};
+    const Extent image{number(1, 90), one_in(2) ? number(1, 300) : 4 * number(1, 75)};
+    const std::int64_t channels = one_in(3) ? number(2, 4) : 1, frames = one_in(4) ? 2 : 1;
+    const bool is_planar = one_in(2);
+    const auto layout = [&](Element element, Extent extent) {
+      const std::int64_t row = is_planar ? extent.columns : extent.columns * channels,
+                         stride = one_in(3) ? row + number(1, 9) : (row + 3) / 4 * 4;
+      return (is_planar ? Layout::planar(element, extent, channels, stride)
+                        : Layout::interleaved(element, extent, channels, stride))
+          .with_frames(frames);
+    };
+    const Element in = one_of(kElements);
+    work.input = layout(in, image);
+    work.output =
+        layout(one_in(3) ? one_of(kElements) : in, output_extent(image, work.taps, work.region));
+    if (one_in(4)) work.bias = 0.5F;
+    return work;
+  }
+
+  /// Of convolutions that are drawn, by the rule.
+  void expect_random_ones_right(const char* rule, Extent least, Extent most) {
+    setenv("FFTCORE_PLAN", rule, 1);
+    const auto queue = problems::backend().create_queue({});
+    for (int done = 0; done < count(0, 4) && !HasFailure();) {
+      const Convolution work = draw(least, most);
+      try {
+        validate(work);
+      } catch (const InvalidArgument&) {
+        continue;
+      }
+      const auto executable = problems::backend().compile(work, *queue);
+      expect_right(*executable, *queue, work, random_taps(work));
+      expect_right(*executable, *queue, work, products(work, 1));
+      ++done;
+    }
+  }
+
+  unsigned seed_ = 0;
+};
+
+}  // namespace
+
+TEST_F(FewTaps, SummedUpDirectlyAreRight) {
+  setenv("FFTCORE_PLAN", "direct", 1);
+  const auto queue = problems::backend().create_queue({});
+  for (const Convolution& problem : chosen_of(problems::of_few_taps())) {
+    const auto executable = problems::backend().compile(problem, *queue);
+    expect_right(*executable, *queue, problem, random_taps(problem));
+  }
+}
+
+// Taps of any rank, one after the other, by one executable.
+TEST_F(FewTaps, AsProductsAreRight) {
+  setenv("FFTCORE_PLAN", "separable", 1);
+  const auto queue = problems::backend().create_queue({});
+  for (const Convolution& problem : chosen_of(problems::of_products())) {
+    const auto executable = problems::backend().compile(problem, *queue);
+    expect_right(*executable, *queue, problem, products(problem, 1));
+    expect_right(*executable, *queue, problem, random_taps(problem));
+    for (int count : {2, 3}) expect_right(*executable, *queue, problem, products(problem, count));
+    Taps zeros = products(problem, 1);
+    for (double& value : zeros.values) value = 0;
+    expect_right(*executable, *queue, problem, zeros);
+  }
+}
+
+TEST_F(FewTaps, DrawnAtRandomAreRight) {
+  expect_random_ones_right("direct", {1, 1}, {15, 15});
+  expect_random_ones_right("separable", {5, 5}, {33, 33});
+}
+
+// Frames go on while taps change their rank: each is by the old taps or by the new ones.
+TEST_F(FewTaps, ChangeTheirRankWhileFramesRun) {
+  setenv("FFTCORE_PLAN", "separable", 1);
+  const auto queue = problems::backend().create_queue({});
+  const Convolution problem = parse_convolution("conv2d f32 40x60 k7x5 reflect same");
+  const auto executable = problems::backend().compile(problem, *queue);
+  oracle::TestImage in(problem.input), out(problem.output);
+  in.set(oracle::random_samples(problem.input, engine()));
+  const std::vector<Taps> both{products(problem, 1), random_taps(problem)};
+  std::vector<std::vector<double>> wanted;
+  for (const Taps& taps : both) {
+    expect_right(*executable, *queue, problem, taps);
+    executable->set_gain(1, 0);
+    executable->run(*queue, in.const_buffer(), out.buffer());
+    wanted.push_back(out.get().values);
+  }
+  ASSERT_NE(wanted.front(), wanted.back());
+
+  std::atomic<bool> is_done = false;
+  std::jthread changes([&] {
+    for (std::size_t i = 0; !is_done; ++i) executable->set_taps(both[i % both.size()]);
+  });
+  std::vector<int> seen(both.size());
+  for (int frame = 0; frame < 2000 && (frame < 100 || seen.front() == 0 || seen.back() == 0);
+       ++frame) {
+    executable->run(*queue, in.const_buffer(), out.buffer());
+    const std::vector<double> got = out.get().values;
+    const bool is_first = got == wanted.front();
+    ASSERT_TRUE(is_first || got == wanted.back()) << "frame " << frame;
+    ++seen[is_first ? 0 : 1];
+  }
+  is_done = true;
+  EXPECT_GT(seen.front(), 0);
+  EXPECT_GT(seen.back(), 0);
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "kernel_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+
+#include "half.h"
+#include "overloaded.h"
+
+namespace fftcore::test {
+namespace {
+
+using namespace ast;
+
+/// Numbers of one thread: one, or those of a vector, or pairs of halves in order.
+using Value = std::array<double, 8>;
+using Values = std::vector<Value>;  // of all threads
+using Active = std::vector<bool>;
+
+constexpr std::size_t kWarp = 32;
+
+double as_half(double number) {
+  return static_cast<double>(static_cast<oracle::Half>(static_cast<float>(number)));
+}
+
+class Block {
+ public:
+  Block(const Kernel& kernel, KernelMemory& memory, int number)
+      : kernel_(kernel),
+        memory_(memory),
+        number_(number),
+        threads_(static_cast<std::size_t>(kernel.block_threads())) {
+    for (const SharedArray& array : kernel.shared)
+      shared_[array.name].resize(static_cast<std::size_t>(array.length));
+  }
+
+  void run(const ast::Block& statements, const Active& active) {
+    for (const Stmt& stmt : statements) run(stmt, active);
+  }
+
+ private:
+  /// f(thread) for those that are active.
+  template <class F>
+  void each(const Active& active, F&& f) const {
+    for (std::size_t t = 0; t < threads_; ++t)
+      if (active[t]) f(t);
+  }
+  /// Values of f(thread).
+  template <class F>
+  Values made(const Active& active, F&& f) const {
+    Values values(threads_);
+    each(active, [&](std::size_t t) { values[t] = f(t); });
+    return values;
+  }
+
+  template <class Memory>
+  static auto& element(Memory& memory, double index, const std::string& name) {
+    if (!(index >= 0 && index < static_cast<double>(memory.size())))
+      throw std::logic_error(
+          fmt::format("element {} of {}, which has {}", index, name, memory.size()));
+    return memory[static_cast<std::size_t>(index)];
+  }
+
+  double read(const std::string& buffer, double index) const {
+    if (const auto found = memory_.bytes.find(buffer); found != memory_.bytes.end())
+      return element(found->second, index, buffer);
+    return static_cast<double>(
+        std::bit_cast<oracle::Half>(element(memory_.halves.at(buffer), index, buffer)));
+  }
+  double read_shared(const std::string& array, double index) const {
+    const auto& found = element(shared_.at(array), index, array);
+    if (!found) throw std::logic_error(fmt::format("{}[{}] was never written", array, index));
+    return *found;
+  }
+  bool has_halves(const std::string& array) const {
+    return std::ranges::any_of(kernel_.shared, [&](const SharedArray& shared) {
+      return shared.name == array && shared.type == Type::half;
+    });
+  }
+
+  Values value(const Expr& expr, const Active& active) {
+    return std::visit(
+        Overloaded{
+            [&](const Literal& n) {
+              return made(active, [&](std::size_t) {
+                Value value;
+                value.fill(n.value);
+                return value;
+              });
+            },
+            [&](const Variable& n) -> Values {
+              if (const auto found = variables_.find(n.name); found != variables_.end())
+                return found->second;
+              const double scalar = memory_.scalars.at(n.name);
+              return made(active, [&](std::size_t) { return Value{scalar}; });
+            },
+            [&](const Unary& n) {
+              const Values a = value(n.operand, active);
+              return made(active, [&](std::size_t t) { return Value{-a[t][0]}; });
+            },
+            [&](const Binary& n) { return binary(n, expr.type(), active); },
+            [&](const Select& n) {
+              const Values is = value(n.condition, active);
+              Active yes(threads_), no(threads_);
+              each(active, [&](std::size_t t) { (is[t][0] != 0 ? yes : no)[t] = true; });
+              const Values a = value(n.if_true, yes), b = value(n.if_false, no);
+              return made(active, [&](std::size_t t) { return yes[t] ? a[t] : b[t]; });
+            },
+            [&](const Call& n) { return call(n, active); },
+            [&](const LoadGlobal& n) {
+              const Values index = value(n.index, active);
+              return made(active, [&](std::size_t t) {
+                Value lanes{};
+                for (int i = 0; i < n.lanes; ++i)
+                  lanes[static_cast<std::size_t>(i)] =
+                      read(n.buffer, index[t][0] * (n.lanes == 2 ? 2 : 1) + i);
+                return lanes;
+              });
+            },
+            [&](const LoadHalves& n) {
+              const Values index = value(n.index, active);
+              return made(active, [&](std::size_t t) {
+                return Value{read(n.buffer, 2 * index[t][0]), read(n.buffer, 2 * index[t][0] + 1)};
+              });
+            },
+            [&](const Cast& n) { return value(n.operand, active); },
+            [&](const Component& n) {
+              const Values vector = value(n.vector, active);
+              const auto lane = static_cast<std::size_t>(n.lane);
+              return made(active, [&](std::size_t t) {
+                return n.vector.type() == Type::halves_x4
+                           ? Value{vector[t][2 * lane], vector[t][2 * lane + 1]}
+                           : Value{vector[t][lane]};
+              });
+            },
+            [&](const LoadMatrices& n) { return matrices(n, active); },
+            [&](const MultiplyMatrices& n) { return products(n, active); },
+            [&](const Exchanged& n) {
+              const Values given = value(n.value, active);
+              return made(active, [&](std::size_t t) {
+                const std::size_t other = t ^ static_cast<std::size_t>(n.mask);
+                if (!active[other]) throw std::logic_error("exchanged with a thread that is away");
+                return given[other];
+              });
+            },
+            [&](const auto&) -> Values { throw std::logic_error("a node that is not known here"); },
+        },
+        expr.node().kind);
+  }
+
+  Values binary(const Binary& n, Type type, const Active& active) {
+    const Values a = value(n.left, active), b = value(n.right, active);
+    return made(active, [&](std::size_t t) {
+      const double x = a[t][0], y = b[t][0];
+      switch (n.op) {
+        case BinaryOp::add: return Value{rounded(type, x + y)};
+        case BinaryOp::subtract: return Value{rounded(type, x - y)};
+        case BinaryOp::multiply: return Value{rounded(type, x * y)};
+        case BinaryOp::divide: return Value{is_integer(type) ? std::trunc(x / y) : x / y};
+        case BinaryOp::modulo: return Value{std::fmod(x, y)};
+        case BinaryOp::less: return Value{double(x < y)};
+        case BinaryOp::less_equal: return Value{double(x <= y)};
+        case BinaryOp::logical_and: return Value{double(x != 0 && y != 0)};
+      }
+      return Value{};
+    });
+  }
+  static double rounded(Type type, double number) {
+    return type == Type::real ? static_cast<float>(number) : number;
+  }
+
+  Values call(const Call& n, const Active& active) {
+    std::vector<Values> arguments;
+    for (const Expr& argument : n.arguments) arguments.push_back(value(argument, active));
+    return made(active, [&](std::size_t t) {
+      const auto x = [&](std::size_t i) { return arguments[i][t][0]; };
+      switch (n.builtin) {
+        case Builtin::thread_x: return Value{static_cast<double>(t)};
+        case Builtin::block_x: return Value{static_cast<double>(number_)};
+        case Builtin::fma:
+          return Value{static_cast<double>(static_cast<float>(x(0) * x(1) + x(2)))};
+        case Builtin::minimum: return Value{std::min(x(0), x(1))};
+        case Builtin::maximum: return Value{std::max(x(0), x(1))};
+        case Builtin::absolute: return Value{std::abs(x(0))};
+        default: throw std::logic_error("a builtin that is not known here");
+      }
+    });
+  }
+
+  /// PTX: ldmatrix.
+  Values matrices(const LoadMatrices& n, const Active& active) {
+    const Values index = value(n.index, active);
+    return made(active, [&](std::size_t t) {
+      const std::size_t warp = t / kWarp * kWarp, thread = t % kWarp;
+      Value words{};
+      for (std::size_t m = 0; m < static_cast<std::size_t>(n.count); ++m) {
+        const double row = index[warp + 8 * m + thread / 4][0];
+        if (std::fmod(row, 8) != 0) throw std::logic_error("a row that does not begin 16 bytes");
+        for (std::size_t i = 0; i < 2; ++i)
+          words[2 * m + i] =
+              read_shared(n.array, row + 2 * static_cast<double>(thread % 4) + double(i));
+      }
+      return words;
+    });
+  }
+
+  /// PTX: mma.m16n8k8 and m16n8k16 of f16 with f32 sums.
+  Values products(const MultiplyMatrices& n, const Active& active) {
+    std::vector<Values> left, right;
+    for (const Expr& word : n.left) left.push_back(value(word, active));
+    for (const Expr& word : n.right) right.push_back(value(word, active));
+    const Values sum = value(n.sum, active);
+    return made(active, [&](std::size_t t) {
+      const std::size_t warp = t / kWarp * kWarp, thread = t % kWarp;
+      Value lanes = sum[t];
+      for (std::size_t i = 0; i < 4; ++i) {
+        const std::size_t row = thread / 4, column = 2 * (thread % 4) + i % 2;
+        double total = lanes[i];
+        for (std::size_t k = 0; k < 8 * right.size(); ++k) {
+          const std::size_t inner = k % 8, of_row = warp + 4 * row + inner / 2,
+                            of_column = warp + 4 * column + inner / 2;
+          total +=
+              left[2 * (k / 8) + i / 2][of_row][inner % 2] * right[k / 8][of_column][inner % 2];
+        }
+        lanes[i] = static_cast<float>(total);
+      }
+      return lanes;
+    });
+  }
+
+  void run(const Stmt& stmt, const Active& active) {
+    std::visit(
+        Overloaded{
+            [&](const Declare& n) { variables_[n.variable.name] = value(n.value, active); },
+            [&](const StoreGlobal& n) {
+              const Values index = value(n.index, active);
+              for (std::size_t lane = 0; lane < n.values.size(); ++lane) {
+                const Values what = value(n.values[lane], active);
+                auto& bytes = memory_.bytes.at(n.buffer);
+                each(active, [&](std::size_t t) {
+                  element(bytes, index[t][0] * (n.values.size() == 2 ? 2 : 1) + double(lane),
+                          n.buffer) =
+                      static_cast<std::uint8_t>(std::clamp(std::nearbyint(what[t][0]), 0.0, 255.0));
+                });
+              }
+            },
+            [&](const StoreShared& n) {
+              const Values index = value(n.index, active);
+              for (std::size_t lane = 0; lane < n.values.size(); ++lane) {
+                const Values what = value(n.values[lane], active);
+                each(active, [&](std::size_t t) {
+                  const double at = index[t][0] * double(n.values.size()) + double(lane);
+                  element(shared_.at(n.array), at, n.array) =
+                      has_halves(n.array) ? as_half(what[t][0]) : what[t][0];
+                });
+              }
+            },
+            [&](const Barrier&) {},  // threads are in step
+            [&](const If& n) {
+              const Values is = value(n.condition, active);
+              Active inside(threads_);
+              each(active, [&](std::size_t t) { inside[t] = is[t][0] != 0; });
+              run(n.body, inside);
+            },
+            [&](const For& n) { loop(n, active); },
+            [&](const auto&) { throw std::logic_error("a statement that is not known here"); },
+        },
+        stmt.node().kind);
+  }
+
+  void loop(const For& n, const Active& active) {
+    for (std::size_t i = 0; i < n.carried.size(); ++i)
+      variables_[n.carried[i].name] = value(n.initial[i], active);
+    variables_[n.index.name] = value(n.begin, active);
+    while (true) {
+      const Values end = value(n.end, active);
+      Values& index = variables_[n.index.name];
+      Active inside(threads_);
+      each(active, [&](std::size_t t) { inside[t] = index[t][0] < end[t][0]; });
+      if (std::ranges::find(inside, true) == inside.end()) return;
+      run(n.body, inside);
+      std::vector<Values> next;
+      for (const Expr& expr : n.next) next.push_back(value(expr, inside));
+      for (std::size_t i = 0; i < next.size(); ++i)
+        each(inside, [&](std::size_t t) { variables_[n.carried[i].name][t] = next[i][t]; });
+      each(inside, [&](std::size_t t) { variables_[n.index.name][t][0] += n.step; });
+    }
+  }
+
+  const Kernel& kernel_;
+  KernelMemory& memory_;
+  const int number_;
+  const std::size_t threads_;
+  std::map<std::string, Values> variables_;
+  std::map<std::string, std::vector<std::optional<double>>> shared_;
+};
+
+}  // namespace
+
+void run_kernel(const Kernel& kernel, KernelMemory& memory) {
+  for (int number = 0; number < kernel.grid[0]; ++number)
+    Block(kernel, memory, number)
+        .run(kernel.body, Active(static_cast<std::size_t>(kernel.block_threads()), true));
+}
+
+}  // namespace fftcore::test

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Kernels that multiply matrices, run thread by thread, against the direct sum.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "direct_launches.h"
+#include "direct_sum.h"
+#include "kernel_run.h"
+#include "line_kernel.h"
+#include "matrix_taps.h"
+#include "planner.h"
+
+using namespace fftcore;
+using fftcore::test::KernelMemory;
+using fftcore::test::run_kernel;
+
+namespace {
+
+constexpr int kPhases = 2;
+
+class Matrices : public testing::Test {
+ protected:
+  LaunchPlan plan(const Convolution& problem, int phases = kPhases) {
+    auto launches = direct_launches(
+        problem, DirectBody::matrices,
+        {kMatrixRows * phases, phases, kMatrixThreads * kMatrixWarps, 1}, 0, gpu_traits("sm_90"));
+    EXPECT_TRUE(launches) << to_string(problem);
+    return *launches;
+  }
+
+  static Taps drawn(Extent extent, std::mt19937& random, double least) {
+    std::uniform_real_distribution<double> tap(least, 1);
+    Taps taps{extent, {}};
+    for (std::int64_t i = 0; i < extent.rows * extent.columns; ++i)
+      taps.values.push_back(tap(random));
+    return taps;
+  }
+
+  /// What an image of random bytes becomes, and the largest difference from the direct sum.
+  double worst(const Convolution& problem, const Taps& taps, float gain, float offset,
+               const LaunchPlan& plan, const std::vector<PlannedLaunch>& launches) {
+    const MatrixTaps made = matrix_taps(*plan.kept_taps, problem, taps);
+    KernelMemory memory;
+    auto& words = memory.halves["taps_spectrum"];
+    words.resize(2 * made.words.size());
+    std::memcpy(words.data(), made.words.data(), 2 * words.size());
+    memory.scalars = {{"gain", gain / made.scale},
+                      {"offset", offset + problem.bias},
+                      {"input_row_stride", static_cast<double>(problem.input.rows.stride)},
+                      {"output_row_stride", static_cast<double>(problem.output.rows.stride)}};
+    std::mt19937 random(11);
+    std::uniform_int_distribution<int> byte(0, 255);
+    oracle::Samples input = oracle::samples_of(problem.input);
+    auto& in = memory.bytes["input"];
+    in.resize(static_cast<std::size_t>(problem.input.rows.stride * problem.input.rows.extent));
+    for (std::int64_t y = 0; y < input.rows; ++y)
+      for (std::int64_t x = 0; x < input.columns; ++x) {
+        const int sample = byte(random);
+        in[static_cast<std::size_t>(y * problem.input.rows.stride + x)] =
+            static_cast<std::uint8_t>(sample);
+        input.at(0, y, x) = sample;
+      }
+    auto& out = memory.bytes["output"];
+    out.resize(static_cast<std::size_t>(problem.output.rows.stride * problem.output.rows.extent));
+    run_kernel(launch_kernel(launches.front().spec).kernel, memory);
+    const oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
+    double most = 0;
+    for (std::int64_t y = 0; y < want.rows; ++y)
+      for (std::int64_t x = 0; x < want.columns; ++x)
+        most = std::max(most,
+                        std::abs(out[static_cast<std::size_t>(y * problem.output.rows.stride + x)] -
+                                 std::clamp(want.at(0, y, x), 0.0, 255.0)));
+    return most;
+  }
+};
+
+/// Rounding to whole numbers, and what taps' first parts may leave out.
+constexpr double kBound = 0.5 + 0.25 + 0.01;
+
+}  // namespace
+
+TEST_F(Matrices, AreDirectSums) {
+  std::mt19937 random(5);
+  for (const char* text :
+       {"conv2d u8 33x136 k7x7 reflect-101 same", "conv2d u8 20x44 k3x3 constant same",
+        "corr2d u8 40x132 k15x15 replicate same bias=128", "conv2d u8 34x36 k4x6 wrap valid",
+        "conv2d u8 17x130 k1x9 reflect full", "conv2d u8 35x5 k5x2 replicate same",
+        "conv2d u8 9x260 k12x1 reflect-101 same pitch=264,268"}) {
+    const Convolution problem = parse_convolution(text);
+    const Taps taps = normalized(drawn(problem.taps, random, 0));
+    const LaunchPlan launches = plan(problem);
+    EXPECT_LE(worst(problem, taps, 1.5F, -20, launches, launches.run), kBound) << text;
+    if (!launches.run_unaligned.empty()) {
+      EXPECT_LE(worst(problem, taps, 1, 0, launches, launches.run_unaligned), kBound) << text;
+    }
+  }
+}
+
+TEST_F(Matrices, HaveAsManyPhasesAsOneLikes) {
+  std::mt19937 random(6);
+  const Convolution problem = parse_convolution("conv2d u8 50x136 k5x5 reflect-101 same");
+  const Taps taps = normalized(drawn(problem.taps, random, 0));
+  for (const int phases : {1, 3, 4}) {
+    const LaunchPlan launches = plan(problem, phases);
+    EXPECT_LE(worst(problem, taps, 1, 0, launches, launches.run), kBound) << phases;
+  }
+}
+
+// Taps of any size: the second parts are there for them.
+TEST_F(Matrices, TapsOfAnySizeAreExact) {
+  std::mt19937 random(7);
+  const Convolution problem = parse_convolution("conv2d u8 20x40 k7x7 reflect-101 same");
+  const LaunchPlan launches = plan(problem);
+  for (const double size : {1e-30, 0.3, 1e7}) {
+    Taps taps = drawn(problem.taps, random, -1);
+    for (double& tap : taps.values) tap *= size;
+    // The sum is of some thousands, of which 0 to 255 are seen.
+    EXPECT_LE(worst(problem, taps, static_cast<float>(4 / size), 100, launches, launches.run),
+              kBound)
+        << size;
+  }
+  EXPECT_LE(
+      worst(problem, {problem.taps, std::vector<double>(49, 0.0)}, 1, 7, launches, launches.run),
+      kBound);
+}
+
+TEST_F(Matrices, ArePlannedForCudaAlone) {
+  const Convolution problem = parse_convolution("conv2d u8 1080x1920 k7x7 reflect-101 same");
+  DeviceTraits traits = gpu_traits("sm_90");
+  const auto has_matrices = [&] {
+    for (const Plan& plan : rank_plans(problem, traits))
+      if (const auto* spec =
+              std::get_if<DirectSpec>(&std::get<LaunchPlan>(plan.geometry).run.front().spec);
+          spec != nullptr && spec->body == DirectBody::matrices)
+        return true;
+    return false;
+  };
+  EXPECT_FALSE(has_matrices());
+  traits.has_matrices = true;
+  EXPECT_TRUE(has_matrices());
+}
