@@ -183,7 +183,8 @@ class Compile(unittest.TestCase):
             with open(self.bundle, "rb") as file:
                 whole = file.read()
             kernels = whole.split(b"\177ELF")[1:]
-            self.assertGreaterEqual(len(kernels), 3)
+            # One launch, and the one for images whose rows do not begin where four are aligned.
+            self.assertGreaterEqual(len(kernels), 2)
             for kernel in kernels:
                 machine = int.from_bytes(kernel[14:16], "little")
                 flags = int.from_bytes(kernel[44:48], "little")

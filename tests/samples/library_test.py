@@ -24,7 +24,7 @@ crossed: conv2d f32 480x640 k63x63 reflect-101 same frames=2 filters=4 bank=cros
 mixed: 0 200 0
 gain: 255
 formulas: 60.00
-own functions: 164.00
+own functions: 163.88
 spectrum: 31.42
 complex: -1000 -1000i
 transform: mean 0.0033
