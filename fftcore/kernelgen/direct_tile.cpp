@@ -82,14 +82,7 @@ class TileLoader {
   }
 
  private:
-  static constexpr int kSamplesAtOnce = 8;
-
-  /// Fewer where taps take the registers.
-  int quads_at_once() const {
-    constexpr int kManyTaps = 25;
-    const bool has_taps = spec_.body == DirectBody::taps;
-    return has_taps && spec_.shape.tap_rows * spec_.tap_columns > kManyTaps ? 8 : 12;
-  }
+  static constexpr int kSamplesAtOnce = 8, kQuadsAtOnce = 12;
 
   static Expr always() { return ast::Literal{ast::Type::boolean, 1}; }
 
@@ -120,8 +113,7 @@ class TileLoader {
         has_beyond ? select(has_group, always(), less_equal(integer(end), wanted)) : has_group);
     // Any sample will do in place of one that the image has not: it is not kept.
     const Expr place = b_.let("place", edge_index(wanted, range, extent, EdgeMode::replicate));
-    const int each = (rows + step - 1) / step,
-              rounds = (each + quads_at_once() - 1) / quads_at_once(),
+    const int each = (rows + step - 1) / step, rounds = (each + kQuadsAtOnce - 1) / kQuadsAtOnce,
               at_once = (each + rounds - 1) / rounds;
     const auto round = [&](const Expr& row_of_round) {
       std::vector<Quad> quads;

@@ -16,8 +16,8 @@ namespace {
 
 /// Most taps a side. Beyond, transforms are faster by far.
 constexpr std::int64_t kMostTaps = 15;
-/// Taps that a thread has registers for beside its sums.
-constexpr std::int64_t kTapsInRegisters = 49;
+/// Taps that a thread has registers for beside its sums: of 49 compilers spill some.
+constexpr std::int64_t kTapsInRegisters = 42;
 
 /// Rows of tiles and of strips that are offered: few for small images.
 struct Strips {

@@ -14,9 +14,8 @@ constexpr double kClock = 54;
 // What it does in a clock: instructions of warps, words of shared memory.
 constexpr double kIssued = 4, kSharedWords = 32;
 // The part of that which is reached; less of products, whose threads wait for each other between
-// columns and rows, the longer the more there are. Fitted to 5x5 to 31x31 taps on an H200.
-constexpr double kReached = 0.8, kReachedOfProducts = 0.565, kReachedOfManyThreads = 0.5;
-constexpr int kManyThreads = 192;
+// columns and rows. Fitted to 5x5 to 31x31 taps on an H200.
+constexpr double kReached = 0.8, kReachedOfProducts = 0.565;
 // Instructions of a thread that bring a sample to shared memory (a quarter of that where four come
 // at once), and that round and store an output (likewise).
 constexpr double kLoad = 16, kQuadLoad = 5.5, kStore = 12, kQuadStore = 4;
@@ -103,9 +102,7 @@ double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
   for (const Dim dim : kAllDims) blocks *= spec.tiles[dim];
   const bool is_matrices = spec.body == DirectBody::matrices;
   const BlockWork work = is_matrices ? BlockWork{} : work_of(spec);
-  const double reached = spec.body == DirectBody::taps       ? kReached
-                         : spec.shape.threads > kManyThreads ? kReachedOfManyThreads
-                                                             : kReachedOfProducts;
+  const double reached = spec.body == DirectBody::taps ? kReached : kReachedOfProducts;
   const double of_block =
       is_matrices
           ? matrix_clocks(spec)

@@ -31,7 +31,7 @@ constexpr std::int64_t kMostThreads = 320;
 struct Strips {
   int tile_rows, rows;
 };
-constexpr std::array kStrips = {Strips{32, 8}, Strips{64, 8}, Strips{16, 4}};
+constexpr std::array kStrips = {Strips{32, 8}, Strips{16, 4}};
 
 /// Threads that go through all strips of columns in the fewest rounds, all of them nearly full.
 int threads_for(const Convolution& convolution, const Strips& strips) {
