@@ -42,10 +42,12 @@ void check(const DirectSpec& spec) {
 
 /// Registers that a thread does well with.
 int registers_for(const DirectSpec& spec) {
-  constexpr int kOthers = 30;  // addresses, and what is loaded ahead
+  // Addresses, and what is loaded ahead.
+  constexpr int kOthers = 30, kOthersOfMatrices = 34;
   const StripShape& shape = spec.shape;
   if (spec.body == DirectBody::matrices)
-    return kMatricesAcross * shape.rows * kStripColumns + spec.tap_rows * spec.matrix_steps() + 34;
+    return kMatricesAcross * shape.rows * kStripColumns + spec.tap_rows * spec.matrix_steps() +
+           kOthersOfMatrices;
   const int strip = kStripColumns * shape.rows;
   if (spec.body == DirectBody::taps)
     return strip + shape.tap_rows * spec.tap_columns + kStripColumns + spec.tap_columns - 1 +

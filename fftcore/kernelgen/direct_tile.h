@@ -19,9 +19,16 @@ struct StripPosition {
 };
 StripPosition strip_position(Builder& builder, const DirectSpec& spec);
 
+/// Row number `row` of an image, of which tiles have `rows_of_tile` rows; and an element of it
+/// alone, which is one of `count` from `least` on.
+LinePosition tile_line(const DirectSpec& spec, const StripPosition& position, ast::Expr row,
+                       int rows_of_tile);
+Butterfly lone_element(ast::Expr number, int least, int count);
+
 inline constexpr const char* kTileName = "tile";
 
-/// Brings the tile to shared memory, row by row, as sample_columns() says. A barrier has to follow.
+/// Brings the tile to shared memory, row by row, as sample_columns() says (direct_load.cpp). A
+/// barrier has to follow.
 void load_tile(Builder& builder, const DirectSpec& spec, const StripPosition& position);
 
 /// Stores four neighbouring outputs of a row of the tile, the first of them that of strip `across`.

@@ -54,7 +54,8 @@ class DeviceCode : public testing::Test {
     return out;
   }
 
-  static void expect_near(const std::vector<float>& a, const std::vector<float>& b, double bound) {
+  template <class Real>
+  static void expect_near(const std::vector<Real>& a, const std::vector<Real>& b, double bound) {
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], bound) << i;
   }
@@ -107,20 +108,24 @@ TEST_F(DeviceCode, OfBins) {
 }
 
 TEST_F(DeviceCode, OfTransforms) {
-  const auto run = [&](const char* load, const char* store, const char* code) {
-    Transform transform = parse_transform("c2c 12x20");
+  const auto run = [&]<class Real>(Real, const char* load, const char* store, const char* code) {
+    Transform transform = parse_transform(sizeof(Real) == 8 ? "c2c 12x20 f64" : "c2c 12x20");
     transform.load = load;
     transform.store = store;
     transform.code = code;
     const auto executable = problems::backend().compile(transform, *queue_);
-    std::vector<float> in(2 * 240);
-    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 17) / 17;
-    std::vector<float> out(in.size());
+    std::vector<Real> in(2 * 240);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<Real>(i % 17) / 17;
+    std::vector<Real> out(in.size());
     executable->run(*queue_, {in.data()}, {out.data()});
     return out;
   };
-  expect_near(run("turned(v, x / 8, i * y)", "turned(v, f, 0 * i)", kCode),
-              run("v * exp(i * x / 8) + i * y", "v * exp(i * f)", ""), kBound * 2640);
+  const auto expect_alike = [&](auto real, double bound) {
+    expect_near(run(real, "turned(v, x / 8, i * y)", "turned(v, f, 0 * i)", kCode),
+                run(real, "v * exp(i * x / 8) + i * y", "v * exp(i * f)", ""), bound * 2640);
+  };
+  expect_alike(float{}, kBound);
+  expect_alike(double{}, kBound * 0x1p-29);
 }
 
 TEST_F(DeviceCode, ErrorsNameItsLines) {

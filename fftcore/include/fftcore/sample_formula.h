@@ -51,9 +51,9 @@ namespace fftcore {
 // function, so that one text can serve both languages.
 //   - A call has 1 to 16 values. A complex value is a real2, the real part first; a real one is a
 //     real. The result is a real2 where the first value is complex, else a real.
-//   - It is called once for each sample of filtered channels that is loaded or stored, and once or
-//     more often where edges or overlapping tiles read a sample again. So it must be a function of
-//     its values alone. It has no access to the kernel's memory, and must not wait for others.
+//   - It is called for each sample of filtered channels that is loaded or stored, and again where
+//     edges or tiles that overlap read a sample again. So it must be a function of its values
+//     alone. It has no access to the kernel's memory, and must not wait for other threads.
 //   - Names that begin with `parameter_` and the names of the kernel's own functions are taken.
 // Where the compiler refuses it, compile() throws InvalidArgument with the compiler's words, whose
 // lines are those of `code`. Backend cpu refuses code with Unsupported.

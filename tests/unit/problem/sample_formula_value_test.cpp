@@ -9,6 +9,8 @@
 #include "fftcore/convolution.h"
 #include "fftcore/error.h"
 #include "fftcore/pieces.h"
+#include "fftcore/stages.h"
+#include "fftcore/transform.h"
 
 using namespace fftcore;
 using testing::AllOf;
@@ -72,6 +74,22 @@ TEST(SampleFormulaText, CodeIsQuoted) {
   EXPECT_NE(other, problem);
   EXPECT_THAT(error_of("conv2d f32 30x40 k3x3 wrap same load=\"v\" code=\"a\\\""),
               HasSubstr("lacks the quote that ends it"));
+}
+
+TEST(SampleFormulaText, CodeOfTransformsAndStages) {
+  Transform transform = parse_transform("c2c 12x20");
+  transform.store = "tone(v)";
+  transform.code = "FUNCTION real2 tone(real2 v) {\n  return v;  // \"as it is\"\n}\n";
+  EXPECT_EQ(parse_transform(to_string(transform)), transform);
+  MultiplyStage stage = parse_multiply_stage(
+      "rows f32 24x32 times k3x5 conv formula=\"v * 2\" -> rows f32 24x32 normalized");
+  stage.formula = "tone(v)";
+  stage.code = transform.code;
+  EXPECT_EQ(parse_multiply_stage(to_string(stage)), stage);
+  stage.code.clear();
+  EXPECT_THROW(validate(stage), InvalidArgument);
+  transform.code = "none";
+  EXPECT_THROW(validate(transform), InvalidArgument);
 }
 
 TEST(SampleFormula, CallsWhatTheCodeHas) {
