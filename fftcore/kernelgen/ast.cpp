@@ -60,17 +60,18 @@ Type type_of(const Cast& node) {
 Type type_of(const LoadMatrices&) {
   return Type::halves_x4;
 }
-Type type_of(const LoadHalves&) {
-  return Type::halves;
+Type type_of(const LoadHalves& node) {
+  return node.count == 1 ? Type::halves : node.count == 2 ? Type::halves_x2 : Type::halves_x4;
 }
-Type type_of(const MultiplyMatrices&) {
-  return Type::real_x4;
+Type type_of(const MultiplyMatrices& node) {
+  return node.sum.type();
 }
 Type type_of(const Exchanged& node) {
   return node.value.type();
 }
 Type type_of(const Component& node) {
-  return node.vector.type() == Type::halves_x4 ? Type::halves : Type::real;
+  const Type type = node.vector.type();
+  return type == Type::halves_x2 || type == Type::halves_x4 ? Type::halves : Type::real;
 }
 
 std::string_view function_name(Builtin builtin, Real real) {

@@ -54,7 +54,8 @@ struct CopyGlobal {
   Expr to_index;
   static constexpr std::tuple kChildren{&CopyGlobal::from_index, &CopyGlobal::to_index};
 };
-/// One element of a shared array, lane by lane; or four of an array of reals, as LoadShared.
+/// One element of a shared array, lane by lane; or four of an array of reals, as LoadShared; or 1,
+/// 2 or 4 words of an array of halves, `index` counting groups of so many.
 struct StoreShared {
   std::string array;
   Expr index;
@@ -156,6 +157,9 @@ struct Kernel {
   /// many as that leaves; a hint, since compilers otherwise take registers for the loads of a
   /// single block, or too few.
   int blocks_beside = 0;
+  /// Bytes that a thread may keep in memory for want of registers, where that is faster than fewer
+  /// blocks beside each other: for tests.
+  int most_spilled = 0;
   std::string code;  ///< functions that a user wrote, in the dialect's language; may be empty
   Block body;
 

@@ -17,7 +17,8 @@ namespace fftcore::ast {
 
 /// Types of values in registers. Reals are what Kernel::real says. Indices are i32 where a buffer
 /// holds fewer than 2^31 elements, or pairs of them where it is read in pairs; else i64.
-/// A half is an element of a shared array alone; halves are two of them, in a word.
+/// A half is an element of a shared array alone; halves are two of them, in a word, with which
+/// threads can compute.
 enum class Type : std::uint8_t {
   boolean,
   i32,
@@ -27,6 +28,7 @@ enum class Type : std::uint8_t {
   real_x4,
   half,
   halves,
+  halves_x2,
   halves_x4
 };
 
@@ -49,7 +51,8 @@ enum class BinaryOp : std::uint8_t {
   logical_and
 };
 /// thread_x_anew is thread_x, but compilers do not know it: what depends on it is not kept in
-/// registers from one round of a loop to the next.
+/// registers from one round of a loop to the next. Likewise `after` (a number, then halves), lest
+/// compilers load all that a kernel needs as soon as they can, and have no registers left.
 enum class Builtin : std::uint8_t {
   thread_x,
   thread_x_anew,
@@ -57,6 +60,7 @@ enum class Builtin : std::uint8_t {
   block_x,
   block_y,
   block_z,
+  after,  ///< the first argument, which compilers do not know before they know the second
   fma,
   minimum,
   maximum,
@@ -160,7 +164,8 @@ struct LoadGlobal {
   int lanes;
   static constexpr std::tuple kChildren{&LoadGlobal::index};
 };
-/// Of an array of reals, too, four at once: `index` counts groups of four then.
+/// Of an array of reals, too, four at once, and of halves two words: `index` counts groups of four
+/// then.
 struct LoadShared {
   std::string array;
   Type type;
@@ -177,21 +182,26 @@ struct Cast {
 // numbers of a sum of 16x8, the first two of row r, the others of row r + 8.
 
 /// `count` (2 or 4) matrices of a shared array of halves: thread i says by `index` where row i % 8
-/// of matrix i / 8 begins.
+/// of matrix i / 8 begins. Transposed, thread 4 r + q has elements 2 q and 2 q + 1 of column r.
 struct LoadMatrices {
   std::string array;
   Expr index;
   int count;
+  bool is_transposed = false;
   static constexpr std::tuple kChildren{&LoadMatrices::index};
 };
-/// Two neighbouring elements of an f16 buffer, as they are; `index` counts pairs.
+/// Two neighbouring elements of an f16 buffer, as they are, or `count` such words: 1 or 4. `index`
+/// counts groups of so many words. Of a u8 buffer, where bytes become halves, four neighbours, two
+/// words: `index` counts elements as LoadGlobal's does.
 struct LoadHalves {
   std::string buffer;
   Expr index;
+  int count = 1;
   static constexpr std::tuple kChildren{&LoadHalves::index};
 };
 /// sum + left * right. `left` has 16 rows: two matrices below each other, or two such pairs side by
-/// side; `right` has 8 columns, each a row of one matrix, or of two.
+/// side; `right` has 8 columns, each a row of one matrix, or of two. The sum may be of halves: a
+/// word of row r, and one of row r + 8.
 struct MultiplyMatrices {
   std::vector<Expr> left;
   std::vector<Expr> right;
@@ -205,7 +215,7 @@ struct Exchanged {
   int mask;
   static constexpr std::tuple kChildren{&Exchanged::value};
 };
-/// One lane of a vector.
+/// One lane of a vector; of halves_x2 and halves_x4 a word, of halves a real number.
 struct Component {
   Expr vector;
   int lane;

@@ -82,6 +82,25 @@ inline constexpr std::string_view kMatrices =
 __device__ __forceinline__ void store_halves(unsigned short* to, int index, float a, float b, float c, float d) {
   ((uint2*)to)[index] = make_uint2(float2_to_halves(make_float2(a, b)), float2_to_halves(make_float2(c, d)));
 }
+__device__ __forceinline__ void store_words(unsigned short* to, int index, unsigned int a) {
+  ((unsigned int*)to)[index] = a;
+}
+__device__ __forceinline__ void store_words(unsigned short* to, int index, unsigned int a, unsigned int b) {
+  ((uint2*)to)[index] = make_uint2(a, b);
+}
+__device__ __forceinline__ void store_words(unsigned short* to, int index, unsigned int a, unsigned int b, unsigned int c, unsigned int d) {
+  ((uint4*)to)[index] = make_uint4(a, b, c, d);
+}
+__device__ __forceinline__ unsigned int subtract_halves(unsigned int a, unsigned int b) {
+  unsigned int c;
+  asm("sub.f16x2 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+  return c;
+}
+// 1024 and more have the bits 0x64 before those of what is more.
+__device__ __forceinline__ uint2 bytes_to_halves(const unsigned char* p) {
+  const unsigned int w = *(const unsigned int*)p;
+  return make_uint2(subtract_halves(__byte_perm(w, 0x64646464u, 0x4140), 0x64006400u), subtract_halves(__byte_perm(w, 0x64646464u, 0x4342), 0x64006400u));
+}
 __device__ __forceinline__ uint4 load_matrices_4(const unsigned short* p) {
   uint4 m;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(m.x), "=r"(m.y), "=r"(m.z), "=r"(m.w) : "r"((unsigned int)__cvta_generic_to_shared(p)));
@@ -99,6 +118,50 @@ __device__ __forceinline__ float4 multiply_matrices(float4 s, unsigned int a, un
 __device__ __forceinline__ float4 multiply_matrices(float4 s, unsigned int a, unsigned int b, unsigned int c, unsigned int d, unsigned int r, unsigned int t) {
 #if __CUDA_ARCH__ >= 800
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" : "+f"(s.x), "+f"(s.y), "+f"(s.z), "+f"(s.w) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(r), "r"(t));
+  return s;
+#else
+  return multiply_matrices(multiply_matrices(s, a, b, r), c, d, t);
+#endif
+}
+)";
+
+inline constexpr std::string_view kHalfArithmetic =
+    R"(__device__ __forceinline__ unsigned int add_halves(unsigned int a, unsigned int b) {
+  unsigned int c;
+  asm("add.f16x2 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+  return c;
+}
+__device__ __forceinline__ unsigned int multiply_halves(unsigned int a, unsigned int b) {
+  unsigned int c;
+  asm("mul.f16x2 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+  return c;
+}
+__device__ __forceinline__ unsigned int fma_halves(unsigned int a, unsigned int b, unsigned int c) {
+  unsigned int d;
+  asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+__device__ __forceinline__ unsigned int negated_halves(unsigned int a) {
+  return a ^ 0x80008000u;
+}
+// No thread has itself before it, which compilers do not know.
+__device__ __forceinline__ int after(int value, unsigned int other) {
+  unsigned int before;
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(before));
+  return value + (int)(other & before >> 31);
+}
+__device__ __forceinline__ uint4 load_transposed_4(const unsigned short* p) {
+  uint4 m;
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(m.x), "=r"(m.y), "=r"(m.z), "=r"(m.w) : "r"((unsigned int)__cvta_generic_to_shared(p)));
+  return m;
+}
+__device__ __forceinline__ uint2 multiply_matrices(uint2 s, unsigned int a, unsigned int b, unsigned int r) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%4}, {%0, %1};" : "+r"(s.x), "+r"(s.y) : "r"(a), "r"(b), "r"(r));
+  return s;
+}
+__device__ __forceinline__ uint2 multiply_matrices(uint2 s, unsigned int a, unsigned int b, unsigned int c, unsigned int d, unsigned int r, unsigned int t) {
+#if __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};" : "+r"(s.x), "+r"(s.y) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(r), "r"(t));
   return s;
 #else
   return multiply_matrices(multiply_matrices(s, a, b, r), c, d, t);

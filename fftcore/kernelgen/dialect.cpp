@@ -8,6 +8,7 @@
 
 #include "fftcore/convolution.h"
 #include "print.h"
+#include "rewrite.h"
 
 namespace fftcore {
 
@@ -39,6 +40,15 @@ bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written
 bool has_matrices(const ast::Kernel& kernel) {
   return std::ranges::any_of(
       kernel.shared, [](const ast::SharedArray& array) { return array.type == ast::Type::half; });
+}
+
+bool computes_in_halves(const ast::Kernel& kernel) {
+  bool does = false;
+  ast::for_each_expression(kernel.body, [&](const ast::Expr& expr) {
+    does = does || expr.type() == ast::Type::halves_x2 ||
+           (expr.as<ast::Binary>() != nullptr && expr.type() == ast::Type::halves);
+  });
+  return does;
 }
 
 std::string name_part(ast::Storage storage) {

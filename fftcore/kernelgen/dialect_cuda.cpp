@@ -149,6 +149,7 @@ class Cuda : public Dialect {
     std::string text;
     if (has_buffer(kernel, Storage::f16, false) || has_matrices(kernel)) text += kHalf;
     if (has_matrices(kernel)) text += kMatrices;
+    if (computes_in_halves(kernel)) text += kHalfArithmetic;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f16, true)) text += kDoubleToHalf;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f32, false)) text += kWidened;
     const auto is_streamed = [&](const Parameter& parameter) {
@@ -214,6 +215,7 @@ class Cuda : public Dialect {
       case Type::real_x4: return "float4";
       case Type::half: return "unsigned short";
       case Type::halves: return "unsigned int";
+      case Type::halves_x2: return "uint2";
       case Type::halves_x4: return "uint4";
     }
     return "?";
@@ -238,7 +240,8 @@ class Cuda : public Dialect {
       case Builtin::block_x: return "(int)blockIdx.x";
       case Builtin::block_y: return "(int)blockIdx.y";
       case Builtin::block_z: return "(int)blockIdx.z";
-      case Builtin::fma: return is_f64 ? "fma" : "fmaf";
+      case Builtin::after: return "after";
+      case Builtin::fma: return type == Type::halves ? "fma_halves" : is_f64 ? "fma" : "fmaf";
       case Builtin::minimum: return type != Type::real ? "min" : is_f64 ? "fmin" : "fminf";
       case Builtin::maximum: return type != Type::real ? "max" : is_f64 ? "fmax" : "fmaxf";
       case Builtin::absolute: return type != Type::real ? "abs" : is_f64 ? "fabs" : "fabsf";

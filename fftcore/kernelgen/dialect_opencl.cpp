@@ -133,6 +133,7 @@ class OpenCl : public Dialect {
       case Type::real_x4: return "float4";
       case Type::half:
       case Type::halves:
+      case Type::halves_x2:
       case Type::halves_x4: break;  // plans for OpenCL have none
     }
     return "?";

@@ -18,6 +18,10 @@ void sum_products(Builder& builder, const DirectSpec& spec, const StripPosition&
 /// The tile's rows times band matrices, in halves (direct_matrices.cpp).
 void sum_matrices(Builder& builder, const DirectSpec& spec, const StripPosition& position);
 
+/// Two tiles as one of complex numbers, transformed there and back, in halves
+/// (direct_transforms.cpp).
+void filter_by_transforms(Builder& builder, const DirectSpec& spec);
+
 /// Pairs of taps from pair number `first` on, of which `count` numbers are taps.
 std::vector<ast::Expr> taps_from(Builder& builder, const ast::Expr& first, int count);
 

@@ -15,6 +15,14 @@ namespace {
 
 void check(const DirectSpec& spec) {
   const StripShape& shape = spec.shape;
+  if (spec.body == DirectBody::transforms) {
+    if (spec.sample_rows() != kTransformSide || spec.tile_columns() < kStripColumns ||
+        shape.threads != kMatrixThreads * kTransformWarps || spec.lead < 0)
+      throw InvalidArgument(
+          fmt::format("{}: tiles of {} rows of samples and {} threads make no transforms",
+                      spec.name, spec.sample_rows(), shape.threads));
+    return;
+  }
   if (spec.body == DirectBody::matrices) {
     if (shape.rows < 1 || shape.tile_rows != kMatrixRows * shape.rows ||
         shape.threads != kMatrixThreads * kMatrixWarps || spec.lead < 0)
@@ -45,6 +53,8 @@ int registers_for(const DirectSpec& spec) {
   // Addresses, and what is loaded ahead.
   constexpr int kOthers = 30, kOthersOfMatrices = 34;
   const StripShape& shape = spec.shape;
+  // Those of a line of each part, and as many others as leave room for two blocks.
+  if (spec.body == DirectBody::transforms) return 128;
   if (spec.body == DirectBody::matrices)
     return kMatricesAcross * shape.rows * kStripColumns + spec.tap_rows * spec.matrix_steps() +
            kOthersOfMatrices;
@@ -72,17 +82,24 @@ std::vector<ast::Expr> taps_from(Builder& b, const ast::Expr& first, int count) 
 GeneratedKernel direct_kernel(const DirectSpec& spec) {
   check(spec);
   Builder b(spec.name);
-  std::int64_t blocks = 1;
-  for (const Dim dim : kAllDims) blocks *= spec.tiles[dim];
-  b.launch({spec.shape.threads, 1, 1}, {static_cast<int>(blocks), 1, 1});
+  const int blocks = (spec.tile_count() + spec.tiles_at_once() - 1) / spec.tiles_at_once();
+  b.launch({spec.shape.threads, 1, 1}, {blocks, 1, 1});
   const int registers = registers_for(spec);
   // With fewer, products' outputs of before may wait in memory for a moment.
   b.limit_registers(registers, spec.body == DirectBody::products ? registers - 24 : registers);
+  if (spec.body == DirectBody::transforms) {
+    // One block alone takes nearly twice as long as two whose threads keep some words in memory.
+    constexpr int kSpilled = 160;
+    b.allow_spills(kSpilled);
+    filter_by_transforms(b, spec);
+    return {fold(std::move(b).finish()), {}};
+  }
   const StripPosition position = strip_position(b, spec);
   switch (spec.body) {
     case DirectBody::taps: sum_taps(b, spec, position); break;
     case DirectBody::products: sum_products(b, spec, position); break;
     case DirectBody::matrices: sum_matrices(b, spec, position); break;
+    case DirectBody::transforms: break;
   }
   return {fold(std::move(b).finish()), {}};
 }

@@ -28,8 +28,8 @@ struct Number {
 
 class TileLoader {
  public:
-  TileLoader(Builder& b, const DirectSpec& spec, const StripPosition& at)
-      : b_(b), spec_(spec), at_(at) {}
+  TileLoader(Builder& b, const DirectSpec& spec, const StripPosition& at, int of_block)
+      : b_(b), spec_(spec), at_(at), rows_before_(of_block * spec.sample_rows()) {}
 
   void samples() {
     const int columns = spec_.sample_columns(), total = spec_.sample_rows() * columns;
@@ -37,7 +37,7 @@ class TileLoader {
       std::vector<Expr> loaded;
       for (const Number& number : numbers) {
         const Expr n = number.at_most(total - 1, b_);
-        const Expr column = at_.column * DirectSpec::tile_columns() + n % columns;
+        const Expr column = at_.column * spec_.tile_columns() + n % columns;
         loaded.push_back(sample(n / columns, b_.let("column", column), 0, all_columns()));
       }
       for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -51,6 +51,33 @@ class TileLoader {
   /// A warp has a row of the tile's own groups of four; what lies beside them goes by columns too.
   void quads() {
     b_.buffer("input", spec_.load.image.storage, ast::Access::constant);
+    if (spec_.body == DirectBody::transforms)
+      quads_of_rows_inside_or_not();
+    else
+      all_quads();
+    beyond_columns();
+  }
+
+ private:
+  void quads_of_rows_inside_or_not() {
+    // Most tiles need no rows beyond the image's: they go without the arithmetic of edges.
+    const Expr first =
+        b_.let("first_row", at_.row * spec_.shape.tile_rows + std::int64_t{spec_.load.first_row});
+    const Expr inside =
+        b_.let("rows_inside",
+               both(less_equal(integer(0), first),
+                    less_equal(first, integer(spec_.load.image.rows - spec_.sample_rows()))));
+    b_.when(inside, [&] {
+      has_rows_inside_ = true;
+      all_quads();
+    });
+    b_.when(select(inside, never(), always()), [&] {
+      has_rows_inside_ = false;
+      all_quads();
+    });
+  }
+
+  void all_quads() {
     const int threads = spec_.shape.threads, beside = spec_.groups() - kStripsAcross;
     column_of_quads(at_.across, at_.down, threads / kStripsAcross);
     if (beside > 0) {
@@ -64,17 +91,23 @@ class TileLoader {
       else
         b_.when(less(at_.thread, integer(rows * beside)), one);
     }
-    beyond_columns();
   }
 
- private:
-  static constexpr int kSamplesAtOnce = 8, kQuadsAtOnce = 12;
+  static constexpr int kSamplesAtOnce = 8, kQuadsAtOnce = 12, kQuadsOfTransforms = 16;
 
+  /// Whether bytes go to shared memory as halves, which hold them exactly.
+  bool keeps_halves() const {
+    return (spec_.body == DirectBody::matrices || spec_.body == DirectBody::transforms) &&
+           spec_.load.image.storage == Storage::u8;
+  }
+  static Expr halves(double number) { return ast::Literal{ast::Type::halves, number}; }
+
+  static Expr never() { return ast::Literal{ast::Type::boolean, 0}; }
   static Expr always() { return ast::Literal{ast::Type::boolean, 1}; }
 
   int groups_needed() const { return (spec_.load.count + kGroup - 1) / kGroup; }
   int all_columns() const {
-    return (spec_.tiles[Dim::column] - 1) * DirectSpec::tile_columns() + spec_.sample_columns();
+    return (spec_.tiles[Dim::column] - 1) * spec_.tile_columns() + spec_.sample_columns();
   }
 
   LinePosition line(const Expr& row) {
@@ -90,7 +123,7 @@ class TileLoader {
     const int end = begin + groups_needed();  // beyond which no output needs any
     const Range range{begin, begin + all_columns() / kGroup - 1};
     const Expr wanted =
-        b_.let("wanted", at_.column * (DirectSpec::tile_columns() / kGroup) + group + begin);
+        b_.let("wanted", at_.column * (spec_.tile_columns() / kGroup) + group + begin);
     const Expr has_group = b_.let("has_group", is_inside(wanted, range, extent));
     // What no output needs is 0, lest somebody computes with what nobody wrote.
     const bool has_beyond = range.most >= end;
@@ -99,7 +132,8 @@ class TileLoader {
         has_beyond ? select(has_group, always(), less_equal(integer(end), wanted)) : has_group);
     // Any sample will do in place of one that the image has not: it is not kept.
     const Expr place = b_.let("place", edge_index(wanted, range, extent, EdgeMode::replicate));
-    const int each = (rows + step - 1) / step, rounds = (each + kQuadsAtOnce - 1) / kQuadsAtOnce,
+    const int most = spec_.body == DirectBody::transforms ? kQuadsOfTransforms : kQuadsAtOnce;
+    const int each = (rows + step - 1) / step, rounds = (each + most - 1) / most,
               at_once = (each + rounds - 1) / rounds;
     const auto round = [&](const Expr& row_of_round) {
       std::vector<Quad> quads;
@@ -136,18 +170,33 @@ class TileLoader {
     const LinePosition rows =
         line(is_certain ? row : b_.let("n", minimum(row, integer(spec_.sample_rows() - 1))));
     const ImageMemory memory = image_memory(b_, "input", image);
+    LinePosition of_rows = rows;
+    if (has_rows_inside_) {
+      of_rows.number[Dim::row] = b_.let("row", rows.number[Dim::row] + spec_.load.first_row);
+      of_rows.lines[Dim::row] = image.rows;
+    }
     const ImageRow of_image =
-        image_row(b_, image, is_constant ? EdgeMode::replicate : spec_.load.edge, rows,
-                  channel_of(image, rows), memory, spec_.load.first_row, spec_.load.first_slice);
+        image_row(b_, image, is_constant ? EdgeMode::replicate : spec_.load.edge, of_rows,
+                  channel_of(image, rows), memory, has_rows_inside_ ? 0 : spec_.load.first_row,
+                  spec_.load.first_slice);
     const Range reached{rows.range(Dim::row).least + spec_.load.first_row,
                         rows.range(Dim::row).most + spec_.load.first_row};
     const Expr has_row =
-        is_constant ? is_inside(rows.number[Dim::row] + spec_.load.first_row, reached, image.rows)
-                    : always();
+        is_constant && !has_rows_inside_
+            ? is_inside(rows.number[Dim::row] + spec_.load.first_row, reached, image.rows)
+            : always();
     const Expr exists = b_.let("exists", both(has_row, has_group));
+    std::vector<Expr> samples;
+    if (keeps_halves()) {
+      const Expr quad =
+          b_.let("quad", ast::LoadHalves{"input", of_image.base + place * kGroup, kGroup / 2});
+      for (int i = 0; i < kGroup / 2; ++i)
+        samples.push_back(select(exists, lane(quad, i) - halves(spec_.load.bias + spec_.centre()),
+                                 halves(-spec_.centre())));
+      return {row, is_certain, std::move(samples)};
+    }
     const Expr quad =
         b_.let("quad", ast::LoadGlobal{"input", of_image.base + place * kGroup, kGroup});
-    std::vector<Expr> samples;
     for (int i = 0; i < kGroup; ++i)
       samples.push_back(select(exists, lane(quad, i) - real(spec_.load.bias), real(0)));
     return {row, is_certain, std::move(samples)};
@@ -156,11 +205,13 @@ class TileLoader {
   /// The sample in a row of the tile, its column counted from where the load begins.
   Expr sample(const Expr& row, const Expr& column, int least, int count) {
     const Loader load = make_loader(b_, spec_.load, line(row), "input");
-    return load(lone_element(column, least, count), 1).front().re;
+    return load(lone_element(column, least, count), 1).front().re - real(spec_.centre());
   }
 
   /// Where a row of samples begins in shared memory, in groups of so many.
   Expr begin_of(const Expr& row, int group) const {
+    if (spec_.body == DirectBody::transforms)
+      return (row + std::int64_t{rows_before_}) * (spec_.row_samples() / group);
     if (spec_.body != DirectBody::matrices) return row * (spec_.sample_columns() / group);
     const int phases = spec_.shape.rows;
     return (row % phases * spec_.phase_rows() + row / phases) * (spec_.row_samples() / group);
@@ -182,11 +233,13 @@ class TileLoader {
   /// inside.
   void beyond_columns() {
     const int before = -spec_.load.first_column;
-    if (before > 0) b_.when(less(at_.column, integer(1)), [&] { columns_from(0, before, before); });
+    const int tiles = (before + spec_.tile_columns() - 1) / spec_.tile_columns();
+    if (before > 0)
+      b_.when(less(at_.column, integer(tiles)), [&] { columns_from(0, before, before); });
     const int after = spec_.load.image.columns / kGroup * kGroup + before;
     const int count = groups_needed() * kGroup - after;
     if (count <= 0) return;
-    const Expr begin = at_.column * DirectSpec::tile_columns();
+    const Expr begin = at_.column * spec_.tile_columns();
     b_.when(less(integer(after), begin + spec_.sample_columns()),
             [&] { columns_from(after, count, all_columns()); });
   }
@@ -197,7 +250,7 @@ class TileLoader {
     batched(total, 2, [&](const std::vector<Number>& numbers) {
       for (const Number& number : numbers) {
         const Expr column = b_.let("column", number.value % count + first);
-        const Expr of_tile = b_.let("column", column - at_.column * DirectSpec::tile_columns());
+        const Expr of_tile = b_.let("column", column - at_.column * spec_.tile_columns());
         const Expr is_there = both(both(number.is_below(total), less_equal(integer(0), of_tile)),
                                    less(of_tile, integer(spec_.sample_columns())));
         b_.when(is_there, [&] {
@@ -230,16 +283,24 @@ class TileLoader {
   Builder& b_;
   const DirectSpec& spec_;
   const StripPosition& at_;
+  const int rows_before_;         ///< of tiles before, in shared memory
+  bool has_rows_inside_ = false;  ///< what is written is for tiles of which the image has all rows
 };
 
 }  // namespace
 
-void load_tile(Builder& b, const DirectSpec& spec, const StripPosition& position) {
-  if (spec.body == DirectBody::matrices)
+void declare_tile(Builder& b, const DirectSpec& spec) {
+  if (spec.body == DirectBody::transforms)
+    b.shared(kTileName, ast::Type::half,
+             spec.tiles_at_once() * spec.sample_rows() * spec.row_samples());
+  else if (spec.body == DirectBody::matrices)
     b.shared(kTileName, ast::Type::half, spec.shape.rows * spec.phase_rows() * spec.row_samples());
   else
     b.shared(kTileName, ast::Type::real, spec.sample_rows() * spec.sample_columns());
-  TileLoader loader(b, spec, position);
+}
+
+void load_tile(Builder& b, const DirectSpec& spec, const StripPosition& position, int of_block) {
+  TileLoader loader(b, spec, position, of_block);
   spec.loads_quads ? loader.quads() : loader.samples();
 }
 

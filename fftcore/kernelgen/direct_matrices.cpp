@@ -30,6 +30,7 @@ class MatrixSums {
     const Expr most_gain = b_.let("most_gain", ast::LoadGlobal{kDirectTaps, integer(0), 1});
     const Expr parts =
         b_.let("parts", select(less(most_gain, absolute(gain)), integer(2), integer(1)));
+    declare_tile(b_, spec_);
     load_tile(b_, spec_, at_);
     b_.barrier();
     const std::vector<Expr> sums = b_.carry(

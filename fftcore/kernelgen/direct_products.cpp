@@ -22,6 +22,7 @@ class ProductSums {
   void write() {
     b_.buffer(kDirectTaps, Storage::f32, ast::Access::constant);
     b_.shared(kBetween, ast::Type::real, spec_.shape.tile_rows * spec_.sample_columns());
+    declare_tile(b_, spec_);
     load_tile(b_, spec_, at_);
     // As many products as the taps say that were set; one where nobody set any, as when plans are
     // measured.

@@ -21,6 +21,7 @@ class StripSums {
     const int at_once = spec_.shape.tap_rows, parts = spec_.tap_rows / at_once;
     Taps taps;
     if (parts == 1 && spec_.tap_rows == at_once) taps = rows_of_taps(integer(0), at_once);
+    declare_tile(b_, spec_);
     load_tile(b_, spec_, at_);
     b_.barrier();
     std::vector<Expr> sums(static_cast<std::size_t>(spec_.shape.rows * kStripColumns), real(0));

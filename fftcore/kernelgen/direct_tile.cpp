@@ -25,7 +25,7 @@ void store_quad(Builder& b, const DirectSpec& spec, const StripPosition& at, con
   const ImageRow of_image = image_row(b, store.image, EdgeMode::constant, line,
                                       channel_of(store.image, line), memory, 0, 0, false);
   const int columns = store.image.columns, left = columns % kGroup;
-  const Expr group = b.let("group", at.column * kStripsAcross + across);
+  const Expr group = b.let("group", at.column * (spec.tile_columns() / kGroup) + across);
   std::vector<Expr> values;
   for (const Expr& output : outputs) values.push_back(b.let("y", fma(output, gain, offset)));
   b.when(both(of_image.inside, less(group, integer(columns / kGroup))),
@@ -59,8 +59,15 @@ Butterfly lone_element(Expr number, int least, int count) {
 }
 
 StripPosition strip_position(Builder& b, const DirectSpec& spec) {
+  return strip_position(b, spec, ast::Call{ast::Builtin::block_x, {}}, 0);
+}
+
+StripPosition strip_position(Builder& b, const DirectSpec& spec, const Expr& block, int of_block) {
   const Expr thread = b.let("thread", ast::Call{ast::Builtin::thread_x, {}});
-  Expr rest = ast::Call{ast::Builtin::block_x, {}};
+  Expr rest = block;
+  if (const int at_once = spec.tiles_at_once(); at_once > 1)
+    rest = b.let("tile",
+                 minimum(rest * at_once + std::int64_t{of_block}, integer(spec.tile_count() - 1)));
   const auto next = [&](Dim dim) {
     const Expr number = b.let("tile", rest % spec.tiles[dim]);
     rest = b.let("rest", rest / spec.tiles[dim]);
@@ -82,8 +89,8 @@ void store_outputs(Builder& b, const DirectSpec& spec, const StripPosition& at, 
   if (spec.stores_quads) return store_quad(b, spec, at, number, across, outputs);
   std::vector<Complex> values;
   for (const Expr& output : outputs) values.push_back({output, real(0)});
-  const Expr column = b.let("column", at.column * DirectSpec::tile_columns() + across * kGroup);
-  const int columns = spec.tiles[Dim::column] * DirectSpec::tile_columns();
+  const Expr column = b.let("column", at.column * spec.tile_columns() + across * kGroup);
+  const int columns = spec.tiles[Dim::column] * spec.tile_columns();
   make_storer(b, spec.store, tile_line(spec, at, number, spec.shape.tile_rows))(
       lone_element(column, 0, columns - kGroup + 1), values);
 }

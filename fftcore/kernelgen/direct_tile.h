@@ -18,6 +18,9 @@ struct StripPosition {
   ast::Expr channel, frame;
 };
 StripPosition strip_position(Builder& builder, const DirectSpec& spec);
+/// Of tile number `of_block`, of tiles_at_once(), of that block; the last tile may be there twice.
+StripPosition strip_position(Builder& builder, const DirectSpec& spec, const ast::Expr& block,
+                             int of_block);
 
 /// Row number `row` of an image, of which tiles have `rows_of_tile` rows; and an element of it
 /// alone, which is one of `count` from `least` on.
@@ -27,9 +30,12 @@ Butterfly lone_element(ast::Expr number, int least, int count);
 
 inline constexpr const char* kTileName = "tile";
 
-/// Brings the tile to shared memory, row by row, as sample_columns() says (direct_load.cpp). A
-/// barrier has to follow.
-void load_tile(Builder& builder, const DirectSpec& spec, const StripPosition& position);
+/// Declares what load_tile() fills.
+void declare_tile(Builder& builder, const DirectSpec& spec);
+/// Brings the tile to shared memory, row by row, as sample_columns() says (direct_load.cpp), behind
+/// as many others. A barrier has to follow.
+void load_tile(Builder& builder, const DirectSpec& spec, const StripPosition& position,
+               int of_block = 0);
 
 /// Stores four neighbouring outputs of a row of the tile, the first of them that of strip `across`.
 void store_outputs(Builder& builder, const DirectSpec& spec, const StripPosition& position,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "emitter.h"
 
+#include <bit>
+
 #include <fmt/format.h>
 
+#include "half_type.h"
 #include "overloaded.h"
 #include "user_code.h"
 
@@ -31,6 +34,16 @@ Operator operator_of(BinaryOp op) {
     case BinaryOp::logical_and: return {"&&", kAnd};
   }
   return {"?", kPrimary};
+}
+
+/// Of functions of halves.
+std::string_view verb_of(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add: return "add";
+    case BinaryOp::subtract: return "subtract";
+    case BinaryOp::multiply: return "multiply";
+    default: return "?";
+  }
 }
 
 class Emitter {
@@ -62,8 +75,15 @@ class Emitter {
         Overloaded{
             [&](const Literal& n) { return literal(n, context); },
             [](const Variable& n) { return n.name; },
-            [&](const Unary& n) { return enclosed(kUnary, "-" + expression(n.operand, kPrimary)); },
+            [&](const Unary& n) {
+              if (expr.type() == Type::halves)
+                return fmt::format("negated_halves({})", expression(n.operand));
+              return enclosed(kUnary, "-" + expression(n.operand, kPrimary));
+            },
             [&](const Binary& n) {
+              if (expr.type() == Type::halves)
+                return fmt::format("{}_halves({}, {})", verb_of(n.op), expression(n.left),
+                                   expression(n.right));
               const auto [text, precedence] = operator_of(n.op);
               return enclosed(
                   precedence,
@@ -83,6 +103,9 @@ class Emitter {
             [&](const LoadShared& n) {
               if (n.type == Type::real_x4)
                 return dialect_.load_shared_quad(n.array, expression(n.index));
+              if (n.type == Type::halves || n.type == Type::halves_x2)
+                return fmt::format("((const {}*){})[{}]", type(n.type), n.array,
+                                   expression(n.index));
               return fmt::format("{}[{}]", n.array, expression(n.index));
             },
             [&](const Cast& n) {
@@ -90,11 +113,14 @@ class Emitter {
                               fmt::format("({}){}", type(n.type), expression(n.operand, kPrimary)));
             },
             [&](const LoadMatrices& n) {
-              return fmt::format("load_matrices_{}({} + {})", n.count, n.array,
-                                 expression(n.index, kSum));
+              return fmt::format("load_{}_{}({} + {})", n.is_transposed ? "transposed" : "matrices",
+                                 n.count, n.array, expression(n.index, kSum));
             },
             [&](const LoadHalves& n) {
-              return fmt::format("((const unsigned int*){})[{}]", n.buffer, expression(n.index));
+              if (buffer(n.buffer).storage == Storage::u8)
+                return fmt::format("bytes_to_halves({} + ({}))", n.buffer, expression(n.index));
+              return fmt::format("((const {}*){})[{}]", type(expr.type()), n.buffer,
+                                 expression(n.index));
             },
             [&](const MultiplyMatrices& n) {
               std::string arguments = expression(n.sum);
@@ -107,7 +133,10 @@ class Emitter {
                                  n.mask);
             },
             [&](const Component& n) {
-              return dialect_.lane(kernel_.real, expression(n.vector, kPrimary), n.lane);
+              std::string vector = expression(n.vector, kPrimary);
+              if (n.vector.type() == Type::halves)
+                vector = fmt::format("halves_to_float2({})", vector);
+              return dialect_.lane(kernel_.real, vector, n.lane);
             },
         },
         expr.node().kind);
@@ -128,8 +157,16 @@ class Emitter {
         const std::string lane = dialect_.literal(kernel_.real, node.value);
         return dialect_.pair(kernel_.real, lane, lane);
       }
+      case Type::halves: {
+        const auto half = static_cast<unsigned>(
+            std::bit_cast<std::uint16_t>(Half(static_cast<float>(node.value))));
+        return fmt::format("{:#010x}u", half << 16 | half);
+      }
+      case Type::halves_x2: {
+        const std::string word = literal({Type::halves, node.value}, kSelect);
+        return fmt::format("make_uint2({0}, {0})", word);
+      }
       case Type::half:
-      case Type::halves:
       case Type::halves_x4: break;  // there are none
       case Type::real_x4: {
         const std::string lane = dialect_.literal(kernel_.real, node.value);
@@ -164,10 +201,12 @@ class Emitter {
     return false;
   }
 
-  /// One number or four, as halves.
+  /// One number or four, as halves, or words of them.
   std::string store_halves(const StoreShared& node) const {
     std::string values;
     for (const Expr& value : node.values) values += ", " + expression(value);
+    if (node.values.front().type() == Type::halves)
+      return fmt::format("store_words({}, {}{})", node.array, expression(node.index), values);
     return fmt::format("store_{}({}, {}{})", node.values.size() == 1 ? "half" : "halves",
                        node.array, expression(node.index), values);
   }

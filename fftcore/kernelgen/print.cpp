@@ -31,6 +31,7 @@ std::string_view name_of(Builtin builtin) {
     case Builtin::block_x: return "block.x";
     case Builtin::block_y: return "block.y";
     case Builtin::block_z: return "block.z";
+    case Builtin::after: return "after";
     case Builtin::fma: return "fma";
     case Builtin::minimum: return "min";
     case Builtin::maximum: return "max";
@@ -114,6 +115,7 @@ std::string to_string(Type type) {
     case Type::real_x4: return "real_x4";
     case Type::half: return "half";
     case Type::halves: return "halves";
+    case Type::halves_x2: return "halves_x2";
     case Type::halves_x4: return "halves_x4";
   }
   return "?";
@@ -154,16 +156,18 @@ std::string to_string(const Expr& expr) {
           },
           [](const LoadShared& n) {
             return fmt::format("{}[{}]{}", n.array, to_string(n.index),
-                               n.type == Type::real_x4 ? ".x4" : "");
+                               n.type == Type::real_x4 || n.type == Type::halves_x2 ? ".x4" : "");
           },
           [](const Cast& n) {
             return fmt::format("({} {})", to_string(n.type), to_string(n.operand));
           },
           [](const LoadMatrices& n) {
-            return fmt::format("{}[{}].matrices{}", n.array, to_string(n.index), n.count);
+            return fmt::format("{}[{}].matrices{}{}", n.array, to_string(n.index), n.count,
+                               n.is_transposed ? ".transposed" : "");
           },
           [](const LoadHalves& n) {
-            return fmt::format("{}[{}].halves", n.buffer, to_string(n.index));
+            return fmt::format("{}[{}].halves{}", n.buffer, to_string(n.index),
+                               n.count == 1 ? "" : ".x4");
           },
           [](const MultiplyMatrices& n) {
             return fmt::format("(matrices{}{} {})", list(n.left), list(n.right), to_string(n.sum));

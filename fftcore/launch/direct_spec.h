@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A convolution of few taps in one launch, without transforms: each block keeps a tile of the image
-// with its halo in shared memory, and its threads sum up outputs in registers.
+// A convolution in one launch, each block of which keeps a tile of the image with its halo in
+// shared memory: of few taps, which threads sum up in registers, or by transforms of halves.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,10 @@ enum class DirectBody : std::uint8_t {
   taps,      ///< each output is the sum over all taps
   products,  ///< taps are a sum of products of a column and a row: columns first, then rows
   matrices,  ///< rows of the tile times band matrices of a row of taps, in halves
+  /// Two tiles, as the parts of one of complex numbers, are transformed, multiplied by the taps'
+  /// spectrum and transformed back, in halves. A line's transform is one of 8 in registers and one
+  /// of 16 as a product with a matrix.
+  transforms,
 };
 
 // Matrices have 8 columns, and so many rows.
@@ -28,6 +32,11 @@ inline constexpr int kMatrixRows = 16, kMatrixColumns = 8;
 inline constexpr int kMatrixThreads = 32;
 /// Warps of a block, side by side, and the matrices that each has of a row: they fill a tile.
 inline constexpr int kMatrixWarps = 4, kMatricesAcross = 4;
+
+// Of DirectBody::transforms:
+/// Samples of a tile a side, the factors of their transforms, and warps of a block.
+inline constexpr int kTransformSide = 128, kRegisterRadix = 8, kMatrixRadix = 16;
+inline constexpr int kTransformWarps = 8;
 
 /// How a block's threads share its tile.
 struct StripShape {
@@ -64,11 +73,30 @@ struct DirectSpec {
   bool stores_quads = false;
   int products = 1;  ///< that the cost is of; a kernel takes as many as the taps that are set
 
-  static constexpr int tile_columns() { return kStripColumns * kStripsAcross; }
+  /// Columns of outputs of a tile: a multiple of kStripColumns.
+  int tile_columns() const {
+    return body == DirectBody::transforms
+               ? (kTransformSide - lead - tap_columns + 1) / kStripColumns * kStripColumns
+               : kStripColumns * kStripsAcross;
+  }
+  /// What samples less the load's bias have less in shared memory, of transforms: bytes about 0
+  /// lose less in halves. Outputs lack this times the sum of the taps.
+  float centre() const {
+    constexpr float kCentre = 128;
+    return body == DirectBody::transforms ? kCentre - load.bias : 0;
+  }
+  int tile_count() const {
+    int count = 1;
+    for (const Dim dim : kAllDims) count *= tiles[dim];
+    return count;
+  }
+  /// Tiles that a block has at once.
+  int tiles_at_once() const { return body == DirectBody::transforms ? 2 : 1; }
   /// Rows of samples in shared memory.
   int sample_rows() const { return shape.tile_rows + tap_rows - 1; }
   /// Groups of four samples in one of these rows.
   int groups() const {
+    if (body == DirectBody::transforms) return kTransformSide / kStripColumns;
     if (body == DirectBody::matrices)
       return (tile_columns() / kMatrixColumns + matrix_steps() - 1) * kMatrixColumns /
              kStripColumns;
@@ -96,7 +124,8 @@ constexpr int in_pairs(int taps) {
 /// How `spectrum` holds taps themselves, in canonical form. Of DirectBody::taps they lie row by
 /// row, each row in pairs. Of products the first number is how many there are; the second pair is
 /// the first of the first product, which has a column and a row, each in pairs. Of matrices each
-/// number is a pair of halves, in parts (matrix_taps.h).
+/// number is a pair of halves, in parts (matrix_taps.h). Of transforms, likewise: matrices of
+/// transforms, and the taps' spectrum (spectral_taps.h).
 struct KeptTaps {
   DirectBody body = DirectBody::taps;
   int rows = 1;
@@ -104,6 +133,13 @@ struct KeptTaps {
   int most_products = 0;
   int lead = 0;          ///< of matrices, as DirectSpec has it
   int matrix_steps = 0;  ///< likewise
+  float centre = 0;      ///< of transforms, as DirectSpec has it
+
+  /// Of transforms: for each bin of the transforms in registers a matrix of complex numbers.
+  static constexpr int kMatrixNumbers = kRegisterRadix * kMatrixRadix * kMatrixRadix;
+
+  /// And, behind the spectrum, the number that outputs lack (DirectSpec::centre()).
+  static constexpr int kMeanNumber = kMatrixNumbers + kTransformSide * kTransformSide;
 
   int product_numbers() const { return in_pairs(rows) + in_pairs(columns); }
   /// Of one of the two parts: for each row of taps and step what each thread of a warp has.
@@ -113,6 +149,7 @@ struct KeptTaps {
       case DirectBody::taps: return rows * in_pairs(columns);
       case DirectBody::products: return 2 + most_products * product_numbers();
       case DirectBody::matrices: return 1 + 2 * part_numbers();
+      case DirectBody::transforms: return kMeanNumber + 1;
     }
     return 0;
   }
@@ -120,6 +157,9 @@ struct KeptTaps {
 
 /// Bytes of shared memory of a block: of the tile, and of columns' sums.
 inline std::int64_t shared_bytes_of(const DirectSpec& spec) {
+  if (spec.body == DirectBody::transforms)
+    return std::int64_t{2} * spec.tiles_at_once() * kTransformSide * spec.row_samples() +
+           std::int64_t{4} * KeptTaps::kMatrixNumbers;
   if (spec.body == DirectBody::matrices)
     return std::int64_t{2} * spec.shape.rows * spec.phase_rows() * spec.row_samples();
   const int rows =

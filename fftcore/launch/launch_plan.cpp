@@ -63,11 +63,14 @@ std::string text_of(const DirectSpec& direct) {
       direct.body == DirectBody::taps
           ? fmt::format("summed up directly, {} rows of taps at a time", shape.tap_rows)
       : direct.body == DirectBody::matrices ? std::string("as band matrices, in halves")
-                                            : "as products, columns, then rows";
+      : direct.body == DirectBody::transforms
+          ? fmt::format("by transforms of two times {0}x{0} samples as matrices, in halves",
+                        kTransformSide)
+          : "as products, columns, then rows";
   return fmt::format("{} tiles of {}x{}, {}x{} taps {}: strips of {}x{}, {} threads{}{}",
-                     line_count(direct), shape.tile_rows, DirectSpec::tile_columns(),
-                     direct.tap_rows, direct.tap_columns, how, shape.rows, kStripColumns,
-                     shape.threads, direct.loads_quads ? ", loads by four" : "",
+                     line_count(direct), shape.tile_rows, direct.tile_columns(), direct.tap_rows,
+                     direct.tap_columns, how, shape.rows, kStripColumns, shape.threads,
+                     direct.loads_quads ? ", loads by four" : "",
                      direct.stores_quads ? ", stores by four" : "");
 }
 

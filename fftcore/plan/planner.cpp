@@ -39,8 +39,8 @@ void check_rule_name(std::string_view name) {
     for (const Rule& rule : rules)
       if (is_called(rule, name)) return;
   throw InvalidArgument(
-      fmt::format("FFTCORE_PLAN={} is no rule; direct, separable, tile, partitions, three-pass, "
-                  "five-pass, passes and half-spectrum are",
+      fmt::format("FFTCORE_PLAN={} is no rule; direct, separable, tile, half-tile, partitions, "
+                  "three-pass, five-pass, passes and half-spectrum are",
                   name));
 }
 

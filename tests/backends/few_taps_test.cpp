@@ -128,6 +128,17 @@ TEST_F(FewTaps, SummedUpDirectlyAreRight) {
   }
 }
 
+TEST_F(FewTaps, ByTilesOfHalvesAreRight) {
+  if (problems::backend_name() != "cuda") GTEST_SKIP() << "matrices are CUDA's";
+  setenv("FFTCORE_PLAN", "half-tile", 1);
+  const auto queue = problems::backend().create_queue({});
+  for (const Convolution& problem : chosen_of(problems::of_half_tiles())) {
+    const auto executable = problems::backend().compile(problem, *queue);
+    expect_right(*executable, *queue, problem, random_taps(problem));
+    expect_right(*executable, *queue, problem, products(problem, 1));
+  }
+}
+
 // Taps of any rank, one after the other, by one executable.
 TEST_F(FewTaps, AsProductsAreRight) {
   setenv("FFTCORE_PLAN", "separable", 1);

@@ -29,6 +29,25 @@ __device__ __forceinline__ void store_half(unsigned short* to, int index, float 
 __device__ __forceinline__ void store_halves(unsigned short* to, int index, float a, float b, float c, float d) {
   ((uint2*)to)[index] = make_uint2(float2_to_halves(make_float2(a, b)), float2_to_halves(make_float2(c, d)));
 }
+__device__ __forceinline__ void store_words(unsigned short* to, int index, unsigned int a) {
+  ((unsigned int*)to)[index] = a;
+}
+__device__ __forceinline__ void store_words(unsigned short* to, int index, unsigned int a, unsigned int b) {
+  ((uint2*)to)[index] = make_uint2(a, b);
+}
+__device__ __forceinline__ void store_words(unsigned short* to, int index, unsigned int a, unsigned int b, unsigned int c, unsigned int d) {
+  ((uint4*)to)[index] = make_uint4(a, b, c, d);
+}
+__device__ __forceinline__ unsigned int subtract_halves(unsigned int a, unsigned int b) {
+  unsigned int c;
+  asm("sub.f16x2 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+  return c;
+}
+// 1024 and more have the bits 0x64 before those of what is more.
+__device__ __forceinline__ uint2 bytes_to_halves(const unsigned char* p) {
+  const unsigned int w = *(const unsigned int*)p;
+  return make_uint2(subtract_halves(__byte_perm(w, 0x64646464u, 0x4140), 0x64006400u), subtract_halves(__byte_perm(w, 0x64646464u, 0x4342), 0x64006400u));
+}
 __device__ __forceinline__ uint4 load_matrices_4(const unsigned short* p) {
   uint4 m;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(m.x), "=r"(m.y), "=r"(m.z), "=r"(m.w) : "r"((unsigned int)__cvta_generic_to_shared(p)));
@@ -46,6 +65,47 @@ __device__ __forceinline__ float4 multiply_matrices(float4 s, unsigned int a, un
 __device__ __forceinline__ float4 multiply_matrices(float4 s, unsigned int a, unsigned int b, unsigned int c, unsigned int d, unsigned int r, unsigned int t) {
 #if __CUDA_ARCH__ >= 800
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" : "+f"(s.x), "+f"(s.y), "+f"(s.z), "+f"(s.w) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(r), "r"(t));
+  return s;
+#else
+  return multiply_matrices(multiply_matrices(s, a, b, r), c, d, t);
+#endif
+}
+__device__ __forceinline__ unsigned int add_halves(unsigned int a, unsigned int b) {
+  unsigned int c;
+  asm("add.f16x2 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+  return c;
+}
+__device__ __forceinline__ unsigned int multiply_halves(unsigned int a, unsigned int b) {
+  unsigned int c;
+  asm("mul.f16x2 %0, %1, %2;" : "=r"(c) : "r"(a), "r"(b));
+  return c;
+}
+__device__ __forceinline__ unsigned int fma_halves(unsigned int a, unsigned int b, unsigned int c) {
+  unsigned int d;
+  asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+__device__ __forceinline__ unsigned int negated_halves(unsigned int a) {
+  return a ^ 0x80008000u;
+}
+// No thread has itself before it, which compilers do not know.
+__device__ __forceinline__ int after(int value, unsigned int other) {
+  unsigned int before;
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(before));
+  return value + (int)(other & before >> 31);
+}
+__device__ __forceinline__ uint4 load_transposed_4(const unsigned short* p) {
+  uint4 m;
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(m.x), "=r"(m.y), "=r"(m.z), "=r"(m.w) : "r"((unsigned int)__cvta_generic_to_shared(p)));
+  return m;
+}
+__device__ __forceinline__ uint2 multiply_matrices(uint2 s, unsigned int a, unsigned int b, unsigned int r) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%4}, {%0, %1};" : "+r"(s.x), "+r"(s.y) : "r"(a), "r"(b), "r"(r));
+  return s;
+}
+__device__ __forceinline__ uint2 multiply_matrices(uint2 s, unsigned int a, unsigned int b, unsigned int c, unsigned int d, unsigned int r, unsigned int t) {
+#if __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};" : "+r"(s.x), "+r"(s.y) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(r), "r"(t));
   return s;
 #else
   return multiply_matrices(multiply_matrices(s, a, b, r), c, d, t);
@@ -81,35 +141,35 @@ void matrices(const unsigned short* __restrict__ taps_spectrum, const float gain
   const int row_18 = tile_3 * 16 + down_8;
   const int row_19 = min((row_18 + 9) % 10, 9 - (row_18 + 9) % 10);
   const int row_base_20 = rest_4 * 800 + row_19 * input_row_stride;
-  const float4 quad_22 = [](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), (float)(w >> 16 & 255u), (float)(w >> 24)); }(*(const unsigned int*)(input + (row_base_20 + place_16 * 4)));
+  const uint2 quad_22 = bytes_to_halves(input + (row_base_20 + place_16 * 4));
   const int tile_row_23 = down_8 + 4;
   const int row_24 = tile_3 * 16 + tile_row_23;
   const int row_25 = min((row_24 + 9) % 10, 9 - (row_24 + 9) % 10);
   const int row_base_26 = rest_4 * 800 + row_25 * input_row_stride;
-  const float4 quad_28 = [](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), (float)(w >> 16 & 255u), (float)(w >> 24)); }(*(const unsigned int*)(input + (row_base_26 + place_16 * 4)));
+  const uint2 quad_28 = bytes_to_halves(input + (row_base_26 + place_16 * 4));
   const int tile_row_29 = down_8 + 8;
   const int row_30 = tile_3 * 16 + tile_row_29;
   const int row_31 = min((row_30 + 9) % 10, 9 - (row_30 + 9) % 10);
   const int row_base_32 = rest_4 * 800 + row_31 * input_row_stride;
-  const float4 quad_34 = [](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), (float)(w >> 16 & 255u), (float)(w >> 24)); }(*(const unsigned int*)(input + (row_base_32 + place_16 * 4)));
+  const uint2 quad_34 = bytes_to_halves(input + (row_base_32 + place_16 * 4));
   const int tile_row_35 = down_8 + 12;
   const int row_36 = tile_3 * 16 + tile_row_35;
   const int row_37 = min((row_36 + 9) % 10, 9 - (row_36 + 9) % 10);
   const int row_base_38 = rest_4 * 800 + row_37 * input_row_stride;
-  const float4 quad_40 = [](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), (float)(w >> 16 & 255u), (float)(w >> 24)); }(*(const unsigned int*)(input + (row_base_38 + place_16 * 4)));
+  const uint2 quad_40 = bytes_to_halves(input + (row_base_38 + place_16 * 4));
   const int tile_row_41 = down_8 + 16;
   const int n_42 = min(tile_row_41, 16);
   const int row_43 = tile_3 * 16 + n_42;
   const int row_44 = min((row_43 + 9) % 10, 9 - (row_43 + 9) % 10);
   const int row_base_45 = rest_4 * 800 + row_44 * input_row_stride;
-  const float4 quad_47 = [](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), (float)(w >> 16 & 255u), (float)(w >> 24)); }(*(const unsigned int*)(input + (row_base_45 + place_16 * 4)));
+  const uint2 quad_47 = bytes_to_halves(input + (row_base_45 + place_16 * 4));
   if (is_stored_15) {
-    store_halves(tile, down_8 * 34 + across_7, has_group_14 ? quad_22.x : 0.0f, has_group_14 ? quad_22.y : 0.0f, has_group_14 ? quad_22.z : 0.0f, has_group_14 ? quad_22.w : 0.0f);
-    store_halves(tile, down_8 * 34 + across_7 + 136, has_group_14 ? quad_28.x : 0.0f, has_group_14 ? quad_28.y : 0.0f, has_group_14 ? quad_28.z : 0.0f, has_group_14 ? quad_28.w : 0.0f);
-    store_halves(tile, down_8 * 34 + across_7 + 272, has_group_14 ? quad_34.x : 0.0f, has_group_14 ? quad_34.y : 0.0f, has_group_14 ? quad_34.z : 0.0f, has_group_14 ? quad_34.w : 0.0f);
-    store_halves(tile, down_8 * 34 + across_7 + 408, has_group_14 ? quad_40.x : 0.0f, has_group_14 ? quad_40.y : 0.0f, has_group_14 ? quad_40.z : 0.0f, has_group_14 ? quad_40.w : 0.0f);
+    store_words(tile, down_8 * 34 + across_7, has_group_14 ? quad_22.x : 0x80008000u, has_group_14 ? quad_22.y : 0x80008000u);
+    store_words(tile, down_8 * 34 + across_7 + 136, has_group_14 ? quad_28.x : 0x80008000u, has_group_14 ? quad_28.y : 0x80008000u);
+    store_words(tile, down_8 * 34 + across_7 + 272, has_group_14 ? quad_34.x : 0x80008000u, has_group_14 ? quad_34.y : 0x80008000u);
+    store_words(tile, down_8 * 34 + across_7 + 408, has_group_14 ? quad_40.x : 0x80008000u, has_group_14 ? quad_40.y : 0x80008000u);
     if (tile_row_41 < 17) {
-      store_halves(tile, down_8 * 34 + across_7 + 544, has_group_14 ? quad_47.x : 0.0f, has_group_14 ? quad_47.y : 0.0f, has_group_14 ? quad_47.z : 0.0f, has_group_14 ? quad_47.w : 0.0f);
+      store_words(tile, down_8 * 34 + across_7 + 544, has_group_14 ? quad_47.x : 0x80008000u, has_group_14 ? quad_47.y : 0x80008000u);
     }
   }
   const int down_48 = thread_0 / 2;
@@ -122,10 +182,10 @@ void matrices(const unsigned short* __restrict__ taps_spectrum, const float gain
   const int row_56 = tile_3 * 16 + n_55;
   const int row_57 = min((row_56 + 9) % 10, 9 - (row_56 + 9) % 10);
   const int row_base_58 = rest_4 * 800 + row_57 * input_row_stride;
-  const float4 quad_60 = [](unsigned int w) { return make_float4((float)(w & 255u), (float)(w >> 8 & 255u), (float)(w >> 16 & 255u), (float)(w >> 24)); }(*(const unsigned int*)(input + (row_base_58 + place_53 * 4)));
+  const uint2 quad_60 = bytes_to_halves(input + (row_base_58 + place_53 * 4));
   if (is_stored_52) {
     if (down_48 < 17) {
-      store_halves(tile, down_48 * 34 + group_49, has_group_51 ? quad_60.x : 0.0f, has_group_51 ? quad_60.y : 0.0f, has_group_51 ? quad_60.z : 0.0f, has_group_51 ? quad_60.w : 0.0f);
+      store_words(tile, down_48 * 34 + group_49, has_group_51 ? quad_60.x : 0x80008000u, has_group_51 ? quad_60.y : 0x80008000u);
     }
   }
   if (tile_1 < 1) {

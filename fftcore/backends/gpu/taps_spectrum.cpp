@@ -9,6 +9,7 @@
 #include "kept_taps.h"
 #include "matrix_taps.h"
 #include "run_checks.h"
+#include "spectral_taps.h"
 #include "taps_scale.h"
 
 namespace fftcore {
@@ -19,6 +20,10 @@ TapsSpectrum transform_taps(GpuProgram& program, const Convolution& problem,
   const LaunchPlan& plan = program.plan();
   if (plan.kept_taps && plan.kept_taps->body == DirectBody::matrices) {
     const MatrixTaps made = matrix_taps(*plan.kept_taps, problem, taps.front());
+    return {&program, program.keep_taps(made.words), made.scale};
+  }
+  if (plan.kept_taps && plan.kept_taps->body == DirectBody::transforms) {
+    const SpectralTaps made = spectral_taps(*plan.kept_taps, problem, taps.front());
     return {&program, program.keep_taps(made.words), made.scale};
   }
   if (plan.kept_taps)

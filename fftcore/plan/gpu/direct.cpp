@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -25,15 +24,6 @@ struct Strips {
 };
 constexpr std::array kStrips = {Strips{32, 8}, Strips{64, 8}, Strips{16, 4}, Strips{32, 4},
                                 Strips{1, 1}};
-
-/// Whether halves hold samples less the bias exactly, and the output is as coarse as band matrices'
-/// sums are.
-bool are_exact_halves(const Convolution& convolution) {
-  constexpr float kMostBias = 255;
-  return convolution.input.element == Element::u8 && convolution.output.element == Element::u8 &&
-         std::abs(convolution.bias) <= kMostBias &&
-         convolution.bias == std::round(convolution.bias);
-}
 
 }  // namespace
 

@@ -27,6 +27,10 @@ constexpr double kByte = 3;
 // 3x3, 7x7 and 15x15 taps on an H200.
 constexpr double kMatrixSample = 0.19, kMatrixProduct = 1.7;
 
+// Of two tiles that are transformed, on a multiprocessor that has two blocks of them. Fitted to
+// 31x31 and 63x63 taps on an H200.
+constexpr double kTransformedTiles = 12300;
+
 double samples_of(const DirectSpec& spec) {
   double samples = static_cast<double>(spec.store.image.rows) * spec.store.image.columns;
   for (const Dim dim : {Dim::channel, Dim::frame}) samples *= spec.tiles[dim];
@@ -75,7 +79,7 @@ void sum_products(BlockWork& work, const DirectSpec& spec) {
 
 BlockWork work_of(const DirectSpec& spec) {
   const double samples = double{1} * spec.sample_rows() * spec.sample_columns(),
-               outputs = double{1} * spec.shape.tile_rows * DirectSpec::tile_columns();
+               outputs = double{1} * spec.shape.tile_rows * spec.tile_columns();
   BlockWork work;
   work.instructions = samples * (spec.loads_quads ? kQuadLoad : kLoad) +
                       outputs * (spec.stores_quads ? kQuadStore : kStore);
@@ -87,7 +91,7 @@ BlockWork work_of(const DirectSpec& spec) {
 /// Clocks of a block that multiplies matrices.
 double matrix_clocks(const DirectSpec& spec) {
   const double samples = double{1} * spec.sample_rows() * spec.sample_columns(),
-               outputs = double{1} * spec.shape.tile_rows * DirectSpec::tile_columns(),
+               outputs = double{1} * spec.shape.tile_rows * spec.tile_columns(),
                products = outputs / (kMatrixRows * kMatrixColumns) * spec.tap_rows *
                           spec.matrix_steps() / 2;
   return kMatrixSample * samples + kMatrixProduct * products;
@@ -98,15 +102,21 @@ double matrix_clocks(const DirectSpec& spec) {
 double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
   constexpr double kWarp = 32;
   const double units = std::max(1, traits.compute_units);
-  double blocks = 1;
-  for (const Dim dim : kAllDims) blocks *= spec.tiles[dim];
-  const bool is_matrices = spec.body == DirectBody::matrices;
-  const BlockWork work = is_matrices ? BlockWork{} : work_of(spec);
-  const double reached = spec.body == DirectBody::taps ? kReached : kReachedOfProducts;
-  const double of_block =
-      is_matrices
-          ? matrix_clocks(spec)
-          : std::max(work.instructions / kWarp / kIssued, work.words / kSharedWords) / reached;
+  const double blocks = std::ceil(double{1} * spec.tile_count() / spec.tiles_at_once());
+  const auto of_work = [&](double reached) {
+    const BlockWork work = work_of(spec);
+    return std::max(work.instructions / kWarp / kIssued, work.words / kSharedWords) / reached;
+  };
+  const auto of_body = [&] {
+    switch (spec.body) {
+      case DirectBody::taps: return of_work(kReached);
+      case DirectBody::products: return of_work(kReachedOfProducts);
+      case DirectBody::matrices: return matrix_clocks(spec);
+      case DirectBody::transforms: return kTransformedTiles;
+    }
+    return 0.0;
+  };
+  const double of_block = of_body();
   // The launch takes as long as the multiprocessor that has the most blocks.
   const double clocks = kLatencyClocks + of_block * std::ceil(blocks / units);
   const double bytes = samples_of(spec) * static_cast<double>(size_bytes(spec.load.image.storage) +
@@ -116,6 +126,11 @@ double direct_cost(const DirectSpec& spec, const DeviceTraits& traits) {
 }
 
 double direct_flops(const DirectSpec& spec) {
+  if (spec.body == DirectBody::transforms) {
+    // Of a complex sample: transforms of 8 and 16 along each side, there and back; the product.
+    constexpr double kFlops = 4 * (8 + 8 * kMatrixRadix) + 6;
+    return kFlops * kTransformSide * kTransformSide * spec.tile_count() / 2;
+  }
   const double taps = spec.body != DirectBody::products
                           ? double{1} * spec.tap_rows * spec.tap_columns
                           : double{1} * spec.products * (spec.tap_rows + spec.tap_columns);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 #include "arithmetic.h"
@@ -24,6 +25,7 @@ std::string_view name_of(DirectBody body) {
     case DirectBody::taps: return "direct";
     case DirectBody::products: return "products";
     case DirectBody::matrices: return "matrices";
+    case DirectBody::transforms: return "transforms";
   }
   return "?";
 }
@@ -42,18 +44,18 @@ class DirectLaunches : ConvolutionParts {
     spec.tap_columns = static_cast<int>(convolution_.taps.columns);
     spec.load = image_load();
     spec.store = image_store(Step{Dim::column, Step::Part::whole, {}});
+    const bool has_one_lead = body == DirectBody::matrices || body == DirectBody::transforms;
+    if (has_one_lead) spec.lead = lead_of(convolution_, true);
     const Extent out = convolution_.output.extent();
     spec.tiles[Dim::column] =
-        static_cast<int>(ceil_div(out.columns, std::int64_t{DirectSpec::tile_columns()}));
+        static_cast<int>(ceil_div(out.columns, std::int64_t{spec.tile_columns()}));
     spec.tiles[Dim::row] = static_cast<int>(ceil_div(out.rows, std::int64_t{shape.tile_rows}));
     spec.tiles[Dim::channel] = channel_count();
     spec.tiles[Dim::frame] = static_cast<int>(convolution_.input.frames.extent);
     plan_.kept_taps = KeptTaps{body, spec.tap_rows, spec.tap_columns, most_products};
-    if (body == DirectBody::matrices) {
-      spec.lead = lead_of(convolution_, true);
-      plan_.kept_taps->lead = spec.lead;
-      plan_.kept_taps->matrix_steps = spec.matrix_steps();
-    }
+    plan_.kept_taps->lead = spec.lead;
+    plan_.kept_taps->centre = spec.centre();
+    if (body == DirectBody::matrices) plan_.kept_taps->matrix_steps = spec.matrix_steps();
     plan_.bytes_of(Place::spectrum) = std::int64_t{plan_.kept_taps->numbers()} *
                                       static_cast<std::int64_t>(size_bytes(Storage::f32));
 
@@ -78,8 +80,9 @@ class DirectLaunches : ConvolutionParts {
   PlannedLaunch launch(DirectSpec spec, bool loads, bool stores) const {
     spec.loads_quads = loads;
     spec.stores_quads = stores;
-    // Band matrices are made for one lead.
-    spec.lead = lead_of(convolution_, loads || spec.body == DirectBody::matrices);
+    // Band matrices and spectra are made for one lead.
+    if (spec.body == DirectBody::taps || spec.body == DirectBody::products)
+      spec.lead = lead_of(convolution_, loads);
     spec.load.first_column -= spec.lead;
     spec.load.count = spec.lead + spec.store.count + spec.tap_columns - 1;
     return {std::move(spec), Place::input, Place::output};
@@ -108,6 +111,13 @@ Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody b
         "tiles of {}x{} samples do not fit a block of {} ({} KiB of shared memory)",
         spec.sample_rows(), spec.sample_columns(), traits.name, traits.shared_bytes / 1024)};
   return plan;
+}
+
+bool are_exact_halves(const Convolution& convolution) {
+  constexpr float kMostBias = 255;
+  return convolution.input.element == Element::u8 && convolution.output.element == Element::u8 &&
+         std::abs(convolution.bias) <= kMostBias &&
+         convolution.bias == std::round(convolution.bias);
 }
 
 std::string direct_obstacle(const Convolution& convolution, std::int64_t most_taps) {

@@ -23,6 +23,10 @@ Planned<LaunchPlan> direct_launches(const Convolution& convolution, DirectBody b
                                     const StripShape& shape, int most_products,
                                     const DeviceTraits& traits);
 
+/// Whether halves hold samples less the bias exactly, and the output is as coarse as what is summed
+/// up in halves, or of them, is.
+bool are_exact_halves(const Convolution& convolution);
+
 /// Why the launch does not do a convolution, whatever its body, or empty. `most_taps`: a side.
 std::string direct_obstacle(const Convolution& convolution, std::int64_t most_taps);
 

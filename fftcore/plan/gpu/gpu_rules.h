@@ -15,6 +15,8 @@ Offer offer_gpu_direct(const Convolution& convolution, const DeviceTraits& trait
 Offer offer_gpu_separable(const Convolution& convolution,
                           const DeviceTraits& traits);                              // separable.cpp
 Offer offer_gpu_tiles(const Convolution& convolution, const DeviceTraits& traits);  // tile.cpp
+Offer offer_gpu_half_tiles(const Convolution& convolution,
+                           const DeviceTraits& traits);  // half_tile.cpp
 Offer offer_gpu_passes(const Convolution& convolution,
                        const DeviceTraits& traits);  // axis_passes.cpp
 Offer offer_gpu_half_spectrum(const Convolution& convolution,

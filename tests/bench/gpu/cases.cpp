@@ -37,6 +37,10 @@ void add_frames(std::vector<Case>& cases) {
       {"1080p u8 31x31, 32 frames", "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32"});
   cases.push_back({"1080p u8 31x31 fast, 32 frames",
                    "conv2d u8 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
+  cases.push_back(
+      {"1080p u8 31x31 fast", "conv2d u8 1080x1920 k31x31 reflect-101 same precision=fast"});
+  cases.push_back({"1080p u8 63x63 fast, 32 frames",
+                   "conv2d u8 1080x1920 k63x63 reflect-101 same frames=32 precision=fast"});
   cases.push_back({"1080p f32 31x31 fast, 32 frames",
                    "conv2d f32 1080x1920 k31x31 reflect-101 same frames=32 precision=fast"});
 }

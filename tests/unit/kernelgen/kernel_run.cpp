@@ -12,18 +12,14 @@
 
 #include "half.h"
 #include "overloaded.h"
+#include "warp_matrices.h"
 
 namespace fftcore::test {
 namespace {
 
 using namespace ast;
 
-/// Numbers of one thread: one, or those of a vector, or pairs of halves in order.
-using Value = std::array<double, 8>;
-using Values = std::vector<Value>;  // of all threads
 using Active = std::vector<bool>;
-
-constexpr std::size_t kWarp = 32;
 
 double as_half(double number) {
   return static_cast<double>(static_cast<oracle::Half>(static_cast<float>(number)));
@@ -102,7 +98,7 @@ class Block {
             },
             [&](const Unary& n) {
               const Values a = value(n.operand, active);
-              return made(active, [&](std::size_t t) { return Value{-a[t][0]}; });
+              return made(active, [&](std::size_t t) { return Value{-a[t][0], -a[t][1]}; });
             },
             [&](const Binary& n) { return binary(n, expr.type(), active); },
             [&](const Select& n) {
@@ -126,7 +122,25 @@ class Block {
             [&](const LoadHalves& n) {
               const Values index = value(n.index, active);
               return made(active, [&](std::size_t t) {
-                return Value{read(n.buffer, 2 * index[t][0]), read(n.buffer, 2 * index[t][0] + 1)};
+                Value halves{};
+                const bool is_bytes = memory_.bytes.contains(n.buffer);
+                for (int i = 0; i < 2 * n.count; ++i)
+                  halves[static_cast<std::size_t>(i)] =
+                      read(n.buffer, (is_bytes ? 1 : 2 * n.count) * index[t][0] + i);
+                return halves;
+              });
+            },
+            [&](const LoadShared& n) {
+              const Values index = value(n.index, active);
+              const int count = n.type == Type::halves ? 2 : 4;
+              if (count == 4 && n.type != Type::halves_x2)
+                throw std::logic_error("shared numbers other than halves");
+              return made(active, [&](std::size_t t) {
+                Value halves{};
+                for (int i = 0; i < count; ++i)
+                  halves[static_cast<std::size_t>(i)] =
+                      read_shared(n.array, count * index[t][0] + i);
+                return halves;
               });
             },
             [&](const Cast& n) { return value(n.operand, active); },
@@ -134,7 +148,7 @@ class Block {
               const Values vector = value(n.vector, active);
               const auto lane = static_cast<std::size_t>(n.lane);
               return made(active, [&](std::size_t t) {
-                return n.vector.type() == Type::halves_x4
+                return expr.type() == Type::halves
                            ? Value{vector[t][2 * lane], vector[t][2 * lane + 1]}
                            : Value{vector[t][lane]};
               });
@@ -156,22 +170,27 @@ class Block {
 
   Values binary(const Binary& n, Type type, const Active& active) {
     const Values a = value(n.left, active), b = value(n.right, active);
-    return made(active, [&](std::size_t t) {
-      const double x = a[t][0], y = b[t][0];
+    const auto number = [&](double x, double y) {
       switch (n.op) {
-        case BinaryOp::add: return Value{rounded(type, x + y)};
-        case BinaryOp::subtract: return Value{rounded(type, x - y)};
-        case BinaryOp::multiply: return Value{rounded(type, x * y)};
-        case BinaryOp::divide: return Value{is_integer(type) ? std::trunc(x / y) : x / y};
-        case BinaryOp::modulo: return Value{std::fmod(x, y)};
-        case BinaryOp::less: return Value{double(x < y)};
-        case BinaryOp::less_equal: return Value{double(x <= y)};
-        case BinaryOp::logical_and: return Value{double(x != 0 && y != 0)};
+        case BinaryOp::add: return rounded(type, x + y);
+        case BinaryOp::subtract: return rounded(type, x - y);
+        case BinaryOp::multiply: return rounded(type, x * y);
+        case BinaryOp::divide: return is_integer(type) ? std::trunc(x / y) : x / y;
+        case BinaryOp::modulo: return std::fmod(x, y);
+        case BinaryOp::less: return double(x < y);
+        case BinaryOp::less_equal: return double(x <= y);
+        case BinaryOp::logical_and: return double(x != 0 && y != 0);
       }
-      return Value{};
+      return 0.0;
+    };
+    return made(active, [&](std::size_t t) {
+      Value result{number(a[t][0], b[t][0])};
+      if (type == Type::halves) result[1] = number(a[t][1], b[t][1]);
+      return result;
     });
   }
   static double rounded(Type type, double number) {
+    if (type == Type::halves) return as_half(number);
     return type == Type::real ? static_cast<float>(number) : number;
   }
 
@@ -183,8 +202,15 @@ class Block {
       switch (n.builtin) {
         case Builtin::thread_x: return Value{static_cast<double>(t)};
         case Builtin::block_x: return Value{static_cast<double>(number_)};
-        case Builtin::fma:
-          return Value{static_cast<double>(static_cast<float>(x(0) * x(1) + x(2)))};
+        case Builtin::after: return arguments[0][t];
+        case Builtin::fma: {
+          const auto fused = [&](std::size_t half) {
+            return arguments[0][t][half] * arguments[1][t][half] + arguments[2][t][half];
+          };
+          if (n.arguments[0].type() == Type::halves)
+            return Value{as_half(fused(0)), as_half(fused(1))};
+          return Value{static_cast<double>(static_cast<float>(fused(0)))};
+        }
         case Builtin::minimum: return Value{std::min(x(0), x(1))};
         case Builtin::maximum: return Value{std::max(x(0), x(1))};
         case Builtin::absolute: return Value{std::abs(x(0))};
@@ -193,43 +219,23 @@ class Block {
     });
   }
 
-  /// PTX: ldmatrix.
   Values matrices(const LoadMatrices& n, const Active& active) {
     const Values index = value(n.index, active);
     return made(active, [&](std::size_t t) {
-      const std::size_t warp = t / kWarp * kWarp, thread = t % kWarp;
-      Value words{};
-      for (std::size_t m = 0; m < static_cast<std::size_t>(n.count); ++m) {
-        const double row = index[warp + 8 * m + thread / 4][0];
-        if (std::fmod(row, 8) != 0) throw std::logic_error("a row that does not begin 16 bytes");
-        for (std::size_t i = 0; i < 2; ++i)
-          words[2 * m + i] =
-              read_shared(n.array, row + 2 * static_cast<double>(thread % 4) + double(i));
-      }
-      return words;
+      return loaded_matrices(n, index, t, [&](double at) { return read_shared(n.array, at); });
     });
   }
 
-  /// PTX: mma.m16n8k8 and m16n8k16 of f16 with f32 sums.
   Values products(const MultiplyMatrices& n, const Active& active) {
     std::vector<Values> left, right;
     for (const Expr& word : n.left) left.push_back(value(word, active));
     for (const Expr& word : n.right) right.push_back(value(word, active));
     const Values sum = value(n.sum, active);
+    const bool is_halves = n.sum.type() == Type::halves_x2;
     return made(active, [&](std::size_t t) {
-      const std::size_t warp = t / kWarp * kWarp, thread = t % kWarp;
-      Value lanes = sum[t];
-      for (std::size_t i = 0; i < 4; ++i) {
-        const std::size_t row = thread / 4, column = 2 * (thread % 4) + i % 2;
-        double total = lanes[i];
-        for (std::size_t k = 0; k < 8 * right.size(); ++k) {
-          const std::size_t inner = k % 8, of_row = warp + 4 * row + inner / 2,
-                            of_column = warp + 4 * column + inner / 2;
-          total +=
-              left[2 * (k / 8) + i / 2][of_row][inner % 2] * right[k / 8][of_column][inner % 2];
-        }
-        lanes[i] = static_cast<float>(total);
-      }
+      Value lanes = multiplied_matrices(left, right, sum[t], t);
+      for (double& number : lanes)
+        number = is_halves ? as_half(number) : static_cast<float>(number);
       return lanes;
     });
   }
@@ -252,6 +258,17 @@ class Block {
             },
             [&](const StoreShared& n) {
               const Values index = value(n.index, active);
+              if (n.values.front().type() == Type::halves) {
+                for (std::size_t word = 0; word < n.values.size(); ++word) {
+                  const Values what = value(n.values[word], active);
+                  each(active, [&](std::size_t t) {
+                    const double at = index[t][0] * double(n.values.size()) + double(word);
+                    for (std::size_t i = 0; i < 2; ++i)
+                      element(shared_.at(n.array), 2 * at + double(i), n.array) = what[t][i];
+                  });
+                }
+                return;
+              }
               for (std::size_t lane = 0; lane < n.values.size(); ++lane) {
                 const Values what = value(n.values[lane], active);
                 each(active, [&](std::size_t t) {

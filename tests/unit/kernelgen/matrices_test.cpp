@@ -2,19 +2,15 @@
 // Kernels that multiply matrices, run thread by thread, against the direct sum.
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <random>
 
 #include "direct_launches.h"
-#include "direct_sum.h"
-#include "kernel_run.h"
-#include "line_kernel.h"
+#include "image_run.h"
 #include "matrix_taps.h"
 #include "planner.h"
 
 using namespace fftcore;
-using fftcore::test::KernelMemory;
-using fftcore::test::run_kernel;
+using fftcore::test::worst_difference;
 
 namespace {
 
@@ -38,41 +34,11 @@ class Matrices : public testing::Test {
     return taps;
   }
 
-  /// What an image of random bytes becomes, and the largest difference from the direct sum.
   double worst(const Convolution& problem, const Taps& taps, float gain, float offset,
                const LaunchPlan& plan, const std::vector<PlannedLaunch>& launches) {
     const MatrixTaps made = matrix_taps(*plan.kept_taps, problem, taps);
-    KernelMemory memory;
-    auto& words = memory.halves["taps_spectrum"];
-    words.resize(2 * made.words.size());
-    std::memcpy(words.data(), made.words.data(), 2 * words.size());
-    memory.scalars = {{"gain", gain / made.scale},
-                      {"offset", offset + problem.bias},
-                      {"input_row_stride", static_cast<double>(problem.input.rows.stride)},
-                      {"output_row_stride", static_cast<double>(problem.output.rows.stride)}};
-    std::mt19937 random(11);
-    std::uniform_int_distribution<int> byte(0, 255);
-    oracle::Samples input = oracle::samples_of(problem.input);
-    auto& in = memory.bytes["input"];
-    in.resize(static_cast<std::size_t>(problem.input.rows.stride * problem.input.rows.extent));
-    for (std::int64_t y = 0; y < input.rows; ++y)
-      for (std::int64_t x = 0; x < input.columns; ++x) {
-        const int sample = byte(random);
-        in[static_cast<std::size_t>(y * problem.input.rows.stride + x)] =
-            static_cast<std::uint8_t>(sample);
-        input.at(0, y, x) = sample;
-      }
-    auto& out = memory.bytes["output"];
-    out.resize(static_cast<std::size_t>(problem.output.rows.stride * problem.output.rows.extent));
-    run_kernel(launch_kernel(launches.front().spec).kernel, memory);
-    const oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
-    double most = 0;
-    for (std::int64_t y = 0; y < want.rows; ++y)
-      for (std::int64_t x = 0; x < want.columns; ++x)
-        most = std::max(most,
-                        std::abs(out[static_cast<std::size_t>(y * problem.output.rows.stride + x)] -
-                                 std::clamp(want.at(0, y, x), 0.0, 255.0)));
-    return most;
+    return worst_difference(problem, taps, gain, offset, {made.words, made.scale},
+                            launches.front());
   }
 };
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "image_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include "direct_sum.h"
+#include "kernel_run.h"
+#include "line_kernel.h"
+
+namespace fftcore::test {
+namespace {
+
+/// Index of a sample of a frame in memory.
+std::size_t at(const Layout& layout, std::int64_t frame, std::int64_t y, std::int64_t x) {
+  return static_cast<std::size_t>(frame * layout.frames.stride + y * layout.rows.stride + x);
+}
+std::size_t samples_in(const Layout& layout) {
+  return at(layout, layout.frames.extent - 1, layout.rows.extent - 1, layout.rows.stride - 1) + 1;
+}
+
+}  // namespace
+
+double worst_difference(const Convolution& problem, const Taps& taps, float gain, float offset,
+                        const LaunchTaps& launch_taps, const PlannedLaunch& launch) {
+  KernelMemory memory;
+  auto& words = memory.halves["taps_spectrum"];
+  words.resize(2 * launch_taps.words.size());
+  std::memcpy(words.data(), launch_taps.words.data(), 2 * words.size());
+  memory.scalars = {{"gain", gain / launch_taps.scale},
+                    {"offset", offset + problem.bias},
+                    {"input_row_stride", static_cast<double>(problem.input.rows.stride)},
+                    {"output_row_stride", static_cast<double>(problem.output.rows.stride)},
+                    {"input_frame_stride", static_cast<double>(problem.input.frames.stride)},
+                    {"output_frame_stride", static_cast<double>(problem.output.frames.stride)}};
+  std::mt19937 random(11);
+  std::uniform_int_distribution<int> byte(0, 255);
+  oracle::Samples input = oracle::samples_of(problem.input);
+  auto& in = memory.bytes["input"];
+  in.resize(samples_in(problem.input));
+  for (std::int64_t y = 0; y < input.rows; ++y)
+    for (std::int64_t x = 0; x < input.columns; ++x) {
+      const int sample = byte(random);
+      for (std::int64_t frame = 0; frame < problem.input.frames.extent; ++frame)
+        in[at(problem.input, frame, y, x)] = static_cast<std::uint8_t>(sample);
+      input.at(0, y, x) = sample;
+    }
+  auto& out = memory.bytes["output"];
+  out.resize(samples_in(problem.output));
+  run_kernel(launch_kernel(launch.spec).kernel, memory);
+  const oracle::Samples want = oracle::direct_sum(problem, input, taps, gain, offset);
+  double most = 0;
+  for (std::int64_t frame = 0; frame < problem.output.frames.extent; ++frame)
+    for (std::int64_t y = 0; y < want.rows; ++y)
+      for (std::int64_t x = 0; x < want.columns; ++x)
+        most = std::max(most, std::abs(out[at(problem.output, frame, y, x)] -
+                                       std::clamp(want.at(0, y, x), 0.0, 255.0)));
+  return most;
+}
+
+}  // namespace fftcore::test
