@@ -23,6 +23,9 @@ class FallbackQueue final : public Queue {
     for (const auto& queue : queues_)
       if (queue) queue->wait();
   }
+  std::shared_ptr<std::byte> pinned_memory(std::size_t size_bytes) override {
+    return of(0).pinned_memory(size_bytes);
+  }
   Queue& of(std::size_t backend) const {
     const std::lock_guard lock(mutex_);
     auto& queue = queues_[backend];

@@ -23,6 +23,15 @@ PropertyTable<Device> device_properties(Flowing flowing) {
                               "the GPU that buffers in CUDA memory are on, else the first that "
                               "works"},
                 -1, G_MAXINT, kReadyProperty);
+  table.choice(&Device::wait,
+               {"cuda-wait", "CUDA wait",
+                has_frames ? "How this element waits for backend cuda to end a frame, where it has "
+                             "to: with frames in system memory, and in CUDA memory with GStreamer "
+                             "1.22"
+                           : "How this element waits for backend cuda to end a buffer, where it "
+                             "has to: with buffers in system memory, and in CUDA memory with "
+                             "GStreamer 1.22"},
+               host_wait_type(), kReadyProperty);
   table.integer(&Device::threads,
                 {"n-threads", "Threads",
                  "Threads of the processor that work on one frame, the streaming thread included. "

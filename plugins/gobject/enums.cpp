@@ -3,7 +3,7 @@
 
 #include <gst/gst.h>
 
-#include "fftcore/convolution.h"
+#include "fftcore/backend.h"
 
 namespace fftcore::gst {
 namespace {
@@ -33,6 +33,17 @@ const GEnumValue kBackendChoices[] = {
     {0, nullptr, nullptr},
 };
 
+const GEnumValue kHostWaits[] = {
+    {static_cast<int>(HostWait::automatic),
+     "Asks the GPU again and again for 0.2 ms, longer than most frames take, then sleeps", "auto"},
+    {static_cast<int>(HostWait::spin),
+     "Asks until the frame is done: the least delay; one processor core is busy meanwhile", "spin"},
+    {static_cast<int>(HostWait::sleep),
+     "Sleeps until the GPU's driver wakes it: some 0.05 ms later; the processor is free meanwhile",
+     "sleep"},
+    {0, nullptr, nullptr},
+};
+
 }  // namespace
 
 GType register_enum(const char* type_name, const GEnumValue* values) {
@@ -53,6 +64,11 @@ GType plane_selection_type() {
 
 GType backend_choice_type() {
   static const GType type = register_enum("GstFftcoreBackend", kBackendChoices);
+  return type;
+}
+
+GType host_wait_type() {
+  static const GType type = register_enum("GstFftcoreCudaWait", kHostWaits);
   return type;
 }
 

@@ -15,6 +15,7 @@ enum class BackendChoice : std::uint8_t { automatic, cpu, opencl, cuda };
 GType edge_mode_type();  ///< of fftcore::EdgeMode
 GType plane_selection_type();
 GType backend_choice_type();
+GType host_wait_type();  ///< of fftcore::HostWait
 
 /// The name that select_backend() knows, which is also the nick of the enum value.
 const char* backend_name(BackendChoice choice);

@@ -20,6 +20,7 @@ struct Device {
   BackendChoice backend = BackendChoice::automatic;
   int cuda_id = -1;  ///< as CUDA counts, -1: any
   int threads = 0;   ///< of the processor; 0: as QueueOptions says
+  HostWait wait = HostWait::automatic;
   bool operator==(const Device&) const = default;
 };
 

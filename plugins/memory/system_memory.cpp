@@ -48,6 +48,7 @@ class SystemMemory final : public FrameMemory {
     if (engine_ == nullptr) {
       QueueOptions options;
       options.threads = device.threads;
+      options.wait = device.wait;
       if (device.backend != BackendChoice::opencl) options.device = device.cuda_id;
       engine_ = system_engine(select_backend(backend_name(device.backend)), options);
       engine_->set_interruption(interruption_);

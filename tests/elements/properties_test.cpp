@@ -52,7 +52,8 @@ TEST_P(EachProperty, IsAsPromised) {
   ASSERT_NE(spec, nullptr);
   EXPECT_EQ((spec->flags & GST_PARAM_CONTROLLABLE) != 0, promise.is_controllable);
   const bool is_fixed =
-      std::set<std::string>{"backend", "cuda-device-id", "n-threads"}.contains(promise.name);
+      std::set<std::string>{"backend", "cuda-device-id", "cuda-wait", "n-threads"}.contains(
+          promise.name);
   EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, !is_fixed);
   EXPECT_EQ((spec->flags & GST_PARAM_MUTABLE_READY) != 0, is_fixed);
 
@@ -83,7 +84,8 @@ INSTANTIATE_TEST_SUITE_P(
         Promise{"edge-mode", "reflect-101", true, "wrap"}, Promise{"gain", "1", true, "-2.5"},
         Promise{"offset", "0", true, "128"}, Promise{"planes", "luma", true, "all"},
         Promise{"precision", "full", true, "fast"}, Promise{"backend", "auto", false, "cpu"},
-        Promise{"cuda-device-id", "-1", false, "3"}, Promise{"n-threads", "0", false, "2"}),
+        Promise{"cuda-device-id", "-1", false, "3"}, Promise{"cuda-wait", "auto", false, "sleep"},
+        Promise{"n-threads", "0", false, "2"}),
     promise_name);
 
 Promise of_stabilizer(const char* name, const char* default_value, bool is_controllable,
@@ -102,6 +104,7 @@ INSTANTIATE_TEST_SUITE_P(Stabilize, EachProperty,
                                          of_stabilizer("attach-meta", "true", false, "false"),
                                          of_stabilizer("backend", "auto", false, "cpu"),
                                          of_stabilizer("cuda-device-id", "-1", false, "0"),
+                                         of_stabilizer("cuda-wait", "auto", false, "spin"),
                                          of_stabilizer("n-threads", "0", false, "256")),
                          promise_name);
 

@@ -15,6 +15,7 @@
 
 #include "ast.h"
 #include "callers_memory.h"
+#include "fftcore/backend.h"
 
 namespace fftcore {
 
@@ -104,6 +105,8 @@ class DeviceStream {
   /// Allocates nothing and waits for nothing.
   virtual void launch(LoadedKernel& kernel, Start start, std::span<const Argument> arguments) = 0;
   virtual void wait() = 0;
+  /// How wait() waits, where the vendor leaves a choice.
+  virtual void wait_by(HostWait /*how*/) {}
 };
 
 /// A GPU, or what OpenCL shows as one. Thread-safe.
@@ -115,6 +118,8 @@ class Device : public Reach {
   virtual std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t /*size_bytes*/) {
     return nullptr;
   }
+  /// Whether that address is in pinned memory, ours or anybody's.
+  virtual bool is_pinned(const void* /*data*/) const { return false; }
   virtual std::unique_ptr<DeviceStream> create_stream() = 0;
   /// A stream of somebody else, of the device's context. CUDA: a CUstream, which must outlive the
   /// result; OpenCL: a cl_command_queue that works in order, which is retained.

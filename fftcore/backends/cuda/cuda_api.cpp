@@ -57,12 +57,18 @@ Api load_api() {
   FFTCORE_FIND_2(MemFree);
   FFTCORE_FIND(MemHostAlloc);
   FFTCORE_FIND(MemFreeHost);
+  FFTCORE_FIND(PointerGetAttribute);
   FFTCORE_FIND_2(MemcpyHtoDAsync);
   FFTCORE_FIND_2(MemcpyDtoHAsync);
   FFTCORE_FIND_2(Memcpy2DAsync);
   FFTCORE_FIND(StreamCreate);
   FFTCORE_FIND_2(StreamDestroy);
   FFTCORE_FIND(StreamSynchronize);
+  FFTCORE_FIND(StreamQuery);
+  FFTCORE_FIND(EventCreate);
+  FFTCORE_FIND_2(EventDestroy);
+  FFTCORE_FIND(EventRecord);
+  FFTCORE_FIND(EventSynchronize);
   FFTCORE_FIND(ModuleLoadData);
   FFTCORE_FIND(ModuleUnload);
   FFTCORE_FIND(ModuleGetFunction);

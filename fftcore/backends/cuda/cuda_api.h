@@ -15,10 +15,12 @@ using DeviceId = int;
 using Address = std::uint64_t;  ///< of the device's memory
 struct ContextTag;
 struct StreamTag;
+struct EventTag;
 struct ModuleTag;
 struct FunctionTag;
 using ContextHandle = ContextTag*;
 using StreamHandle = StreamTag*;
+using EventHandle = EventTag*;
 using ModuleHandle = ModuleTag*;
 using FunctionHandle = FunctionTag*;
 
@@ -28,8 +30,11 @@ inline constexpr Result kNoDevice = 100;
 inline constexpr Result kInvalidImage = 200;
 inline constexpr Result kNoBinaryForGpu = 209;
 inline constexpr Result kUnsupportedPtxVersion = 222;
+inline constexpr Result kNotReady = 600;
 
 inline constexpr unsigned kStreamNonBlocking = 1;  ///< does not wait for the stream 0
+inline constexpr unsigned kEventBlockingSync = 1;  ///< who waits sleeps
+inline constexpr unsigned kEventDisableTiming = 2;
 
 inline constexpr int kDeviceMaxThreadsPerBlock = 1;
 inline constexpr int kDeviceMultiprocessors = 16;
@@ -45,6 +50,7 @@ inline constexpr int kFunctionMaxDynamicSharedBytes = 8;
 
 inline constexpr unsigned kMemoryHost = 1;
 inline constexpr unsigned kMemoryDevice = 2;
+inline constexpr int kPointerMemoryType = 2;  ///< of memory that the driver does not know an error
 
 /// CUDA_MEMCPY2D
 struct Copy2D {
@@ -104,12 +110,18 @@ struct Api {
   Result (*MemFree)(Address);
   Result (*MemHostAlloc)(void**, std::size_t, unsigned);
   Result (*MemFreeHost)(void*);
+  Result (*PointerGetAttribute)(void*, int, Address);
   Result (*MemcpyHtoDAsync)(Address, const void*, std::size_t, StreamHandle);
   Result (*MemcpyDtoHAsync)(void*, Address, std::size_t, StreamHandle);
   Result (*Memcpy2DAsync)(const Copy2D*, StreamHandle);
   Result (*StreamCreate)(StreamHandle*, unsigned);
   Result (*StreamDestroy)(StreamHandle);
   Result (*StreamSynchronize)(StreamHandle);
+  Result (*StreamQuery)(StreamHandle);
+  Result (*EventCreate)(EventHandle*, unsigned);
+  Result (*EventDestroy)(EventHandle);
+  Result (*EventRecord)(EventHandle, StreamHandle);
+  Result (*EventSynchronize)(EventHandle);
   Result (*ModuleLoadData)(ModuleHandle*, const void*);
   Result (*ModuleUnload)(ModuleHandle);
   Result (*ModuleGetFunction)(FunctionHandle*, ModuleHandle, const char*);

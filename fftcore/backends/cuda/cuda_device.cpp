@@ -10,157 +10,16 @@
 #include "compile_error.h"
 #include "cuda_context.h"
 #include "cuda_kernel.h"
+#include "cuda_memory.h"
+#include "cuda_stream.h"
 #include "emitter.h"
 #include "fftcore/error.h"
-#include "overloaded.h"
 
 namespace fftcore {
 namespace cuda {
 namespace {
 
 constexpr int kLeastCapability = 75;
-
-class Memory : public DeviceMemory {
- public:
-  Memory(ContextHandle context, std::size_t size_bytes)
-      : DeviceMemory(size_bytes), context_(context) {
-    const Current current(context);
-    if (const Result result = api().MemAlloc(&address_, size_bytes); result != kSuccess) {
-      std::size_t free = 0;
-      std::size_t total = 0;
-      api().MemGetInfo(&free, &total);
-      throw Error(
-          fmt::format("CUDA: {} bytes of device memory were asked for, {} of {} are free: {}",
-                      size_bytes, free, total, error_text(result)));
-    }
-  }
-  ~Memory() override {
-    release_in(context_, [&] { api().MemFree(address_); });
-  }
-  Address address() const { return address_; }
-  BorrowedMemory from(std::size_t offset_bytes) const override {
-    return {reinterpret_cast<void*>(address_), offset_bytes};
-  }
-
- private:
-  ContextHandle context_;
-  Address address_ = 0;
-};
-
-class Pinned : public PinnedMemory {
- public:
-  Pinned(ContextHandle context, std::size_t size_bytes) : context_(context) {
-    const Current current(context);
-    check(api().MemHostAlloc(&data_, size_bytes, 0), "cuMemHostAlloc");
-  }
-  ~Pinned() override {
-    release_in(context_, [&] { api().MemFreeHost(data_); });
-  }
-  std::byte* data() override { return static_cast<std::byte*>(data_); }
-
- private:
-  ContextHandle context_;
-  void* data_ = nullptr;
-};
-
-class Stream : public DeviceStream {
- public:
-  explicit Stream(ContextHandle context) : context_(context), is_owned_(true) {
-    const Current current(context);
-    check(api().StreamCreate(&stream_, kStreamNonBlocking), "cuStreamCreate");
-  }
-  Stream(ContextHandle context, StreamHandle borrowed)
-      : context_(context), stream_(borrowed), is_owned_(false) {}
-  ~Stream() override {
-    if (is_owned_) release_in(context_, [&] { api().StreamDestroy(stream_); });
-  }
-
-  void copy_in(DeviceMemory& to, const void* from, const CopyShape& shape) override {
-    const Current current(context_);
-    const Address address = static_cast<Memory&>(to).address() + shape.device_offset;
-    if (shape.is_contiguous()) {
-      check(api().MemcpyHtoDAsync(address, from, shape.row_bytes * shape.rows, stream_),
-            "cuMemcpyHtoDAsync");
-      return;
-    }
-    Copy2D copy = copy_of(shape);
-    copy.from_type = kMemoryHost;
-    copy.from_host = from;
-    copy.from_pitch = shape.host_pitch;
-    copy.to_type = kMemoryDevice;
-    copy.to_device = address;
-    copy.to_pitch = shape.device_pitch;
-    check(api().Memcpy2DAsync(&copy, stream_), "cuMemcpy2DAsync");
-  }
-
-  void copy_out(void* to, const DeviceMemory& from, const CopyShape& shape) override {
-    const Current current(context_);
-    const Address address = static_cast<const Memory&>(from).address() + shape.device_offset;
-    if (shape.is_contiguous()) {
-      check(api().MemcpyDtoHAsync(to, address, shape.row_bytes * shape.rows, stream_),
-            "cuMemcpyDtoHAsync");
-      return;
-    }
-    Copy2D copy = copy_of(shape);
-    copy.from_type = kMemoryDevice;
-    copy.from_device = address;
-    copy.from_pitch = shape.device_pitch;
-    copy.to_type = kMemoryHost;
-    copy.to_host = to;
-    copy.to_pitch = shape.host_pitch;
-    check(api().Memcpy2DAsync(&copy, stream_), "cuMemcpy2DAsync");
-  }
-
-  void launch(LoadedKernel& loaded, Start start, std::span<const Argument> arguments) override {
-    const auto& kernel = static_cast<const Kernel&>(loaded);
-    if (arguments.size() != kernel.parameters())
-      throw InvalidArgument(fmt::format("a kernel of {} parameters is given {}",
-                                        kernel.parameters(), arguments.size()));
-    union Value {
-      Address address;
-      std::int32_t integer;
-      float real;
-      double wide;
-    };
-    std::array<Value, Kernel::kMaxParameters> values;
-    std::array<void*, Kernel::kMaxParameters> pointers;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      std::visit(Overloaded{
-                     [&](const DeviceMemory* memory) {
-                       values[i].address = static_cast<const Memory*>(memory)->address();
-                     },
-                     [&](BorrowedMemory memory) {
-                       values[i].address =
-                           reinterpret_cast<Address>(memory.data) + memory.offset_bytes;
-                     },
-                     [&](std::int32_t integer) { values[i].integer = integer; },
-                     [&](float real) { values[i].real = real; },
-                     [&](double wide) { values[i].wide = wide; },
-                 },
-                 arguments[i]);
-      pointers[i] = &values[i];
-    }
-    const Current current(context_);
-    kernel.launch(stream_, start, pointers.data());
-  }
-
-  void wait() override {
-    const Current current(context_);
-    check(api().StreamSynchronize(stream_), "cuStreamSynchronize");
-  }
-
- private:
-  static Copy2D copy_of(const CopyShape& shape) {
-    Copy2D copy;
-    copy.width_bytes = shape.row_bytes;
-    copy.height = shape.rows;
-    return copy;
-  }
-
-  ContextHandle context_;
-  StreamHandle stream_ = nullptr;
-  bool is_owned_;
-};
 
 int attribute(DeviceId device, int what) {
   int value = 0;
@@ -257,6 +116,13 @@ class CudaDevice : public Device {
   }
   std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size_bytes) override {
     return std::make_unique<Pinned>(context_.handle(), size_bytes);
+  }
+  bool is_pinned(const void* data) const override {
+    const Current current(context_.handle());
+    unsigned type = 0;
+    const auto address = reinterpret_cast<Address>(data);
+    return api().PointerGetAttribute(&type, kPointerMemoryType, address) == kSuccess &&
+           type == kMemoryHost;
   }
   bool takes_pointers() const override { return true; }
   std::unique_ptr<DeviceStream> create_stream() override {

@@ -98,6 +98,7 @@ class GpuBackend final : public Backend {
     std::shared_ptr<Device> found = devices_.get(options);
     auto stream = options.native_stream != nullptr ? found->borrow_stream(options.native_stream)
                                                    : found->create_stream();
+    stream->wait_by(options.wait);
     return std::make_unique<GpuQueue>(
         std::move(found), std::move(stream),
         options.native_stream == nullptr || options.native_stream_is_exclusive);

@@ -12,7 +12,20 @@ namespace {
       "compile and run");
 }
 
+/// Memory, and the device that it was made from.
+struct HeldMemory {
+  std::shared_ptr<Device> device;
+  std::unique_ptr<PinnedMemory> memory;
+};
+
 }  // namespace
+
+std::shared_ptr<std::byte> GpuQueue::pinned_memory(std::size_t size_bytes) {
+  auto memory = device_->allocate_pinned(size_bytes);
+  if (memory == nullptr) return nullptr;
+  std::byte* const data = memory->data();
+  return {std::make_shared<HeldMemory>(HeldMemory{device_, std::move(memory)}), data};
+}
 
 const GpuQueue& gpu_queue(const Queue& queue) {
   const auto* gpu = dynamic_cast<const GpuQueue*>(&queue);

@@ -19,6 +19,7 @@ class GpuQueue final : public Queue {
       : device_(std::move(device)), stream_(std::move(stream)), is_exclusive_(is_exclusive) {}
   int threads() const override { return 1; }
   void wait() override { stream_->wait(); }
+  std::shared_ptr<std::byte> pinned_memory(std::size_t size_bytes) override;
   const std::shared_ptr<Device>& device() const { return device_; }
   DeviceStream& stream() { return *stream_; }
   /// How a run begins that follows others.

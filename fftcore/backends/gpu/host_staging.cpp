@@ -85,31 +85,76 @@ void for_each_kept(const StridedValues& values, const Action& action) {
 }  // namespace
 
 HostStaging::HostStaging(Device& device, std::size_t size_bytes, Through through)
-    : size_bytes_(size_bytes), memory_(device.allocate(size_bytes)) {
+    : device_(device), size_bytes_(size_bytes), memory_(device.allocate(size_bytes)) {
   if (through == Through::pinned) through_ = device.allocate_pinned(size_bytes);
   if (through == Through::any_host_memory) through_ = host_memory(device, size_bytes);
 }
 
+/// Whether the device reaches the buffer without help, and in few pieces: each costs a call.
+bool HostStaging::goes_by_itself(const void* host, const StridedValues& values) const {
+  if (!through_) return true;
+  if (values.left_out != 0) return false;
+  constexpr std::size_t kMostCopies = 8;
+  constexpr std::size_t kLeastRow = 64;  // bytes
+  const auto* const data = static_cast<const std::byte*>(host);
+  std::size_t copies = 0, end = 0;
+  bool has_short_rows = false;
+  for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
+    ++copies;
+    has_short_rows = has_short_rows || (shape.rows > 1 && shape.row_bytes < kLeastRow);
+    end = std::max(end, offset + (shape.rows - 1) * shape.host_pitch + shape.row_bytes);
+  });
+  return copies <= kMostCopies && !has_short_rows && device_.is_pinned(data) &&
+         device_.is_pinned(data + end - 1);
+}
+
+/// The processor fills one part of the pinned memory while the device fetches the part before.
+void HostStaging::copy_in_through(DeviceStream& stream, const std::byte* host,
+                                  const StridedValues& values) {
+  constexpr std::size_t kPart = std::size_t{256} << 10;  // bytes: some 20 us of either
+  std::byte* const through = through_->data();
+  bool is_dense = true;  // then parts of blocks are all that there is to fetch
+  for_each_block(values, [&](std::size_t, const CopyShape& shape) {
+    is_dense = is_dense && shape.device_pitch < 2 * shape.row_bytes;
+  });
+  for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
+    std::size_t begin = shape.device_offset;  // of what is not fetched yet
+    for (std::size_t row = 0; row < shape.rows; ++row) {
+      for (std::size_t from = 0; from < shape.row_bytes; from += kPart) {
+        const std::size_t bytes = std::min(kPart, shape.row_bytes - from);
+        const std::size_t at = shape.device_offset + row * shape.device_pitch + from;
+        std::memcpy(through + at, host + offset + row * shape.host_pitch + from, bytes);
+        const bool is_last = row + 1 == shape.rows && from + bytes == shape.row_bytes;
+        if (!is_dense || (at + bytes - begin < kPart && !is_last)) continue;
+        CopyShape part = CopyShape::bytes(at + bytes - begin);
+        part.device_offset = begin;
+        stream.copy_in(*memory_, through + begin, part);
+        begin = at + bytes;
+      }
+    }
+  });
+  if (!is_dense) stream.copy_in(*memory_, through, CopyShape::bytes(size_bytes_));
+}
+
 void HostStaging::copy_in(DeviceStream& stream, const void* host, const StridedValues& values) {
   const auto* const from = static_cast<const std::byte*>(host);
+  if (!goes_by_itself(host, values)) return copy_in_through(stream, from, values);
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
-    if (!through_) return stream.copy_in(*memory_, from + offset, shape);
-    for (std::size_t row = 0; row < shape.rows; ++row)
-      std::memcpy(through_->data() + shape.device_offset + row * shape.device_pitch,
-                  from + offset + row * shape.host_pitch, shape.row_bytes);
+    stream.copy_in(*memory_, from + offset, shape);
   });
-  if (through_) stream.copy_in(*memory_, through_->data(), CopyShape::bytes(size_bytes_));
 }
 
 void HostStaging::copy_out(DeviceStream& stream, void* host, const StridedValues& values) {
-  if (through_) return stream.copy_out(through_->data(), *memory_, CopyShape::bytes(size_bytes_));
+  is_under_way_ = !goes_by_itself(host, values);
+  if (is_under_way_)
+    return stream.copy_out(through_->data(), *memory_, CopyShape::bytes(size_bytes_));
   for_each_block(values, [&](std::size_t offset, const CopyShape& shape) {
     stream.copy_out(static_cast<std::byte*>(host) + offset, *memory_, shape);
   });
 }
 
 void HostStaging::finish_copy_out(void* host, const StridedValues& values) const {
-  if (!through_) return;
+  if (!is_under_way_) return;
   for_each_kept(values, [&](const StridedValues& kept) {
     for_each_block(kept, [&](std::size_t offset, const CopyShape& shape) {
       for (std::size_t row = 0; row < shape.rows; ++row)

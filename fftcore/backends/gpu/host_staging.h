@@ -13,7 +13,8 @@ namespace fftcore {
 /// Memory of the device, and what copies go through. One thread at a time.
 class HostStaging {
  public:
-  /// What copies go through between a buffer and the device.
+  /// What copies go through between a buffer and the device, unless the buffer is in pinned memory
+  /// and few copies do.
   enum class Through {
     nothing,          ///< or there are none
     pinned,           ///< pinned memory, where the device has such
@@ -31,7 +32,12 @@ class HostStaging {
   void finish_copy_out(void* host, const StridedValues& values) const;
 
  private:
+  bool goes_by_itself(const void* host, const StridedValues& values) const;
+  void copy_in_through(DeviceStream& stream, const std::byte* host, const StridedValues& values);
+
+  Device& device_;
   std::size_t size_bytes_;
+  bool is_under_way_ = false;  // a copy out of through_
   std::unique_ptr<DeviceMemory> memory_;
   std::unique_ptr<PinnedMemory> through_;  // or null
 };

@@ -9,6 +9,8 @@
 //   executable->run(*queue, {input}, {output});
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -54,6 +56,13 @@ struct Buffer {
   std::int64_t first = 0;
 };
 
+/// How a thread waits for a GPU.
+enum class HostWait : std::uint8_t {
+  automatic,  ///< asks again and again for 200 us, which most frames take less than, then sleeps
+  spin,       ///< asks until the work is done: the least delay, and a core is busy meanwhile
+  sleep,      ///< until the driver wakes it, which takes some tens of us: the core is free
+};
+
 /// What a Queue works with. A backend ignores the fields that are not its own.
 struct QueueOptions {
   /// cpu: threads that work on one run(), the caller's included. 0: as many as FFTCORE_THREADS
@@ -78,6 +87,8 @@ struct QueueOptions {
   /// captured into a graph; copies of others do no harm. A stage of a convolution may then begin
   /// while the stage before it ends.
   bool native_stream_is_exclusive = false;
+  /// cuda: how wait(), and a run() with buffers in host memory, wait.
+  HostWait wait = HostWait::automatic;
 };
 
 /// Order of work: worker threads for the CPU, a stream for a GPU. One thread at a time may run() on
@@ -89,6 +100,11 @@ class FFTCORE_API Queue {
   virtual int threads() const = 0;
   /// Returns when everything that was run on this Queue is done.
   virtual void wait() = 0;
+  /// Pinned memory of the host: a run() copies from and to buffers in it without help of the
+  /// processor. Pinned memory of the caller's own is as good. It begins at a multiple of 64 bytes,
+  /// lives as long as the result, and may outlive the Queue. Null where copies gain nothing by it;
+  /// only backend cuda has such. Throws Error where there is no memory. From any thread.
+  virtual std::shared_ptr<std::byte> pinned_memory(std::size_t /*size_bytes*/) { return nullptr; }
 };
 
 /// A Convolution that is ready to run many times.

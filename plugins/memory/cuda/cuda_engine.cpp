@@ -9,9 +9,10 @@
 
 namespace fftcore::gst {
 
-CudaEngine::CudaEngine(Backend& backend, CudaContext context)
+CudaEngine::CudaEngine(Backend& backend, CudaContext context, HostWait wait)
     : backend_(backend),
       context_(std::move(context)),
+      wait_(wait),
       own_stream_(context_),
       stream_(own_stream_),
       own_queue_(queue_on(own_stream_)) {}
@@ -23,6 +24,7 @@ std::unique_ptr<Queue> CudaEngine::queue_on(const CudaStream& stream) const {
   options.native_stream = stream.handle();
   // where pools share them, neighbours' kernels run on them too
   options.native_stream_is_exclusive = !FFTCORE_GST_CUDA_HAS_STREAMS;
+  options.wait = wait_;
   return backend_.create_queue(options);
 }
 

@@ -10,7 +10,7 @@ namespace fftcore::gst {
 class CudaEngine final : public Engine {
  public:
   /// Throws what Backend::create_queue() throws.
-  CudaEngine(Backend& backend, CudaContext context);
+  CudaEngine(Backend& backend, CudaContext context, HostWait wait);
 
   const CudaContext& context() const { return context_; }
   const CudaStream& stream() const { return stream_; }
@@ -36,6 +36,7 @@ class CudaEngine final : public Engine {
 
   Backend& backend_;
   CudaContext context_;  // goes last
+  HostWait wait_;
   CudaStream own_stream_;
   CudaStream stream_;                  // the one in use
   std::unique_ptr<Queue> own_queue_;   // on own_stream_

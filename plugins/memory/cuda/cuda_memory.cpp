@@ -72,7 +72,7 @@ class CudaMemory final : public FrameMemory {
     Backend& backend = backend_for(device.backend);
     CudaContext context = link_.find(device.cuda_id);
     if (engine_ == nullptr || engine_->context() != context) {
-      engine_ = std::make_shared<CudaEngine>(backend, std::move(context));
+      engine_ = std::make_shared<CudaEngine>(backend, std::move(context), device.wait);
       engine_->set_interruption(interruption_);
       GST_INFO_OBJECT(element_, "CUDA device %d, context %p, stream %p",
                       device_id_of(engine_->context().get()),

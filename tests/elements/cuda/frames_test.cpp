@@ -63,6 +63,23 @@ TEST(CudaFrames, StayOnTheDevice) {
                            GST_VIDEO_FORMAT_NV12, 2, 2);
 }
 
+// Wherever frames lie: the same library waits.
+TEST(CudaFrames, AreWaitedForAsThePropertySays) {
+  for (const char* feature : {static_cast<const char*>(nullptr), "memory:CUDAMemory"}) {
+    CudaHarness harness("fftfilter filter=lowpass backend=cuda cuda-wait=sleep");
+    ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_NV12, kSize, feature));
+    const Picture picture = random_picture(GST_VIDEO_FORMAT_NV12, kSize);
+    for (int frame = 0; frame < 2; ++frame) {
+      GstBuffer* const input = feature == nullptr ? buffer_of(picture) : harness.frame(picture);
+      const int questions = fake_cuda_count("questions"), sleeps = fake_cuda_count("sleeps");
+      ASSERT_NE(harness.push(input), nullptr);
+      if (frame == 0) continue;  // compiled and set up
+      EXPECT_EQ(fake_cuda_count("questions"), questions);
+      EXPECT_GT(fake_cuda_count("sleeps"), sleeps);
+    }
+  }
+}
+
 TEST(CudaFrames, OfColourAreFilteredInOnePiece) {
   CudaHarness harness("fftfilter filter=lowpass");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_RGBA, kSize));

@@ -241,6 +241,65 @@ TEST_F(FakeCuda, WorksFromAnyThread) {
   }).join();
 }
 
+/// What one wait by `how` does where the driver says `busy` times that there is work left.
+struct WaitCost {
+  int questions, sleeps;
+};
+WaitCost wait_once(DeviceStream& stream, HostWait how) {
+  stream.wait_by(how);
+  const int questions = fake_cuda_count("questions"), sleeps = fake_cuda_count("sleeps");
+  stream.wait();
+  return {fake_cuda_count("questions") - questions, fake_cuda_count("sleeps") - sleeps};
+}
+
+TEST_F(FakeCuda, WaitsAsItIsTold) {
+  const auto found = device();
+  ASSERT_TRUE(found);
+  const auto stream = found->create_stream();
+  pretend("busy=3");
+  const WaitCost spun = wait_once(*stream, HostWait::spin);
+  EXPECT_EQ(spun.questions, 4);
+  EXPECT_EQ(spun.sleeps, 0);
+  const WaitCost slept = wait_once(*stream, HostWait::sleep);
+  EXPECT_EQ(slept.questions, 0);
+  EXPECT_EQ(slept.sleeps, 1);
+  const WaitCost automatic = wait_once(*stream, HostWait::automatic);
+  EXPECT_EQ(automatic.questions, 4) << "work that is short is not slept for";
+  EXPECT_EQ(automatic.sleeps, 0);
+}
+
+TEST_F(FakeCuda, SleepsWhereWorkIsLong) {
+  const auto found = device();
+  ASSERT_TRUE(found);
+  const auto stream = found->create_stream();
+  pretend("busy=1000000000");
+  const WaitCost cost = wait_once(*stream, HostWait::automatic);
+  EXPECT_GT(cost.questions, 0);
+  EXPECT_EQ(cost.sleeps, 1);
+}
+
+TEST_F(FakeCuda, AWaitThatFailsSaysSo) {
+  const auto found = device();
+  ASSERT_TRUE(found);
+  const auto stream = found->create_stream();
+  pretend("wait=719");
+  for (const HostWait how : {HostWait::automatic, HostWait::spin, HostWait::sleep}) {
+    stream->wait_by(how);
+    EXPECT_THAT(error_message<Error>([&] { stream->wait(); }), HasSubstr("a kernel failed"));
+  }
+}
+
+TEST_F(FakeCuda, KnowsPinnedMemoryOfAnybody) {
+  const auto found = device();
+  ASSERT_TRUE(found);
+  const auto pinned = found->allocate_pinned(100);
+  const std::string ordinary(100, '.');
+  EXPECT_TRUE(found->is_pinned(pinned->data()));
+  EXPECT_TRUE(found->is_pinned(pinned->data() + 99));
+  EXPECT_FALSE(found->is_pinned(pinned->data() + 100));
+  EXPECT_FALSE(found->is_pinned(ordinary.data()));
+}
+
 TEST_F(FakeCuda, ABorrowedStreamIsNotDestroyed) {
   const auto found = device();
   ASSERT_TRUE(found);

@@ -24,7 +24,8 @@ enum : int {
   kNoDevice = 100,
   kInvalidImage = 200,
   kInvalidContext = 201,
-  kNotFound = 500
+  kNotFound = 500,
+  kNotReady = 600
 };
 
 long setting(const char* name, long otherwise) {
@@ -46,16 +47,20 @@ struct Counter {
   const char* name;
   std::atomic<int> count = 0;
 };
-Counter contexts{"contexts"}, launches{"launches"}, waits{"waits"};
+// Waits end by a question that is answered with yes, or by sleeping.
+Counter contexts{"contexts"}, launches{"launches"}, waits{"waits"}, questions{"questions"},
+    sleeps{"sleeps"};
+std::atomic<long> asked = 0;  // since the last yes
 Counter copies[] = {{"host to host"}, {"host to device"}, {"device to host"}, {"device to device"}};
 
 std::mutex memory_mutex;
-std::map<std::uint64_t, std::size_t> memory;  // of the device: sizes by address
+using Sizes = std::map<std::uint64_t, std::size_t>;  // by address
+Sizes memory, pinned;                                // of the device, of the host
 
-bool is_allocated(std::uint64_t address, std::size_t size) {
+bool is_allocated(std::uint64_t address, std::size_t size, const Sizes& sizes = memory) {
   const std::lock_guard lock(memory_mutex);
-  const auto after = memory.upper_bound(address);
-  if (after == memory.begin()) return false;
+  const auto after = sizes.upper_bound(address);
+  if (after == sizes.begin()) return false;
   const auto& [start, bytes] = *std::prev(after);
   return address + size <= start + bytes;
 }
@@ -83,8 +88,8 @@ FAKE fakeCudaLeft() {
   return left;
 }
 FAKE fakeCudaCount(const char* what) {
-  for (const Counter* counter :
-       {&contexts, &launches, &waits, &copies[0], &copies[1], &copies[2], &copies[3]})
+  for (const Counter* counter : {&contexts, &launches, &waits, &questions, &sleeps, &copies[0],
+                                 &copies[1], &copies[2], &copies[3]})
     if (std::strcmp(counter->name, what) == 0) return counter->count;
   return -1;
 }
@@ -195,14 +200,28 @@ FAKE cuMemFree_v2(std::uint64_t address) {
   std::free(reinterpret_cast<void*>(address));
   return gone();
 }
-FAKE cuMemHostAlloc(void** memory, std::size_t size, unsigned) {
+FAKE cuMemHostAlloc(void** data, std::size_t size, unsigned) {
+  if (size > static_cast<std::size_t>(setting("pinned", 1L << 40))) return kOutOfMemory;
   ++left;
-  *memory = std::calloc(size, 1);
+  *data = std::calloc(size, 1);
+  const std::lock_guard lock(memory_mutex);
+  pinned[reinterpret_cast<std::uint64_t>(*data)] = size;
   return in_context();
 }
-FAKE cuMemFreeHost(void* memory) {
-  std::free(memory);
+FAKE cuMemFreeHost(void* data) {
+  {
+    const std::lock_guard lock(memory_mutex);
+    pinned.erase(reinterpret_cast<std::uint64_t>(data));
+  }
+  std::free(data);
   return gone();
+}
+FAKE cuPointerGetAttribute(void* value, int what, std::uint64_t address) {
+  constexpr int kMemoryType = 2;
+  const bool is_host = is_allocated(address, 1, pinned);
+  if (what != kMemoryType || (!is_host && !is_allocated(address, 1))) return kInvalidValue;
+  *static_cast<unsigned*>(value) = is_host ? 1 : 2;
+  return in_context();
 }
 FAKE cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, void*) {
   if (!is_allocated(to, size)) return kInvalidValue;
@@ -252,6 +271,13 @@ FAKE cuStreamDestroy_v2(void*) {
 FAKE cuStreamSynchronize(void*) {
   ++waits.count;
   return in_context();
+}
+FAKE cuStreamQuery(void*) {
+  ++questions.count;
+  if (asked++ < setting("busy", 0)) return kNotReady;  // for so many questions
+  asked = 0;
+  ++waits.count;
+  return static_cast<int>(setting("wait", in_context()));
 }
 FAKE cuModuleLoadData(void** module, const void* image) {
   return std::memcmp(image, "\177ELF", 4) == 0 || *static_cast<const char*>(image) == '/'
@@ -311,7 +337,10 @@ FAKE cuEventRecord(void*, void*) {
   return in_context();
 }
 FAKE cuEventSynchronize(void*) {
-  return in_context();
+  asked = 0;
+  ++waits.count;
+  ++sleeps.count;
+  return static_cast<int>(setting("wait", in_context()));
 }
 FAKE cuEventElapsedTime(float* ms, void*, void*) {
   *ms = 1;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <vector>
@@ -27,6 +28,12 @@ class CountedPinned final : public PinnedMemory {
 
  private:
   std::vector<std::byte> bytes_;
+};
+
+/// Ranges of pinned memory that a test has.
+struct PinnedRange {
+  const std::byte* begin;
+  std::size_t size;
 };
 
 class CountedMemory final : public DeviceMemory {
@@ -76,6 +83,12 @@ class CountingDevice : public Device {
   std::unique_ptr<PinnedMemory> allocate_pinned(std::size_t size) override {
     return takes_device_pointers ? std::make_unique<CountedPinned>(size) : nullptr;
   }
+  bool is_pinned(const void* data) const override {
+    const auto* const at = static_cast<const std::byte*>(data);
+    return std::ranges::any_of(pinned, [&](const PinnedRange& range) {
+      return at >= range.begin && at < range.begin + range.size;
+    });
+  }
   std::unique_ptr<DeviceStream> borrow_stream(void*) override { return create_stream(); }
   std::string source_of(const ast::Kernel&) const override { return {}; }
   std::unique_ptr<LoadedKernel> load(const ast::Kernel& kernel) override {
@@ -94,6 +107,7 @@ class CountingDevice : public Device {
   bool takes_pointers() const override { return takes_device_pointers; }
   Counts counts;
   bool takes_device_pointers = false;
+  std::vector<PinnedRange> pinned;  // what the test says is
 
  private:
   DeviceInfo info_;
