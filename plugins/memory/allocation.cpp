@@ -12,9 +12,33 @@ struct Unref {
 };
 using PoolPointer = std::unique_ptr<GstBufferPool, Unref>;
 
+// How memory of `allocator` is asked for: from a multiple of 64 bytes on.
+const GstAllocationParams kFrameMemory = [] {
+  GstAllocationParams parameters;
+  gst_allocation_params_init(&parameters);
+  parameters.align = 63;
+  return parameters;
+}();
+
+// Pools of GStreamer's own have no wishes where their memory comes from.
+bool is_ordinary(GstBufferPool* pool) {
+  return G_OBJECT_TYPE(pool) == gst_video_buffer_pool_get_type() ||
+         G_OBJECT_TYPE(pool) == GST_TYPE_BUFFER_POOL;
+}
+
+// Whether downstream asks for memory of a kind.
+bool names_allocator(GstQuery* query) {
+  if (gst_query_get_n_allocation_params(query) == 0) return false;
+  GstAllocator* named = nullptr;
+  gst_query_parse_nth_allocation_param(query, 0, &named, nullptr);
+  if (named == nullptr) return false;
+  gst_object_unref(named);
+  return true;
+}
+
 }  // namespace
 
-bool propose_video_pool(GstQuery* query) {
+bool propose_video_pool(GstQuery* query, GstAllocator* allocator) {
   GstCaps* caps = nullptr;
   gboolean needs_pool = FALSE;
   gst_query_parse_allocation(query, &caps, &needs_pool);
@@ -28,14 +52,17 @@ bool propose_video_pool(GstQuery* query) {
     GstStructure* config = gst_buffer_pool_get_config(pool.get());
     gst_buffer_pool_config_set_params(config, caps, size, 0, 0);
     gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    if (allocator != nullptr)
+      gst_buffer_pool_config_set_allocator(config, allocator, &kFrameMemory);
     if (!gst_buffer_pool_set_config(pool.get(), config)) return false;
   }
   gst_query_add_allocation_pool(query, pool.get(), size, 0, 0);
+  if (allocator != nullptr) gst_query_add_allocation_param(query, allocator, &kFrameMemory);
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
   return true;
 }
 
-bool decide_video_pool(GstQuery* query) {
+bool decide_video_pool(GstQuery* query, GstAllocator* allocator) {
   GstCaps* caps = nullptr;
   gst_query_parse_allocation(query, &caps, nullptr);
   GstVideoInfo info;
@@ -54,6 +81,15 @@ bool decide_video_pool(GstQuery* query) {
   gst_buffer_pool_config_set_params(config, caps, size, least, most);
   if (gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr)) {
     gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+  }
+  if (allocator != nullptr && is_ordinary(pool.get()) && !names_allocator(query)) {
+    gst_buffer_pool_config_set_allocator(config, allocator, &kFrameMemory);
+    // GstBaseTransform sets the pool's allocator anew, to this one.
+    if (gst_query_get_n_allocation_params(query) > 0) {
+      gst_query_set_nth_allocation_param(query, 0, allocator, &kFrameMemory);
+    } else {
+      gst_query_add_allocation_param(query, allocator, &kFrameMemory);
+    }
   }
   // Where a pool refuses, GstBaseTransform finds a way when it sets the parameters itself.
   gst_buffer_pool_set_config(pool.get(), config);

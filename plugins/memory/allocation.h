@@ -7,12 +7,12 @@
 namespace fftcore::gst {
 
 /// Answers upstream's ALLOCATION query: strides and offsets of any kind are welcome (GstVideoMeta),
-/// and here is a pool.
-bool propose_video_pool(GstQuery* query);
+/// and here is a pool, and the allocator of its memory where that is no ordinary one.
+bool propose_video_pool(GstQuery* query, GstAllocator* allocator = nullptr);
 
 /// Sets up downstream's pool, or one of our own where it has none, with strides of its own where
-/// downstream takes them.
-bool decide_video_pool(GstQuery* query);
+/// downstream takes them. Memory is `allocator`'s unless it is null or downstream has wishes.
+bool decide_video_pool(GstQuery* query, GstAllocator* allocator = nullptr);
 
 /// The frame lies as `info` says, so that those who know no GstVideoMeta read it right.
 bool has_default_layout(const GstVideoInfo& info, GstBuffer* buffer);

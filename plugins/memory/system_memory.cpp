@@ -2,6 +2,7 @@
 #include "system_memory.h"
 
 #include "allocation.h"
+#include "pinned_memory.h"
 
 namespace fftcore::gst {
 namespace {
@@ -57,8 +58,10 @@ class SystemMemory final : public FrameMemory {
   }
   bool follow(GstBuffer* /*buffer*/, const Device& /*device*/) override { return false; }
 
-  bool propose_pool(GstQuery* query) override { return propose_video_pool(query); }
-  bool decide_pool(GstQuery* query) override { return decide_video_pool(query); }
+  bool propose_pool(GstQuery* query) override {
+    return propose_video_pool(query, allocator().get());
+  }
+  bool decide_pool(GstQuery* query) override { return decide_video_pool(query, allocator().get()); }
   SizedPool plain_pool(GstCaps* caps, std::size_t bytes) override {
     GstBufferPool* const pool = gst_buffer_pool_new();
     GstStructure* const config = gst_buffer_pool_get_config(pool);
@@ -66,7 +69,7 @@ class SystemMemory final : public FrameMemory {
     GstAllocationParams parameters;
     gst_allocation_params_init(&parameters);
     parameters.align = kAlignment - 1;
-    gst_buffer_pool_config_set_allocator(config, nullptr, &parameters);
+    gst_buffer_pool_config_set_allocator(config, allocator().get(), &parameters);
     gst_buffer_pool_set_config(pool, config);
     return {pool, static_cast<guint>(bytes)};
   }
@@ -77,6 +80,11 @@ class SystemMemory final : public FrameMemory {
   void release() override { engine_.reset(); }
 
  private:
+  // Of memory that the backend copies by itself; null: ordinary memory is as good.
+  AllocatorPointer allocator() const {
+    return engine_ == nullptr ? nullptr : pinned_allocator(engine_);
+  }
+
   std::shared_ptr<Engine> engine_;
 };
 

@@ -25,4 +25,15 @@ inline int fake_cuda_count(const char* what) {
   return function == nullptr ? -1 : reinterpret_cast<int (*)(const char*)>(function)(what);
 }
 
+/// Whether it has pinned that memory of the host.
+inline bool fake_cuda_has_pinned(const void* data) {
+  constexpr int kMemoryType = 2;
+  void* const function = fake_cuda_function("cuPointerGetAttribute");
+  unsigned type = 0;
+  if (function != nullptr)
+    reinterpret_cast<int (*)(void*, int, unsigned long long)>(function)(
+        &type, kMemoryType, reinterpret_cast<unsigned long long>(data));
+  return type == 1;
+}
+
 }  // namespace fftcore::test
