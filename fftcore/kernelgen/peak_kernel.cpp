@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "peak_kernel.h"
 
+#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
-#include "builder.h"
+#include "best_candidate.h"
 #include "edge_index.h"
 #include "fftcore/error.h"
 #include "passes.h"
@@ -21,22 +22,7 @@ using ast::real;
 using ast::Type;
 
 constexpr const char* kShared = "best";
-
-/// A value of S, and what tells it from equal ones: of these the one with the least key counts.
-struct Candidate {
-  Expr value;
-  Expr key;
-};
-
-Candidate none() {
-  return {real(kNoScore), real(-1)};
-}
-
-Expr is_less(const Candidate& a, const Candidate& b) {
-  const Expr always = ast::Literal{Type::boolean, 1};
-  return both(less_equal(a.value, b.value),
-              select(less(a.value, b.value), always, less(b.key, a.key)));
-}
+constexpr int kLoadsAtOnce = 8;  // of a thread
 
 class PeakWriter {
  public:
@@ -46,31 +32,12 @@ class PeakWriter {
         b_(spec.name),
         thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})),
         lanes_(threads_of_row(surface_)) {
-    const bool is_search = spec.part == PeakSpec::Part::search;
-    b_.launch({spec.threads, 1, 1},
-              {is_search ? surface_.templates
-                         : static_cast<int>(rounds_of(surface_.all_rows(), rows_at_once())),
-               1, 1});
-    b_.buffer("candidates", Storage::f32, is_search ? ast::Access::update : ast::Access::read);
-    b_.buffer("row_bests", Storage::f32, is_search ? ast::Access::update : ast::Access::write);
+    b_.launch({spec.threads, 1, 1}, {surface_.templates, 1, 1});
+    b_.buffer("candidates", Storage::f32, ast::Access::update);
+    b_.buffer("row_bests", Storage::f32, ast::Access::update);
     b_.shared(kShared, Type::real_x2, spec.threads);
     lane_ = b_.let("lane", thread_ % lanes_);
     row_of_block_ = b_.let("row_of_block", thread_ / lanes_);
-  }
-
-  GeneratedKernel rows() && {
-    const Expr number =
-        b_.let("row", Expr(ast::Call{ast::Builtin::block_x, {}}) * rows_at_once() + row_of_block_);
-    const int all = static_cast<int>(surface_.all_rows());
-    const Expr row = b_.let("row", minimum(number, integer(all - 1)));
-    const Expr exists = b_.let("exists", less(number, integer(all)));
-    const Candidate best = best_of(
-        row_best(exists, row, [](const Candidate& candidate, const Expr&) { return candidate; }),
-        lanes_);
-    b_.when(both(exists, less(lane_, integer(1))), [&] {
-      b_.store_global("row_bests", row, {best.value, best.key});
-    });
-    return {fold(std::move(b_).finish()), {}};
   }
 
   GeneratedKernel search() && {
@@ -80,7 +47,14 @@ class PeakWriter {
     b_.order_global_memory();
     template_ = b_.let("template_index", ast::Call{ast::Builtin::block_x, {}});
     first_row_ = b_.let("first_row", template_ * surface_.rows);
-    b_.repeat("peak", integer(spec_.peaks), [&](const Expr& number) { find(number); });
+    if (spec_.peaks > 1) {
+      b_.repeat("peak", integer(spec_.peaks - 1), [&](const Expr& number) {
+        b_.barrier();  // what the last round left in memory
+        remove_around(find(number));
+      });
+      b_.barrier();
+    }
+    find(integer(spec_.peaks - 1));
     return {fold(std::move(b_).finish()), {}};
   }
 
@@ -95,60 +69,45 @@ class PeakWriter {
   template <class Seen>
   Candidate row_best(const Expr& wanted, const Expr& row, const Seen& seen) {
     const Expr first = b_.let("first", row * surface_.cells());
+    const auto loads = static_cast<int>(rounds_of(surface_.cells(), lanes_)),
+               at_once = std::min(loads, kLoadsAtOnce);
     const auto best = b_.carry(
-        "i", integer(rounds_of(surface_.cells(), lanes_)), {none().value, none().key},
+        "i", integer(rounds_of(loads, at_once)), {no_candidate().value, no_candidate().key},
         [&](const Expr& i, const std::vector<Expr>& so_far) {
-          const Expr cell = b_.let("cell", i * lanes_ + lane_);
-          const Expr has_cell = both(wanted, less(cell, integer(surface_.cells())));
-          const Expr index = b_.let("index", first + cell);
-          const Expr pair = b_.let("candidate", select(has_cell, LoadGlobal{"candidates", index, 2},
-                                                       ast::Literal{Type::real_x2, kNoScore}));
-          return better({so_far[0], so_far[1]},
-                        seen(Candidate{ast::lane(pair, 0), ast::lane(pair, 1)}, index));
+          // All loads before what is seen, which may write to what others read.
+          std::vector<Expr> indices, pairs;
+          for (int load = 0; load < at_once; ++load) {
+            const Expr cell = b_.let("cell", (i * at_once + load) * lanes_ + lane_);
+            const Expr has_cell = both(wanted, less(cell, integer(surface_.cells())));
+            indices.push_back(b_.let("index", first + cell));
+            pairs.push_back(
+                b_.let("candidate", select(has_cell, LoadGlobal{"candidates", indices.back(), 2},
+                                           ast::Literal{Type::real_x2, kNoScore})));
+          }
+          std::vector<Expr> kept = so_far;
+          for (std::size_t load = 0; load < pairs.size(); ++load)
+            kept = better(b_, {kept[0], kept[1]},
+                          seen(Candidate{ast::lane(pairs[load], 0), ast::lane(pairs[load], 1)},
+                               indices[load]));
+          return kept;
         });
     return {best[0], best[1]};
-  }
-
-  /// Of both.
-  std::vector<Expr> better(const Candidate& a, const Candidate& b) {
-    const Expr wins = b_.let("wins", is_less(a, b));
-    return {b_.let("value", select(wins, b.value, a.value)),
-            b_.let("key", select(wins, b.key, a.key))};
-  }
-
-  /// The best of `group` neighbouring threads', a power of two, for the first of them, which lies
-  /// in shared memory too.
-  Candidate best_of(Candidate mine, int group) {
-    const Expr member = b_.let("member", thread_ % group);
-    b_.barrier();
-    b_.store_shared(kShared, thread_, {mine.value, mine.key});
-    b_.barrier();
-    for (int distance = group / 2; distance >= 1; distance /= 2) {
-      const Expr takes = b_.let("takes", less(member, integer(distance)));
-      const Expr pair =
-          b_.let("other", select(takes, LoadShared{kShared, Type::real_x2, thread_ + distance},
-                                 ast::Literal{Type::real_x2, kNoScore}));
-      const std::vector<Expr> best = better(mine, {ast::lane(pair, 0), ast::lane(pair, 1)});
-      mine = {best[0], best[1]};
-      b_.when(takes, [&] { b_.store_shared(kShared, thread_, {mine.value, mine.key}); });
-      b_.barrier();
-    }
-    return mine;
   }
 
   /// The best of all rows, in every thread.
   Candidate best_row() {
     const auto best = b_.carry(
-        "i", integer(rounds_of(surface_.rows, spec_.threads)), {none().value, none().key},
+        "i", integer(rounds_of(surface_.rows, spec_.threads)),
+        {no_candidate().value, no_candidate().key},
         [&](const Expr& i, const std::vector<Expr>& so_far) {
           const Expr row = b_.let("row", i * spec_.threads + thread_);
           const Expr has_row = less(row, integer(surface_.rows));
           const Expr value = b_.let(
               "value", select(has_row, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 0),
                               real(kNoScore)));
-          return better({so_far[0], so_far[1]}, {value, ast::Cast{Type::real, row}});
+          return better(b_, {so_far[0], so_far[1]}, {value, ast::Cast{Type::real, row}});
         });
-    best_of({best[0], best[1]}, spec_.threads);
+    best_of(b_, {best[0], best[1]}, {kShared, integer(0), thread_, spec_.threads});
     const Expr pair = b_.let("best_row", LoadShared{kShared, Type::real_x2, integer(0)});
     return {ast::lane(pair, 0), ast::lane(pair, 1)};
   }
@@ -158,8 +117,13 @@ class PeakWriter {
     return spec_.wraps ? minimum(straight, integer(extent) - straight) : straight;
   }
 
-  void find(const Expr& number) {
-    b_.barrier();  // what the last round left in memory
+  struct Place {
+    Expr found;  // whether there is one
+    Expr row;
+    Expr column;
+  };
+
+  Place find(const Expr& number) {
     const Candidate best = best_row();
     const Expr found = b_.let("found", less(real(kNoScore), best.value));
     const Expr row = b_.let("row", select(found, ast::Cast{Type::i32, best.key}, integer(0)));
@@ -168,7 +132,12 @@ class PeakWriter {
         maximum(ast::Cast{Type::i32, ast::lane(LoadGlobal{"row_bests", first_row_ + row, 2}, 1)},
                 integer(0)));
     b_.when(less(thread_, integer(1)), [&] { report(number, found, row, column, best.value); });
+    return {found, row, column};
+  }
 
+  /// Takes a peak's neighbours out of the search.
+  void remove_around(const Place& peak) {
+    const auto& [found, row, column] = peak;
     const int reach = 2 * spec_.radius + 1;
     const bool all = reach >= surface_.rows;
     const int span = all ? surface_.rows : reach;
@@ -196,12 +165,13 @@ class PeakWriter {
                 b_.let("removed", both(removes, both(less(real(kNoScore), candidate.value),
                                                      less_equal(from, integer(spec_.radius)))));
             b_.when(removed, [&] {
-              b_.store_global("candidates", index, {none().value, none().key});
+              b_.store_global("candidates", index, {no_candidate().value, no_candidate().key});
             });
-            return Candidate{b_.let("value", select(removed, none().value, candidate.value)),
-                             candidate.key};
+            return Candidate{
+                b_.let("value", select(removed, no_candidate().value, candidate.value)),
+                candidate.key};
           });
-      const Candidate left = best_of(mine, lanes_);
+      const Candidate left = best_of(b_, mine, {kShared, row_of_block_ * lanes_, lane_, lanes_});
       b_.when(both(removes, less(lane_, integer(1))), [&] {
         b_.store_global("row_bests", first_row_ + wrapped, {left.value, left.key});
       });
@@ -245,9 +215,7 @@ GeneratedKernel peak_kernel(const PeakSpec& spec) {
       spec.surface.templates < 1 || spec.radius < 0 || spec.peaks < 1)
     throw InvalidArgument(fmt::format("peaks {}: {} threads for {} rows of {} columns", spec.name,
                                       spec.threads, spec.surface.rows, spec.surface.columns));
-  PeakWriter writer(spec);
-  return spec.part == PeakSpec::Part::search ? std::move(writer).search()
-                                             : std::move(writer).rows();
+  return PeakWriter(spec).search();
 }
 
 }  // namespace fftcore

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "best_candidate.h"
+
 namespace fftcore {
 namespace {
 
@@ -28,6 +30,7 @@ class ScoreWriter {
         template_(line.number[Dim::frame]) {
     b.buffer("output", Storage::f32, ast::Access::write);
     b.buffer("candidates", Storage::f32, ast::Access::write);
+    b.buffer("row_bests", Storage::f32, ast::Access::write);
     if (store.has_local_norms) b.buffer("local_norms", Storage::f32, ast::Access::read);
     row_stride_ = b.scalar("output_row_stride", ast::Type::i32);
     parts_.push_back(
@@ -47,8 +50,7 @@ class ScoreWriter {
     for (std::size_t i = 0; i < values.size(); ++i)
       scores.push_back(scored(transform_.butterflies(radix)[i], values[i]));
     transform_.publish(scores, radix);
-    keep_candidates();
-    transform_.release();
+    keep_rows(keep_candidates());
   }
 
  private:
@@ -116,21 +118,23 @@ class ScoreWriter {
     return scores;
   }
 
-  /// Each thread takes every so manieth of its line's cells.
-  void keep_candidates() {
+  /// Each thread takes every so manieth of its line's cells. Returns the best of these, of each
+  /// part.
+  std::vector<Candidate> keep_candidates() {
     const int cells = store_.surface.cells(), threads = transform_.shape().threads;
+    std::vector<Candidate> rows(parts_.size(), no_candidate());
     for (int first = 0; first < cells; first += threads) {
       const Expr cell = b_.let("cell", transform_.thread() + first);
       const Expr has_cell = is_inside(cell, {first, first + threads - 1}, cells);
       const Expr begin = b_.let("begin", minimum(cell, integer(cells - 1)) * store_.surface.cell);
-      const Expr count =
-          b_.let("count", minimum(integer(columns()) - begin, integer(store_.surface.cell)));
       std::vector<Expr> none;
       for (std::size_t i = 0; i < parts_.size(); ++i)
         none.insert(none.end(), {real(kNoScore), real(-1)});
-      const std::vector<Expr> best =
-          b_.carry("i", count, none, [&](const Expr& i, const std::vector<Expr>& so_far) {
-            const Expr column = b_.let("column", begin + i);
+      const std::vector<Expr> best = b_.carry(
+          "i", integer(store_.surface.cell), none,
+          [&](const Expr& i, const std::vector<Expr>& so_far) {
+            // So often for every cell that compilers see how often: beyond the end the last one.
+            const Expr column = b_.let("column", minimum(begin + i, integer(columns() - 1)));
             const Complex published =
                 transform_.published(transform_.line(), store_.is_folded ? column / 2 : column);
             std::vector<Expr> better;
@@ -146,11 +150,30 @@ class ScoreWriter {
             }
             return better;
           });
-      for (std::size_t part = 0; part < parts_.size(); ++part)
+      for (std::size_t part = 0; part < parts_.size(); ++part) {
+        const Candidate of_cell{best[2 * part], best[2 * part + 1]};
         b_.when(both(has_cell, parts_[part].inside), [&] {
           b_.store_global("candidates", surface_row(parts_[part]) * cells + cell,
-                          {best[2 * part], best[2 * part + 1]});
+                          {of_cell.value, of_cell.key});
         });
+        // A thread without a cell of its own has the last one again.
+        const std::vector<Expr> of_row = better(b_, rows[part], of_cell);
+        rows[part] = {of_row[0], of_row[1]};
+      }
+    }
+    return rows;
+  }
+
+  void keep_rows(const std::vector<Candidate>& rows) {
+    const int threads = transform_.shape().threads;
+    const Expr thread = transform_.thread(), first = b_.let("first", transform_.line() * threads);
+    transform_.stage(threads * transform_.shape().lines);
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      const Candidate best =
+          best_of(b_, rows[part], {LineTransform::kExchangeName, first, thread, threads});
+      b_.when(both(less(thread, integer(1)), parts_[part].inside), [&] {
+        b_.store_global("row_bests", surface_row(parts_[part]), {best.value, best.key});
+      });
     }
   }
 

@@ -83,10 +83,8 @@ std::string text_of(const MovingSumSpec& sums) {
 }
 std::string text_of(const PeakSpec& peaks) {
   const SurfaceGeometry& surface = peaks.surface;
-  const std::string of = fmt::format("{} x {} rows of {} candidates", surface.templates,
-                                     surface.rows, surface.cells());
-  return peaks.part == PeakSpec::Part::rows ? "the best of each row, " + of
-                                            : fmt::format("{} peaks of each, {}", peaks.peaks, of);
+  return fmt::format("{} peaks of each, {} x {} rows of {} candidates", peaks.peaks,
+                     surface.templates, surface.rows, surface.cells());
 }
 
 }  // namespace

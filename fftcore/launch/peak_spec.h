@@ -22,11 +22,12 @@ struct SurfaceGeometry {
   std::int64_t all_rows() const { return std::int64_t{templates} * rows; }
 };
 
-/// Lines stored as rows of the surfaces (Dim::frame: templates): scores to `output`, to
-/// `candidates` the candidate of each cell, a pair of value and column; a column of -1 where a cell
-/// has no number. A score is `scale` times the element's real part, times what `local_norms` (f32,
-/// a number for each place, without gaps) holds, if it `has_local_norms`; kNoScore where that is
-/// below 0. A score that is not a finite number, or kNoScore, is no candidate. Lines must be whole.
+/// Lines stored as rows of the surfaces (Dim::frame: templates): scores to `output`; to
+/// `candidates` the candidate of each cell, a pair of value and column, the column -1 where a cell
+/// has no number; to `row_bests` the best of each row's candidates, of equal ones the first. A
+/// score is `scale` times the element's real part, times what `local_norms` (f32, a number for each
+/// place, without gaps) holds, if it `has_local_norms`; kNoScore where that is below 0. A score
+/// that is not a finite number, or kNoScore, is no candidate. Lines must be whole.
 struct SurfaceStore {
   SurfaceGeometry surface;
   int partner_rows = 0;    ///< not 0: imaginary parts are of the row so much further down
@@ -40,14 +41,9 @@ struct SurfaceStore {
   double largest = 0;
 };
 
-/// A launch of the search that follows. `row_bests` holds each row's best candidate, as a pair too.
+/// The search that follows: `candidates`, `row_bests` and `surface` to `found`; a block a template.
 struct PeakSpec {
-  enum class Part : std::uint8_t {
-    rows,    ///< `candidates` to `row_bests`
-    search,  ///< `candidates`, `row_bests` and `surface` to `found`; a block a template
-  };
   std::string name;
-  Part part = Part::rows;
   SurfaceGeometry surface;
   int radius = 1;
   int peaks = 1;       ///< looked for in each surface

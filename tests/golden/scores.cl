@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(2, 1, 1)))
-void scores(__global const float* restrict input, const ulong input_begin, __global float* restrict output, const ulong output_begin, __global float* restrict candidates, const ulong candidates_begin, __global const float* restrict local_norms, const ulong local_norms_begin, const int output_row_stride, __global const float* restrict twiddles, const ulong twiddles_begin) {
+void scores(__global const float* restrict input, const ulong input_begin, __global float* restrict output, const ulong output_begin, __global float* restrict candidates, const ulong candidates_begin, __global float* restrict row_bests, const ulong row_bests_begin, __global const float* restrict local_norms, const ulong local_norms_begin, const int output_row_stride, __global const float* restrict twiddles, const ulong twiddles_begin) {
   input = (__global const float*)((__global const uchar*)input + input_begin);
   output = (__global float*)((__global uchar*)output + output_begin);
   candidates = (__global float*)((__global uchar*)candidates + candidates_begin);
+  row_bests = (__global float*)((__global uchar*)row_bests + row_bests_begin);
   local_norms = (__global const float*)((__global const uchar*)local_norms + local_norms_begin);
   twiddles = (__global const float*)((__global const uchar*)twiddles + twiddles_begin);
   __local float2 exchange_0[8];
@@ -132,63 +133,108 @@ void scores(__global const float* restrict input, const ulong input_begin, __glo
   exchange_0[line_1 * 8 + thread_0 + 6] = (float2)(score_97, score_102);
   barrier(CLK_LOCAL_MEM_FENCE);
   const int begin_104 = min(thread_0, 2) * 3;
-  const int count_105 = min(7 - begin_104, 3);
-  float carried_107 = -3.4028235e+38f;
-  float carried_108 = -1.0f;
-  float carried_109 = -3.4028235e+38f;
-  float carried_110 = -1.0f;
-  for (int i_106 = 0; i_106 < count_105; ++i_106) {
-    const int column_111 = begin_104 + i_106;
-    const float2 z_112 = exchange_0[line_1 * 8 + column_111];
-    const float value_113 = z_112.x;
-    const bool wins_114 = carried_107 < value_113;
-    const float value_115 = z_112.y;
-    const bool wins_116 = carried_109 < value_115;
-    const float carried_107_next = wins_114 ? value_113 : carried_107;
-    const float carried_108_next = wins_114 ? (float)column_111 : carried_108;
-    const float carried_109_next = wins_116 ? value_115 : carried_109;
-    const float carried_110_next = wins_116 ? (float)column_111 : carried_110;
+  float carried_106 = -3.4028235e+38f;
+  float carried_107 = -1.0f;
+  float carried_108 = -3.4028235e+38f;
+  float carried_109 = -1.0f;
+  for (int i_105 = 0; i_105 < 3; ++i_105) {
+    const int column_110 = min(begin_104 + i_105, 6);
+    const float2 z_111 = exchange_0[line_1 * 8 + column_110];
+    const float value_112 = z_111.x;
+    const bool wins_113 = carried_106 < value_112;
+    const float value_114 = z_111.y;
+    const bool wins_115 = carried_108 < value_114;
+    const float carried_106_next = wins_113 ? value_112 : carried_106;
+    const float carried_107_next = wins_113 ? (float)column_110 : carried_107;
+    const float carried_108_next = wins_115 ? value_114 : carried_108;
+    const float carried_109_next = wins_115 ? (float)column_110 : carried_109;
+    carried_106 = carried_106_next;
     carried_107 = carried_107_next;
     carried_108 = carried_108_next;
     carried_109 = carried_109_next;
-    carried_110 = carried_110_next;
   }
-  const int surface_row_117 = rest_6 * 3 + line_7;
-  ((__global float2*)candidates)[surface_row_117 * 3 + thread_0] = (float2)(carried_107, carried_108);
+  const int surface_row_116 = rest_6 * 3 + line_7;
+  ((__global float2*)candidates)[surface_row_116 * 3 + thread_0] = (float2)(carried_106, carried_107);
+  const bool wins_117 = -3.4028235e+38f <= carried_106 && (-3.4028235e+38f < carried_106 ? 1 : carried_107 < -1.0f);
+  const float value_118 = wins_117 ? carried_106 : -3.4028235e+38f;
+  const float key_119 = wins_117 ? carried_107 : -1.0f;
   if (row_inside_61) {
-    const int surface_row_118 = rest_6 * 3 + row_62;
-    ((__global float2*)candidates)[surface_row_118 * 3 + thread_0] = (float2)(carried_109, carried_110);
+    const int surface_row_120 = rest_6 * 3 + row_62;
+    ((__global float2*)candidates)[surface_row_120 * 3 + thread_0] = (float2)(carried_108, carried_109);
   }
-  const int cell_119 = thread_0 + 2;
-  const int begin_120 = min(cell_119, 2) * 3;
-  const int count_121 = min(7 - begin_120, 3);
-  float carried_123 = -3.4028235e+38f;
-  float carried_124 = -1.0f;
-  float carried_125 = -3.4028235e+38f;
-  float carried_126 = -1.0f;
-  for (int i_122 = 0; i_122 < count_121; ++i_122) {
-    const int column_127 = begin_120 + i_122;
-    const float2 z_128 = exchange_0[line_1 * 8 + column_127];
-    const float value_129 = z_128.x;
-    const bool wins_130 = carried_123 < value_129;
-    const float value_131 = z_128.y;
-    const bool wins_132 = carried_125 < value_131;
-    const float carried_123_next = wins_130 ? value_129 : carried_123;
-    const float carried_124_next = wins_130 ? (float)column_127 : carried_124;
-    const float carried_125_next = wins_132 ? value_131 : carried_125;
-    const float carried_126_next = wins_132 ? (float)column_127 : carried_126;
-    carried_123 = carried_123_next;
-    carried_124 = carried_124_next;
-    carried_125 = carried_125_next;
-    carried_126 = carried_126_next;
+  const bool wins_121 = -3.4028235e+38f <= carried_108 && (-3.4028235e+38f < carried_108 ? 1 : carried_109 < -1.0f);
+  const float value_122 = wins_121 ? carried_108 : -3.4028235e+38f;
+  const float key_123 = wins_121 ? carried_109 : -1.0f;
+  const int cell_124 = thread_0 + 2;
+  const int begin_125 = min(cell_124, 2) * 3;
+  float carried_127 = -3.4028235e+38f;
+  float carried_128 = -1.0f;
+  float carried_129 = -3.4028235e+38f;
+  float carried_130 = -1.0f;
+  for (int i_126 = 0; i_126 < 3; ++i_126) {
+    const int column_131 = min(begin_125 + i_126, 6);
+    const float2 z_132 = exchange_0[line_1 * 8 + column_131];
+    const float value_133 = z_132.x;
+    const bool wins_134 = carried_127 < value_133;
+    const float value_135 = z_132.y;
+    const bool wins_136 = carried_129 < value_135;
+    const float carried_127_next = wins_134 ? value_133 : carried_127;
+    const float carried_128_next = wins_134 ? (float)column_131 : carried_128;
+    const float carried_129_next = wins_136 ? value_135 : carried_129;
+    const float carried_130_next = wins_136 ? (float)column_131 : carried_130;
+    carried_127 = carried_127_next;
+    carried_128 = carried_128_next;
+    carried_129 = carried_129_next;
+    carried_130 = carried_130_next;
   }
-  if (cell_119 < 3) {
-    const int surface_row_133 = rest_6 * 3 + line_7;
-    ((__global float2*)candidates)[surface_row_133 * 3 + cell_119] = (float2)(carried_123, carried_124);
+  if (cell_124 < 3) {
+    const int surface_row_137 = rest_6 * 3 + line_7;
+    ((__global float2*)candidates)[surface_row_137 * 3 + cell_124] = (float2)(carried_127, carried_128);
   }
-  if (cell_119 < 3 && row_inside_61) {
-    const int surface_row_134 = rest_6 * 3 + row_62;
-    ((__global float2*)candidates)[surface_row_134 * 3 + cell_119] = (float2)(carried_125, carried_126);
+  const bool wins_138 = value_118 <= carried_127 && (value_118 < carried_127 ? 1 : carried_128 < key_119);
+  const float value_139 = wins_138 ? carried_127 : value_118;
+  const float key_140 = wins_138 ? carried_128 : key_119;
+  if (cell_124 < 3 && row_inside_61) {
+    const int surface_row_141 = rest_6 * 3 + row_62;
+    ((__global float2*)candidates)[surface_row_141 * 3 + cell_124] = (float2)(carried_129, carried_130);
+  }
+  const bool wins_142 = value_122 <= carried_129 && (value_122 < carried_129 ? 1 : carried_130 < key_123);
+  const float value_143 = wins_142 ? carried_129 : value_122;
+  const float key_144 = wins_142 ? carried_130 : key_123;
+  const int first_145 = line_1 * 2;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const int place_146 = first_145 + thread_0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  exchange_0[place_146] = (float2)(value_139, key_140);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const bool takes_147 = thread_0 < 1;
+  const float2 other_148 = takes_147 ? exchange_0[place_146 + 1] : (float2)(-3.4028235e+38f, -3.4028235e+38f);
+  const bool wins_149 = value_139 <= other_148.x && (value_139 < other_148.x ? 1 : other_148.y < key_140);
+  const float value_150 = wins_149 ? other_148.x : value_139;
+  const float key_151 = wins_149 ? other_148.y : key_140;
+  if (takes_147) {
+    exchange_0[place_146] = (float2)(value_150, key_151);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  if (thread_0 < 1) {
+    const int surface_row_152 = rest_6 * 3 + line_7;
+    ((__global float2*)row_bests)[surface_row_152] = (float2)(value_150, key_151);
+  }
+  const int place_153 = first_145 + thread_0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  exchange_0[place_153] = (float2)(value_143, key_144);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const bool takes_154 = thread_0 < 1;
+  const float2 other_155 = takes_154 ? exchange_0[place_153 + 1] : (float2)(-3.4028235e+38f, -3.4028235e+38f);
+  const bool wins_156 = value_143 <= other_155.x && (value_143 < other_155.x ? 1 : other_155.y < key_144);
+  const float value_157 = wins_156 ? other_155.x : value_143;
+  const float key_158 = wins_156 ? other_155.y : key_144;
+  if (takes_154) {
+    exchange_0[place_153] = (float2)(value_157, key_158);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (thread_0 < 1 && row_inside_61) {
+    const int surface_row_159 = rest_6 * 3 + row_62;
+    ((__global float2*)row_bests)[surface_row_159] = (float2)(value_157, key_158);
+  }
 }

@@ -10,7 +10,6 @@
 namespace fftcore {
 namespace {
 
-constexpr int kRowsThreads = 256;
 /// Threads of the one block that looks for a template's peaks: enough to have many loads under way,
 /// few enough that barriers are short.
 constexpr int kSearchThreads = 512;
@@ -45,11 +44,7 @@ void add_peak_launches(LaunchPlan& plan, const SurfaceGeometry& surface, const P
   plan.bytes_of(Place::row_bests) = spec.surface.all_rows() * kPairBytes;
   plan.bytes_of(Place::found) = std::int64_t{spec.surface.templates} * spec.peaks * kFoundFloats *
                                 static_cast<std::int64_t>(sizeof(float));
-  spec.name = "peaks_of_rows";
-  spec.threads = threads_for(kRowsThreads, traits);
-  plan.run.push_back({spec, Place::candidates, Place::row_bests});
   spec.name = "peaks";
-  spec.part = PeakSpec::Part::search;
   spec.threads = threads_for(kSearchThreads, traits);
   plan.run.push_back({spec, Place::output, Place::found});
 }

@@ -12,7 +12,7 @@ namespace fftcore {
 /// The surfaces as they lie on a device, unless they have more places than kernels can count.
 Planned<SurfaceGeometry> surface_geometry(const PeakRules& rules);
 
-/// Adds the launches that follow the one with the SurfaceStore, and the memory of them all:
+/// Adds the launch that follows the one with the SurfaceStore, and the memory of both:
 /// candidates, rows' best, what is found.
 void add_peak_launches(LaunchPlan& plan, const SurfaceGeometry& surface, const PeakRules& rules,
                        const DeviceTraits& traits);

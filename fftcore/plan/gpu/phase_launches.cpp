@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "peak_launches.h"
@@ -47,7 +49,7 @@ class Launches {
       return line_shape_of(surface_.columns / 2, false, static_cast<int>(rows), traits_);
     };
     const auto forward = rows_of(image_.rows), inverse = rows_of(surface_.rows),
-               columns = line_shape_of(surface_.rows, true, static_cast<int>(bins_), traits_);
+               columns = line_shape_of(surface_.rows, true, neighbours(), traits_);
     if (!forward || !inverse || !columns)
       return NoPlan{fmt::format("{} points do not fit a block ({} KiB of shared memory)",
                                 forward && inverse ? fmt::format("columns of {}", surface_.rows)
@@ -57,6 +59,14 @@ class Launches {
     inverse_shape_ = *inverse;
     column_shape_ = *columns;
     return std::nullopt;
+  }
+
+  /// Columns of a block. Eight fill a segment of memory, and four a sector, which is the least that
+  /// memory hands over: where blocks of eight would leave half of the multiprocessors idle.
+  int neighbours() const {
+    constexpr std::int64_t kOfSegment = 8, kOfSector = 4;
+    const bool are_few = (bins_ + kOfSegment - 1) / kOfSegment * 2 <= traits_.compute_units;
+    return static_cast<int>(std::min(bins_, are_few ? kOfSector : kOfSegment));
   }
 
   Strides along_rows() const {

@@ -257,7 +257,6 @@ MovingSumSpec windows() {
 PeakSpec peaks() {
   PeakSpec spec;
   spec.name = "peaks";
-  spec.part = PeakSpec::Part::search;
   spec.surface = {9, 20, 3, 2};
   spec.radius = 2;
   spec.peaks = 3;
