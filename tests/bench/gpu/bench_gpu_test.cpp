@@ -72,8 +72,9 @@ TEST(Cases, WhatNoPeerKnowsIsRefused) {
        {"conv2d f32 8x8x4 k3x3 wrap same mix=full", "conv2d f32 8x8x4 k3x3 wrap same planar",
         "corr2d c32 8x8 k3x3 wrap same", "conv2d f32>c32 8x8 k3x3 wrap same",
         "conv2d f32 8x8 k3x3 wrap same frames=2 filters=2", "conv2d f64 8x8 k3x3 wrap same",
-        "conv2d f32 8x8 k3x3 wrap full", "conv2d f32 8x8 k3x3 wrap same pitch=9",
-        "c2c 8x8 batch=3"}) {
+        "conv2d f32 8x8 k3x3 wrap full", "conv2d f32 8x8 k3x3 wrap same pitch=9", "c2c 8x8 batch=3",
+        "match ccorr-normed u8 40x40 p4x4", "match ccoeff-normed u8 400x400 p4x300",
+        "match ccoeff-normed u16 40x40 p4x4"}) {
     SCOPED_TRACE(text);
     EXPECT_THROW(check_is_plain(parse_task(text)), Error);
   }
@@ -82,6 +83,13 @@ TEST(Cases, WhatNoPeerKnowsIsRefused) {
 TEST(Cases, ACorrelationsFrameIsReadOnce) {
   EXPECT_EQ(bytes_of(parse_task("phase u8 1080x1920")), 1080.0 * 1920);
   EXPECT_EQ(flops_of(parse_task("phase u8 32x32 no-window")), 5 * 1024 * 10.0 + 5 * 1024);
+}
+
+TEST(Cases, MatchingReadsItsImageOnceAndHasATransformBackForEachTemplate) {
+  EXPECT_EQ(bytes_of(parse_task("match ccoeff-normed u8 1080x1920 p64x64 templates=32")),
+            1080.0 * 1920);
+  EXPECT_EQ(flops_of(parse_task("match ccoeff-normed u8 32x32 p4x4 templates=5")),
+            (1 + 5) * 2.5 * 1024 * 10.0 + 5 * 3 * 1024);
 }
 
 TEST(Options, AreReadAndRefused) {

@@ -107,6 +107,18 @@ void add_phases(std::vector<Case>& cases) {
     cases.push_back({text, text});
 }
 
+void add_matchings(std::vector<Case>& cases) {
+  for (const auto& [name, extent] : {std::pair{"1080p", "1080x1920"}, {"4K", "2160x3840"}})
+    for (const int templates : {1, 32})
+      for (const int side : {16, 64, 256})
+        cases.push_back({fmt::format("match {0} {1}x{1}{2}", name, side,
+                                     templates == 1 ? "" : ", 32 templates"),
+                         fmt::format("match ccoeff-normed u8 {0} p{1}x{1}{2}", extent, side,
+                                     templates == 1 ? "" : " templates=32"),
+                         {},
+                         "matching"});
+}
+
 /// What one plan, one kernel or one block does not hold: complex samples, channels that meet, many
 /// kernels, and a signal and a kernel of more than a launch or two.
 void add_without_limits(std::vector<Case>& cases) {
@@ -164,6 +176,7 @@ std::vector<Case> gpu_cases() {
   add_long_lines(cases);
   add_cosines(cases);
   add_phases(cases);
+  add_matchings(cases);
   add_without_limits(cases);
   add_few_taps(cases);
   return cases;
@@ -171,17 +184,23 @@ std::vector<Case> gpu_cases() {
 
 Task parse_task(const std::string& text) {
   if (text.starts_with("conv") || text.starts_with("corr")) return parse_convolution(text);
+  if (text.starts_with("match")) return parse_matching(text);
   if (text.starts_with("phase")) return parse_phase_correlation(text);
   return parse_transform(text);
+}
+
+const ImageSearch* search_of(const Task& task) {
+  if (const auto* matching = std::get_if<TemplateMatching>(&task)) return matching;
+  return std::get_if<PhaseCorrelation>(&task);
 }
 
 double bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task))
     return static_cast<double>(input_size_bytes(*transform)) +
            static_cast<double>(output_size_bytes(*transform));
-  if (const auto* correlation = std::get_if<PhaseCorrelation>(&task))
-    return static_cast<double>(correlation->image.rows.extent * correlation->image.columns.extent) *
-           static_cast<double>(size_bytes(correlation->image.element));
+  if (const ImageSearch* search = search_of(task))
+    return static_cast<double>(search->image.rows.extent * search->image.columns.extent) *
+           static_cast<double>(size_bytes(search->image.element));
   double bytes = 0;
   const auto& problem = std::get<Convolution>(task);
   for (const Layout& layout : {problem.input, problem.output}) {
@@ -205,6 +224,12 @@ double flops_of(const Task& task) {
     const Extent extent = phase_extent(correlation->image.extent());
     const double all = static_cast<double>(extent.rows * extent.columns);
     return 2 * real_transform_flops(all) + 5 * all;
+  }
+  if (const auto* matching = std::get_if<TemplateMatching>(&task)) {
+    const double all =
+        static_cast<double>(matching->image.rows.extent * matching->image.columns.extent);
+    const auto templates = static_cast<double>(matching->templates);
+    return (1 + templates) * real_transform_flops(all) + templates * 3 * all;
   }
   const auto& problem = std::get<Convolution>(task);
   double points = 1, lines = 1;

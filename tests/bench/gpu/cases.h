@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is timed on a GPU. A case is one text that the library reads, a Convolution, a Transform or
-// a PhaseCorrelation, so that the list holds nothing that its users could not ask for.
+// What is timed on a GPU. A case is one text that the library reads, a Convolution, a Transform, a
+// PhaseCorrelation or a TemplateMatching, so that the list holds nothing that its users could not
+// ask for.
 #pragma once
 
 #include <string>
@@ -15,7 +16,8 @@ namespace bench {
 
 struct Case {
   std::string name;  ///< "1080p f32 31x31"
-  /// as parse_convolution(), parse_transform() or parse_phase_correlation() reads it
+  /// as parse_convolution(), parse_transform(), parse_phase_correlation() or parse_matching() reads
+  /// it
   std::string text;
   /// of cases that differ in length alone, whose median is told too; or empty
   std::string family = {};
@@ -25,19 +27,22 @@ struct Case {
   bool is_gaussian = false;
 };
 
-using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::PhaseCorrelation>;
+using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::PhaseCorrelation,
+                          fftcore::TemplateMatching>;
 
 std::vector<Case> gpu_cases();
 Task parse_task(const std::string& text);
+/// What searches have in common; null where the task is none.
+const fftcore::ImageSearch* search_of(const Task& task);
 
-/// Least bytes that must move: input once, output once (of a PhaseCorrelation a place, which is
-/// nothing).
+/// Least bytes that must move: input once, output once (of searches places, which is nothing).
 double bytes_of(const Task& task);
 
 /// By the usual count, whatever a plan takes: 5 N log2 N for N complex points, half of it for real
 /// ones; of a convolution a transform of each image there, and of each image back, over what an
 /// output depends on (circular: of the signal itself), 6 for each of the N products, of real ones
-/// N / 2, and 2 for each sum of such; of a phase correlation two and 10 for each.
+/// N / 2, and 2 for each sum of such; of a phase correlation two and 10 for each; of
+/// template matching one there, and of each template one back and 6 for each of the N / 2 products.
 double flops_of(const Task& task);
 
 }  // namespace bench

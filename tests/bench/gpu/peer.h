@@ -50,6 +50,8 @@ std::unique_ptr<Peer> prepare_cufft_pad_crop(const Gpu& gpu, const Work& work);
 std::unique_ptr<Peer> prepare_cufft_in_place(const Gpu& gpu, const Work& work);
 /// Of a phase correlation: what prepare_cufft_pad_crop() makes.
 std::unique_ptr<Peer> prepare_cufft_phase(const Gpu& gpu, const Work& work);
+/// Of template matching: likewise.
+std::unique_ptr<Peer> prepare_cufft_matching(const Gpu& gpu, const Work& work);
 /// Of a DCT-II: likewise.
 std::unique_ptr<Peer> prepare_cufft_cosine(const Gpu& gpu, const Work& work);
 /// What prepare_cufft() makes, and where `does_frame` prepare_cufft_pad_crop(), of a complex

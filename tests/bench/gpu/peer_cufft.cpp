@@ -127,6 +127,11 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
       throw Unsupported("a correlation is more than its transforms, and both spectra are needed");
     return prepare_cufft_phase(gpu, work);
   }
+  if (work.matching() != nullptr) {
+    if (variant != Variant::pad_and_crop)
+      throw Unsupported("matching is more than its transforms, and the image's spectrum is needed");
+    return prepare_cufft_matching(gpu, work);
+  }
   const Convolution* problem = work.problem();
   if (problem == nullptr && is_trigonometric(work.transform()->kind)) {
     if (variant != Variant::pad_and_crop)

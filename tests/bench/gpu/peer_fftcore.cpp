@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Ours, by the library's public interface alone; and the plain plan, for where the planner takes
 // another.
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 
@@ -87,6 +88,33 @@ class PhasePeer final : public Peer {
   int last_ = 1;  // frame
 };
 
+class MatchingPeer final : public Peer {
+ public:
+  MatchingPeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
+               std::unique_ptr<MatchingExecutable> executable)
+      : gpu_(gpu), work_(work), queue_(std::move(queue)), executable_(std::move(executable)) {
+    executable_->set_templates(work.templates());
+  }
+
+  void enqueue() override {
+    const Memory& input = work_.input();
+    executable_->run(*queue_, {input.data(), 0, input.size_bytes(), MemoryKind::device});
+  }
+  Check check(const Reference& reference) const override {
+    Result result;
+    for (const Peak& peak : executable_->peaks())
+      result.matches.push_back({std::llround(peak.y), std::llround(peak.x), peak.score});
+    return reference.check(gpu_, result);
+  }
+  std::string note() const override { return executable_->plan_text(); }
+
+ private:
+  const Gpu& gpu_;
+  const Work& work_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<MatchingExecutable> executable_;
+};
+
 std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work,
                                       std::unique_ptr<Queue> queue,
                                       std::unique_ptr<ConvolutionExecutable> executable) {
@@ -128,6 +156,10 @@ std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
   if (const PhaseCorrelation* correlation = work.correlation()) {
     auto executable = backend.compile(*correlation, *queue);
     return std::make_unique<PhasePeer>(gpu, work, std::move(queue), std::move(executable));
+  }
+  if (const TemplateMatching* matching = work.matching()) {
+    auto executable = backend.compile(*matching, *queue);
+    return std::make_unique<MatchingPeer>(gpu, work, std::move(queue), std::move(executable));
   }
   auto executable = backend.compile(*work.transform(), *queue);
   return std::make_unique<FftcorePeer<TransformExecutable>>(gpu, work, std::move(queue),

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "gpu.h"
+#include "peer_matching_kernels.h"
 
 namespace bench {
 namespace {
@@ -225,8 +226,8 @@ extern "C" __global__ void largest_of_all(const u64* __restrict__ in, u64* __res
 }  // namespace
 
 std::string peer_kernels() {
-  return fmt::format("#define THREADS {}\n#define VALUES {}\n{}", Kernels::kBlockThreads,
-                     Kernels::kThreadValues, kText);
+  return fmt::format("#define THREADS {}\n#define VALUES {}\n{}{}", Kernels::kBlockThreads,
+                     Kernels::kThreadValues, kText, matching_kernels());
 }
 
 }  // namespace bench

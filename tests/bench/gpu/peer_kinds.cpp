@@ -26,7 +26,9 @@ std::span<const PeerKind> peer_kinds() {
                "the same with a kernel before that converts, extends and pads and one "
                "after that crops and clamps; of a phase correlation a "
                "kernel that converts and windows, R2C, one for the cross power, C2R, and a search "
-               "of two launches; of a DCT-II one that reorders, R2C, and one that makes points of "
+               "of two launches; of template matching R2C, a product with all templates, C2R, two "
+               "launches for local norms, and scores and search in two; of a DCT-II one that "
+               "reorders, R2C, and one that makes points of "
                "bins",
                prepare_cufft_pad_crop},
       PeerKind{"cuFFT+frame, in place", "the same, transforms in place", prepare_cufft_in_place},

@@ -148,7 +148,32 @@ class ShiftReference final : public Reference {
   Check check(const Gpu&, const Result& result) const override { return check_shift(result); }
 };
 
+class MatchReference final : public Reference {
+ public:
+  explicit MatchReference(const TemplateMatching& matching) : matching_(matching) {}
+  Check check(const Gpu&, const Result& result) const override {
+    return check_matches(matching_, result.matches);
+  }
+
+ private:
+  TemplateMatching matching_;
+};
+
 }  // namespace
+
+Check check_matches(const TemplateMatching& matching, const std::vector<Match>& matches) {
+  constexpr double kScoreError = 1e-4, kAllowed = 0.5;
+  double worst = matches.size() == static_cast<std::size_t>(matching.templates) ? 0 : NAN;
+  for (std::size_t number = 0; number < matches.size() && !std::isnan(worst); ++number) {
+    const Match& match = matches[number];
+    const auto [row, column] = template_place(matching, static_cast<std::int64_t>(number));
+    for (const double off : {static_cast<double>(std::abs(match.row - row)),
+                             static_cast<double>(std::abs(match.column - column)),
+                             kAllowed * std::abs(match.score - 1) / kScoreError})
+      if (!(off <= worst)) worst = off;  // also of NaN
+  }
+  return {worst, kAllowed};
+}
 
 Check check_shift(const Result& result) {
   const double sign = result.frame == 1 ? 1 : -1;
@@ -163,6 +188,8 @@ Check check_shift(const Result& result) {
 
 std::unique_ptr<Reference> reference_for(const Task& task, std::span<const Taps> taps) {
   if (std::holds_alternative<PhaseCorrelation>(task)) return std::make_unique<ShiftReference>();
+  if (const auto* matching = std::get_if<TemplateMatching>(&task))
+    return std::make_unique<MatchReference>(*matching);
   if (const auto* transform = std::get_if<Transform>(&task)) {
     if (transform->kind == TransformKind::dct2)
       return std::make_unique<CosineReference>(*transform);

@@ -6,12 +6,20 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "cases.h"
 #include "fftcore/taps.h"
 #include "gpu.h"
 
 namespace bench {
+
+/// A template's best place, and the score there.
+struct Match {
+  std::int64_t row = 0;
+  std::int64_t column = 0;
+  double score = 0;
+};
 
 /// Where a peer's result lies in the GPU's memory. Strides in elements.
 struct Result {
@@ -27,11 +35,13 @@ struct Result {
   /// that was.
   std::array<double, 2> shift{};
   int frame = 0;
+  /// Of a TemplateMatching, instead: of each template.
+  std::vector<Match> matches = {};
 };
 
 /// Of floats: the difference over the exact values, both in the 2-norm. Of whole numbers: the
 /// largest difference to the exact value, which is no whole number. Of a shift: pixels off along an
-/// axis.
+/// axis. Of matches: pixels off, or how much further off the score is than it may be.
 struct Check {
   double error = 0;
   double allowed = 0;
@@ -47,8 +57,12 @@ class Reference {
 /// Of a PhaseCorrelation: by how much the shift is wrong; half a pixel is allowed.
 Check check_shift(const Result& result);
 
+/// Of a TemplateMatching whose templates are parts of the image (template_place()): 1e-4 of the
+/// score 1 is allowed, and no pixel.
+Check check_matches(const fftcore::TemplateMatching& matching, const std::vector<Match>& matches);
+
 /// A Convolution's at checked_places(), a Transform's in some lines of the batch, a
-/// PhaseCorrelation's shift.
+/// PhaseCorrelation's shift, a TemplateMatching's places.
 std::unique_ptr<Reference> reference_for(const Task& task, std::span<const fftcore::Taps> taps);
 
 }  // namespace bench

@@ -9,6 +9,7 @@
 
 #include "convolution_reference.h"
 #include "whole_input.h"
+#include "work.h"
 
 namespace bench {
 namespace {
@@ -27,6 +28,31 @@ TEST(Reference, AShiftGoesEitherWay) {
   EXPECT_FALSE(error(0, kShift[0], kShift[1]).is_right());
   EXPECT_EQ(error(1, kShift[0], kShift[1] + 2).error, 2);
   EXPECT_FALSE(error(1, NAN, kShift[1]).is_right());
+}
+
+TEST(Reference, AMatchIsWhereItsTemplateLies) {
+  const TemplateMatching matching =
+      parse_matching("match ccoeff-normed u8 90x120 p16x16 templates=3");
+  std::vector<Match> matches;
+  for (const std::int64_t number : {0, 1, 2}) {
+    const auto [row, column] = template_place(matching, number);
+    EXPECT_LE(row + 16, 90);
+    EXPECT_LE(column + 16, 120);
+    matches.push_back({row, column, 1 - 5e-5});
+  }
+  EXPECT_TRUE(check_matches(matching, matches).is_right());
+  const auto with = [&](const Match& last) {
+    std::vector<Match> other = matches;
+    other.back() = last;
+    return check_matches(matching, other);
+  };
+  const Match right = matches.back();
+  EXPECT_FALSE(with({right.row + 1, right.column, 1}).is_right());
+  EXPECT_FALSE(with({right.row, right.column - 1, 1}).is_right());
+  EXPECT_FALSE(with({right.row, right.column, 1.0002}).is_right());
+  EXPECT_FALSE(with({right.row, right.column, NAN}).is_right());
+  matches.pop_back();
+  EXPECT_FALSE(check_matches(matching, matches).is_right());
 }
 
 TEST(Reference, OnePlaceIsThatOfTheWholeDirectSum) {

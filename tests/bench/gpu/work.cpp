@@ -65,19 +65,45 @@ void check(const PhaseCorrelation& correlation) {
                     to_string(correlation)));
 }
 
+void check(const TemplateMatching& matching) {
+  constexpr std::int64_t kMostSide = 256;  // sums of squares then fit 32 bits
+  const Layout& image = matching.image;
+  if (matching.has_surface || matching.score != Score::ccoeff_normed ||
+      matching.template_extent.rows > kMostSide || matching.template_extent.columns > kMostSide ||
+      image != Layout::interleaved(Element::u8, image.extent()))
+    throw Error(fmt::format(
+        "'{}': cases match ccoeff-normed, in u8 of one channel without gaps, templates of up to "
+        "{} samples a side, without a surface",
+        to_string(matching), kMostSide));
+}
+
+std::vector<Taps> templates_of(const TemplateMatching& matching) {
+  const Extent extent = matching.template_extent;
+  std::vector<Taps> templates;
+  for (std::int64_t number = 0; number < matching.templates; ++number) {
+    const auto [top, left] = template_place(matching, number);
+    Taps taps{extent, {}};
+    for (std::int64_t row = 0; row < extent.rows; ++row)
+      for (std::int64_t column = 0; column < extent.columns; ++column)
+        taps.values.push_back(input_value(
+            static_cast<std::uint64_t>((top + row) * matching.image.columns.extent + left + column),
+            matching.image.element));
+    templates.push_back(std::move(taps));
+  }
+  return templates;
+}
+
 /// What is filled: parts, of complex samples.
 Element element_of(const Task& task) {
-  if (const auto* correlation = std::get_if<PhaseCorrelation>(&task))
-    return correlation->image.element;
+  if (const ImageSearch* search = search_of(task)) return search->image.element;
   const auto* problem = std::get_if<Convolution>(&task);
   return problem != nullptr ? part_of(problem->input.element) : Element::f32;
 }
 
 std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
-  const auto* correlation = std::get_if<PhaseCorrelation>(&task);
-  const Layout& input =
-      correlation != nullptr ? correlation->image : std::get<Convolution>(task).input;
+  const ImageSearch* search = search_of(task);
+  const Layout& input = search != nullptr ? search->image : std::get<Convolution>(task).input;
   return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.channels.extent *
                                   input.frames.extent) *
          size_bytes(input.element);
@@ -135,6 +161,11 @@ Taps gaussian_taps(const Convolution& problem) {
   return normalized(std::move(taps));
 }
 
+std::array<std::int64_t, 2> template_place(const TemplateMatching& matching, std::int64_t number) {
+  const Extent places = surface_extent(matching);
+  return {(number * 97 + 41) % places.rows, (number * 389 + 83) % places.columns};
+}
+
 Work::Work(const Gpu& gpu, const Case& what)
     : name_(what.name),
       text_(what.text),
@@ -150,6 +181,7 @@ Work::Work(const Gpu& gpu, const Case& what)
   }
   if (problem() != nullptr)
     taps_ = is_gaussian_ ? std::vector{gaussian_taps(*problem())} : bench_taps(*problem());
+  if (matching() != nullptr) templates_ = templates_of(*matching());
   if (transform() != nullptr && transform()->numbers == Numbers::f64) {
     const auto count = static_cast<std::uint32_t>(input_.size_bytes() / sizeof(double));
     gpu.kernels().launch(gpu.stream(), "fill_f64", {Kernels::blocks_for(count)}, input_.address(),

@@ -28,6 +28,10 @@ std::vector<fftcore::Taps> bench_taps(const fftcore::Convolution& problem);
 /// A Gaussian, whose standard deviation is a sixth of the taps' extent; its sum is 1.
 fftcore::Taps gaussian_taps(const fftcore::Convolution& problem);
 
+/// Row and column of the image's part that is template number `number`; any two are far apart.
+std::array<std::int64_t, 2> template_place(const fftcore::TemplateMatching& matching,
+                                           std::int64_t number);
+
 /// Throws Error where a task is more general than all peers know.
 void check_is_plain(const Task& task);
 
@@ -46,6 +50,12 @@ class Work {
     return std::get_if<fftcore::PhaseCorrelation>(&task_);
   }
 
+  const fftcore::TemplateMatching* matching() const {
+    return std::get_if<fftcore::TemplateMatching>(&task_);
+  }
+
+  /// Of a TemplateMatching: parts of the input.
+  const std::vector<fftcore::Taps>& templates() const { return templates_; }
   /// Of a Convolution, as set_taps() takes them.
   const std::vector<fftcore::Taps>& taps() const { return taps_; }
   const Memory& input() const { return input_; }  ///< nobody writes to it
@@ -58,7 +68,7 @@ class Work {
   std::string name_, text_;
   bool is_gaussian_;
   Task task_;
-  std::vector<fftcore::Taps> taps_;
+  std::vector<fftcore::Taps> taps_, templates_;
   Memory input_;
   Memory moved_;  // one byte where there is none
   std::size_t output_bytes_;
