@@ -115,14 +115,17 @@ void Stream::launch(LoadedKernel& loaded, Start start, std::span<const Argument>
 
 /// Whether all was done in time. Other threads go first where there are more than cores.
 bool Stream::spin() const {
-  const auto begin = std::chrono::steady_clock::now();
+  using Clock = std::chrono::steady_clock;
+  // A question takes a lock that launches of other threads want too.
+  constexpr std::chrono::microseconds kBetweenQuestions{1};
+  const auto begin = Clock::now();
   for (;;) {
     const Result result = api().StreamQuery(stream_);
     if (result == kSuccess) return true;
     if (result != kNotReady) check(result, "cuStreamQuery");
-    if (how_ == HostWait::automatic && std::chrono::steady_clock::now() - begin > kSpinTime)
-      return false;
-    std::this_thread::yield();
+    if (how_ == HostWait::automatic && Clock::now() - begin > kSpinTime) return false;
+    const auto next = Clock::now() + kBetweenQuestions;
+    while (Clock::now() < next) std::this_thread::yield();
   }
 }
 
