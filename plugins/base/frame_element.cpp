@@ -46,10 +46,11 @@ void FrameElement::set_caps(GstCaps* input_caps, GstCaps* /*output_caps*/) {
 }
 
 bool FrameElement::propose_allocation(GstQuery* decided, GstQuery* query) {
-  if (!Element::propose_allocation(decided, query)) return false;
+  const bool is_answered = Element::propose_allocation(decided, query);
+  FrameMemory& memory = memories_.frames().chosen();
+  if (type().texts.works_in_place) return memory.propose_allocator(query) || is_answered;
   const bool is_forwarded = decided == nullptr;
-  return is_forwarded || type().texts.works_in_place ||
-         memories_.frames().chosen().propose_pool(query);
+  return is_answered && (is_forwarded || memory.propose_pool(query));
 }
 
 bool FrameElement::decide_allocation(GstQuery* query) {

@@ -26,8 +26,14 @@ bool is_ordinary(GstBufferPool* pool) {
          G_OBJECT_TYPE(pool) == GST_TYPE_BUFFER_POOL;
 }
 
-// Whether downstream asks for memory of a kind.
-bool names_allocator(GstQuery* query) {
+// Whether downstream asks for memory of a kind, or has a pool that may.
+bool has_wishes(GstQuery* query) {
+  for (guint i = 0; i < gst_query_get_n_allocation_pools(query); ++i) {
+    GstBufferPool* offered = nullptr;
+    gst_query_parse_nth_allocation_pool(query, i, &offered, nullptr, nullptr, nullptr);
+    const PoolPointer pool(offered);
+    if (pool != nullptr && !is_ordinary(pool.get())) return true;
+  }
   if (gst_query_get_n_allocation_params(query) == 0) return false;
   GstAllocator* named = nullptr;
   gst_query_parse_nth_allocation_param(query, 0, &named, nullptr);
@@ -82,15 +88,9 @@ bool decide_video_pool(GstQuery* query, GstAllocator* allocator) {
   if (gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr)) {
     gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
   }
-  if (allocator != nullptr && is_ordinary(pool.get()) && !names_allocator(query)) {
+  // GstBaseTransform sets the pool's allocator anew, to the one that is named.
+  if (name_allocator(query, allocator))
     gst_buffer_pool_config_set_allocator(config, allocator, &kFrameMemory);
-    // GstBaseTransform sets the pool's allocator anew, to this one.
-    if (gst_query_get_n_allocation_params(query) > 0) {
-      gst_query_set_nth_allocation_param(query, 0, allocator, &kFrameMemory);
-    } else {
-      gst_query_add_allocation_param(query, allocator, &kFrameMemory);
-    }
-  }
   // Where a pool refuses, GstBaseTransform finds a way when it sets the parameters itself.
   gst_buffer_pool_set_config(pool.get(), config);
 
@@ -98,6 +98,16 @@ bool decide_video_pool(GstQuery* query, GstAllocator* allocator) {
     gst_query_set_nth_allocation_pool(query, 0, pool.get(), size, least, most);
   } else {
     gst_query_add_allocation_pool(query, pool.get(), size, least, most);
+  }
+  return true;
+}
+
+bool name_allocator(GstQuery* query, GstAllocator* allocator) {
+  if (allocator == nullptr || has_wishes(query)) return false;
+  if (gst_query_get_n_allocation_params(query) > 0) {
+    gst_query_set_nth_allocation_param(query, 0, allocator, &kFrameMemory);
+  } else {
+    gst_query_add_allocation_param(query, allocator, &kFrameMemory);
   }
   return true;
 }

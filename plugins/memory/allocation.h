@@ -14,6 +14,10 @@ bool propose_video_pool(GstQuery* query, GstAllocator* allocator = nullptr);
 /// downstream takes them. Memory is `allocator`'s unless it is null or downstream has wishes.
 bool decide_video_pool(GstQuery* query, GstAllocator* allocator = nullptr);
 
+/// Puts `allocator` into an answer to an ALLOCATION query unless it is null, or the answer names
+/// one or has a pool that is not GStreamer's own. Whether it does.
+bool name_allocator(GstQuery* query, GstAllocator* allocator);
+
 /// The frame lies as `info` says, so that those who know no GstVideoMeta read it right.
 bool has_default_layout(const GstVideoInfo& info, GstBuffer* buffer);
 

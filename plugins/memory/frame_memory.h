@@ -52,6 +52,9 @@ class FrameMemory {
 
   /// Answers upstream's ALLOCATION query. Throws where a pool cannot be set up.
   virtual bool propose_pool(GstQuery* query) = 0;
+  /// The same for an element that works in place, after downstream has answered: only where memory
+  /// of this kind may come from. Whether it says anything.
+  virtual bool propose_allocator(GstQuery* /*query*/) { return false; }
   /// Sets up downstream's pool, or an own one, in the answer to our query.
   virtual bool decide_pool(GstQuery* query) = 0;
   /// A pool of buffers of at least so many bytes in one piece, which begins at a multiple of 64.

@@ -61,6 +61,9 @@ class SystemMemory final : public FrameMemory {
   bool propose_pool(GstQuery* query) override {
     return propose_video_pool(query, allocator().get());
   }
+  bool propose_allocator(GstQuery* query) override {
+    return name_allocator(query, allocator().get());
+  }
   bool decide_pool(GstQuery* query) override { return decide_video_pool(query, allocator().get()); }
   SizedPool plain_pool(GstCaps* caps, std::size_t bytes) override {
     GstBufferPool* const pool = gst_buffer_pool_new();

@@ -99,6 +99,32 @@ TEST_P(PinnedFrames, AreCopiedOnceUpAndOnceDown) {
 INSTANTIATE_TEST_SUITE_P(All, PinnedFrames,
                          testing::Values(Downstream::has_no_pool, Downstream::has_ordinary_pool));
 
+// Its frames are upstream's, which may take them from anywhere.
+TEST(PinnedMemory, IsOfferedByAnElementThatWorksInPlace) {
+  for (const bool is_gpu : {true, false}) {
+    CudaHarness harness(std::string("fftcorrelate method=phase backend=") +
+                        (is_gpu ? "cuda" : "cpu"));
+    ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_GRAY8, kSize, nullptr));
+    EXPECT_EQ(Offer(harness).allocator != nullptr, is_gpu);
+  }
+}
+
+GstPadProbeReturn offer_pool_of_a_kind(GstPad* /*pad*/, GstPadProbeInfo* info, gpointer pool) {
+  GstQuery* const query = GST_PAD_PROBE_INFO_QUERY(info);
+  if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION) return GST_PAD_PROBE_OK;
+  gst_query_add_allocation_pool(query, GST_BUFFER_POOL(pool), 0, 0, 0);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+TEST(PinnedMemory, IsNotForPoolsOfAKindOfTheirOwn) {
+  CudaHarness harness("fftcorrelate method=phase backend=cuda");
+  const Pool pool(gst_cuda_buffer_pool_new(harness.context()));
+  gst_pad_add_probe(harness.get()->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+                    offer_pool_of_a_kind, pool.get(), nullptr);
+  ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_GRAY8, kSize, nullptr));
+  EXPECT_EQ(Offer(harness).allocator, nullptr);
+}
+
 TEST(PinnedMemory, IsNotForTheProcessor) {
   CudaHarness harness("fftfilter filter=lowpass backend=cpu");
   ASSERT_TRUE(harness.set_caps(GST_VIDEO_FORMAT_GRAY8, kSize, nullptr));
