@@ -3,6 +3,7 @@
 // its spectrum by kept ones of the templates, a batch of C2R; local norms by moving sums in whole
 // numbers; a launch that makes scores and their largest ones, and one that ends the search. The
 // grid is the image, or the smallest smooth one that holds it: no wanted place wraps.
+#include <algorithm>
 #include <bit>
 #include <set>
 
