@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Denoising: overlapping blocks of one or several frames are transformed, each bin is weakened by
+// what noise it holds, and the blocks are transformed back and added up. A plain value like
+// Convolution.
+//
+//   Denoise denoise = fftcore::denoising(layout);
+//   denoise.prev = denoise.next = 1;
+//   auto executable = backend.compile(denoise, *queue);
+//   executable->run(*queue, {{before}, {image}, {after}}, {output});
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fftcore/export.h"
+#include "fftcore/layout.h"
+
+namespace fftcore {
+
+/// What becomes of a bin X of a block, by its power P:
+///   wiener     X times max(1 - s/P, 0)^beta
+///   hard       0 where P < s
+///   gain       X times m
+///   band       X times m where pmin <= P <= pmax, else times m2
+///   soft_band  X times m sqrt(P pmax / ((P + pmin) (P + pmax)))
+/// These are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or m.
+enum class DenoiseKind : std::uint8_t { wiener, hard, gain, band, soft_band };
+
+/// Windows v(u), u from 0 to 1:
+///   rectangle  1
+///   bartlett   1 - |2u - 1|
+///   sine       sin(pi u)
+///   hann       sin^2(pi u)
+///   hamming    0.53836 - 0.46164 cos(2 pi u)
+///   blackman   0.42 - 0.5 cos(2 pi u) + 0.08 cos(4 pi u)
+///   nuttall    0.355768 - 0.487396 cos(2 pi u) + 0.144232 cos(4 pi u) - 0.012604 cos(6 pi u)
+///   kaiser     I0(2.5 pi sqrt(1 - (2u - 1)^2)) / I0(2.5 pi)
+enum class BlockWindow : std::uint8_t {
+  rectangle,
+  bartlett,
+  sine,
+  hann,
+  hamming,
+  blackman,
+  nuttall,
+  kaiser,
+};
+
+/// One point of a curve of noise over frequency.
+struct NoisePoint {
+  double frequency = 0;  ///< cycles/pixel, 0 to kMaxNoiseFrequency
+  double power = 0;      ///< s there, 0 to kMaxNoisePower
+  bool operator==(const NoisePoint&) const = default;
+};
+
+/// Largest power, of s, pmin and pmax: in 8-bit levels, squared.
+inline constexpr double kMaxNoisePower = 1e8;
+/// Highest frequency of a curve: beyond the corners of a spectrum, sqrt(1/2).
+inline constexpr double kMaxNoiseFrequency = 0.75;
+/// Most points of a curve.
+inline constexpr std::size_t kMaxNoisePoints = 64;
+/// Largest beta and m.
+inline constexpr double kMaxDenoiseExponent = 100, kMaxDenoiseGain = 1000;
+/// Most frames before, and after, the one that is denoised.
+inline constexpr int kMaxDenoiseRadius = 3;
+/// Longest side of an image that is denoised.
+inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
+
+/// How strongly: what may change on a ready DenoiseExecutable. Powers are in levels of 8-bit
+/// samples, squared, whatever the element: u16 has 257 levels for one of them, f32 and f16 1/255.
+struct DenoiseStrength {
+  double power = 64;  ///< s, 0 to kMaxNoisePower: the square of the standard deviation of the noise
+  /// s over frequency f = hypot(fx, fy), in the place of `power` where it has points: on the lines
+  /// between them, and before the first and after the last one theirs. Frequencies ascend.
+  std::vector<NoisePoint> curve;
+  double beta = 1;    ///< of wiener: above 0, to kMaxDenoiseExponent
+  double floor = 0;   ///< the least factor on a bin, whatever the kind: 0 to 1
+  double m = 1;       ///< of gain, band and soft_band: 0 to kMaxDenoiseGain
+  double m2 = 0;      ///< of band: likewise
+  double pmin = 0;    ///< of band and soft_band: 0 to pmax
+  double pmax = 500;  ///< above 0, to kMaxNoisePower
+  bool operator==(const DenoiseStrength&) const = default;
+};
+
+/// Denoising of one frame, from it and its neighbours in time:
+///
+/// Blocks of `block` samples a side lie `step` apart along rows and columns, the first at
+/// -(block - step), so that (block / step)^2 of them meet in each sample. What lies outside the
+/// image is EdgeMode::reflect_101, repeated where the image is smaller than that reaches. The
+/// window along one axis is
+///   a[n] = v((n + 1/2) / block) / sqrt(sum over k of v((n + k step + 1/2) / block)^2)
+/// and of frame d, counted from the one that is denoised, where the temporal window is u,
+///   t[d] = u(1/2 + d / (2 (max(prev, next) + 1))) / u(1/2)
+/// Then, with w = t[d] a[y] a[x] and x the samples of prev + 1 + next frames under a block:
+///   X = 3-D DFT of w x, W = DFT of w, P = |X'|^2 / sum w^2, so that white noise of standard
+///   deviation sigma has P = sigma^2 on average
+///   zero_mean: X' = X - (X[0] / W[0]) W, which is what the kind weakens, and the rest is added
+///   again; otherwise X' = X
+/// The inverse, of the frame that is denoised alone, is multiplied by a[y] a[x] and added to what
+/// other blocks give. Whole numbers are rounded to nearest and clamped.
+///
+/// A sample that is not a finite number may reach the outputs of all blocks that it lies in, of its
+/// own channel.
+struct Denoise {
+  /// Of each frame, and of the output: not f64, not complex; one slice, one frame, 1 to
+  /// kMaxDenoiseExtent rows and columns, 1 to kMaxChannels channels, which do not meet.
+  Layout input;
+  /// Its extents are the input's. Its element may differ.
+  Layout output;
+  std::int64_t block = 16;  ///< 8, 16, 32 or 64
+  std::int64_t step = 4;    ///< block / 2, block / 4 or block / 8
+  int prev = 0;             ///< frames before it, 0 to kMaxDenoiseRadius
+  int next = 0;             ///< frames after it, likewise
+  DenoiseKind kind = DenoiseKind::wiener;
+  BlockWindow window = BlockWindow::hann;
+  BlockWindow temporal_window = BlockWindow::rectangle;
+  bool zero_mean = true;
+  /// Channels that are copied as they are, such as alpha: bit c for channel c of the first 32. It
+  /// needs equal element types.
+  std::uint32_t copied_channels = 0;
+  DenoiseStrength strength;  ///< at first
+
+  bool operator==(const Denoise&) const = default;
+};
+
+/// Denoising whose output has the input's element and arrangement, and rows without padding.
+FFTCORE_API Denoise denoising(const Layout& input);
+
+/// Checks. They throw InvalidArgument with the field, its value and what is allowed.
+FFTCORE_API void validate(const Denoise& denoise);
+FFTCORE_API void validate(const DenoiseStrength& strength);
+
+/// Text of a Denoise: `denoise u8 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8`. It has the
+/// element (`u8>f32` where the output differs), rows x columns [x channels], b and the block's
+/// side, `step` and the step. Then follow, where they are not the default, `planar`,
+/// `pitch=IN[,OUT]`, `pixel=IN[,OUT]`, `channel=IN[,OUT]` (strides of rows, columns and channels),
+/// `copy=MASK`, `prev=N`, `next=N`, `window=W`, `temporal=W`, `keep-mean` (zero_mean is false); the
+/// kind: wiener, hard, gain, band or soft-band; `sigma=S` (the root of the power) or `power=S`, or
+/// `curve=FREQUENCY:POWER,...`; `beta=B`, `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`. `radius=N`
+/// is read too, as both prev and next. The parser throws InvalidArgument at what it does not
+/// understand.
+FFTCORE_API std::string to_string(const Denoise& denoise);
+FFTCORE_API Denoise parse_denoise(std::string_view text);
+
+FFTCORE_API std::string_view to_string(DenoiseKind kind);
+FFTCORE_API std::string_view to_string(BlockWindow window);
+
+}  // namespace fftcore

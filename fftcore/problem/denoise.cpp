@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "fftcore/denoise.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "fftcore/convolution.h"
+#include "fftcore/error.h"
+#include "strided_axes.h"
+
+namespace fftcore {
+namespace {
+
+void check_number(double value, std::string_view name, double least, double most) {
+  if (!(value >= least && value <= most))  // NaN too
+    throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, value, least, most));
+}
+
+void check_above_0(double value, std::string_view name, double most) {
+  if (!(value > 0 && value <= most))
+    throw InvalidArgument(
+        fmt::format("{} is {}; a number above 0 and at most {} is allowed", name, value, most));
+}
+
+void check_count(std::int64_t count, std::string_view name, std::int64_t least, std::int64_t most) {
+  if (count < least || count > most)
+    throw InvalidArgument(fmt::format("{} is {}; {} to {} are allowed", name, count, least, most));
+}
+
+void check_image(const Layout& image, std::string_view what) {
+  validate_single(image, what);
+  check_count(image.rows.extent, fmt::format("{}'s number of rows", what), 1, kMaxDenoiseExtent);
+  check_count(image.columns.extent, fmt::format("{}'s number of columns", what), 1,
+              kMaxDenoiseExtent);
+  if (image.slices.extent != 1 || image.frames.extent != 1)
+    throw InvalidArgument(
+        fmt::format("{} has {} slices and {} frames; 1 of each is allowed: each frame is a buffer "
+                    "of its own",
+                    what, image.slices.extent, image.frames.extent));
+}
+
+void check_copied(const Denoise& denoise) {
+  if (denoise.copied_channels == 0) return;
+  const std::int64_t channels = denoise.input.channels.extent;
+  if (channels < 32 && denoise.copied_channels >> channels != 0)
+    throw InvalidArgument(fmt::format("copied_channels is {}; there are bits for {} channels",
+                                      denoise.copied_channels, channels));
+  if (denoise.input.element != denoise.output.element)
+    throw InvalidArgument(fmt::format(
+        "copied_channels is {}, and samples are {} and become {}; copied channels need the same",
+        denoise.copied_channels, to_string(denoise.input.element),
+        to_string(denoise.output.element)));
+}
+
+}  // namespace
+
+Denoise denoising(const Layout& input) {
+  Denoise denoise;
+  denoise.input = input;
+  const Extent extent = input.extent();
+  const bool is_planar = input.channels.extent > 1 && !input.is_interleaved() &&
+                         input.channels.stride >= input.columns.stride;
+  denoise.output = is_planar ? Layout::planar(input.element, extent, input.channels.extent)
+                             : Layout::interleaved(input.element, extent, input.channels.extent);
+  return denoise;
+}
+
+void validate(const DenoiseStrength& strength) {
+  check_number(strength.power, "power (sigma squared)", 0, kMaxNoisePower);
+  if (strength.curve.size() > kMaxNoisePoints)
+    throw InvalidArgument(fmt::format("the curve has {} points; at most {} are allowed",
+                                      strength.curve.size(), kMaxNoisePoints));
+  double least = 0;
+  for (const auto& [frequency, power] : strength.curve) {
+    if (!(frequency >= least && frequency <= kMaxNoiseFrequency))
+      throw InvalidArgument(
+          fmt::format("a point of the curve is at {} cycles/pixel; frequencies ascend, from 0 to "
+                      "{}: {} or more is allowed here",
+                      frequency, kMaxNoiseFrequency, least));
+    least = std::nextafter(frequency, 1);
+    check_number(power, "the power of a point of the curve", 0, kMaxNoisePower);
+  }
+  check_above_0(strength.beta, "beta", kMaxDenoiseExponent);
+  check_number(strength.floor, "floor", 0, 1);
+  check_number(strength.m, "m", 0, kMaxDenoiseGain);
+  check_number(strength.m2, "m2", 0, kMaxDenoiseGain);
+  check_above_0(strength.pmax, "pmax", kMaxNoisePower);
+  check_number(strength.pmin, "pmin", 0, strength.pmax);
+}
+
+void validate(const Denoise& denoise) {
+  check_image(denoise.input, "input");
+  check_image(denoise.output, "output");
+  if (denoise.input.extent() != denoise.output.extent() ||
+      denoise.input.channels.extent != denoise.output.channels.extent)
+    throw InvalidArgument(fmt::format(
+        "the output has {}x{} samples of {} channels; the input's {}x{} and {} are allowed",
+        denoise.output.rows.extent, denoise.output.columns.extent, denoise.output.channels.extent,
+        denoise.input.rows.extent, denoise.input.columns.extent, denoise.input.channels.extent));
+  check_copied(denoise);
+  if (denoise.block != 8 && denoise.block != 16 && denoise.block != 32 && denoise.block != 64)
+    throw InvalidArgument(fmt::format("block is {}; 8, 16, 32 and 64 are allowed", denoise.block));
+  if (denoise.step < 1 || (denoise.step * 2 != denoise.block && denoise.step * 4 != denoise.block &&
+                           denoise.step * 8 != denoise.block))
+    throw InvalidArgument(fmt::format("step is {}; of blocks of {}, {}, {} and {} are allowed",
+                                      denoise.step, denoise.block, denoise.block / 2,
+                                      denoise.block / 4, denoise.block / 8));
+  check_count(denoise.prev, "prev", 0, kMaxDenoiseRadius);
+  check_count(denoise.next, "next", 0, kMaxDenoiseRadius);
+  validate(denoise.strength);
+}
+
+}  // namespace fftcore

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "denoise_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace fftcore {
+namespace {
+
+/// The modified Bessel function of the first kind, of order 0: its power series, which converges
+/// fast for arguments as small as a window's. (std::cyl_bessel_i is not in every library.)
+double bessel_i0(double x) {
+  double sum = 1, term = 1;
+  for (int k = 1; term > 1e-18 * sum; ++k) {
+    term *= x / (2 * k) * (x / (2 * k));
+    sum += term;
+  }
+  return sum;
+}
+
+double window_at(BlockWindow window, double u) {
+  const double turn = 2 * std::numbers::pi * u;
+  switch (window) {
+    case BlockWindow::rectangle: return 1;
+    case BlockWindow::bartlett: return 1 - std::abs(2 * u - 1);
+    case BlockWindow::sine: return std::sin(turn / 2);
+    case BlockWindow::hann: return std::sin(turn / 2) * std::sin(turn / 2);
+    case BlockWindow::hamming: return 0.53836 - 0.46164 * std::cos(turn);
+    case BlockWindow::blackman: return 0.42 - 0.5 * std::cos(turn) + 0.08 * std::cos(2 * turn);
+    case BlockWindow::nuttall:
+      return 0.355768 - 0.487396 * std::cos(turn) + 0.144232 * std::cos(2 * turn) -
+             0.012604 * std::cos(3 * turn);
+    case BlockWindow::kaiser: {
+      const double width = 2.5 * std::numbers::pi, place = 2 * u - 1;
+      return bessel_i0(width * std::sqrt(std::max(0.0, 1 - place * place))) / bessel_i0(width);
+    }
+  }
+  return 1;
+}
+
+}  // namespace
+
+std::vector<double> block_window(const Denoise& denoise) {
+  const auto block = static_cast<std::size_t>(denoise.block);
+  const auto step = static_cast<std::size_t>(denoise.step);
+  std::vector<double> window(block), squares(step);
+  for (std::size_t n = 0; n < block; ++n) {
+    window[n] = window_at(denoise.window,
+                          (static_cast<double>(n) + 0.5) / static_cast<double>(denoise.block));
+    squares[n % step] += window[n] * window[n];
+  }
+  for (std::size_t n = 0; n < block; ++n) window[n] /= std::sqrt(squares[n % step]);
+  return window;
+}
+
+std::vector<double> frame_window(const Denoise& denoise) {
+  const int reach = 2 * (std::max(denoise.prev, denoise.next) + 1);
+  const double middle = window_at(denoise.temporal_window, 0.5);
+  std::vector<double> window;
+  for (int d = -denoise.prev; d <= denoise.next; ++d)
+    window.push_back(window_at(denoise.temporal_window, 0.5 + static_cast<double>(d) / reach) /
+                     middle);
+  return window;
+}
+
+double power_scale(const Denoise& denoise) {
+  double space = 0, time = 0;
+  for (const double a : block_window(denoise)) space += a * a;
+  for (const double t : frame_window(denoise)) time += t * t;
+  const double level = levels_of(denoise.input.element);
+  return 1 / (space * space * time * level * level);
+}
+
+double noise_power(const DenoiseStrength& strength, double frequency) {
+  const auto& curve = strength.curve;
+  if (curve.empty()) return strength.power;
+  const auto after = std::upper_bound(
+      curve.begin(), curve.end(), frequency,
+      [](double value, const NoisePoint& point) { return value < point.frequency; });
+  if (after == curve.begin()) return curve.front().power;
+  if (after == curve.end()) return curve.back().power;
+  const NoisePoint& before = *(after - 1);
+  const double share = (frequency - before.frequency) / (after->frequency - before.frequency);
+  return before.power + share * (after->power - before.power);
+}
+
+double levels_of(Element element) {
+  return static_cast<double>(traits_of(element).white()) / 255;
+}
+
+}  // namespace fftcore

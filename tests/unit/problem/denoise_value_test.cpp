@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Denoise as a value: text, windows, powers, and what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "denoise_tables.h"
+#include "fftcore/denoise.h"
+#include "fftcore/error.h"
+
+using namespace fftcore;
+
+namespace {
+
+template <class Call>
+std::string message_of(Call call) {
+  try {
+    call();
+  } catch (const InvalidArgument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string refusal_of(std::string_view text) {
+  return message_of([&] { parse_denoise(text); });
+}
+
+template <class Change>
+std::string refusal_after(Change change) {
+  Denoise denoise = parse_denoise("denoise u8 48x64x3 b16 step4 wiener");
+  change(denoise);
+  return message_of([&] { validate(denoise); });
+}
+
+}  // namespace
+
+TEST(DenoiseText, ReadsBackWhatItWrites) {
+  for (const std::string text :
+       {"denoise u8 1080x1920 b16 step4 wiener sigma=8",
+        "denoise u8 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8",
+        "denoise u8>f32 7x9 b8 step1 prev=3 hard sigma=0",
+        "denoise u10-high 33x40 b64 step32 next=2 temporal=hann gain sigma=8 m=0.5",
+        "denoise f32 1x1 b32 step8 window=kaiser keep-mean band power=63 m=1.5 m2=0.25 pmin=3 "
+        "pmax=10",
+        "denoise u16 33x40x3 b16 step2 planar pitch=64,64 soft-band sigma=2.5",
+        "denoise u8 33x40x4 b16 step8 pitch=192,192 copy=8 wiener curve=0:10,0.25:4.5,0.5:0 beta=2 "
+        "floor=0.1",
+        "denoise u8 33x40 b16 step8 wiener sigma=3 curve=0:10"}) {
+    const Denoise denoise = parse_denoise(text);
+    EXPECT_EQ(to_string(denoise), text);
+    EXPECT_EQ(parse_denoise(to_string(denoise)), denoise) << text;
+  }
+}
+
+TEST(DenoiseText, ReadsShorterOnesToo) {
+  EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 radius=2"),
+            parse_denoise("denoise u8 8x9 b16 step4 prev=2 next=2 wiener sigma=8"));
+  EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 sigma=3"),
+            parse_denoise("denoise u8 8x9 b16 step4 wiener power=9"));
+}
+
+TEST(DenoiseText, RefusesWhatItDoesNotUnderstand) {
+  EXPECT_NE(refusal_of("denoise u8 8x9").find("bSIDE"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8 b16 step4").find("ROWSxCOLUMNS"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8x9 16 step4").find("bN"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8x9 b16 4").find("stepN"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8x9 b16 step4 soft").find("soft-band"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8x9 b16 step4 window=hat").find("kaiser"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8x9 b16 step4 sigma=-1").find("0 to 10000"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8x9 b16 step4 sigma=nan").find("0 to 10000"), std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 8x9 b16 step4 curve=1").find("FREQUENCY:POWER"),
+            std::string::npos);
+  EXPECT_NE(refusal_of("denoise u8 99999999x9 b16 step4").find("65536"), std::string::npos);
+}
+
+TEST(DenoiseValue, RefusesWhatCannotBeDone) {
+  const auto says = [](std::string_view what, auto change) {
+    const std::string refusal = refusal_after(change);
+    EXPECT_NE(refusal.find(what), std::string::npos) << refusal;
+  };
+  says("accepted", [](Denoise&) {});
+  says("8, 16, 32 and 64", [](Denoise& d) { d.block = 24; });
+  says("8, 4 and 2", [](Denoise& d) { d.step = 16; });
+  says("8, 4 and 2", [](Denoise& d) { d.step = 1; });
+  says("8, 4 and 2", [](Denoise& d) { d.step = 0; });
+  says("0 to 3", [](Denoise& d) { d.prev = 4; });
+  says("0 to 3", [](Denoise& d) { d.next = -1; });
+  says("f32", [](Denoise& d) { d.input.element = Element::f64; });
+  says("48x64", [](Denoise& d) { d.output.rows.extent = 47; });
+  says("1 of each", [](Denoise& d) { d.input = d.input.with_frames(2); });
+  says("3 channels", [](Denoise& d) { d.copied_channels = 8; });
+  says("u8 and become f32", [](Denoise& d) {
+    d.copied_channels = 4;
+    d.output = Layout::interleaved(Element::f32, {48, 64}, 3);
+  });
+  says("0 to 100000000",
+       [](Denoise& d) { d.strength.power = std::numeric_limits<double>::quiet_NaN(); });
+  says("above 0", [](Denoise& d) { d.strength.beta = 0; });
+  says("0 to 1", [](Denoise& d) { d.strength.floor = 1.5; });
+  says("0 to 1000", [](Denoise& d) { d.strength.m = -1; });
+  says("pmin is 600; 0 to 500", [](Denoise& d) { d.strength.pmin = 600; });
+  says("above 0", [](Denoise& d) { d.strength.pmax = 0; });
+  says("ascend", [](Denoise& d) { d.strength.curve = {{0.2, 1}, {0.2, 1}}; });
+  says("0.75", [](Denoise& d) { d.strength.curve = {{0.8, 1}}; });
+  says("at most 64", [](Denoise& d) { d.strength.curve.resize(65); });
+}
+
+TEST(DenoiseTables, SquaresOfOverlappingWindowsAddUpToOne) {
+  for (const std::string window :
+       {"rectangle", "bartlett", "sine", "hann", "hamming", "blackman", "nuttall", "kaiser"})
+    for (const std::string sides : {"b8 step1", "b16 step8", "b64 step16"}) {
+      const Denoise denoise =
+          parse_denoise("denoise u8 8x9 " + sides + " window=" + window + " wiener");
+      const auto a = block_window(denoise);
+      ASSERT_EQ(a.size(), static_cast<std::size_t>(denoise.block));
+      for (std::int64_t first = 0; first < denoise.step; ++first) {
+        double sum = 0;
+        for (std::int64_t n = first; n < denoise.block; n += denoise.step)
+          sum += a[static_cast<std::size_t>(n)] * a[static_cast<std::size_t>(n)];
+        EXPECT_NEAR(sum, 1, 1e-14) << window << ' ' << sides;
+      }
+      for (std::size_t n = 0; n < a.size(); ++n)
+        EXPECT_NEAR(a[n], a[a.size() - 1 - n], 1e-14) << window << ' ' << sides;
+    }
+}
+
+TEST(DenoiseTables, TheFrameThatIsDenoisedCountsFully) {
+  const auto t =
+      frame_window(parse_denoise("denoise u8 8x9 b8 step4 prev=1 next=2 temporal=hann wiener"));
+  ASSERT_EQ(t.size(), 4U);
+  EXPECT_NEAR(t[0], 0.75, 1e-14);  // sin^2(pi / 3)
+  EXPECT_NEAR(t[1], 1, 1e-14);
+  EXPECT_NEAR(t[2], 0.75, 1e-14);
+  EXPECT_NEAR(t[3], 0.25, 1e-14);
+  EXPECT_EQ(frame_window(parse_denoise("denoise u8 8x9 b8 step4 prev=2 wiener")),
+            (std::vector<double>{1, 1, 1}));
+}
+
+TEST(DenoiseTables, PowersAreThoseOfEightBits) {
+  const auto scale_of = [](const char* element) {
+    return power_scale(
+        parse_denoise(std::string("denoise ") + element + " 8x9 b8 step4 radius=1 wiener"));
+  };
+  // The squares of a window add up to the step along an axis.
+  EXPECT_NEAR(scale_of("u8"), 1.0 / (4 * 4 * 3), 1e-14);
+  EXPECT_NEAR(scale_of("u16") * 257 * 257, scale_of("u8"), 1e-12);
+  EXPECT_NEAR(scale_of("f32") / (255.0 * 255), scale_of("u8"), 1e-12);
+}
+
+TEST(DenoiseTables, CurvesAreLinesBetweenTheirPoints) {
+  DenoiseStrength strength;
+  strength.power = 7;
+  EXPECT_EQ(noise_power(strength, 0.3), 7);
+  strength.curve = {{0.1, 10}, {0.3, 20}, {0.5, 0}};
+  EXPECT_EQ(noise_power(strength, 0), 10);
+  EXPECT_EQ(noise_power(strength, 0.1), 10);
+  EXPECT_NEAR(noise_power(strength, 0.2), 15, 1e-12);
+  EXPECT_NEAR(noise_power(strength, 0.4), 10, 1e-12);
+  EXPECT_EQ(noise_power(strength, 0.6), 0);
+}
