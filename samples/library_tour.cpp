@@ -207,6 +207,19 @@ void motion(Backend& backend, Queue& queue, const std::vector<float>& first,
   std::printf("moved: %.1f %.1f\n", moved.x, moved.y);
 }
 
+void denoising_frames(Backend& backend, Queue& queue, const std::vector<float>& before,
+                      const std::vector<float>& image, const std::vector<float>& after) {
+  Denoise work = denoising(Layout::interleaved(Element::f32, {480, 640}));
+  work.prev = work.next = 1;      // frames on both sides
+  work.strength.power = 10 * 10;  // noise of 10 levels of 255
+  const auto denoiser = backend.compile(work, queue);
+  std::vector<float> result(image.size());
+  const std::vector<ConstBuffer> frames = {{before.data()}, {image.data()}, {after.data()}};
+  denoiser->run(queue, frames, {result.data()});
+  queue.wait();
+  std::printf("denoised: %.3f\n", result[kMiddle]);
+}
+
 void stages(Backend& backend, Queue& queue, const std::vector<float>& image, const Taps& taps) {
   const Layout layout = Layout::interleaved(Element::f32, {480, 640});
   ForwardStage forward;
@@ -304,6 +317,7 @@ int main(int argc, char** argv) {
     const std::vector<float> scene = noise(0, 0);
     matching(backend, *queue, scene, part_of(scene, 100, 200));
     motion(backend, *queue, scene, noise(7, -3));
+    denoising_frames(backend, *queue, scene, noise(1, 0), noise(2, 0));
     stages(backend, *queue, image, gaussian_blur(2));
     errors(backend, *queue);
     threads(backend, *queue, image);

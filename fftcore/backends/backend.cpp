@@ -73,6 +73,11 @@ std::unique_ptr<PhaseExecutable> Backend::compile(const PhaseCorrelation& correl
                                 name(), to_string(correlation)));
 }
 
+std::unique_ptr<DenoiseExecutable> Backend::compile(const Denoise& denoise, const Queue&) {
+  throw Unsupported(fmt::format("backend '{}' does no denoising ({}); backend 'cpu' does", name(),
+                                to_string(denoise)));
+}
+
 namespace {
 
 template <class Stage>

@@ -129,6 +129,24 @@ class FallbackPhaseExecutable final : public PhaseExecutable {
   std::size_t backend_;
 };
 
+class FallbackDenoiseExecutable final : public DenoiseExecutable {
+ public:
+  FallbackDenoiseExecutable(std::unique_ptr<DenoiseExecutable> executable, std::size_t backend)
+      : executable_(std::move(executable)), backend_(backend) {}
+  void set_strength(const DenoiseStrength& strength) override {
+    executable_->set_strength(strength);
+  }
+  void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) override {
+    executable_->run(fallback_queue(queue).of(backend_), frames, output);
+  }
+  const Denoise& denoise() const override { return executable_->denoise(); }
+  std::string plan_text() const override { return executable_->plan_text(); }
+
+ private:
+  std::unique_ptr<DenoiseExecutable> executable_;
+  std::size_t backend_;
+};
+
 class FallbackStageExecutable final : public StageExecutable {
  public:
   FallbackStageExecutable(std::unique_ptr<StageExecutable> executable, std::size_t backend)
@@ -227,6 +245,11 @@ std::unique_ptr<MatchingExecutable> FallbackBackend::compile(const TemplateMatch
 std::unique_ptr<PhaseExecutable> FallbackBackend::compile(const PhaseCorrelation& correlation,
                                                           const Queue& queue) {
   return compile_on_first<FallbackPhaseExecutable>(correlation, queue);
+}
+
+std::unique_ptr<DenoiseExecutable> FallbackBackend::compile(const Denoise& denoise,
+                                                            const Queue& queue) {
+  return compile_on_first<FallbackDenoiseExecutable>(denoise, queue);
 }
 
 std::unique_ptr<StageExecutable> FallbackBackend::compile(const ForwardStage& stage,

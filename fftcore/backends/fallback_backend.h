@@ -28,6 +28,7 @@ class FallbackBackend final : public Backend {
                                               const Queue& queue) override;
   std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
                                            const Queue& queue) override;
+  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) override;
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override;
   std::unique_ptr<MultiplyExecutable> compile(const MultiplyStage& stage,
                                               const Queue& queue) override;

@@ -105,6 +105,28 @@ TEST(HotPath, TransformsNeitherTakeNorFreeMemory) {
   }
 }
 
+TEST(HotPath, DenoisingNeitherTakesNorFreesMemory) {
+  for (const char* text :
+       {"denoise u8 90x161 b16 step4 wiener sigma=8",
+        "denoise u8 90x161x4 b8 step2 copy=8 prev=1 next=1 wiener sigma=8 beta=0.5",
+        "denoise f32 90x161 b64 step8 prev=3 next=3 soft-band"}) {
+    Backend& backend = select_backend("cpu");
+    const auto queue = backend.create_queue({.threads = 3});
+    const Denoise denoise = parse_denoise(text);
+    const auto executable = backend.compile(denoise, *queue);
+    std::mt19937 random(1);
+    oracle::TestImage in(denoise.input), out(denoise.output);
+    in.set(oracle::random_samples(denoise.input, random));
+    const std::vector<ConstBuffer> frames(static_cast<std::size_t>(denoise.prev + 1 + denoise.next),
+                                          in.const_buffer());
+    // leaves a retired strength behind, which run() must not free either
+    executable->set_strength(denoise.strength);
+    const long before = memory_calls();
+    for (int i = 0; i < 5; ++i) executable->run(*queue, frames, out.buffer());
+    EXPECT_EQ(memory_calls() - before, 0) << text;
+  }
+}
+
 template <class Search, class Prepare, class AfterRun>
 void expect_no_calls(const Search& search, Prepare prepare, AfterRun after_run) {
   Backend& backend = select_backend("cpu");

@@ -116,6 +116,18 @@ void check_images(const Convolution& problem, ConstBuffer input, Buffer output,
   check_pair(problem.input, input, problem.output, output, device);
 }
 
+void check_images(const Denoise& denoise, std::span<const ConstBuffer> frames, Buffer output,
+                  const Reach* device) {
+  const auto needed = static_cast<std::size_t>(denoise.prev + 1 + denoise.next);
+  if (frames.size() != needed)
+    throw InvalidArgument(
+        fmt::format("run() got {} frames; {} takes {}: {} before, the one that is denoised, {} "
+                    "after",
+                    frames.size(), to_string(denoise), needed, denoise.prev, denoise.next));
+  for (const ConstBuffer& frame : frames)
+    check_pair(denoise.input, frame, denoise.output, output, device);
+}
+
 Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride) {
   return Layout::interleaved(Element::f32, surface_extent(matching), 1, row_stride)
       .with_frames(matching.templates);

@@ -45,6 +45,11 @@ void check_images(const TemplateMatching& matching, ConstBuffer image, Buffer su
 void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer surface,
                   const Reach* device = nullptr);
 
+/// Images of a Denoise, checked likewise. Throws too where there are more or fewer frames than it
+/// takes.
+void check_images(const Denoise& denoise, std::span<const ConstBuffer> frames, Buffer output,
+                  const Reach* device = nullptr);
+
 /// Templates. Throws InvalidArgument unless there are as many as the matching takes, all valid, of
 /// its extent, and with what the score needs.
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "cpu_executable.h"
+#include "denoise_executable.h"
 #include "direct_executable.h"
 #include "fftcore/error.h"
 #include "line_plan.h"
@@ -164,6 +165,14 @@ class CpuBackend final : public Backend {
                    [&](const FftEngine& engine) {
                      return make_phase_executable(correlation, threads, engine);
                    });
+  }
+
+  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) override {
+    validate(denoise);
+    const int threads = queue.threads();
+    return prepare(
+        denoise, "blocks", threads, denoise_memory_bytes(denoise, threads),
+        [&](const FftEngine&) { return make_denoise_executable(denoise, threads); }, false);
   }
 
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {

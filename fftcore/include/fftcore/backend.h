@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "fftcore/convolution.h"
+#include "fftcore/denoise.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/stream_executable.h"
@@ -226,6 +227,28 @@ class FFTCORE_API PhaseExecutable {
   virtual std::string plan_text() const = 0;
 };
 
+/// A Denoise that is ready to run many times.
+class FFTCORE_API DenoiseExecutable {
+ public:
+  virtual ~DenoiseExecutable() = default;
+
+  /// Sets the strength, that of denoise() at first. It takes effect with the next run(), as a
+  /// whole. May be called from another thread while run() is under way. Throws InvalidArgument
+  /// where validate() does.
+  virtual void set_strength(const DenoiseStrength& strength) = 0;
+
+  /// Denoises frames[prev]. There are prev + 1 + next frames, in the order of time; some may be the
+  /// same buffer, and where a neighbour is missing another frame stands in. All have the Layout,
+  /// each with a row stride of its own. Reads and waits as ConvolutionExecutable::run() does, and
+  /// allocates and compiles nothing. The output overlaps none of the frames. Throws InvalidArgument
+  /// as ConvolutionExecutable::run() does, and for another number of frames.
+  virtual void run(Queue& queue, std::span<const ConstBuffer> frames, Buffer output) = 0;
+
+  virtual const Denoise& denoise() const = 0;
+  /// The steps, as text.
+  virtual std::string plan_text() const = 0;
+};
+
 /// A ForwardStage or an InverseStage that is ready to run many times.
 class FFTCORE_API StageExecutable {
  public:
@@ -304,6 +327,8 @@ class FFTCORE_API Backend {
                                                       const Queue& queue);
   virtual std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
                                                    const Queue& queue);
+  /// Plans and prepares a Denoise. Throws Unsupported where this backend can't do it.
+  virtual std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue);
   /// Plan and prepare stages of a convolution. They throw Unsupported where this backend can't do
   /// it: on GPUs lines too long for one launch.
   virtual std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue);

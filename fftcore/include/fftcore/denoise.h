@@ -74,7 +74,7 @@ struct DenoiseStrength {
   double power = 64;  ///< s, 0 to kMaxNoisePower: the square of the standard deviation of the noise
   /// s over frequency f = hypot(fx, fy), in the place of `power` where it has points: on the lines
   /// between them, and before the first and after the last one theirs. Frequencies ascend.
-  std::vector<NoisePoint> curve;
+  std::vector<NoisePoint> curve = {};
   double beta = 1;    ///< of wiener: above 0, to kMaxDenoiseExponent
   double floor = 0;   ///< the least factor on a bin, whatever the kind: 0 to 1
   double m = 1;       ///< of gain, band and soft_band: 0 to kMaxDenoiseGain

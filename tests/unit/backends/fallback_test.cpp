@@ -94,6 +94,30 @@ TEST(Fallback, WorkspacesAreOneBackends) {
   }
 }
 
+TEST(Fallback, DenoisingGoesToTheFirstThatCanDoIt) {
+  Choosy choosy;
+  const Denoise denoise = parse_denoise("denoise f32 9x20 b8 step4 wiener sigma=0");
+  try {
+    choosy.compile(denoise, *choosy.create_queue({}));
+    ADD_FAILURE();
+  } catch (const Unsupported& error) {
+    EXPECT_NE(std::string_view(error.what()).find("'choosy' does no denoising (denoise f32 9x20"),
+              std::string_view::npos);
+  }
+  FallbackBackend backend({&choosy, cpu_backend()});
+  const auto queue = backend.create_queue({.threads = 1});
+  const auto executable = backend.compile(denoise, *queue);
+  EXPECT_EQ(executable->denoise(), denoise);
+  EXPECT_FALSE(executable->plan_text().empty());
+  DenoiseStrength strength = denoise.strength;
+  strength.power = kMaxNoisePower;
+  executable->set_strength(strength);  // all but the mean is gone
+  std::vector<float> input(180, 3), output(180);
+  executable->run(*queue, std::vector<ConstBuffer>{{input.data()}}, {output.data()});
+  queue->wait();
+  for (const float value : output) EXPECT_NEAR(value, 3, 1e-5);
+}
+
 TEST(Fallback, StagesGoToTheFirstThatCanDoThem) {
   Choosy choosy;
   FallbackBackend backend({&choosy, cpu_backend()});

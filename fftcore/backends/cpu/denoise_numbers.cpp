@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "denoise_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "denoise_tables.h"
+
+namespace fftcore {
+namespace {
+
+constexpr double kRounding = 1e-9;  // of W, in relation to W[0]
+
+std::complex<double> turn(std::size_t n, std::size_t points) {
+  return std::polar(
+      1.0, 2 * std::numbers::pi * static_cast<double>(n % points) / static_cast<double>(points));
+}
+
+/// DFT of real numbers.
+std::vector<std::complex<double>> dft_of(const std::vector<double>& x) {
+  std::vector<std::complex<double>> bins(x.size());
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (std::size_t n = 0; n < x.size(); ++n) bins[k] += x[n] * std::conj(turn(n * k, x.size()));
+  // What is nothing but rounding counts for nothing.
+  for (auto& bin : bins)
+    if (std::abs(bin) < kRounding * std::abs(bins[0])) bin = 0;
+  return bins;
+}
+
+std::vector<float> floats(const std::vector<double>& values, double scale = 1) {
+  std::vector<float> result;
+  for (const double value : values) result.push_back(static_cast<float>(value * scale));
+  return result;
+}
+
+double frequency(int k, int points) {
+  return static_cast<double>(std::min(k, points - k)) / points;
+}
+
+}  // namespace
+
+DenoiseNumbers::DenoiseNumbers(const Denoise& denoise)
+    : block(static_cast<int>(denoise.block)),
+      step(static_cast<int>(denoise.step)),
+      frames(denoise.prev + 1 + denoise.next),
+      prev(denoise.prev),
+      kind(denoise.kind),
+      power_scale(static_cast<float>(fftcore::power_scale(denoise))) {
+  const std::vector<double> a = block_window(denoise), t = frame_window(denoise);
+  row_window = floats(a);
+  synthesis = floats(a, 1.0 / (static_cast<double>(block) * block * frames));
+  for (const double frame : t)
+    for (const double row : a) analysis.push_back(static_cast<float>(frame * row));
+  for (std::size_t n = 0; n < t.size(); ++n) {
+    time_cosines.push_back(static_cast<float>(turn(n, t.size()).real()));
+    time_sines.push_back(static_cast<float>(turn(n, t.size()).imag()));
+    const std::complex<double> output = turn(n * static_cast<std::size_t>(prev), t.size());
+    output_cosines.push_back(static_cast<float>(output.real()));
+    output_sines.push_back(static_cast<float>(output.imag()));
+  }
+
+  const auto across = dft_of(a), through = dft_of(t);
+  for (const auto& bin : through) {
+    time_mean_re.push_back(static_cast<float>(bin.real()));
+    time_mean_im.push_back(static_cast<float>(bin.imag()));
+    time_has_mean.push_back(bin != 0.0 ? 1 : 0);
+  }
+  for (std::size_t x = 0; x <= a.size() / 2; ++x) {
+    column_has_mean.push_back(denoise.zero_mean && across[x] != 0.0 ? 1 : 0);
+    for (const auto& down : across) {
+      mean_re.push_back(static_cast<float>((across[x] * down).real()));
+      mean_im.push_back(static_cast<float>((across[x] * down).imag()));
+    }
+  }
+  mean_scale = static_cast<float>(1 / (across[0] * across[0] * through[0]).real());
+}
+
+DenoiseFactors::DenoiseFactors(const Denoise& denoise, const DenoiseStrength& strength)
+    : beta(static_cast<float>(strength.beta)),
+      floor(static_cast<float>(strength.floor)),
+      m(static_cast<float>(strength.m)),
+      m2(static_cast<float>(strength.m2)),
+      pmin(static_cast<float>(strength.pmin)),
+      pmax(static_cast<float>(strength.pmax)) {
+  const int block = static_cast<int>(denoise.block);
+  for (int x = 0; x <= block / 2; ++x)
+    for (int y = 0; y < block; ++y)
+      power.push_back(static_cast<float>(
+          noise_power(strength, std::hypot(frequency(x, block), frequency(y, block)))));
+}
+
+}  // namespace fftcore

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The numbers that the loops of a Denoise work with, in single precision.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fftcore/denoise.h"
+
+namespace fftcore {
+
+/// What a Denoise fixes. Columns of bins are 0 to block / 2, and each has `block` bins.
+struct DenoiseNumbers {
+  explicit DenoiseNumbers(const Denoise& denoise);
+
+  int block, step, frames, prev;
+  DenoiseKind kind;
+  std::vector<float> row_window;                    ///< a[x]
+  std::vector<float> analysis;                      ///< (frame, y): t[d] a[y]
+  std::vector<float> synthesis;                     ///< a[y], over the points of a block
+  std::vector<float> time_cosines, time_sines;      ///< of 2 pi n / frames
+  std::vector<float> output_cosines, output_sines;  ///< (bin in time): its turn at the output frame
+  float power_scale;                                ///< |X'|^2 to P
+  float mean_scale;                                 ///< X[0] to X[0] / W[0]
+  /// W of a frame whose t is 1, (column, bin), and the temporal window's own DFT. A column has a
+  /// mean where W is more than rounding there, and so has a bin in time.
+  std::vector<float> mean_re, mean_im, time_mean_re, time_mean_im;
+  std::vector<char> column_has_mean, time_has_mean;
+};
+
+/// What a DenoiseStrength fixes.
+struct DenoiseFactors {
+  DenoiseFactors(const Denoise& denoise, const DenoiseStrength& strength);
+
+  std::vector<float> power;  ///< s of (column, bin)
+  float beta, floor, m, m2, pmin, pmax;
+};
+
+}  // namespace fftcore

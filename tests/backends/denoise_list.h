@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Denoisings that every backend must get right: each kind, window, block and number of frames, and
+// images smaller than a block.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace problems {
+
+inline std::vector<std::string> denoisings() {
+  return {
+      "denoise u8 40x61 b16 step4 wiener sigma=8",
+      "denoise f32 40x61 b16 step4 wiener sigma=8",
+      "denoise f32 40x161 b16 step4 prev=1 next=1 wiener sigma=8",
+      "denoise f32 33x47 b16 step8 prev=2 keep-mean wiener sigma=12",
+      "denoise f32 19x35 b8 step4 next=3 temporal=hann wiener sigma=8 floor=0.2",
+      "denoise f32 19x35 b8 step1 prev=1 next=2 wiener sigma=8 beta=2",
+      "denoise f32 19x35 b8 step2 wiener sigma=8 beta=0.5",
+      "denoise f32 19x23 b8 step2 prev=2 next=2 window=sine temporal=kaiser hard sigma=8",
+      "denoise f32 19x23 b8 step2 prev=3 next=2 temporal=bartlett wiener sigma=8",
+      "denoise f32 19x23 b8 step2 prev=3 next=3 temporal=nuttall wiener sigma=8",
+      "denoise f32 33x21 b32 step8 hard sigma=10",
+      "denoise f32 33x70 b32 step4 window=kaiser gain m=0.5",
+      "denoise f32 35x71 b16 step2 window=hamming band m=1.5 m2=0.25 pmin=30 pmax=200",
+      "denoise f32 35x71 b16 step8 next=1 window=blackman soft-band m=1.2 pmin=20 pmax=400",
+      "denoise f32 35x71 b16 step4 keep-mean soft-band pmin=0 pmax=400",
+      "denoise f32 70x90 b64 step16 wiener sigma=8",
+      "denoise f32 21x33 b64 step32 prev=1 window=nuttall wiener sigma=8",
+      "denoise f32 40x61 b16 step8 window=rectangle wiener curve=0:100,0.25:20,0.6:400",
+      "denoise f32 40x61 b16 step8 window=bartlett prev=1 wiener curve=0.1:100",
+      "denoise f32 1x1 b8 step2 prev=1 wiener sigma=8",
+      "denoise u8 1x1 b64 step8 wiener sigma=8",
+      "denoise f32 1x70 b16 step4 wiener sigma=8",
+      "denoise f32 70x1 b16 step4 keep-mean wiener sigma=8",
+      "denoise f32 2x3 b16 step2 wiener sigma=8",
+      "denoise u8 17x130x3 b16 step4 pitch=512,396 prev=1 wiener sigma=8",
+      "denoise u8 23x35x4 b8 step2 copy=8 wiener sigma=8",
+      "denoise u8 23x35x3 b8 step4 planar pitch=64,48 copy=2 wiener sigma=8",
+      "denoise u8>f32 23x35 b8 step4 pitch=80,120 pixel=2,3 wiener sigma=8",
+      "denoise u10-high 23x35 b8 step4 wiener sigma=8",
+      "denoise u12 23x35 b8 step4 wiener sigma=8",
+      "denoise u16 23x35 b8 step4 next=1 wiener sigma=8",
+      "denoise u16-be 23x35 b8 step4 wiener sigma=8",
+      "denoise u10-packed 23x35x3 b8 step4 copy=2 wiener sigma=8",
+      "denoise f16 23x35 b8 step4 wiener sigma=8",
+      "denoise f32 300x40 b8 step4 wiener sigma=8",
+  };
+}
+
+}  // namespace problems

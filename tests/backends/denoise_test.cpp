@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Each denoising of the list against the definition in double.
+#include "denoise_list.h"
+#include "denoise_run.h"
+
+using namespace fftcore;
+using namespace denoisings;
+
+namespace {
+
+class DenoiseList : public denoisings::OnThisBackend<testing::TestWithParam<std::string>> {};
+
+/// Those of FFTCORE_TEST_DENOISE alone, where it is set.
+std::vector<std::string> list() {
+  if (const char* one = std::getenv("FFTCORE_TEST_DENOISE")) return {one};
+  return problems::denoisings();
+}
+
+/// Whole numbers are within half a level of the exact result, and of rounding in single precision.
+void expect_rounded(const Denoise& denoise, const Samples& got, const oracle::Denoised& want) {
+  const double white = traits_of(denoise.output.element).white();
+  double worst = 0;
+  for (std::size_t i = 0; i < got.values.size(); ++i) {
+    const double off =
+        std::abs(got.values[i] - oracle::clamped(want.exact.values[i], denoise.output.element));
+    worst = std::isnan(off) ? INFINITY : std::max(worst, off);
+  }
+  EXPECT_LE(worst, 0.5 + 1e-5 * white + std::sqrt(want.doubtful));
+}
+
+/// 12 u sqrt(log2 of a block's points) ||x||, and what bins near a threshold may differ by.
+void expect_close(const Denoise& denoise, const Samples& got, const oracle::Denoised& want) {
+  const double points =
+      static_cast<double>(denoise.block * denoise.block) * (denoise.prev + 1 + denoise.next);
+  double error = 0, norm = 0;
+  for (std::size_t i = 0; i < got.values.size(); ++i) {
+    error += std::pow(got.values[i] - want.exact.values[i], 2);
+    norm += std::pow(want.exact.values[i], 2);
+  }
+  double bound = 12 * std::ldexp(1, -24) * std::sqrt(std::log2(points)) * want.input_norm +
+                 2 * std::sqrt(want.doubtful);
+  if (denoise.output.element == Element::f16) bound += std::ldexp(std::sqrt(norm), -11);
+  EXPECT_LE(std::sqrt(error), bound);
+}
+
+}  // namespace
+
+TEST_P(DenoiseList, IsRight) {
+  const Denoise denoise = parse_denoise(GetParam());
+  const auto ready = compile(denoise);
+  if (!ready) return;
+  const auto frames = scenes(denoise, 1);
+  const Samples got = ready->run(frames);
+  const oracle::Denoised want = oracle::denoised(denoise, frames);
+  if (oracle::is_real(denoise.output.element))
+    expect_close(denoise, got, want);
+  else
+    expect_rounded(denoise, got, want);
+  EXPECT_TRUE(ready->output.padding_is_untouched());
+  // The noise is weakened, or nothing would have been tried.
+  EXPECT_TRUE(frames[static_cast<std::size_t>(denoise.prev)].values != got.values ||
+              denoise.input.columns.extent * denoise.input.rows.extent < 10);
+}
+
+TEST_P(DenoiseList, WithoutNoiseThePictureComesBack) {
+  Denoise denoise = parse_denoise(GetParam());
+  if (oracle::is_real(denoise.output.element) || denoise.kind != DenoiseKind::wiener) return;
+  denoise.strength.power = 0;
+  denoise.strength.curve.clear();
+  const auto ready = compile(denoise);
+  if (!ready) return;
+  const auto frames = scenes(denoise, 2);
+  EXPECT_EQ(ready->run(frames).values, frames[static_cast<std::size_t>(denoise.prev)].values);
+}
+
+INSTANTIATE_TEST_SUITE_P(Denoise, DenoiseList, testing::ValuesIn(list()));

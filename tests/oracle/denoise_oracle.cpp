@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "denoise_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <vector>
+
+#include "channel_bits.h"
+
+namespace oracle {
+
+using namespace fftcore;
+
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double kPi = std::numbers::pi;
+
+std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+/// The integral that defines the modified Bessel function, by the midpoints of many pieces.
+double bessel(double x) {
+  constexpr int kPieces = 2000;
+  double sum = 0;
+  for (int i = 0; i < kPieces; ++i) sum += std::exp(x * std::cos(kPi * (i + 0.5) / kPieces));
+  return sum / kPieces;
+}
+
+double shape(BlockWindow window, double u) {
+  switch (window) {
+    case BlockWindow::rectangle: return 1;
+    case BlockWindow::bartlett: return u < 0.5 ? 2 * u : 2 - 2 * u;
+    case BlockWindow::sine: return std::sin(kPi * u);
+    case BlockWindow::hann: return 0.5 - 0.5 * std::cos(2 * kPi * u);
+    case BlockWindow::hamming: return 0.53836 - 0.46164 * std::cos(2 * kPi * u);
+    case BlockWindow::blackman:
+      return 0.42 - 0.5 * std::cos(2 * kPi * u) + 0.08 * std::cos(4 * kPi * u);
+    case BlockWindow::nuttall:
+      return 0.355768 - 0.487396 * std::cos(2 * kPi * u) + 0.144232 * std::cos(4 * kPi * u) -
+             0.012604 * std::cos(6 * kPi * u);
+    case BlockWindow::kaiser:
+      return bessel(2.5 * kPi * 2 * std::sqrt(u * (1 - u))) / bessel(2.5 * kPi);
+  }
+  return 0;
+}
+
+std::vector<double> space_window(const Denoise& denoise) {
+  std::vector<double> a;
+  for (std::int64_t n = 0; n < denoise.block; ++n) {
+    double squares = 0;
+    for (std::int64_t other = n % denoise.step; other < denoise.block; other += denoise.step)
+      squares += std::pow(shape(denoise.window, (static_cast<double>(other) + 0.5) /
+                                                    static_cast<double>(denoise.block)),
+                          2);
+    a.push_back(
+        shape(denoise.window, (static_cast<double>(n) + 0.5) / static_cast<double>(denoise.block)) /
+        std::sqrt(squares));
+  }
+  return a;
+}
+
+std::vector<double> time_window(const Denoise& denoise) {
+  std::vector<double> t;
+  for (int d = -denoise.prev; d <= denoise.next; ++d)
+    t.push_back(shape(denoise.temporal_window,
+                      0.5 + d / (2.0 * (std::max(denoise.prev, denoise.next) + 1))) /
+                shape(denoise.temporal_window, 0.5));
+  return t;
+}
+
+double power_at(const DenoiseStrength& strength, double f) {
+  const auto& curve = strength.curve;
+  if (curve.empty()) return strength.power;
+  if (f <= curve.front().frequency) return curve.front().power;
+  for (std::size_t i = 1; i < curve.size(); ++i)
+    if (f <= curve[i].frequency) {
+      const double rest = (curve[i].frequency - f) / (curve[i].frequency - curve[i - 1].frequency);
+      return rest * curve[i - 1].power + (1 - rest) * curve[i].power;
+    }
+  return curve.back().power;
+}
+
+/// Values (time, row, column) and their DFT, one axis after the other.
+struct Cube {
+  std::int64_t frames, side;
+  std::vector<Complex> values;
+  Complex& of(std::int64_t t, std::int64_t y, std::int64_t x) {
+    return values[at((t * side + y) * side + x)];
+  }
+};
+
+void transform(std::vector<Complex>& values, std::int64_t points, std::int64_t stride, int sign) {
+  std::vector<Complex> roots, line(at(points));
+  for (std::int64_t n = 0; n < points; ++n)
+    roots.push_back(
+        std::polar(1.0, sign * 2 * kPi * static_cast<double>(n) / static_cast<double>(points)));
+  const auto size = static_cast<std::int64_t>(values.size());
+  for (std::int64_t first = 0; first < size; ++first) {
+    if (first / stride % points != 0) continue;
+    for (std::int64_t k = 0; k < points; ++k) {
+      line[at(k)] = 0;
+      for (std::int64_t n = 0; n < points; ++n)
+        line[at(k)] += values[at(first + n * stride)] * roots[at(n * k % points)];
+    }
+    for (std::int64_t k = 0; k < points; ++k) values[at(first + k * stride)] = line[at(k)];
+  }
+}
+
+void transform(Cube& cube, int sign) {
+  transform(cube.values, cube.side, 1, sign);
+  transform(cube.values, cube.side, cube.side, sign);
+  transform(cube.values, cube.frames, cube.side * cube.side, sign);
+}
+
+/// The factor on a bin of power p, and whether a threshold is near.
+struct Factor {
+  double value;
+  bool is_doubtful = false;
+};
+
+Factor factor_of(const Denoise& denoise, double p, double s) {
+  const DenoiseStrength& strength = denoise.strength;
+  const auto is_near = [&](double threshold) {
+    return std::abs(p - threshold) <= 1e-5 * threshold;
+  };
+  double g = 1;
+  bool is_doubtful = false;
+  switch (denoise.kind) {
+    case DenoiseKind::wiener:
+      g = p > s ? std::pow(1 - s / p, strength.beta) : 0;
+      is_doubtful = strength.beta < 1 && is_near(s);
+      break;
+    case DenoiseKind::hard:
+      g = p < s ? 0 : 1;
+      is_doubtful = is_near(s);
+      break;
+    case DenoiseKind::gain: g = strength.m; break;
+    case DenoiseKind::band:
+      g = p >= strength.pmin && p <= strength.pmax ? strength.m : strength.m2;
+      is_doubtful = is_near(strength.pmin) || is_near(strength.pmax);
+      break;
+    case DenoiseKind::soft_band:
+      g = p > 0 ? strength.m *
+                      std::sqrt(p * strength.pmax / ((p + strength.pmin) * (p + strength.pmax)))
+                : 0;
+      break;
+  }
+  return {std::max(g, strength.floor), is_doubtful};
+}
+
+/// Standard deviations of 8 bits in the image's own levels.
+double level_of(Element element) {
+  switch (element) {
+    case Element::u8: return 1;
+    case Element::u10:
+    case Element::u10_high:
+    case Element::u10_packed: return 1023.0 / 255;
+    case Element::u12:
+    case Element::u12_high: return 4095.0 / 255;
+    case Element::u16:
+    case Element::u16_be: return 257;
+    default: return 1.0 / 255;
+  }
+}
+
+}  // namespace
+
+Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
+  const std::int64_t side = denoise.block, lead = side - denoise.step,
+                     count = denoise.prev + 1 + denoise.next;
+  const auto a = space_window(denoise), t = time_window(denoise);
+  Cube window{count, side, std::vector<Complex>(at(count * side * side))};
+  double squares = 0;
+  for (std::int64_t f = 0; f < count; ++f)
+    for (std::int64_t y = 0; y < side; ++y)
+      for (std::int64_t x = 0; x < side; ++x) {
+        window.of(f, y, x) = t[at(f)] * a[at(y)] * a[at(x)];
+        squares += std::norm(window.of(f, y, x));
+      }
+  Cube window_bins = window;
+  transform(window_bins, -1);
+
+  const Samples& own = frames[at(denoise.prev)];
+  Denoised result{own, 0, 0};
+  const double level = level_of(denoise.input.element);
+  for (std::int64_t c = 0; c < own.channels; ++c) {
+    if (names(denoise.copied_channels, c)) continue;
+    for (std::int64_t y = 0; y < own.rows; ++y)
+      for (std::int64_t x = 0; x < own.columns; ++x) {
+        result.input_norm += std::pow(own.at(c, y, x), 2);
+        result.exact.at(c, y, x) = 0;
+      }
+    for (std::int64_t top = -lead; top < own.rows; top += denoise.step)
+      for (std::int64_t left = -lead; left < own.columns; left += denoise.step) {
+        Cube cube = window;
+        for (std::int64_t f = 0; f < count; ++f)
+          for (std::int64_t y = 0; y < side; ++y)
+            for (std::int64_t x = 0; x < side; ++x)
+              cube.of(f, y, x) *=
+                  frames[at(f)].at(c, walk_edge(top + y, own.rows, EdgeMode::reflect_101),
+                                   walk_edge(left + x, own.columns, EdgeMode::reflect_101));
+        transform(cube, -1);
+        const Complex mean =
+            denoise.zero_mean ? cube.values[0] / window_bins.values[0] : Complex(0);
+        for (std::int64_t f = 0; f < count; ++f)
+          for (std::int64_t v = 0; v < side; ++v)
+            for (std::int64_t u = 0; u < side; ++u) {
+              const Complex kept = mean * window_bins.of(f, v, u), x = cube.of(f, v, u) - kept;
+              const double frequency = std::hypot(std::min(u, side - u), std::min(v, side - v)) /
+                                       static_cast<double>(side);
+              const Factor g = factor_of(denoise, std::norm(x) / squares / (level * level),
+                                         power_at(denoise.strength, frequency));
+              if (g.is_doubtful)
+                result.doubtful += std::norm(x) / static_cast<double>(side * side * count);
+              cube.of(f, v, u) = g.value * x + kept;
+            }
+        transform(cube, 1);
+        for (std::int64_t y = std::max<std::int64_t>(0, -top); y < std::min(side, own.rows - top);
+             ++y)
+          for (std::int64_t x = std::max<std::int64_t>(0, -left);
+               x < std::min(side, own.columns - left); ++x)
+            result.exact.at(c, top + y, left + x) += cube.of(denoise.prev, y, x).real() * a[at(y)] *
+                                                     a[at(x)] /
+                                                     static_cast<double>(side * side * count);
+      }
+  }
+  result.input_norm = std::sqrt(result.input_norm);
+  return result;
+}
+
+}  // namespace oracle
