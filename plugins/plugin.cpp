@@ -8,6 +8,7 @@
 #include "fftcore/log.h"
 
 GST_ELEMENT_REGISTER_DECLARE(fftcorrelate)
+GST_ELEMENT_REGISTER_DECLARE(fftdenoise)
 GST_ELEMENT_REGISTER_DECLARE(fftfilter)
 GST_ELEMENT_REGISTER_DECLARE(fftfir)
 GST_ELEMENT_REGISTER_DECLARE(fftforward)
@@ -28,6 +29,7 @@ static gboolean register_all(GstPlugin* plugin) {
          GST_ELEMENT_REGISTER(fftinverse, plugin) && GST_ELEMENT_REGISTER(fftmultiply, plugin) &&
          GST_ELEMENT_REGISTER(fftview, plugin) && GST_ELEMENT_REGISTER(fftspectrumenc, plugin) &&
          GST_ELEMENT_REGISTER(fftspectrumdec, plugin) && GST_ELEMENT_REGISTER(fftfir, plugin) &&
+         GST_ELEMENT_REGISTER(fftdenoise, plugin) &&
          GST_TYPE_FIND_REGISTER(fftspectrumfile, plugin);
 }
 
@@ -49,6 +51,6 @@ static gboolean plugin_init(GstPlugin* plugin) {
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, fftcore,
-                  "Frequency filters, convolution, correlation and stabilization for video, and "
-                  "convolution for audio, by fast Fourier transforms",
+                  "Frequency filters, convolution, correlation, stabilization and denoising for "
+                  "video, and convolution for audio, by fast Fourier transforms",
                   plugin_init, VERSION, "LGPL", PACKAGE, FFTCORE_PLUGIN_ORIGIN)

@@ -57,19 +57,6 @@ std::string strength_text(const DenoiseStrength& strength) {
          value_text("pmax", strength.pmax, usual.pmax);
 }
 
-std::vector<NoisePoint> parse_curve(std::string_view text) {
-  std::vector<NoisePoint> curve;
-  for (const std::string_view point : split(text, ',')) {
-    const auto parts = split(point, ':');
-    if (parts.size() != 2)
-      throw InvalidArgument(
-          fmt::format("'{}' is no point of a curve; FREQUENCY:POWER is expected", point));
-    curve.push_back({parse_number<double>(parts[0], "a frequency in cycles/pixel"),
-                     parse_number<double>(parts[1], "a power")});
-  }
-  return curve;
-}
-
 /// Whether `word` is one of a DenoiseStrength's, which is read.
 bool take(std::string_view word, DenoiseStrength& strength) {
   if (const auto sigma = value_of(word, "sigma=")) {
@@ -81,7 +68,7 @@ bool take(std::string_view word, DenoiseStrength& strength) {
     return true;
   }
   if (const auto curve = value_of(word, "curve=")) {
-    strength.curve = parse_curve(*curve);
+    strength.curve = parse_noise_curve(*curve);
     return true;
   }
   constexpr std::array kNumbers = {
@@ -127,6 +114,19 @@ std::int64_t parse_side(std::string_view word, std::string_view key, std::string
 }
 
 }  // namespace
+
+std::vector<NoisePoint> parse_noise_curve(std::string_view text) {
+  std::vector<NoisePoint> curve;
+  for (const std::string_view point : split(text, ',')) {
+    const auto parts = split(point, ':');
+    if (parts.size() != 2)
+      throw InvalidArgument(
+          fmt::format("'{}' is no point of a curve; FREQUENCY:POWER is expected", point));
+    curve.push_back({parse_number<double>(parts[0], "a frequency in cycles/pixel"),
+                     parse_number<double>(parts[1], "a power")});
+  }
+  return curve;
+}
 
 std::string_view to_string(DenoiseKind kind) {
   return word_of(kKinds, kind);

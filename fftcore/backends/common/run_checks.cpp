@@ -128,6 +128,10 @@ void check_images(const Denoise& denoise, std::span<const ConstBuffer> frames, B
     check_pair(denoise.input, frame, denoise.output, output, device);
 }
 
+void check_image(const Denoise& denoise, ConstBuffer frame, const Reach* device) {
+  reached_image(denoise.input, frame, device, "input");
+}
+
 Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride) {
   return Layout::interleaved(Element::f32, surface_extent(matching), 1, row_stride)
       .with_frames(matching.templates);

@@ -50,6 +50,9 @@ void check_images(const PhaseCorrelation& correlation, ConstBuffer image, Buffer
 void check_images(const Denoise& denoise, std::span<const ConstBuffer> frames, Buffer output,
                   const Reach* device = nullptr);
 
+/// One of its frames, checked likewise.
+void check_image(const Denoise& denoise, ConstBuffer frame, const Reach* device = nullptr);
+
 /// Templates. Throws InvalidArgument unless there are as many as the matching takes, all valid, of
 /// its extent, and with what the score needs.
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);

@@ -144,6 +144,9 @@ FFTCORE_API void validate(const DenoiseStrength& strength);
 FFTCORE_API std::string to_string(const Denoise& denoise);
 FFTCORE_API Denoise parse_denoise(std::string_view text);
 
+/// A curve of such a text: FREQUENCY:POWER,...
+FFTCORE_API std::vector<NoisePoint> parse_noise_curve(std::string_view text);
+
 FFTCORE_API std::string_view to_string(DenoiseKind kind);
 FFTCORE_API std::string_view to_string(BlockWindow window);
 

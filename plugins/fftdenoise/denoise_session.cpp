@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "denoise_session.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace fftcore::gst::denoise {
+namespace {
+
+// Noise is measured in every so manieth frame, and what is new of it counts for a quarter: a change
+// is followed in about a second.
+constexpr unsigned kMeasureEvery = 8;
+constexpr double kNews = 0.25;
+
+Noise noise_of(const Settings& settings) {
+  return {settings.sigma, settings.chroma_sigma < 0 ? settings.sigma : settings.chroma_sigma};
+}
+
+}  // namespace
+
+DenoiseSession::DenoiseSession(const Settings& settings) : settings_(settings) {
+  strength_of(settings, 0);
+}
+
+DenoiseSession::~DenoiseSession() {
+  if (engine_ != nullptr) wait_whatever_happens(engine_->queue());
+}
+
+// A GPU may still have frames to do with the old one.
+void DenoiseSession::replace(std::unique_ptr<FrameDenoise> next) {
+  if (denoise_ != nullptr) wait_whatever_happens(engine_->queue());
+  denoise_ = std::move(next);
+}
+
+void DenoiseSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInfo& info) {
+  DenoisePlan plan = plan_denoise(info, settings_);
+  builds_.drop();
+  if (engine_ != engine || denoise_ == nullptr || denoise_->plan() != plan) {
+    auto built = std::make_unique<FrameDenoise>(engine, plan);
+    replace(std::move(built));
+    restart();
+  }
+  wanted_ = std::move(plan);
+  engine_ = std::move(engine);
+  info_ = info;
+  set_strength();
+}
+
+void DenoiseSession::change(const Settings& settings) {
+  strength_of(settings, 0);
+  settings_ = settings;
+  if (engine_ == nullptr) return;
+  set_strength();
+  DenoisePlan plan = plan_denoise(info_, settings);
+  if (plan == wanted_) return;
+  wanted_ = std::move(plan);
+  if (wanted_ == denoise_->plan())
+    builds_.drop();
+  else
+    builds_.post([engine = engine_, plan = wanted_] {
+      return std::make_unique<FrameDenoise>(engine, plan);
+    });
+}
+
+void DenoiseSession::poll() {
+  try {
+    if (std::optional<std::unique_ptr<FrameDenoise>> built = builds_.take()) {
+      replace(std::move(*built));
+      set_strength();
+    }
+  } catch (...) {
+    wanted_ = denoise_->plan();
+    throw;
+  }
+}
+
+void DenoiseSession::set_strength() {
+  denoise_->set(settings_,
+                settings_.auto_noise ? measured_.value_or(Noise{}) : noise_of(settings_));
+}
+
+void DenoiseSession::follow_noise(const Noise& noise) {
+  if (measured_)
+    measured_ = Noise{measured_->luma + kNews * (noise.luma - measured_->luma),
+                      measured_->chroma + kNews * (noise.chroma - measured_->chroma)};
+  else
+    measured_ = noise;
+  since_measured_ = 0;
+  set_strength();
+}
+
+std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output) {
+  const bool measures = settings_.auto_noise && (!measured_ || ++since_measured_ >= kMeasureEvery);
+  std::array<std::optional<MappedFrame>, 2 * kMaxDenoiseRadius + 1> neighbours;
+  run_frame(*engine_, info_, due.frame(), output, [&](const MappedFrame& own, MappedFrame& target) {
+    if (measures) follow_noise(denoise_->measure(own));
+    std::array<const MappedFrame*, neighbours.size()> frames{};
+    for (std::size_t i = 0; i < due.frames.size(); ++i) {
+      frames[i] = &own;
+      if (i == due.index) continue;
+      engine_->begin_reading(due.frames[i]);
+      frames[i] = &neighbours[i].emplace(info_, due.frames[i], GST_MAP_READ, engine_->memory());
+    }
+    // Where there are no more, the nearest one stands in.
+    std::array<const MappedFrame*, neighbours.size()> wanted{};
+    const int count = prev() + 1 + next(), last = static_cast<int>(due.frames.size()) - 1;
+    for (int i = 0; i < count; ++i)
+      wanted[static_cast<std::size_t>(i)] = frames[static_cast<std::size_t>(
+          std::clamp(static_cast<int>(due.index) + i - prev(), 0, last))];
+    denoise_->run(std::span(wanted).first(static_cast<std::size_t>(count)), target);
+  });
+  return measures ? measured_ : std::nullopt;
+}
+
+}  // namespace fftcore::gst::denoise

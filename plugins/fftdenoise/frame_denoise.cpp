@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "frame_denoise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "fftcore/error.h"
+#include "fftcore/noise.h"
+
+namespace fftcore::gst::denoise {
+namespace {
+
+bool is_chroma(const PlaneJob& job) {
+  return job.role == PlaneRole::chroma;
+}
+
+bool is_copied(const fftcore::Denoise& denoise, std::int64_t channel) {
+  return (denoise.copied_channels >> channel & 1U) != 0;
+}
+
+}  // namespace
+
+DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
+  if (GST_VIDEO_INFO_IS_INTERLACED(&info))
+    throw Unsupported(fmt::format(
+        "video with interlace-mode={} has lines of two times in a frame, which would be blurred "
+        "into each other; progressive video is denoised: put deinterlace before this element",
+        gst_video_interlace_mode_to_string(GST_VIDEO_INFO_INTERLACE_MODE(&info))));
+  DenoisePlan plan;
+  plan.prev = settings.prev;
+  plan.next = settings.next;
+  for (const PlaneJob& job : plane_jobs(info, settings.planes)) {
+    DenoisePlan::Step step{job, std::nullopt};
+    if (job.is_filtered) {
+      fftcore::Denoise& denoise = step.denoise.emplace();
+      denoise.input = denoise.output = job.layout;
+      denoise.block = settings.block;
+      denoise.step = settings.block / settings.overlap;
+      denoise.prev = settings.prev;
+      denoise.next = settings.next;
+      denoise.kind = settings.filter;
+      denoise.window = settings.window;
+      denoise.temporal_window = settings.temporal_window;
+      denoise.zero_mean = settings.zero_mean;
+      denoise.copied_channels = job.copied_channels;
+    }
+    plan.steps.push_back(step);
+  }
+  return plan;
+}
+
+DenoiseStrength strength_of(const Settings& settings, double sigma) {
+  DenoiseStrength strength;
+  strength.power = sigma * sigma;
+  if (!settings.curve.empty() && !settings.auto_noise)
+    strength.curve = parse_noise_curve(settings.curve);
+  strength.beta = settings.beta;
+  strength.floor = settings.floor;
+  strength.m = settings.gain;
+  strength.m2 = settings.gain_outside;
+  strength.pmin = settings.power_min;
+  strength.pmax = settings.power_max;
+  validate(strength);
+  return strength;
+}
+
+FrameDenoise::FrameDenoise(std::shared_ptr<Engine> engine, DenoisePlan plan)
+    : engine_(std::move(engine)), plan_(std::move(plan)) {
+  for (const DenoisePlan::Step& step : plan_.steps)
+    if (step.denoise && find_stage(step) == nullptr)
+      stages_.push_back({*step.denoise, is_chroma(step.job), engine_->compile(*step.denoise)});
+  sources_.resize(static_cast<std::size_t>(plan_.prev + 1 + plan_.next));
+}
+
+FrameDenoise::Stage* FrameDenoise::find_stage(const DenoisePlan::Step& step) {
+  const auto found = std::ranges::find_if(stages_, [&](const Stage& stage) {
+    return stage.denoise == *step.denoise && stage.is_chroma == is_chroma(step.job);
+  });
+  return found != stages_.end() ? &*found : nullptr;
+}
+
+void FrameDenoise::set(const Settings& settings, const Noise& noise) {
+  for (const Stage& stage : stages_)
+    stage.executable->set_strength(
+        strength_of(settings, stage.is_chroma ? noise.chroma : noise.luma));
+}
+
+void FrameDenoise::run(std::span<const MappedFrame* const> frames, MappedFrame& output) {
+  const MappedFrame& own = *frames[static_cast<std::size_t>(plan_.prev)];
+  for (const DenoisePlan::Step& step : plan_.steps) {
+    const PlaneJob& job = step.job;
+    if (job.copies_plane || !step.denoise) engine_->copy_plane(job.plane, own, output);
+    if (!step.denoise) continue;
+    for (std::size_t f = 0; f < frames.size(); ++f) sources_[f] = frames[f]->source(job);
+    find_stage(step)->executable->run(engine_->queue(), sources_, output.target(job));
+  }
+}
+
+Noise FrameDenoise::measure(const MappedFrame& frame) {
+  Noise sum, count;
+  for (const auto& [job, denoise] : plan_.steps) {
+    if (!denoise) continue;
+    const ConstBuffer samples = engine_->on_host(job.layout, frame.source(job), on_host_);
+    for (std::int64_t c = 0; c < job.layout.channels.extent; ++c) {
+      if (is_copied(*denoise, c)) continue;
+      (is_chroma(job) ? sum.chroma : sum.luma) += estimate_noise(job.layout, samples, c);
+      (is_chroma(job) ? count.chroma : count.luma) += 1;
+    }
+  }
+  return {sum.luma / std::max(count.luma, 1.0), sum.chroma / std::max(count.chroma, 1.0)};
+}
+
+}  // namespace fftcore::gst::denoise

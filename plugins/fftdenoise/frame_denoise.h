@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Denoises all planes of frames of one size and format: a DenoiseExecutable for each different kind
+// of plane.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "../memory/engine.h"
+#include "settings.h"
+
+namespace fftcore::gst::denoise {
+
+/// Noise of brightness or colours, and of chroma, in 8-bit levels.
+struct Noise {
+  double luma = 0;
+  double chroma = 0;
+  bool operator==(const Noise&) const = default;
+};
+
+/// What a FrameDenoise is built for. Strengths are not part of it: they are those of `Denoise`
+/// without a strength.
+struct DenoisePlan {
+  struct Step {
+    PlaneJob job;
+    std::optional<fftcore::Denoise> denoise;  ///< none: the plane is copied
+    bool operator==(const Step&) const = default;
+  };
+  std::vector<Step> steps;
+  int prev = 0;
+  int next = 0;
+  bool operator==(const DenoisePlan&) const = default;
+};
+
+/// Throws Unsupported where frames are interlaced.
+DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings);
+
+/// The strength that settings ask for where there is such noise. Throws InvalidArgument.
+DenoiseStrength strength_of(const Settings& settings, double sigma);
+
+class FrameDenoise {
+ public:
+  /// Compiles; slow. Throws what Backend::compile() throws.
+  FrameDenoise(std::shared_ptr<Engine> engine, DenoisePlan plan);
+
+  const DenoisePlan& plan() const { return plan_; }
+
+  /// For the frames to come.
+  void set(const Settings& settings, const Noise& noise);
+
+  /// Puts the work on the engine's queue. `frames`: plan().prev + 1 + plan().next of them, of the
+  /// planned size and format in the engine's memory, with any strides; some may be the same.
+  void run(std::span<const MappedFrame* const> frames, MappedFrame& output);
+
+  /// What the frame's noise is; it is read in the host's memory.
+  Noise measure(const MappedFrame& frame);
+
+ private:
+  // Planes alike (U and V) take turns on one DenoiseExecutable.
+  struct Stage {
+    fftcore::Denoise denoise;
+    bool is_chroma;  // whose noise is another one, though the value be that of brightness
+    std::unique_ptr<DenoiseExecutable> executable;
+  };
+
+  Stage* find_stage(const DenoisePlan::Step& step);
+
+  std::shared_ptr<Engine> engine_;  // outlives the stages
+  DenoisePlan plan_;
+  std::vector<Stage> stages_;
+  std::vector<ConstBuffer> sources_;
+  std::vector<std::byte> on_host_;
+};
+
+}  // namespace fftcore::gst::denoise

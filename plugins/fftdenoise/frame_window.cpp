@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "frame_window.h"
+
+#include <algorithm>
+
+#include "fftcore/denoise.h"
+
+namespace fftcore::gst::denoise {
+
+void FrameWindow::add(GstBuffer* frame) {
+  // Those that no setting would need any more. What take() gave is done with by now.
+  while (done_ > kMaxDenoiseRadius) {
+    frames_.pop_front();
+    --done_;
+  }
+  if (has_ended_) clear();
+  frames_.emplace_back(frame);
+}
+
+void FrameWindow::clear() {
+  frames_.clear();
+  done_ = 0;
+  has_ended_ = false;
+}
+
+bool FrameWindow::is_due(int next, int to_come) const {
+  const std::size_t waits_for = has_ended_ ? 0 : static_cast<std::size_t>(next);
+  return done_ + waits_for < frames_.size() + static_cast<std::size_t>(to_come);
+}
+
+GstBuffer* FrameWindow::first_to_come() const {
+  return done_ < frames_.size() ? frames_[done_].get() : nullptr;
+}
+
+DueFrame FrameWindow::take(int prev, int next) {
+  const std::size_t first = done_ - std::min(done_, static_cast<std::size_t>(prev));
+  const std::size_t end = std::min(frames_.size(), done_ + static_cast<std::size_t>(next) + 1);
+  DueFrame due;
+  due.index = done_ - first;
+  for (std::size_t i = first; i < end; ++i) due.frames.push_back(frames_[i].get());
+  ++done_;
+  return due;
+}
+
+}  // namespace fftcore::gst::denoise

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "properties.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../base/device_properties.h"
+
+namespace fftcore::gst::denoise {
+namespace {
+
+// gst-inspect-1.0 shows {value, meaning, name}.
+const GEnumValue kFilters[] = {
+    {static_cast<int>(DenoiseKind::wiener),
+     "Each frequency keeps the part of its power that is not noise: (1 - noise / power)^beta",
+     "wiener"},
+    {static_cast<int>(DenoiseKind::hard), "What has less power than noise is removed", "hard"},
+    {static_cast<int>(DenoiseKind::gain), "All is multiplied by gain, but for each block's mean",
+     "gain"},
+    {static_cast<int>(DenoiseKind::band),
+     "Power from power-min to power-max is multiplied by gain, other by gain-outside", "band"},
+    {static_cast<int>(DenoiseKind::soft_band), "Like band, with soft limits and nothing outside",
+     "soft-band"},
+    {0, nullptr, nullptr},
+};
+
+const GEnumValue kWindows[] = {
+    {static_cast<int>(BlockWindow::rectangle), "None", "rectangle"},
+    {static_cast<int>(BlockWindow::bartlett), "A triangle", "bartlett"},
+    {static_cast<int>(BlockWindow::sine), "Half a wave", "sine"},
+    {static_cast<int>(BlockWindow::hann), "Hann", "hann"},
+    {static_cast<int>(BlockWindow::hamming), "Hamming", "hamming"},
+    {static_cast<int>(BlockWindow::blackman), "Blackman", "blackman"},
+    {static_cast<int>(BlockWindow::nuttall), "Nuttall", "nuttall"},
+    {static_cast<int>(BlockWindow::kaiser), "Kaiser, beta 2.5 pi", "kaiser"},
+    {0, nullptr, nullptr},
+};
+
+const GEnumValue kBlocks[] = {
+    {8, "8x8 samples", "8"},     {16, "16x16 samples", "16"}, {32, "32x32 samples", "32"},
+    {64, "64x64 samples", "64"}, {0, nullptr, nullptr},
+};
+
+const GEnumValue kOverlaps[] = {
+    {2, "50 % of a block along each axis", "50"},
+    {4, "75 %, which takes 4 times as long as 50", "75"},
+    {8, "87.5 %, which takes 16 times as long as 50", "87.5"},
+    {0, nullptr, nullptr},
+};
+
+const double kMaxSigma = std::sqrt(kMaxNoisePower);
+
+/// An enumeration whose values are numbers.
+void add_number_choice(PropertyTable<Settings>& table, int Settings::*member, PropertyText text,
+                       GType type) {
+  table.add(
+      g_param_spec_enum(text.name, text.nick, text.blurb, type, Settings{}.*member,
+                        kControllableProperty),
+      [member](Settings& settings, const GValue* value) {
+        settings.*member = g_value_get_enum(value);
+      },
+      [member](const Settings& settings, GValue* value) {
+        g_value_set_enum(value, settings.*member);
+      });
+}
+
+void add_noise(PropertyTable<Settings>& table) {
+  table.real(
+      &Settings::sigma,
+      {"sigma", "Sigma",
+       "Standard deviation of the noise, in units where white is 255, whatever the bits of a "
+       "sample. 0 leaves video as it is (filter=wiener, hard)"},
+      0, kMaxSigma);
+  table.real(&Settings::chroma_sigma,
+             {"chroma-sigma", "Chroma sigma", "The same of chroma. Below 0 it is sigma"}, -1,
+             kMaxSigma);
+  table.boolean(&Settings::auto_noise,
+                {"auto-noise", "Auto noise",
+                 "Whether the noise is measured in every eighth frame and slowly followed, in "
+                 "brightness and in chroma. sigma, chroma-sigma and curve do not matter then. An "
+                 "element message \"fftdenoise\" says sigma, chroma-sigma and the frame's times "
+                 "each time (post-messages)"});
+  table.text(
+      &Settings::curve,
+      {"curve", "Curve",
+       "Noise over frequency, as FREQUENCY:POWER,... such as 0:4,0.25:16,0.5:64, in "
+       "place of sigma. Frequencies ascend, from 0 to 0.75 cycles a pixel (0.5 is the finest "
+       "grid along an axis); power is sigma squared, and lies on the lines between"});
+}
+
+void add_frames(PropertyTable<Settings>& table) {
+  table.integer(&Settings::prev,
+                {"prev", "Previous frames",
+                 "Frames before each one that help to tell picture and noise apart"},
+                0, kMaxDenoiseRadius);
+  table.integer(
+      &Settings::next,
+      {"next", "Next frames",
+       "Frames after each one that help. They are waited for: each is a frame of latency"},
+      0, kMaxDenoiseRadius);
+  table.add(
+      g_param_spec_int("radius", "Radius", "Sets prev and next alike; reads as the larger of them",
+                       0, kMaxDenoiseRadius, 1, kPlainProperty),
+      [](Settings& settings, const GValue* value) {
+        settings.prev = settings.next = g_value_get_int(value);
+      },
+      [](const Settings& settings, GValue* value) {
+        g_value_set_int(value, std::max(settings.prev, settings.next));
+      });
+}
+
+void add_filter(PropertyTable<Settings>& table) {
+  static const GType filter_type = register_enum("GstFftDenoiseFilter", kFilters);
+  table.choice(&Settings::filter,
+               {"filter", "Filter", "What becomes of each frequency of each block"}, filter_type);
+  table.real(&Settings::beta,
+             {"beta", "Beta",
+              "Exponent of filter=wiener: more removes more of what is just above the noise"},
+             0.01, kMaxDenoiseExponent);
+  table.real(
+      &Settings::floor,
+      {"floor", "Floor",
+       "Least factor on any frequency: a part of the noise that is left, so that pictures do "
+       "not look like wax"},
+      0, 1);
+  table.real(&Settings::gain,
+             {"gain", "Gain", "Factor of filter=gain, band and soft-band; above 1 sharpens"}, 0,
+             kMaxDenoiseGain);
+  table.real(&Settings::gain_outside,
+             {"gain-outside", "Gain outside", "Factor of filter=band outside the band"}, 0,
+             kMaxDenoiseGain);
+  table.real(&Settings::power_min,
+             {"power-min", "Least power",
+              "Where the band begins, in the unit of sigma squared; at most power-max"},
+             0, kMaxNoisePower);
+  table.real(&Settings::power_max,
+             {"power-max", "Most power", "Where the band ends, in the unit of sigma squared"}, 1e-6,
+             kMaxNoisePower);
+}
+
+void add_blocks(PropertyTable<Settings>& table) {
+  static const GType block_type = register_enum("GstFftDenoiseBlockSize", kBlocks);
+  static const GType overlap_type = register_enum("GstFftDenoiseOverlap", kOverlaps);
+  static const GType window_type = register_enum("GstFftDenoiseWindow", kWindows);
+  add_number_choice(
+      table, &Settings::block,
+      {"block-size", "Block size",
+       "Blocks that are transformed. Larger ones suit large pictures and noise with a "
+       "pattern, smaller ones fine detail"},
+      block_type);
+  add_number_choice(table, &Settings::overlap,
+                    {"overlap", "Overlap", "How much neighbouring blocks have in common"},
+                    overlap_type);
+  table.choice(&Settings::window, {"window", "Window", "How blocks fade out towards their edges"},
+               window_type);
+  table.choice(&Settings::temporal_window,
+               {"temporal-window", "Temporal window",
+                "How frames before and after count less with distance"},
+               window_type);
+  table.boolean(&Settings::zero_mean,
+                {"zero-mean", "Zero mean",
+                 "Whether each block's mean is kept, and taken off before the rest is looked at"});
+  table.choice(&Settings::planes,
+               {"planes", "Planes",
+                "Planes of YUV video that are denoised. RGB video is denoised in every colour; "
+                "alpha passes untouched"},
+               plane_selection_type());
+}
+
+}  // namespace
+
+PropertyTable<Settings> properties() {
+  PropertyTable<Settings> table;
+  add_noise(table);
+  add_frames(table);
+  add_filter(table);
+  add_blocks(table);
+  table.boolean(&Settings::post_messages,
+                {"post-messages", "Post messages",
+                 "Whether auto-noise says what it measured, in element messages"},
+                kPlainProperty);
+  table.include(device_properties(Flowing::frames), &Settings::device);
+  return table;
+}
+
+}  // namespace fftcore::gst::denoise

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// All that the properties of fftdenoise say, as plain values.
+//
+// The element's parts: FrameWindow holds the frames that are needed, FrameDenoise denoises all
+// planes of one, DenoiseSession follows settings and noise.
+#pragma once
+
+#include <string>
+
+#include "../memory/frame_memory.h"
+#include "fftcore/denoise.h"
+
+namespace fftcore::gst::denoise {
+
+struct Settings {
+  double sigma = 4;          ///< 8-bit levels
+  double chroma_sigma = -1;  ///< likewise; below 0: sigma
+  bool auto_noise = false;   ///< both are measured
+  std::string curve;         ///< FREQUENCY:POWER,...
+  int prev = 1;
+  int next = 0;
+  int block = 16;
+  int overlap = 4;  ///< blocks that a sample lies in along an axis
+  DenoiseKind filter = DenoiseKind::wiener;
+  double beta = 1;
+  double floor = 0;
+  double gain = 1;          ///< DenoiseStrength::m
+  double gain_outside = 0;  ///< DenoiseStrength::m2
+  double power_min = 0;
+  double power_max = 500;
+  BlockWindow window = BlockWindow::hann;
+  BlockWindow temporal_window = BlockWindow::rectangle;
+  bool zero_mean = true;
+  PlaneSelection planes = PlaneSelection::all;
+  bool post_messages = false;
+  Device device;  ///< fixed from start to stop
+  bool operator==(const Settings&) const = default;
+};
+
+}  // namespace fftcore::gst::denoise

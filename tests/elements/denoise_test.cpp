@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What fftdenoise makes of frames: what the library makes of their planes, in every format, and
+// what it says of their noise.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "denoise_harness.h"
+
+namespace fftcore::test {
+namespace {
+
+constexpr GstVideoFormat kGrey = GST_VIDEO_FORMAT_GRAY8;
+constexpr Size kSize = {67, 41};
+
+std::vector<Picture> random_frames(int count) {
+  std::vector<Picture> frames;
+  for (int i = 0; i < count; ++i)
+    frames.push_back(random_picture(kGrey, kSize, static_cast<unsigned>(i + 1)));
+  return frames;
+}
+
+std::string grey_text(const std::string& rest) {
+  return fmt::format("denoise u8 {}x{} {}", kSize.height, kSize.width, rest);
+}
+
+/// Frame 3 of 7, so that all its neighbours are there.
+void expect_as_library(const std::string& text, const FilterHarness::Properties& properties) {
+  const Denoise denoise = parse_denoise(grey_text(text));
+  const auto frames = random_frames(7);
+  DenoiseHarness harness(kGrey, kSize, properties);
+  for (int i = 0; i < 7; ++i) harness.give(frames[static_cast<std::size_t>(i)], i);
+  harness.event(gst_event_new_eos());
+  const auto got = harness.take();
+  ASSERT_EQ(got.size(), 7U) << text;
+  const auto around =
+      std::span(frames).subspan(static_cast<std::size_t>(3 - denoise.prev),
+                                static_cast<std::size_t>(denoise.prev + 1 + denoise.next));
+  EXPECT_EQ(got[3].picture.planes[0].samples, denoised_by_library(denoise, around)) << text;
+  EXPECT_NE(got[3].picture.planes[0].samples, frames[3].planes[0].samples) << text;
+}
+
+class EveryFormat : public testing::TestWithParam<GstVideoFormat> {};
+
+}  // namespace
+
+TEST(Denoise, DoesWhatItsPropertiesSay) {
+  expect_as_library("b16 step4 prev=1 wiener sigma=4", {});
+  expect_as_library("b16 step4 wiener sigma=90", {{"prev", "0"}, {"sigma", "90"}});
+  expect_as_library("b8 step1 prev=3 next=2 hard sigma=60", {{"prev", "3"},
+                                                             {"next", "2"},
+                                                             {"filter", "hard"},
+                                                             {"sigma", "60"},
+                                                             {"block-size", "8"},
+                                                             {"overlap", "87.5"}});
+  expect_as_library(
+      "b32 step16 radius=1 temporal=hann window=kaiser wiener sigma=60 beta=2 floor=0.1",
+      {{"radius", "1"},
+       {"window", "kaiser"},
+       {"temporal-window", "hann"},
+       {"sigma", "60"},
+       {"beta", "2"},
+       {"floor", "0.1"},
+       {"block-size", "32"},
+       {"overlap", "50"}});
+  expect_as_library("b16 step4 keep-mean band m=1.5 m2=0.5 pmin=2000 pmax=9000",
+                    {{"prev", "0"},
+                     {"filter", "band"},
+                     {"gain", "1.5"},
+                     {"gain-outside", "0.5"},
+                     {"power-min", "2000"},
+                     {"power-max", "9000"},
+                     {"zero-mean", "false"}});
+  expect_as_library("b16 step4 wiener curve=0:100,0.3:8000",
+                    {{"prev", "0"}, {"curve", "0:100,0.3:8000"}});
+}
+
+TEST_P(EveryFormat, ComesBackWithoutNoise) {
+  for (const Size size : {kSize, Size{1, 1}, Size{2, 40}}) {
+    DenoiseHarness harness(GetParam(), size, {{"sigma", "0"}, {"radius", "1"}});
+    std::vector<Picture> frames;
+    for (int i = 0; i < 4; ++i) {
+      frames.push_back(random_picture(GetParam(), size, static_cast<unsigned>(i)));
+      harness.give(frames.back(), i);
+    }
+    harness.event(gst_event_new_eos());
+    const auto got = harness.take();
+    ASSERT_EQ(got.size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(largest_difference(got[i].picture, frames[i]), 0) << "frame " << i;
+    EXPECT_TRUE(harness.errors().empty());
+  }
+}
+
+TEST_P(EveryFormat, IsDenoisedInThePlanesAskedFor) {
+  for (const bool all : {false, true}) {
+    DenoiseHarness harness(GetParam(), kSize,
+                           {{"sigma", "60"}, {"prev", "0"}, {"planes", all ? "all" : "luma"}});
+    const Picture picture = random_picture(GetParam(), kSize);
+    harness.give(picture, 0);
+    const auto got = harness.take();
+    ASSERT_EQ(got.size(), 1U);
+    for (std::size_t p = 0; p < picture.planes.size(); ++p) {
+      const Plane &before = picture.planes[p], &after = got[0].picture.planes[p];
+      if (before.is_alpha || (before.is_chroma && !all))
+        EXPECT_EQ(before.samples, after.samples) << "plane " << p;
+      else
+        EXPECT_NE(before.samples, after.samples) << "plane " << p;
+      // Alpha beside colours is untouched.
+      for (int i = 0;
+           !before.is_chroma && picture.untouched_channel >= 0 && i < before.rows * before.columns;
+           ++i) {
+        const int at = i * before.channels + picture.untouched_channel;
+        ASSERT_EQ(before.samples[static_cast<std::size_t>(at)],
+                  after.samples[static_cast<std::size_t>(at)]);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Denoise, EveryFormat, testing::ValuesIn(all_formats()),
+                         [](const auto& test) {
+                           return std::string(gst_video_format_to_string(test.param));
+                         });
+
+TEST(Denoise, ChromaMayHaveANoiseOfItsOwn) {
+  const Picture picture = random_picture(GST_VIDEO_FORMAT_Y444, kSize);
+  DenoiseHarness harness(GST_VIDEO_FORMAT_Y444, kSize,
+                         {{"sigma", "60"}, {"chroma-sigma", "0"}, {"prev", "0"}});
+  harness.give(picture, 0);
+  const auto got = harness.take();
+  ASSERT_EQ(got.size(), 1U);
+  EXPECT_NE(got[0].picture.planes[0].samples, picture.planes[0].samples);
+  for (std::size_t p = 1; p < picture.planes.size(); ++p)
+    EXPECT_EQ(got[0].picture.planes[p].samples, picture.planes[p].samples);
+}
+
+TEST(Denoise, FindsOutAndSaysWhatNoiseThereIs) {
+  constexpr Size kLarge = {320, 240};
+  DenoiseHarness harness(kGrey, kLarge, {{"auto-noise", "true"}, {"post-messages", "true"}});
+  // Even noise of +-20 levels: its standard deviation is 20 / sqrt(3).
+  for (int i = 0; i < 9; ++i) {
+    Picture picture = random_picture(kGrey, kLarge, static_cast<unsigned>(i + 1));
+    for (int& sample : picture.planes[0].samples) sample = 108 + sample * 40 / 255;
+    harness.give(picture, i);
+  }
+  int messages = 0;
+  while (
+      const Owned<GstMessage> message{gst_bus_pop_filtered(harness.bus(), GST_MESSAGE_ELEMENT)}) {
+    const GstStructure* const said = gst_message_get_structure(message.get());
+    ASSERT_STREQ(gst_structure_get_name(said), "fftdenoise");
+    double sigma = 0;
+    guint64 timestamp = 1;
+    ASSERT_TRUE(gst_structure_get_double(said, "sigma", &sigma));
+    ASSERT_TRUE(gst_structure_get_uint64(said, "timestamp", &timestamp));
+    EXPECT_NEAR(sigma, 20 / std::sqrt(3), 0.6);
+    EXPECT_EQ(timestamp, static_cast<guint64>(messages) * 8 * 40 * GST_MSECOND);
+    ++messages;
+  }
+  EXPECT_EQ(messages, 2) << "one for the first frame, one for the ninth";
+  const auto got = harness.take();
+  ASSERT_EQ(got.size(), 9U);
+  double power = 0;
+  for (const int sample : got[8].picture.planes[0].samples) power += std::pow(sample - 127.5, 2);
+  EXPECT_LT(std::sqrt(power / (320 * 240)), 6) << "of 11.5";
+}
+
+TEST(Denoise, RefusesInterlacedVideoWithWords) {
+  DenoiseHarness harness(kGrey, kSize, {});
+  GstVideoInfo info = info_of(kGrey, kSize);
+  GST_VIDEO_INFO_INTERLACE_MODE(&info) = GST_VIDEO_INTERLACE_MODE_INTERLEAVED;
+  gst_harness_set_src_caps(harness.get(), caps_of(info));
+  gst_harness_push(harness.get(), buffer_of(random_picture(kGrey, kSize)));
+  const auto errors = harness.errors();
+  ASSERT_FALSE(errors.empty());
+  EXPECT_NE(errors[0].text.find("put deinterlace before"), std::string::npos) << errors[0].text;
+  EXPECT_TRUE(harness.take().empty());
+}
+
+TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {
+  DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"prev", "0"}});
+  const auto frames = random_frames(3);
+  harness.give(frames[0], 0);
+  harness.set("curve", "0.3:1,0.1:2");
+  harness.give(frames[1], 1);
+  auto warnings = harness.warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].text.find("ascend"), std::string::npos) << warnings[0].text;
+  harness.set_together({{"curve", ""}, {"power-min", "10"}, {"power-max", "5"}});
+  harness.give(frames[2], 2);
+  warnings = harness.warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].text.find("pmin"), std::string::npos) << warnings[0].text;
+  const auto got = harness.take();
+  ASSERT_EQ(got.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(largest_difference(got[i].picture, frames[i]), 0) << "frame " << i;
+}
+
+}  // namespace fftcore::test
