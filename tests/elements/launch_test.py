@@ -119,6 +119,10 @@ class Leaks(unittest.TestCase):
     def test_stabilizer(self):
         self.expect_none(f"{SOURCE} ! fftstabilize post-messages=true ! fakesink")
 
+    def test_denoiser(self):
+        self.expect_none(f"{SOURCE} ! fftdenoise radius=2 auto-noise=true post-messages=true ! "
+                         "fakesink")
+
     def test_passthrough(self):
         self.expect_none(f"{SOURCE} ! fftfilter ! fakesink")
 

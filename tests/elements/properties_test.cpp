@@ -108,6 +108,30 @@ INSTANTIATE_TEST_SUITE_P(Stabilize, EachProperty,
                                          of_stabilizer("n-threads", "0", false, "256")),
                          promise_name);
 
+Promise of_denoiser(const char* name, const char* default_value, bool is_controllable,
+                    const char* other_value) {
+  return {name, default_value, is_controllable, other_value, "fftdenoise"};
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Denoise, EachProperty,
+    testing::Values(
+        of_denoiser("sigma", "4", true, "10000"), of_denoiser("chroma-sigma", "-1", true, "0"),
+        of_denoiser("auto-noise", "false", true, "true"),
+        of_denoiser("curve", "", false, "0:4,0.5:16"), of_denoiser("prev", "1", true, "3"),
+        of_denoiser("next", "0", true, "3"), of_denoiser("radius", "1", false, "2"),
+        of_denoiser("filter", "wiener", true, "soft-band"), of_denoiser("beta", "1", true, "100"),
+        of_denoiser("floor", "0", true, "1"), of_denoiser("gain", "1", true, "1000"),
+        of_denoiser("gain-outside", "0", true, "2"), of_denoiser("power-min", "0", true, "5"),
+        of_denoiser("power-max", "500", true, "1000"), of_denoiser("block-size", "16", true, "64"),
+        of_denoiser("overlap", "75", true, "87.5"), of_denoiser("window", "hann", true, "kaiser"),
+        of_denoiser("temporal-window", "rectangle", true, "hann"),
+        of_denoiser("zero-mean", "true", true, "false"), of_denoiser("planes", "all", true, "luma"),
+        of_denoiser("post-messages", "false", false, "true"),
+        of_denoiser("backend", "auto", false, "cpu"),
+        of_denoiser("cuda-device-id", "-1", false, "0"), of_denoiser("n-threads", "0", false, "2")),
+    promise_name);
+
 // GStreamer 1.22 ends the program where an element begins with CUDA and there is none.
 TEST(PadTemplates, SpeakOfCudaMemoryOnlyWithADriver) {
   const Owned<GstElement> filter(

@@ -11,7 +11,8 @@ namespace {
 constexpr Size kSize = {32, 18};
 
 TEST(RefusedFormat, IsSaidOnceWithTheNearestOne) {
-  for (const char* element : {"fftfilter", "fftcorrelate", "fftstabilize", "fftforward"}) {
+  for (const char* element :
+       {"fftfilter", "fftcorrelate", "fftstabilize", "fftdenoise", "fftforward"}) {
     SCOPED_TRACE(element);
     FilterHarness harness(GST_VIDEO_FORMAT_v308, kSize, {}, element);
     harness.set_caps(GST_VIDEO_FORMAT_v308, {34, 18});

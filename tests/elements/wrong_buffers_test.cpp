@@ -32,6 +32,7 @@ const std::vector<VideoElement>& elements_for_video() {
       {"fftfilter", {{"filter", "lowpass"}}},
       {"fftcorrelate", {{"template-rect", "<4,4,8,8>"}}},
       {"fftstabilize", {}},
+      {"fftdenoise", {}},
       {"fftforward", {}},
   };
   return elements;

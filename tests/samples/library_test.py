@@ -31,6 +31,7 @@ transform: mean 0.0033
 stream: 0.25
 found: 200 100 score 1.00
 moved: 7.0 -3.0
+denoised: 11.000
 stages: 39.79
 """
 
