@@ -160,7 +160,6 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
                         .factors = strip.factors,
                         .rows = worker.ring_rows.data(),
                         .sums = worker.sum_rows.data(),
-                        .fresh = static_cast<int>(block == first_block ? 0 : geometry_.lead),
                         .scratch = worker.scratch.data()});
         for (std::int64_t y = std::max(top, strip.first);
              y < std::min(top + geometry_.step, strip.end); ++y)

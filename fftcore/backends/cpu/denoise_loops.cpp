@@ -187,6 +187,7 @@ FFTCORE_PART_OF_LOOP void columns(const DenoiseColumns& all) {
   V* const re = reinterpret_cast<V*>(all.scratch);
   V* const im = re + numbers.frames * B;
   V mean{};
+  const int fresh = B - numbers.step;
   for (int column = 0; column < B / 2; ++column) {
     for (int f = 0; f < numbers.frames; ++f) {
       const float* const* const rows = all.rows + f * B;
@@ -208,8 +209,8 @@ FFTCORE_PART_OF_LOOP void columns(const DenoiseColumns& all) {
         [&](int k, V& r, V& i) __attribute__((always_inline)) { r = im[k], i = re[k]; },
         [&](int y, const V& r, const V& i) __attribute__((always_inline)) {
           V* const bin = reinterpret_cast<V*>(all.sums[y]) + 2 * column;
-          const V sum_re = y < all.fresh ? bin[0] : V{};
-          const V sum_im = y < all.fresh ? bin[1] : V{};
+          const V sum_re = y < fresh ? bin[0] : V{};
+          const V sum_im = y < fresh ? bin[1] : V{};
           bin[0] = sum_re + i * window[y], bin[1] = sum_im + r * window[y];
         });
   }

@@ -19,8 +19,9 @@ struct DenoiseColumns {
   const DenoiseNumbers& numbers;
   const DenoiseFactors& factors;
   const float* const* rows;  ///< (frame, y): rows of bins
-  float* const* sums;        ///< (y): rows of bins that the blocks are added to
-  int fresh;                 ///< of these, those from here on hold nothing yet, and are written
+  /// (y): rows of bins that the blocks are added to; but the last `step` of them hold nothing yet,
+  /// and are written
+  float* const* sums;
   float* scratch;
 };
 

@@ -25,7 +25,8 @@ std::vector<std::vector<float>> blocks_of(const DenoiseLoops& loops, const Denoi
   AlignedArray<float> bins(pitch * static_cast<std::int64_t>(rows.size())),
       sums(pitch * denoise.block), scratch(denoise_scratch(numbers)),
       inverse_scratch(denoise_scratch(numbers));
-  std::fill_n(sums.data(), sums.size(), 1e30F);  // which fresh rows replace
+  const std::int64_t fresh = pitch * (denoise.block - denoise.step);
+  std::fill_n(sums.data() + fresh, sums.size() - fresh, 1e30F);  // which is replaced
   std::vector<const float*> from;
   std::vector<float*> to;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -34,7 +35,7 @@ std::vector<std::vector<float>> blocks_of(const DenoiseLoops& loops, const Denoi
     from.push_back(row);
   }
   for (std::int64_t y = 0; y < denoise.block; ++y) to.push_back(sums.data() + y * pitch);
-  loops.columns({numbers, factors, from.data(), to.data(), 0, scratch.data()});
+  loops.columns({numbers, factors, from.data(), to.data(), scratch.data()});
   std::vector<std::vector<float>> result;
   for (const float* row : to) {
     result.emplace_back(
