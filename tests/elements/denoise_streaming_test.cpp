@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // fftdenoise in a stream: it waits for frames, and loses and repeats none, whatever happens.
+#include <gst/controller/gstdirectcontrolbinding.h>
+#include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -163,6 +165,31 @@ TEST(DenoiseChange, OfTheStrengthServesAtOnce) {
   EXPECT_EQ(largest_difference(got[0].picture, picture_of(0)), 0);
   EXPECT_GT(largest_difference(got[1].picture, picture_of(1)), 10);
   EXPECT_EQ(largest_difference(got[2].picture, picture_of(2)), 0);
+}
+
+// The strength of a frame is that of its own time, however late it comes out.
+TEST(DenoiseChange, ByAControllerIsInTime) {
+  for (const int next : {0, 2}) {
+    DenoiseHarness harness(kFormat, kSize, {{"next", std::to_string(next)}});
+    GstControlSource* const source = gst_interpolation_control_source_new();
+    g_object_set(source, "mode", GST_INTERPOLATION_MODE_NONE, nullptr);
+    auto* const values = GST_TIMED_VALUE_CONTROL_SOURCE(source);
+    gst_timed_value_control_source_set(values, 0, 0);
+    gst_timed_value_control_source_set(values, 4 * kFrame, 60);
+    gst_timed_value_control_source_set(values, 5 * kFrame, 0);
+    gst_object_add_control_binding(
+        GST_OBJECT(harness.element()),
+        gst_direct_control_binding_new_absolute(GST_OBJECT(harness.element()), "sigma", source));
+    gst_object_unref(source);
+    give(harness, 0, 8);
+    harness.event(gst_event_new_eos());
+    const auto got = harness.take();
+    ASSERT_EQ(got.size(), 8U);
+    for (int i = 0; i < 8; ++i)
+      EXPECT_EQ(largest_difference(got[static_cast<std::size_t>(i)].picture, picture_of(i)) > 0,
+                i == 4)
+          << "frame " << i << ", " << next << " frames late";
+  }
 }
 
 TEST(DenoiseMemory, MayHaveAnyStrides) {
