@@ -12,11 +12,16 @@ const std::vector<std::string>& lines_that_keep_fields() {
       "fftfilter filter=lowpass",
       "fftcorrelate template-rect=\"<4,4,8,8>\"",
       "fftstabilize",
+      "fftdenoise",
       "fftforward ! fftinverse",
       "fftforward ! fftmultiply filter=lowpass ! fftinverse",
       "fftforward ! fftspectrumenc ! fftspectrumdec ! fftinverse",
   };
   return lines;
+}
+
+bool takes_interlaced(const std::string& line) {
+  return line.find("fftdenoise") == std::string::npos;
 }
 
 const std::vector<std::string>& kept_fields() {

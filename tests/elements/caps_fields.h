@@ -13,11 +13,13 @@
 
 namespace fftcore::test {
 
-inline constexpr std::array kElementNames = {"fftfilter",      "fftcorrelate",  "fftstabilize",
-                                             "fftforward",     "fftmultiply",   "fftinverse",
-                                             "fftspectrumenc", "fftspectrumdec"};
+inline constexpr std::array kElementNames = {"fftfilter",  "fftcorrelate",   "fftstabilize",
+                                             "fftdenoise", "fftforward",     "fftmultiply",
+                                             "fftinverse", "fftspectrumenc", "fftspectrumdec"};
 
 const std::vector<std::string>& lines_that_keep_fields();
+/// Whether such a line takes frames whose lines are of two times.
+bool takes_interlaced(const std::string& line);
 
 /// As in caps: ", interlace-mode=mixed".
 const std::vector<std::string>& kept_fields();

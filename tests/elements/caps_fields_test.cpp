@@ -16,6 +16,7 @@ constexpr Size kSize = {32, 24};
 TEST(CapsFields, PassThroughEveryElement) {
   for (const std::string& line : lines_that_keep_fields()) {
     for (const std::string& fields : kept_fields()) {
+      if (fields.find("interlace-mode") != std::string::npos && !takes_interlaced(line)) continue;
       for (const GstVideoFormat format : {GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_RGB}) {
         SCOPED_TRACE(testing::Message() << line << fields);
         GstHarness* const harness = gst_harness_new_parse(line.c_str());
@@ -70,6 +71,7 @@ TEST(CapsFields, OfAViewAreItsOwn) {
 TEST(CapsFields, AndFlagsOfFieldsPass) {
   for (const std::string& line : lines_that_keep_fields()) {
     SCOPED_TRACE(line);
+    if (!takes_interlaced(line)) continue;
     GstHarness* const harness = gst_harness_new_parse(line.c_str());
     gst_harness_set_src_caps_str(
         harness,

@@ -97,6 +97,11 @@ std::span<const Scenario> element_scenarios() {
        false, false},
       {"fftstabilize", start_gstreamer,
        [] { return play(FFTCORE_SOURCE "fftstabilize backend=cpu" FFTCORE_SINK); }, false, false},
+      {"fftdenoise", start_gstreamer,
+       [] {
+         return play(FFTCORE_SOURCE "fftdenoise backend=cpu radius=1 auto-noise=true" FFTCORE_SINK);
+       },
+       false, false},
       {"fftfilter-cuda", start_gstreamer,
        [] {
          return play(FFTCORE_SOURCE

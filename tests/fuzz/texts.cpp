@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Texts of convolutions, transforms, streams, searches, stages and emitted FFTs: what is read is
-// printed to a text that is read as the same value; what is not is an InvalidArgument.
+// Texts of convolutions, transforms, streams, searches, denoisings, stages and emitted FFTs: what
+// is read is printed to a text that is read as the same value; what is not is an InvalidArgument.
 #include "fftcore/convolution.h"
+#include "fftcore/denoise.h"
 #include "fftcore/device_fft.h"
 #include "fftcore/error.h"
 #include "fftcore/response.h"
@@ -59,6 +60,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   check(fftcore::parse_stream, text);
   check(fftcore::parse_matching, text);
   check(fftcore::parse_phase_correlation, text);
+  check(fftcore::parse_denoise, text);
   check(fftcore::parse_forward_stage, text);
   check(fftcore::parse_multiply_stage, text);
   check(fftcore::parse_inverse_stage, text);

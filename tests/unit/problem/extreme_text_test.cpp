@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fftcore/convolution.h"
+#include "fftcore/denoise.h"
 #include "fftcore/error.h"
 #include "fftcore/search.h"
 #include "fftcore/transform.h"
@@ -74,6 +75,13 @@ TEST(ExtremeText, OfSearches) {
       "phase f32 65536x65536x4 planar pitch=70000 weights=1,2,3,4 peaks=2 radius=3 noise=4 "
       "bandwidth=5",
       [](const std::string& changed) { parse_phase_correlation(changed); });
+}
+
+TEST(ExtremeText, OfDenoisings) {
+  replace_each_number(
+      "denoise u8 480x640x3 b16 step4 planar pitch=700,800 copy=1 prev=1 next=2 wiener sigma=8 "
+      "curve=0:1,0.25:2 beta=2 floor=1 m=2 m2=3 pmin=4 pmax=5",
+      [](const std::string& changed) { parse_denoise(changed); });
 }
 
 TEST(ExtremeText, OfTransforms) {
