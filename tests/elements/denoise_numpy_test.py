@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""fftdenoise in gst-launch-1.0 beside the definition in fftcore/denoise.h, by NumPy in double: grey
+frames with noise, of 8 and of 16 bits, each within half a level of the exact one, and what single
+precision errs by. NumPy's transforms and padding are neither the library's nor the oracle's.
+
+Exit status 77 says that it was skipped.
+"""
+import os
+import sys
+import tempfile
+
+from gst_tools import run_tool
+
+BACKEND = os.environ.get("FFTCORE_TEST_BACKEND", "cpu")
+FRAMES, ROWS, COLUMNS = 5, 45, 70
+
+try:
+    import numpy as np
+except ImportError as missing:
+    print(f"SKIP: {missing} (Debian: python3-numpy)")
+    sys.exit(77)
+
+
+def window_of(block, step):
+    """Hann's, over the root of its overlapped squares."""
+    hann = 0.5 - 0.5 * np.cos(2 * np.pi * (np.arange(block) + 0.5) / block)
+    squares = (hann**2).reshape(-1, step).sum(axis=0)
+    return hann / np.sqrt(np.tile(squares, block // step))
+
+
+def factors(kind, power, sigma):
+    if kind == "wiener":
+        return np.maximum(1 - sigma**2 / np.maximum(power, 1e-300), 0)
+    return 0.25 + 0 * power  # gain
+
+
+def denoised(frames, index, block, step, prev, following, kind, sigma, level):
+    """Frame number `index`; where there are no neighbours, the nearest frame stands in."""
+    lead = block - step
+    rows, columns = frames[0].shape
+    around = [frames[min(max(index + d, 0), len(frames) - 1)] for d in range(-prev, following + 1)]
+    padded = np.stack([np.pad(frame.astype(float), ((lead, block + step), (lead, block + step)),
+                              mode="reflect") for frame in around])
+    a = window_of(block, step)
+    w = np.ones((len(around), 1, 1)) * np.outer(a, a)
+    spectrum_of_w = np.fft.fftn(w)
+    result = np.zeros((rows + 2 * (block + step), columns + 2 * (block + step)))
+    for top in range(0, rows + lead, step):
+        for left in range(0, columns + lead, step):
+            bins = np.fft.fftn(padded[:, top:top + block, left:left + block] * w)
+            mean = bins[0, 0, 0] / spectrum_of_w[0, 0, 0] * spectrum_of_w
+            rest = bins - mean
+            power = np.abs(rest)**2 / np.sum(w**2) / level**2
+            made = np.fft.ifftn(factors(kind, power, sigma) * rest + mean)[prev].real
+            result[top:top + block, left:left + block] += made * np.outer(a, a)
+    return result[lead:lead + rows, lead:lead + columns]
+
+
+def through_element(frames, gst_format, properties):
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = os.path.join(folder, "before"), os.path.join(folder, "after")
+        np.stack(frames).tofile(before)
+        pipeline = (f"filesrc location={before} blocksize={frames[0].nbytes} ! rawvideoparse "
+                    f"format={gst_format} width={COLUMNS} height={ROWS} framerate=25/1 ! "
+                    f"fftdenoise backend={BACKEND} {properties} ! filesink location={after}")
+        run_tool(["gst-launch-1.0", "-q", *pipeline.split()], check=True, timeout=170)
+        padded = np.fromfile(after, frames[0].dtype)
+    return padded.reshape(-1, ROWS, frames[0].shape[1])[:, :, :COLUMNS]
+
+
+def noisy_frames(white, dtype):
+    random = np.random.default_rng(1)
+    y, x = np.mgrid[:ROWS, :COLUMNS]
+    frames = []
+    for frame in range(FRAMES):
+        clean = 0.5 + 0.3 * np.sin(x / 5 + y / 7 + frame / 3)
+        noise = random.normal(0, 10 / 255, clean.shape)
+        frames.append(np.rint(np.clip(clean + noise, 0, 1) * white).astype(dtype))
+    return frames
+
+
+def stored(frames):
+    """As GStreamer lays rows out: of multiples of 4 bytes."""
+    extra = -frames[0].strides[0] % 4 // frames[0].itemsize
+    return [np.pad(frame, ((0, 0), (0, extra))) for frame in frames]
+
+
+def main():
+    if run_tool(["gst-inspect-1.0", "--exists", "rawvideoparse"], check=False).returncode != 0:
+        print("SKIP: no rawvideoparse here (Debian: gstreamer1.0-plugins-base)")
+        return 77
+    is_good = True
+    for block, step, prev, following, kind, sigma in ((16, 4, 0, 0, "wiener", 8),
+                                                      (16, 4, 1, 1, "wiener", 8),
+                                                      (8, 4, 2, 0, "wiener", 12),
+                                                      (32, 4, 0, 1, "wiener", 8),
+                                                      (16, 8, 0, 0, "gain", 0)):
+        for gst_format, dtype, white in (("gray8", np.uint8, 255),
+                                         ("gray16-le", np.dtype("<u2"), 65535)):
+            frames = noisy_frames(white, dtype)
+            overlap = {2: "50", 4: "75", 8: "87.5"}[block // step]
+            properties = (f"block-size={block} overlap={overlap} prev={prev} next={following} "
+                          f"filter={kind} sigma={sigma} gain=0.25")
+            got = through_element(stored(frames), gst_format, properties)
+            if len(got) != FRAMES:
+                raise SystemExit(f"{FRAMES} frames went in, {len(got)} came out")
+            exact = [denoised(frames, index, block, step, prev, following, kind, sigma, white / 255)
+                     for index in range(FRAMES)]
+            error = max(np.abs(a - np.clip(b, 0, white)).max() for a, b in zip(got, exact))
+            allowed = 0.5 + 1e-5 * white
+            print(f"{gst_format} {properties}: off by {error:.4f} levels (allowed {allowed:.4f})")
+            is_good = is_good and error <= allowed
+    return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
