@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// denoise_image IMAGE... --output PATH: takes noise out of images. samples/README.md has its
+// manual.
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "batch.h"
+#include "fftcore/backend.h"
+#include "fftcore/noise.h"
+#include "image_file.h"
+#include "opencv.h"
+#include "options.h"
+#include "outputs.h"
+
+using namespace fftcore;
+
+namespace {
+
+constexpr int kColours = 3;  // what is behind them is alpha
+
+/// The mean over the colours.
+double noise_of(const cv::Mat& image) {
+  const int colours = std::min(image.channels(), kColours);
+  double sum = 0;
+  for (int c = 0; c < colours; ++c)
+    sum += estimate_noise(opencv::layout_of(image), opencv::input_of(image), c);
+  return sum / colours;
+}
+
+struct Settings {
+  double sigma = std::numeric_limits<double>::quiet_NaN();  ///< no number: as measured
+  int block = 16, overlap = 4;
+  double floor = 0;
+};
+
+/// `sigma` in 8-bit levels.
+cv::Mat denoised(Backend& backend, Queue& queue, const cv::Mat& image, const Settings& settings,
+                 double sigma) {
+  Denoise denoise = denoising(opencv::layout_of(image));
+  denoise.block = settings.block;
+  denoise.step = settings.block / settings.overlap;
+  if (image.channels() > kColours) denoise.copied_channels = 1U << kColours;
+  denoise.strength.power = sigma * sigma;
+  denoise.strength.floor = settings.floor;
+  cv::Mat result(image.size(), image.type());
+  denoise.output = opencv::layout_of(result);
+  const std::array frames = {opencv::input_of(image)};
+  backend.compile(denoise, queue)->run(queue, frames, opencv::output_of(result));
+  queue.wait();
+  return result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Settings settings;
+  std::string output;
+  samples::Options options(
+      "denoise_image", "IMAGE...",
+      "Takes noise out of images of 8 or 16 bits or floats, and says how much there is; alpha is\n"
+      "copied.",
+      1, 1'000'000);
+  options.add("output", "PATH", output, "the result; for several images a folder. Needed");
+  options.add("sigma", "S", settings.sigma,
+              "standard deviation of the noise where white is 255, 0 to 10000 (as measured)");
+  options.add("floor", "F", settings.floor, "how much of the noise stays, 0 to 1 (0)");
+  options.add("block", settings.block, {{"8", 8}, {"16", 16}, {"32", 32}, {"64", 64}},
+              "samples a side of a block (16)");
+  options.add("overlap", settings.overlap, {{"50", 2}, {"75", 4}, {"87.5", 8}},
+              "percent of a block along each axis (75)");
+  return options.run(argc, argv, [&](const std::vector<std::string>& files) {
+    if (output.empty()) throw samples::UsageError("--output is expected");
+    if (settings.sigma < 0)
+      throw samples::UsageError(
+          fmt::format("--sigma is {}; 0 to 10000 are allowed", settings.sigma));
+    Backend& backend = select_backend(options.backend());
+    const auto queue = backend.create_queue({});
+    const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
+    samples::for_each_file(files, [&](std::size_t i) {
+      const cv::Mat image = samples::read_image(files[i]);
+      samples::check_output(outputs[i], image);
+      const double sigma = std::isnan(settings.sigma) ? noise_of(image) : settings.sigma;
+      fmt::print("{}: sigma {:.2f}\n", files[i], sigma);
+      samples::write_image(outputs[i], denoised(backend, *queue, image, settings, sigma));
+    });
+    return samples::kDone;
+  });
+}

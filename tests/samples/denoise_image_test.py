@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""denoise_image on a real picture with noise: what it measures, how much closer to the picture
+without noise the result is, and wrong input."""
+import unittest
+
+from sample_tools import SampleTest, cv2, np, picture, psnr
+
+
+def noisy(image, sigma):
+    """The same with noise, white being 255, in its own depth."""
+    random = np.random.default_rng(1)
+    wide = image.astype(float) + random.normal(0, sigma, image.shape)
+    return np.clip(np.rint(wide), 0, 255).astype(np.uint8)
+
+
+class DenoiseImage(SampleTest):
+    def denoised(self, image, *arguments):
+        """The result, and what was printed."""
+        source = self.write("noisy.png", image)
+        printed, _ = self.run_sample("denoise_image", source, "--output", self.path("out.png"),
+                                     *arguments)
+        return self.read("out.png"), printed
+
+    def test_measures_noise_and_takes_it_out(self):
+        # Half as large in each direction, where the camera's own noise is little.
+        truth = cv2.resize(picture("building.jpg"), None, fx=0.5, fy=0.5,
+                           interpolation=cv2.INTER_AREA)
+        for sigma in (10, 20):
+            before = noisy(truth, sigma)
+            after, printed = self.denoised(before)
+            measured = float(printed.split("sigma")[1])
+            print(f"sigma {sigma}, measured {measured}: PSNR {psnr(before, truth):.1f} dB before, "
+                  f"{psnr(after, truth):.1f} after")
+            self.assertTrue(0.9 * sigma < measured < 1.4 * sigma, printed)
+            self.assertGreater(psnr(after, truth), psnr(before, truth) + 2)
+
+    def test_without_noise_nothing_changes(self):
+        for image in (picture("building.jpg"), picture("building.jpg").astype(np.uint16) * 257):
+            after, printed = self.denoised(image, "--sigma", "0", "--block", "32")
+            self.assertIn("sigma 0.00", printed)
+            self.assertTrue(np.array_equal(after, image))
+
+    def test_alpha_is_copied(self):
+        image = noisy(cv2.cvtColor(picture("building.jpg")[:90, :121], cv2.COLOR_BGR2BGRA), 15)
+        after, _ = self.denoised(image, "--sigma=15", "--overlap=50", "--floor=0.1")
+        self.assertTrue(np.array_equal(after[..., 3], image[..., 3]))
+        self.assertFalse(np.array_equal(after[..., :3], image[..., :3]))
+
+    def test_what_is_wrong_is_said(self):
+        source = self.write("noisy.png", picture("building.jpg")[:20, :20])
+        out = self.path("out.png")
+        self.expect_refusal(2, ["--output"], "denoise_image", source)
+        self.expect_refusal(2, ["64"], "denoise_image", source, "--output", out, "--block", "24")
+        self.expect_refusal(2, ["--sigma is -3; 0 to"], "denoise_image", source, "--output", out,
+                            "--sigma=-3")
+        self.expect_refusal(1, ["0 to 1"], "denoise_image", source, "--output", out,
+                            "--sigma=99999")
+        self.expect_refusal(1, ["floor", "0 to 1"], "denoise_image", source, "--output", out,
+                            "--floor", "2")
+        self.expect_refusal(1, ["nothing.png"], "denoise_image", self.path("nothing.png"),
+                            "--output", out)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
