@@ -115,7 +115,9 @@ TEST(DenoiseStream, WithoutNeighboursTheNearestFrameStandsIn) {
     DenoiseHarness harness(kFormat, kSize, {{"sigma", "60"}, {"prev", "1"}, {"next", "2"}});
     if (is_cut) give(harness, 5, 8);
     harness.give(frames[0], 0, is_cut);
-    if (is_cut) EXPECT_EQ(harness.take().size(), 3U);
+    if (is_cut) {
+      EXPECT_EQ(harness.take().size(), 3U);
+    }
     harness.give(frames[1], 1);
     harness.event(gst_event_new_eos());
     const auto got = harness.take();
