@@ -30,7 +30,7 @@ class CufftMatchingPeer final : public Peer {
         chunk_(chunk),
         image_(matching.image.extent()),
         surface_(surface_extent(matching)),
-        grid_{1, smooth_extents(image_.rows).front(), smooth_extents(image_.columns).front()},
+        grid_{smooth_extents(image_.rows).front(), smooth_extents(image_.columns).front()},
         bins_(grid_.rows * (grid_.columns / 2 + 1)),
         score_blocks_(Kernels::blocks_for(surface_.columns)),
         forward_(CufftType::r2c, points(), 1, gpu.stream()),
