@@ -4,7 +4,7 @@
 
 The test has a build folder of its own, configured like the one under test and with the binaries
 from there, since a prefix changes nothing of these. FFTCORE_BUILD and FFTCORE_SOURCE are the
-folders of the build and of the sources, FFTCORE_MESON and FFTCORE_CXX commands.
+folders of the build and of the sources, FFTCORE_MESON, FFTCORE_CXX and FFTCORE_CC commands.
 """
 import json
 import os
@@ -16,6 +16,7 @@ import unittest
 
 BUILD, SOURCE = os.environ["FFTCORE_BUILD"], os.environ["FFTCORE_SOURCE"]
 MESON, CXX = os.environ["FFTCORE_MESON"], shlex.split(os.environ["FFTCORE_CXX"])
+CC = shlex.split(os.environ["FFTCORE_CC"])
 HEADERS = "fftcore/include/fftcore"
 # Variables that would let things be found without the lines of the install.
 FINDERS = ("GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH",
@@ -121,7 +122,16 @@ class Install(unittest.TestCase):
             self.assertNotIn("fft", "".join(flags).replace("fftcore", ""), "nothing of others")
         self.run_line(*CXX, self.path("outside.cpp"), "-o", self.path("outside"), *flags)
         self.assertEqual(self.run_line(self.path("outside")), "16 32 16\n32 64 32\n16 32 16\n")
+        if "libfftcore.a" not in os.listdir(os.path.join(self.prefix, "lib")):
+            self.check_c()
         self.check_engines()
+
+    def check_c(self):
+        flags = self.run_line("pkg-config", "--cflags", "--libs", "fftcore-c").split()
+        source = os.path.join(SOURCE, "samples/c_filter.c")
+        self.run_line(*CC, "-std=c11", "-Wall", "-Werror", source, "-o", self.path("from_c"), *flags)
+        self.assertEqual(self.run_line(self.path("from_c"), "cpu"),
+                         "16 32 16\n32 64 32\n16 32 16\n")
 
     def check_engines(self):
         """FFTW where its module is installed. Else kissfft, of which the log says why."""

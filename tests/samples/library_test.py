@@ -4,10 +4,12 @@
 import os
 import re
 import subprocess
+import tempfile
 import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
-PROGRAMS = ("first_convolution", "library_tour", "own_stream", "own_umat")
+PROGRAMS = ("first_convolution.cpp", "library_tour.cpp", "own_stream.cpp", "own_umat.cpp",
+            "c_filter.c")
 
 TOUR = """\
 taps: 3x3 11x25 127x127 101x101 921x921 31x31
@@ -58,6 +60,40 @@ class Programs(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (0, "16 32 16\n32 64 32\n16 32 16\n"),
                          result.stderr)
 
+    def test_c_filter(self):
+        result = run("c_filter")
+        self.assertEqual((result.returncode, result.stdout), (0, "16 32 16\n32 64 32\n16 32 16\n"),
+                         result.stderr)
+        result = run("c_filter", "abacus")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("backend 'abacus' is not built into this library", result.stderr)
+
+    def test_c_filter_of_a_file(self):
+        rows, columns = 5, 7
+        samples = bytes(16 * (row * 3 + column * 5 & 15) for row in range(rows)
+                        for column in range(columns))
+        with tempfile.TemporaryDirectory() as folder:
+            before, after = (os.path.join(folder, name) for name in ("in.pgm", "out.pgm"))
+            with open(before, "wb") as file:
+                file.write(b"P5\n7 5\n255\n" + samples)
+            result = run("c_filter", "cpu", before, after)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            with open(after, "rb") as file:
+                written = file.read()
+            with open(before, "wb") as file:
+                file.write(b"P5\n7 5\n255\n" + samples[1:])
+            self.assertEqual(run("c_filter", "cpu", before, after).returncode, 1)
+
+        def at(row, column):
+            return samples[min(max(row, 0), rows - 1) * columns + min(max(column, 0), columns - 1)]
+
+        # Multiples of 16, so that no sum has to be rounded.
+        expected = bytes(
+            sum((2 - abs(i)) * (2 - abs(j)) * at(row + i, column + j)
+                for i in (-1, 0, 1) for j in (-1, 0, 1)) // 16
+            for row in range(rows) for column in range(columns))
+        self.assertEqual(written, b"P5\n7 5\n255\n" + expected)
+
     def test_tour(self):
         result = run("library_tour", "pipelines/kernels/motion-blur.txt")
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -85,9 +121,9 @@ class Programs(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_code_is_that_of_the_programs(self):
-        blocks = re.findall(r"^```cpp\n(.*?)^```", read("fftcore/README.md"), re.M | re.S)
+        blocks = re.findall(r"^```(?:c|cpp)\n(.*?)^```", read("fftcore/README.md"), re.M | re.S)
         self.assertGreater(len(blocks), 10)
-        programs = [words(read(f"samples/{name}.cpp")) for name in PROGRAMS]
+        programs = [words(read(f"samples/{name}")) for name in PROGRAMS]
         for block in blocks:
             self.assertTrue(any(words(block) in program for program in programs), block)
 

@@ -23,6 +23,7 @@ LEVELS = (
     ("backends/cpu", "backends/opencl", "backends/cuda"),
     ("backends/gpu",),
     ("backends",),
+    ("c",),
     ("tools",),
 )
 

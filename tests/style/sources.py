@@ -15,7 +15,7 @@ DATA_FOLDERS = ("tests/golden/", "tests/bench/results/", "tests/fuzz/corpus/",
                 "tests/exports/libgstfftcore.txt")
 FOREIGN = ("COPYING",)
 
-CPP_SUFFIXES = (".cpp", ".h")
+CPP_SUFFIXES = (".c", ".cpp", ".h")
 
 
 @functools.cache

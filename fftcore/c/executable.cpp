@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Executables are made, described and ended.
+#include "executable.h"
+
+#include <string>
+#include <type_traits>
+
+#include "queue.h"
+
+using namespace fftcore;
+
+namespace {
+
+std::unique_ptr<fftcore_executable> compiled(const fftcore_queue* queue, const fftcore_work* work) {
+  const fftcore_queue& where = object(queue, "the queue");
+  const WorkValue& value = object(work, "the work").value;
+  return std::visit(
+      [&](const auto& one) {
+        return std::unique_ptr<fftcore_executable>(
+            new fftcore_executable{value, where.backend.compile(one, *where.queue)});
+      },
+      value);
+}
+
+/// The value of a work that must be a `Value`. `what` is asked of it.
+template <class Value>
+const Value& value_of(const fftcore_work* work, std::string_view what) {
+  const WorkValue& value = object(work, "the work").value;
+  if (const auto* one = std::get_if<Value>(&value)) return *one;
+  throw InvalidArgument(fmt::format("a {} has no {}", kind_of(value), what));
+}
+
+}  // namespace
+
+fftcore_status fftcore_compile(const fftcore_queue* queue, const fftcore_work* work,
+                               fftcore_executable** executable) {
+  return created(executable, "the place for an executable", [&] { return compiled(queue, work); });
+}
+
+fftcore_status fftcore_compile_without_workspace(const fftcore_queue* queue,
+                                                 const fftcore_work* work,
+                                                 fftcore_executable** executable) {
+  return created(executable, "the place for an executable", [&] {
+    const fftcore_queue& where = object(queue, "the queue");
+    const auto& transform = value_of<Transform>(work, "workspace that runs are given");
+    return std::unique_ptr<fftcore_executable>(new fftcore_executable{
+        transform, where.backend.compile(transform, *where.queue, Workspace::given)});
+  });
+}
+
+void fftcore_executable_free(fftcore_executable* executable) {
+  delete executable;
+}
+
+fftcore_status fftcore_plan_text(const fftcore_executable* executable, char** text) {
+  return text_given(text, [&] {
+    return std::visit([](const auto& one) { return one->plan_text(); },
+                      object(executable, "the executable").ready);
+  });
+}
+
+fftcore_status fftcore_memory_bytes(const fftcore_queue* queue, const fftcore_work* work,
+                                    size_t* size_bytes) {
+  return guarded([&] {
+    const fftcore_queue& where = object(queue, "the queue");
+    const WorkValue& value = object(work, "the work").value;
+    size_t& result = object(size_bytes, "the place for a size");
+    if (const auto* stream = std::get_if<StreamConvolution>(&value))
+      result = where.backend.memory_bytes(*stream, *where.queue);
+    else
+      result = where.backend.memory_bytes(
+          value_of<Convolution>(work, "size that is known without compiling"), *where.queue);
+  });
+}
+
+fftcore_status fftcore_workspace_bytes(const fftcore_queue* queue, const fftcore_work* work,
+                                       size_t* size_bytes) {
+  return guarded([&] {
+    const fftcore_queue& where = object(queue, "the queue");
+    object(size_bytes, "the place for a size") =
+        where.backend.workspace_bytes(value_of<Transform>(work, "workspace"), *where.queue);
+  });
+}
+
+fftcore_status fftcore_spectrum_points(const fftcore_queue* queue, int64_t* rows,
+                                       int64_t* columns) {
+  return guarded([&] {
+    const fftcore_queue& where = object(queue, "the queue");
+    const Extent least{object(rows, "the place for rows"),
+                       object(columns, "the place for columns")};
+    const Extent points = where.backend.spectrum_points(least, *where.queue);
+    *rows = points.rows;
+    *columns = points.columns;
+  });
+}

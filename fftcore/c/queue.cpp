@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "queue.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+
+#include "fftcore/error.h"
+#include "guard.h"
+
+struct fftcore_pinned {
+  std::shared_ptr<std::byte> memory;
+};
+
+namespace fftcore {
+namespace {
+
+HostWait wait_of(int number) {
+  switch (number) {
+    case 0: return HostWait::automatic;
+    case 1: return HostWait::spin;
+    case 2: return HostWait::sleep;
+    default:
+      throw InvalidArgument(fmt::format(
+          "wait is {}; 0 (asks, then sleeps), 1 (asks only) and 2 (sleeps) are allowed", number));
+  }
+}
+
+QueueOptions options_of(const fftcore_queue_options* options) {
+  if (options == nullptr) return {};
+  if (options->size != sizeof(fftcore_queue_options))
+    throw InvalidArgument(fmt::format(
+        "size of the queue's options is {}; {} is expected: begin with FFTCORE_QUEUE_OPTIONS",
+        options->size, sizeof(fftcore_queue_options)));
+  QueueOptions result;
+  result.threads = options->threads;
+  result.device = options->device;
+  result.native_context = options->native_context;
+  result.native_stream = options->native_stream;
+  result.native_stream_is_exclusive = options->native_stream_is_exclusive != 0;
+  result.wait = wait_of(options->wait);
+  return result;
+}
+
+}  // namespace
+}  // namespace fftcore
+
+using namespace fftcore;
+
+fftcore_status fftcore_queue_create(const char* backend, const fftcore_queue_options* options,
+                                    fftcore_queue** queue) {
+  return created(queue, "the place for a queue", [&] {
+    Backend& chosen = select_backend(&object(backend, "the name of a backend"));
+    return std::unique_ptr<fftcore_queue>(
+        new fftcore_queue{chosen, chosen.create_queue(options_of(options))});
+  });
+}
+
+void fftcore_queue_free(fftcore_queue* queue) {
+  delete queue;
+}
+
+fftcore_status fftcore_queue_wait(fftcore_queue* queue) {
+  return guarded([&] { object(queue, "the queue").queue->wait(); });
+}
+
+const char* fftcore_backend_name(size_t index) {
+  // Names are literals, which end with a zero.
+  return index < backends().size() ? backends()[index]->name().data() : nullptr;
+}
+
+fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** reason) {
+  return text_given(reason, [&] {
+    const std::string_view name = &object(backend, "the name of a backend");
+    for (const Backend* one : backends())
+      if (one->name() == name) return one->unavailable_reason();
+    throw InvalidArgument(
+        fmt::format("'{}' is no backend; fftcore_backend_name() has their names", name));
+  });
+}
+
+fftcore_status fftcore_pinned_create(fftcore_queue* queue, size_t size_bytes,
+                                     fftcore_pinned** pinned) {
+  return created(pinned, "the place for pinned memory", [&] {
+    return std::unique_ptr<fftcore_pinned>(
+        new fftcore_pinned{object(queue, "the queue").queue->pinned_memory(size_bytes)});
+  });
+}
+
+void* fftcore_pinned_data(const fftcore_pinned* pinned) {
+  return pinned != nullptr ? pinned->memory.get() : nullptr;
+}
+
+void fftcore_pinned_free(fftcore_pinned* pinned) {
+  delete pinned;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A queue as C has it: with the backend that it is of.
+#pragma once
+
+#include <memory>
+
+#include "fftcore/backend.h"
+#include "fftcore/c.h"
+
+struct fftcore_queue {
+  fftcore::Backend& backend;
+  std::unique_ptr<fftcore::Queue> queue;
+};

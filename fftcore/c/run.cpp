@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Runs, and what searches find. Nothing here takes memory.
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "buffers.h"
+#include "executable.h"
+#include "queue.h"
+
+using namespace fftcore;
+
+namespace {
+
+/// What an optional pointer stands for: a buffer without data where it is NULL.
+Buffer optional(const fftcore_buffer* given) {
+  return given != nullptr ? buffer_of(*given) : Buffer{};
+}
+
+/// Inputs of a run, without memory of their own.
+class Inputs {
+ public:
+  Inputs(const fftcore_const_buffer* inputs, size_t count) : count_(count) {
+    if (count > buffers_.size())
+      throw InvalidArgument(
+          fmt::format("{} inputs; at most {} are allowed", count, buffers_.size()));
+    for (size_t i = 0; i < count; ++i)
+      buffers_[i] = buffer_of((&object(inputs, "the list of inputs"))[i]);
+  }
+
+  std::span<const ConstBuffer> all() const { return std::span(buffers_).first(count_); }
+  bool are_two() const { return count_ == 2; }
+  const ConstBuffer& second() const { return buffers_[1]; }
+  /// The first of at most `most` inputs.
+  const ConstBuffer& first(size_t most = 1) const {
+    if (count_ < 1 || count_ > most)
+      throw InvalidArgument(
+          fmt::format("{} inputs; {} expected", count_, most == 1 ? "1 is" : "1 or 2 are"));
+    return buffers_[0];
+  }
+
+ private:
+  std::array<ConstBuffer, 2 * kMaxDenoiseRadius + 1> buffers_;
+  size_t count_;
+};
+
+}  // namespace
+
+fftcore_status fftcore_run(fftcore_executable* executable, fftcore_queue* queue,
+                           const fftcore_const_buffer* inputs, size_t input_count,
+                           const fftcore_buffer* output) {
+  return guarded([&] {
+    Queue& on = *object(queue, "the queue").queue;
+    const Inputs given(inputs, input_count);
+    const Buffer to = optional(output);
+    visit(
+        executable, "run; fftcore_push() takes its samples",
+        [&](ConvolutionExecutable& one) { one.run(on, given.first(), to); },
+        [&](TransformExecutable& one) { one.run(on, given.first(), to); },
+        [&](MatchingExecutable& one) { one.run(on, given.first(), to); },
+        [&](PhaseExecutable& one) { one.run(on, given.first(), to); },
+        [&](DenoiseExecutable& one) { one.run(on, given.all(), to); },
+        [&](MultiplyExecutable& one) {
+          const ConstBuffer& first = given.first(2);
+          one.run(on, first, given.are_two() ? given.second() : ConstBuffer{}, to);
+        },
+        [&](StageExecutable& one) {
+          const ConstBuffer& first = given.first(2);
+          if (given.are_two())
+            one.run(on, first, given.second(), to);
+          else
+            one.run(on, first, to);
+        });
+  });
+}
+
+fftcore_status fftcore_run_with_workspace(fftcore_executable* executable, fftcore_queue* queue,
+                                          const fftcore_const_buffer* input,
+                                          const fftcore_buffer* output,
+                                          const fftcore_buffer* workspace) {
+  return guarded([&] {
+    Queue& on = *object(queue, "the queue").queue;
+    visit(executable, "workspace", [&](TransformExecutable& one) {
+      one.run(on, buffer_of(object(input, "the input")), optional(output), optional(workspace));
+    });
+  });
+}
+
+fftcore_status fftcore_peaks(fftcore_executable* executable, fftcore_peak* peaks, size_t capacity,
+                             size_t* count) {
+  return guarded([&] {
+    size_t& number = object(count, "the place for the number of peaks");
+    const auto give = [&](std::span<const Peak> found) {
+      number = found.size();
+      for (size_t i = 0; i < std::min(found.size(), capacity); ++i)
+        (&object(peaks, "the place for peaks"))[i] = {found[i].x, found[i].y, found[i].score,
+                                                      found[i].confidence, found[i].template_index};
+    };
+    visit(
+        executable, "peaks", [&](MatchingExecutable& one) { give(one.peaks()); },
+        [&](PhaseExecutable& one) { give(one.peaks()); });
+  });
+}
+
+fftcore_status fftcore_set_reference(fftcore_executable* executable, fftcore_queue* queue,
+                                     const fftcore_const_buffer* image) {
+  return guarded([&] {
+    Queue& on = *object(queue, "the queue").queue;
+    visit(executable, "reference", [&](PhaseExecutable& one) {
+      one.set_reference(on, buffer_of(object(image, "the image")));
+    });
+  });
+}
+
+fftcore_status fftcore_keep_as_reference(fftcore_executable* executable) {
+  return guarded([&] {
+    visit(executable, "reference", [](PhaseExecutable& one) { one.keep_as_reference(); });
+  });
+}

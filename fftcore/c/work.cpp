@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "work.h"
+
+#include <array>
+#include <memory>
+
+#include "fields.h"
+#include "guard.h"
+#include "work_text.h"
+
+namespace fftcore {
+
+WorkValue parse_work_value(std::string_view text) {
+  if (text.substr(0, text.find(' ')) == "denoise") return parse_denoise(text);
+  return std::visit([](auto&& value) { return WorkValue(std::move(value)); }, parse_work(text));
+}
+
+std::string text_of(const WorkValue& value) {
+  return std::visit([](const auto& one) { return to_string(one); }, value);
+}
+
+std::string_view kind_of(const WorkValue& value) {
+  constexpr std::array<std::string_view, std::variant_size_v<WorkValue>> kKinds = {
+      "Convolution",       "Transform",    "TemplateMatching", "PhaseCorrelation", "Denoise",
+      "StreamConvolution", "ForwardStage", "MultiplyStage",    "InverseStage"};
+  return kKinds[value.index()];
+}
+
+}  // namespace fftcore
+
+using namespace fftcore;
+
+fftcore_status fftcore_work_create(const char* text, fftcore_work** work) {
+  return created(work, "the place for a work", [&] {
+    return std::make_unique<fftcore_work>(parse_work_value(&object(text, "the text of a work")));
+  });
+}
+
+void fftcore_work_free(fftcore_work* work) {
+  delete work;
+}
+
+fftcore_status fftcore_work_text(const fftcore_work* work, char** text) {
+  return text_given(text, [&] { return text_of(object(work, "the work").value); });
+}
+
+fftcore_status fftcore_work_set(fftcore_work* work, const char* field, const char* value) {
+  return guarded([&] {
+    WorkValue& changed = object(work, "the work").value;
+    changed = with_field(changed, &object(field, "the name of a field"), value);
+  });
+}
+
+int fftcore_work_equal(const fftcore_work* one, const fftcore_work* other) {
+  return one != nullptr && other != nullptr && one->value == other->value ? 1 : 0;
+}

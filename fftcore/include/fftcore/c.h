@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The library from C, and from all that calls C. What is computed is defined beside the C++ values:
+// convolution.h, transform.h, search.h, denoise.h, stages.h, stream_convolution.h; this header says
+// how it is called. Work is described by the texts of these headers.
+//
+//   fftcore_queue* queue = NULL;
+//   fftcore_work* work = NULL;
+//   fftcore_executable* executable = NULL;
+//   if (fftcore_queue_create("auto", NULL, &queue) != FFTCORE_OK ||
+//       fftcore_work_create("conv2d u8 1080x1920 k3x3 replicate same", &work) != FFTCORE_OK ||
+//       fftcore_compile(queue, work, &executable) != FFTCORE_OK)
+//     puts(fftcore_last_message());
+//
+// Handles: a function with `_create`, or fftcore_compile, gives one; `_free` ends it, and takes
+// NULL too. Where there is an error the new handle is NULL. Works, pinned memory and executables
+// are freed in any order, and a queue after the executables that ran on it.
+// Errors: no exception leaves a function. NULL where an object is needed is
+// FFTCORE_ERROR_INVALID_ARGUMENT. After an error an object is as it was before.
+// Threads: one handle is used by one thread at a time. But fftcore_set_taps, _gain, _parameters and
+// _strength may be called while another thread runs the executable, and several threads may compile
+// for one queue. One thread at a time runs on a queue.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fftcore/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The version of this header.
+#define FFTCORE_VERSION_MAJOR 0
+#define FFTCORE_VERSION_MINOR 1
+#define FFTCORE_VERSION_MICRO 0
+#define FFTCORE_VERSION_NUMBER \
+  (FFTCORE_VERSION_MAJOR * 10000 + FFTCORE_VERSION_MINOR * 100 + FFTCORE_VERSION_MICRO)
+/// The version of the library that runs, likewise.
+FFTCORE_API int fftcore_version_number(void);
+
+/// How a call went. Numbers do not change.
+typedef enum fftcore_status {
+  FFTCORE_OK = 0,
+  FFTCORE_ERROR_INVALID_ARGUMENT = 1,     ///< a value, a text or a buffer outside the limits
+  FFTCORE_ERROR_FILE = 2,                 ///< a file that cannot be read, or holds no taps
+  FFTCORE_ERROR_UNSUPPORTED = 3,          ///< work that the backend cannot do
+  FFTCORE_ERROR_BACKEND_UNAVAILABLE = 4,  ///< a backend that does not work on this machine
+  FFTCORE_ERROR_OUT_OF_MEMORY = 5,        ///< of the host
+  FFTCORE_ERROR_OTHER = 6                 ///< what else went wrong, such as in a driver
+} fftcore_status;
+
+/// What the last call that failed on this thread had to say: what was asked, what is possible and
+/// what to change. Never NULL. It stays until the next call that fails on this thread.
+FFTCORE_API const char* fftcore_last_message(void);
+
+/// Texts that functions give. NULL is allowed.
+FFTCORE_API void fftcore_text_free(char* text);
+
+/// What a queue works with (QueueOptions in backend.h). Begin with FFTCORE_QUEUE_OPTIONS.
+typedef struct fftcore_queue_options {
+  size_t size;                     ///< of this struct, by which later versions know what is there
+  int threads;                     ///< cpu: threads that work on a run; 0: all
+  int device;                      ///< cuda, opencl: the device's number; -1: the first GPU
+  void* native_context;            ///< cuda: a CUcontext; opencl: a cl_context; or NULL
+  void* native_stream;             ///< cuda: a CUstream; opencl: a cl_command_queue; or NULL
+  int native_stream_is_exclusive;  ///< cuda: nobody else launches kernels on it
+  int wait;  ///< cuda: how threads wait. 0 asks, then sleeps; 1 asks only; 2 sleeps only
+} fftcore_queue_options;
+/// The defaults: all threads, the first GPU, objects of the library's own.
+#define FFTCORE_QUEUE_OPTIONS \
+  { sizeof(fftcore_queue_options), 0, -1, NULL, NULL, 0, 0 }
+
+/// Order of work on one backend: cpu, opencl, cuda, or auto, which is the best that works here.
+typedef struct fftcore_queue fftcore_queue;
+/// `options` may be NULL.
+FFTCORE_API fftcore_status fftcore_queue_create(const char* backend,
+                                                const fftcore_queue_options* options,
+                                                fftcore_queue** queue);
+FFTCORE_API void fftcore_queue_free(fftcore_queue* queue);
+/// Returns when everything that was run on the queue is done.
+FFTCORE_API fftcore_status fftcore_queue_wait(fftcore_queue* queue);
+/// Name of backend number `index`, best first; NULL where there are no more.
+FFTCORE_API const char* fftcore_backend_name(size_t index);
+/// Why a backend does not work on this machine; an empty text where it does.
+FFTCORE_API fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** reason);
+
+/// Host memory that a device reads and writes by itself: Queue::pinned_memory() in backend.h. It
+/// may outlive the queue. Its data are NULL where nothing is gained by it (cpu, opencl).
+typedef struct fftcore_pinned fftcore_pinned;
+FFTCORE_API fftcore_status fftcore_pinned_create(fftcore_queue* queue, size_t size_bytes,
+                                                 fftcore_pinned** pinned);
+FFTCORE_API void* fftcore_pinned_data(const fftcore_pinned* pinned);
+FFTCORE_API void fftcore_pinned_free(fftcore_pinned* pinned);
+
+/// What to compute: a value of any kind. A change of it does not reach executables that are there.
+typedef struct fftcore_work fftcore_work;
+/// From a text. Its first word says which kind it is:
+///   conv2d, corr1d, ...  Convolution        match    TemplateMatching
+///   c2c, r2c, dct2, ...  Transform          phase    PhaseCorrelation
+///   stream               StreamConvolution  denoise  Denoise
+///   forward              ForwardStage       rows, rows-and-columns: MultiplyStage (`times`) or
+///                                           InverseStage (`-> inverse`)
+FFTCORE_API fftcore_status fftcore_work_create(const char* text, fftcore_work** work);
+FFTCORE_API void fftcore_work_free(fftcore_work* work);
+/// Its text, which has what is not the default. Free it by fftcore_text_free().
+FFTCORE_API fftcore_status fftcore_work_text(const fftcore_work* work, char** text);
+/// Sets one field, whose value is written as in the text: ("taps", "31x31"), ("edge", "wrap"),
+/// ("frames", "4"). What is one word in the text has the values "yes" and "no": ("planar", "yes").
+/// Formulas and code are written without quotes: ("load", "v * 2"). NULL restores a default. Fields
+/// that stand at fixed places of the text have these names:
+///   Convolution        operation element extent taps edge region
+///   Transform          kind extent numbers direction
+///   TemplateMatching   score element extent template
+///   PhaseCorrelation   element extent
+///   Denoise            element extent block step kind
+///   StreamConvolution  channels taps numbers
+///   ForwardStage       element extent edge window spectrum
+///   MultiplyStage      input factor output
+///   InverseStage       spectrum element extent first
+/// The value must be valid after each step. A wrong name, and a wrong value, is
+/// FFTCORE_ERROR_INVALID_ARGUMENT with what is allowed.
+FFTCORE_API fftcore_status fftcore_work_set(fftcore_work* work, const char* field,
+                                            const char* value);
+/// Whether both are equal; 0 where one is NULL.
+FFTCORE_API int fftcore_work_equal(const fftcore_work* one, const fftcore_work* other);
+
+/// Work that is ready to run many times.
+typedef struct fftcore_executable fftcore_executable;
+/// Plans and prepares: milliseconds to seconds. It serves the queue, and others of the same device,
+/// context and number of threads. (A stream runs on no queue.)
+FFTCORE_API fftcore_status fftcore_compile(const fftcore_queue* queue, const fftcore_work* work,
+                                           fftcore_executable** executable);
+/// For a Transform that is given its workspace at each run (Workspace::given in backend.h).
+FFTCORE_API fftcore_status fftcore_compile_without_workspace(const fftcore_queue* queue,
+                                                             const fftcore_work* work,
+                                                             fftcore_executable** executable);
+FFTCORE_API void fftcore_executable_free(fftcore_executable* executable);
+/// Plan as text. Free it by fftcore_text_free().
+FFTCORE_API fftcore_status fftcore_plan_text(const fftcore_executable* executable, char** text);
+/// Bytes that compiling takes: of a Convolution, of a StreamConvolution.
+FFTCORE_API fftcore_status fftcore_memory_bytes(const fftcore_queue* queue,
+                                                const fftcore_work* work, size_t* size_bytes);
+/// Bytes between the steps of a Transform.
+FFTCORE_API fftcore_status fftcore_workspace_bytes(const fftcore_queue* queue,
+                                                   const fftcore_work* work, size_t* size_bytes);
+/// Points, no fewer than these, that stages transform well on the queue's backend.
+FFTCORE_API fftcore_status fftcore_spectrum_points(const fftcore_queue* queue, int64_t* rows,
+                                                   int64_t* columns);
+
+/// The numbers of one filter, row-major: slices x rows x columns. Read during the call only. 0
+/// slices, and 0 rows, mean 1. `imaginary` is NULL where they are real.
+typedef struct fftcore_taps {
+  int64_t columns;
+  int64_t rows;
+  int64_t slices;
+  const double* values;
+  const double* imaginary;
+} fftcore_taps;
+
+/// Taps that the library loads or makes.
+typedef struct fftcore_filter fftcore_filter;
+/// From a file: NumPy array or text matrix (load_complex_taps() in taps.h).
+FFTCORE_API fftcore_status fftcore_filter_load(const char* file, fftcore_filter** filter);
+/// From what they do to frequencies (response.h): ("exp(-(f / 0.1)^2)", 0, 0) as many taps as it
+/// needs, else rows x columns.
+FFTCORE_API fftcore_status fftcore_filter_of_response(const char* formula, int64_t rows,
+                                                      int64_t columns, fftcore_filter** filter);
+FFTCORE_API void fftcore_filter_free(fftcore_filter* filter);
+/// Divides them by their sum.
+FFTCORE_API fftcore_status fftcore_filter_normalize(fftcore_filter* filter);
+/// Shows them. What `taps` points to is the filter's, and stays until it is changed or freed.
+FFTCORE_API fftcore_status fftcore_filter_taps(const fftcore_filter* filter, fftcore_taps* taps);
+
+/// Sets taps of a Convolution or a MultiplyStage, templates of a TemplateMatching, or responses of
+/// a StreamConvolution (one row each): as many as the work has, in its order. The next run takes
+/// them as a whole.
+FFTCORE_API fftcore_status fftcore_set_taps(fftcore_executable* executable,
+                                            const fftcore_taps* taps, size_t count);
+/// Sets gain and offset of a Convolution or an InverseStage, 1 and 0 at first.
+FFTCORE_API fftcore_status fftcore_set_gain(fftcore_executable* executable, float gain,
+                                            float offset);
+/// Sets the parameters p0, p1, ... of formulas of a Convolution, Transform or MultiplyStage.
+FFTCORE_API fftcore_status fftcore_set_parameters(fftcore_executable* executable,
+                                                  const double* parameters, size_t count);
+/// Sets the strength of a Denoise to that of another Denoise: sigma, power, curve, beta, ...
+FFTCORE_API fftcore_status fftcore_set_strength(fftcore_executable* executable,
+                                                const fftcore_work* denoise);
+
+/// Where a buffer lies (MemoryKind in backend.h).
+typedef enum fftcore_memory {
+  FFTCORE_MEMORY_HOST = 0,
+  FFTCORE_MEMORY_DEVICE = 1  ///< `data` is CUDA's address, or the handle of OpenCL, a cl_mem
+} fftcore_memory;
+
+/// Memory borrowed for one run, as ConstBuffer and Buffer in backend.h. All but `data` may be 0.
+typedef struct fftcore_const_buffer {
+  const void* data;
+  int64_t row_stride;     ///< in samples; 0: the work's
+  size_t size_bytes;      ///< from data on; 0: the caller answers for it
+  int64_t first;          ///< number of the element that the buffer begins with
+  fftcore_memory memory;  ///< host or device
+} fftcore_const_buffer;
+typedef struct fftcore_buffer {
+  void* data;
+  int64_t row_stride;
+  size_t size_bytes;
+  int64_t first;
+  fftcore_memory memory;
+} fftcore_buffer;
+
+/// Runs on a queue; allocates and compiles nothing. With a buffer in host memory it returns when
+/// the result is written; else it only puts the work on the queue. Inputs are
+///   prev + 1 + next frames  Denoise
+///   1 spectrum              InverseStage, MultiplyStage with taps
+///   2                       MultiplyStage: input and factor; InverseStage with copy=: spectrum and
+///                           source
+///   1 image or signal       all others
+/// The output may be NULL for a search that has no surface.
+FFTCORE_API fftcore_status fftcore_run(fftcore_executable* executable, fftcore_queue* queue,
+                                       const fftcore_const_buffer* inputs, size_t input_count,
+                                       const fftcore_buffer* output);
+/// Runs a Transform with memory for what lies between its steps (TransformExecutable::run()).
+FFTCORE_API fftcore_status fftcore_run_with_workspace(fftcore_executable* executable,
+                                                      fftcore_queue* queue,
+                                                      const fftcore_const_buffer* input,
+                                                      const fftcore_buffer* output,
+                                                      const fftcore_buffer* workspace);
+
+/// A peak of a search (Peak in search.h).
+typedef struct fftcore_peak {
+  double x, y;
+  double score;
+  double confidence;
+  int64_t template_index;
+} fftcore_peak;
+/// Peaks of a search's last run; waits for it. Writes at most `capacity` of them, and to `count`
+/// how many there are.
+FFTCORE_API fftcore_status fftcore_peaks(fftcore_executable* executable, fftcore_peak* peaks,
+                                         size_t capacity, size_t* count);
+/// What the following runs of a PhaseCorrelation compare their image with.
+FFTCORE_API fftcore_status fftcore_set_reference(fftcore_executable* executable,
+                                                 fftcore_queue* queue,
+                                                 const fftcore_const_buffer* image);
+/// The last run's image becomes the reference.
+FFTCORE_API fftcore_status fftcore_keep_as_reference(fftcore_executable* executable);
+
+/// Standard deviation of the noise in one channel of an image as the Denoise takes it, in levels of
+/// 8-bit samples (noise.h): what its `sigma` is. The image is in host memory.
+FFTCORE_API fftcore_status fftcore_estimate_noise(const fftcore_work* denoise,
+                                                  const fftcore_const_buffer* image,
+                                                  int64_t channel, double* sigma);
+
+/// Samples of one channel of a stream: sample t is data[t * stride]. 0 means a stride of 1.
+typedef struct fftcore_const_channel {
+  const void* data;
+  int64_t stride;
+} fftcore_const_channel;
+typedef struct fftcore_channel {
+  void* data;
+  int64_t stride;
+} fftcore_channel;
+/// Takes `count` samples of each input, and writes as many to each output. The numbers of channels
+/// are the StreamConvolution's.
+FFTCORE_API fftcore_status fftcore_push(fftcore_executable* executable,
+                                        const fftcore_const_channel* inputs, size_t input_count,
+                                        const fftcore_channel* outputs, size_t output_count,
+                                        int64_t count);
+/// Forgets all samples of a stream; the next one is number `position`, 0 to 2^62.
+FFTCORE_API fftcore_status fftcore_stream_reset(fftcore_executable* executable, int64_t position);
+/// Number of a stream's next sample; how many zeros bring out all results; most samples until new
+/// responses sound. Each may be NULL.
+FFTCORE_API fftcore_status fftcore_stream_state(const fftcore_executable* executable,
+                                                int64_t* position, int64_t* tail,
+                                                int64_t* change_delay);
+
+/// Receiver of the log (log.h), from any thread, one call at a time. Texts last for the call.
+typedef void (*fftcore_log_sink)(void* user, const char* topic, const char* text);
+/// Sends the log there instead of standard error; NULL restores FFTCORE_LOG.
+FFTCORE_API fftcore_status fftcore_set_log_sink(fftcore_log_sink sink, void* user);
+/// Has fftcore_compile() take kernels from the bytes of a bundle of fftcore-compile (kernels.h).
+FFTCORE_API fftcore_status fftcore_load_kernels(const void* bytes, size_t size_bytes);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The header in C11 without a warning, and every part of it that C writes otherwise than C++:
+// options by their macro, structs by the names of their fields.
+#include <stdio.h>
+#include <string.h>
+
+#include "fftcore/c.h"
+// Whatever is included before it.
+#include "fftcore/c.h"
+
+#define EXPECT(condition)                                                             \
+  do {                                                                                \
+    if (!(condition)) {                                                               \
+      fprintf(stderr, "%d: %s (%s)\n", __LINE__, #condition, fftcore_last_message()); \
+      return 1;                                                                       \
+    }                                                                                 \
+  } while (0)
+
+_Static_assert(FFTCORE_VERSION_NUMBER >= 100, "a number for the preprocessor");
+
+int main(void) {
+  fftcore_queue_options options = FFTCORE_QUEUE_OPTIONS;
+  options.threads = 2;
+  fftcore_queue* queue = NULL;
+  EXPECT(fftcore_queue_create("cpu", &options, &queue) == FFTCORE_OK);
+
+  fftcore_work* work = NULL;
+  EXPECT(fftcore_work_create("conv1d f32 5 k3 constant same", &work) == FFTCORE_OK);
+  EXPECT(fftcore_work_set(work, "edge", "wrap") == FFTCORE_OK);
+  fftcore_executable* executable = NULL;
+  EXPECT(fftcore_compile(queue, work, &executable) == FFTCORE_OK);
+
+  const double values[] = {1, 2, 4};
+  const float signal[] = {1, 0, 0, 0, 10};
+  float result[] = {0, 0, 0, 0, 0};
+  const fftcore_taps taps = {.columns = 3, .values = values};
+  const fftcore_const_buffer input = {.data = signal, .size_bytes = sizeof signal};
+  const fftcore_buffer output = {.data = result, .size_bytes = sizeof result};
+  EXPECT(fftcore_run(executable, queue, &input, 1, &output) == FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT(strlen(fftcore_last_message()) > 0);
+  EXPECT(fftcore_set_taps(executable, &taps, 1) == FFTCORE_OK);
+  EXPECT(fftcore_run(executable, queue, &input, 1, &output) == FFTCORE_OK);
+  const float expected[] = {42, 4, 0, 10, 21};
+  for (int i = 0; i < 5; ++i)
+    EXPECT(result[i] > expected[i] - 1e-5F && result[i] < expected[i] + 1e-5F);
+
+  fftcore_executable_free(executable);
+  fftcore_work_free(work);
+  fftcore_queue_free(queue);
+  return 0;
+}
