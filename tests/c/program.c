@@ -18,6 +18,20 @@
 
 _Static_assert(FFTCORE_VERSION_NUMBER >= 100, "a number for the preprocessor");
 
+// What programs that were built before count on: numbers of enumerations, sizes of structs.
+_Static_assert(FFTCORE_OK == 0 && FFTCORE_ERROR_INVALID_ARGUMENT == 1 && FFTCORE_ERROR_FILE == 2 &&
+                   FFTCORE_ERROR_UNSUPPORTED == 3 && FFTCORE_ERROR_BACKEND_UNAVAILABLE == 4 &&
+                   FFTCORE_ERROR_OUT_OF_MEMORY == 5 && FFTCORE_ERROR_OTHER == 6,
+               "statuses keep their numbers");
+_Static_assert(FFTCORE_MEMORY_HOST == 0 && FFTCORE_MEMORY_DEVICE == 1, "kinds of memory likewise");
+#if UINTPTR_MAX == 0xffffffffffffffff
+_Static_assert(sizeof(fftcore_status) == 4 && sizeof(fftcore_memory) == 4, "enumerations");
+_Static_assert(sizeof(fftcore_queue_options) == 40, "size of the options");
+_Static_assert(sizeof(fftcore_taps) == 40 && sizeof(fftcore_peak) == 40, "taps, peaks");
+_Static_assert(sizeof(fftcore_buffer) == 40 && sizeof(fftcore_const_buffer) == 40, "buffers");
+_Static_assert(sizeof(fftcore_channel) == 16 && sizeof(fftcore_const_channel) == 16, "channels");
+#endif
+
 int main(void) {
   fftcore_queue_options options = FFTCORE_QUEUE_OPTIONS;
   options.threads = 2;

@@ -129,7 +129,8 @@ class Install(unittest.TestCase):
     def check_c(self):
         flags = self.run_line("pkg-config", "--cflags", "--libs", "fftcore-c").split()
         source = os.path.join(SOURCE, "samples/c_filter.c")
-        self.run_line(*CC, "-std=c11", "-Wall", "-Werror", source, "-o", self.path("from_c"), *flags)
+        self.run_line(*CC, "-std=c11", "-Wall", "-Werror", source, "-o", self.path("from_c"),
+                      *flags)
         self.assertEqual(self.run_line(self.path("from_c"), "cpu"),
                          "16 32 16\n32 64 32\n16 32 16\n")
 
