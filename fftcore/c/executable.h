@@ -12,6 +12,7 @@
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
 #include "guard.h"
+#include "overloaded.h"
 #include "work.h"
 
 struct fftcore_executable {
@@ -27,12 +28,6 @@ struct fftcore_executable {
 };
 
 namespace fftcore {
-
-/// Functions for several types as one.
-template <class... Functions>
-struct Overloaded : Functions... {
-  using Functions::operator()...;
-};
 
 /// Calls the one of `functions` that takes what the executable has. For others it throws
 /// InvalidArgument: that this kind of work has no `what`.

@@ -10,13 +10,13 @@ namespace fftcore {
 inline constexpr const char* kDirectTaps = "taps_spectrum";
 
 /// Each output is the sum over all taps (direct_taps.cpp).
-void sum_taps(Builder& builder, const DirectSpec& spec, const StripPosition& position);
+void sum_taps(Builder& builder, const DirectSpec& spec);
 
 /// Columns first, then rows, for each product of a column and a row (direct_products.cpp).
-void sum_products(Builder& builder, const DirectSpec& spec, const StripPosition& position);
+void sum_products(Builder& builder, const DirectSpec& spec);
 
 /// The tile's rows times band matrices, in halves (direct_matrices.cpp).
-void sum_matrices(Builder& builder, const DirectSpec& spec, const StripPosition& position);
+void sum_matrices(Builder& builder, const DirectSpec& spec);
 
 /// Two tiles as one of complex numbers, transformed there and back, in halves
 /// (direct_transforms.cpp).

@@ -87,19 +87,11 @@ GeneratedKernel direct_kernel(const DirectSpec& spec) {
   const int registers = registers_for(spec);
   // With fewer, products' outputs of before may wait in memory for a moment.
   b.limit_registers(registers, spec.body == DirectBody::products ? registers - 24 : registers);
-  if (spec.body == DirectBody::transforms) {
-    // One block alone takes nearly twice as long as two whose threads keep some words in memory.
-    constexpr int kSpilled = 160;
-    b.allow_spills(kSpilled);
-    filter_by_transforms(b, spec);
-    return {fold(std::move(b).finish()), {}};
-  }
-  const StripPosition position = strip_position(b, spec);
   switch (spec.body) {
-    case DirectBody::taps: sum_taps(b, spec, position); break;
-    case DirectBody::products: sum_products(b, spec, position); break;
-    case DirectBody::matrices: sum_matrices(b, spec, position); break;
-    case DirectBody::transforms: break;
+    case DirectBody::taps: sum_taps(b, spec); break;
+    case DirectBody::products: sum_products(b, spec); break;
+    case DirectBody::matrices: sum_matrices(b, spec); break;
+    case DirectBody::transforms: filter_by_transforms(b, spec); break;
   }
   return {fold(std::move(b).finish()), {}};
 }

@@ -151,7 +151,8 @@ class MatrixSums {
 
 }  // namespace
 
-void sum_matrices(Builder& builder, const DirectSpec& spec, const StripPosition& position) {
+void sum_matrices(Builder& builder, const DirectSpec& spec) {
+  const StripPosition position = strip_position(builder, spec);
   MatrixSums(builder, spec, position).write();
 }
 

@@ -116,7 +116,8 @@ class ProductSums {
 
 }  // namespace
 
-void sum_products(Builder& builder, const DirectSpec& spec, const StripPosition& position) {
+void sum_products(Builder& builder, const DirectSpec& spec) {
+  const StripPosition position = strip_position(builder, spec);
   ProductSums(builder, spec, position).write();
 }
 

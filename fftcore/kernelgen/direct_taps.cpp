@@ -87,7 +87,8 @@ class StripSums {
 
 }  // namespace
 
-void sum_taps(Builder& builder, const DirectSpec& spec, const StripPosition& position) {
+void sum_taps(Builder& builder, const DirectSpec& spec) {
+  const StripPosition position = strip_position(builder, spec);
   StripSums(builder, spec, position).write();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A small transform of complex numbers in halves, two at a time.
+// A small transform of complex numbers in halves, two at a time. Those of butterfly.h have
+// constants that are real numbers, and products that pass_fuse fuses; here they are fused at once.
 #pragma once
 
 #include <array>

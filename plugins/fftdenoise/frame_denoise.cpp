@@ -68,17 +68,15 @@ DenoiseStrength strength_of(const Settings& settings, double sigma) {
 
 FrameDenoise::FrameDenoise(std::shared_ptr<Engine> engine, DenoisePlan plan)
     : engine_(std::move(engine)), plan_(std::move(plan)) {
-  for (const DenoisePlan::Step& step : plan_.steps)
-    if (step.denoise && find_stage(step) == nullptr)
+  for (const DenoisePlan::Step& step : plan_.steps) {
+    const auto known = std::ranges::find_if(stages_, [&](const Stage& stage) {
+      return step.denoise == stage.denoise && stage.is_chroma == is_chroma(step.job);
+    });
+    stage_of_.push_back(static_cast<std::size_t>(known - stages_.begin()));
+    if (step.denoise && known == stages_.end())
       stages_.push_back({*step.denoise, is_chroma(step.job), engine_->compile(*step.denoise)});
+  }
   sources_.resize(static_cast<std::size_t>(plan_.prev + 1 + plan_.next));
-}
-
-FrameDenoise::Stage* FrameDenoise::find_stage(const DenoisePlan::Step& step) {
-  const auto found = std::ranges::find_if(stages_, [&](const Stage& stage) {
-    return stage.denoise == *step.denoise && stage.is_chroma == is_chroma(step.job);
-  });
-  return found != stages_.end() ? &*found : nullptr;
 }
 
 void FrameDenoise::set(const Settings& settings, const Noise& noise) {
@@ -89,12 +87,13 @@ void FrameDenoise::set(const Settings& settings, const Noise& noise) {
 
 void FrameDenoise::run(std::span<const MappedFrame* const> frames, MappedFrame& output) {
   const MappedFrame& own = *frames[static_cast<std::size_t>(plan_.prev)];
-  for (const DenoisePlan::Step& step : plan_.steps) {
+  for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+    const DenoisePlan::Step& step = plan_.steps[i];
     const PlaneJob& job = step.job;
     if (job.copies_plane || !step.denoise) engine_->copy_plane(job.plane, own, output);
     if (!step.denoise) continue;
     for (std::size_t f = 0; f < frames.size(); ++f) sources_[f] = frames[f]->source(job);
-    find_stage(step)->executable->run(engine_->queue(), sources_, output.target(job));
+    stages_[stage_of_[i]].executable->run(engine_->queue(), sources_, output.target(job));
   }
 }
 

@@ -65,11 +65,10 @@ class FrameDenoise {
     std::unique_ptr<DenoiseExecutable> executable;
   };
 
-  Stage* find_stage(const DenoisePlan::Step& step);
-
   std::shared_ptr<Engine> engine_;  // outlives the stages
   DenoisePlan plan_;
   std::vector<Stage> stages_;
+  std::vector<std::size_t> stage_of_;  // of each step that has a Denoise
   std::vector<ConstBuffer> sources_;
   std::vector<std::byte> on_host_;
 };

@@ -39,7 +39,7 @@ const GEnumValue kHostWaits[] = {
     {static_cast<int>(HostWait::spin),
      "Asks until the frame is done: the least delay; one processor core is busy meanwhile", "spin"},
     {static_cast<int>(HostWait::sleep),
-     "Sleeps until the GPU's driver wakes it: some 0.05 ms later; the processor is free meanwhile",
+     "Sleeps until the GPU's driver wakes it, somewhat later; the processor is free meanwhile",
      "sleep"},
     {0, nullptr, nullptr},
 };

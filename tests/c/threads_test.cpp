@@ -33,7 +33,7 @@ TEST(CThreads, TapsChangeBetweenRunsAsAWhole) {
   std::vector<std::uint8_t> result(image.size());
   const fftcore_const_buffer input = {image.data(), 0, 0, 0, FFTCORE_MEMORY_HOST};
   const fftcore_buffer output = {result.data(), 0, 0, 0, FFTCORE_MEMORY_HOST};
-  for (int run = 0; run < 200 || changes < 10; ++run) {
+  for (int run = 0; run < 2000 || changes < 2000; ++run) {
     EXPECT_EQ(fftcore_run(executable.get(), queue.get(), &input, 1, &output), FFTCORE_OK);
     const std::uint8_t first = result.front();
     EXPECT_TRUE(first == 18 || first == 54) << int{first};

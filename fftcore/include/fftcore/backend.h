@@ -61,7 +61,7 @@ struct Buffer {
 enum class HostWait : std::uint8_t {
   automatic,  ///< asks again and again for 200 us, which most frames take less than, then sleeps
   spin,       ///< asks until the work is done: the least delay, and a core is busy meanwhile
-  sleep,      ///< until the driver wakes it, which takes some tens of us: the core is free
+  sleep,      ///< until the driver wakes it, somewhat later: the core is free meanwhile
 };
 
 /// What a Queue works with. A backend ignores the fields that are not its own.

@@ -51,12 +51,15 @@ constexpr double kBound = 0.5 + 0.5;
 }  // namespace
 
 TEST_F(HalfTiles, AreDirectSums) {
-  for (const char* text : {"conv2d u8 60x136 k31x31 reflect-101 same precision=fast",
-                           "corr2d u8 140x120 k5x17 replicate same precision=fast bias=128",
-                           "conv2d u8 40x70x1 k63x8 wrap same frames=3 precision=fast",
-                           "conv2d u8 33x35 k9x65 constant full precision=fast",
-                           "corr2d u8 70x90 k12x30 reflect valid precision=fast",
-                           "conv2d u8 5x3 k15x15 reflect-101 same precision=fast"}) {
+  for (const char* text :
+       {"conv2d u8 60x136 k31x31 reflect-101 same precision=fast",
+        "corr2d u8 140x120 k5x17 replicate same precision=fast bias=128",
+        "conv2d u8 40x70x1 k63x8 wrap same frames=3 precision=fast",
+        "conv2d u8 33x35 k9x65 constant full precision=fast",
+        "conv2d u8 36x40 k9x13 constant same precision=fast",
+        "conv2d u8 245x40 k31x3 reflect same precision=fast",  // a tile with all rows inside
+        "corr2d u8 70x90 k12x30 reflect valid precision=fast",
+        "conv2d u8 5x3 k15x15 reflect-101 same precision=fast"}) {
     const Convolution problem = parse_convolution(text);
     const Taps taps = normalized(drawn(problem.taps, 0));
     const LaunchPlan launches = plan(problem);
