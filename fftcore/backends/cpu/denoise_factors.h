@@ -74,7 +74,7 @@ FFTCORE_PART_OF_LOOP void weaken_of(V* re, V* im, int count, const DenoiseNumber
       break;
     case DenoiseKind::band:
       by([&](const V& p, float, V& g) __attribute__((always_inline)) {
-        g = (p >= f.pmin) & (p <= f.pmax) ? V{} + f.m : V{} + f.m2;
+        g = ((p >= f.pmin) & (p <= f.pmax)) ? V{} + f.m : V{} + f.m2;
       });
       break;
     case DenoiseKind::soft_band:
