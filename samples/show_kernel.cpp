@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// show_kernel PROBLEM|TRANSFORM|SEARCH [GPU] [LANGUAGE]: the plan for a GPU that need not be
-// here, and its kernels as trees and as source.
+// show_kernel PROBLEM|TRANSFORM|SEARCH|DENOISE [GPU] [LANGUAGE]: the plan for a GPU that need not
+// be here, and its kernels as trees and as source.
 //   show_kernel "conv2d u8 1080x1920 k31x31 replicate same" sm_90 cuda
 //   show_kernel "r2c 480x640 batch=3"
 //   show_kernel "match ccoeff-normed u8 1080x1920 p64x64"
+//   show_kernel "denoise u8 1080x1920 b16 step4 wiener sigma=8" sm_90 cuda
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -19,8 +20,9 @@ int main(int argc, char** argv) {
            "       show_kernel \"r2c 480x640 [batch=3] ...\" [GPU] [LANGUAGE]\n"
            "       show_kernel \"match ccoeff-normed u8 1080x1920 p64x64 [peaks=5] ...\" [GPU] "
            "[LANGUAGE]\n"
+           "       show_kernel \"denoise u8 1080x1920 b16 step4 wiener sigma=8\" [GPU] [LANGUAGE]\n"
            "  a problem is written as for show_plan, a transform as fftcore/transform.h says, a "
-           "search as fftcore/search.h\n"
+           "search as fftcore/search.h, a denoising as fftcore/denoise.h\n"
            "  GPU: sm_75, sm_90 (unless given) or 48k; LANGUAGE: opencl (unless given) or cuda\n";
     return 2;
   }
@@ -35,6 +37,8 @@ int main(int argc, char** argv) {
                   : text.starts_with("phase")
                       ? fftcore::explain_kernels(fftcore::parse_phase_correlation(text), gpu,
                                                  language)
+                  : text.starts_with("denoise")
+                      ? fftcore::explain_kernels(fftcore::parse_denoise(text), gpu, language)
                   : is_transform
                       ? fftcore::explain_kernels(fftcore::parse_transform(text), gpu, language)
                       : fftcore::explain_kernels(fftcore::parse_convolution(text), gpu, language));

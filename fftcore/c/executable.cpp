@@ -13,7 +13,7 @@ namespace {
 
 std::unique_ptr<fftcore_executable> compiled(const fftcore_queue* queue, const fftcore_work* work) {
   const fftcore_queue& where = object(queue, "the queue");
-  const WorkValue& value = object(work, "the work").value;
+  const AnyWork& value = object(work, "the work").value;
   return std::visit(
       [&](const auto& one) {
         return std::unique_ptr<fftcore_executable>(
@@ -25,7 +25,7 @@ std::unique_ptr<fftcore_executable> compiled(const fftcore_queue* queue, const f
 /// The value of a work that must be a `Value`. `what` is asked of it.
 template <class Value>
 const Value& value_of(const fftcore_work* work, std::string_view what) {
-  const WorkValue& value = object(work, "the work").value;
+  const AnyWork& value = object(work, "the work").value;
   if (const auto* one = std::get_if<Value>(&value)) return *one;
   throw InvalidArgument(fmt::format("a {} has no {}", kind_of(value), what));
 }
@@ -63,7 +63,7 @@ fftcore_status fftcore_memory_bytes(const fftcore_queue* queue, const fftcore_wo
                                     size_t* size_bytes) {
   return guarded([&] {
     const fftcore_queue& where = object(queue, "the queue");
-    const WorkValue& value = object(work, "the work").value;
+    const AnyWork& value = object(work, "the work").value;
     size_t& result = object(size_bytes, "the place for a size");
     if (const auto* stream = std::get_if<StreamConvolution>(&value))
       result = where.backend.memory_bytes(*stream, *where.queue);

@@ -16,7 +16,7 @@
 #include "work.h"
 
 struct fftcore_executable {
-  fftcore::WorkValue work;
+  fftcore::AnyWork work;
   /// Forward and inverse stages have one class.
   std::variant<
       std::unique_ptr<fftcore::ConvolutionExecutable>,

@@ -127,11 +127,11 @@ constexpr Field kInverse[] = {
 
 }  // namespace
 
-std::span<const Field> fields_of(const WorkValue& value) {
-  // In the order of WorkValue.
-  constexpr std::array<std::span<const Field>, std::variant_size_v<WorkValue>> kTables = {
-      kConvolution, kTransform, kMatching, kPhase,  kDenoise,
-      kStream,      kForward,   kMultiply, kInverse};
+std::span<const Field> fields_of(const AnyWork& value) {
+  // In the order of AnyWork.
+  constexpr std::array<std::span<const Field>, std::variant_size_v<AnyWork>> kTables = {
+      kConvolution, kTransform, kMatching, kPhase, kDenoise,
+      kForward,     kMultiply,  kInverse,  kStream};
   return kTables[value.index()];
 }
 

@@ -28,6 +28,6 @@ struct Field {
 };
 
 /// Fields of a value's kind.
-std::span<const Field> fields_of(const WorkValue& value);
+std::span<const Field> fields_of(const AnyWork& value);
 
 }  // namespace fftcore

@@ -106,7 +106,7 @@ std::size_t number_of(std::string_view name, std::span<const Field> fields, std:
 
 }  // namespace
 
-WorkValue with_field(const WorkValue& value, std::string_view name, const char* to) {
+AnyWork with_field(const AnyWork& value, std::string_view name, const char* to) {
   const std::span<const Field> fields = fields_of(value);
   const std::size_t number = number_of(name, fields, kind_of(value));
   const Field& field = fields[number];
@@ -119,7 +119,7 @@ WorkValue with_field(const WorkValue& value, std::string_view name, const char* 
       if (i != number && fields[i].name == field.detail) parts[i].clear();
   std::erase(parts, "");
   const std::string text = fmt::format("{}", fmt::join(parts, " "));
-  WorkValue changed = parse_work_value(text);
+  AnyWork changed = parse_work(text);
   if (changed.index() != value.index())
     throw InvalidArgument(
         fmt::format("'{}' is a {} and no {} any more", text, kind_of(changed), kind_of(value)));

@@ -9,6 +9,6 @@ namespace fftcore {
 
 /// The value with one field changed. Null restores the default. Throws InvalidArgument for a name
 /// that its kind does not have, and where the parser does.
-WorkValue with_field(const WorkValue& value, std::string_view field, const char* to);
+AnyWork with_field(const AnyWork& value, std::string_view field, const char* to);
 
 }  // namespace fftcore

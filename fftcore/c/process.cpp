@@ -32,7 +32,7 @@ fftcore_status fftcore_estimate_noise(const fftcore_work* denoise,
                                       const fftcore_const_buffer* image, int64_t channel,
                                       double* sigma) {
   return guarded([&] {
-    const WorkValue& value = object(denoise, "the work whose image it is").value;
+    const AnyWork& value = object(denoise, "the work whose image it is").value;
     const auto* const one = std::get_if<Denoise>(&value);
     if (one == nullptr)
       throw InvalidArgument(

@@ -98,7 +98,7 @@ fftcore_status fftcore_set_parameters(fftcore_executable* executable, const doub
 
 fftcore_status fftcore_set_strength(fftcore_executable* executable, const fftcore_work* denoise) {
   return guarded([&] {
-    const WorkValue& value = object(denoise, "the work whose strength it is").value;
+    const AnyWork& value = object(denoise, "the work whose strength it is").value;
     const auto* const other = std::get_if<Denoise>(&value);
     if (other == nullptr)
       throw InvalidArgument(fmt::format("a {} has no strength; a Denoise has", kind_of(value)));

@@ -6,23 +6,17 @@
 
 #include "fields.h"
 #include "guard.h"
-#include "work_text.h"
 
 namespace fftcore {
 
-WorkValue parse_work_value(std::string_view text) {
-  if (text.substr(0, text.find(' ')) == "denoise") return parse_denoise(text);
-  return std::visit([](auto&& value) { return WorkValue(std::move(value)); }, parse_work(text));
-}
-
-std::string text_of(const WorkValue& value) {
+std::string text_of(const AnyWork& value) {
   return std::visit([](const auto& one) { return to_string(one); }, value);
 }
 
-std::string_view kind_of(const WorkValue& value) {
-  constexpr std::array<std::string_view, std::variant_size_v<WorkValue>> kKinds = {
-      "Convolution",       "Transform",    "TemplateMatching", "PhaseCorrelation", "Denoise",
-      "StreamConvolution", "ForwardStage", "MultiplyStage",    "InverseStage"};
+std::string_view kind_of(const AnyWork& value) {
+  constexpr std::array<std::string_view, std::variant_size_v<AnyWork>> kKinds = {
+      "Convolution",  "Transform",     "TemplateMatching", "PhaseCorrelation", "Denoise",
+      "ForwardStage", "MultiplyStage", "InverseStage",     "StreamConvolution"};
   return kKinds[value.index()];
 }
 
@@ -32,7 +26,7 @@ using namespace fftcore;
 
 fftcore_status fftcore_work_create(const char* text, fftcore_work** work) {
   return created(work, "the place for a work", [&] {
-    return std::make_unique<fftcore_work>(parse_work_value(&object(text, "the text of a work")));
+    return std::make_unique<fftcore_work>(parse_work(&object(text, "the text of a work")));
   });
 }
 
@@ -46,7 +40,7 @@ fftcore_status fftcore_work_text(const fftcore_work* work, char** text) {
 
 fftcore_status fftcore_work_set(fftcore_work* work, const char* field, const char* value) {
   return guarded([&] {
-    WorkValue& changed = object(work, "the work").value;
+    AnyWork& changed = object(work, "the work").value;
     changed = with_field(changed, &object(field, "the name of a field"), value);
   });
 }

@@ -66,6 +66,7 @@ enum class Builtin : std::uint8_t {
   maximum,
   absolute,
   square_root,
+  reciprocal,  ///< of f32 alone: 1 over it, right to 2 units in the last place; 0 beyond 2^126
   // of real numbers, right to some units in the last place
   exponential,
   logarithm,

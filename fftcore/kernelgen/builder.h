@@ -35,6 +35,8 @@ class Builder {
   void launch(ast::Size3 block, ast::Size3 grid);
   /// What a thread should do with; and `least`, where otherwise only one block would find room.
   void limit_registers(int registers, int least);
+  /// So many blocks should find registers.
+  void leave_room(int blocks) { kernel_.blocks_beside = blocks; }
   void allow_spills(int bytes) { kernel_.most_spilled = bytes; }
 
   void store_global(std::string buffer, ast::Expr index, std::vector<ast::Expr> values);

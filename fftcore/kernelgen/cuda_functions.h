@@ -35,6 +35,14 @@ __device__ __forceinline__ unsigned int float2_to_halves(float2 f) {
 }
 )";
 
+inline constexpr std::string_view kReciprocal =
+    R"(__device__ __forceinline__ float reciprocal(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+)";
+
 inline constexpr std::string_view kDoubleToHalf =
     R"(__device__ __forceinline__ unsigned short double_to_half(double d) {
   unsigned short h;

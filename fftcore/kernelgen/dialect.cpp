@@ -51,6 +51,15 @@ bool computes_in_halves(const ast::Kernel& kernel) {
   return does;
 }
 
+bool calls(const ast::Kernel& kernel, ast::Builtin builtin) {
+  bool does = false;
+  ast::for_each_expression(kernel.body, [&](const ast::Expr& expr) {
+    const auto* call = expr.as<ast::Call>();
+    does = does || (call != nullptr && call->builtin == builtin);
+  });
+  return does;
+}
+
 std::string name_part(ast::Storage storage) {
   std::string name(to_string(storage));
   std::replace(name.begin(), name.end(), '-', '_');

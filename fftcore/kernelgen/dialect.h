@@ -61,6 +61,8 @@ bool has_buffer(const ast::Kernel& kernel, ast::Storage storage, bool is_written
 bool has_matrices(const ast::Kernel& kernel);
 /// Whether the kernel computes with halves other than by matrices of real sums.
 bool computes_in_halves(const ast::Kernel& kernel);
+/// Whether the kernel has a call of it.
+bool calls(const ast::Kernel& kernel, ast::Builtin builtin);
 /// Whether elements are floating point numbers of a C type.
 constexpr bool is_floating(ast::Storage storage) {
   return storage == ast::Storage::f32 || storage == ast::Storage::f64;

@@ -149,6 +149,7 @@ class Cuda : public Dialect {
     std::string text;
     if (has_buffer(kernel, Storage::f16, false) || has_matrices(kernel)) text += kHalf;
     if (has_matrices(kernel)) text += kMatrices;
+    if (calls(kernel, Builtin::reciprocal)) text += kReciprocal;
     if (computes_in_halves(kernel)) text += kHalfArithmetic;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f16, true)) text += kDoubleToHalf;
     if (kernel.real == Real::f64 && has_buffer(kernel, Storage::f32, false)) text += kWidened;
@@ -246,6 +247,7 @@ class Cuda : public Dialect {
       case Builtin::maximum: return type != Type::real ? "max" : is_f64 ? "fmax" : "fmaxf";
       case Builtin::absolute: return type != Type::real ? "abs" : is_f64 ? "fabs" : "fabsf";
       case Builtin::square_root: return is_f64 ? "sqrt" : "sqrtf";
+      case Builtin::reciprocal: return "reciprocal";
       default: return function_name(builtin, real);
     }
     return "?";

@@ -84,6 +84,9 @@ class OpenCl : public Dialect {
     if (kernel.real == Real::f64) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     if (has_buffer(kernel, Storage::u10_packed, false))
       text += packed_functions(Storage::u10_packed);
+    // native_recip() is as exact as each driver likes.
+    if (calls(kernel, Builtin::reciprocal))
+      text += "static inline float reciprocal(float x) { return 1.0f / x; }\n";
     return text;
   }
 
@@ -158,6 +161,7 @@ class OpenCl : public Dialect {
       case Builtin::maximum: return type == Type::real ? "fmax" : "max";
       case Builtin::absolute: return type == Type::real ? "fabs" : "(int)abs";
       case Builtin::square_root: return "sqrt";
+      case Builtin::reciprocal: return "reciprocal";
       default: return function_name(builtin, Real::f64);  // one name for both
     }
     return "?";

@@ -87,6 +87,9 @@ inline Expr maximum(Expr a, Expr b) {
 inline Expr square_root(Expr a) {
   return Call{Builtin::square_root, {std::move(a)}};
 }
+inline Expr reciprocal(Expr a) {
+  return Call{Builtin::reciprocal, {std::move(a)}};
+}
 inline Expr absolute(Expr a) {
   return Call{Builtin::absolute, {std::move(a)}};
 }

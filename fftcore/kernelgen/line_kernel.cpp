@@ -8,7 +8,6 @@
 #include "chirped_wholes.h"
 #include "cosine_access.h"
 #include "cross_power.h"
-#include "direct_kernel.h"
 #include "four_step_twiddles.h"
 #include "line_blocks.h"
 #include "line_check.h"
@@ -16,15 +15,12 @@
 #include "line_registers.h"
 #include "line_transform.h"
 #include "mixing.h"
-#include "moving_sum_kernel.h"
 #include "overloaded.h"
 #include "passes.h"
-#include "peak_kernel.h"
 #include "product_formula.h"
 #include "real_lines.h"
 #include "staged_lines.h"
 #include "surface_store.h"
-#include "tile_kernel.h"
 
 namespace fftcore {
 namespace {
@@ -285,16 +281,6 @@ class LineKernelWriter {
 GeneratedKernel line_kernel(const LineSpec& spec) {
   check_line_spec(spec);
   return LineKernelWriter(spec).write();
-}
-
-GeneratedKernel launch_kernel(const LaunchSpec& spec) {
-  return std::visit(
-      Overloaded{[](const LineSpec& stage) { return line_kernel(stage); },
-                 [](const TileSpec& tile) { return tile_kernel(tile); },
-                 [](const DirectSpec& direct) { return direct_kernel(direct); },
-                 [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); },
-                 [](const PeakSpec& peaks) { return peak_kernel(peaks); }},
-      spec);
 }
 
 }  // namespace fftcore

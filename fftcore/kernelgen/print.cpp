@@ -37,6 +37,7 @@ std::string_view name_of(Builtin builtin) {
     case Builtin::maximum: return "max";
     case Builtin::absolute: return "abs";
     case Builtin::square_root: return "sqrt";
+    case Builtin::reciprocal: return "reciprocal";
     default: return function_name(builtin, Real::f64);
   }
   return "?";

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "denoise_spec.h"
 #include "direct_spec.h"
 #include "even_odd.h"
 #include "line_spec.h"
@@ -17,7 +18,8 @@
 
 namespace fftcore {
 
-using LaunchSpec = std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec>;
+using LaunchSpec =
+    std::variant<LineSpec, TileSpec, DirectSpec, MovingSumSpec, PeakSpec, DenoiseSpec>;
 
 struct PlannedLaunch {
   LaunchSpec spec;
@@ -43,6 +45,8 @@ struct LaunchPlan {
   std::optional<EvenOdd> even_odd;
   /// Where set, nothing is launched for taps: `spectrum` has themselves.
   std::optional<KeptTaps> kept_taps;
+  /// Numbers that `spectrum` has, as they are given (of a Denoise: StrengthNumbers); 0: none.
+  std::int64_t kept_numbers = 0;
   /// The plan for taps that are no sum of KeptTaps::most_products products; none, where the plan
   /// does for all taps.
   std::vector<LaunchPlan> otherwise;

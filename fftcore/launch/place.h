@@ -23,7 +23,14 @@ enum class Place : std::uint8_t {
   local_norms,   ///< norms of what lies under templates
   candidates,    ///< what the search chooses from (peak_spec.h)
   row_bests,     ///< the best candidate of each row
-  found,         ///< the peaks
+  frame_0,       ///< frames that are denoised together, in the order of time
+  frame_1,
+  frame_2,
+  frame_3,
+  frame_4,
+  frame_5,
+  frame_6,
+  found,  ///< the peaks
 };
 
 struct PlaceEntry {
@@ -48,6 +55,13 @@ inline constexpr std::array kPlaceTable = {
     PlaceEntry{Place::local_norms, "local norms", "local_norms", true},
     PlaceEntry{Place::candidates, "candidates", "candidates", true},
     PlaceEntry{Place::row_bests, "row bests", "row_bests", true},
+    PlaceEntry{Place::frame_0, "frame 0", "frame_0", false},
+    PlaceEntry{Place::frame_1, "frame 1", "frame_1", false},
+    PlaceEntry{Place::frame_2, "frame 2", "frame_2", false},
+    PlaceEntry{Place::frame_3, "frame 3", "frame_3", false},
+    PlaceEntry{Place::frame_4, "frame 4", "frame_4", false},
+    PlaceEntry{Place::frame_5, "frame 5", "frame_5", false},
+    PlaceEntry{Place::frame_6, "frame 6", "frame_6", false},
     PlaceEntry{Place::found, "found", "found", false},
 };
 inline constexpr std::size_t kPlaces = kPlaceTable.size();
@@ -72,6 +86,11 @@ constexpr bool place_table_is_in_order() {
   return kPlaceTable.back().place == Place::found;
 }
 static_assert(place_table_is_in_order(), "an entry for each place, in their order");
+
+/// The place of a frame.
+constexpr Place frame_place(int frame) {
+  return static_cast<Place>(static_cast<int>(Place::frame_0) + frame);
+}
 
 constexpr std::string_view to_string(Place place) {
   return kPlaceTable[static_cast<std::size_t>(place)].text;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cpu_rules.h"
+#include "denoise_launches.h"
 #include "fftcore/error.h"
 #include "gpu_rules.h"
 #include "log_line.h"
@@ -146,6 +147,10 @@ LaunchPlan plan_launches(const TemplateMatching& matching, const DeviceTraits& t
 
 LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits) {
   return planned_by(phase_launches, correlation, traits);
+}
+
+LaunchPlan plan_launches(const Denoise& denoise, const DeviceTraits& traits) {
+  return planned_by(denoise_launches, denoise, traits);
 }
 
 LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits) {

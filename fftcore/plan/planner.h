@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "device_traits.h"
+#include "fftcore/denoise.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
@@ -39,6 +40,9 @@ LaunchPlan plan_launches(const Transform& transform, const DeviceTraits& traits)
 /// The launches of a search on a GPU, see gpu/matching_launches.h and gpu/phase_launches.h.
 LaunchPlan plan_launches(const TemplateMatching& matching, const DeviceTraits& traits);
 LaunchPlan plan_launches(const PhaseCorrelation& correlation, const DeviceTraits& traits);
+
+/// The launches of a Denoise on a GPU, see gpu/denoise_launches.h.
+LaunchPlan plan_launches(const Denoise& denoise, const DeviceTraits& traits);
 
 /// The launches of a stage on a GPU, see gpu/stage_launches.h.
 LaunchPlan plan_launches(const ForwardStage& stage, const DeviceTraits& traits);

@@ -39,7 +39,27 @@ double window_at(BlockWindow window, double u) {
   return 1;
 }
 
+double frequency(int k, std::int64_t points) {
+  return static_cast<double>(std::min<std::int64_t>(k, points - k)) / static_cast<double>(points);
+}
+
+constexpr double kRounding = 1e-9;  // of a window's bin, in relation to bin 0
+
 }  // namespace
+
+std::vector<std::complex<double>> window_bins(const std::vector<double>& window, int origin) {
+  const auto points = static_cast<int>(window.size());
+  std::vector<std::complex<double>> bins(window.size());
+  for (int k = 0; k < points; ++k)
+    for (int n = 0; n < points; ++n) {
+      const int turns = ((n - origin) * k % points + points) % points;
+      bins[static_cast<std::size_t>(k)] +=
+          std::polar(window[static_cast<std::size_t>(n)], -2 * std::numbers::pi * turns / points);
+    }
+  for (auto& bin : bins)
+    if (std::abs(bin) < kRounding * std::abs(bins[0])) bin = 0;
+  return bins;
+}
 
 std::vector<double> block_window(const Denoise& denoise) {
   const auto block = static_cast<std::size_t>(denoise.block);
@@ -83,6 +103,10 @@ double noise_power(const DenoiseStrength& strength, double frequency) {
   const NoisePoint& before = *(after - 1);
   const double share = (frequency - before.frequency) / (after->frequency - before.frequency);
   return before.power + share * (after->power - before.power);
+}
+
+double noise_power(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
+  return noise_power(strength, std::hypot(frequency(x, block), frequency(y, block)));
 }
 
 double levels_of(Element element) {

@@ -2,6 +2,7 @@
 // The numbers that a Denoise stands for, the same for every backend: windows and powers.
 #pragma once
 
+#include <complex>
 #include <vector>
 
 #include "fftcore/denoise.h"
@@ -12,10 +13,14 @@ namespace fftcore {
 std::vector<double> block_window(const Denoise& denoise);
 /// t[d] of all frames, the first frame first.
 std::vector<double> frame_window(const Denoise& denoise);
+/// The DFT of a window, with its origin at value `origin`; what is nothing but rounding is 0.
+std::vector<std::complex<double>> window_bins(const std::vector<double>& window, int origin = 0);
 /// What |X'|^2 is multiplied by to be P in levels of 8-bit samples, squared.
 double power_scale(const Denoise& denoise);
 /// s at a frequency, in cycles/pixel.
 double noise_power(const DenoiseStrength& strength, double frequency);
+/// s of bin (x, y) of a block.
+double noise_power(const DenoiseStrength& strength, std::int64_t block, int x, int y);
 /// Levels of an element for one of 8-bit samples.
 double levels_of(Element element);
 

@@ -238,8 +238,8 @@ const std::vector<const char*>& own_transforms() {
   return list;
 }
 
-/// Searches; the lines of the large phase correlation are the longest that fit some GPU's
-/// block.
+/// Searches and denoisings; the lines of the large phase correlation are the longest that fit some
+/// GPU's block.
 const std::vector<const char*>& searches() {
   static const std::vector<const char*> list = {
       "match ccoeff-normed u8 1080x1920 p64x64",
@@ -252,6 +252,10 @@ const std::vector<const char*>& searches() {
       "phase f32 2160x3840 no-window bandwidth=0",
       "phase u16 720x1280",
       "phase u8 4320x7680",
+      "denoise u8 1080x1920 b16 step4 wiener sigma=8",
+      "denoise u16 1080x1920x4 b8 step1 copy=8 soft-band",
+      "denoise u10-high 1080x1920 b16 step4 prev=1 next=1 wiener sigma=8",
+      "denoise u8 1080x1920 b8 step2 prev=2 next=2 keep-mean band pmin=10",
   };
   return list;
 }
@@ -353,9 +357,10 @@ std::vector<GeneratedKernel> kernel_list(int shared_bytes) {
   for (std::size_t i = 0; i < searches().size(); ++i) {
     const std::string_view text = searches()[i];
     const DeviceTraits traits = traits_with(shared_bytes);
-    const LaunchPlan plan = text.starts_with("phase")
-                                ? plan_launches(parse_phase_correlation(text), traits)
-                                : plan_launches(parse_matching(text), traits);
+    const LaunchPlan plan =
+        text.starts_with("phase")     ? plan_launches(parse_phase_correlation(text), traits)
+        : text.starts_with("denoise") ? plan_launches(parse_denoise(text), traits)
+                                      : plan_launches(parse_matching(text), traits);
     for (const auto* part : {&plan.run, &plan.set_taps})
       for (const PlannedLaunch& launch : *part) {
         list.push_back(launch_kernel(launch.spec));

@@ -11,32 +11,15 @@
 namespace fftcore {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of W, in relation to W[0]
-
 std::complex<double> turn(std::size_t n, std::size_t points) {
   return std::polar(
       1.0, 2 * std::numbers::pi * static_cast<double>(n % points) / static_cast<double>(points));
-}
-
-/// DFT of real numbers.
-std::vector<std::complex<double>> dft_of(const std::vector<double>& x) {
-  std::vector<std::complex<double>> bins(x.size());
-  for (std::size_t k = 0; k < x.size(); ++k)
-    for (std::size_t n = 0; n < x.size(); ++n) bins[k] += x[n] * std::conj(turn(n * k, x.size()));
-  // What is nothing but rounding counts for nothing.
-  for (auto& bin : bins)
-    if (std::abs(bin) < kRounding * std::abs(bins[0])) bin = 0;
-  return bins;
 }
 
 std::vector<float> floats(const std::vector<double>& values, double scale = 1) {
   std::vector<float> result;
   for (const double value : values) result.push_back(static_cast<float>(value * scale));
   return result;
-}
-
-double frequency(int k, int points) {
-  return static_cast<double>(std::min(k, points - k)) / points;
 }
 
 }  // namespace
@@ -61,7 +44,7 @@ DenoiseNumbers::DenoiseNumbers(const Denoise& denoise)
     output_sines.push_back(static_cast<float>(output.imag()));
   }
 
-  const auto across = dft_of(a), through = dft_of(t);
+  const auto across = window_bins(a), through = window_bins(t);
   for (const auto& bin : through) {
     time_mean_re.push_back(static_cast<float>(bin.real()));
     time_mean_im.push_back(static_cast<float>(bin.imag()));
@@ -87,8 +70,7 @@ DenoiseFactors::DenoiseFactors(const Denoise& denoise, const DenoiseStrength& st
   const int block = static_cast<int>(denoise.block);
   for (int x = 0; x <= block / 2; ++x)
     for (int y = 0; y < block; ++y)
-      power.push_back(static_cast<float>(
-          noise_power(strength, std::hypot(frequency(x, block), frequency(y, block)))));
+      power.push_back(static_cast<float>(noise_power(strength, denoise.block, x, y)));
 }
 
 }  // namespace fftcore

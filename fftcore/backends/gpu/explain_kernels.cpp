@@ -66,4 +66,9 @@ std::string explain_kernels(const PhaseCorrelation& correlation, std::string_vie
   return explained(correlation, gpu, language);
 }
 
+std::string explain_kernels(const Denoise& denoise, std::string_view gpu,
+                            std::string_view language) {
+  return explained(denoise, gpu, language);
+}
+
 }  // namespace fftcore

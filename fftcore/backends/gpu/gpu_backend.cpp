@@ -11,6 +11,7 @@
 
 #include "compile_error.h"
 #include "fftcore/error.h"
+#include "gpu_denoise_executable.h"
 #include "gpu_devices.h"
 #include "gpu_executable.h"
 #include "gpu_matching_executable.h"
@@ -153,6 +154,10 @@ class GpuBackend final : public Backend {
   std::unique_ptr<PhaseExecutable> compile(const PhaseCorrelation& correlation,
                                            const Queue& queue) override {
     return planned<GpuPhaseExecutable>(correlation, queue);
+  }
+
+  std::unique_ptr<DenoiseExecutable> compile(const Denoise& denoise, const Queue& queue) override {
+    return planned<GpuDenoiseExecutable>(denoise, queue);
   }
 
   std::unique_ptr<StageExecutable> compile(const ForwardStage& stage, const Queue& queue) override {

@@ -38,7 +38,8 @@ GpuProgram::GpuProgram(LaunchPlan plan, std::shared_ptr<Device> device,
     if (workspace == Workspace::own && entry.is_programs && plan_.bytes_of(entry.place) > 0)
       memory_[entry.place] = allocate(entry.place);
   if (!preparing.empty()) prepare(std::move(preparing));
-  if (plan_.bytes_of(Place::taps) > 0 || plan_.kept_taps) taps_stream_ = device_->create_stream();
+  if (plan_.bytes_of(Place::taps) > 0 || plan_.kept_taps || plan_.kept_numbers > 0)
+    taps_stream_ = device_->create_stream();
 
   std::shared_ptr<HostStaging> shared;
   if (sharing == Buffers::in_place) {

@@ -67,7 +67,8 @@ class GpuProgram {
   std::shared_ptr<const DeviceMemory> transform_taps(std::span<const std::byte> taps,
                                                      std::int64_t columns);
 
-  /// A plan's memory of taps themselves (LaunchPlan::kept_taps), with these. Likewise.
+  /// A plan's memory of taps themselves (LaunchPlan::kept_taps), or of kept_numbers, with these.
+  /// Likewise.
   std::shared_ptr<const DeviceMemory> keep_taps(std::span<const float> taps);
 
   /// The program's own memory.

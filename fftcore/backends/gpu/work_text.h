@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "fftcore/convolution.h"
+#include "fftcore/denoise.h"
 #include "fftcore/search.h"
 #include "fftcore/stages.h"
 #include "fftcore/stream_convolution.h"
@@ -16,7 +17,7 @@
 
 namespace fftcore {
 
-using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation,
+using AnyWork = std::variant<Convolution, Transform, TemplateMatching, PhaseCorrelation, Denoise,
                              ForwardStage, MultiplyStage, InverseStage, StreamConvolution>;
 
 /// Throws InvalidArgument as the parser of that kind does.
@@ -24,6 +25,7 @@ inline AnyWork parse_work(std::string_view text) {
   const std::string_view first = text.substr(0, text.find(' '));
   if (first == "match") return parse_matching(text);
   if (first == "phase") return parse_phase_correlation(text);
+  if (first == "denoise") return parse_denoise(text);
   if (is_transform_kind(first)) return parse_transform(text);
   if (first == "stream") return parse_stream(text);
   if (first == "forward") return parse_forward_stage(text);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the library would do with a Convolution, a Transform or a search, as text for people.
+// What the library would do with a Convolution, a Transform, a search or a Denoise, as text for
+// people.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "fftcore/convolution.h"
+#include "fftcore/denoise.h"
 #include "fftcore/search.h"
 #include "fftcore/transform.h"
 
@@ -25,6 +27,8 @@ FFTCORE_API std::string explain_kernels(const Transform& transform, std::string_
 FFTCORE_API std::string explain_kernels(const TemplateMatching& matching, std::string_view gpu,
                                         std::string_view language);
 FFTCORE_API std::string explain_kernels(const PhaseCorrelation& correlation, std::string_view gpu,
+                                        std::string_view language);
+FFTCORE_API std::string explain_kernels(const Denoise& denoise, std::string_view gpu,
                                         std::string_view language);
 
 }  // namespace fftcore

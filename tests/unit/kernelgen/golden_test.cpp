@@ -264,6 +264,26 @@ PeakSpec peaks() {
   return spec;
 }
 
+/// Two strips of 12 columns and 3 segments of 4 rows; without a mean, which is in `denoise_mean`.
+DenoiseSpec denoise(bool zero_mean) {
+  DenoiseSpec spec;
+  spec.name = zero_mean ? "denoise_mean" : "denoise";
+  spec.input = spec.output = {ast::Storage::u8, 10, 21, 1, 1, 0, {}, 1, 0};
+  spec.block = 4;
+  spec.step = 2;
+  spec.next = zero_mean ? 1 : 0;
+  spec.kind = zero_mean ? DenoiseKind::wiener : DenoiseKind::gain;
+  spec.zero_mean = zero_mean;
+  spec.window = {0.25, 0.5, 0.5, 0.25};
+  spec.time_window.assign(static_cast<std::size_t>(spec.frames()), 1);
+  spec.window_bins = {1.5, {-0.25, -0.25}, 0, {-0.25, 0.25}};
+  spec.time_bins.assign(static_cast<std::size_t>(spec.frames()), 0);
+  spec.time_bins.front() = spec.frames();
+  spec.lanes = 8;
+  spec.groups = 2;
+  return spec;
+}
+
 void expect_golden(const ast::Kernel& kernel, const Dialect& dialect, const char* suffix) {
   const fs::path file = fs::path(FFTCORE_GOLDEN_FOLDER) / (kernel.name + suffix);
   const std::string text =
@@ -296,7 +316,7 @@ TEST(Golden, SourcesAreAsTheyWere) {
   for (const LaunchSpec& spec : std::initializer_list<LaunchSpec>{
            transform_4x2(), transform_f64(), rows_u8(), columns_f16(), real_8(), cosines_8(),
            rows_phase(), columns_phase(), scores(), even_odd(), windows(), peaks(), direct(),
-           products()}) {
+           products(), denoise(false), denoise(true)}) {
     const ast::Kernel kernel = launch_kernel(spec).kernel;
     expect_golden(kernel, opencl_dialect(), ".cl");
     expect_golden(kernel, cuda_dialect(), ".cu");

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Stages meet at one barrier a step: while columns of bins of one block of rows are weakened, the
+// rows that the next one needs are transformed, those that no later one adds to are transformed
+// back, and what these gave a step before is added up and stored.
+#include "denoise_kernel.h"
+
+#include <fmt/format.h>
+
+#include "denoise_rows.h"
+#include "denoise_weaken.h"
+#include "fftcore/error.h"
+#include "passes.h"
+
+namespace fftcore {
+namespace {
+
+using ast::Expr;
+using ast::integer;
+using ast::LoadShared;
+using ast::real;
+using ast::Type;
+
+class DenoiseWriter {
+ public:
+  explicit DenoiseWriter(const DenoiseSpec& spec)
+      : spec_(spec),
+        b_(spec.name),
+        thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})),
+        bin_(b_.let("bin", thread_ / spec.lanes)),
+        rows_(b_, spec, thread_),
+        strength_(b_, spec, thread_) {
+    b_.launch({spec.threads(), 1, 1}, {spec.strips(), spec.segments(), spec.channels});
+    b_.leave_room(spec.blocks_beside);
+    constexpr int kSpilled = 32;  // some words, of what a thread needs once in a step
+    b_.allow_spills(kSpilled);
+  }
+
+  GeneratedKernel write() && {
+    const int overlap = spec_.overlap(), steps = spec_.groups + overlap - 1;
+    if (spec_.zero_mean) load_mean_factor();
+    b_.repeat("group", overlap, [&](const Expr& group) { rows_.forward(group, group); });
+    b_.barrier();
+    std::vector<Expr> carried{integer(0)};
+    carried.resize(static_cast<std::size_t>(1 + 2 * spec_.lead()), real(0));
+    b_.carry("step", integer(steps), carried,
+             [&](const Expr& step, const std::vector<Expr>& before) {
+               const Expr slot = before.front();
+               rows_.forward(b_.let("group", step + overlap), b_.let("slot", previous(slot)));
+               std::vector<Expr> next = columns(step, before);
+               rows_.inverse(step + 1, less_equal(integer(overlap), step));
+               rows_.store(step - (overlap + 1), step, less_equal(integer(overlap + 1), step));
+               b_.barrier();
+               return next;
+             });
+    const Expr is_so = ast::Literal{Type::boolean, 1};
+    rows_.inverse(integer(steps + 1), is_so);
+    if (spec_.groups > 1) rows_.store(integer(spec_.groups - 2), integer(steps), is_so);
+    b_.barrier();
+    rows_.store(integer(spec_.groups - 1), integer(steps + 1), is_so);
+    Table table;
+    if (spec_.zero_mean)
+      for (int k = 0; k < spec_.bins(); ++k) {
+        const auto& value = spec_.window_bins[static_cast<std::size_t>(k)];
+        table.insert(table.end(), {value.real(), value.imag()});
+      }
+    return {fold_and_fuse(std::move(b_).finish()), table};
+  }
+
+ private:
+  static constexpr const char* kTable = "twiddles";
+
+  int slots() const { return spec_.overlap() + 1; }
+  Expr previous(const Expr& slot) const {
+    return select(less(integer(0), slot), slot - 1, integer(slots() - 1));
+  }
+  Expr following(const Expr& slot, int count) const {
+    return select(less(slot, integer(slots() - count)), slot + count, slot + (count - slots()));
+  }
+
+  /// W of the thread's column of bins, without what is the row's.
+  void load_mean_factor() {
+    b_.buffer(kTable, Storage::f32, ast::Access::constant);
+    across_ = parts(b_, ast::LoadGlobal{kTable, bin_, 2});
+  }
+
+  /// The mean of the thread's block, times W of its column.
+  Complex mean_of(const std::vector<Expr>& first_of_group) {
+    int last = 0;  // column that has a mean
+    for (int k = 0; k < spec_.bins(); ++k)
+      if (spec_.window_bins[static_cast<std::size_t>(k)] != 0.0) last = k;
+    const double at_0 = spec_.window_bins[0].real();
+    const double scale = 1 / (at_0 * at_0 * spec_.time_bins[0].real());
+    const Expr rounds = select(less_equal(bin_, integer(last)), integer(1), integer(0));
+    const Expr mean =
+        b_.carry("i", rounds, {real(0)}, [&](const Expr&, const std::vector<Expr>&) {
+            Expr sum = real(0);
+            for (int y = 0; y < spec_.block; ++y) {
+              const Expr row =
+                  LoadShared{DenoiseRows::kBins, Type::real_x2,
+                             first_of_group[static_cast<std::size_t>(y / spec_.step)] -
+                                 bin_ * spec_.lanes + y % spec_.step * spec_.threads()};
+              sum = b_.let("x", fma(ast::lane(row, 0),
+                                    real(spec_.window[static_cast<std::size_t>(y)] * scale), sum));
+            }
+            return std::vector<Expr>{sum};
+          }).front();
+    return scaled(b_, across_, mean);
+  }
+
+  /// Returns what is carried: the slot of the next step's first row, and sums.
+  std::vector<Expr> columns(const Expr& step, const std::vector<Expr>& before) {
+    std::vector<Expr> firsts;  // elements of the bins in shared memory, of each group
+    for (int group = 0; group < spec_.overlap(); ++group)
+      firsts.push_back(
+          b_.let("p", following(before.front(), group) * (spec_.step * spec_.threads()) + thread_));
+    const Complex mean = spec_.zero_mean ? mean_of(firsts) : zero();
+    std::vector<Complex> sum(static_cast<std::size_t>(spec_.block), zero());
+    for (int q = 0; q < spec_.frames(); ++q) {
+      std::vector<Complex> column;
+      for (int y = 0; y < spec_.block; ++y) {
+        const Expr at = firsts[static_cast<std::size_t>(y / spec_.step)] +
+                        (q * spec_.ring_rows() + y % spec_.step) * spec_.threads();
+        column.push_back(scaled(b_, parts(b_, LoadShared{DenoiseRows::kBins, Type::real_x2, at}),
+                                real(spec_.window[static_cast<std::size_t>(y)])));
+      }
+      const auto weak = strength_.weakened(butterfly(b_, column), means_of(mean, q), bin_);
+      for (std::size_t y = 0; y < sum.size(); ++y) sum[y] = add(b_, sum[y], weak[y]);
+    }
+    return add_up(step, before, sum);
+  }
+
+  std::vector<Complex> means_of(const Complex& mean, int q) {
+    std::vector<Complex> means;
+    if (!spec_.zero_mean) return means;
+    for (const auto& down : spec_.window_bins) {
+      const std::complex<double> factor = down * spec_.time_bins[static_cast<std::size_t>(q)];
+      means.push_back(multiply(b_, mean, {real(factor.real()), real(factor.imag())}));
+    }
+    return means;
+  }
+
+  /// Back to rows, which the sums of the blocks above are added to.
+  std::vector<Expr> add_up(const Expr& step, const std::vector<Expr>& before,
+                           const std::vector<Complex>& column) {
+    std::vector<Complex> exchanged;
+    for (const Complex& value : column) exchanged.push_back(swapped(value));
+    const std::vector<Complex> rows = butterfly(b_, exchanged);
+    const double points =
+        static_cast<double>(spec_.block) * spec_.block * static_cast<double>(spec_.frames());
+    std::vector<Expr> next{b_.let("slot", following(before.front(), 1))};
+    for (int y = 0; y < spec_.block; ++y) {
+      const auto at = static_cast<std::size_t>(y);
+      const Expr window = real(spec_.window[at] / points);
+      const bool is_fresh = y >= spec_.lead();
+      const Complex sum = is_fresh ? zero() : Complex{before[1 + 2 * at], before[2 + 2 * at]};
+      const Complex value = swapped(rows[at]);
+      const Expr re = b_.let("sum", fma(value.re, window, sum.re)),
+                 im = b_.let("sum", fma(value.im, window, sum.im));
+      if (y < spec_.step)
+        rows_.put_sum(step, y, {re, im});
+      else
+        next.insert(next.end(), {re, im});
+    }
+    return next;
+  }
+
+  const DenoiseSpec& spec_;
+  Builder b_;
+  Expr thread_, bin_;
+  DenoiseRows rows_;
+  DenoiseStrengthExpr strength_;
+  Complex across_ = zero();
+};
+
+}  // namespace
+
+GeneratedKernel denoise_kernel(const DenoiseSpec& spec) {
+  const auto is_as_long = [](const auto& values, int count) {
+    return static_cast<int>(values.size()) == count;
+  };
+  if (spec.step < 1 || spec.block % (2 * spec.step) != 0 || spec.lanes < spec.overlap() ||
+      32 % spec.step != 0 || spec.groups < 1 || spec.channels < 1 ||
+      !is_as_long(spec.window, spec.block) || !is_as_long(spec.window_bins, spec.block) ||
+      !is_as_long(spec.time_window, spec.frames()) || !is_as_long(spec.time_bins, spec.frames()))
+    throw InvalidArgument(
+        fmt::format("denoise {}: blocks of {}, step {}, {} lanes, {} steps a segment, {} channels",
+                    spec.name, spec.block, spec.step, spec.lanes, spec.groups, spec.channels));
+  return DenoiseWriter(spec).write();
+}
+
+}  // namespace fftcore

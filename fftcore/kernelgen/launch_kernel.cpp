@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Whichever kernel a launch is.
+#include "denoise_kernel.h"
+#include "direct_kernel.h"
+#include "line_kernel.h"
+#include "moving_sum_kernel.h"
+#include "overloaded.h"
+#include "peak_kernel.h"
+#include "tile_kernel.h"
+
+namespace fftcore {
+
+GeneratedKernel launch_kernel(const LaunchSpec& spec) {
+  return std::visit(
+      Overloaded{[](const LineSpec& stage) { return line_kernel(stage); },
+                 [](const TileSpec& tile) { return tile_kernel(tile); },
+                 [](const DirectSpec& direct) { return direct_kernel(direct); },
+                 [](const MovingSumSpec& windows) { return moving_sum_kernel(windows); },
+                 [](const PeakSpec& peaks) { return peak_kernel(peaks); },
+                 [](const DenoiseSpec& denoise) { return denoise_kernel(denoise); }},
+      spec);
+}
+
+}  // namespace fftcore

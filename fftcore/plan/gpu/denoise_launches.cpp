@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "denoise_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "channel_mask.h"
+#include "denoise_tables.h"
+#include "launch_steps.h"
+
+namespace fftcore {
+namespace {
+
+constexpr int kAllRegisters = 65536;  // of a multiprocessor
+constexpr int kReservedBytes = 1024;  // of shared memory, by the driver, in each block
+
+/// Blocks beside each other on a multiprocessor. More warps than hide each other's latencies are of
+/// no use, and make segments short.
+int blocks_beside(const DenoiseSpec& spec, const DeviceTraits& traits) {
+  constexpr int kWarp = 32, kWarps = 18, kParts = 4, kPartRegisters = 16384;
+  const int warps = (spec.threads() + kWarp - 1) / kWarp;
+  int blocks = std::max(1, kWarps / warps);
+  const auto has_room = [&] {
+    const int of_part = (blocks * warps + kParts - 1) / kParts;
+    return blocks * (spec.shared_bytes() + kReservedBytes) <=
+               traits.shared_bytes + kReservedBytes &&
+           of_part * kWarp * spec.registers() <= kPartRegisters;
+  };
+  while (blocks > 1 && !has_room()) --blocks;
+  return blocks;
+}
+
+/// Lanes of a block: the most that fit it.
+bool choose_lanes(DenoiseSpec& spec, const DeviceTraits& traits) {
+  constexpr int kLeast = 8;
+  for (spec.lanes = 32; spec.lanes >= std::max(kLeast, spec.overlap()); spec.lanes /= 2) {
+    if (spec.shared_bytes() <= traits.shared_bytes && spec.threads() <= traits.block_threads &&
+        spec.threads() * spec.registers() <= kAllRegisters)
+      return true;
+  }
+  return false;
+}
+
+/// Steps of a segment. Each segment begins with as many steps as blocks overlap; blocks that are
+/// more than fit beside each other wait for another turn.
+void choose_groups(DenoiseSpec& spec, const DeviceTraits& traits) {
+  const int all = (spec.output.rows + spec.step - 1) / spec.step,
+            places = traits.compute_units * spec.blocks_beside;
+  constexpr int kLastSteps = 1;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  int best = all;
+  for (spec.groups = all; spec.groups >= 1; --spec.groups) {
+    const std::int64_t blocks = std::int64_t{spec.strips()} * spec.segments() * spec.channels,
+                       turns = (blocks + places - 1) / places,
+                       steps = turns * (spec.groups + spec.overlap() - 1 + kLastSteps);
+    if (steps >= least) continue;
+    least = steps;
+    best = spec.groups;
+  }
+  spec.groups = best;
+}
+
+std::int64_t reach_of(const Layout& layout) {
+  std::int64_t samples = 1;
+  for (const Axis& axis : {layout.columns, layout.rows, layout.channels})
+    samples += (axis.extent - 1) * axis.stride;
+  return samples;
+}
+
+}  // namespace
+
+Planned<LaunchPlan> denoise_launches(const Denoise& denoise, const DeviceTraits& traits) {
+  for (const Layout& layout : {denoise.input, denoise.output})
+    if (reach_of(layout) > std::numeric_limits<std::int32_t>::max())
+      return NoPlan{fmt::format("an image reaches over {} samples; kernels count up to 2^31",
+                                reach_of(layout))};
+  DenoiseSpec spec;
+  spec.name = "denoise";
+  std::vector<int> channels;
+  for (int c = 0; c < static_cast<int>(denoise.input.channels.extent); ++c)
+    (is_in_mask(c, denoise.copied_channels) ? spec.copied_channels : channels).push_back(c);
+  if (channels.empty()) return NoPlan{"all channels are copied"};
+  spec.input = geometry_of(denoise.input, channels);
+  spec.output = geometry_of(denoise.output, channels);
+  spec.channels = static_cast<int>(channels.size());
+  spec.block = static_cast<int>(denoise.block);
+  spec.step = static_cast<int>(denoise.step);
+  spec.prev = denoise.prev;
+  spec.next = denoise.next;
+  spec.kind = denoise.kind;
+  spec.zero_mean = denoise.zero_mean;
+  spec.window = block_window(denoise);
+  spec.time_window = frame_window(denoise);
+  spec.window_bins = window_bins(spec.window);
+  spec.time_bins = window_bins(spec.time_window, denoise.prev);
+  if (!choose_lanes(spec, traits))
+    return NoPlan{
+        fmt::format("blocks of {0}x{0} samples of {1} frames do not fit a block of {2} "
+                    "({3} KiB of shared memory)",
+                    spec.block, spec.frames(), traits.name, traits.shared_bytes / 1024)};
+  spec.blocks_beside = blocks_beside(spec, traits);
+  choose_groups(spec, traits);
+  LaunchPlan plan;
+  plan.kept_numbers = StrengthNumbers::count(spec);
+  plan.bytes_of(Place::spectrum) = plan.kept_numbers * size_bytes(Storage::f32);
+  plan.run.push_back({std::move(spec), frame_place(denoise.prev), Place::output});
+  return plan;
+}
+
+std::vector<float> strength_numbers(const Denoise& denoise, const DenoiseStrength& strength,
+                                    const DenoiseSpec& spec) {
+  using N = StrengthNumbers;
+  std::vector<float> numbers(static_cast<std::size_t>(N::count(spec)));
+  const double scale = power_scale(denoise);
+  const auto set = [&](int number, double value) {
+    numbers[static_cast<std::size_t>(number)] = static_cast<float>(value);
+  };
+  set(N::kBeta, strength.beta);
+  set(N::kFloor, strength.floor);
+  set(N::kM, strength.m);
+  set(N::kM2, strength.m2);
+  set(N::kPMin, strength.pmin / scale);
+  set(N::kPMax, strength.pmax / scale);
+  for (int x = 0; x < spec.bins(); ++x)
+    for (int y = 0; y < spec.bins(); ++y)
+      set(N::kPowers + x * spec.power_pitch() + y,
+          std::max(noise_power(strength, denoise.block, x, y) / scale, kLeastDividedPower));
+  return numbers;
+}
+
+}  // namespace fftcore
