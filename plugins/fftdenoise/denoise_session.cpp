@@ -93,13 +93,12 @@ void DenoiseSession::follow_noise(const Noise& noise) {
 std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output) {
   const bool measures = settings_.auto_noise && (!measured_ || ++since_measured_ >= kMeasureEvery);
   std::array<std::optional<MappedFrame>, 2 * kMaxDenoiseRadius + 1> neighbours;
-  run_frame(*engine_, info_, due.frame(), output, [&](const MappedFrame& own, MappedFrame& target) {
+  const auto work = [&](const MappedFrame& own, MappedFrame& target) {
     if (measures) follow_noise(denoise_->measure(own));
     std::array<const MappedFrame*, neighbours.size()> frames{};
     for (std::size_t i = 0; i < due.frames.size(); ++i) {
       frames[i] = &own;
       if (i == due.index) continue;
-      engine_->begin_reading(due.frames[i]);
       frames[i] = &neighbours[i].emplace(info_, due.frames[i], GST_MAP_READ, engine_->memory());
     }
     // Where there are no more, the nearest one stands in.
@@ -109,7 +108,8 @@ std::optional<Noise> DenoiseSession::run(const DueFrame& due, GstBuffer* output)
       wanted[static_cast<std::size_t>(i)] = frames[static_cast<std::size_t>(
           std::clamp(static_cast<int>(due.index) + i - prev(), 0, last))];
     denoise_->run(std::span(wanted).first(static_cast<std::size_t>(count)), target);
-  });
+  };
+  run_frame(*engine_, info_, due.frame(), output, work, due.frames);
   return measures ? measured_ : std::nullopt;
 }
 

@@ -8,7 +8,6 @@
 #include "../base/frame_element.h"
 #include "../base/latency.h"
 #include "../base/results.h"
-#include "../frames/formats.h"
 #include "denoise_session.h"
 #include "properties.h"
 
@@ -24,11 +23,6 @@ class DenoiseElement final : public Adjustable<FrameElement, Settings, propertie
     return {"GstFftDenoise", "fftdenoise", "FFT denoiser", "Filter/Effect/Video",
             "Takes noise and grain out of video: weakens the frequencies of small blocks of one or "
             "several frames by what noise they hold, which it can measure by itself"};
-  }
-  // No GPU does it yet, so frames in CUDA memory would be refused.
-  static std::vector<GstPadTemplate*> pads() {
-    return {always_pad(GST_PAD_SINK, system_video_caps()),
-            always_pad(GST_PAD_SRC, system_video_caps())};
   }
 
   void begin(const Settings& settings) override {
@@ -94,7 +88,10 @@ class DenoiseElement final : public Adjustable<FrameElement, Settings, propertie
   }
 
   GstFlowReturn submit_input_buffer(bool is_discont, GstBuffer* input) override {
-    if (GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT)) {
+    // What was held, and lies in another context, is of no use to the frames to come.
+    GstBuffer* const last = window_.last();
+    if (GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_DISCONT) ||
+        (last != nullptr && !memories_.frames().chosen().are_together(last, input))) {
       if (const GstFlowReturn result = drain(); result != GST_FLOW_OK) {
         gst_buffer_unref(input);
         return result;

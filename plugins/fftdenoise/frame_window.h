@@ -30,6 +30,8 @@ class FrameWindow {
   /// All are dropped.
   void clear();
 
+  /// The frame that came last, or null where none is held.
+  GstBuffer* last() const { return frames_.empty() ? nullptr : frames_.back().get(); }
   /// Whether a frame would be due, had `to_come` more been added.
   bool is_due(int next, int to_come = 0) const;
   /// The frame that take() gives, or null where there is none.

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "fftcore/backend.h"
@@ -51,9 +52,9 @@ class Engine : public std::enable_shared_from_this<Engine> {
   /// host's memory: itself, or a copy in `storage`.
   virtual ConstBuffer on_host(const Layout& layout, ConstBuffer part,
                               std::vector<std::byte>& storage) = 0;
-  /// After all work is on the queue: the output may be pushed and the input given back when it
+  /// After all work is on the queue: the output may be pushed and the inputs given back when it
   /// returns.
-  virtual void finish(GstBuffer* input, GstBuffer* output) = 0;
+  virtual void finish(std::span<GstBuffer* const> inputs, GstBuffer* output) = 0;
   /// Says to those who take the output next that they need not wait: all work is done.
   virtual void mark_done(GstBuffer* output) = 0;
 
@@ -69,17 +70,20 @@ inline void wait_whatever_happens(Queue& queue) noexcept {
   }
 }
 
-/// `work(source, target)` puts the work on a frame on the engine's queue. When this returns, the
-/// output may be pushed. Throws where a frame is not in the engine's memory, cannot be mapped, or
-/// `work` fails; nothing is at work on the frames then.
+/// `work(source, target)` puts the work on a frame on the engine's queue. It reads `input`, or all
+/// of `inputs`, where there are some, of which that is one. When this returns, the output may be
+/// pushed. Throws where a frame is not in the engine's memory, cannot be mapped, or `work` fails;
+/// nothing is at work on the frames then.
 void run_frame(Engine& engine, const GstVideoInfo& info, GstBuffer* input, GstBuffer* output,
-               auto&& work) {
-  engine.begin(input, output);
+               auto&& work, std::span<GstBuffer* const> inputs = {}) {
+  if (inputs.empty()) inputs = {&input, 1};
+  engine.require_memory(output);
+  for (GstBuffer* const read : inputs) engine.begin_reading(read);
   const MappedFrame source(info, input, GST_MAP_READ, engine.memory());
   MappedFrame target(info, output, GST_MAP_WRITE, engine.memory());
   try {
     work(source, target);
-    engine.finish(input, output);
+    engine.finish(inputs, output);
   } catch (...) {
     wait_whatever_happens(engine.queue());
     throw;

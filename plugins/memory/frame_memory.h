@@ -49,6 +49,8 @@ class FrameMemory {
   /// Follows a frame that came from elsewhere; then engine() gives another one. False where nothing
   /// changes.
   virtual bool follow(GstBuffer* buffer, const Device& device) = 0;
+  /// Whether an engine that works on one of two frames works on the other.
+  virtual bool are_together(GstBuffer* /*one*/, GstBuffer* /*other*/) const { return true; }
 
   /// Answers upstream's ALLOCATION query. Throws where a pool cannot be set up.
   virtual bool propose_pool(GstQuery* query) = 0;

@@ -28,7 +28,9 @@ class SystemEngine final : public Engine {
                       std::vector<std::byte>& /*storage*/) override {
     return part;
   }
-  void finish(GstBuffer* /*input*/, GstBuffer* /*output*/) override { queue_->wait(); }
+  void finish(std::span<GstBuffer* const> /*inputs*/, GstBuffer* /*output*/) override {
+    queue_->wait();
+  }
   void mark_done(GstBuffer* /*output*/) override {}
 
  private:

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "fftcore/error.h"
@@ -107,10 +108,11 @@ ConstBuffer CudaEngine::on_host(const Layout& layout, ConstBuffer part,
   return {storage.data(), stride, storage.size(), MemoryKind::host, part.first};
 }
 
-void CudaEngine::finish(GstBuffer* input, GstBuffer* output) {
+void CudaEngine::finish(std::span<GstBuffer* const> inputs, GstBuffer* output) {
   GstCudaMemory* const written = memory_of(output);
-  // Where the input belongs to another stream, whoever writes into it next would not wait for us.
-  if (stream_.orders(written) && stream_.orders(memory_of(input))) return;
+  // Where an input belongs to another stream, whoever writes into it next would not wait for us.
+  const auto is_ordered = [&](GstBuffer* input) { return stream_.orders(memory_of(input)); };
+  if (stream_.orders(written) && std::ranges::all_of(inputs, is_ordered)) return;
   queue().wait();
   CudaStream::mark_done(written);
 }

@@ -27,7 +27,7 @@ class CudaEngine final : public Engine {
   void copy_plane(int plane, const MappedFrame& from, MappedFrame& to) override;
   ConstBuffer on_host(const Layout& layout, ConstBuffer part,
                       std::vector<std::byte>& storage) override;
-  void finish(GstBuffer* input, GstBuffer* output) override;
+  void finish(std::span<GstBuffer* const> inputs, GstBuffer* output) override;
   void mark_done(GstBuffer* output) override;
 
  private:

@@ -55,6 +55,13 @@ Backend& backend_for(BackendChoice choice) {
   }
 }
 
+/// Null where the buffer is in other memory.
+GstCudaContext* context_of(GstBuffer* buffer) {
+  GstMemory* const memory =
+      gst_buffer_n_memory(buffer) > 0 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
+  return gst_is_cuda_memory(memory) ? GST_CUDA_MEMORY_CAST(memory)->context : nullptr;
+}
+
 class CudaMemory final : public FrameMemory {
  public:
   explicit CudaMemory(GstElement* element) : element_(element), link_(element) {}
@@ -83,12 +90,13 @@ class CudaMemory final : public FrameMemory {
   }
 
   bool follow(GstBuffer* buffer, const Device& device) override {
-    GstMemory* const memory =
-        gst_buffer_n_memory(buffer) > 0 ? gst_buffer_peek_memory(buffer, 0) : nullptr;
-    if (!gst_is_cuda_memory(memory)) return false;
-    GstCudaContext* const context = GST_CUDA_MEMORY_CAST(memory)->context;
+    GstCudaContext* const context = context_of(buffer);
+    if (context == nullptr) return false;
     return (engine_ == nullptr || context != engine_->context().get()) &&
            link_.adopt(context, device.cuda_id);
+  }
+  bool are_together(GstBuffer* one, GstBuffer* other) const override {
+    return context_of(one) == context_of(other);
   }
 
   bool propose_pool(GstQuery* query) override {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""fftfilter on CUDA memory on a real GPU, by gst-launch-1.0: frames against those of backend=cpu,
-sample by sample.
+"""fftfilter and fftdenoise on CUDA memory on a real GPU, by gst-launch-1.0: frames against those of
+backend=cpu, sample by sample.
 
 gpu_check.py [--plugin FOLDER] [--video FILE]...    needs Python and GStreamer's tools with the
 plugin nvcodec, nothing else
@@ -23,10 +23,12 @@ FRAMES = 12
 OUR_VIDEO = pathlib.Path(__file__).resolve().parent / "pattern.h264"
 
 FILTERS = [
-    "filter=lowpass cutoff=0.05",
-    "filter=highpass cutoff=0.1 offset=128 planes=all edge-mode=wrap",
-    "kernel=<<0.5,0,0>,<0,0.25,0.125>> correlate=true gain=1.1 edge-mode=constant",
-    "filter=lowpass cutoff=0.05 planes=all precision=fast",
+    "fftfilter filter=lowpass cutoff=0.05",
+    "fftfilter filter=highpass cutoff=0.1 offset=128 planes=all edge-mode=wrap",
+    "fftfilter kernel=<<0.5,0,0>,<0,0.25,0.125>> correlate=true gain=1.1 edge-mode=constant",
+    "fftfilter filter=lowpass cutoff=0.05 planes=all precision=fast",
+    "fftdenoise sigma=20 radius=1",
+    "fftdenoise sigma=20 block-size=8 overlap=50 next=2 filter=gain gain=0.7 planes=luma",
 ]
 
 
@@ -95,14 +97,14 @@ def samples(frame, planes):
                     for offset, stride, row_bytes, rows in planes for row in range(rows))
 
 
-def compare(name, source, video_format, width, height, properties):
-    """Frames of `source`, in CUDA memory, through fftfilter there and, downloaded, on the CPU."""
+def compare(name, source, video_format, width, height, line):
+    """Frames of `source`, in CUDA memory, through an element there and, downloaded, on the CPU."""
     with tempfile.TemporaryDirectory() as folder:
         files = [os.path.join(folder, "gpu"), os.path.join(folder, "cpu")]
         run(f"{source} ! {CUDA} ! tee name=t "
-            f"t. ! queue ! fftfilter backend=cuda {properties} ! {CUDA} ! cudadownload ! "
+            f"t. ! queue ! {line} backend=cuda ! {CUDA} ! cudadownload ! "
             f"video/x-raw ! filesink location={files[0]} "
-            f"t. ! queue ! cudadownload ! video/x-raw ! fftfilter backend=cpu {properties} ! "
+            f"t. ! queue ! cudadownload ! video/x-raw ! {line} backend=cpu ! "
             f"filesink location={files[1]}")
         gpu, cpu = (pathlib.Path(file).read_bytes() for file in files)
     size, planes = layout(video_format, width, height)
@@ -112,7 +114,7 @@ def compare(name, source, video_format, width, height, properties):
     count = len(gpu) // size
     worst = max(largest_difference(samples(gpu[i * size:][:size], planes),
                                    samples(cpu[i * size:][:size], planes)) for i in range(count))
-    print(f"{name}: {count} frames of {width}x{height} {video_format}, {properties}: largest "
+    print(f"{name}: {count} frames of {width}x{height} {video_format}, {line}: largest "
           f"difference {worst}", flush=True)
     if worst > TOLERANCE:
         raise Failure(f"{name}: GPU and CPU differ by {worst}")
@@ -127,15 +129,15 @@ def check_formats():
             source = (f"videotestsrc pattern=smpte num-buffers={FRAMES} ! "
                       f"video/x-raw,format={video_format},width={width},height={height} ! "
                       "cudaupload")
-            for properties in FILTERS:
-                compare("pattern", source, video_format, width, height, properties)
+            for line in FILTERS:
+                compare("pattern", source, video_format, width, height, line)
 
 
 def check_sharing():
     """Two in a row work in one context, and nothing but CUDA memory lies between them."""
     result = run(f"videotestsrc num-buffers={FRAMES} ! "
                  "video/x-raw,format=NV12,width=320,height=240 ! cudaupload ! "
-                 f"fftfilter {FILTERS[0]} ! fftfilter {FILTERS[1]} ! cudadownload ! video/x-raw ! "
+                 f"{FILTERS[0]} ! {FILTERS[1]} ! cudadownload ! video/x-raw ! "
                  "fakesink",
                  GST_DEBUG="fftcorecuda:4", GST_DEBUG_NO_COLOR="1")
     used = re.findall(r"CUDA device (\d+), context (\S+), stream", result.stderr)
@@ -157,9 +159,9 @@ def check_video(video):
     demux = "qtdemux ! " if video.endswith(".mp4") else ""
     decoding = f"filesrc location={video} ! {demux}h264parse ! nvh264dec ! {CUDA}"
     width, height = size_of(video, decoding)
-    for properties in FILTERS:
+    for line in FILTERS:
         compare(os.path.basename(video), f"{decoding} ! identity eos-after={5 * FRAMES}", "NV12",
-                width, height, properties)
+                width, height, line)
 
 
 def has(element):
