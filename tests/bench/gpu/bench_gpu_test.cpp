@@ -92,6 +92,12 @@ TEST(Cases, MatchingReadsItsImageOnceAndHasATransformBackForEachTemplate) {
             (1 + 5) * 2.5 * 1024 * 10.0 + 5 * 3 * 1024);
 }
 
+TEST(Cases, DenoisingReadsAllFramesAndHasTransformsOfAllBlocks) {
+  const Task task = parse_task("denoise u8 16x32 b8 step4 prev=1 next=1 wiener");
+  EXPECT_EQ(bytes_of(task), 16.0 * 32 * 4);
+  EXPECT_EQ(flops_of(task), 5 * 9 * (4 * 2.5 * 64 * 6.0 + 3 * 5 * 64.0)) << "5 by 9 blocks";
+}
+
 TEST(Options, AreReadAndRefused) {
   const char* words[] = {"bench_cuda", "--filter", "1080p.*u8", "--peers",  "^cuFFT$", "--seconds",
                          "0.5",        "--json",   "x.json",    "--device", "1"};

@@ -119,6 +119,17 @@ void add_matchings(std::vector<Case>& cases) {
                          "matching"});
 }
 
+/// Noise as strong as weakens many bins and leaves others.
+void add_denoisings(std::vector<Case>& cases) {
+  for (const int radius : {0, 1, 2})
+    cases.push_back(
+        {fmt::format("denoise 1080p 16x16 step 4, {} frame{}", 2 * radius + 1,
+                     radius == 0 ? "" : "s"),
+         fmt::format("denoise u8 1080x1920 b16 step4 prev={0} next={0} wiener sigma=60", radius),
+         {},
+         "denoising"});
+}
+
 /// What one plan, one kernel or one block does not hold: complex samples, channels that meet, many
 /// kernels, and a signal and a kernel of more than a launch or two.
 void add_without_limits(std::vector<Case>& cases) {
@@ -177,6 +188,7 @@ std::vector<Case> gpu_cases() {
   add_cosines(cases);
   add_phases(cases);
   add_matchings(cases);
+  add_denoisings(cases);
   add_without_limits(cases);
   add_few_taps(cases);
   return cases;
@@ -186,6 +198,7 @@ Task parse_task(const std::string& text) {
   if (text.starts_with("conv") || text.starts_with("corr")) return parse_convolution(text);
   if (text.starts_with("match")) return parse_matching(text);
   if (text.starts_with("phase")) return parse_phase_correlation(text);
+  if (text.starts_with("denoise")) return parse_denoise(text);
   return parse_transform(text);
 }
 
@@ -195,6 +208,9 @@ const ImageSearch* search_of(const Task& task) {
 }
 
 double bytes_of(const Task& task) {
+  if (const auto* denoise = std::get_if<Denoise>(&task))
+    return static_cast<double>(denoise->input.rows.extent * denoise->input.columns.extent) *
+           (denoise->prev + 1 + denoise->next + 1);
   if (const auto* transform = std::get_if<Transform>(&task))
     return static_cast<double>(input_size_bytes(*transform)) +
            static_cast<double>(output_size_bytes(*transform));
@@ -214,6 +230,15 @@ double bytes_of(const Task& task) {
 }
 
 double flops_of(const Task& task) {
+  if (const auto* denoise = std::get_if<Denoise>(&task)) {
+    const auto blocks_along = [&](std::int64_t extent) {
+      return static_cast<double>((extent + denoise->block - 1) / denoise->step);
+    };
+    const double frames = denoise->prev + 1 + denoise->next,
+                 points = static_cast<double>(denoise->block * denoise->block);
+    return blocks_along(denoise->input.rows.extent) * blocks_along(denoise->input.columns.extent) *
+           ((frames + 1) * real_transform_flops(points) + frames * 5 * points);
+  }
   if (const auto* transform = std::get_if<Transform>(&task)) {
     double batch = 1;
     for (const TransformAxis& axis : transform->batches) batch *= static_cast<double>(axis.extent);

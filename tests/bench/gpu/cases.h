@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What is timed on a GPU. A case is one text that the library reads, a Convolution, a Transform, a
-// PhaseCorrelation or a TemplateMatching, so that the list holds nothing that its users could not
-// ask for.
+// PhaseCorrelation, a TemplateMatching or a Denoise, so that the list holds nothing that its users
+// could not ask for.
 #pragma once
 
 #include <string>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fftcore/convolution.h"
+#include "fftcore/denoise.h"
 #include "fftcore/search.h"
 #include "fftcore/transform.h"
 
@@ -16,8 +17,8 @@ namespace bench {
 
 struct Case {
   std::string name;  ///< "1080p f32 31x31"
-  /// as parse_convolution(), parse_transform(), parse_phase_correlation() or parse_matching() reads
-  /// it
+  /// as parse_convolution(), parse_transform(), parse_phase_correlation(), parse_matching() or
+  /// parse_denoise() reads it
   std::string text;
   /// of cases that differ in length alone, whose median is told too; or empty
   std::string family = {};
@@ -28,7 +29,7 @@ struct Case {
 };
 
 using Task = std::variant<fftcore::Convolution, fftcore::Transform, fftcore::PhaseCorrelation,
-                          fftcore::TemplateMatching>;
+                          fftcore::TemplateMatching, fftcore::Denoise>;
 
 std::vector<Case> gpu_cases();
 Task parse_task(const std::string& text);
@@ -42,7 +43,9 @@ double bytes_of(const Task& task);
 /// ones; of a convolution a transform of each image there, and of each image back, over what an
 /// output depends on (circular: of the signal itself), 6 for each of the N products, of real ones
 /// N / 2, and 2 for each sum of such; of a phase correlation two and 10 for each; of
-/// template matching one there, and of each template one back and 6 for each of the N / 2 products.
+/// template matching one there, and of each template one back and 6 for each of the N / 2 products;
+/// of a denoising one of each block and frame there, one of each block back, and 10 for each of the
+/// N / 2 bins of all frames.
 double flops_of(const Task& task);
 
 }  // namespace bench

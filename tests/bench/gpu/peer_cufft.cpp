@@ -132,6 +132,7 @@ std::unique_ptr<Peer> prepare(const Gpu& gpu, const Work& work, Variant variant)
       throw Unsupported("matching is more than its transforms, and the image's spectrum is needed");
     return prepare_cufft_matching(gpu, work);
   }
+  if (work.denoise() != nullptr) throw Unsupported("it has no overlapping blocks");
   const Convolution* problem = work.problem();
   if (problem == nullptr && is_trigonometric(work.transform()->kind)) {
     if (variant != Variant::pad_and_crop)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <vector>
 
 #include "fftcore/backend.h"
 #include "fftcore/error.h"
@@ -115,6 +116,39 @@ class MatchingPeer final : public Peer {
   std::unique_ptr<MatchingExecutable> executable_;
 };
 
+class DenoisePeer final : public Peer {
+ public:
+  DenoisePeer(const Gpu& gpu, const Work& work, std::unique_ptr<Queue> queue,
+              std::unique_ptr<DenoiseExecutable> executable)
+      : gpu_(gpu),
+        queue_(std::move(queue)),
+        executable_(std::move(executable)),
+        output_(work.output_bytes()) {
+    const auto* first = static_cast<const std::byte*>(work.input().data());
+    const std::size_t bytes = output_.size_bytes();
+    for (std::size_t at = 0; at < work.input().size_bytes(); at += bytes)
+      frames_.push_back({first + at, 0, bytes, MemoryKind::device});
+  }
+
+  void enqueue() override {
+    executable_->run(*queue_, frames_,
+                     {output_.data(), 0, output_.size_bytes(), MemoryKind::device});
+  }
+  Check check(const Reference& reference) const override {
+    Result result;
+    result.data = output_.address();
+    return reference.check(gpu_, result);
+  }
+  std::string note() const override { return executable_->plan_text(); }
+
+ private:
+  const Gpu& gpu_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<DenoiseExecutable> executable_;
+  std::vector<ConstBuffer> frames_;
+  Memory output_;
+};
+
 std::unique_ptr<Peer> prepare_problem(const Gpu& gpu, const Work& work,
                                       std::unique_ptr<Queue> queue,
                                       std::unique_ptr<ConvolutionExecutable> executable) {
@@ -160,6 +194,10 @@ std::unique_ptr<Peer> prepare_fftcore(const Gpu& gpu, const Work& work) {
   if (const TemplateMatching* matching = work.matching()) {
     auto executable = backend.compile(*matching, *queue);
     return std::make_unique<MatchingPeer>(gpu, work, std::move(queue), std::move(executable));
+  }
+  if (const Denoise* denoise = work.denoise()) {
+    auto executable = backend.compile(*denoise, *queue);
+    return std::make_unique<DenoisePeer>(gpu, work, std::move(queue), std::move(executable));
   }
   auto executable = backend.compile(*work.transform(), *queue);
   return std::make_unique<FftcorePeer<TransformExecutable>>(gpu, work, std::move(queue),

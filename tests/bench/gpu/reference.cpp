@@ -7,6 +7,7 @@
 #include <random>
 
 #include "convolution_reference.h"
+#include "denoise_reference.h"
 #include "dft.h"
 #include "long_line_reference.h"
 #include "work.h"
@@ -190,6 +191,7 @@ std::unique_ptr<Reference> reference_for(const Task& task, std::span<const Taps>
   if (std::holds_alternative<PhaseCorrelation>(task)) return std::make_unique<ShiftReference>();
   if (const auto* matching = std::get_if<TemplateMatching>(&task))
     return std::make_unique<MatchReference>(*matching);
+  if (const auto* denoise = std::get_if<Denoise>(&task)) return denoise_reference(*denoise);
   if (const auto* transform = std::get_if<Transform>(&task)) {
     if (transform->kind == TransformKind::dct2)
       return std::make_unique<CosineReference>(*transform);

@@ -62,7 +62,7 @@ Check check_shift(const Result& result);
 Check check_matches(const fftcore::TemplateMatching& matching, const std::vector<Match>& matches);
 
 /// A Convolution's at checked_places(), a Transform's in some lines of the batch, a
-/// PhaseCorrelation's shift, a TemplateMatching's places.
+/// PhaseCorrelation's shift, a TemplateMatching's places, a Denoise's whole frame.
 std::unique_ptr<Reference> reference_for(const Task& task, std::span<const fftcore::Taps> taps);
 
 }  // namespace bench

@@ -77,6 +77,13 @@ void check(const TemplateMatching& matching) {
         to_string(matching), kMostSide));
 }
 
+void check(const Denoise& denoise) {
+  if (denoise.input != Layout::interleaved(Element::u8, denoise.input.extent()) ||
+      denoise.output != denoise.input)
+    throw Error(
+        fmt::format("'{}': cases denoise u8 of one channel without gaps", to_string(denoise)));
+}
+
 std::vector<Taps> templates_of(const TemplateMatching& matching) {
   const Extent extent = matching.template_extent;
   std::vector<Taps> templates;
@@ -95,6 +102,7 @@ std::vector<Taps> templates_of(const TemplateMatching& matching) {
 
 /// What is filled: parts, of complex samples.
 Element element_of(const Task& task) {
+  if (std::holds_alternative<Denoise>(task)) return Element::u8;
   if (const ImageSearch* search = search_of(task)) return search->image.element;
   const auto* problem = std::get_if<Convolution>(&task);
   return problem != nullptr ? part_of(problem->input.element) : Element::f32;
@@ -102,6 +110,9 @@ Element element_of(const Task& task) {
 
 std::size_t input_bytes_of(const Task& task) {
   if (const auto* transform = std::get_if<Transform>(&task)) return input_size_bytes(*transform);
+  if (const auto* denoise = std::get_if<Denoise>(&task))
+    return static_cast<std::size_t>(denoise->input.rows.extent * denoise->input.columns.extent *
+                                    (denoise->prev + 1 + denoise->next));
   const ImageSearch* search = search_of(task);
   const Layout& input = search != nullptr ? search->image : std::get<Convolution>(task).input;
   return static_cast<std::size_t>(input.rows.extent * input.columns.extent * input.channels.extent *

@@ -54,11 +54,14 @@ class Work {
     return std::get_if<fftcore::TemplateMatching>(&task_);
   }
 
+  const fftcore::Denoise* denoise() const { return std::get_if<fftcore::Denoise>(&task_); }
+
   /// Of a TemplateMatching: parts of the input.
   const std::vector<fftcore::Taps>& templates() const { return templates_; }
   /// Of a Convolution, as set_taps() takes them.
   const std::vector<fftcore::Taps>& taps() const { return taps_; }
-  const Memory& input() const { return input_; }  ///< nobody writes to it
+  /// Nobody writes to it. Of a Denoise: all frames, one behind the other.
+  const Memory& input() const { return input_; }
   /// Of a PhaseCorrelation: the input, or the same scene moved by kShift.
   const Memory& frame(int number) const { return number == 0 ? input_ : moved_; }
   std::size_t output_bytes() const { return output_bytes_; }
