@@ -23,6 +23,17 @@ PropertyTable<Device> device_properties(Flowing flowing) {
                               "the GPU that buffers in CUDA memory are on, else the first that "
                               "works"},
                 -1, G_MAXINT, kReadyProperty);
+  table.text(&Device::devices,
+             {"devices", "Devices",
+              has_frames ? "Numbers of GPUs with commas between, such as 0,1,3: those elements of "
+                           "the program that have this spread over them, each to the one with the "
+                           "fewest when it starts. Counts for backend cuda and frames in system "
+                           "memory; frames in CUDA memory are worked on where they are"
+                         : "Numbers of GPUs with commas between, such as 0,1,3: those elements of "
+                           "the program that have this spread over them, each to the one with the "
+                           "fewest when it starts. Counts for backend cuda and buffers in system "
+                           "memory; buffers in CUDA memory are worked on where they are"},
+             kReadyProperty);
   table.choice(&Device::wait,
                {"cuda-wait", "CUDA wait",
                 has_frames ? "How this element waits for backend cuda to end a frame, where it has "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The properties `backend`, `cuda-device-id`, `cuda-wait` and `n-threads`, which all elements that
-// compute have.
+// The properties `backend`, `cuda-device-id`, `devices`, `cuda-wait` and `n-threads`, which all
+// elements that compute have.
 #pragma once
 
 #include "../gobject/property_table.h"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "element.h"
 
+#include <fmt/format.h>
 #include <gst/video/video.h>
 
 #include "../frames/nearest_format.h"
 #include "../gobject/published_settings.h"
 #include "../spectra/spectrum_info.h"
 #include "element_type.h"
+#include "fftcore/error.h"
 
 namespace fftcore::gst {
 namespace {
@@ -38,10 +40,29 @@ void Element::open(const Device& device) {
   device_ = device;
   memories_.start(device);
   warning_.forget();
+  if (device.devices.empty()) return;
+  const bool may_be_cuda =
+      device.backend == BackendChoice::automatic || device.backend == BackendChoice::cuda;
+  const std::vector<int> devices = parse_devices(device.devices);
+  if (device.cuda_id >= 0)
+    throw InvalidArgument(
+        fmt::format("cuda-device-id={} and devices={} are both set: the first names one GPU, the "
+                    "second those to choose from; leave one of them out",
+                    device.cuda_id, device.devices));
+  if (!may_be_cuda) return;
+  device_.share = share_.emplace(devices).device();
+  GST_CAT_INFO_OBJECT(category(), transform_, "on CUDA device %d of %s", device_.share,
+                      device.devices.c_str());
+}
+
+void Element::follow_share() {
+  const int device = memories_.frames().chosen().cuda_device();
+  if (share_ && device >= 0 && device != share_->device()) share_->move_to(device);
 }
 
 void Element::stop() {
   memories_.stop();
+  share_.reset();
 }
 
 GstCaps* Element::transform_caps(GstPadDirection direction, GstCaps* caps, GstCaps* filter) {

@@ -12,9 +12,11 @@
 #include <gst/base/gstbasetransform.h>
 
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "../gobject/errors.h"
+#include "../memory/device_share.h"
 #include "../spectra/stage_memory.h"
 
 namespace fftcore::gst {
@@ -82,8 +84,11 @@ class Element {
   /// What the element's log goes to.
   GstDebugCategory* category() const;
 
-  /// For start(): the device that serves until stop(). Throws BackendUnavailable.
+  /// For start(): the device that serves until stop(). Throws BackendUnavailable, and
+  /// InvalidArgument where `devices` is wrong.
   void open(const Device& device);
+  /// After an engine was asked for: the place on a GPU is where it works.
+  void follow_share();
   /// Sets the properties that have a controller as it says for the time of `buffer`.
   void sync_controllers(GstBuffer* buffer);
   /// What an output buffer is, for messages.
@@ -99,7 +104,8 @@ class Element {
   GstBaseTransform* transform_;  // which owns this
   const ElementType& type_;
   std::mutex refusal_mutex_;
-  std::string refusal_;  // the last one; guarded by refusal_mutex_
+  std::string refusal_;               // the last one; guarded by refusal_mutex_
+  std::optional<DeviceShare> share_;  // from open() to stop(), where `devices` says so
 };
 
 /// A pool says in its log only that it has no memory left: says it on the bus where `result` is

@@ -34,7 +34,10 @@ void FrameElement::follow_changes() noexcept {
 }
 
 bool FrameElement::take_info() {
-  return guard([&] { set_info(memories_.frames().chosen().engine(device_), info_); });
+  return guard([&] {
+    set_info(memories_.frames().chosen().engine(device_), info_);
+    follow_share();
+  });
 }
 
 void FrameElement::set_caps(GstCaps* input_caps, GstCaps* /*output_caps*/) {
@@ -43,6 +46,7 @@ void FrameElement::set_caps(GstCaps* input_caps, GstCaps* /*output_caps*/) {
   memories_.frames().choose(input_caps);
   follow_changes();
   set_info(memories_.frames().chosen().engine(device_), info_);
+  follow_share();
 }
 
 bool FrameElement::propose_allocation(GstQuery* decided, GstQuery* query) {

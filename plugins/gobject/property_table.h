@@ -111,8 +111,8 @@ class PropertyTable {
         member);
   }
   /// A text; none is an empty one.
-  void text(std::string Settings::*member, PropertyText text) {
-    add(g_param_spec_string(text.name, text.nick, text.blurb, nullptr, kPlainProperty), member);
+  void text(std::string Settings::*member, PropertyText text, GParamFlags flags = kPlainProperty) {
+    add(g_param_spec_string(text.name, text.nick, text.blurb, nullptr, flags), member);
   }
   /// An array without an element type: given one, GObject would silently replace what does not fit
   /// (an int by 0.0).

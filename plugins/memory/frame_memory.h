@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,8 +19,10 @@ namespace fftcore::gst {
 /// What is to compute.
 struct Device {
   BackendChoice backend = BackendChoice::automatic;
-  int cuda_id = -1;  ///< as CUDA counts, -1: any
-  int threads = 0;   ///< of the processor; 0: as QueueOptions says
+  int cuda_id = -1;     ///< as CUDA counts, -1: any
+  std::string devices;  ///< as parse_devices() reads them; empty: `cuda_id` says it
+  int share = -1;       ///< the one of `devices` that frames in system memory go to
+  int threads = 0;      ///< of the processor; 0: as QueueOptions says
   HostWait wait = HostWait::automatic;
   bool operator==(const Device&) const = default;
 };
@@ -49,6 +52,8 @@ class FrameMemory {
   /// Follows a frame that came from elsewhere; then engine() gives another one. False where nothing
   /// changes.
   virtual bool follow(GstBuffer* buffer, const Device& device) = 0;
+  /// The GPU that engine() works on, as CUDA counts, where the frames say which one; else -1.
+  virtual int cuda_device() const { return -1; }
   /// Whether an engine that works on one of two frames works on the other.
   virtual bool are_together(GstBuffer* /*one*/, GstBuffer* /*other*/) const { return true; }
 

@@ -52,7 +52,8 @@ class SystemMemory final : public FrameMemory {
       QueueOptions options;
       options.threads = device.threads;
       options.wait = device.wait;
-      if (device.backend != BackendChoice::opencl) options.device = device.cuda_id;
+      if (device.backend != BackendChoice::opencl)
+        options.device = device.share >= 0 ? device.share : device.cuda_id;
       engine_ = system_engine(select_backend(backend_name(device.backend)), options);
       engine_->set_interruption(interruption_);
     }

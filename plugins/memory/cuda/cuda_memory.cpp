@@ -95,6 +95,9 @@ class CudaMemory final : public FrameMemory {
     return (engine_ == nullptr || context != engine_->context().get()) &&
            link_.adopt(context, device.cuda_id);
   }
+  int cuda_device() const override {
+    return engine_ == nullptr ? -1 : device_id_of(engine_->context().get());
+  }
   bool are_together(GstBuffer* one, GstBuffer* other) const override {
     return context_of(one) == context_of(other);
   }

@@ -50,6 +50,7 @@ struct Counter {
 // Waits end by a question that is answered with yes, or by sleeping.
 Counter contexts{"contexts"}, launches{"launches"}, waits{"waits"}, questions{"questions"},
     sleeps{"sleeps"};
+Counter launches_on[] = {{"launches on 0"}, {"launches on 1"}};
 std::atomic<long> asked = 0;  // since the last yes
 Counter copies[] = {{"host to host"}, {"host to device"}, {"device to host"}, {"device to device"}};
 
@@ -88,8 +89,9 @@ FAKE fakeCudaLeft() {
   return left;
 }
 FAKE fakeCudaCount(const char* what) {
-  for (const Counter* counter : {&contexts, &launches, &waits, &questions, &sleeps, &copies[0],
-                                 &copies[1], &copies[2], &copies[3]})
+  for (const Counter* counter :
+       {&contexts, &launches, &waits, &questions, &sleeps, &copies[0], &copies[1], &copies[2],
+        &copies[3], &launches_on[0], &launches_on[1]})
     if (std::strcmp(counter->name, what) == 0) return counter->count;
   return -1;
 }
@@ -305,6 +307,7 @@ FAKE cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, uns
 }
 FAKE cuLaunchKernelEx(const void*, void*, void**, void**) {
   ++launches.count;
+  if (!stack.empty() && stack.back()->device < 2) ++launches_on[stack.back()->device].count;
   return static_cast<int>(setting("launch", in_context()));
 }
 // What the timing tool takes besides.

@@ -18,8 +18,8 @@ inline int fake_cuda_left() {
   return function == nullptr ? -1 : reinterpret_cast<int (*)()>(function)();
 }
 
-/// How often it did something so far: contexts, launches, waits, or copies "host to device" and so
-/// on; -1 without it.
+/// How often it did something so far: contexts, launches, "launches on 1" (or 0: a device), waits,
+/// or copies "host to device" and so on; -1 without it.
 inline int fake_cuda_count(const char* what) {
   void* const function = fake_cuda_function("fakeCudaCount");
   return function == nullptr ? -1 : reinterpret_cast<int (*)(const char*)>(function)(what);
