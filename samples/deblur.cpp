@@ -24,7 +24,8 @@ int main(int argc, char** argv) {
   options.title("The blur that was, one of");
   blur.add_to(options);
   options.title("How");
-  options.add("output", "PATH", output, "the result; for several images a folder. Needed");
+  options.add("output", "PATH", output,
+              "the result; of several images a folder, or a name with {} for each's own. Needed");
   options.add("lambda", "L", restoration.lambda, "the more noise, the more; 1e-6 to 1e3 (0.01)");
   options.add(
       "penalty", restoration.penalty,

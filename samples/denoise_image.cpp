@@ -61,7 +61,8 @@ int main(int argc, char** argv) {
       "Takes noise out of images of 8 or 16 bits or floats, and says how much there is; alpha is\n"
       "copied.",
       1, 1'000'000);
-  options.add("output", "PATH", output, "the result; for several images a folder. Needed");
+  options.add("output", "PATH", output,
+              "the result; of several images a folder, or a name with {} for each's own. Needed");
   options.add("sigma", "S", settings.sigma,
               "standard deviation of the noise where white is 255, 0 to 10000 (as measured)");
   options.add("floor", "F", settings.floor, "how much of the noise stays, 0 to 1 (0)");
@@ -77,13 +78,18 @@ int main(int argc, char** argv) {
     Backend& backend = select_backend(options.backend());
     const auto queue = backend.create_queue({});
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
-    samples::for_each_file(files, [&](std::size_t i) {
+    const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
       const cv::Mat image = samples::read_image(files[i]);
       samples::check_output(outputs[i], image);
-      const double sigma = std::isnan(settings.sigma) ? noise_of(image) : settings.sigma;
-      fmt::print("{}: sigma {:.2f}\n", files[i], sigma);
-      samples::write_image(outputs[i], denoised(backend, *queue, image, settings, sigma));
-    });
+      cv::Mat result;
+      in_turn([&] {
+        const double sigma = std::isnan(settings.sigma) ? noise_of(image) : settings.sigma;
+        fmt::print("{}: sigma {:.2f}\n", files[i], sigma);
+        result = denoised(backend, *queue, image, settings, sigma);
+      });
+      samples::write_image(outputs[i], result);
+    };
+    samples::for_each_file(files, samples::kFilesAtOnce, one);
     return samples::kDone;
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// filter_image INPUT OUTPUT: an image file through a kernel or a parametric filter.
-// samples/README.md has its manual.
+// filter_image INPUT OUTPUT, filter_image IMAGE... --output PATH: image files through a kernel or a
+// parametric filter. samples/README.md has its manual.
 #include <opencv2/core.hpp>
 
 #include "batch.h"
@@ -68,22 +68,37 @@ samples::ColourFilter filter_of(const Settings& settings, const std::optional<Ta
                           settings.offset * traits_of(image.element).white() / 255)};
 }
 
-void filter_whole(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
-                  const std::string& input, const std::string& output) {
-  const cv::Mat image = samples::read_image(input);
-  samples::check_output(output, image);
+/// Images that memory holds, one after the other.
+class WholeFilter {
+ public:
+  WholeFilter(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend)
+      : settings_(settings), kernel_(kernel), backend_(backend) {}
 
-  samples::ColourFilter filter = filter_of(settings, kernel, opencv::layout_of(image));
-  if (image.channels() == 4) filter.whole.copied_channels = 1U << 3;  // alpha
-  const auto queue = backend.create_queue({});
-  const auto executable = backend.compile(filter.whole, *queue);
-  executable->set_taps(filter.taps);
-  executable->set_gain(filter.gain, filter.offset);
+  cv::Mat filtered(const cv::Mat& image) {
+    prepare(opencv::layout_of(image));
+    cv::Mat result(image.size(), image.type());
+    executable_->run(*queue_, opencv::input_of(image), opencv::output_of(result));
+    return result;
+  }
 
-  cv::Mat result(image.size(), image.type());
-  executable->run(*queue, opencv::input_of(image), opencv::output_of(result));
-  samples::write_image(output, result);
-}
+ private:
+  /// Plans, unless the image before was of the same kind.
+  void prepare(const Layout& image) {
+    if (executable_ && executable_->convolution().input == image) return;
+    samples::ColourFilter filter = filter_of(settings_, kernel_, image);
+    if (image.channels.extent == 4) filter.whole.copied_channels = 1U << 3;  // alpha
+    if (!queue_) queue_ = backend_.create_queue({});
+    executable_ = backend_.compile(filter.whole, *queue_);
+    executable_->set_taps(filter.taps);
+    executable_->set_gain(filter.gain, filter.offset);
+  }
+
+  const Settings& settings_;
+  const std::optional<Taps>& kernel_;
+  Backend& backend_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<ConvolutionExecutable> executable_;
+};
 
 void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
                    const std::string& input, const std::string& output) {
@@ -107,11 +122,25 @@ void filter_pieces(const Settings& settings, const std::optional<Taps>& kernel, 
   result.finish();
 }
 
-void filter(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
-            const std::string& input, const std::string& output) {
-  const bool is_pieced =
-      settings.piece_mib > 0 || (samples::is_tiff_name(output) && samples::is_large_tiff(input));
-  (is_pieced ? filter_pieces : filter_whole)(settings, kernel, backend, input, output);
+bool is_pieced(const Settings& settings, const std::string& input, const std::string& output) {
+  return settings.piece_mib > 0 || (samples::is_tiff_name(output) && samples::is_large_tiff(input));
+}
+
+/// Images are read and written beside the filter's work on others. What goes in pieces has all its
+/// memory to itself.
+void filter_all(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
+                const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+  WholeFilter filter(settings, kernel, backend);
+  samples::for_each_file(
+      inputs, samples::kFilesAtOnce, [&](std::size_t i, const samples::InTurn& in_turn) {
+        if (is_pieced(settings, inputs[i], outputs[i]))
+          return in_turn([&] { filter_pieces(settings, kernel, backend, inputs[i], outputs[i]); });
+        const cv::Mat image = samples::read_image(inputs[i]);
+        samples::check_output(outputs[i], image);
+        cv::Mat result;
+        in_turn([&] { result = filter.filtered(image); });
+        samples::write_image(outputs[i], result);
+      });
 }
 
 }  // namespace
@@ -119,8 +148,10 @@ void filter(const Settings& settings, const std::optional<Taps>& kernel, Backend
 int main(int argc, char** argv) {
   Settings settings;
   std::optional<Band> band;
-  samples::Options options("filter_image", "INPUT OUTPUT",
-                           "Filters an image of 8 or 16 bits or floats; alpha is copied.", 2, 2);
+  std::string output;
+  samples::Options options("filter_image", "INPUT OUTPUT, or IMAGE... --output PATH",
+                           "Filters images of 8 or 16 bits or floats; alpha is copied.", 1,
+                           1'000'000);
   options.title("The filter, one of");
   settings.kernel.add_to(options);
   options.add("filter", band,
@@ -155,18 +186,24 @@ int main(int argc, char** argv) {
               "as cv::filter2D; else convolution, as scipy.ndimage.convolve");
   options.add("gain", "G", settings.gain, "result = G * filtered + offset (1)");
   options.add("offset", "O", settings.offset, "added, in units where white is 255 (0)");
+  options.add("output", "PATH", output,
+              "of several images: a folder, or a name with {} for each image's own");
   options.add("pieces", "MIB", settings.piece_mib, 1, 1 << 20,
               "TIFF to TIFF in pieces, as images of more than 2^28 samples are anyway (256)");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
+    const bool has_pair = output.empty();
+    if (has_pair && files.size() != 2)
+      throw samples::UsageError(
+          fmt::format("{} operand{} given; expected: INPUT OUTPUT, or IMAGE... --output PATH",
+                      files.size(), files.size() == 1 ? " is" : "s are"));
     settings.has_filter = band.has_value();
     if (band) settings.filter.band = *band;
     const std::optional<Taps> kernel = settings.kernel.taps();
     check(settings, kernel);
-    const std::span<const std::string> input(files.data(), 1);
-    const std::string output = samples::Outputs({files[0]}).add(files[1], input)[0];
-    samples::for_each_file(input, [&](std::size_t) {
-      filter(settings, kernel, select_backend(options.backend()), files[0], output);
-    });
+    const std::vector<std::string> inputs(files.begin(),
+                                          has_pair ? files.begin() + 1 : files.end());
+    filter_all(settings, kernel, select_backend(options.backend()), inputs,
+               samples::Outputs(inputs).add(has_pair ? files[1] : output, inputs));
     return samples::kDone;
   });
 }

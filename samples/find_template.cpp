@@ -155,7 +155,7 @@ int main(int argc, char** argv) {
   options.title("What is told");
   options.add("json", settings.has_json, "a JSON object a line");
   options.add("output", "PATH", settings.output,
-              "the image with boxes drawn; for several images a folder");
+              "the image with boxes drawn; of several images a folder, or a name with {}");
   return options.run(argc, argv, [&](const std::vector<std::string>& files) {
     if (!threshold.empty()) settings.threshold = samples::number("--threshold", threshold);
     return find_all(settings, options.backend(), files);

@@ -168,7 +168,7 @@ int main(int argc, char** argv) {
                            2, 1'000'000);
   options.title("What is written");
   options.add("aligned", "PATH", settings.aligned,
-              "the image, moved back; for several images a folder");
+              "the image, moved back; of several images a folder, or a name with {}");
   options.add("difference", "PATH", settings.difference,
               "how far that is from the reference, absolute; likewise");
   options.add("json", settings.has_json, "a JSON object a line instead of text");

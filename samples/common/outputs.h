@@ -16,9 +16,11 @@ class Outputs {
   /// `inputs` are all files that are read.
   explicit Outputs(const std::vector<std::string>& inputs);
 
-  /// Where the result of each of `images` goes: `output` itself for one image unless that is a
-  /// folder, else the image's name in that folder, which is made if need be. UsageError where two
-  /// results, or a result and an input, would be one file.
+  /// Where the result of each of `images` goes. {} in `output` stands for the image's name without
+  /// folder and ending. Without it, `output` is the result of one image, unless it ends in / or is
+  /// a folder; else a folder, where results have the images' names. Folders are made if need be,
+  /// but for that of a single result. UsageError where two results, or a result and an input, would
+  /// be one file.
   std::vector<std::string> add(const std::string& output, std::span<const std::string> images);
 
  private:

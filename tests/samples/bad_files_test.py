@@ -164,6 +164,8 @@ class Names(Files):
 
     def test_two_results_of_one_name(self):
         for program, option, more in (("deblur", "--output", [BLUR]),
+                                      ("filter_image", "--output", [BLUR]),
+                                      ("denoise_image", "--output", []),
                                       ("find_template", "--output", [self.first]),
                                       ("register_images", "--aligned", [self.first])):
             self.expect_refusal(2, [self.first, self.second, "would both be", "res/a.png"], program,
@@ -192,6 +194,8 @@ class Batches(Files):
         broken = [self.raw("b.png", b"no image"), self.path("c.png")]
         files = [good[0], *broken, good[1]]
         for program, option, more in (("deblur", "--output", [BLUR]),
+                                      ("filter_image", "--output", [BLUR]),
+                                      ("denoise_image", "--output", []),
                                       ("find_template", "--output", [self.write("t.png",
                                                                      self.small[10:40, 10:40])]),
                                       ("register_images", "--aligned", [self.write("r.png",
