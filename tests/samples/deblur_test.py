@@ -6,6 +6,8 @@ of the same kernel and lambda; wrong input.
 The blurred pictures are the inner part of a larger one's blur, with noise of 2 grey levels, in
 whole grey levels: as a camera gives them.
 """
+import os
+import subprocess
 import unittest
 
 from sample_tools import SampleTest, cv2, np, picture, psnr
@@ -146,6 +148,42 @@ class Images(SampleTest):
         self.assertGreater(psnr(self.read("done/a.png"), truth), 28)
         self.assertGreater(psnr(self.read("done/b.png"), truth[::-1]), 28)
         self.assertEqual(self.read("done/c.png").shape[1], 300)
+
+
+class Windows(SampleTest):
+    """Images that are restored window by window."""
+
+    def large(self, rows, columns):
+        return cv2.resize(picture("building.jpg"), (columns, rows), interpolation=cv2.INTER_CUBIC)
+
+    @unittest.skipIf("FFTCORE_SANITIZED" in os.environ, "it takes long")
+    def test_corners_are_as_those_of_smaller_images(self):
+        image = self.large(2701, 2850)[..., 1]
+        options = "--defocus=3", "--lambda=0.1", "--output"
+        self.run_sample("deblur", *options, self.path("whole.png"), self.write("in.png", image))
+        whole, side, reach = self.read("whole.png").astype(int), 2200, 700
+        for down in (slice(None), slice(None, None, -1)):
+            for across in (slice(None), slice(None, None, -1)):
+                corner = image[down, across][:side, :side]
+                self.run_sample("deblur", *options, self.path("corner.png"),
+                                self.write("corner_in.png", corner))
+                off = np.abs(self.read("corner.png") - whole[down, across][:side, :side])
+                self.assertLessEqual(off[:-reach, :-reach].max(), 1)
+                self.assertLess((off[:-reach, :-reach] > 0).mean(), 1e-3)
+
+    @unittest.skipIf("FFTCORE_SANITIZED" in os.environ, "a sanitizer takes more memory")
+    def test_memory_is_bounded(self):
+        image = self.write("in.jpg", self.large(6000, 8000))
+        command = [os.path.join(os.environ["FFTCORE_SAMPLES"], "deblur"), "--backend=cpu",
+                   "--motion=22@45", "--output", self.path("out.png"), image]
+        with subprocess.Popen(command) as program:
+            _, status, usage = os.wait4(program.pid, 0)
+            program.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(program.returncode, 0)
+        print(f"48 megapixels: {usage.ru_maxrss / 1024:.0f} MiB resident, "
+              f"{usage.ru_utime:.1f} s of the processor")
+        self.assertLess(usage.ru_maxrss * 1024, 600e6)
+        self.assertEqual(self.read("out.png").shape, (6000, 8000, 3))
 
 
 class BadInput(SampleTest):
