@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """register_images on a real picture that was moved by parts of pixels: taken every fourth pixel,
-from places that differ by single ones."""
+from places that differ by single ones. On pictures that were turned and scaled by OpenCV."""
 import json
 import unittest
 
@@ -15,6 +15,16 @@ def view(right, down):
     large = cv2.GaussianBlur(picture("building.jpg"), (0, 0), 1.8)
     rows, columns = large.shape[:2]
     return large[MARGIN - down:rows - MARGIN - down:4, MARGIN - right:columns - MARGIN - right:4]
+
+
+def turned(large, size, degrees=0, scale=1, right=0, down=0):
+    """The middle of the large picture, its content turned counter-clockwise about the middle,
+    scaled and moved."""
+    angle = np.deg2rad(degrees)
+    turn = scale * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    middle = (np.array(large.shape[1::-1]) - 1) / 2
+    rest = (np.array(size) - 1) / 2 + (right, down) - turn @ middle
+    return cv2.warpAffine(large, np.hstack([turn, rest[:, None]]), size, flags=cv2.INTER_CUBIC)
 
 
 class RegisterImages(SampleTest):
@@ -70,6 +80,61 @@ class RegisterImages(SampleTest):
         self.assertAlmostEqual(found["dx"], 1.5, delta=0.1)
         self.assertEqual(self.read("difference.png").shape[2], 3)
 
+    def test_turned_and_scaled(self):
+        moves = [(0, 1, 3, -5), (10, 1, 0, 0), (-33.3, 1.1, 7.5, -4.25), (90, 1, 10, 5),
+                 (172, 0.8, -12, 9), (-120.7, 1.3, 5, 5), (45, 1.5, 0, 0), (0, 1.8, 2, 1),
+                 (20, 2, 0, 0), (-7, 0.6, 4, 4)]
+        for name, size in (("building.jpg", (401, 301)), ("board.jpg", (333, 431)),
+                           ("home.jpg", (250, 187)), ("baboon.jpg", (255, 255))):
+            large, worst = picture(name), np.zeros(4)
+            reference = self.write("r.png", turned(large, size))
+            images = [self.write(f"{i}.png", turned(large, size, *move))
+                      for i, move in enumerate(moves)]
+            found = self.shifts("--rotation", "--scale", reference, *images)
+            for (degrees, scale, right, down), place in zip(moves, found):
+                errors = np.abs([(place["angle"] - degrees + 180) % 360 - 180,
+                                 place["scale"] / scale - 1, place["dx"] - right,
+                                 place["dy"] - down])
+                worst = np.maximum(worst, errors)
+                with self.subTest(f"{name} {degrees} {scale}"):
+                    self.assertTrue((errors < (0.3, 0.005, 0.3, 0.3)).all(), errors)
+                    self.assertGreater(place["confidence"], 0.8)
+                    self.assertLess(place["rms_after"], 0.2 * place["rms_before"] + 2)
+            print(f"{name}: worst errors {worst[0]:.3f} degrees, {100 * worst[1]:.2f} %, "
+                  f"{worst[2:].max():.2f} pixels")
+
+    def test_what_is_not_searched_stays(self):
+        large, size = picture("building.jpg"), (401, 301)
+        reference = self.write("r.png", turned(large, size))
+        for option, move, fixed in (("--rotation", (-140, 1, 9, 3), ("scale", 1)),
+                                    ("--scale", (0, 1.3, 9, 3), ("angle", 0))):
+            (found,) = self.shifts(option, reference,
+                                   self.write("i.png", turned(large, size, *move)))
+            self.assertEqual(found[fixed[0]], fixed[1])
+            self.assertLess(np.hypot(found["dx"] - 9, found["dy"] - 3), 0.3)
+
+    def test_turned_pictures_and_text(self):
+        large, size = picture("building.jpg"), (401, 301)
+        self.write("r.png", turned(large, size))
+        out, _ = self.run_sample("register_images", "--rotation", "--scale", "--aligned",
+                                 self.path("aligned.png"), "--difference", self.path("d.png"),
+                                 self.path("r.png"),
+                                 self.write("i.png", turned(large, size, 30, 1.2, 5, 5)))
+        self.assertRegex(out, r"^dx=[45]\.\d+ dy=[45]\.\d+ angle=(29.9|30.0)\d+ "
+                              r"scale=1\.(19|20)\d+ confidence=0.9\d+ rms-before=")
+        middle = (slice(110, 190), slice(150, 250))
+        aligned, difference = self.read("aligned.png"), self.read("d.png")
+        self.assertLess(np.abs(aligned[middle].astype(int) - self.read("r.png")[middle]).mean(), 2)
+        np.testing.assert_array_equal(difference[middle],
+                                      cv2.absdiff(aligned, self.read("r.png"))[middle])
+        self.assertTrue((aligned[0, 0] == 0).all() and (difference[:3] == 0).all(), "not seen")
+
+    def test_different_things_turned(self):
+        a, b = (self.write(f"{name}.png", turned(picture(name), (301, 251)))
+                for name in ("aloeL.jpg", "board.jpg"))
+        _, errors = self.run_sample("register_images", "--rotation", "--scale", a, b, status=3)
+        self.assertIn("below 0.5", errors)
+
     def test_different_things(self):
         a, b = self.write("a.png", picture("building.jpg")[:256, :256]), self.write(
             "b.png", picture("fruits.jpg")[:256, :256])
@@ -80,9 +145,11 @@ class RegisterImages(SampleTest):
     def test_tiny_images_and_black_ones(self):
         for side in (1, 5):
             image = self.write("a.png", picture("fruits.jpg")[:side, :side])
-            self.run_sample("register_images", "--confidence=0", image, image)
+            for options in ([], ["--rotation", "--scale"]):
+                self.run_sample("register_images", "--confidence=0", *options, image, image)
         black = self.write("black.png", np.zeros((64, 64), np.uint8))
-        self.run_sample("register_images", black, black, status=3)
+        for options in ([], ["--rotation", "--scale"]):
+            self.run_sample("register_images", *options, black, black, status=3)
 
     def test_bad_input(self):
         image = self.write("a.png", picture("building.jpg"))
