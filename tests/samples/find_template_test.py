@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""find_template on real pictures against OpenCV's matchTemplate; wrong input."""
+"""find_template on real pictures against OpenCV's matchTemplate, as they are, with masks, turned
+and scaled; wrong input."""
 import json
+import os
 import unittest
 
-from sample_tools import SampleTest, cv2, np, picture
+from sample_tools import PICTURES, SampleTest, cv2, np, picture
 
 METHODS = {"ccoeff-normed": cv2.TM_CCOEFF_NORMED, "ccorr-normed": cv2.TM_CCORR_NORMED,
            "ccorr": cv2.TM_CCORR}
@@ -67,6 +69,81 @@ class FindTemplate(SampleTest):
             len(self.places("--distance=240", self.path("t.png"), self.path("with.png"))), 2,
                          "two are near each other")
 
+    def test_masked_scores_are_those_of_opencv(self):
+        image = picture("fruits.jpg")
+        for rows, columns, y, x in ((61, 47, 200, 300), (40, 64, 0, 0), (33, 90, 447, 422)):
+            pattern = image[y:y + rows, x:x + columns].copy()
+            mask = np.zeros((rows, columns), np.uint8)
+            cv2.ellipse(mask, (columns // 2, rows // 2), (columns // 2 - 3, rows // 3), 20, 0, 360,
+                        255, -1)
+            noise = np.random.default_rng(1).integers(0, 256, pattern.shape)
+            pattern[mask == 0] = noise[mask == 0]  # does not count
+            for method, code in {**METHODS, "sqdiff": cv2.TM_SQDIFF,
+                                 "sqdiff-normed": cv2.TM_SQDIFF_NORMED}.items():
+                for options in ([], ["--mask", self.write("m.png", mask)]):
+                    with self.subTest(f"{method} {options}"):
+                        found = self.places(f"--method={method}", "--threshold=1e12" if "sqdiff" in
+                                            method else "--threshold=-1e12", "--max-peaks=3",
+                                            *options, self.write("t.png", pattern),
+                                            self.write("i.png", image))
+                        surface = cv2.matchTemplate(luma(image), luma(pattern), code,
+                                                    mask=(mask > 0).astype(np.float32)
+                                                    if options else None)
+                        best = surface.min() if "sqdiff" in method else surface.max()
+                        off = 1e-4 * max(1, surface.max())
+                        self.assertAlmostEqual(found[0]["score"], best, delta=off)
+                        for place in found:
+                            left, top = int(place["x"]), int(place["y"])  # or the next ones
+                            around = surface[top:top + 2, left:left + 2]
+                            # What does not count may lie outside of the image, but for OpenCV.
+                            if min(left, top) >= 0 and around.size > 0:
+                                self.assertLess(np.abs(around - place["score"]).min(), off)
+                        if options and method not in ("ccorr", "ccorr-normed"):
+                            self.assertLess(np.hypot(found[0]["x"] - x, found[0]["y"] - y), 0.2)
+
+    def test_turned_and_scaled(self):
+        scene, pattern = picture("fruits.jpg"), picture("building.jpg")[200:321, 300:457]
+        for degrees, scale, x, y in ((0, 1, 200, 200), (37, 1, 250, 240), (-111.5, 0.8, 333, 150),
+                                     (90, 1.25, 256, 220), (178, 0.63, 100, 400)):
+            angle, (rows, columns) = np.deg2rad(degrees), pattern.shape[:2]
+            turn = scale * np.array([[np.cos(angle), np.sin(angle)],
+                                     [-np.sin(angle), np.cos(angle)]])
+            rest = np.array([x, y]) - turn @ [(columns - 1) / 2, (rows - 1) / 2]
+            matrix = np.hstack([turn, rest[:, None]])
+            image = scene.copy()
+            there = cv2.warpAffine(np.full((rows, columns), 255, np.uint8), matrix, (512, 480)) > 0
+            image[there] = cv2.warpAffine(cv2.GaussianBlur(pattern, (0, 0), max(0.3, 0.5 / scale)),
+                                          matrix, (512, 480), flags=cv2.INTER_CUBIC)[there]
+            corners = [matrix @ [*corner, 1] for corner in (
+                (0, 0), (columns - 1, 0), (columns - 1, rows - 1), (0, rows - 1))]
+            for method in ("ccoeff-normed", "sqdiff-normed"):
+                with self.subTest(f"{method} {degrees} {scale}"):
+                    found = self.places(f"--method={method}", "--max-peaks=1",
+                                        "--rotation=-180..180:10", "--scale=0.6..1.4:0.2",
+                                        self.write("t.png", pattern), self.write("i.png", image))[0]
+                    self.assertLess(np.abs(np.subtract(found["corners"], corners)).max(), 2)
+                    self.assertLess(abs((found["angle"] - degrees + 180) % 360 - 180), 1.1)
+                    self.assertAlmostEqual(found["scale"], scale, delta=0.025 * scale)
+                    if method == "ccoeff-normed":
+                        self.assertGreater(found["score"], 0.9)
+
+    def test_box_in_scene(self):
+        # What SIFT's places and cv2.findHomography make of the template's corners.
+        corners = [(118.8, 160.9), (284.2, 175.1), (267.5, 297.9), (89.6, 272.1)]
+        for method, threshold in (("ccoeff-normed", 0.55), ("sqdiff-normed", 0.14)):
+            found = self.places(f"--method={method}", f"--threshold={threshold}",
+                                "--rotation=-180..180:6", "--scale=0.4..0.7:0.05",
+                                "--output", self.path("found.png"),
+                                os.path.join(PICTURES, "box.png"),
+                                os.path.join(PICTURES, "box_in_scene.png"))
+            self.assertEqual(len(found), 1)
+            off = np.subtract(np.mean(found[0]["corners"], 0), np.mean(corners, 0))
+            print(f"box.png: {np.hypot(*off):.1f} pixels off")
+            self.assertLess(np.hypot(*off), 15)
+            self.assertLess(np.abs(np.subtract(found[0]["corners"], corners)).max(), 20)
+            x, y = np.round(found[0]["corners"][0]).astype(int)
+            self.assertEqual(tuple(self.read("found.png")[y, x]), (0, 255, 0))
+
     def test_text(self):
         image = picture("building.jpg", cv2.IMREAD_GRAYSCALE)
         out, _ = self.run_sample("find_template", "--max-peaks=1",
@@ -74,6 +151,10 @@ class FindTemplate(SampleTest):
                                  self.write("i.png", image))
         self.assertRegex(out, r"^x=(70\.[01]|69\.[89])\d y=(90\.[01]|89\.[89])\d score=1 "
                               r"confidence=0\.\d+\n$")
+        out, _ = self.run_sample("find_template", "--max-peaks=1", "--rotation=0", "--scale=1",
+                                 self.path("t.png"), self.path("i.png"))
+        self.assertRegex(out, r"^x=(70\.[01]|69\.[89])\d y=(90\.[01]|89\.[89])\d angle=0\.00 "
+                              r"scale=1\.000 score=1 confidence=0\.\d+\n$")
 
     def test_not_there(self):
         pattern = self.write("t.png", picture("building.jpg")[200:248, 300:364])
@@ -96,7 +177,23 @@ class FindTemplate(SampleTest):
         refused(2, ["1 operand is given", "TEMPLATE IMAGE..."], pattern)
         refused(2, ["--max-peaks is '65'", "1 to 64"], "--max-peaks=65", pattern, image)
         refused(2, ["--threshold is 'high'"], "--threshold=high", pattern, image)
-        refused(2, ["--method is 'sqdiff'", "ccoeff-normed"], "--method=sqdiff", pattern, image)
+        refused(2, ["--method is 'best'", "ccoeff-normed"], "--method=best", pattern, image)
+        for option, limit in (("--rotation", "-400"), ("--scale", "0.01")):
+            for words in ("1..2", "1:2", "2..1:1", "1..2:0", "1..2:-1", "1..900:1", "1..2:1e-5",
+                          "x..2:1", limit):
+                refused(2, [f"{option} is '"], option, words, pattern, image)
+        refused(2, ["721 angles and 101 scales", "20000"], "--rotation=-360..360:1",
+                "--scale=1..2:0.01", pattern, image)
+        refused(1, ["is larger than", "60x50", "1302x900"], "--scale=1.5", image, pattern)
+        refused(1, ["flat.png", "77", "no structure"], "--rotation=3", self.path("flat.png"), image)
+        refused(1, ["differ in bits"], "--rotation=3", pattern, self.path("deep.png"))
+        mask = lambda *shape: self.write("m.png", np.zeros(shape, np.uint8))
+        refused(1, ["mask is black"], "--mask", mask(50, 60), pattern, image)
+        refused(1, ["50x60 pixels", "60x50"], "--mask", mask(60, 50), pattern, image)
+        refused(1, ["mask has 3 channels"], "--mask", mask(50, 60, 3), pattern, image)
+        refused(1, ["/no/mask.png"], "--mask=/no/mask.png", pattern, image)
+        refused(2, ["would replace", "m.png"], "--mask", mask(50, 60), pattern, image, "--output",
+                self.path("m.png"))
 
 
 unittest.main()

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "finder.h"
+
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "image_file.h"
+#include "opencv.h"
+
+namespace samples {
+
+using namespace fftcore;
+
+namespace {
+
+/// Scores from which on something counts as found: what is not normed depends on the brightness.
+double default_threshold(Measure method) {
+  switch (method) {
+    case Measure::ccoeff_normed:
+    case Measure::ccorr_normed: return 0.8;
+    case Measure::sqdiff_normed: return 0.2;
+    case Measure::sqdiff: return std::numeric_limits<double>::infinity();
+    case Measure::ccorr: break;
+  }
+  return -std::numeric_limits<double>::infinity();
+}
+
+bool is_found(const FinderSettings& settings, double score) {
+  const double threshold = settings.threshold.value_or(default_threshold(settings.method));
+  return is_less_better(settings.method) ? score <= threshold : score >= threshold;
+}
+
+std::array<cv::Point2d, 4> corners_of(const Pose& pose, cv::Size templ) {
+  const auto matrix = matrix_of(pose, templ);
+  const auto at = [&](int x, int y) {
+    const cv::Vec2d place = matrix * cv::Vec3d(x, y, 1);
+    return cv::Point2d(place[0], place[1]);
+  };
+  const int right = templ.width - 1, bottom = templ.height - 1;
+  return {at(0, 0), at(right, 0), at(right, bottom), at(0, bottom)};
+}
+
+void check_depth(const std::string& file, const cv::Mat& image, const std::string& name,
+                 const cv::Mat& templ) {
+  if (image.depth() != templ.depth())
+    throw FileError(
+        fmt::format("'{}' and '{}' differ in bits a sample; convert one of them", file, name));
+}
+
+[[noreturn]] void fail_larger(const std::string& file, const cv::Mat& image,
+                              const std::string& name, cv::Size templ) {
+  throw FileError(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})", name,
+                              templ.width, templ.height, file, image.cols, image.rows));
+}
+
+/// As the template is, by the library's search.
+class Matching : public Finder {
+ public:
+  Matching(Backend& backend, const FinderSettings& settings, std::string name, const cv::Mat& templ)
+      : backend_(backend),
+        settings_(settings),
+        name_(std::move(name)),
+        template_(templ),
+        queue_(backend.create_queue({})) {}
+
+  std::vector<Found> find(const std::string& file, const cv::Mat& image) override {
+    prepare(file, image);
+    executable_->run(*queue_, opencv::input_of(image));
+    std::vector<Found> found;
+    for (const Peak& peak : executable_->peaks()) {
+      if (!is_found(settings_, peak.score)) continue;
+      const cv::Point2d first(peak.x, peak.y);
+      const Pose pose{first + cv::Point2d(cv::Point(template_.cols / 2, template_.rows / 2))};
+      found.push_back({corners_of(pose, template_.size()), 0, 1, peak.score, peak.confidence});
+    }
+    return found;
+  }
+
+ private:
+  /// Plans, unless the image before was of the same kind.
+  void prepare(const std::string& file, const cv::Mat& image) {
+    check_depth(file, image, name_, template_);
+    if (image.rows < template_.rows || image.cols < template_.cols)
+      fail_larger(file, image, name_, template_.size());
+    const Layout layout = opencv::layout_of(image);
+    if (executable_ && executable_->matching().image == layout) return;
+    const Score score = settings_.method == Measure::ccorr          ? Score::ccorr
+                        : settings_.method == Measure::ccorr_normed ? Score::ccorr_normed
+                                                                    : Score::ccoeff_normed;
+    TemplateMatching wanted = matching(score, layout, {template_.rows, template_.cols});
+    wanted.weights = opencv::luma_weights(image.channels());
+    wanted.max_peaks = settings_.max_peaks;
+    if (settings_.distance >= 0) wanted.radius = settings_.distance;
+    executable_ = backend_.compile(wanted, *queue_);
+    const Taps taps = opencv::taps_of(opencv::luma_of(template_));
+    try {
+      executable_->set_templates({&taps, 1});
+    } catch (const InvalidArgument& error) {
+      throw FileError(fmt::format("'{}' cannot be searched for: {}", name_, error.what()));
+    }
+  }
+
+  Backend& backend_;
+  const FinderSettings& settings_;
+  std::string name_;
+  cv::Mat template_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<MatchingExecutable> executable_;
+};
+
+/// With a mask, at other angles and scales, by other scores.
+class Searching : public Finder {
+ public:
+  Searching(Backend& backend, const FinderSettings& settings, std::string name,
+            const cv::Mat& templ)
+      : settings_(settings),
+        name_(std::move(name)),
+        template_(templ),
+        search_(backend, search_settings(), opencv::luma_of(templ), checked_mask()) {}
+
+  std::vector<Found> find(const std::string& file, const cv::Mat& image) override {
+    check_depth(file, image, name_, template_);
+    const std::vector<Pose> poses = search_.find(opencv::luma_of(image));
+    const double least = search_settings().scale.from;
+    const cv::Size size(cvRound(template_.cols * least), cvRound(template_.rows * least));
+    if (poses.empty() && (size.width > image.cols || size.height > image.rows))
+      fail_larger(file, image, name_, size);
+    const bool is_less = is_less_better(settings_.method);
+    std::vector<Found> found;
+    for (std::size_t i = 0; i < poses.size() && int(i) < settings_.max_peaks; ++i) {
+      const double score = is_less ? -poses[i].score : poses[i].score;
+      if (!is_found(settings_, score)) break;
+      const double next = i + 1 == poses.size() ? kNoScore : poses[i + 1].score;
+      found.push_back({corners_of(poses[i], template_.size()), poses[i].degrees, poses[i].scale,
+                       score, confidence(poses[i].score, next)});
+    }
+    return found;
+  }
+
+ private:
+  TemplateSearch::Settings search_settings() const {
+    TemplateSearch::Settings result;
+    result.measure = settings_.method;
+    result.rotation = settings_.rotation.value_or(SearchRange{0, 0, 1});
+    result.scale = settings_.scale.value_or(SearchRange{1, 1, 1});
+    const double white = template_.depth() == CV_8U ? 255 : template_.depth() == CV_16U ? 65535 : 1;
+    result.flat = 0.5 * white / 255;
+    result.most = settings_.max_peaks;
+    result.distance = settings_.distance;
+    return result;
+  }
+
+  /// FileError where nothing can be looked for.
+  cv::Mat checked_mask() const {
+    cv::Mat mask = mask_of();
+    cv::Scalar mean, deviation;
+    cv::meanStdDev(opencv::luma_of(template_), mean, deviation, mask);
+    const bool has_contrast = deviation[0] > 0, has_light = has_contrast || mean[0] != 0;
+    const bool is_enough =
+        settings_.method == Measure::ccoeff_normed ? has_contrast
+        : settings_.method == Measure::ccorr_normed || settings_.method == Measure::sqdiff_normed
+            ? has_light
+            : true;
+    if (!is_enough)
+      throw FileError(
+          fmt::format("'{}' cannot be searched for: all samples that count are {:g}; "
+                      "it has no structure",
+                      name_, mean[0]));
+    return mask;
+  }
+
+  cv::Mat mask_of() const {
+    if (settings_.mask.empty()) return {template_.size(), CV_8U, cv::Scalar(255)};
+    cv::Mat mask;
+    const double half = settings_.mask.depth() == CV_8U    ? 127.5
+                        : settings_.mask.depth() == CV_16U ? 32767.5
+                                                           : 0.5;
+    cv::compare(settings_.mask, half, mask, cv::CMP_GT);
+    if (mask.size() != template_.size())
+      throw FileError(fmt::format("the mask has {}x{} pixels, the template '{}' {}x{}", mask.cols,
+                                  mask.rows, name_, template_.cols, template_.rows));
+    if (mask.channels() != 1)
+      throw FileError(
+          fmt::format("the mask has {} channels; a grey image is expected", mask.channels()));
+    if (cv::countNonZero(mask) == 0)
+      throw FileError("the mask is black; what is above half of white counts");
+    return mask;
+  }
+
+  static double confidence(double score, double next) {
+    if (next == kNoScore) return 1;
+    if (score < 0) return next < 0 ? 1 - score / next : 0;  // less is better
+    return score == 0 ? 0 : 1 - std::max(0.0, next) / score;
+  }
+
+  const FinderSettings& settings_;
+  std::string name_;
+  cv::Mat template_;
+  TemplateSearch search_;
+};
+
+}  // namespace
+
+bool needs_search(const FinderSettings& settings) {
+  return settings.rotation || settings.scale || !settings.mask.empty() ||
+         is_less_better(settings.method);
+}
+
+std::unique_ptr<Finder> make_finder(Backend& backend, const FinderSettings& settings,
+                                    std::string name, const cv::Mat& templ) {
+  if (needs_search(settings))
+    return std::make_unique<Searching>(backend, settings, std::move(name), templ);
+  return std::make_unique<Matching>(backend, settings, std::move(name), templ);
+}
+
+}  // namespace samples
