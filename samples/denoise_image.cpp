@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "batch.h"
 #include "fftcore/backend.h"
@@ -34,22 +35,41 @@ struct Settings {
   double floor = 0;
 };
 
-/// `sigma` in 8-bit levels.
-cv::Mat denoised(Backend& backend, Queue& queue, const cv::Mat& image, const Settings& settings,
-                 double sigma) {
-  Denoise denoise = denoising(opencv::layout_of(image));
-  denoise.block = settings.block;
-  denoise.step = settings.block / settings.overlap;
-  if (image.channels() > kColours) denoise.copied_channels = 1U << kColours;
-  denoise.strength.power = sigma * sigma;
-  denoise.strength.floor = settings.floor;
-  cv::Mat result(image.size(), image.type());
-  denoise.output = opencv::layout_of(result);
-  const std::array frames = {opencv::input_of(image)};
-  backend.compile(denoise, queue)->run(queue, frames, opencv::output_of(result));
-  queue.wait();
-  return result;
-}
+class Denoiser {
+ public:
+  Denoiser(Backend& backend, const Settings& settings)
+      : backend_(backend), settings_(settings), queue_(backend.create_queue({})) {}
+
+  /// `sigma` in 8-bit levels. Plans, unless the image before was of the same kind.
+  cv::Mat denoised(const cv::Mat& image, double sigma) {
+    const Layout layout = opencv::layout_of(image);
+    DenoiseStrength strength;
+    strength.power = sigma * sigma;
+    strength.floor = settings_.floor;
+    cv::Mat result(image.size(), image.type());
+    if (executable_ && executable_->denoise().input == layout) {
+      executable_->set_strength(strength);
+    } else {
+      Denoise denoise = denoising(layout);
+      denoise.block = settings_.block;
+      denoise.step = settings_.block / settings_.overlap;
+      if (image.channels() > kColours) denoise.copied_channels = 1U << kColours;
+      denoise.strength = strength;
+      denoise.output = opencv::layout_of(result);
+      executable_ = backend_.compile(denoise, *queue_);
+    }
+    const std::array frames = {opencv::input_of(image)};
+    executable_->run(*queue_, frames, opencv::output_of(result));
+    queue_->wait();
+    return result;
+  }
+
+ private:
+  Backend& backend_;
+  const Settings& settings_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<DenoiseExecutable> executable_;
+};
 
 }  // namespace
 
@@ -75,8 +95,7 @@ int main(int argc, char** argv) {
     if (settings.sigma < 0)
       throw samples::UsageError(
           fmt::format("--sigma is {}; 0 to 10000 are allowed", settings.sigma));
-    Backend& backend = select_backend(options.backend());
-    const auto queue = backend.create_queue({});
+    Denoiser denoiser(select_backend(options.backend()), settings);
     const std::vector<std::string> outputs = samples::Outputs(files).add(output, files);
     const auto one = [&](std::size_t i, const samples::InTurn& in_turn) {
       const cv::Mat image = samples::read_image(files[i]);
@@ -85,7 +104,7 @@ int main(int argc, char** argv) {
       in_turn([&] {
         const double sigma = std::isnan(settings.sigma) ? noise_of(image) : settings.sigma;
         fmt::print("{}: sigma {:.2f}\n", files[i], sigma);
-        result = denoised(backend, *queue, image, settings, sigma);
+        result = denoiser.denoised(image, sigma);
       });
       samples::write_image(outputs[i], result);
     };

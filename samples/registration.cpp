@@ -94,13 +94,21 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& i
 
 cv::Mat Registration::aligned(const cv::Mat& image, const Similarity& similarity) {
   if (turn_and_scale_) return moved_back(image, similarity);
-  const Taps taps = shifting_taps(-similarity.shift.x, -similarity.shift.y);
-  const auto executable = backend_.compile(
-      convolution(opencv::layout_of(image), taps.extent, Operation::convolve, EdgeMode::constant),
-      *queue_);
-  executable->set_taps(taps);
+  // Whole pixels by copying, so that the taps have one size, and parts of them by taps.
+  const cv::Point whole(cvRound(similarity.shift.x), cvRound(similarity.shift.y));
+  const Taps taps = shifting_taps(whole.x - similarity.shift.x, whole.y - similarity.shift.y);
+  const int reach = int(taps.extent.rows / 2);
+  cv::Mat moved(image.rows + 2 * reach, image.cols + 2 * reach, image.type(), cv::Scalar::all(0));
+  const cv::Rect around = cv::Rect({}, moved.size()) + whole - cv::Point(reach, reach);
+  const cv::Rect seen = around & cv::Rect({}, image.size());
+  if (!seen.empty()) image(seen).copyTo(moved(seen - around.tl()));
+  if (!moving_)
+    moving_ = backend_.compile(convolution(opencv::layout_of(moved), taps.extent,
+                                           Operation::convolve, EdgeMode::constant, Region::valid),
+                               *queue_);
+  moving_->set_taps(taps);
   cv::Mat result(image.size(), image.type());
-  executable->run(*queue_, opencv::input_of(image), opencv::output_of(result));
+  moving_->run(*queue_, opencv::input_of(moved), opencv::output_of(result));
   return result;
 }
 

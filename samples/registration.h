@@ -50,6 +50,7 @@ class Registration {
   cv::Mat reference_;
   std::unique_ptr<fftcore::Queue> queue_;
   std::unique_ptr<fftcore::PhaseExecutable> correlation_;
+  std::unique_ptr<fftcore::ConvolutionExecutable> moving_;  ///< by parts of pixels
   std::optional<TurnAndScale> turn_and_scale_;  ///< none where only shifts are searched for
 };
 

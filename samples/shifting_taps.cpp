@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "shifting_taps.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -20,7 +21,7 @@ double lanczos(double x) {
 
 /// Along one axis, their sum 1.
 std::vector<double> line(double distance) {
-  const int half = static_cast<int>(std::ceil(std::abs(distance))) + kLobes - 1;
+  const int half = std::max(1, static_cast<int>(std::ceil(std::abs(distance)))) + kLobes - 1;
   std::vector<double> taps;
   double sum = 0;
   for (int i = -half; i <= half; ++i) sum += taps.emplace_back(lanczos(i - distance));

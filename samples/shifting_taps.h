@@ -7,6 +7,7 @@
 namespace samples {
 
 /// Taps that move an image by (dx, dy) pixels, parts of pixels too, by Lanczos' window of 3 lobes.
+/// They are 7 x 7 up to 1 pixel.
 fftcore::Taps shifting_taps(double dx, double dy);
 
 }  // namespace samples

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """denoise_image on a real picture with noise: what it measures, how much closer to the picture
 without noise the result is, and wrong input."""
+import os
 import unittest
 
 from sample_tools import SampleTest, cv2, np, picture, psnr
@@ -46,6 +47,19 @@ class DenoiseImage(SampleTest):
         after, _ = self.denoised(image, "--sigma=15", "--overlap=50", "--floor=0.1")
         self.assertTrue(np.array_equal(after[..., 3], image[..., 3]))
         self.assertFalse(np.array_equal(after[..., :3], image[..., :3]))
+
+    def test_several_images_are_as_each_alone(self):
+        truth = picture("building.jpg")[:200, :300]
+        files = [self.write(f"{sigma}.png", noisy(truth, sigma)) for sigma in (5, 30, 12)]
+        files.append(self.write("deep.png", noisy(truth, 9).astype(np.uint16) * 257))
+        printed, _ = self.run_sample("denoise_image", "--output", self.path("all"), *files)
+        lines = ""
+        for file in files:
+            one, _ = self.run_sample("denoise_image", "--output", self.path("one.png"), file)
+            lines += one
+            np.testing.assert_array_equal(self.read("one.png"),
+                                          self.read(os.path.join("all", os.path.basename(file))))
+        self.assertEqual(printed, lines)
 
     def test_what_is_wrong_is_said(self):
         source = self.write("noisy.png", picture("building.jpg")[:20, :20])

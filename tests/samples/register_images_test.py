@@ -72,6 +72,16 @@ class RegisterImages(SampleTest):
                         "what was not seen is black")
         self.assertFalse((aligned[0, 20:] == 0).any())
 
+    def test_several_pictures_are_moved_back_each_its_way(self):
+        reference, moves = view(0, 0), [(0, 0), (-50, 55), (3, 40), (-13, -22)]
+        self.run_sample("register_images", "--aligned", self.path("aligned"),
+                        self.write("r.png", reference),
+                        *(self.write(f"{i}.png", view(*move)) for i, move in enumerate(moves)))
+        inner = (slice(20, -20), slice(20, -20))
+        for i in range(len(moves)):
+            off = np.abs(self.read(f"aligned/{i}.png")[inner].astype(int) - reference[inner])
+            self.assertLess(off.mean(), 3)
+
     def test_alpha_and_sixteen_bits(self):
         deep = [np.dstack([view(*move), np.full(view(0, 0).shape[:2], 255, np.uint8)]).astype(
             np.uint16) * 257 for move in ((0, 0), (6, 2))]
