@@ -88,9 +88,10 @@ class WholeFilter {
     samples::ColourFilter filter = filter_of(settings_, kernel_, image);
     if (image.channels.extent == 4) filter.whole.copied_channels = 1U << 3;  // alpha
     if (!queue_) queue_ = backend_.create_queue({});
-    executable_ = backend_.compile(filter.whole, *queue_);
-    executable_->set_taps(filter.taps);
-    executable_->set_gain(filter.gain, filter.offset);
+    auto executable = backend_.compile(filter.whole, *queue_);
+    executable->set_taps(filter.taps);
+    executable->set_gain(filter.gain, filter.offset);
+    executable_ = std::move(executable);  // now that it is ready
   }
 
   const Settings& settings_;
@@ -126,8 +127,8 @@ bool is_pieced(const Settings& settings, const std::string& input, const std::st
   return settings.piece_mib > 0 || (samples::is_tiff_name(output) && samples::is_large_tiff(input));
 }
 
-/// Images are read and written beside the filter's work on others. What goes in pieces has all its
-/// memory to itself.
+/// Images are read and written beside the filter's work on others. What goes in pieces is read and
+/// written in its turn, too.
 void filter_all(const Settings& settings, const std::optional<Taps>& kernel, Backend& backend,
                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
   WholeFilter filter(settings, kernel, backend);

@@ -93,13 +93,14 @@ class Matching : public Finder {
     wanted.weights = opencv::luma_weights(image.channels());
     wanted.max_peaks = settings_.max_peaks;
     if (settings_.distance >= 0) wanted.radius = settings_.distance;
-    executable_ = backend_.compile(wanted, *queue_);
+    auto executable = backend_.compile(wanted, *queue_);
     const Taps taps = opencv::taps_of(opencv::luma_of(template_));
     try {
-      executable_->set_templates({&taps, 1});
+      executable->set_templates({&taps, 1});
     } catch (const InvalidArgument& error) {
       throw FileError(fmt::format("'{}' cannot be searched for: {}", name_, error.what()));
     }
+    executable_ = std::move(executable);  // now that it is ready
   }
 
   Backend& backend_;

@@ -42,7 +42,8 @@ cv::Mat moved_back(const cv::Mat& image, const Similarity& similarity) {
 }
 
 cv::Mat seen_mask(const Similarity& similarity, cv::Size size, int room) {
-  cv::Mat seen = warped(cv::Mat(size, CV_8U, cv::Scalar(255)), similarity, cv::INTER_NEAREST);
+  cv::Mat seen = warped(cv::Mat(size, CV_8U, cv::Scalar(255)), similarity, cv::INTER_LINEAR);
+  cv::threshold(seen, seen, 254, 255, cv::THRESH_BINARY);  // parts of a pixel are not enough
   cv::erode(seen, seen, cv::getStructuringElement(cv::MORPH_RECT, {2 * room + 1, 2 * room + 1}),
             {-1, -1}, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
   return seen;
