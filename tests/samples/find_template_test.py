@@ -116,7 +116,7 @@ class FindTemplate(SampleTest):
                                           matrix, (512, 480), flags=cv2.INTER_CUBIC)[there]
             corners = [matrix @ [*corner, 1] for corner in (
                 (0, 0), (columns - 1, 0), (columns - 1, rows - 1), (0, rows - 1))]
-            for method in ("ccoeff-normed", "sqdiff-normed"):
+            for method in ("ccoeff-normed", "sqdiff-normed")[:1 + (degrees == 37)]:
                 with self.subTest(f"{method} {degrees} {scale}"):
                     found = self.places(f"--method={method}", "--max-peaks=1",
                                         "--rotation=-180..180:10", "--scale=0.6..1.4:0.2",
@@ -133,7 +133,7 @@ class FindTemplate(SampleTest):
         for method, threshold in (("ccoeff-normed", 0.55), ("sqdiff-normed", 0.14)):
             found = self.places(f"--method={method}", f"--threshold={threshold}",
                                 "--rotation=-180..180:6", "--scale=0.4..0.7:0.05",
-                                "--output", self.path("found.png"),
+                                "--output", self.path("found.png"), "--max-peaks=2",
                                 os.path.join(PICTURES, "box.png"),
                                 os.path.join(PICTURES, "box_in_scene.png"))
             self.assertEqual(len(found), 1)
