@@ -209,6 +209,21 @@ class Batches(Files):
             self.assertNotIn("a.png", last)
 
 
+    def test_a_full_disk_and_a_folder_do_not_end_it(self):
+        noise = np.random.default_rng(1).integers(0, 256, (200, 200, 3))
+        files = [self.write("large.png", noise), self.folder_of("folder.png"),
+                 self.write("small.png", self.small[:20, :20])]
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_FSIZE,
+                        resource.getrlimit(resource.RLIMIT_FSIZE))
+        resource.setrlimit(resource.RLIMIT_FSIZE,
+                           (20000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+        for program, *options in (("filter_image", BLUR), ("deblur", BLUR), ("denoise_image",)):
+            out = "of_" + program
+            self.expect_refusal(1, ["2 of 3 images failed", "File too large", "it is a folder"],
+                                program, *options, "--output", self.path(out), *files)
+            self.assertEqual(self.names(out), ["small.png"])
+
+
 class Numbers(Files):
     def test_beyond_single_precision(self):
         image, out = self.write("in.png", self.small), self.path("out.png")
