@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "finder.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -53,6 +54,18 @@ void check_depth(const std::string& file, const cv::Mat& image, const std::strin
                               const std::string& name, cv::Size templ) {
   throw FileError(fmt::format("the template '{}' ({}x{}) is larger than '{}' ({}x{})", name,
                               templ.width, templ.height, file, image.cols, image.rows));
+}
+
+/// Brightness in single precision, in strips, for memory's sake.
+cv::Mat brightness_of(const cv::Mat& image) {
+  constexpr int kRows = 64;
+  cv::Mat result(image.size(), CV_32F);
+  for (int row = 0; row < image.rows; row += kRows) {
+    const cv::Range rows(row, std::min(row + kRows, image.rows));
+    cv::Mat target = result.rowRange(rows);
+    opencv::luma_of(image.rowRange(rows)).convertTo(target, CV_32F);
+  }
+  return result;
 }
 
 /// As the template is, by the library's search.
@@ -119,11 +132,11 @@ class Searching : public Finder {
       : settings_(settings),
         name_(std::move(name)),
         template_(templ),
-        search_(backend, search_settings(), opencv::luma_of(templ), checked_mask()) {}
+        search_(backend, search_settings(), brightness_of(templ), checked_mask()) {}
 
   std::vector<Found> find(const std::string& file, const cv::Mat& image) override {
     check_depth(file, image, name_, template_);
-    const std::vector<Pose> poses = search_.find(opencv::luma_of(image));
+    const std::vector<Pose> poses = search_.find(brightness_of(image));
     const double least = search_settings().scale.from;
     const cv::Size size(cvRound(template_.cols * least), cvRound(template_.rows * least));
     if (poses.empty() && (size.width > image.cols || size.height > image.rows))

@@ -72,7 +72,7 @@ void MaskedMatcher::look_at(const cv::Mat& image, cv::Point first) {
   mean_ = inside.empty() ? 0 : cv::mean(image(inside))[0];
   if (!inside.empty()) {
     cv::Mat target = part(inside - wanted.tl());
-    cv::subtract(image(inside), cv::Scalar(mean_), target);
+    cv::subtract(image(inside), cv::Scalar(mean_), target, cv::noArray(), CV_64F);
   }
   cv::merge(std::vector<cv::Mat>{part, part, part.mul(part)}, around_);
   reachable_ = cv::Rect({}, image.size()) - first;
@@ -105,9 +105,10 @@ std::vector<cv::Mat> MaskedMatcher::scores(std::span<const MaskedTemplate> templ
   for (const MaskedTemplate& one : templates) {
     cv::Mat ones, contrast;
     one.mask.convertTo(ones, CV_64F, 1.0 / 255);
-    cv::subtract(one.samples, cv::Scalar(moments_of(one).mean), contrast);
+    cv::subtract(one.samples, cv::Scalar(moments_of(one).mean), contrast, cv::noArray(), CV_64F);
     taps.push_back(opencv::taps_of(contrast.mul(ones)));
-    taps.insert(taps.end(), 2, opencv::taps_of(ones));
+    taps.push_back(opencv::taps_of(ones));
+    taps.push_back(taps.back());
   }
   while (taps.size() < room * kSums)  // of no template
     taps.push_back({{side_, side_}, std::vector<double>(std::size_t(side_) * std::size_t(side_))});

@@ -24,7 +24,7 @@ constexpr bool is_less_better(Measure measure) {
 /// it is black.
 constexpr double kNoScore = -std::numeric_limits<double>::infinity();
 
-/// Samples (f64, one channel) of which those count whose mask (u8) is not 0. Both are squares of an
+/// Samples (f32, one channel) of which those count whose mask (u8) is not 0. Both are squares of an
 /// odd side, and the place of a template is that of its middle sample.
 struct MaskedTemplate {
   cv::Mat samples, mask;
@@ -41,7 +41,7 @@ class MaskedMatcher {
   MaskedMatcher(fftcore::Backend& backend, fftcore::Queue& queue, Measure measure, int side,
                 cv::Size size, std::int64_t templates, double flat);
 
-  /// The image (f64, one channel), and the first of the places in it; they may lie outside.
+  /// The image (f32, one channel), and the first of the places in it; they may lie outside.
   void look_at(const cv::Mat& image, cv::Point first);
 
   /// For each of the templates, up to the number above, the scores of all places (f64); of sqdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "registration.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,8 +22,34 @@ namespace {
 /// then is small, and measured better.
 constexpr int kRefinements = 2;
 
+/// Longest side of an image that turn and scale are measured of: more pixels tell them no better.
+constexpr int kMostPixels = 1024;
+
 double white_of(const cv::Mat& image) {
   return image.depth() == CV_8U ? 255 : image.depth() == CV_16U ? 65535 : 1;
+}
+
+cv::Mat reduced(const cv::Mat& image, cv::Size size) {
+  cv::Mat result;
+  cv::resize(image, result, size, 0, 0, cv::INTER_AREA);
+  return result;
+}
+
+/// Moved back, with what was not seen in the image's mean colour, without an edge.
+cv::Mat faded(const cv::Mat& image, const Similarity& similarity) {
+  const int fade = std::max(1, std::min(image.cols, image.rows) / 16);
+  cv::Mat weight, plane, result = moved_back(image, similarity);
+  seen_mask(similarity, image.size(), fade).convertTo(weight, CV_32F, 1.0 / 255);
+  cv::blur(weight, weight, {2 * fade + 1, 2 * fade + 1});
+  const cv::Scalar mean = cv::mean(image);
+  for (int c = 0; c < image.channels(); ++c) {
+    cv::extractChannel(result, plane, c);
+    plane.convertTo(plane, CV_32F, 1, -mean[c]);
+    cv::multiply(plane, weight, plane);
+    plane.convertTo(plane, image.depth(), 1, mean[c]);
+    cv::insertChannel(plane, result, c);
+  }
+  return result;
 }
 
 std::string kind(const cv::Mat& image) {
@@ -34,62 +61,64 @@ std::string kind(const cv::Mat& image) {
 Registration::Registration(Backend& backend, const Settings& settings, std::string name,
                            cv::Mat reference)
     : backend_(backend),
+      settings_(settings),
       name_(std::move(name)),
       reference_(std::move(reference)),
-      queue_(backend.create_queue({})) {
-  PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference_));
-  correlation.weights = opencv::luma_weights(reference_.channels());
-  correlation.noise =
-      single("the noise in the images' units", settings.noise * white_of(reference_) / 255);
-  correlation.bandwidth = single("--bandwidth", settings.bandwidth);
-  correlation.has_window = settings.has_window;
-  correlation_ = backend.compile(correlation, *queue_);
-  correlation_->set_reference(*queue_, opencv::input_of(reference_));
-  if (settings.searched.rotation || settings.searched.scale)
-    turn_and_scale_.emplace(backend, *queue_, settings.searched, reference_);
+      queue_(backend.create_queue({})),
+      correlation_(correlation_with(reference_)) {
+  if (!settings.searched.rotation && !settings.searched.scale) return;
+  const double reduction =
+      std::min(1.0, double(kMostPixels) / std::max(reference_.cols, reference_.rows));
+  small_ = {std::max(1, cvRound(reference_.cols * reduction)),
+            std::max(1, cvRound(reference_.rows * reduction))};
+  const cv::Mat small = reduced(reference_, small_);
+  turn_and_scale_.emplace(backend, *queue_, settings.searched, small);
+  small_correlation_ = correlation_with(small);
 }
 
-Registration::Found Registration::shifted(const cv::Mat& image, const Similarity& so_far) {
-  correlation_->run(*queue_, opencv::input_of(image));
-  const auto peaks = correlation_->peaks();
+std::unique_ptr<PhaseExecutable> Registration::correlation_with(const cv::Mat& reference) {
+  PhaseCorrelation correlation = phase_correlation(opencv::layout_of(reference));
+  correlation.weights = opencv::luma_weights(reference.channels());
+  correlation.noise =
+      single("the noise in the images' units", settings_.noise * white_of(reference) / 255);
+  correlation.bandwidth = single("--bandwidth", settings_.bandwidth);
+  correlation.has_window = settings_.has_window;
+  auto executable = backend_.compile(correlation, *queue_);
+  executable->set_reference(*queue_, opencv::input_of(reference));
+  return executable;
+}
+
+Registration::Found Registration::shifted(PhaseExecutable& correlation, const cv::Mat& image,
+                                          const Similarity& so_far) {
+  correlation.run(*queue_, opencv::input_of(image));
+  const auto peaks = correlation.peaks();
   if (peaks.empty()) return {so_far, 0};
   return {composed(so_far, {0, 1, {peaks[0].x, peaks[0].y}}), peaks[0].confidence};
 }
 
-cv::Mat Registration::faded(const cv::Mat& image, const Similarity& similarity) const {
-  const int fade = std::max(1, std::min(image.cols, image.rows) / 16);
-  cv::Mat weight, wide, result;
-  seen_mask(similarity, image.size(), fade).convertTo(weight, CV_32F, 1.0 / 255);
-  cv::blur(weight, weight, {2 * fade + 1, 2 * fade + 1});
-  moved_back(image, similarity).convertTo(wide, CV_32F);
-  const cv::Scalar mean = cv::mean(image);
-  std::vector<cv::Mat> channels;
-  cv::split(wide, channels);
-  for (std::size_t c = 0; c < channels.size(); ++c)
-    channels[c] = (channels[c] - mean[int(c)]).mul(weight) + mean[int(c)];
-  cv::merge(channels, wide);
-  wide.convertTo(result, image.type());
-  return result;
+Registration::Found Registration::turned(const cv::Mat& small) {
+  Found best;
+  const auto attempt = [&](const Similarity& similarity) {
+    const Found found = shifted(*small_correlation_, faded(small, similarity), similarity);
+    if (found.confidence > best.confidence) best = found;
+  };
+  for (const Similarity& candidate : turn_and_scale_->candidates(small)) attempt(candidate);
+  for (int i = 0; i < kRefinements && best.confidence > 0; ++i) {
+    const auto rest = turn_and_scale_->candidates(faded(small, best.similarity));
+    if (!rest.empty()) attempt(composed(best.similarity, rest.front()));
+  }
+  return best;
 }
 
 Registration::Found Registration::find(const std::string& name, const cv::Mat& image) {
   if (image.size() != reference_.size() || image.type() != reference_.type())
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(image), name_, kind(reference_)));
-  if (!turn_and_scale_) return shifted(image, {});
-  Found best;
-  for (const Similarity& candidate : turn_and_scale_->candidates(image))
-    if (const Found found = shifted(faded(image, candidate), candidate);
-        found.confidence > best.confidence)
-      best = found;
-  for (int i = 0; i < kRefinements && best.confidence > 0; ++i) {
-    const auto rest = turn_and_scale_->candidates(faded(image, best.similarity));
-    if (rest.empty()) break;
-    const Similarity finer = composed(best.similarity, rest.front());
-    if (const Found found = shifted(faded(image, finer), finer); found.confidence > best.confidence)
-      best = found;
-  }
-  return best;
+  if (!turn_and_scale_) return shifted(*correlation_, image, {});
+  Found found = turned(reduced(image, small_));
+  if (small_ == image.size() || found.confidence <= 0) return found;
+  found.similarity.shift *= double(image.cols) / small_.width;
+  return shifted(*correlation_, faded(image, found.similarity), found.similarity);
 }
 
 cv::Mat Registration::aligned(const cv::Mat& image, const Similarity& similarity) {

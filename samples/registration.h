@@ -41,17 +41,23 @@ class Registration {
 
  private:
   /// Of an image that was moved back by `so_far`: what it is against the reference.
-  Found shifted(const cv::Mat& image, const Similarity& so_far);
-  /// Moved back, with what was not seen in the image's mean colour, without an edge.
-  cv::Mat faded(const cv::Mat& image, const Similarity& similarity) const;
+  Found shifted(fftcore::PhaseExecutable& correlation, const cv::Mat& image,
+                const Similarity& so_far);
+  /// Turn, scale and shift of an image that is reduced as `small_` is.
+  Found turned(const cv::Mat& small);
+  std::unique_ptr<fftcore::PhaseExecutable> correlation_with(const cv::Mat& reference);
 
   fftcore::Backend& backend_;
+  Settings settings_;
   std::string name_;
   cv::Mat reference_;
   std::unique_ptr<fftcore::Queue> queue_;
   std::unique_ptr<fftcore::PhaseExecutable> correlation_;
   std::unique_ptr<fftcore::ConvolutionExecutable> moving_;  ///< by parts of pixels
-  std::optional<TurnAndScale> turn_and_scale_;  ///< none where only shifts are searched for
+  // Where more than shifts is searched for: of reduced images.
+  cv::Size small_;
+  std::optional<TurnAndScale> turn_and_scale_;
+  std::unique_ptr<fftcore::PhaseExecutable> small_correlation_;
 };
 
 }  // namespace samples

@@ -47,11 +47,11 @@ class TemplateSearch {
     double distance = -1;
   };
 
-  /// `templ` is f64, of one channel; `mask`, u8, says which samples count.
+  /// `templ` is f32, of one channel; `mask`, u8, says which samples count.
   TemplateSearch(fftcore::Backend& backend, const Settings& settings, const cv::Mat& templ,
                  const cv::Mat& mask);
 
-  /// Best first, and one more than are wanted, if there is one. The image is f64, of one channel.
+  /// Best first, and one more than are wanted, if there is one. The image is f32, of one channel.
   std::vector<Pose> find(const cv::Mat& image);
 
  private:

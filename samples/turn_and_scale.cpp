@@ -15,9 +15,6 @@ using namespace fftcore;
 
 namespace {
 
-/// Longest side of what is transformed: more pixels do not tell the angle any better.
-constexpr int kMostPixels = 1024;
-
 /// A quarter of a degree, and half a percent or so.
 constexpr int kAngles = 720, kRadii = 540;
 
@@ -46,11 +43,7 @@ cv::Mat window_of(cv::Size size) {
 
 TurnAndScale::TurnAndScale(Backend& backend, Queue& queue, Searched searched,
                            const cv::Mat& reference)
-    : queue_(queue), searched_(searched) {
-  const double reduction =
-      std::min(1.0, double(kMostPixels) / std::max(reference.cols, reference.rows));
-  size_ = {std::max(1, cvRound(reference.cols * reduction)),
-           std::max(1, cvRound(reference.rows * reduction))};
+    : queue_(queue), searched_(searched), size_(reference.size()) {
   // Square, so that a turn of the image is one of its spectrum.
   points_ = 2 * cv::getOptimalDFTSize((std::max(size_.width, size_.height) + 1) / 2);
   transform_ = backend.compile(parse_transform(fmt::format("r2c {0}x{0}", points_)), queue);
@@ -80,9 +73,8 @@ TurnAndScale::TurnAndScale(Backend& backend, Queue& queue, Searched searched,
 }
 
 cv::Mat TurnAndScale::polar_of(const cv::Mat& image) {
-  cv::Mat small, luma;
-  cv::resize(image, small, size_, 0, 0, cv::INTER_AREA);
-  opencv::luma_of(small).convertTo(luma, CV_32F);
+  cv::Mat luma;
+  opencv::luma_of(image).convertTo(luma, CV_32F);
   luma = (luma - cv::mean(luma)[0]).mul(window_);
   cv::Mat padded(points_, points_, CV_32F, cv::Scalar(0));
   luma.copyTo(padded(cv::Rect({}, size_)));

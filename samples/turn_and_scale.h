@@ -35,7 +35,7 @@ class TurnAndScale {
 
   fftcore::Queue& queue_;
   Searched searched_;
-  cv::Size size_;  ///< what images are reduced to
+  cv::Size size_;  ///< of images
   int points_;     ///< of the spectrum, a side
   cv::Mat window_, columns_, rows_, weights_;
   std::unique_ptr<fftcore::TransformExecutable> transform_;
