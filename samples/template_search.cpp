@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -63,7 +64,9 @@ double vertex(double before, double here, double after) {
 /// place, and `most` in all.
 std::vector<Pose> apart(std::vector<Pose> poses, double distance, std::size_t alike,
                         std::size_t most) {
-  std::ranges::stable_sort(poses, std::greater(), &Pose::score);
+  std::ranges::sort(poses, std::greater(), [](const Pose& pose) {
+    return std::tuple(pose.score, -pose.middle.y, -pose.middle.x, -pose.degrees, -pose.scale);
+  });
   std::vector<Pose> kept;
   for (const Pose& pose : poses) {
     const auto near = std::ranges::count_if(kept, [&](const Pose& other) {
