@@ -57,7 +57,7 @@ void check_depth(const std::string& file, const cv::Mat& image, const std::strin
 }
 
 /// Brightness in single precision, in strips, for memory's sake.
-cv::Mat brightness_of(const cv::Mat& image) {
+cv::Mat brightness_of(const std::string& name, const cv::Mat& image) {
   constexpr int kRows = 64;
   cv::Mat result(image.size(), CV_32F);
   for (int row = 0; row < image.rows; row += kRows) {
@@ -65,6 +65,9 @@ cv::Mat brightness_of(const cv::Mat& image) {
     cv::Mat target = result.rowRange(rows);
     opencv::luma_of(image.rowRange(rows)).convertTo(target, CV_32F);
   }
+  if (!cv::checkRange(result))
+    throw FileError(fmt::format(
+        "'{}' has samples that are not finite numbers, which would reach all scores", name));
   return result;
 }
 
@@ -132,11 +135,11 @@ class Searching : public Finder {
       : settings_(settings),
         name_(std::move(name)),
         template_(templ),
-        search_(backend, search_settings(), brightness_of(templ), checked_mask()) {}
+        search_(backend, search_settings(), brightness_of(name_, templ), checked_mask()) {}
 
   std::vector<Found> find(const std::string& file, const cv::Mat& image) override {
     check_depth(file, image, name_, template_);
-    const std::vector<Pose> poses = search_.find(brightness_of(image));
+    const std::vector<Pose> poses = search_.find(brightness_of(file, image));
     const double least = search_settings().scale.from;
     const cv::Size size(cvRound(template_.cols * least), cvRound(template_.rows * least));
     if (poses.empty() && (size.width > image.cols || size.height > image.rows))
@@ -203,10 +206,11 @@ class Searching : public Finder {
     return mask;
   }
 
-  static double confidence(double score, double next) {
+  /// Scores of which more is better: those of sqdiff are negative.
+  double confidence(double score, double next) const {
     if (next == kNoScore) return 1;
-    if (score < 0) return next < 0 ? 1 - score / next : 0;  // less is better
-    return score == 0 ? 0 : 1 - std::max(0.0, next) / score;
+    if (is_less_better(settings_.method)) return next == 0 ? 0 : 1 - score / next;
+    return score <= 0 ? 0 : 1 - std::max(0.0, next) / score;
   }
 
   const FinderSettings& settings_;

@@ -37,7 +37,7 @@ cv::Mat reduced(const cv::Mat& image, cv::Size size) {
 
 /// Moved back, with what was not seen in the image's mean colour, without an edge.
 cv::Mat faded(const cv::Mat& image, const Similarity& similarity) {
-  const int fade = std::max(1, std::min(image.cols, image.rows) / 16);
+  const int fade = std::min(image.cols, image.rows) / 16;
   cv::Mat weight, plane, result = moved_back(image, similarity);
   seen_mask(similarity, image.size(), fade).convertTo(weight, CV_32F, 1.0 / 255);
   cv::blur(weight, weight, {2 * fade + 1, 2 * fade + 1});
@@ -115,6 +115,7 @@ Registration::Found Registration::find(const std::string& name, const cv::Mat& i
     throw FileError(fmt::format("'{}' is {}, the reference '{}' {}; they must be alike", name,
                                 kind(image), name_, kind(reference_)));
   if (!turn_and_scale_) return shifted(*correlation_, image, {});
+  if (!cv::checkRange(image)) return {};  // which would reach all of a spectrum
   Found found = turned(reduced(image, small_));
   if (small_ == image.size() || found.confidence <= 0) return found;
   found.similarity.shift *= double(image.cols) / small_.width;

@@ -101,6 +101,14 @@ class FindTemplate(SampleTest):
                         if options and method not in ("ccorr", "ccorr-normed"):
                             self.assertLess(np.hypot(found[0]["x"] - x, found[0]["y"] - y), 0.2)
 
+    def test_an_exact_copy_is_sure(self):
+        image = picture("fruits.jpg")[:90, :101]
+        found = self.places("--method=sqdiff", self.write("t.png", image[30:46, 40:56]),
+                            self.write("i.png", image))[0]
+        self.assertLess(found["score"], 1e-3)
+        self.assertGreater(found["confidence"], 0.99)
+        self.assertEqual((round(found["x"]), round(found["y"])), (40, 30))
+
     def test_turned_and_scaled(self):
         scene, pattern = picture("fruits.jpg"), picture("building.jpg")[200:321, 300:457]
         for degrees, scale, x, y in ((0, 1, 200, 200), (37, 1, 250, 240), (-111.5, 0.8, 333, 150),
@@ -187,6 +195,10 @@ class FindTemplate(SampleTest):
         refused(1, ["is larger than", "60x50", "1302x900"], "--scale=1.5", image, pattern)
         refused(1, ["flat.png", "77", "no structure"], "--rotation=3", self.path("flat.png"), image)
         refused(1, ["differ in bits"], "--rotation=3", pattern, self.path("deep.png"))
+        holes = picture("building.jpg").astype(np.float32)
+        holes[300, 400] = np.nan
+        refused(1, ["not finite numbers", "holes.tiff"], "--rotation=3",
+                self.write("whole.tiff", holes[:50, :60]), self.write("holes.tiff", holes))
         mask = lambda *shape: self.write("m.png", np.zeros(shape, np.uint8))
         refused(1, ["mask is black"], "--mask", mask(50, 60), pattern, image)
         refused(1, ["50x60 pixels", "60x50"], "--mask", mask(60, 50), pattern, image)

@@ -157,6 +157,16 @@ class RegisterImages(SampleTest):
             image = self.write("a.png", picture("fruits.jpg")[:side, :side])
             for options in ([], ["--rotation", "--scale"]):
                 self.run_sample("register_images", "--confidence=0", *options, image, image)
+        lines = picture("fruits.jpg")[100:101, :300], picture("fruits.jpg")[:301, 100:101]
+        for image in lines:
+            image = self.write("line.png", image)
+            (found,) = self.shifts("--rotation", "--scale", image, image)
+            self.assertLess(np.hypot(found["dx"], found["dy"]), 0.1)
+        holes = picture("fruits.jpg")[:200, :200].astype(np.float32) / 255
+        holes[50, 60] = np.nan
+        holes = self.write("holes.tiff", holes)
+        for options in ([], ["--rotation"]):
+            self.run_sample("register_images", *options, holes, holes, status=3)
         black = self.write("black.png", np.zeros((64, 64), np.uint8))
         for options in ([], ["--rotation", "--scale"]):
             self.run_sample("register_images", *options, black, black, status=3)
