@@ -24,7 +24,7 @@ LEVELS = (
     ("backends/gpu",),
     ("backends",),
     ("c",),
-    ("tools",),
+    ("tools", "python"),
 )
 
 # The folders of plugins likewise, lowest first. An element's folder lies above all of them and
@@ -47,6 +47,7 @@ VENDORS = {
     "fftw3": ("fftcore/backends/cpu/fftw",),
     "kiss_fft": ("fftcore/backends/cpu",),
     "CL/": ("fftcore/backends/opencl", "samples/device_fft"),
+    "nanobind": ("fftcore/python",),
     "cuda": ("plugins/memory/cuda",),
     "nvrtc": ("samples/device_fft",),
     "cufft": (),

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "array_place.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "fftcore/error.h"
+#include "overloaded.h"
+
+namespace fftcore {
+namespace {
+
+ArrayPlace place_of(std::string name, const Layout& layout) {
+  ArrayPlace place{std::move(name), type_of(layout.element), {}, {}, false};
+  const auto add = [&](const Axis& axis) {
+    if (axis.extent != 1) place.axes.push_back(axis);
+  };
+  const bool is_planar = !layout.is_interleaved();
+  add(layout.frames);
+  if (is_planar) add(layout.channels);
+  add(layout.slices);
+  // With slices, frames or planes the rows' stride is theirs too, and so it is the Layout's.
+  if (layout.rows.extent != 1 && place.axes.empty()) place.rows = 0;
+  add(layout.rows);
+  add(layout.columns);
+  if (!is_planar) add(layout.channels);
+  return place;
+}
+
+/// One side of a Transform. `halved`: how many values half a spectrum has along axes[0].
+ArrayPlace place_of(const Transform& transform, bool is_input) {
+  const bool is_real = is_trigonometric(transform.kind) ||
+                       transform.kind == (is_input ? TransformKind::r2c : TransformKind::c2r);
+  const bool is_f64 = transform.numbers == Numbers::f64;
+  if (transform.numbers == Numbers::f16 && !is_real)
+    throw Unsupported("arrays have no complex numbers of half precision; f32 and f64 are allowed");
+  if (transform.input_imaginary != 0 || transform.output_imaginary != 0 ||
+      transform.input_offset != 0 || transform.output_offset != 0)
+    throw Unsupported("arrays have no planar complex values, and begin with their first element");
+  const Element real = transform.numbers == Numbers::f16 ? Element::f16
+                       : is_f64                          ? Element::f64
+                                                         : Element::f32;
+  const Element element = is_real ? real : is_f64 ? Element::c64 : Element::c32;
+  ArrayPlace place{is_input ? "x" : "out", type_of(element), {}, {}, true};
+  const auto add = [&](std::int64_t extent, const TransformAxis& axis) {
+    if (extent != 1)
+      place.axes.push_back({extent, is_input ? axis.input_stride : axis.output_stride});
+  };
+  const bool is_half = !is_real && transform.kind != TransformKind::c2c;
+  for (std::size_t i = 0; i < transform.axes.size(); ++i) {
+    const std::int64_t points = transform.axes[i].extent;
+    const std::int64_t bins = points / 2 + (transform.packed ? 0 : 1);
+    add(i == 0 && is_half ? bins : points, transform.axes[i]);
+  }
+  for (const TransformAxis& batch : transform.batches) add(batch.extent, batch);
+  return place;
+}
+
+ArrayPlaces searched(const ImageSearch& search, Extent surface, std::int64_t templates) {
+  ArrayPlaces places{place_of("image", search.image), 1, {}};
+  if (search.has_surface)
+    places.output =
+        place_of("out", Layout::interleaved(Element::f32, surface).with_frames(templates));
+  return places;
+}
+
+std::vector<std::int64_t> extents_of(std::span<const Axis> axes) {
+  std::vector<std::int64_t> extents;
+  for (const Axis& axis : axes) extents.push_back(axis.extent);
+  return extents;
+}
+
+std::vector<std::int64_t> strides_of(std::span<const Axis> axes) {
+  std::vector<std::int64_t> strides;
+  for (const Axis& axis : axes) strides.push_back(axis.stride);
+  return strides;
+}
+
+[[noreturn]] void refuse_shape(const ArrayPlace& place, const Array& array) {
+  throw InvalidArgument(
+      fmt::format("{} has shape ({}); ({}) is expected, but for axes of length 1", place.name,
+                  fmt::join(extents_of(std::span(array.axes).first(array.axis_count)), ", "),
+                  fmt::join(extents_of(place.axes), ", ")));
+}
+
+[[noreturn]] void refuse_strides(const ArrayPlace& place, std::span<const Axis> axes) {
+  throw InvalidArgument(fmt::format(
+      "{} has strides ({}) in elements along its axes of shape ({}); ({}) are expected{}",
+      place.name, fmt::join(strides_of(axes), ", "), fmt::join(extents_of(axes), ", "),
+      fmt::join(strides_of(place.axes), ", "),
+      place.rows ? ", where rows may lie further apart" : ""));
+}
+
+/// Memory's longest strides first, so that axes are compared whatever their order is.
+void sort_by_stride(std::span<Axis> axes) {
+  std::ranges::sort(axes, [](const Axis& a, const Axis& b) {
+    return a.stride != b.stride ? a.stride > b.stride : a.extent > b.extent;
+  });
+}
+
+}  // namespace
+
+ArrayPlaces places_of(const WorkValue& value) {
+  const Overloaded chosen{
+      [](const Convolution& one) {
+        return ArrayPlaces{place_of("image", one.input), 1, place_of("out", one.output)};
+      },
+      [](const Transform& one) {
+        ArrayPlaces places{place_of(one, true), 1, place_of(one, false)};
+        sort_by_stride(places.input.axes);
+        sort_by_stride(places.output->axes);
+        return places;
+      },
+      [](const TemplateMatching& one) { return searched(one, surface_extent(one), one.templates); },
+      [](const PhaseCorrelation& one) { return searched(one, surface_extent(one), 1); },
+      [](const Denoise& one) {
+        return ArrayPlaces{place_of("image", one.input),
+                           static_cast<std::size_t>(one.prev + 1 + one.next),
+                           place_of("out", one.output)};
+      },
+      [&](const auto&) -> ArrayPlaces {
+        throw Unsupported(fmt::format(
+            "a {} is not for arrays; Convolution, Transform, TemplateMatching, PhaseCorrelation "
+            "and Denoise are",
+            kind_of(value)));
+      }};
+  return std::visit(chosen, value);
+}
+
+Buffer buffer_at(const ArrayPlace& place, const Array& array, std::optional<int> device) {
+  if (array.type != place.type)
+    throw InvalidArgument(fmt::format("{} is {}; {} is expected", place.name, name_of(array.type),
+                                      name_of(place.type)));
+  if (array.is_on_device && device != array.device)
+    throw InvalidArgument(fmt::format(
+        "{} lies on CUDA device {}, and this work {}", place.name, array.device,
+        device ? fmt::format("on CUDA device {}", *device) : "in this machine's memory"));
+  std::array<Axis, kMaxArrayAxes> kept;
+  std::size_t count = 0;
+  for (const Axis& axis : std::span(array.axes).first(array.axis_count))
+    if (axis.extent != 1) kept[count++] = axis;
+  const std::span<Axis> axes = std::span(kept).first(count);
+  if (place.is_any_order) sort_by_stride(axes);
+  if (!std::ranges::equal(axes, place.axes, {}, &Axis::extent, &Axis::extent))
+    refuse_shape(place, array);
+  std::int64_t row_stride = 0;
+  std::int64_t last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == place.rows && axes[i].stride > 0)
+      row_stride = axes[i].stride;
+    else if (axes[i].stride != place.axes[i].stride)
+      refuse_strides(place, axes);
+    last += (axes[i].extent - 1) * axes[i].stride;
+  }
+  return {array.data, row_stride, static_cast<std::size_t>(last + 1) * (place.type.bits / 8),
+          array.is_on_device ? MemoryKind::device : MemoryKind::host, 0};
+}
+
+}  // namespace fftcore

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Places for arrays: what an executable expects of the arrays of a run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "array.h"
+#include "fftcore/backend.h"
+#include "work.h"
+
+namespace fftcore {
+
+/// One array of a run: its type and its axes of more than one step.
+struct ArrayPlace {
+  std::string name;
+  nanobind::dlpack::dtype type{};
+  std::vector<Axis> axes;           ///< in the order of Python's shape
+  std::optional<std::size_t> rows;  ///< the axis whose stride may be another one in each run
+  bool is_any_order = false;        ///< axes may come in any order, as of a Transform
+};
+
+/// Arrays of a run of a value.
+struct ArrayPlaces {
+  ArrayPlace input;
+  std::size_t inputs = 1;            ///< how many arrays are like `input`
+  std::optional<ArrayPlace> output;  ///< none where there is no result but peaks
+};
+
+/// Throws Unsupported where Python's arrays do not do: of stages and streams.
+ArrayPlaces places_of(const WorkValue& value);
+
+/// An array as the buffer of a run. Axes of one step may be missing from an array's shape, or be
+/// there besides. Throws InvalidArgument, which names the place, where type, shape or strides are
+/// others, or memory is out of reach: `device` is the number of the queue's, none on the CPU.
+Buffer buffer_at(const ArrayPlace& place, const Array& array, std::optional<int> device);
+
+}  // namespace fftcore

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the module has, by the files that bind it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace fftcore {
+
+void bind_queue(nanobind::module_& module);
+void bind_executable(nanobind::module_& module);
+/// Functions that make taps: filters, blurs, responses, files.
+void bind_taps(nanobind::module_& module);
+
+}  // namespace fftcore

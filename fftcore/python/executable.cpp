@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Values by their text, compiled and run.
+#include "executable.h"  // of c
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "array_place.h"
+#include "bindings.h"
+#include "fields.h"
+#include "python_queue.h"
+#include "taps_array.h"
+
+namespace nb = nanobind;
+
+namespace fftcore {
+namespace {
+
+/// An executable of any kind. Python's threads may share it: it does one run at a time.
+struct PythonExecutable {
+  fftcore_executable executable;
+  ArrayPlaces places;
+  std::mutex one_run;
+};
+
+std::unique_ptr<PythonExecutable> compiled(const std::string& text, const PythonQueue& queue) {
+  const WorkValue value = parse_work_value(text);
+  ArrayPlaces places = places_of(value);
+  const nb::gil_scoped_release others;
+  return std::visit(
+      [&](const auto& one) {
+        return std::unique_ptr<PythonExecutable>(
+            new PythonExecutable{{value, queue.backend.compile(one, *queue.queue)}, places, {}});
+      },
+      value);
+}
+
+/// The arrays of a run: one, or as many as a Denoise has frames.
+std::vector<Array> arrays_of(nb::handle given, const ArrayPlaces& places) {
+  std::vector<Array> arrays;
+  if (nb::isinstance<nb::tuple>(given) || nb::isinstance<nb::list>(given))
+    for (const nb::handle one : given) arrays.push_back(array_of(one, places.input.name, false));
+  else
+    arrays.push_back(array_of(given, places.input.name, false));
+  if (arrays.size() != places.inputs)
+    throw InvalidArgument(
+        fmt::format("{} is {} arrays; {} expected", places.input.name, arrays.size(),
+                    places.inputs == 1 ? "1 is" : fmt::format("{} are", places.inputs)));
+  return arrays;
+}
+
+void run(PythonExecutable& one, PythonQueue& queue, nb::handle given, nb::handle out) {
+  const ArrayPlaces& places = one.places;
+  const std::vector<Array> inputs = arrays_of(given, places);
+  std::vector<ConstBuffer> from;
+  for (const Array& input : inputs) {
+    const Buffer buffer = buffer_at(places.input, input, queue.device);
+    from.push_back({buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
+  }
+  Array output;
+  Buffer to;
+  if (places.output) {
+    output = array_of(out, places.output->name, true);
+    to = buffer_at(*places.output, output, queue.device);
+  } else if (!out.is_none()) {
+    throw InvalidArgument("out is given, and this work has no result but peaks");
+  }
+  const nb::gil_scoped_release others;
+  const std::scoped_lock lock(one.one_run, queue.one_run);
+  Queue& on = *queue.queue;
+  visit(
+      &one.executable, "run for arrays",
+      [&](ConvolutionExecutable& ready) { ready.run(on, from[0], to); },
+      [&](TransformExecutable& ready) { ready.run(on, from[0], to); },
+      [&](MatchingExecutable& ready) { ready.run(on, from[0], to); },
+      [&](PhaseExecutable& ready) { ready.run(on, from[0], to); },
+      [&](DenoiseExecutable& ready) { ready.run(on, from, to); });
+}
+
+void set_taps(PythonExecutable& one, nb::list arrays) {
+  const std::vector<Taps> taps = taps_of_arrays(arrays, "taps");
+  const nb::gil_scoped_release others;
+  visit(
+      &one.executable, "taps", [&](ConvolutionExecutable& ready) { ready.set_taps(taps); },
+      [&](MatchingExecutable& ready) { ready.set_templates(taps); });
+}
+
+void set_gain(PythonExecutable& one, float gain, float offset) {
+  visit(&one.executable, "gain",
+        [&](ConvolutionExecutable& ready) { ready.set_gain(gain, offset); });
+}
+
+void set_parameters(PythonExecutable& one, const std::vector<double>& parameters) {
+  visit(
+      &one.executable, "parameters",
+      [&](ConvolutionExecutable& ready) { ready.set_parameters(parameters); },
+      [&](TransformExecutable& ready) { ready.set_parameters(parameters); });
+}
+
+/// Strength of the Denoise that a text says.
+void set_strength(PythonExecutable& one, const std::string& text) {
+  const Denoise denoise = parse_denoise(text);
+  visit(&one.executable, "strength",
+        [&](DenoiseExecutable& ready) { ready.set_strength(denoise.strength); });
+}
+
+void set_reference(PythonExecutable& one, PythonQueue& queue, nb::handle image) {
+  const Array array = array_of(image, "reference", false);
+  ArrayPlace place = one.places.input;
+  place.name = "reference";
+  const Buffer buffer = buffer_at(place, array, queue.device);
+  const nb::gil_scoped_release others;
+  const std::scoped_lock lock(one.one_run, queue.one_run);
+  visit(&one.executable, "reference", [&](PhaseExecutable& ready) {
+    ready.set_reference(*queue.queue,
+                        {buffer.data, buffer.row_stride, buffer.size_bytes, buffer.memory, 0});
+  });
+}
+
+void keep_as_reference(PythonExecutable& one) {
+  const std::scoped_lock lock(one.one_run);
+  visit(&one.executable, "reference", [](PhaseExecutable& ready) { ready.keep_as_reference(); });
+}
+
+/// Peaks of the last run as tuples: x, y, score, confidence, template.
+nb::list peaks(PythonExecutable& one) {
+  std::vector<Peak> found;
+  {
+    const nb::gil_scoped_release others;
+    const std::scoped_lock lock(one.one_run);
+    const auto copy = [&](auto& ready) {
+      const auto all = ready.peaks();
+      found.assign(all.begin(), all.end());
+    };
+    visit(
+        &one.executable, "peaks", [&](MatchingExecutable& ready) { copy(ready); },
+        [&](PhaseExecutable& ready) { copy(ready); });
+  }
+  nb::list result;
+  for (const Peak& peak : found)
+    result.append(nb::make_tuple(peak.x, peak.y, peak.score, peak.confidence, peak.template_index));
+  return result;
+}
+
+std::string plan_text(const PythonExecutable& one) {
+  return std::visit([](const auto& ready) { return ready->plan_text(); }, one.executable.ready);
+}
+
+/// The value's text, written as the library writes it.
+std::string text_of_text(const std::string& text) {
+  return text_of(parse_work_value(text));
+}
+
+std::string changed_text(const std::string& text, const std::string& field, nb::object value) {
+  const WorkValue before = parse_work_value(text);
+  if (value.is_none()) return text_of(with_field(before, field, nullptr));
+  return text_of(with_field(before, field, nb::cast<std::string>(value).c_str()));
+}
+
+}  // namespace
+
+void bind_executable(nb::module_& module) {
+  nb::class_<PythonExecutable>(module, "Executable", "Work that is ready to run many times.")
+      .def(nb::new_(&compiled), nb::arg("text"), nb::arg("queue"))
+      .def("run", &run, nb::arg("queue"), nb::arg("image").none(), nb::arg("out") = nb::none())
+      .def("set_taps", &set_taps, nb::arg("taps"))
+      .def("set_gain", &set_gain, nb::arg("gain"), nb::arg("offset"))
+      .def("set_parameters", &set_parameters, nb::arg("parameters"))
+      .def("set_strength", &set_strength, nb::arg("text"))
+      .def("set_reference", &set_reference, nb::arg("queue"), nb::arg("image").none())
+      .def("keep_as_reference", &keep_as_reference)
+      .def("peaks", &peaks)
+      .def_prop_ro("plan_text", &plan_text)
+      .def_prop_ro("text",
+                   [](const PythonExecutable& one) { return text_of(one.executable.work); });
+  module.def("text_of", &text_of_text, nb::arg("text"), "A value's text in its usual form.");
+  module.def("changed_text", &changed_text, nb::arg("text"), nb::arg("field"),
+             nb::arg("value").none(), "A value's text with one field changed; None: its default.");
+}
+
+}  // namespace fftcore

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Arrays of any library: what type they are of, where they lie, and new ones beside them."""
+import sys
+from typing import Any, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from . import _core
+
+Array = Any
+"""A NumPy array, or an array of another library that has DLPack or __cuda_array_interface__."""
+
+ELEMENTS = {"uint8": "u8", "uint16": "u16", "float16": "f16", "float32": "f32", "float64": "f64",
+            "complex64": "c32", "complex128": "c64"}
+"""NumPy's names of types, and the library's words for them."""
+
+
+class Place(NamedTuple):
+    """Where arrays lie: on the host, or on a CUDA device whose work is ordered by a stream."""
+    backend: str
+    device: int
+    stream: Optional[int]
+
+
+HOST = Place("auto", -1, None)
+# The default stream by its number in CUDA's driver: 0 would be a stream of the queue's own.
+_LEGACY_STREAM = 1
+
+
+def element_of(name: str, dtype_name: str) -> str:
+    """The library's word for a type. `name` is the argument's in the message."""
+    element = ELEMENTS.get(dtype_name)
+    if element is None:
+        raise ValueError(f"{name} is of {dtype_name}; {', '.join(ELEMENTS)} are allowed")
+    return element
+
+
+def _is_torch(array: Array) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(array, torch.Tensor)
+
+
+def array_of(name: str, value: Any) -> Array:
+    """`value` as an array, without a copy where it is one. Lists of numbers become NumPy arrays.
+    What lies on a CUDA device stays there. `name` is the argument's in messages."""
+    if type(value) is np.ndarray:
+        return value
+    if getattr(value, "__cuda_array_interface__", None) is not None:
+        return value
+    if hasattr(value, "__dlpack_device__") and not isinstance(value, np.ndarray):
+        kind = int(value.__dlpack_device__()[0])
+        if kind in (2, 13):
+            return value
+        if kind not in (1, 3):
+            raise ValueError(f"{name} lies on a device of DLPack's type {kind}; this machine's "
+                             "memory (1, 3) and CUDA's (2, 13) are allowed")
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"{name} is no array: {error}") from error
+    if array.dtype == object:
+        raise ValueError(f"{name} is no array of numbers")
+    return array
+
+
+def is_on_host(array: Array) -> bool:
+    return isinstance(array, np.ndarray)
+
+
+def _interface(array: Array) -> dict:
+    return getattr(array, "__cuda_array_interface__", None) or {}
+
+
+def dtype_name(array: Array) -> str:
+    """NumPy's name of an array's type, such as float32."""
+    if isinstance(array, np.ndarray):
+        return array.dtype.name
+    if hasattr(array, "dtype"):
+        return str(array.dtype).rpartition(".")[2]
+    return np.dtype(_interface(array)["typestr"]).name
+
+
+def shape_of(array: Array) -> Tuple[int, ...]:
+    shape = array.shape if hasattr(array, "shape") else _interface(array)["shape"]
+    return tuple(int(side) for side in shape)
+
+
+def place_of(name: str, array: Array) -> Place:
+    """Where an array lies, with the stream that its library orders work by just now. `name` is the
+    argument's in messages."""
+    if isinstance(array, np.ndarray):
+        return HOST
+    reason = _core.unavailable_reason("cuda")
+    if reason:
+        raise ValueError(f"{name} lies on a CUDA device, and CUDA does not work here: {reason}")
+    if _is_torch(array):
+        import torch
+        stream = torch.cuda.current_stream(array.device).cuda_stream
+        return Place("cuda", int(array.device.index or 0), stream or _LEGACY_STREAM)
+    if type(array).__module__.partition(".")[0] == "cupy":
+        import cupy
+        return Place("cuda", int(array.device.id), cupy.cuda.get_current_stream().ptr
+                     or _LEGACY_STREAM)
+    device = array.__dlpack_device__()[1] if hasattr(array, "__dlpack_device__") else 0
+    return Place("cuda", int(device), _interface(array).get("stream") or _LEGACY_STREAM)
+
+
+def new_beside(array: Array, shape: Sequence[int], name: str) -> Array:
+    """A new array of a type, by the library and on the device of another array."""
+    if isinstance(array, np.ndarray):
+        return np.empty(shape, name)
+    if _is_torch(array):
+        import torch
+        return torch.empty(tuple(shape), dtype=getattr(torch, name), device=array.device)
+    if type(array).__module__.partition(".")[0] == "cupy":
+        import cupy
+        return cupy.empty(shape, name)
+    raise ValueError(f"out is needed: no array can be made beside a {type(array).__name__}")
+
+
+def in_rows(array: Array) -> Array:
+    """The array itself where the library takes its memory, else a copy: without gaps, but for rows
+    of an image that may lie further apart. Arrays on a device are never copied."""
+    if not isinstance(array, np.ndarray):
+        return array
+    flags = array.flags
+    if flags.c_contiguous and flags.aligned and array.dtype.isnative:
+        return array
+    if array.ndim == 2 and flags.aligned and array.dtype.isnative:
+        rows, columns = array.strides
+        size = array.itemsize
+        if columns == size and rows >= size * array.shape[1] and rows % size == 0:
+            return array
+    return np.ascontiguousarray(array, array.dtype.newbyteorder("="))
+
+
+def taps_of(name: str, value: Any) -> np.ndarray:
+    """Taps as the array that they are given as. They are numbers in this machine's memory."""
+    array = array_of(name, value)
+    if not is_on_host(array):
+        raise ValueError(f"{name} lies on a device; numbers in this machine's memory are allowed")
+    if array.dtype.kind not in "buifc":
+        raise ValueError(f"{name} is of {array.dtype}; real and complex numbers are allowed")
+    return array
+
+
+def in_double(taps: np.ndarray) -> np.ndarray:
+    """Taps as the library takes them."""
+    return np.ascontiguousarray(taps, complex if taps.dtype.kind == "c" else float)

@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Convolution and correlation, as scipy.signal and scipy.ndimage define them."""
+from dataclasses import dataclass
+from typing import Any, Optional, Tuple
+
+import numpy as np
+
+from ._arrays import (Array, array_of, dtype_name, element_of, in_double, in_rows, is_on_host,
+                      new_beside, place_of, shape_of, taps_of)
+from ._plans import Plan, give_back, queue_at, take
+
+REGIONS = ("full", "same", "valid")
+"""Modes of scipy.signal: which outputs there are; what lies outside the image is 0."""
+EDGES = {"reflect": "reflect", "mirror": "reflect-101", "nearest": "replicate",
+         "constant": "constant", "wrap": "wrap", "grid-mirror": "reflect",
+         "grid-constant": "constant", "grid-wrap": "wrap"}
+"""Modes of scipy.ndimage: what lies outside the image; there are as many outputs as inputs."""
+
+
+@dataclass(frozen=True)
+class Convolution:
+    """A convolution as a value: what is computed, for images of one shape and type.
+
+    ``shape``: of the image, 1 to 3 axes, and one of channels where ``channel_axis`` is 0 or -1.
+    ``taps_shape``: as many axes, without channels. ``dtype``, ``out_dtype``: NumPy's names.
+    ``operation``: convolve or correlate. ``mode``: as of :func:`convolve`.
+
+    >>> plan = Convolution((480, 640), (15, 15), mode="nearest").compile(taps)
+    >>> result = plan.run(image)
+    """
+
+    shape: Tuple[int, ...]
+    taps_shape: Tuple[int, ...]
+    dtype: str = "float32"
+    out_dtype: Optional[str] = None
+    operation: str = "convolve"
+    mode: str = "full"
+    channel_axis: Optional[int] = None
+
+    def _spatial(self) -> Tuple[Tuple[int, ...], int]:
+        shape = tuple(self.shape)
+        if self.channel_axis is None:
+            return shape, 0
+        if self.channel_axis in (0, -len(shape)) and len(shape) > 1:
+            return shape[1:], shape[0]
+        if self.channel_axis in (-1, len(shape) - 1) and len(shape) > 1:
+            return shape[:-1], shape[-1]
+        raise ValueError(f"channel_axis is {self.channel_axis}; None, 0 (planes) and -1 "
+                         "(interleaved channels) are allowed, with axes of the image besides")
+
+    def _is_shifted(self) -> bool:
+        """Whether SciPy has the centre of even taps one before the library's."""
+        return self.mode == "same" and self.operation == "convolve"
+
+    @property
+    def text(self) -> str:
+        """The convolution as the library's text."""
+        spatial, channels = self._spatial()
+        if not 1 <= len(spatial) <= 3:
+            raise ValueError(f"image has {len(spatial)} axes; 1 to 3 are allowed")
+        if len(self.taps_shape) != len(spatial):
+            raise ValueError(f"taps have {len(self.taps_shape)} axes, and image has "
+                             f"{len(spatial)}; as many are expected")
+        if self.operation not in ("convolve", "correlate"):
+            raise ValueError(f"operation is {self.operation!r}; convolve and correlate are allowed")
+        if self.mode not in REGIONS and self.mode not in EDGES:
+            raise ValueError(f"mode is {self.mode!r}; {', '.join(REGIONS + tuple(EDGES))} are "
+                             "allowed")
+        taps = [side + (1 if self._is_shifted() and side % 2 == 0 else 0)
+                for side in self.taps_shape]
+        element = element_of("image", self.dtype)
+        out = element_of("out", self.out_dtype or self.dtype)
+        sides = "x".join(map(str, spatial))
+        words = [f"{self.operation[:4]}{len(spatial)}d",
+                 element if out == element else f"{element}>{out}",
+                 sides + (f"x{channels}" if channels else ""),
+                 "k" + "x".join(map(str, taps)), EDGES.get(self.mode, "constant"),
+                 self.mode if self.mode in REGIONS else "same"]
+        if channels > 1 and self.channel_axis in (0, -len(self.shape)):
+            words.append("planar")
+        return " ".join(words)
+
+    @property
+    def out_shape(self) -> Tuple[int, ...]:
+        """The shape of results."""
+        spatial, channels = self._spatial()
+        more = {"full": 1, "valid": -1}.get(self.mode, 0)
+        sides = tuple(side + more * (taps - 1) for side, taps in zip(spatial, self.taps_shape))
+        if self.channel_axis is None:
+            return sides
+        return (channels,) + sides if self.channel_axis in (0, -len(self.shape)) else (
+            sides + (channels,))
+
+    def fitted(self, taps: np.ndarray) -> np.ndarray:
+        """Taps for :attr:`text`: with a zero before them along sides where SciPy's centre differs.
+        """
+        if tuple(taps.shape) != tuple(self.taps_shape):
+            raise ValueError(f"taps have shape {tuple(taps.shape)}; {tuple(self.taps_shape)} is "
+                             "expected")
+        if not self._is_shifted():
+            return taps
+        return np.pad(taps, [(1 - side % 2, 0) for side in taps.shape])
+
+    def compile(self, taps: Any = None, *, backend: str = "auto", threads: int = 0,
+                device: int = -1, stream: Optional[int] = None) -> "ConvolutionPlan":
+        """A plan, with taps where they are given."""
+        plan = ConvolutionPlan(self, backend=backend, threads=threads, device=device,
+                               stream=stream)
+        if taps is not None:
+            plan.set_taps(taps)
+        return plan
+
+
+class ConvolutionPlan(Plan):
+    """A :class:`Convolution` that is ready to run many times."""
+
+    def __init__(self, value: Convolution, **where: Any) -> None:
+        super().__init__(value.text, **where)
+        self.value = value
+        self._shape = value.out_shape
+        self._dtype = value.out_dtype or value.dtype
+
+    def set_taps(self, taps: Any) -> None:
+        """Sets the taps, also while another thread runs: the next run has them as a whole."""
+        self._executable.set_taps([in_double(self.value.fitted(taps_of("taps", taps)))])
+
+    def set_gain(self, gain: float, offset: float = 0.0) -> None:
+        """Results are multiplied by ``gain``, then ``offset`` is added."""
+        self._executable.set_gain(gain, offset)
+
+    def run(self, image: Array, out: Optional[Array] = None) -> Array:
+        """Filters an image of the value's shape and type, into ``out`` or a new array."""
+        if out is None:
+            out = new_beside(image, self._shape, self._dtype)
+        self._executable.run(self._queue, image, out)
+        return out
+
+
+def _result_dtype(image: str, taps: np.ndarray, mode: str) -> str:
+    """NumPy's type of image and taps together, as scipy.signal has it; the image's, as
+    scipy.ndimage."""
+    if mode in EDGES:
+        if taps.dtype.kind == "c" and not image.startswith("complex"):
+            return "complex128" if image == "float64" else "complex64"
+        return image
+    result = np.result_type(image, taps.dtype)
+    return result.name if result.kind in "fc" else "float64"
+
+
+def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
+              channel_axis: Optional[int], out: Optional[Array]) -> Array:
+    image = array_of("image", image)
+    taps = taps_of("taps", taps)
+    if mode == "valid" and channel_axis is None and _is_smaller(image, taps):
+        return _exchanged(operation, image, taps, out)
+    if cval != 0:
+        image, mode = _padded(image, taps, operation, mode, cval, channel_axis), "valid"
+    image = in_rows(image)
+    name = dtype_name(image)
+    element_of("image", name)
+    out_name = dtype_name(out) if out is not None else _result_dtype(name, taps, mode)
+    value = Convolution(shape_of(image), taps.shape, name, out_name, operation, mode, channel_axis)
+    text = value.text
+    place = place_of("image", image)
+    kept = take(text, place)
+    try:
+        if out is None:
+            out = new_beside(image, value.out_shape, out_name)
+        kept.set_taps(taps, value.fitted(taps))
+        kept.executable.run(queue_at(place), image, out)
+    finally:
+        give_back(text, place, kept)
+    return out
+
+
+def _is_smaller(image: Array, taps: np.ndarray) -> bool:
+    """Whether taps are larger than the image, so that SciPy exchanges them."""
+    shape = shape_of(image)
+    return (is_on_host(image) and len(shape) == taps.ndim and shape != taps.shape
+            and all(side <= of_taps for side, of_taps in zip(shape, taps.shape)))
+
+
+def _exchanged(operation: str, image: np.ndarray, taps: np.ndarray, out: Optional[Array]) -> Array:
+    """Valid outputs where the image lies within the taps."""
+    dtype = _result_dtype(image.dtype.name, taps, "valid")
+    result = _filtered(operation, taps.astype(dtype), image, "valid", 0, None, None)
+    if operation == "correlate":
+        result = np.flip(result).conj()
+    if out is None:
+        return np.ascontiguousarray(result)
+    if out.shape != result.shape:
+        raise ValueError(f"out has shape {out.shape}; {result.shape} is expected")
+    out[...] = result
+    return out
+
+
+def _padded(image: Array, taps: np.ndarray, operation: str, mode: str, cval: float,
+            channel_axis: Optional[int]) -> np.ndarray:
+    """The image with as much of `cval` around it as taps reach."""
+    if EDGES.get(mode) != "constant":
+        raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
+    if not is_on_host(image):
+        raise ValueError("cval is not 0, which arrays in this machine's memory alone may have")
+    borders = [((side - 1) // 2, side // 2) for side in taps.shape]
+    if operation == "correlate":
+        borders = [(after, before) for before, after in borders]
+    if channel_axis is not None:
+        borders.insert(0 if channel_axis in (0, -image.ndim) else len(borders), (0, 0))
+    if len(borders) != image.ndim:
+        raise ValueError(f"taps have {taps.ndim} axes, and image has {image.ndim}; as many are "
+                         "expected")
+    return np.pad(image, borders, constant_values=cval)
+
+
+def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
+             channel_axis: Optional[int] = None, out: Optional[Array] = None) -> Array:
+    """Convolution of a signal, an image or a volume with taps.
+
+    Shapes: ``image`` (N,), (rows, columns) or (slices, rows, columns) in samples; ``taps`` with as
+    many axes. With ``channel_axis`` 0 or -1 the image has an axis of channels besides, each of
+    which is filtered. Result, for N samples and L taps along an axis:
+
+    ========================  =====================================================================
+    ``mode``                  as
+    ========================  =====================================================================
+    full                      scipy.signal.convolve: N + L - 1 outputs, zeros outside of the image
+    same                      scipy.signal.convolve: its N in the middle
+    valid                     scipy.signal.convolve: the N - L + 1 that need nothing from outside
+    reflect, mirror, nearest  scipy.ndimage.convolve: N outputs, the image continued at its edges
+    constant                  scipy.ndimage.convolve: ``cval`` outside of the image
+    wrap                      scipy.ndimage.convolve: the image goes round
+    ========================  =====================================================================
+
+    Types: uint8, uint16, float16, float32, float64, complex64, complex128. SciPy's rules say what
+    the result is of: in modes of scipy.signal NumPy's common type of both (float64 for whole
+    numbers), in those of scipy.ndimage the image's; whole numbers are rounded and clamped there.
+    ``out`` takes the result otherwise, and its type is the result's.
+
+    Arrays on a CUDA device stay there; the result is put on their library's current stream.
+
+    >>> convolve(np.ones(3, np.float32), np.ones(2, np.float32))
+    array([1., 2., 2., 1.], dtype=float32)
+    """
+    return _filtered("convolve", image, taps, mode, cval, channel_axis, out)
+
+
+def correlate(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
+              channel_axis: Optional[int] = None, out: Optional[Array] = None) -> Array:
+    """Correlation of a signal, an image or a volume with taps: scipy.signal.correlate and
+    scipy.ndimage.correlate, as :func:`convolve` is for their neighbours. Complex taps are
+    conjugated.
+
+    >>> correlate(np.array([1, 2, 3], np.float32), np.array([0, 1], np.float32), "valid")
+    array([2., 3.], dtype=float32)
+    """
+    return _filtered("correlate", image, taps, mode, cval, channel_axis, out)

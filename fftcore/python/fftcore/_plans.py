@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Plans: work that is compiled once and run many times, and the plans that functions keep."""
+import threading
+from collections import OrderedDict
+from typing import Any, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from ._arrays import Array, Place, in_double
+
+_MOST_KEPT = 64
+_MOST_QUEUES = 16
+
+
+class Plan:
+    """Work that is ready to run many times, of any text that the library reads.
+
+    The text says what is computed, such as ``"conv2d f32 480x640 k15x15 replicate same"``.
+    ``threads`` is how many threads of the CPU take part in a run; 0: all of the machine.
+
+    A plan may be shared by threads: it does one run at a time, without the GIL.
+    """
+
+    def __init__(self, text: str, *, backend: str = "auto", threads: int = 0, device: int = -1,
+                 stream: Optional[int] = None) -> None:
+        self._queue = _core.Queue(backend, threads, device, stream)
+        self._executable = _core.Executable(text, self._queue)
+
+    @property
+    def text(self) -> str:
+        """What is computed, as text."""
+        return self._executable.text
+
+    @property
+    def plan_text(self) -> str:
+        """How it is computed, as text for people."""
+        return self._executable.plan_text
+
+    @property
+    def backend(self) -> str:
+        """The backend that was asked for: auto, cpu, opencl or cuda."""
+        return self._queue.backend
+
+    def run(self, image: Union[Array, Sequence[Array]], out: Optional[Array] = None) -> Any:
+        """Does the work on an array that lies as the text says, and returns ``out``."""
+        self._executable.run(self._queue, image, out)
+        return out
+
+    def wait(self) -> None:
+        """Returns when all runs are done; runs with arrays on the host have waited already."""
+        self._queue.wait()
+
+
+class Kept:
+    """An executable that functions keep, with the taps that it has."""
+
+    def __init__(self, text: str, queue: Any) -> None:
+        self.executable = _core.Executable(text, queue)
+        self._taps: Optional[np.ndarray] = None
+
+    def set_taps(self, taps: np.ndarray, fitted: Optional[np.ndarray] = None) -> None:
+        """Sets taps where they are others than before. `fitted`: with zeros beside them."""
+        before = self._taps
+        if (before is not None and before.dtype == taps.dtype and before.shape == taps.shape
+                and np.array_equal(before, taps)):
+            return
+        self._taps = None
+        self.executable.set_taps([in_double(taps if fitted is None else fitted)])
+        self._taps = taps.copy()
+
+
+_lock = threading.Lock()
+_kept: "OrderedDict[Tuple[str, str, int], List[Kept]]" = OrderedDict()
+_local = threading.local()
+
+
+def queue_at(place: Place) -> Any:
+    """This thread's queue for a place."""
+    queues = getattr(_local, "queues", None)
+    if queues is None:
+        queues = _local.queues = OrderedDict()
+    queue = queues.get(place)
+    if queue is None:
+        queue = queues[place] = _core.Queue(place.backend, 0, place.device, place.stream)
+        if len(queues) > _MOST_QUEUES:
+            queues.popitem(last=False)
+    return queue
+
+
+def take(text: str, place: Place) -> Kept:
+    """An executable that nobody else has until it is given back."""
+    key = (text, place.backend, place.device)
+    with _lock:
+        free = _kept.get(key)
+        if free is not None:
+            _kept.move_to_end(key)
+            if free:
+                return free.pop()
+    return Kept(text, queue_at(place))
+
+
+def give_back(text: str, place: Place, kept: Kept) -> None:
+    """The executable is there for the next call. The texts used longest ago are forgotten."""
+    with _lock:
+        _kept.setdefault((text, place.backend, place.device), []).append(kept)
+        while len(_kept) > _MOST_KEPT:
+            _kept.popitem(last=False)
+
+
+def clear_plans() -> None:
+    """Forgets the plans that functions keep, and so their memory."""
+    with _lock:
+        _kept.clear()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Module fftcore._core: the library for Python. What people call is written in Python above it.
+#include <nanobind/nanobind.h>
+
+#include "bindings.h"
+#include "fftcore/error.h"
+
+namespace nb = nanobind;
+
+namespace {
+
+/// The library's errors as Python's, with the library's words.
+void translate(const std::exception_ptr& error, void*) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const fftcore::InvalidArgument& one) {
+    PyErr_SetString(PyExc_ValueError, one.what());
+  } catch (const fftcore::Unsupported& one) {
+    PyErr_SetString(PyExc_ValueError, one.what());
+  } catch (const fftcore::FileError& one) {
+    PyErr_SetString(PyExc_OSError, one.what());
+  } catch (const fftcore::Error& one) {
+    PyErr_SetString(PyExc_RuntimeError, one.what());
+  }
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  nb::register_exception_translator(&translate);
+  module.attr("__version__") = FFTCORE_VERSION;
+  fftcore::bind_queue(module);
+  fftcore::bind_executable(module);
+  fftcore::bind_taps(module);
+}

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Bad input is a ValueError that names the argument and says what is allowed."""
+import numpy as np
+import pytest
+
+import fftcore
+
+IMAGE, TAPS = np.zeros((8, 8), "float32"), np.ones((3, 3), "float32")
+
+
+def read_only():
+    array = np.zeros((10, 10), "float32")
+    array.flags.writeable = False
+    return array
+
+
+@pytest.mark.parametrize("arguments, words", (
+    (dict(image=IMAGE.astype("int32")), "image is of int32; uint8, uint16"),
+    (dict(image=IMAGE.astype(bool)), "image is of bool; uint8, uint16"),
+    (dict(image="abc"), "image is of str"),
+    (dict(image=None), "image is no array of numbers"),
+    (dict(image=[[1, 2], [3]]), "image is no array"),
+    (dict(image=IMAGE[:0]), "0 rows; 1 to"),
+    (dict(image=IMAGE[None, None], taps=TAPS[None, None]), "image has 4 axes; 1 to 3"),
+    (dict(image=np.float32(1), taps=np.float32(1)), "image has 0 axes; 1 to 3"),
+    (dict(taps=TAPS[0]), "taps have 1 axes, and image has 2"),
+    (dict(taps=np.ones((0, 3))), "0 rows; 1 to"),
+    (dict(taps=TAPS * np.nan), "every tap must be a finite number"),
+    (dict(taps="abc"), "taps is of <U3"),
+    (dict(mode="fill"), "mode is 'fill'; full, same, valid, reflect"),
+    (dict(mode="same", cval=1), "cval is 1; with mode 'same' 0 is allowed"),
+    (dict(channel_axis=5), "channel_axis is 5; None, 0"),
+    (dict(image=IMAGE[:, :2], taps=np.ones((2, 3)), mode="valid"), "region 'valid'"),
+    (dict(out=read_only()), "out is read-only"),
+    (dict(out=np.zeros((9, 10), "float32")), r"out has shape \(9, 10\); \(10, 10\) is expected"),
+    (dict(out=np.zeros((10, 10), "int32")), "out is of int32"),
+    (dict(out=np.zeros((10, 20), "float32")[:, ::2]), r"out has strides \(20, 2\)"),
+    (dict(mode="same", out=IMAGE), "input and output that overlap"),
+), ids=lambda value: str(value)[:30])
+def test_bad_values(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        fftcore.convolve(**dict(dict(image=IMAGE, taps=TAPS), **arguments))
+
+
+def test_overlap_in_part():
+    memory = np.zeros(200, "float32")
+    with pytest.raises(ValueError, match="overlap"):
+        fftcore.convolve(memory[:64].reshape(8, 8), TAPS, "same", out=memory[63:127].reshape(8, 8))
+
+
+@pytest.mark.skipif(fftcore.unavailable_reason("cuda") == "", reason="a CUDA device is here")
+def test_device_that_is_not_here(on_device):
+    with pytest.raises(ValueError, match="image lies on a CUDA device.*libcuda"):
+        fftcore.convolve(on_device(), TAPS)
+
+
+def test_other_devices(on_device, on_vulkan):
+    with pytest.raises(ValueError, match="image lies on a device of DLPack's type 7"):
+        fftcore.convolve(on_vulkan(), TAPS)
+    plan = fftcore.Convolution((8, 8), (3, 3), mode="same").compile(TAPS, backend="cpu")
+    with pytest.raises(ValueError, match="image lies on CUDA device 0, and this work in this mach"):
+        plan.run(on_device(), np.zeros((8, 8), "float32"))
+    with pytest.raises(ValueError, match="out lies on CUDA device 0"):
+        plan.run(IMAGE, on_device())
+    with pytest.raises(ValueError, match="image is float64; float32 is expected"):
+        plan.run(on_device(typestr="<f8"), np.zeros((8, 8), "float32"))
+    with pytest.raises(ValueError, match="taps lies on a device"):
+        plan.set_taps(on_device((3, 3)))
+
+
+def test_plans():
+    value = fftcore.Convolution((8, 8), (3, 3), mode="same")
+    plan = value.compile(TAPS)
+    for image, words in ((IMAGE.astype(float), "image is float64; float32 is expected"),
+                         (IMAGE[:4], r"image has shape \(4, 8\); \(8, 8\) is expected"),
+                         (IMAGE[:, ::-1], r"image has strides \(8, -1\)"),
+                         (IMAGE.T, r"image has strides \(1, 8\)"),
+                         (None, "image is a NoneType, no array")):
+        with pytest.raises(ValueError, match=words):
+            plan.run(image, np.zeros((8, 8), "float32"))
+    with pytest.raises(ValueError, match=r"taps have shape \(3, 4\); \(3, 3\) is expected"):
+        plan.set_taps(np.ones((3, 4)))
+    with pytest.raises(ValueError, match="not|no taps|taps"):
+        value.compile().run(IMAGE)
+    with pytest.raises(ValueError, match="operation is 'convolute'; convolve and correlate"):
+        fftcore.Convolution((8, 8), (3, 3), operation="convolute").compile()
+    with pytest.raises(ValueError):
+        fftcore.Plan("conv2d f32 8x8 k3x3 sideways same")
+    with pytest.raises(ValueError, match="StreamConvolution is not for arrays"):
+        fftcore.Plan("stream 2x2 k480 mix=full block=48")

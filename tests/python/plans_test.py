@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Plan objects, threads, and the plans that functions keep."""
+import threading
+
+import numpy as np
+import scipy.signal
+
+import fftcore
+
+
+def test_plan_as_function(numbers):
+    image, taps = numbers((40, 41)), numbers((5, 6))
+    plan = fftcore.Convolution((40, 41), (5, 6), mode="same").compile(taps)
+    assert np.array_equal(plan.run(image), fftcore.convolve(image, taps, "same"))
+    out = np.empty((40, 41), "float32")
+    assert plan.run(image, out) is out
+    assert plan.text.startswith("conv2d f32 40x41 k5x7 constant")
+    assert plan.plan_text
+
+
+def test_gain_and_offset(numbers):
+    image, taps = numbers((20, 20)), numbers((3, 3))
+    plan = fftcore.Convolution((20, 20), (3, 3), mode="same").compile(taps)
+    before = plan.run(image)
+    plan.set_gain(2, 3)
+    assert np.allclose(plan.run(image), 2 * before + 3, atol=1e-5)
+
+
+def test_text_of_ones_own(numbers):
+    plan = fftcore.Plan("r2c 12x10", backend="cpu", threads=1)
+    x = numbers((12, 10))
+    out = plan.run(x, np.empty((12, 6), "complex64"))
+    assert np.allclose(out, np.fft.rfft2(x), atol=1e-4)
+    assert plan.backend == "cpu"
+
+
+def test_taps_change_while_frames_run():
+    """A result has old taps or new ones, never both."""
+    image = np.ones((64, 64), "float32")
+    first, second = np.full((5, 5), 1 / 25), np.full((5, 5), 2 / 25)
+    plan = fftcore.Convolution((64, 64), (5, 5), mode="nearest").compile(first, threads=1)
+    done = threading.Event()
+
+    def change():
+        while not done.is_set():
+            plan.set_taps(second)
+            plan.set_taps(first)
+
+    other = threading.Thread(target=change)
+    other.start()
+    try:
+        for _ in range(300):
+            result = plan.run(image)
+            assert np.ptp(result) < 1e-4
+            assert min(abs(result[0, 0] - 1), abs(result[0, 0] - 2)) < 1e-4
+    finally:
+        done.set()
+        other.join()
+
+
+def test_threads_share_a_plan_and_functions(numbers):
+    images = [numbers((96, 96)) for _ in range(8)]
+    taps = [numbers((7, 7)) for _ in range(8)]
+    want = [scipy.signal.fftconvolve(i.astype(float), t.astype(float), "same")
+            for i, t in zip(images, taps)]
+    plan = fftcore.Convolution((96, 96), (7, 7), mode="same").compile(taps[0])
+    alone = [plan.run(image) for image in images]
+    wrong = []
+
+    def work(i):
+        for _ in range(20):
+            if np.abs(fftcore.convolve(images[i], taps[i], "same") - want[i]).max() > 1e-3:
+                wrong.append(i)
+            if not np.array_equal(plan.run(images[i]), alone[i]):
+                wrong.append(-i)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_runs_are_without_the_gil():
+    """Another thread counts on while one image takes its time."""
+    image = np.ones((2048, 2048), "float32")
+    plan = fftcore.Convolution(image.shape, (101, 101), mode="same").compile(
+        np.random.default_rng(1).standard_normal((101, 101)), threads=1)
+    ticks, done = [0], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks[0] += 1
+            done.wait(1e-4)
+
+    other = threading.Thread(target=tick)
+    other.start()
+    out = np.empty_like(image)
+    before = ticks[0]
+    try:
+        plan.run(image, out)
+    finally:
+        after = ticks[0]
+        done.set()
+        other.join()
+    assert after - before > 5
+
+
+def test_kept_plans_are_bounded(numbers):
+    from fftcore import _plans
+    fftcore.clear_plans()
+    for side in range(3, 3 + 70):
+        fftcore.convolve(numbers((side,)), numbers((2,)))
+    assert len(_plans._kept) == _plans._MOST_KEPT
+    fftcore.clear_plans()
+    assert not _plans._kept
