@@ -95,11 +95,20 @@ std::vector<std::int64_t> strides_of(std::span<const Axis> axes) {
       place.rows ? ", where rows may lie further apart" : ""));
 }
 
-/// Memory's longest strides first, so that axes are compared whatever their order is.
-void sort_by_stride(std::span<Axis> axes) {
+/// Axes in one order, however they came: the longest stride first, and those as one that lie as
+/// one. Returns how many are left.
+std::size_t merge_axes(std::span<Axis> axes) {
   std::ranges::sort(axes, [](const Axis& a, const Axis& b) {
     return a.stride != b.stride ? a.stride > b.stride : a.extent > b.extent;
   });
+  std::size_t count = 0;
+  for (const Axis& axis : axes) {
+    if (count != 0 && axes[count - 1].stride == axis.extent * axis.stride)
+      axes[count - 1] = {axes[count - 1].extent * axis.extent, axis.stride};
+    else
+      axes[count++] = axis;
+  }
+  return count;
 }
 
 }  // namespace
@@ -111,8 +120,8 @@ ArrayPlaces places_of(const WorkValue& value) {
       },
       [](const Transform& one) {
         ArrayPlaces places{place_of(one, true), 1, place_of(one, false)};
-        sort_by_stride(places.input.axes);
-        sort_by_stride(places.output->axes);
+        places.input.axes.resize(merge_axes(places.input.axes));
+        places.output->axes.resize(merge_axes(places.output->axes));
         return places;
       },
       [](const TemplateMatching& one) { return searched(one, surface_extent(one), one.templates); },
@@ -143,8 +152,8 @@ Buffer buffer_at(const ArrayPlace& place, const Array& array, std::optional<int>
   std::size_t count = 0;
   for (const Axis& axis : std::span(array.axes).first(array.axis_count))
     if (axis.extent != 1) kept[count++] = axis;
+  if (place.is_any_order) count = merge_axes(std::span(kept).first(count));
   const std::span<Axis> axes = std::span(kept).first(count);
-  if (place.is_any_order) sort_by_stride(axes);
   if (!std::ranges::equal(axes, place.axes, {}, &Axis::extent, &Axis::extent))
     refuse_shape(place, array);
   std::int64_t row_stride = 0;

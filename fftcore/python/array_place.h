@@ -18,7 +18,8 @@ struct ArrayPlace {
   nanobind::dlpack::dtype type{};
   std::vector<Axis> axes;           ///< in the order of Python's shape
   std::optional<std::size_t> rows;  ///< the axis whose stride may be another one in each run
-  bool is_any_order = false;        ///< axes may come in any order, as of a Transform
+  /// Memory alone counts, whatever axes it is seen by, as of a Transform: `axes` are merged.
+  bool is_any_order = false;
 };
 
 /// Arrays of a run of a value.

@@ -5,8 +5,26 @@ Functions take and return arrays, by the names and definitions of SciPy and scik
 objects do the same for repeated work. A bad value is a ValueError that says what is allowed.
 """
 from ._convolution import Convolution, ConvolutionPlan, convolve, correlate
-from ._core import __version__, backends, unavailable_reason
+from ._core import __version__, backends, load_taps, unavailable_reason
+from ._denoise import denoise, estimate_sigma
+from ._fft import (dct, dctn, dst, dstn, fft, fft2, fftn, hfft, hfft2, hfftn, idct, idctn, idst,
+                   idstn, ifft, ifft2, ifftn, ihfft, ihfft2, ihfftn, irfft, irfft2, irfftn, rfft,
+                   rfft2, rfftn)
+from ._filters import (bandpass, bandstop, deconvolve, defocus_blur, filter_taps, gaussian_blur,
+                       highpass, lowpass, motion_blur, response_taps, restoring_taps)
 from ._plans import Plan, clear_plans
+from ._scipy_backend import DOMAIN as __ua_domain__
+from ._scipy_backend import serve as __ua_function__
+from ._search import (Peak, PhaseCorrelation, TemplateMatching, find_template, match_template,
+                      phase_correlation)
+from ._transforms import Transform, TransformPlan
 
-__all__ = ["Convolution", "ConvolutionPlan", "Plan", "__version__", "backends", "clear_plans",
-           "convolve", "correlate", "unavailable_reason"]
+__all__ = ["Convolution", "ConvolutionPlan", "Peak", "PhaseCorrelation", "Plan",
+           "TemplateMatching", "Transform", "TransformPlan", "__ua_domain__", "__ua_function__",
+           "__version__", "backends", "bandpass", "bandstop", "clear_plans", "convolve",
+           "correlate", "dct", "dctn", "deconvolve", "defocus_blur", "denoise", "dst", "dstn",
+           "estimate_sigma", "fft", "fft2", "fftn", "filter_taps", "find_template",
+           "gaussian_blur", "hfft", "hfft2", "hfftn", "highpass", "idct", "idctn", "idst", "idstn",
+           "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn",
+           "load_taps", "lowpass", "match_template", "motion_blur", "phase_correlation",
+           "response_taps", "restoring_taps", "rfft", "rfft2", "rfftn", "unavailable_reason"]

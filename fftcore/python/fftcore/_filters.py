@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Filters by what they do to frequencies, and blurs taken out again."""
+from functools import lru_cache
+from typing import Any, Optional
+
+import numpy as np
+
+from . import _core
+from ._arrays import Array, in_double, taps_of
+from ._convolution import convolve
+
+
+@lru_cache(maxsize=64)
+def _taps(band: str, shape: str, cutoff: float, cutoff_high: float, order: int) -> np.ndarray:
+    taps = _core.filter_taps(band, shape, cutoff, cutoff_high, order)
+    taps.flags.writeable = False
+    return taps
+
+
+def filter_taps(band: str, cutoff: float, cutoff_high: float = 0.25, *, shape: str = "gaussian",
+                order: int = 2) -> np.ndarray:
+    """Taps of a filter whose response H depends on the frequency f alone: 63x63 to 511x511.
+
+    ``band``: lowpass, highpass, bandpass or bandstop. ``cutoff``: in cycles/pixel, 0 to 0.7072;
+    ``cutoff_high``: the upper one of bandpass and bandstop. ``shape``: gaussian
+    exp(-f^2 / (2 cutoff^2)), butterworth 1 / sqrt(1 + (f / cutoff)^(2 order)), or ideal.
+
+    >>> filter_taps("lowpass", 0.1).shape
+    (63, 63)
+    """
+    return _taps(band, shape, float(cutoff), float(cutoff_high), int(order)).copy()
+
+
+def response_taps(formula: str, shape: Any = (0, 0)) -> np.ndarray:
+    """Taps of any response H(fx, fy), such as "exp(-(f / 0.1)^2)", in cycles/pixel. ``shape``: as
+    many taps, (rows, columns); by default as many as H needs. Complex where H is not Hermitian.
+    """
+    rows, columns = shape
+    return _core.response_taps(formula, rows, columns)
+
+
+def _filtered(band: str, image: Any, cutoff: float, cutoff_high: float, shape: str, order: int,
+              mode: str, channel_axis: Optional[int], out: Optional[Array]) -> Array:
+    taps = _taps(band, shape, float(cutoff), float(cutoff_high), int(order))
+    return convolve(image, taps, mode, channel_axis=channel_axis, out=out)
+
+
+def lowpass(image: Any, cutoff: float, *, shape: str = "gaussian", order: int = 2,
+            mode: str = "mirror", channel_axis: Optional[int] = None,
+            out: Optional[Array] = None) -> Array:
+    """The image's frequencies below ``cutoff``, in cycles/pixel: 0.05 keeps what is coarser than
+    20 pixels. Shape (rows, columns), and the result's; :func:`filter_taps` says what ``shape`` and
+    ``order`` are, :func:`convolve` the rest.
+
+    >>> lowpass(np.ones((4, 4), np.float32), 0.1).round(3)[0]
+    array([1., 1., 1., 1.], dtype=float32)
+    """
+    return _filtered("lowpass", image, cutoff, 0.7072, shape, order, mode, channel_axis, out)
+
+
+def highpass(image: Any, cutoff: float, *, shape: str = "gaussian", order: int = 2,
+             mode: str = "mirror", channel_axis: Optional[int] = None,
+             out: Optional[Array] = None) -> Array:
+    """The image's frequencies above ``cutoff``, in cycles/pixel; otherwise as :func:`lowpass`."""
+    return _filtered("highpass", image, cutoff, 0.7072, shape, order, mode, channel_axis, out)
+
+
+def bandpass(image: Any, cutoff: float, cutoff_high: float, *, shape: str = "gaussian",
+             order: int = 2, mode: str = "mirror", channel_axis: Optional[int] = None,
+             out: Optional[Array] = None) -> Array:
+    """The image's frequencies between two cutoffs, in cycles/pixel; otherwise as :func:`lowpass`.
+    """
+    return _filtered("bandpass", image, cutoff, cutoff_high, shape, order, mode, channel_axis, out)
+
+
+def bandstop(image: Any, cutoff: float, cutoff_high: float, *, shape: str = "gaussian",
+             order: int = 2, mode: str = "mirror", channel_axis: Optional[int] = None,
+             out: Optional[Array] = None) -> Array:
+    """The image without its frequencies between two cutoffs, in cycles/pixel; otherwise as
+    :func:`lowpass`."""
+    return _filtered("bandstop", image, cutoff, cutoff_high, shape, order, mode, channel_axis, out)
+
+
+def motion_blur(length: float, angle: float = 0.0) -> np.ndarray:
+    """Taps of a blur by even motion: ``length`` in pixels, ``angle`` in degrees counter-clockwise
+    from the rows. Their sum is 1."""
+    return _core.motion_blur(length, angle)
+
+
+def defocus_blur(radius: float) -> np.ndarray:
+    """Taps of a blur by a lens out of focus: a disc of ``radius`` pixels. Their sum is 1."""
+    return _core.defocus_blur(radius)
+
+
+def gaussian_blur(sigma: float) -> np.ndarray:
+    """Taps of a Gaussian blur, ``sigma`` in pixels: those of scipy.ndimage.gaussian_filter."""
+    return _core.gaussian_blur(sigma)
+
+
+def restoring_taps(psf: Any, balance: float = 0.01, *, penalty: str = "gradient") -> np.ndarray:
+    """Taps that invert a blur ``psf`` of (rows, columns) taps: the inverse DFT of
+    conj(H) / (|H|^2 + balance |P|^2). ``penalty`` is P: flat, gradient, or laplacian, which is the
+    default of skimage.restoration.wiener."""
+    return _core.restoring_taps(in_double(taps_of("psf", psf)), penalty, balance)
+
+
+def deconvolve(image: Any, psf: Any, balance: float = 0.01, *, penalty: str = "gradient",
+               mode: str = "mirror", channel_axis: Optional[int] = None,
+               out: Optional[Array] = None) -> Array:
+    """The image with a known blur taken out, by Wiener's regularised inverse.
+
+    Shapes: ``image`` (rows, columns), and the result's; ``psf``: the blur's taps. ``balance``
+    weighs smoothness against fitting the image; more noise needs more. :func:`restoring_taps` says
+    what ``penalty`` is.
+
+    >>> sharp = deconvolve(blurred, motion_blur(9, 45), 1e-3)
+    """
+    return convolve(image, restoring_taps(psf, balance, penalty=penalty), mode,
+                    channel_axis=channel_axis, out=out)

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Searches: where a template lies in an image, and how far an image is moved."""
+from typing import Any, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from ._arrays import (Array, array_of, dtype_name, element_of, in_double, in_rows, is_on_host,
+                      new_beside, place_of, shape_of, taps_of)
+from ._plans import Plan, give_back, queue_at, take
+
+SCORES = {"ccoeff_normed": "ccoeff-normed", "ccorr_normed": "ccorr-normed", "ccorr": "ccorr"}
+"""Scores by OpenCV's names, and the library's words for them."""
+
+
+class Peak(NamedTuple):
+    """A place where the scores have a peak."""
+    x: float
+    """Columns, between pixels: of the template's first sample, or how far the image is moved."""
+    y: float
+    """Rows likewise."""
+    score: float
+    """The score at the sample, -1 to 1 where it is normed."""
+    confidence: float
+    """1 - s / score, where s is the next lower peak's score."""
+    template: int = 0
+    """Which template."""
+
+
+def _image_of(name: str, value: Any) -> Array:
+    """An image to be searched: two axes, and single precision in the place of double."""
+    image = array_of(name, value)
+    if len(shape_of(image)) != 2:
+        raise ValueError(f"{name} has {len(shape_of(image))} axes; 2 are allowed")
+    if is_on_host(image) and image.dtype == np.float64:
+        image = image.astype(np.float32)
+    element_of(name, dtype_name(image))
+    return in_rows(image)
+
+
+def _sides(shape: Tuple[int, ...]) -> str:
+    return "x".join(map(str, shape))
+
+
+def _words(**options: Any) -> str:
+    """Options of a text that are given."""
+    return "".join(f" {name}={value}" for name, value in options.items() if value is not None)
+
+
+def _matching_text(image: Array, template: np.ndarray, score: str, max_peaks: int,
+                   radius: Optional[int], flat: Optional[float], has_surface: bool) -> str:
+    if score not in SCORES:
+        raise ValueError(f"score is {score!r}; {', '.join(SCORES)} are allowed")
+    if template.ndim != 2:
+        raise ValueError(f"template has {template.ndim} axes; 2 are allowed")
+    element = element_of("image", dtype_name(image))
+    return (f"match {SCORES[score]} {element} {_sides(shape_of(image))} p{_sides(template.shape)}"
+            + _words(peaks=max_peaks if max_peaks != 1 else None, radius=radius)
+            + (" surface" if has_surface else "") + _words(flat=flat))
+
+
+def match_template(image: Any, template: Any, pad_input: bool = False, mode: str = "constant",
+                   constant_values: float = 0, *, score: str = "ccoeff_normed",
+                   flat: Optional[float] = None, out: Optional[Array] = None) -> Array:
+    """Scores of a template at all places of an image, as skimage.feature.match_template.
+
+    Shapes: ``image`` (M, N), ``template`` (m, n) in pixels; result float32, (M - m + 1, N - n + 1),
+    or (M, N) with ``pad_input``, where the image is padded as numpy.pad does by ``mode``.
+
+    ``score``: ccoeff_normed (scikit-image's), ccorr_normed or ccorr, as OpenCV has them.
+    ``flat``: least standard deviation under the template, in the image's units; where it is less,
+    the score is 0. By default half a level of 255.
+
+    >>> scores = match_template(image, image[40:56, 30:46])
+    >>> np.unravel_index(scores.argmax(), scores.shape)
+    (40, 30)
+    """
+    image, template = _image_of("image", image), taps_of("template", template)
+    if pad_input:
+        if not is_on_host(image):
+            raise ValueError("pad_input needs an image in this machine's memory")
+        options = {"constant_values": constant_values} if mode == "constant" else {}
+        borders = [(side // 2, side - 1 - side // 2) for side in template.shape]
+        if len(borders) == 2:
+            image = np.pad(image, borders, mode, **options)
+    text = _matching_text(image, template, score, 1, None, flat, True)
+    place = place_of("image", image)
+    kept = take(text, place)
+    try:
+        kept.set_taps(template)
+        if out is None:
+            out = new_beside(image, [side - of_template + 1 for side, of_template in
+                                     zip(shape_of(image), template.shape)], "float32")
+        kept.executable.run(queue_at(place), image, out)
+    finally:
+        give_back(text, place, kept)
+    return out
+
+
+def find_template(image: Any, template: Any, max_peaks: int = 1, *, radius: Optional[int] = None,
+                  score: str = "ccoeff_normed", flat: Optional[float] = None) -> List[Peak]:
+    """The best places of a template in an image, best first, between pixels.
+
+    Shapes: ``image`` (M, N), ``template`` (m, n) in pixels. Peaks are more than ``radius`` pixels
+    apart, by default half the template's smaller side. The array of scores is not made.
+
+    >>> find_template(image, image[40:56, 30:46])[0][:2]
+    (30.0, 40.0)
+    """
+    image, template = _image_of("image", image), taps_of("template", template)
+    text = _matching_text(image, template, score, max_peaks, radius, flat, False)
+    place = place_of("image", image)
+    kept = take(text, place)
+    try:
+        kept.set_taps(template)
+        kept.executable.run(queue_at(place), image)
+        return [Peak(*peak) for peak in kept.executable.peaks()]
+    finally:
+        give_back(text, place, kept)
+
+
+class TemplateMatching(Plan):
+    """A search for templates that is ready for many images of one shape and type.
+
+    ``shape``: of the images, (M, N) in pixels; ``template_shape``: (m, n). Further words are those
+    of :func:`find_template`.
+    """
+
+    def __init__(self, shape: Tuple[int, int], template_shape: Tuple[int, int],
+                 dtype: str = "float32", *, max_peaks: int = 1, radius: Optional[int] = None,
+                 score: str = "ccoeff_normed", flat: Optional[float] = None, **where: Any) -> None:
+        text = _matching_text(np.empty(shape, dtype), np.empty(template_shape), score, max_peaks,
+                              radius, flat, False)
+        super().__init__(text, **where)
+
+    def set_template(self, template: Any) -> None:
+        """Sets what is looked for, also while another thread runs."""
+        self._executable.set_taps([in_double(taps_of("template", template))])
+
+    def find(self, image: Array) -> List[Peak]:
+        """The best places in an image, best first."""
+        self._executable.run(self._queue, image)
+        return [Peak(*peak) for peak in self._executable.peaks()]
+
+
+def _phase_text(element: str, shape: Tuple[int, ...], max_peaks: int, radius: Optional[int],
+                noise: Optional[float], bandwidth: Optional[float], window: bool) -> str:
+    return (f"phase {element} {_sides(shape)}"
+            + _words(peaks=max_peaks if max_peaks != 1 else None, radius=radius, noise=noise,
+                     bandwidth=bandwidth) + ("" if window else " no-window"))
+
+
+def phase_correlation(reference: Any, image: Any, max_peaks: int = 1, *,
+                      radius: Optional[int] = None, noise: Optional[float] = None,
+                      bandwidth: Optional[float] = None, window: bool = True) -> List[Peak]:
+    """How far an image is moved against a reference, to a hundredth of a pixel: peaks, best first.
+
+    Shapes: both (M, N) in pixels, of one type. ``x`` and ``y`` of a peak say how many pixels to
+    the right and down. ``noise``: standard deviation of the images' noise, in their units.
+    ``bandwidth``: of the Gaussian weight, in cycles/pixel; 0: none. ``window``: the borders do not
+    count.
+
+    >>> phase_correlation(image, np.roll(image, (3, -5), (0, 1)), window=False)[0][:2]
+    (-5.0, 3.0)
+    """
+    reference, image = _image_of("reference", reference), _image_of("image", image)
+    if shape_of(reference) != shape_of(image) or dtype_name(reference) != dtype_name(image):
+        raise ValueError(f"reference is {shape_of(reference)} of {dtype_name(reference)}, and "
+                         f"image {shape_of(image)} of {dtype_name(image)}; the same is expected")
+    text = _phase_text(element_of("image", dtype_name(image)), shape_of(image), max_peaks, radius,
+                       noise, bandwidth, window)
+    place = place_of("image", image)
+    kept = take(text, place)
+    try:
+        queue = queue_at(place)
+        kept.executable.set_reference(queue, reference)
+        kept.executable.run(queue, image)
+        return [Peak(*peak) for peak in kept.executable.peaks()]
+    finally:
+        give_back(text, place, kept)
+
+
+class PhaseCorrelation(Plan):
+    """A measure of motion that is ready for many images of one shape and type.
+
+    ``shape``: (M, N) in pixels. Further words are those of :func:`phase_correlation`.
+    """
+
+    def __init__(self, shape: Tuple[int, int], dtype: str = "float32", *, max_peaks: int = 1,
+                 radius: Optional[int] = None, noise: Optional[float] = None,
+                 bandwidth: Optional[float] = None, window: bool = True, **where: Any) -> None:
+        super().__init__(_phase_text(element_of("image", dtype), tuple(shape), max_peaks, radius,
+                                     noise, bandwidth, window), **where)
+
+    def set_reference(self, image: Array) -> None:
+        """Sets what images are compared with."""
+        self._executable.set_reference(self._queue, image)
+
+    def keep_as_reference(self) -> None:
+        """The last image becomes the reference; its spectrum is there already."""
+        self._executable.keep_as_reference()
+
+    def measure(self, image: Array) -> List[Peak]:
+        """How far an image is moved against the reference, best first."""
+        self._executable.run(self._queue, image)
+        return [Peak(*peak) for peak in self._executable.peaks()]

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Filters and blurs by their definitions, and noise."""
+import bounds
+import numpy as np
+import pytest
+import scipy.ndimage
+import skimage.restoration
+
+import fftcore
+
+
+def test_lowpass_and_highpass_make_the_image(numbers):
+    image = numbers((60, 70))
+    low, high = fftcore.lowpass(image, 0.1), fftcore.highpass(image, 0.1)
+    taps = fftcore.filter_taps("lowpass", 0.1)
+    assert np.abs(low + high - image).max() < 1e-5
+    want = scipy.ndimage.convolve(image.astype(float), taps, mode="mirror")
+    assert np.linalg.norm(low - want) <= bounds.of_convolution("float32", image, taps)
+
+
+@pytest.mark.parametrize("frequency", (0.03, 0.1, 0.25))
+def test_response(frequency):
+    """A wave is multiplied by H, away from the image's edges."""
+    wave = np.cos(2 * np.pi * frequency * np.arange(256))[None].repeat(200, 0).astype("float32")
+    middle = np.s_[80:120, 80:176]
+    low = fftcore.lowpass(wave, 0.1)
+    assert np.abs(low - np.exp(-(frequency / 0.1)**2 / 2) * wave)[middle].max() < 1e-3
+    high = fftcore.highpass(wave, 0.1, shape="butterworth", order=3)
+    assert np.abs(high - wave / np.sqrt(1 + (0.1 / frequency)**6))[middle].max() < 5e-3
+    band = fftcore.bandpass(wave, 0.05, 0.2)
+    factor = (1 - np.exp(-(frequency / 0.05)**2 / 2)) * np.exp(-(frequency / 0.2)**2 / 2)
+    assert np.abs(band - factor * wave)[middle].max() < 2e-3
+    assert np.abs(band + fftcore.bandstop(wave, 0.05, 0.2) - wave)[middle].max() < 1e-4
+
+
+def test_response_taps():
+    assert np.allclose(fftcore.response_taps("1 + 0 * fx", (3, 3)), np.pad([[1]], 1), atol=1e-12)
+    assert fftcore.response_taps("i * abs(fx)", (4, 4)).dtype == "complex128"
+
+
+def test_gaussian_blur_is_scipys(numbers):
+    image = numbers((40, 50))
+    want = scipy.ndimage.gaussian_filter(image.astype(float), 1.5)
+    taps = fftcore.gaussian_blur(1.5)
+    got = fftcore.convolve(image, taps, "reflect")
+    assert np.linalg.norm(got - want) <= bounds.of_convolution("float32", image, taps)
+
+
+def test_deconvolve_by_its_definition(numbers):
+    """On an image that goes round the regularised inverse is exact but for the taps' outer rows."""
+    image = scipy.ndimage.gaussian_filter(numbers((128, 128), "float64"), 1.5, mode="wrap")
+    psf = fftcore.motion_blur(7, 30)
+    blurred = scipy.ndimage.convolve(image, psf, mode="wrap")
+    grid = np.zeros(image.shape)
+    grid[:psf.shape[0], :psf.shape[1]] = psf
+    response = np.fft.fft2(np.roll(grid, [-(side // 2) for side in psf.shape], (0, 1)))
+    fy, fx = np.meshgrid(*[np.fft.fftfreq(128)] * 2, indexing="ij")
+    penalty = 4 - 2 * np.cos(2 * np.pi * fx) - 2 * np.cos(2 * np.pi * fy)
+    inverse = response.conj() / (np.abs(response)**2 + 0.01 * penalty)
+    want = np.fft.ifft2(np.fft.fft2(blurred) * inverse).real
+    got = fftcore.deconvolve(blurred, psf, 0.01, mode="wrap")
+    assert np.linalg.norm(got - want) < 5e-3 * np.linalg.norm(want)
+    assert np.linalg.norm(got - image) < 0.5 * np.linalg.norm(blurred - image)
+
+
+def test_laplacian_is_scikit_images(numbers):
+    image = scipy.ndimage.gaussian_filter(numbers((96, 96), "float64"), 2, mode="wrap")
+    psf = fftcore.gaussian_blur(1.2)
+    blurred = scipy.ndimage.convolve(image, psf, mode="wrap")
+    want = skimage.restoration.wiener(blurred, psf, 0.05, clip=False)
+    got = fftcore.deconvolve(blurred, psf, 0.05, penalty="laplacian", mode="wrap")
+    assert np.linalg.norm(got - want) < 1e-2 * np.linalg.norm(want)
+
+
+@pytest.mark.parametrize("dtype, white", (("uint8", 255), ("uint16", 65535), ("float32", 1)))
+def test_denoise_in_the_images_units(dtype, white, numbers):
+    clean = scipy.ndimage.gaussian_filter(numbers((160, 170), "float64"), 6)
+    clean = 0.5 + 0.1 * clean / clean.std()
+    noisy = np.clip((clean + 0.04 * numbers(clean.shape, "float64")) * white, 0, white)
+    noisy = (np.rint(noisy) if white > 1 else noisy).astype(dtype)
+    assert fftcore.estimate_sigma(noisy) == pytest.approx(0.04 * white, rel=0.1)
+    for sigma in (None, 0.04 * white):
+        result = fftcore.denoise(noisy, sigma)
+        assert result.dtype == dtype
+        assert np.std(result / white - clean) < 0.02  # half of the noise
+    assert np.array_equal(fftcore.denoise(noisy, 0), noisy) or np.allclose(
+        fftcore.denoise(noisy, 0), noisy, atol=1e-5)
+
+
+def test_denoise_with_neighbours(numbers):
+    clean = np.full((96, 96), 0.5, "float32")
+    frames = [clean + np.float32(0.04) * numbers(clean.shape) for _ in range(3)]
+    alone = fftcore.denoise(frames[1], 0.04)
+    together = fftcore.denoise(frames[1], 0.04, before=frames[:1], after=frames[2:])
+    assert np.std(together - clean) < np.std(alone - clean)
+    stacked = np.stack(frames, -1)
+    result = fftcore.denoise(stacked, 0.04, channel_axis=-1)
+    assert np.array_equal(result[..., 1], alone)
+    planes = fftcore.denoise(np.stack(frames), 0.04, channel_axis=0)
+    assert np.array_equal(planes[1], alone)
+
+
+IMAGE = np.zeros((32, 32), "float32")
+
+
+@pytest.mark.parametrize("call, words", (
+    (lambda: fftcore.lowpass(IMAGE, 2), "0 to 0.7"),
+    (lambda: fftcore.lowpass(IMAGE, 0.1, shape="round"), "shape is 'round'; gaussian, butterworth"),
+    (lambda: fftcore.filter_taps("all", 0.1), "band is 'all'; lowpass, highpass"),
+    (lambda: fftcore.motion_blur(0.5), "1 to 1000"),
+    (lambda: fftcore.deconvolve(IMAGE, np.ones((2, 2, 2))), "slices"),
+    (lambda: fftcore.deconvolve(IMAGE, np.ones((3, 3)), -1), "1e-06"),
+    (lambda: fftcore.deconvolve(IMAGE, np.ones((3, 3)), penalty="much"), "penalty is 'much'"),
+    (lambda: fftcore.response_taps("1 +"), "column|end"),
+    (lambda: fftcore.denoise(IMAGE[0]), "image has 1 axes; 2 are allowed"),
+    (lambda: fftcore.denoise(IMAGE.astype(float), 1), "f64"),
+    (lambda: fftcore.denoise(IMAGE, 0.1, block=10), "10.*8, 16, 32"),
+    (lambda: fftcore.denoise(IMAGE, 0.1, kind="soft"), "kind is 'soft'; wiener and hard"),
+    (lambda: fftcore.denoise(IMAGE, -1), "-"),
+    (lambda: fftcore.denoise(IMAGE, 1, before=[IMAGE[1:]]), r"a frame of before is \(31, 32\)"),
+    (lambda: fftcore.denoise(IMAGE, 1, out=IMAGE), "overlap"),
+), ids=str)
+def test_bad_values(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
