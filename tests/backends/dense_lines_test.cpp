@@ -91,8 +91,8 @@ TEST_F(DenseTransforms, TheSameBitsAtAnyAddress) {
 
 TEST_F(DenseTransforms, ThePlanSaysWhichTheyAre) {
   if (const char* const engine = std::getenv("FFTCORE_CPU_FFT");
-      engine != nullptr && std::string(engine) == "kissfft")
-    GTEST_SKIP() << "kissfft has lines side by side";
+      engine != nullptr && std::string(engine) != "fftw")
+    GTEST_SKIP() << engine << " has lines side by side";
   for (const char* text :
        {"c2c 16 batch=3", "r2c 17 batch=300 f64", "c2r 16x64", "dct2 8 batch=9",
         "r2c 64 batch=201 in=7,1", "r2c 9 in-place batch=8", "c2c 60 batch=11 in=80,1"})

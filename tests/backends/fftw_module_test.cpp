@@ -49,6 +49,7 @@ TEST(FftwModule, AModuleOfAnotherVersionIsAnError) {
   expect(FFTCORE_TEST_OTHER_MODULE, nullptr, "is of another version");
 }
 
-TEST(FftwModule, IsNotLoadedWhereKissfftWasAskedFor) {
+TEST(FftwModule, IsNotLoadedWhereAnotherEngineWasAskedFor) {
   expect("/no/such.so", "kissfft", "^compiled$");
+  expect("/no/such.so", "stockham", "^compiled$");
 }

@@ -9,26 +9,30 @@
 #include "fftcore/error.h"
 #include "fftw_engine.h"
 #include "kissfft_engine.h"
+#include "stockham_engine.h"
 
 namespace fftcore {
 
 std::vector<const FftEngine*> fft_engines() {
-  if (const FftEngine* fftw = load_fftw().engine.get()) return {fftw, kissfft_engine()};
-  return {kissfft_engine()};
+  if (const FftEngine* fftw = load_fftw().engine.get())
+    return {fftw, stockham_engine(), kissfft_engine()};
+  return {stockham_engine(), kissfft_engine()};
 }
 
 const FftEngine& select_fft_engine() {
   const char* const variable = std::getenv("FFTCORE_CPU_FFT");
   const std::string_view name = variable != nullptr ? variable : "";
+  if (name == "stockham") return *stockham_engine();
   if (name == "kissfft") return *kissfft_engine();
   if (variable != nullptr && name != "fftw")
-    throw InvalidArgument(fmt::format("FFTCORE_CPU_FFT={}; fftw and kissfft are allowed", name));
+    throw InvalidArgument(
+        fmt::format("FFTCORE_CPU_FFT={}; fftw, stockham and kissfft are allowed", name));
   const Fftw& fftw = load_fftw();
   if (fftw.engine) return *fftw.engine;
   for (const char* const asked : {"FFTCORE_CPU_FFT", "FFTCORE_FFTW"})
     if (const char* const value = std::getenv(asked))
       throw InvalidArgument(fmt::format("{}={}: {}", asked, value, fftw.refusal));
-  return *kissfft_engine();
+  return *stockham_engine();
 }
 
 }  // namespace fftcore

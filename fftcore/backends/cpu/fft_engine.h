@@ -120,7 +120,8 @@ const EngineOf<Real>& engine_in(const FftEngine& engine) {
     return engine.f32();
 }
 
-/// Engines that are here, best first: FFTW where its module is (fftw_engine.h), kissfft.
+/// Engines that are here, best first: FFTW where its module is (fftw_engine.h), the library's own,
+/// kissfft.
 std::vector<const FftEngine*> fft_engines();
 
 /// The first of fft_engines(), or the one that FFTCORE_CPU_FFT names. Throws InvalidArgument for

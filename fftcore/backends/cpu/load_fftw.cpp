@@ -51,7 +51,7 @@ Fftw load() {
     fftw.engine = make_fftw_engine(load_module());
   } catch (const BackendUnavailable& error) {
     fftw.refusal = error.what();
-    log_line("cpu", "transforms are kissfft's, which is slower. {}", fftw.refusal);
+    log_line("cpu", "transforms are the library's own, which are slower. {}", fftw.refusal);
   }
   return fftw;
 }

@@ -56,8 +56,21 @@ class Engine : public testing::TestWithParam<const FftEngine*> {
 }  // namespace
 
 TEST_P(Engine, ComplexBothWays) {
-  for (const std::int64_t n : {1, 2, 6, 45, 64, 96, 200}) {
-    const std::int64_t lanes = n % 4 == 0 ? 1 : 3;
+  // Lanes that fill vectors, and others.
+  for (const auto& [n, lanes] : {std::pair<std::int64_t, std::int64_t>{1, 3},
+                                 {2, 3},
+                                 {6, 3},
+                                 {45, 3},
+                                 {64, 1},
+                                 {96, 1},
+                                 {200, 1},
+                                 {1, 8},
+                                 {2, 8},
+                                 {6, 8},
+                                 {45, 4},
+                                 {64, 16},
+                                 {96, 8},
+                                 {200, 4}}) {
     const auto transform = GetParam()->complex(n, lanes);
     AlignedArray<Complex> data(n * lanes), result_data(n * lanes);
     for (const int sign : {-1, 1}) {

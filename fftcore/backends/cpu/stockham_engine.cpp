@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "stockham_engine.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "aligned_array.h"
+#include "fast_size.h"
+#include "stockham_loops.h"
+#include "unit_root.h"
+
+namespace fftcore {
+namespace {
+
+/// Radices of a smooth length. Fours first: after one of them groups fill vectors.
+std::vector<int> radices_of(std::int64_t n) {
+  std::vector<int> radices;
+  for (const int radix : {4, 2, 5, 3})
+    for (; n % radix == 0; n /= radix) radices.push_back(radix);
+  return radices;
+}
+
+template <class Real>
+class StockhamComplex final : public ComplexTransformOf<Real> {
+  using Complex = std::complex<Real>;
+
+ public:
+  StockhamComplex(std::int64_t n, std::int64_t lanes) : count_(n * lanes) {
+    const std::vector<int> radices = radices_of(n);
+    if (radices.size() > 1) between_ = AlignedArray<Complex>(count_);
+    std::int64_t rest = n, group = lanes;
+    for (const int radix : radices) {
+      const std::int64_t places = rest / radix;
+      AlignedArray<Real> roots(2 * (radix - 1) * places);
+      Real* const cosines = roots.data();
+      Real* const sines = cosines + (radix - 1) * places;
+      for (int k = 1; k < radix; ++k)
+        for (std::int64_t p = 0; p < places; ++p) {
+          const auto root = unit_root(p * k, rest);
+          cosines[(k - 1) * places + p] = static_cast<Real>(root.real());
+          // unit_root() turns forward, whose sine is negative.
+          sines[(k - 1) * places + p] = static_cast<Real>(-root.imag());
+        }
+      steps_.push_back({radix, places, group, cosines, sines, false});
+      roots_.push_back(std::move(roots));
+      rest = places;
+      group *= radix;
+    }
+  }
+  void forward(Complex* from, Complex* to) override { transform(from, to, false); }
+  void inverse(Complex* from, Complex* to) override { transform(from, to, true); }
+
+  /// Leaves `from` as it is. Steps go to and fro between `to` and memory of its own.
+  void transform(const Complex* from, Complex* to, bool is_inverse) {
+    if (steps_.empty()) {
+      std::copy_n(from, count_, to);
+      return;
+    }
+    const Complex* read = from;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      Complex* const written = (steps_.size() - i) % 2 == 1 ? to : between_.data();
+      StockhamStep<Real> step = steps_[i];
+      step.is_inverse = is_inverse;
+      run_step(step, read, written);
+      read = written;
+    }
+  }
+
+ private:
+  std::int64_t count_;
+  std::vector<AlignedArray<Real>> roots_;
+  std::vector<StockhamStep<Real>> steps_;
+  AlignedArray<Complex> between_;
+};
+
+/// A complex transform of half as many points, the even samples being real parts and the odd ones
+/// imaginary parts.
+template <class Real>
+class StockhamReal final : public RealTransformOf<Real> {
+  using Complex = std::complex<Real>;
+
+ public:
+  explicit StockhamReal(std::int64_t n) : half_(n / 2), line_(half_, 1), roots_(half_ / 2 + 1) {
+    for (std::int64_t k = 0; k < roots_.size(); ++k) roots_[k] = Complex(unit_root(k, n));
+  }
+  void forward(Real* real, Complex* spectrum) override {
+    line_.transform(reinterpret_cast<const Complex*>(real), spectrum, false);
+    const Complex first = spectrum[0];
+    spectrum[0] = {first.real() + first.imag(), 0};
+    spectrum[half_] = {first.real() - first.imag(), 0};
+    for (std::int64_t k = 1; k < roots_.size(); ++k) {
+      Complex &one = spectrum[k], &other = spectrum[half_ - k];
+      const Complex even = (one + std::conj(other)) * Real(0.5);
+      const Complex odd = times(one - std::conj(other), roots_[k]) * Real(0.5);
+      const Complex turned{odd.imag(), -odd.real()};
+      one = even + turned;
+      other = std::conj(even - turned);
+    }
+  }
+  void inverse(Complex* spectrum, Real* real) override {
+    const Real first = spectrum[0].real(), last = spectrum[half_].real();
+    spectrum[0] = {first + last, first - last};
+    for (std::int64_t k = 1; k < roots_.size(); ++k) {
+      Complex &one = spectrum[k], &other = spectrum[half_ - k];
+      const Complex even = one + std::conj(other);
+      const Complex odd = times(one - std::conj(other), std::conj(roots_[k]));
+      const Complex turned{-odd.imag(), odd.real()};
+      one = even + turned;
+      other = std::conj(even - turned);
+    }
+    line_.transform(spectrum, reinterpret_cast<Complex*>(real), true);
+  }
+
+ private:
+  /// A product without the standard library's care for infinities.
+  static Complex times(Complex a, Complex b) {
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+  }
+
+  std::int64_t half_;
+  StockhamComplex<Real> line_;
+  AlignedArray<Complex> roots_;  ///< exp(-2 pi i k / n)
+};
+
+template <class Real>
+class StockhamIn final : public EngineOf<Real> {
+ public:
+  bool does(std::int64_t n) const override { return is_smooth(n); }
+  std::unique_ptr<ComplexTransformOf<Real>> complex(std::int64_t n,
+                                                    std::int64_t lanes) const override {
+    return std::make_unique<StockhamComplex<Real>>(n, lanes);
+  }
+  std::unique_ptr<RealTransformOf<Real>> real(std::int64_t n) const override {
+    return std::make_unique<StockhamReal<Real>>(n);
+  }
+};
+
+class StockhamEngine final : public FftEngine {
+ public:
+  std::string_view name() const override { return "stockham"; }
+  const EngineOf<float>& f32() const override { return f32_; }
+  const EngineOf<double>& f64() const override { return f64_; }
+
+ private:
+  StockhamIn<float> f32_;
+  StockhamIn<double> f64_;
+};
+
+}  // namespace
+
+const FftEngine* stockham_engine() {
+  static const StockhamEngine engine;
+  return &engine;
+}
+
+}  // namespace fftcore
