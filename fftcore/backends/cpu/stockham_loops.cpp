@@ -10,11 +10,12 @@ namespace {
 
 #define FFTCORE_PART_OF_STEP __attribute__((always_inline)) inline
 
-/// `count` real numbers, of memory that is aligned to one of them: pairs of real and imaginary
-/// part.
+/// `count` real numbers, pairs of real and imaginary part.
 template <class Real, int count>
 struct Vector {
-  typedef Real Type
+  typedef Real Type __attribute__((vector_size(count * sizeof(Real))));
+  /// The same in memory that is aligned to one of them.
+  typedef Real InMemory
       __attribute__((vector_size(count * sizeof(Real)), aligned(alignof(Real)), may_alias));
 };
 
@@ -38,10 +39,10 @@ struct Numbers {
   }
   FFTCORE_PART_OF_STEP V turned(V a) const { return swapped(a) * quarter; }
   FFTCORE_PART_OF_STEP static V load(const std::complex<Real>* at) {
-    return *reinterpret_cast<const V*>(at);
+    return *reinterpret_cast<const typename Vector<Real, kReals>::InMemory*>(at);
   }
   FFTCORE_PART_OF_STEP static void store(std::complex<Real>* at, V a) {
-    *reinterpret_cast<V*>(at) = a;
+    *reinterpret_cast<typename Vector<Real, kReals>::InMemory*>(at) = a;
   }
   /// Each of several real numbers twice: for both parts of a complex one.
   FFTCORE_PART_OF_STEP static V twice(const Real* at) {
