@@ -58,7 +58,7 @@ def test_with_fftcore_alone(tmp_path):
                    stdout=subprocess.DEVNULL)
     served, results = json.loads(written.read_text())
     failed = results.get("failed", [])
-    print(f"{sum(served.values())} calls served, {len(results['passed'])} tests passed, "
+    print(f"\n{sum(served.values())} calls served, {len(results['passed'])} tests passed, "
           f"{len(failed)} failed")
     assert [name for name in failed if not any(known in name for known, _ in KNOWN)] == []
     for known, why in KNOWN:

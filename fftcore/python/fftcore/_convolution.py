@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Convolution and correlation, as scipy.signal and scipy.ndimage define them."""
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Optional, Tuple
 
 import numpy as np
@@ -97,7 +98,7 @@ class Convolution:
         if tuple(taps.shape) != tuple(self.taps_shape):
             raise ValueError(f"taps have shape {tuple(taps.shape)}; {tuple(self.taps_shape)} is "
                              "expected")
-        if not self._is_shifted():
+        if not self._is_shifted() or all(side % 2 == 1 for side in taps.shape):
             return taps
         return np.pad(taps, [(1 - side % 2, 0) for side in taps.shape])
 
@@ -136,6 +137,11 @@ class ConvolutionPlan(Plan):
         return out
 
 
+@lru_cache(maxsize=1024)
+def _known(value: Convolution) -> Tuple[str, Tuple[int, ...]]:
+    return value.text, value.out_shape
+
+
 def _result_dtype(image: str, taps: np.ndarray, mode: str) -> str:
     """NumPy's type of image and taps together, as scipy.signal has it; the image's, as
     scipy.ndimage."""
@@ -160,13 +166,13 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
     element_of("image", name)
     out_name = dtype_name(out) if out is not None else _result_dtype(name, taps, mode)
     value = Convolution(shape_of(image), taps.shape, name, out_name, operation, mode, channel_axis)
-    text = value.text
+    text, out_shape = _known(value)
     place = place_of("image", image)
     kept = take(text, place)
     try:
         if out is None:
-            out = new_beside(image, value.out_shape, out_name)
-        kept.set_taps(taps, value.fitted(taps))
+            out = new_beside(image, out_shape, out_name)
+        kept.set_taps(taps, value.fitted)
         kept.executable.run(queue_at(place), image, out)
     finally:
         give_back(text, place, kept)

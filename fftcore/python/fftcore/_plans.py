@@ -2,12 +2,12 @@
 """Plans: work that is compiled once and run many times, and the plans that functions keep."""
 import threading
 from collections import OrderedDict
-from typing import Any, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core
-from ._arrays import Array, Place, in_double
+from ._arrays import Array, Place, in_double, taps_of
 
 _MOST_KEPT = 64
 _MOST_QUEUES = 16
@@ -47,6 +47,11 @@ class Plan:
         self._executable.run(self._queue, image, out)
         return out
 
+    def set_taps(self, taps: Any) -> None:
+        """Sets the taps of a convolution that has one filter, or a template, also while another
+        thread runs: the next run has them as a whole."""
+        self._executable.set_taps([in_double(taps_of("taps", taps))])
+
     def wait(self) -> None:
         """Returns when all runs are done; runs with arrays on the host have waited already."""
         self._queue.wait()
@@ -59,14 +64,15 @@ class Kept:
         self.executable = _core.Executable(text, queue)
         self._taps: Optional[np.ndarray] = None
 
-    def set_taps(self, taps: np.ndarray, fitted: Optional[np.ndarray] = None) -> None:
-        """Sets taps where they are others than before. `fitted`: with zeros beside them."""
+    def set_taps(self, taps: np.ndarray,
+                 fitted: Callable[[np.ndarray], np.ndarray] = lambda taps: taps) -> None:
+        """Sets taps where they are others than before. `fitted` makes them as the text has them."""
         before = self._taps
         if (before is not None and before.dtype == taps.dtype and before.shape == taps.shape
                 and np.array_equal(before, taps)):
             return
         self._taps = None
-        self.executable.set_taps([in_double(taps if fitted is None else fitted)])
+        self.executable.set_taps([in_double(fitted(taps))])
         self._taps = taps.copy()
 
 
