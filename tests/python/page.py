@@ -78,4 +78,4 @@ def run(is_written):
 if __name__ == "__main__":
     problems = run("--write" in sys.argv[1:])
     if "--write" not in sys.argv[1:]:
-        sys.exit("\n".join(problems))
+        sys.exit("\n".join(problems) or 0)

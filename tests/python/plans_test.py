@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Plan objects, threads, and the plans that functions keep."""
+import multiprocessing
 import threading
 
 import numpy as np
@@ -105,6 +106,20 @@ def test_runs_are_without_the_gil():
         done.set()
         other.join()
     assert after - before > 5
+
+
+def _convolved(image):
+    return fftcore.convolve(image, np.ones((9, 9), "float32"), "same")
+
+
+def test_forked_processes(numbers):
+    """A forked process has none of its parent's worker threads, and works by its own."""
+    image = numbers((256, 256))
+    want = _convolved(image)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        results = pool.map_async(_convolved, [image] * 4).get(timeout=60)
+    assert all(np.array_equal(result, want) for result in results)
+    assert np.array_equal(_convolved(image), want)
 
 
 def test_kept_plans_are_bounded(numbers):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Plans: work that is compiled once and run many times, and the plans that functions keep."""
+import os
 import threading
+import weakref
 from collections import OrderedDict
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
@@ -81,11 +83,36 @@ _kept: "OrderedDict[Tuple[str, str, int], List[Kept]]" = OrderedDict()
 _local = threading.local()
 
 
+class _Queues(OrderedDict):
+    """A thread's queues by their places. Each is itself alone, for a set of weak references."""
+    __hash__ = object.__hash__
+
+
+_all_queues: "weakref.WeakSet[_Queues]" = weakref.WeakSet()
+_left: List[Any] = []
+"""What a forked process has of its parent, whose worker threads it has not: it is never ended."""
+
+
+def _before_fork() -> None:
+    _left.append((_kept, _local, list(_all_queues)))
+
+
+def _after_fork() -> None:
+    global _lock, _kept, _local, _all_queues
+    _lock, _kept, _local = threading.Lock(), OrderedDict(), threading.local()
+    _all_queues = weakref.WeakSet()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_left.pop, after_in_child=_after_fork)
+
+
 def queue_at(place: Place) -> Any:
     """This thread's queue for a place."""
     queues = getattr(_local, "queues", None)
     if queues is None:
-        queues = _local.queues = OrderedDict()
+        queues = _local.queues = _Queues()
+        _all_queues.add(queues)
     queue = queues.get(place)
     if queue is None:
         queue = queues[place] = _core.Queue(place.backend, 0, place.device, place.stream)
