@@ -41,8 +41,10 @@ using namespace fftcore;
 
 TEST(MemoryBytes, AreWhatIsTaken) {
   Backend& backend = *cpu_backend();
-  // Other plans than FFTW's keep lines of their own, in aligned memory too.
-  const double slack = select_fft_engine().name() == "fftw" ? 1.05 : 1.3;
+  // kissfft's plans keep a line of their own each, in aligned memory too, and the library's own
+  // plans as much as they transform; FFTW's do not.
+  const std::string_view engine = select_fft_engine().name();
+  const double slack = engine == "fftw" ? 1.05 : engine == "kissfft" ? 1.3 : 1.6;
   for (const char* rule :
        {"", "direct", "separable", "tile", "partitions", "three-pass", "five-pass"})
     for (const char* text :

@@ -31,7 +31,7 @@ class StockhamComplex final : public ComplexTransformOf<Real> {
     std::int64_t rest = n, group = lanes;
     for (const int radix : radices) {
       const std::int64_t places = rest / radix;
-      AlignedArray<Real> roots(2 * (radix - 1) * places);
+      std::vector<Real> roots(static_cast<std::size_t>(2 * (radix - 1) * places));
       Real* const cosines = roots.data();
       Real* const sines = cosines + (radix - 1) * places;
       for (int k = 1; k < radix; ++k)
@@ -68,7 +68,7 @@ class StockhamComplex final : public ComplexTransformOf<Real> {
 
  private:
   std::int64_t count_;
-  std::vector<AlignedArray<Real>> roots_;
+  std::vector<std::vector<Real>> roots_;
   std::vector<StockhamStep<Real>> steps_;
   AlignedArray<Complex> between_;
 };
@@ -80,18 +80,19 @@ class StockhamReal final : public RealTransformOf<Real> {
   using Complex = std::complex<Real>;
 
  public:
-  explicit StockhamReal(std::int64_t n) : half_(n / 2), line_(half_, 1), roots_(half_ / 2 + 1) {
-    for (std::int64_t k = 0; k < roots_.size(); ++k) roots_[k] = Complex(unit_root(k, n));
+  explicit StockhamReal(std::int64_t n) : half_(n / 2), line_(half_, 1) {
+    for (std::int64_t k = 0; k <= half_ / 2; ++k) roots_.emplace_back(unit_root(k, n));
   }
   void forward(Real* real, Complex* spectrum) override {
     line_.transform(reinterpret_cast<const Complex*>(real), spectrum, false);
     const Complex first = spectrum[0];
     spectrum[0] = {first.real() + first.imag(), 0};
     spectrum[half_] = {first.real() - first.imag(), 0};
-    for (std::int64_t k = 1; k < roots_.size(); ++k) {
+    for (std::int64_t k = 1; k <= half_ / 2; ++k) {
       Complex &one = spectrum[k], &other = spectrum[half_ - k];
       const Complex even = (one + std::conj(other)) * Real(0.5);
-      const Complex odd = times(one - std::conj(other), roots_[k]) * Real(0.5);
+      const Complex odd =
+          times(one - std::conj(other), roots_[static_cast<std::size_t>(k)]) * Real(0.5);
       const Complex turned{odd.imag(), -odd.real()};
       one = even + turned;
       other = std::conj(even - turned);
@@ -100,10 +101,11 @@ class StockhamReal final : public RealTransformOf<Real> {
   void inverse(Complex* spectrum, Real* real) override {
     const Real first = spectrum[0].real(), last = spectrum[half_].real();
     spectrum[0] = {first + last, first - last};
-    for (std::int64_t k = 1; k < roots_.size(); ++k) {
+    for (std::int64_t k = 1; k <= half_ / 2; ++k) {
       Complex &one = spectrum[k], &other = spectrum[half_ - k];
       const Complex even = one + std::conj(other);
-      const Complex odd = times(one - std::conj(other), std::conj(roots_[k]));
+      const Complex odd =
+          times(one - std::conj(other), std::conj(roots_[static_cast<std::size_t>(k)]));
       const Complex turned{-odd.imag(), odd.real()};
       one = even + turned;
       other = std::conj(even - turned);
@@ -119,7 +121,7 @@ class StockhamReal final : public RealTransformOf<Real> {
 
   std::int64_t half_;
   StockhamComplex<Real> line_;
-  AlignedArray<Complex> roots_;  ///< exp(-2 pi i k / n)
+  std::vector<Complex> roots_;  ///< exp(-2 pi i k / n)
 };
 
 template <class Real>
