@@ -113,7 +113,7 @@ std::size_t merge_axes(std::span<Axis> axes) {
 
 }  // namespace
 
-ArrayPlaces places_of(const WorkValue& value) {
+ArrayPlaces places_of(const AnyWork& value) {
   const Overloaded chosen{
       [](const Convolution& one) {
         return ArrayPlaces{place_of("image", one.input), 1, place_of("out", one.output)};

@@ -30,7 +30,7 @@ struct ArrayPlaces {
 };
 
 /// Throws Unsupported where Python's arrays do not do: of stages and streams.
-ArrayPlaces places_of(const WorkValue& value);
+ArrayPlaces places_of(const AnyWork& value);
 
 /// An array as the buffer of a run. Axes of one step may be missing from an array's shape, or be
 /// there besides. Throws InvalidArgument, which names the place, where type, shape or strides are

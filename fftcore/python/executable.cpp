@@ -31,7 +31,7 @@ struct PythonExecutable {
 };
 
 std::unique_ptr<PythonExecutable> compiled(const std::string& text, const PythonQueue& queue) {
-  const WorkValue value = parse_work_value(text);
+  const AnyWork value = parse_work(text);
   ArrayPlaces places = places_of(value);
   const nb::gil_scoped_release others;
   return std::visit(
@@ -155,11 +155,11 @@ std::string plan_text(const PythonExecutable& one) {
 
 /// The value's text, written as the library writes it.
 std::string text_of_text(const std::string& text) {
-  return text_of(parse_work_value(text));
+  return text_of(parse_work(text));
 }
 
 std::string changed_text(const std::string& text, const std::string& field, nb::object value) {
-  const WorkValue before = parse_work_value(text);
+  const AnyWork before = parse_work(text);
   if (value.is_none()) return text_of(with_field(before, field, nullptr));
   return text_of(with_field(before, field, nb::cast<std::string>(value).c_str()));
 }
