@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Options of the operations, by the words of the programs in samples, and the values they make."""
+import argparse
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._filters import (defocus_blur, filter_taps, gaussian_blur, motion_blur, response_taps,
+                        restoring_taps)
+from . import searches, work
+from .files import UsageError
+from .images import FileError, read_grey
+
+EDGES = {"reflect-101": "mirror", "constant": "constant", "replicate": "nearest",
+         "reflect": "reflect", "wrap": "wrap"}
+SCORES = {"ccoeff-normed": "ccoeff_normed", "ccorr-normed": "ccorr_normed", "ccorr": "ccorr"}
+
+
+def _add_blurs(parser: argparse.ArgumentParser) -> Any:
+    blurs = parser.add_mutually_exclusive_group(required=True)
+    blurs.add_argument("--motion", metavar="LENGTH@ANGLE", help="even motion: pixels, and degrees "
+                       "counter-clockwise, 0 along rows")
+    blurs.add_argument("--defocus", metavar="RADIUS", type=float, help="a disc, radius in pixels")
+    blurs.add_argument("--gaussian", metavar="SIGMA", type=float,
+                       help="a Gaussian, standard deviation in pixels")
+    blurs.add_argument("--taps", metavar="FILE", help="taps from a .npy file, or text with a row a "
+                       "line")
+    return blurs
+
+
+def _blur_of(words: argparse.Namespace) -> np.ndarray:
+    if words.taps is not None:
+        try:
+            return np.asarray(_core.load_taps(words.taps))
+        except RuntimeError as error:
+            raise ValueError(str(error)) from error
+    if words.defocus is not None:
+        return defocus_blur(words.defocus)
+    if words.gaussian is not None:
+        return gaussian_blur(words.gaussian)
+    length, at, angle = words.motion.partition("@")
+    try:
+        return motion_blur(float(length), float(angle if at else "x"))
+    except ValueError as error:
+        if "could not convert" not in str(error):
+            raise
+        raise UsageError(f"--motion is '{words.motion}'; LENGTH@ANGLE is expected, as in 22@45"
+                         ) from error
+
+
+def _add_edge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--edge", choices=EDGES, default="reflect-101",
+                        help="what lies outside of an image (%(default)s)")
+
+
+def _add_filter(parser: argparse.ArgumentParser) -> None:
+    blurs = _add_blurs(parser)
+    blurs.add_argument("--filter", choices=("lowpass", "highpass", "bandpass", "bandstop"))
+    blurs.add_argument("--response", metavar="H", help="a formula of the frequencies fx, fy, f")
+    parser.add_argument("--cutoff", metavar="F", type=float, default=0.1,
+                        help="of --filter, in cycles/pixel (%(default)s)")
+    parser.add_argument("--cutoff-high", metavar="F", type=float, default=0.25,
+                        help="the upper one of bandpass and bandstop (%(default)s)")
+    parser.add_argument("--shape", choices=("gaussian", "butterworth", "ideal"),
+                        default="gaussian", help="of --filter (%(default)s)")
+    parser.add_argument("--order", metavar="N", type=int, default=2, help="of butterworth "
+                        "(%(default)s)")
+    _add_edge(parser)
+    parser.add_argument("--normalize", action="store_true", help="divide taps by their sum")
+    parser.add_argument("--correlate", action="store_true", help="correlate, as cv::filter2D")
+    parser.add_argument("--gain", metavar="G", type=float, default=1.0,
+                        help="result = G * filtered + O (%(default)s)")
+    parser.add_argument("--offset", metavar="O", type=float, default=0.0,
+                        help="where white is 255 (%(default)s)")
+
+
+def _filter(words: argparse.Namespace) -> work.Filter:
+    if words.filter is not None:
+        taps = filter_taps(words.filter, words.cutoff, words.cutoff_high, shape=words.shape,
+                           order=words.order)
+    elif words.response is not None:
+        taps = response_taps(words.response)
+    else:
+        taps = _blur_of(words)
+    if taps.dtype.kind == "c":
+        raise UsageError("the taps are complex; real ones are expected for images")
+    if words.normalize:
+        if not abs(taps.sum()) > 1e-12 * np.abs(taps).sum():
+            raise UsageError("--normalize: the sum of the taps is 0; another one is expected")
+        taps = taps / taps.sum()
+    return work.Filter(taps * words.gain, EDGES[words.edge],
+                       "correlate" if words.correlate else "convolve", words.offset,
+                       ending=words.ending)
+
+
+def _add_deblur(parser: argparse.ArgumentParser) -> None:
+    _add_blurs(parser)
+    parser.add_argument("--lambda", metavar="L", dest="balance", type=float, default=0.01,
+                        help="more noise needs more (%(default)s)")
+    parser.add_argument("--penalty", choices=("gradient", "flat", "laplacian"),
+                        default="gradient", help="what lambda keeps small (%(default)s)")
+    _add_edge(parser)
+
+
+def _deblur(words: argparse.Namespace) -> work.Filter:
+    blur = _blur_of(words)
+    taps = restoring_taps(blur / blur.sum(), words.balance, penalty=words.penalty)
+    return work.Filter(taps, EDGES[words.edge], ending=words.ending)
+
+
+def _add_denoise(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--sigma", metavar="S", type=float, help="standard deviation of the noise "
+                        "where white is 255; without it, it is measured in each image")
+    parser.add_argument("--block", type=int, choices=(8, 16, 32, 64), default=16,
+                        help="samples a side (%(default)s)")
+    parser.add_argument("--overlap", choices=("50", "75", "87.5"), default="75",
+                        help="percent of a block (%(default)s)")
+
+
+def _denoise(words: argparse.Namespace) -> work.Denoise:
+    if words.sigma is not None and not 0 <= words.sigma <= 10000:
+        raise UsageError(f"--sigma is {words.sigma}; 0 to 10000 are allowed")
+    step = words.block // {"50": 2, "75": 4, "87.5": 8}[words.overlap]
+    return work.Denoise(words.sigma, words.block, step, ending=words.ending)
+
+
+def _add_match(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--template", metavar="FILE", required=True, help="what is looked for")
+    parser.add_argument("--method", choices=SCORES, default="ccoeff-normed",
+                        help="as of cv::matchTemplate (%(default)s)")
+    parser.add_argument("--threshold", metavar="S", type=float, help="the least score (0.8; any "
+                        "for ccorr)")
+    parser.add_argument("--max-peaks", metavar="N", type=int, default=10,
+                        help="the most places in an image, 1 to 64 (%(default)s)")
+    parser.add_argument("--distance", metavar="PIXELS", type=int, help="places that are no farther "
+                        "apart are one (half the template's smaller side)")
+
+
+def _match(words: argparse.Namespace) -> searches.Match:
+    if not 1 <= words.max_peaks <= 64:
+        raise UsageError(f"--max-peaks is {words.max_peaks}; 1 to 64 are allowed")
+    threshold = words.threshold
+    if threshold is None:
+        threshold = 0.8 if words.method != "ccorr" else -np.inf
+    if words.distance is not None and not 0 <= words.distance <= 1024:
+        raise UsageError(f"--distance is {words.distance}; 0 to 1024 are allowed")
+    return searches.Match(read_grey(words.template), SCORES[words.method], threshold,
+                          words.max_peaks, words.distance)
+
+
+def _add_register(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--reference", metavar="FILE", required=True,
+                        help="what images are compared with")
+
+
+def _register(words: argparse.Namespace) -> searches.Register:
+    return searches.Register(read_grey(words.reference))
+
+
+OPERATIONS = {
+    "filter": (_add_filter, _filter, "put images through taps or a filter"),
+    "deblur": (_add_deblur, _deblur, "take a known blur out of images"),
+    "denoise": (_add_denoise, _denoise, "take noise out of images"),
+    "match": (_add_match, _match, "find a template in images, as .json"),
+    "register": (_add_register, _register, "find how far images are moved, as .json"),
+}
+"""By its word: what adds an operation's options, what makes it of them, and what it is for."""
+
+
+def operation_of(words: argparse.Namespace) -> Any:
+    """The operation that a command line names."""
+    try:
+        return OPERATIONS[words.operation][1](words)
+    except (ValueError, FileError, OSError) as error:
+        raise UsageError(str(error)) from error

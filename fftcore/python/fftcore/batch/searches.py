@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Searches as values, which other processes and machines get: what they find in an image."""
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional
+
+import numpy as np
+
+from .._search import Peak, find_template, phase_correlation
+from .images import FileError
+from .tiles import sides_of_tiles
+
+Grey = Callable[[np.ndarray], np.ndarray]
+"""Makes brightness of a part of an image."""
+_MOST_PEAKS = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """Places in an image that look like a template."""
+    template: np.ndarray  # grey
+    score: str = "ccoeff_normed"
+    threshold: float = 0.8
+    max_peaks: int = 10
+    radius: Optional[int] = None
+    ending = ".json"
+
+    def find(self, image: Any, grey: Grey, limit_bytes: int) -> Dict[str, Any]:
+        rows, columns = self.template.shape
+        if rows > image.shape[0] or columns > image.shape[1]:
+            raise FileError(f"the template is {rows}x{columns}, and the image "
+                            f"{image.shape[0]}x{image.shape[1]}; no larger one than the image is "
+                            "expected")
+        high, wide = sides_of_tiles(image, limit_bytes)
+        if (high, wide) == tuple(image.shape[:2]):
+            peaks = find_template(grey(np.asarray(image[:])), self.template, self.max_peaks,
+                                  radius=self.radius, score=self.score)
+        else:
+            peaks = self._best(self._by_tiles(image, grey, high, wide))
+        return {"peaks": [{"x": peak.x, "y": peak.y, "width": columns, "height": rows,
+                           "score": peak.score, "confidence": peak.confidence}
+                          for peak in peaks if peak.score >= self.threshold]}
+
+    @property
+    def _radius(self) -> int:
+        return min(self.template.shape) // 2 if self.radius is None else self.radius
+
+    def _by_tiles(self, image: Any, grey: Grey, high: int, wide: int) -> List[Peak]:
+        """The best peaks of all tiles of places. Around a tile lies what may be a better peak than
+        one in it; those on the line between two are found by both."""
+        rows, columns = (size - side + 1 for size, side in zip(image.shape, self.template.shape))
+        more = self._radius + 2
+        found = []
+        for row in range(0, rows, high):
+            for column in range(0, columns, wide):
+                top, left = max(row - more, 0), max(column - more, 0)
+                bottom, right = (
+                    min(start + length + more, places) + side - 1
+                    for start, length, places, side in ((row, high, rows, self.template.shape[0]),
+                                                        (column, wide, columns,
+                                                         self.template.shape[1])))
+                part = grey(np.asarray(image[top:bottom, left:right]))
+                for peak in find_template(part, self.template, _MOST_PEAKS, radius=self._radius,
+                                          score=self.score):
+                    x, y = peak.x + left, peak.y + top
+                    if abs(y - row - (high - 1) / 2) <= high / 2 + 0.5 and abs(
+                            x - column - (wide - 1) / 2) <= wide / 2 + 0.5:
+                        found.append(peak._replace(x=x, y=y))
+        return found
+
+    def _best(self, found: List[Peak]) -> List[Peak]:
+        kept: List[Peak] = []
+        for peak in sorted(found, key=lambda peak: -peak.score):
+            if len(kept) <= self.max_peaks and all(
+                    max(abs(round(peak.x) - round(other.x)), abs(round(peak.y) - round(other.y)))
+                    > self._radius for other in kept):
+                kept.append(peak)
+        # Confidence is against the next lower peak, which may be another tile's.
+        following = kept[1:] + [None]
+        return [peak if after is None else peak._replace(confidence=1 - after.score / peak.score)
+                for peak, after in zip(kept, following)][:self.max_peaks]
+
+
+@dataclass(frozen=True, eq=False)
+class Register:
+    """How far an image is moved against a reference."""
+    reference: np.ndarray  # grey
+    ending = ".json"
+
+    def find(self, image: Any, grey: Grey, limit_bytes: int) -> Dict[str, Any]:
+        size = int(np.prod(image.shape)) * np.dtype(image.dtype).itemsize
+        if size > limit_bytes:
+            raise FileError(f"the image takes {-(-size // 2**20)} MiB; no more than --memory is "
+                            "expected, as an image is registered as a whole")
+        peak = phase_correlation(self.reference, grey(np.asarray(image[:])))[0]
+        return {"dx": peak.x, "dy": peak.y, "confidence": peak.confidence}

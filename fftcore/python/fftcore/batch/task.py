@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The work of one file: read, operate, write under another name, rename. Processes and machines
+run it as they like, twice where one of them dies: the result is the same."""
+import json
+from dataclasses import dataclass
+from typing import Any, Optional
+
+import numpy as np
+
+from . import images
+from .files import Pair, ending_of, whole
+from .images import FileError
+from .tiles import bands
+
+
+def _grey_of_rgb(image: np.ndarray) -> np.ndarray:
+    return images.grey(image, "RGB")
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A file and what becomes of it; `memory_mib` is about how much memory one image takes."""
+    pair: Pair
+    operation: Any
+    memory_mib: int
+
+    @property
+    def name(self) -> str:
+        return self.pair.source
+
+    def run(self) -> None:
+        """Makes the result. A file that cannot be done is a FileError, a ValueError or an OSError.
+        """
+        finds = hasattr(self.operation, "find")
+        with whole(self.pair.target) as part:
+            if ending_of(self.pair.source) == ".zarr":
+                (self._find_in_zarr if finds else self._by_zarr)(part)
+            elif images.is_tiff(self.pair.source) and self._is_large():
+                (self._find_in_tiff if finds else self._by_tiff)(part)
+            else:
+                image = images.read(self.pair.source)
+                if finds:
+                    self._find(part, image, images.grey)
+                else:
+                    images.write(part, self._result(image), ending_of(self.pair.target))
+
+    @property
+    def _limit_bytes(self) -> int:
+        return self.memory_mib << 20
+
+    def _bands(self, image: Any) -> Any:
+        return bands(image, self.operation.measured(image), self._limit_bytes)
+
+    def _result(self, image: np.ndarray) -> np.ndarray:
+        parts = [band for _, band in self._bands(image)]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    def _find(self, part: str, image: Any, grey: Any) -> None:
+        found = self.operation.find(image, grey, self._limit_bytes)
+        line = json.dumps({"image": self.pair.source, **found}) + "\n"
+        images.write_bytes(part, line.encode())
+
+    def _find_in_zarr(self, part: str) -> None:
+        from . import large
+        self._find(part, large.open_zarr(self.pair.source), _grey_of_rgb)
+
+    def _find_in_tiff(self, part: str) -> None:
+        from . import large
+        with large.open_tiff(self.pair.source, self._limit_bytes) as (image, _):
+            self._find(part, image, _grey_of_rgb)
+
+    def _is_large(self) -> bool:
+        from . import large
+        return large.tiff_bytes(self.pair.source) > self._limit_bytes
+
+    def _by_tiff(self, part: str) -> None:
+        from . import large
+        if not images.is_tiff(self.pair.target):
+            raise FileError(f"'{self.pair.source}' is larger than --memory, and its result is no "
+                            "TIFF; --ending .tiff is expected")
+        with large.open_tiff(self.pair.source, self._limit_bytes) as (image, page):
+            large.write_tiff(part, self._bands(image), page)
+
+    def _by_zarr(self, part: str) -> None:
+        from . import large
+        if ending_of(self.pair.target) != ".zarr":
+            raise FileError(f"'{self.pair.source}' becomes Zarr again; no other --ending is "
+                            "allowed")
+        image = large.open_zarr(self.pair.source)
+        large.write_zarr(part, self._bands(image), image)
+
+
+def failure_of(task: Task) -> Optional[str]:
+    """Runs a task, and says why it failed where trying again does not help."""
+    try:
+        task.run()
+    except (FileError, ValueError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
+        return str(error) or type(error).__name__
+    return None

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Work on Dask's chunked arrays, on as many machines as its scheduler has.
+
+Each chunk is computed with what it needs of its neighbours, and results are those of the whole
+array but for rounding. Nothing is computed before Dask is asked to.
+"""
+from typing import Any, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from ._arrays import element_of
+from ._borders import reach_of, sources, valid
+from ._convolution import EDGES, _result_dtype
+from ._denoise import denoise as _denoise_whole
+from ._search import match_template as _match_whole
+
+try:
+    import dask.array as da
+except ImportError as error:
+    raise ImportError("fftcore.dask needs Dask: pip install 'fftcore[dask]', or on Debian "
+                      "apt install python3-dask python3-distributed") from error
+
+Chunks = Tuple[int, ...]
+
+
+def _chunked(image: Any) -> Any:
+    if not isinstance(image, da.Array):
+        raise ValueError(f"image is a {type(image).__name__}; an array of Dask's is allowed, such "
+                         "as dask.array.from_array(image) makes")
+    if any(np.isnan(side) for side in image.shape):
+        raise ValueError("image has chunks of unknown sizes; compute_chunk_sizes() finds them")
+    if 0 in image.shape:
+        raise ValueError(f"image has shape {image.shape}; at least one sample is allowed")
+    element_of("image", image.dtype.name)
+    return image
+
+
+def _merged(chunks: Sequence[int], total: int, least: int, multiple: int = 1) -> Chunks:
+    """Chunks of `total` samples that end where the given ones end, but of at least `least` samples
+    each, and that begin at multiples of a number. There is one where `total` is less."""
+    ends: List[int] = []
+    begin = end = 0
+    for chunk in chunks:
+        end += chunk
+        stop = end - end % multiple
+        if stop - begin >= max(least, 1) and stop <= total - max(least, 1):
+            ends.append(stop)
+            begin = stop
+    ends = [0] + ends + [total]
+    return tuple(after - before for before, after in zip(ends, ends[1:]))
+
+
+def _extended(image: Any, axis: int, before: int, after: int, mode: str, value: Any) -> Any:
+    """The image with so many samples more before and after it along an axis."""
+    size = image.shape[axis]
+
+    def border(start: int, stop: int) -> List[Any]:
+        if start == stop:
+            return []
+        places, is_there = sources(start, stop, size, mode)
+        if is_there.all():
+            return [da.take(image, places, axis)]
+        shape = list(image.shape)
+        shape[axis] = stop - start
+        return [da.full(shape, value, dtype=image.dtype)]
+
+    return da.concatenate(border(-before, 0) + [image] + border(size, size + after), axis)
+
+
+def _by_chunks(function: Any, image: Any, lengths: Sequence[int], axes: Sequence[int],
+               dtype: Any) -> Any:
+    """A function of blocks whose outputs need `lengths` samples each, as many as there are. The
+    image has what the first and the last ones need."""
+    depth = {axis: (0, 0) for axis in range(image.ndim)}
+    inputs, outputs = list(image.chunks), list(image.chunks)
+    for axis, length in zip(axes, lengths):
+        before, after = length // 2, length - 1 - length // 2
+        # Chunks of outputs end where the image's do.
+        outputs[axis] = _merged(image.chunks[axis], image.shape[axis] - length + 1,
+                                max(before, after))
+        sides = list(outputs[axis])
+        sides[0] += before
+        sides[-1] += after
+        inputs[axis] = tuple(sides)
+        depth[axis] = (before, after)
+    return da.map_overlap(function, image.rechunk(tuple(inputs)), depth=depth, boundary="none",
+                          trim=False, align_arrays=False, chunks=tuple(outputs), dtype=dtype,
+                          meta=np.empty((0,) * image.ndim, dtype))
+
+
+def _spatial(image: Any, channel_axis: Optional[int], count: int, name: str) -> List[int]:
+    """Axes of the image that are not of channels; as many as taps have."""
+    if channel_axis not in (None, 0, -1, image.ndim - 1):
+        raise ValueError(f"channel_axis is {channel_axis}; None, 0 (planes) and -1 (interleaved "
+                         "channels) are allowed")
+    axes = [axis for axis in range(image.ndim)
+            if channel_axis is None or axis != channel_axis % image.ndim]
+    if len(axes) != count or not 1 <= count <= 3:
+        raise ValueError(f"{name} has {count} axes, and image {len(axes)}; as many are expected, 1 "
+                         "to 3")
+    return axes
+
+
+def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
+              channel_axis: Optional[int]) -> Any:
+    image, taps = _chunked(image), np.asarray(taps)
+    axes = _spatial(image, channel_axis, taps.ndim, "taps")
+    if cval != 0 and EDGES.get(mode) != "constant":
+        raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
+    dtype = _result_dtype(image.dtype.name, taps, mode)
+    for axis, length in zip(axes, taps.shape):
+        before, after = reach_of(operation, mode, length)
+        image = _extended(image, axis, before, after, mode, cval)
+        if image.shape[axis] < length:
+            raise ValueError(f"taps have {length} samples along axis {axis}, and image "
+                             f"{image.shape[axis]}; with mode 'valid' no more are allowed")
+
+    def work(block: np.ndarray) -> np.ndarray:
+        return valid(operation, block, taps, dtype, channel_axis)
+
+    return _by_chunks(work, image, taps.shape, axes, dtype)
+
+
+def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
+             channel_axis: Optional[int] = None) -> Any:
+    """Convolution of an array of Dask's with taps; words are those of :func:`fftcore.convolve`.
+
+    Chunks that are smaller than half the taps are joined.
+
+    >>> convolve(da.ones(9, chunks=4, dtype="float32"), [1.0, 1.0], "nearest").sum().compute()
+    18.0
+    """
+    return _filtered("convolve", image, taps, mode, cval, channel_axis)
+
+
+def correlate(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
+              channel_axis: Optional[int] = None) -> Any:
+    """Correlation of an array of Dask's with taps; words are those of :func:`fftcore.correlate`."""
+    return _filtered("correlate", image, taps, mode, cval, channel_axis)
+
+
+def match_template(image: Any, template: Any, *, score: str = "ccoeff_normed",
+                   flat: Optional[float] = None) -> Any:
+    """Scores of a template at all places of an array of Dask's, of (M, N) pixels; words are those
+    of :func:`fftcore.match_template`."""
+    image, template = _chunked(image), np.asarray(template)
+    axes = _spatial(image, None, template.ndim, "template")
+    if len(axes) != 2 or any(side > whole for side, whole in zip(template.shape, image.shape)):
+        raise ValueError(f"template has shape {template.shape}, and image {image.shape}; two axes "
+                         "are allowed, and no larger ones than the image's")
+
+    def work(block: np.ndarray) -> np.ndarray:
+        return _match_whole(block, template, score=score, flat=flat)
+
+    return _by_chunks(work, image, template.shape, axes, "float32")
+
+
+def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = None,
+            kind: str = "wiener", channel_axis: Optional[int] = None) -> Any:
+    """An array of Dask's with its noise taken out; words are those of :func:`fftcore.denoise`.
+    ``sigma`` is needed: :func:`fftcore.estimate_sigma` measures it, on a part of the image.
+    """
+    image = _chunked(image)
+    if sigma is None:
+        raise ValueError("sigma is None; a number is allowed: fftcore.estimate_sigma() measures "
+                         "it on a part of the image")
+    axes = _spatial(image, channel_axis, 2, "a block")
+    # Blocks lie alike in all chunks, and those that meet in a chunk lie in it and its borders.
+    chunks = list(image.chunks)
+    for axis in axes:
+        chunks[axis] = _merged(image.chunks[axis], image.shape[axis], block, block)
+    depth = {axis: block if axis in axes else 0 for axis in range(image.ndim)}
+
+    def work(part: np.ndarray) -> np.ndarray:
+        return _denoise_whole(np.ascontiguousarray(part), sigma, block=block, step=step, kind=kind,
+                              channel_axis=channel_axis)
+
+    return da.map_overlap(work, image.rechunk(tuple(chunks)), depth=depth, boundary="none",
+                          dtype=image.dtype, meta=np.empty((0,) * image.ndim, image.dtype))
