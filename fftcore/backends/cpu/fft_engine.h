@@ -29,13 +29,13 @@ class ComplexTransformOf {
 };
 using ComplexTransform = ComplexTransformOf<float>;
 
-/// n real values <-> n / 2 + 1 complex ones; n is even.
+/// n real values <-> n / 2 + 1 complex ones; n is even. Either way the source may be destroyed.
 template <class Real>
 class RealTransformOf {
  public:
   virtual ~RealTransformOf() = default;
   virtual void forward(Real* real, std::complex<Real>* spectrum) = 0;
-  /// Takes the imaginary parts of the first and last value as 0; may destroy the spectrum.
+  /// Takes the imaginary parts of the first and last value as 0.
   virtual void inverse(std::complex<Real>* spectrum, Real* real) = 0;
 };
 using RealTransform = RealTransformOf<float>;

@@ -2,9 +2,9 @@
 #include "stockham_engine.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
-#include "aligned_array.h"
 #include "fast_size.h"
 #include "stockham_loops.h"
 #include "unit_root.h"
@@ -20,14 +20,14 @@ std::vector<int> radices_of(std::int64_t n) {
   return radices;
 }
 
+/// `lanes` transforms of n points, down the columns.
 template <class Real>
-class StockhamComplex final : public ComplexTransformOf<Real> {
+class Steps {
   using Complex = std::complex<Real>;
 
  public:
-  StockhamComplex(std::int64_t n, std::int64_t lanes) : count_(n * lanes) {
+  Steps(std::int64_t n, std::int64_t lanes) : count_(n * lanes) {
     const std::vector<int> radices = radices_of(n);
-    if (radices.size() > 1) between_ = AlignedArray<Complex>(count_);
     std::int64_t rest = n, group = lanes;
     for (const int radix : radices) {
       const std::int64_t places = rest / radix;
@@ -47,22 +47,16 @@ class StockhamComplex final : public ComplexTransformOf<Real> {
       group *= radix;
     }
   }
-  void forward(Complex* from, Complex* to) override { transform(from, to, false); }
-  void inverse(Complex* from, Complex* to) override { transform(from, to, true); }
-
-  /// Leaves `from` as it is. Steps go to and fro between `to` and memory of its own.
-  void transform(const Complex* from, Complex* to, bool is_inverse) {
-    if (steps_.empty()) {
+  /// Steps go to and fro between both, so `from` is destroyed.
+  void run(Complex* from, Complex* to, bool is_inverse) const {
+    if (steps_.size() % 2 == 0) {
       std::copy_n(from, count_, to);
-      return;
+      std::swap(from, to);
     }
-    const Complex* read = from;
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      Complex* const written = (steps_.size() - i) % 2 == 1 ? to : between_.data();
-      StockhamStep<Real> step = steps_[i];
+    for (StockhamStep<Real> step : steps_) {
       step.is_inverse = is_inverse;
-      run_step(step, read, written);
-      read = written;
+      run_step(step, from, to);
+      std::swap(from, to);
     }
   }
 
@@ -70,7 +64,19 @@ class StockhamComplex final : public ComplexTransformOf<Real> {
   std::int64_t count_;
   std::vector<std::vector<Real>> roots_;
   std::vector<StockhamStep<Real>> steps_;
-  AlignedArray<Complex> between_;
+};
+
+template <class Real>
+class StockhamComplex final : public ComplexTransformOf<Real> {
+  using Complex = std::complex<Real>;
+
+ public:
+  StockhamComplex(std::int64_t n, std::int64_t lanes) : steps_(n, lanes) {}
+  void forward(Complex* from, Complex* to) override { steps_.run(from, to, false); }
+  void inverse(Complex* from, Complex* to) override { steps_.run(from, to, true); }
+
+ private:
+  Steps<Real> steps_;
 };
 
 /// A complex transform of half as many points, the even samples being real parts and the odd ones
@@ -84,7 +90,7 @@ class StockhamReal final : public RealTransformOf<Real> {
     for (std::int64_t k = 0; k <= half_ / 2; ++k) roots_.emplace_back(unit_root(k, n));
   }
   void forward(Real* real, Complex* spectrum) override {
-    line_.transform(reinterpret_cast<const Complex*>(real), spectrum, false);
+    line_.run(reinterpret_cast<Complex*>(real), spectrum, false);
     const Complex first = spectrum[0];
     spectrum[0] = {first.real() + first.imag(), 0};
     spectrum[half_] = {first.real() - first.imag(), 0};
@@ -110,7 +116,7 @@ class StockhamReal final : public RealTransformOf<Real> {
       one = even + turned;
       other = std::conj(even - turned);
     }
-    line_.transform(spectrum, reinterpret_cast<Complex*>(real), true);
+    line_.run(spectrum, reinterpret_cast<Complex*>(real), true);
   }
 
  private:
@@ -120,7 +126,7 @@ class StockhamReal final : public RealTransformOf<Real> {
   }
 
   std::int64_t half_;
-  StockhamComplex<Real> line_;
+  Steps<Real> line_;
   std::vector<Complex> roots_;  ///< exp(-2 pi i k / n)
 };
 
