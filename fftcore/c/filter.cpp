@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Taps that the library loads or makes.
 #include <memory>
-#include <utility>
+#include <vector>
 
+#include "fftcore/filters.h"
 #include "fftcore/response.h"
-#include "fftcore/taps.h"
-#include "guard.h"
+#include "fftcore/restoration.h"
+#include "given_taps.h"
+#include "named.h"
 
 struct fftcore_filter {
   fftcore::Taps taps;
@@ -13,20 +15,70 @@ struct fftcore_filter {
 
 using namespace fftcore;
 
+namespace {
+
+/// Gives the caller a filter with the taps that `make` returns.
+template <class Make>
+fftcore_status filter_of(fftcore_filter** place, Make&& make) noexcept {
+  return created(place, "the place for a filter",
+                 [&] { return std::unique_ptr<fftcore_filter>(new fftcore_filter{make()}); });
+}
+
+}  // namespace
+
 fftcore_status fftcore_filter_load(const char* file, fftcore_filter** filter) {
-  return created(filter, "the place for a filter", [&] {
-    return std::unique_ptr<fftcore_filter>(
-        new fftcore_filter{load_complex_taps(&object(file, "the name of a file"))});
-  });
+  return filter_of(filter, [&] { return load_complex_taps(&object(file, "the name of a file")); });
 }
 
 fftcore_status fftcore_filter_of_response(const char* formula, int64_t rows, int64_t columns,
                                           fftcore_filter** filter) {
-  return created(filter, "the place for a filter", [&] {
+  return filter_of(filter, [&] {
     const FrequencyResponse response(&object(formula, "the formula of a response"));
     const bool is_any_size = rows == 0 && columns == 0;
-    return std::unique_ptr<fftcore_filter>(new fftcore_filter{
-        is_any_size ? taps_of(response) : taps_of(response, Extent{rows, columns})});
+    return is_any_size ? taps_of(response) : taps_of(response, Extent{rows, columns});
+  });
+}
+
+fftcore_status fftcore_filter_create(const fftcore_taps* taps, fftcore_filter** filter) {
+  return filter_of(filter, [&] { return taps_of(object(taps, "the taps")); });
+}
+
+fftcore_status fftcore_filter_parametric(const char* band, const char* shape, double cutoff,
+                                         double cutoff_high, int order, fftcore_filter** filter) {
+  return filter_of(filter, [&] {
+    return taps_of(ParametricFilter{band_named(&object(band, "the name of a band")),
+                                    shape_named(&object(shape, "the name of a shape")), cutoff,
+                                    cutoff_high, order});
+  });
+}
+
+fftcore_status fftcore_filter_notches(const fftcore_notch* notches, size_t count,
+                                      fftcore_filter** filter) {
+  return filter_of(filter, [&] {
+    std::vector<Notch> all;
+    for (const fftcore_notch& one : several(notches, count, "the list of notches"))
+      all.push_back({one.fx, one.fy, one.radius});
+    return taps_of(all);
+  });
+}
+
+fftcore_status fftcore_filter_motion_blur(double length, double angle, fftcore_filter** filter) {
+  return filter_of(filter, [&] { return motion_blur(length, angle); });
+}
+
+fftcore_status fftcore_filter_defocus_blur(double radius, fftcore_filter** filter) {
+  return filter_of(filter, [&] { return defocus_blur(radius); });
+}
+
+fftcore_status fftcore_filter_gaussian_blur(double sigma, fftcore_filter** filter) {
+  return filter_of(filter, [&] { return gaussian_blur(sigma); });
+}
+
+fftcore_status fftcore_filter_restoring(const fftcore_filter* blur, const char* penalty,
+                                        double lambda, fftcore_filter** filter) {
+  return filter_of(filter, [&] {
+    return restoring_taps(object(blur, "the blur").taps,
+                          {penalty_named(&object(penalty, "the name of a penalty")), lambda});
   });
 }
 

@@ -1,49 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What may change on a ready executable: taps, gain, parameters, strength.
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "executable.h"
+#include "given_taps.h"
 
 using namespace fftcore;
 
 namespace {
-
-/// `count` things of the caller's; the pointer may be NULL where there are none.
-template <class Thing>
-std::span<Thing> several(Thing* things, size_t count, std::string_view what) {
-  if (count == 0) return {};
-  return {&object(things, what), count};
-}
-
-std::int64_t side_of(std::int64_t given, std::string_view which) {
-  if (given < 1 || given > kMaxTaps)
-    throw InvalidArgument(fmt::format("{} taps {}; 1 to {} are allowed", given, which, kMaxTaps));
-  return given;
-}
-
-Extent extent_of(const fftcore_taps& taps) {
-  const Extent extent{side_of(taps.rows == 0 ? 1 : taps.rows, "along columns"),
-                      side_of(taps.columns, "along a row"),
-                      side_of(taps.slices == 0 ? 1 : taps.slices, "along slices")};
-  constexpr std::int64_t kMost =
-      std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(double));
-  if (extent.slices > kMost / extent.rows / extent.columns)
-    throw InvalidArgument(fmt::format("{}x{}x{} taps are more than there can be memory for",
-                                      extent.slices, extent.rows, extent.columns));
-  return extent;
-}
-
-Taps taps_of(const fftcore_taps& taps) {
-  const Extent extent = extent_of(taps);
-  const auto count = static_cast<size_t>(extent.slices * extent.rows * extent.columns);
-  const auto values = several(taps.values, count, "the array of taps");
-  Taps result{extent, {values.begin(), values.end()}};
-  if (taps.imaginary != nullptr) result.imaginary.assign(taps.imaginary, taps.imaginary + count);
-  return result;
-}
 
 std::vector<Taps> all_taps_of(std::span<const fftcore_taps> taps) {
   std::vector<Taps> result;

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Functions of the library that make taps, with enumerations by their names.
-#include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include <array>
 #include <string>
-#include <string_view>
 
 #include "bindings.h"
-#include "fftcore/error.h"
 #include "fftcore/filters.h"
 #include "fftcore/response.h"
 #include "fftcore/restoration.h"
+#include "named.h"
 #include "taps_array.h"
 
 namespace nb = nanobind;
@@ -20,25 +17,11 @@ namespace nb = nanobind;
 namespace fftcore {
 namespace {
 
-/// The value of an enumeration that a name stands for; its values count from 0.
-template <class Value, std::size_t count>
-Value named(std::string_view what, std::string_view name,
-            const std::array<std::string_view, count>& names) {
-  std::string allowed;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (names[i] == name) return static_cast<Value>(i);
-    allowed += fmt::format("{}{}", i == 0 ? "" : ", ", names[i]);
-  }
-  throw InvalidArgument(fmt::format("{} is '{}'; {} are allowed", what, name, allowed));
-}
-
 nb::object filter_taps(const std::string& band, const std::string& shape, double cutoff,
                        double cutoff_high, int order) {
-  using namespace std::string_view_literals;
   ParametricFilter filter;
-  filter.band =
-      named<Band>("band", band, std::array{"lowpass"sv, "highpass"sv, "bandpass"sv, "bandstop"sv});
-  filter.shape = named<Shape>("shape", shape, std::array{"gaussian"sv, "butterworth"sv, "ideal"sv});
+  filter.band = band_named(band);
+  filter.shape = shape_named(shape);
   filter.cutoff = cutoff;
   filter.cutoff_high = cutoff_high;
   filter.order = order;
@@ -46,11 +29,8 @@ nb::object filter_taps(const std::string& band, const std::string& shape, double
 }
 
 nb::object restoring(nb::handle blur, const std::string& penalty, double lambda) {
-  using namespace std::string_view_literals;
-  const Restoration restoration{
-      named<Penalty>("penalty", penalty, std::array{"flat"sv, "gradient"sv, "laplacian"sv}),
-      lambda};
-  return array_of_taps(restoring_taps(taps_of_array(blur, "blur"), restoration));
+  return array_of_taps(
+      restoring_taps(taps_of_array(blur, "blur"), Restoration{penalty_named(penalty), lambda}));
 }
 
 nb::object response_taps(const std::string& formula, std::int64_t rows, std::int64_t columns) {

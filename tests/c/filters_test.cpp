@@ -10,8 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "fftcore/explain.h"
+#include "fftcore/filters.h"
 #include "fftcore/noise.h"
 #include "fftcore/response.h"
+#include "fftcore/restoration.h"
 #include "handles.h"
 
 namespace fftcore::test {
@@ -50,6 +53,75 @@ TEST(CFilters, ComeFromFiles) {
   EXPECT_EQ(fftcore_filter_load(file.c_str(), &made), FFTCORE_ERROR_FILE);
   EXPECT_NE(std::strstr(fftcore_last_message(), file.c_str()), nullptr) << fftcore_last_message();
   EXPECT_EQ(made, nullptr);
+}
+
+TEST(CFilters, AreThoseOfTheLibrary) {
+  fftcore_filter* made = nullptr;
+  ASSERT_EQ(fftcore_filter_parametric("bandpass", "butterworth", 0.1, 0.3, 4, &made), FFTCORE_OK);
+  expect_equal(taps_of(Filter(made)),
+               fftcore::taps_of({Band::bandpass, Shape::butterworth, 0.1, 0.3, 4}));
+  const fftcore_notch notches[] = {{0.25, 0.1, 0.02}, {-0.1, 0.4, 0.05}};
+  ASSERT_EQ(fftcore_filter_notches(notches, 2, &made), FFTCORE_OK) << fftcore_last_message();
+  expect_equal(taps_of(Filter(made)),
+               fftcore::taps_of(std::vector<Notch>{{0.25, 0.1, 0.02}, {-0.1, 0.4, 0.05}}));
+  ASSERT_EQ(fftcore_filter_defocus_blur(2.5, &made), FFTCORE_OK);
+  expect_equal(taps_of(Filter(made)), defocus_blur(2.5));
+  ASSERT_EQ(fftcore_filter_gaussian_blur(1.5, &made), FFTCORE_OK);
+  expect_equal(taps_of(Filter(made)), gaussian_blur(1.5));
+  ASSERT_EQ(fftcore_filter_motion_blur(9, 30, &made), FFTCORE_OK);
+  const Filter blur(made);
+  expect_equal(taps_of(blur), motion_blur(9, 30));
+  ASSERT_EQ(fftcore_filter_restoring(blur.get(), "laplacian", 0.1, &made), FFTCORE_OK);
+  expect_equal(taps_of(Filter(made)),
+               restoring_taps(motion_blur(9, 30), {Penalty::laplacian, 0.1}));
+  const double numbers[] = {1, 2, 3, 4, 5, 6};
+  const fftcore_taps own = {3, 2, 0, numbers, nullptr};
+  ASSERT_EQ(fftcore_filter_create(&own, &made), FFTCORE_OK);
+  expect_equal(taps_of(Filter(made)), {{2, 3}, {1, 2, 3, 4, 5, 6}});
+}
+
+TEST(CFilters, ThatAreWrongSayWhatIsAllowed) {
+  fftcore_filter* made = nullptr;
+  const auto expect_refusal = [&](fftcore_status status, const char* words) {
+    EXPECT_EQ(status, FFTCORE_ERROR_INVALID_ARGUMENT);
+    EXPECT_NE(std::strstr(fftcore_last_message(), words), nullptr) << fftcore_last_message();
+    EXPECT_EQ(made, nullptr);
+  };
+  expect_refusal(fftcore_filter_parametric("low", "gaussian", 0.1, 0, 2, &made),
+                 "band is 'low'; lowpass, highpass, bandpass, bandstop are allowed");
+  expect_refusal(fftcore_filter_parametric("lowpass", "round", 0.1, 0, 2, &made),
+                 "shape is 'round'; gaussian, butterworth, ideal are allowed");
+  expect_refusal(fftcore_filter_parametric(nullptr, "gaussian", 0.1, 0, 2, &made), "band");
+  expect_refusal(fftcore_filter_parametric("lowpass", "gaussian", 3, 0, 2, &made), "3");
+  expect_refusal(fftcore_filter_notches(nullptr, 2, &made), "notches");
+  expect_refusal(fftcore_filter_notches(nullptr, 0, &made), "0");
+  expect_refusal(fftcore_filter_gaussian_blur(-1, &made), "-1");
+  expect_refusal(fftcore_filter_restoring(nullptr, "flat", 0.1, &made), "blur");
+  const double number = 1;
+  const fftcore_taps own = {0, 1, 1, &number, nullptr};
+  expect_refusal(fftcore_filter_create(&own, &made), "along a row");
+}
+
+TEST(CExplain, SaysWhatTheLibrarySays) {
+  const Work work = work_of("conv2d u8 40x50 k5x5 replicate same"),
+             denoise = work_of("denoise u8 40x50 b8 step4 hard");
+  char* text = nullptr;
+  ASSERT_EQ(fftcore_explain(work.get(), 2, &text), FFTCORE_OK) << fftcore_last_message();
+  EXPECT_EQ(text, explain(parse_convolution("conv2d u8 40x50 k5x5 replicate same"), 2));
+  fftcore_text_free(text);
+  ASSERT_EQ(fftcore_explain_kernels(denoise.get(), "sm_90", "cuda", &text), FFTCORE_OK);
+  EXPECT_EQ(text,
+            explain_kernels(parse_denoise("denoise u8 40x50 b8 step4 hard"), "sm_90", "cuda"));
+  fftcore_text_free(text);
+  EXPECT_EQ(fftcore_explain(denoise.get(), 2, &text), FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_NE(std::strstr(fftcore_last_message(), "not of a Denoise"), nullptr);
+  EXPECT_EQ(text, nullptr);
+  const Work stream = work_of("stream 2x2 k480 mix=full latency=64");
+  EXPECT_EQ(fftcore_explain_kernels(stream.get(), "sm_90", "cuda", &text),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_NE(std::strstr(fftcore_last_message(), "not of a StreamConvolution"), nullptr);
+  EXPECT_EQ(fftcore_explain_kernels(work.get(), "sm_12", "cuda", &text),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
 TEST(CFilters, ComeFromResponses) {

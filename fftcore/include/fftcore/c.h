@@ -138,6 +138,14 @@ FFTCORE_API fftcore_status fftcore_compile_without_workspace(const fftcore_queue
 FFTCORE_API void fftcore_executable_free(fftcore_executable* executable);
 /// Plan as text. Free it by fftcore_text_free().
 FFTCORE_API fftcore_status fftcore_plan_text(const fftcore_executable* executable, char** text);
+/// Plans of a Convolution that were weighed for this machine's CPU with so many threads, see
+/// explain.h.
+/// Free the text by fftcore_text_free().
+FFTCORE_API fftcore_status fftcore_explain(const fftcore_work* work, int threads, char** text);
+/// The plan of a Convolution, a Transform, a search or a Denoise for a GPU that need not be here
+/// (sm_75, sm_90 or 48k), and its kernels in `language`, opencl or cuda. Likewise.
+FFTCORE_API fftcore_status fftcore_explain_kernels(const fftcore_work* work, const char* gpu,
+                                                   const char* language, char** text);
 /// Bytes that compiling takes: of a Convolution, of a StreamConvolution.
 FFTCORE_API fftcore_status fftcore_memory_bytes(const fftcore_queue* queue,
                                                 const fftcore_work* work, size_t* size_bytes);
@@ -166,6 +174,32 @@ FFTCORE_API fftcore_status fftcore_filter_load(const char* file, fftcore_filter*
 /// needs, else rows x columns.
 FFTCORE_API fftcore_status fftcore_filter_of_response(const char* formula, int64_t rows,
                                                       int64_t columns, fftcore_filter** filter);
+/// From numbers of the caller's, which are copied: for fftcore_filter_restoring().
+FFTCORE_API fftcore_status fftcore_filter_create(const fftcore_taps* taps, fftcore_filter** filter);
+/// A filter whose response depends on |f| alone (filters.h). `band`: lowpass, highpass, bandpass or
+/// bandstop; `shape`: gaussian, butterworth or ideal. Cutoffs are in cycles/pixel, `cutoff_high` is
+/// that of bandpass and bandstop, `order` that of butterworth.
+FFTCORE_API fftcore_status fftcore_filter_parametric(const char* band, const char* shape,
+                                                     double cutoff, double cutoff_high, int order,
+                                                     fftcore_filter** filter);
+/// Frequency to take out, with its mirror (Notch in filters.h), in cycles/pixel.
+typedef struct fftcore_notch {
+  double fx;
+  double fy;
+  double radius;
+} fftcore_notch;
+FFTCORE_API fftcore_status fftcore_filter_notches(const fftcore_notch* notches, size_t count,
+                                                  fftcore_filter** filter);
+/// Blurs (restoration.h): by even motion of `length` pixels in a direction in degrees, by a lens
+/// out of focus with a disc of `radius` pixels, and a Gaussian of `sigma` pixels.
+FFTCORE_API fftcore_status fftcore_filter_motion_blur(double length, double angle,
+                                                      fftcore_filter** filter);
+FFTCORE_API fftcore_status fftcore_filter_defocus_blur(double radius, fftcore_filter** filter);
+FFTCORE_API fftcore_status fftcore_filter_gaussian_blur(double sigma, fftcore_filter** filter);
+/// What takes a blur out again (restoring_taps() in restoration.h). `penalty`: flat, gradient or
+/// laplacian; more `lambda` is smoother.
+FFTCORE_API fftcore_status fftcore_filter_restoring(const fftcore_filter* blur, const char* penalty,
+                                                    double lambda, fftcore_filter** filter);
 FFTCORE_API void fftcore_filter_free(fftcore_filter* filter);
 /// Divides them by their sum.
 FFTCORE_API fftcore_status fftcore_filter_normalize(fftcore_filter* filter);
