@@ -71,10 +71,14 @@ def _interface(array: Array) -> dict:
     return getattr(array, "__cuda_array_interface__", None) or {}
 
 
+# NumPy makes a name anew each time.
+_NAMES = {np.dtype(name): name for name in ELEMENTS}
+
+
 def dtype_name(array: Array) -> str:
     """NumPy's name of an array's type, such as float32."""
     if isinstance(array, np.ndarray):
-        return array.dtype.name
+        return _NAMES.get(array.dtype) or array.dtype.name
     if hasattr(array, "dtype"):
         return str(array.dtype).rpartition(".")[2]
     return np.dtype(_interface(array)["typestr"]).name

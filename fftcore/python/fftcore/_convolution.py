@@ -142,14 +142,15 @@ def _known(value: Convolution) -> Tuple[str, Tuple[int, ...]]:
     return value.text, value.out_shape
 
 
-def _result_dtype(image: str, taps: np.ndarray, mode: str) -> str:
+@lru_cache(maxsize=1024)
+def _result_dtype(image: str, taps: np.dtype, mode: str) -> str:
     """NumPy's type of image and taps together, as scipy.signal has it; the image's, as
     scipy.ndimage."""
     if mode in EDGES:
-        if taps.dtype.kind == "c" and not image.startswith("complex"):
+        if taps.kind == "c" and not image.startswith("complex"):
             return "complex128" if image == "float64" else "complex64"
         return image
-    result = np.result_type(image, taps.dtype)
+    result = np.result_type(image, taps)
     return result.name if result.kind in "fc" else "float64"
 
 
@@ -164,7 +165,7 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
     image = in_rows(image)
     name = dtype_name(image)
     element_of("image", name)
-    out_name = dtype_name(out) if out is not None else _result_dtype(name, taps, mode)
+    out_name = dtype_name(out) if out is not None else _result_dtype(name, taps.dtype, mode)
     value = Convolution(shape_of(image), taps.shape, name, out_name, operation, mode, channel_axis)
     text, out_shape = _known(value)
     place = place_of("image", image)
@@ -188,7 +189,7 @@ def _is_smaller(image: Array, taps: np.ndarray) -> bool:
 
 def _exchanged(operation: str, image: np.ndarray, taps: np.ndarray, out: Optional[Array]) -> Array:
     """Valid outputs where the image lies within the taps."""
-    dtype = _result_dtype(image.dtype.name, taps, "valid")
+    dtype = _result_dtype(image.dtype.name, taps.dtype, "valid")
     result = _filtered(operation, taps.astype(dtype), image, "valid", 0, None, None)
     if operation == "correlate":
         result = np.flip(result).conj()

@@ -107,7 +107,7 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
     axes = _spatial(image, channel_axis, taps.ndim, "taps")
     if cval != 0 and EDGES.get(mode) != "constant":
         raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
-    dtype = _result_dtype(image.dtype.name, taps, mode)
+    dtype = _result_dtype(image.dtype.name, taps.dtype, mode)
     for axis, length in zip(axes, taps.shape):
         before, after = reach_of(operation, mode, length)
         image = _extended(image, axis, before, after, mode, cval)
