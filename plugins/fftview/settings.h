@@ -26,7 +26,7 @@ struct Settings {
   double high = 0;
   int channel = kAllChannels;
   /// of pictures in CUDA memory: the one that downstream works on
-  static constexpr Device device = {};
+  static inline const Device device = {};
   bool operator==(const Settings&) const = default;
 };
 

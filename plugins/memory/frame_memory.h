@@ -19,10 +19,10 @@ namespace fftcore::gst {
 /// What is to compute.
 struct Device {
   BackendChoice backend = BackendChoice::automatic;
-  int cuda_id = -1;     ///< as CUDA counts, -1: any
-  std::string devices;  ///< as parse_devices() reads them; empty: `cuda_id` says it
-  int share = -1;       ///< the one of `devices` that frames in system memory go to
-  int threads = 0;      ///< of the processor; 0: as QueueOptions says
+  int cuda_id = -1;          ///< as CUDA counts, -1: any
+  std::string devices = {};  ///< as parse_devices() reads them; empty: `cuda_id` says it
+  int share = -1;            ///< the one of `devices` that frames in system memory go to
+  int threads = 0;           ///< of the processor; 0: as QueueOptions says
   HostWait wait = HostWait::automatic;
   bool operator==(const Device&) const = default;
 };

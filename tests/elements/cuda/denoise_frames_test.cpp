@@ -10,7 +10,8 @@ namespace fftcore::test {
 namespace {
 
 constexpr Size kSize = {96, 64};
-constexpr const char* kThree = "fftdenoise prev=1 next=1 backend=auto";
+// Small blocks, whose kernels are soon written.
+constexpr const char* kThree = "fftdenoise block-size=8 overlap=50 prev=1 next=1";
 
 void expect_on_device(const GstBuffer* output, GstCudaContext* context) {
   ASSERT_NE(output, nullptr);
