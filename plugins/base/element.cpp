@@ -51,8 +51,8 @@ void Element::open(const Device& device) {
                     device.cuda_id, device.devices));
   if (!may_be_cuda) return;
   device_.share = share_.emplace(devices).device();
-  GST_CAT_INFO_OBJECT(category(), transform_, "on CUDA device %d of %s", device_.share,
-                      device.devices.c_str());
+  GST_CAT_INFO_OBJECT(category(), transform_, "shares GPUs %s, its part is %d",
+                      device.devices.c_str(), device_.share);
 }
 
 void Element::follow_share() {

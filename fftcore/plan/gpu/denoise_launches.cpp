@@ -62,13 +62,6 @@ void choose_groups(DenoiseSpec& spec, const DeviceTraits& traits) {
   spec.groups = best;
 }
 
-std::int64_t reach_of(const Layout& layout) {
-  std::int64_t samples = 1;
-  for (const Axis& axis : {layout.columns, layout.rows, layout.channels})
-    samples += (axis.extent - 1) * axis.stride;
-  return samples;
-}
-
 }  // namespace
 
 Planned<LaunchPlan> denoise_launches(const Denoise& denoise, const DeviceTraits& traits) {

@@ -9,6 +9,7 @@
 
 #include "arithmetic.h"
 #include "launch_cost.h"
+#include "launch_steps.h"
 
 namespace fftcore {
 namespace {
@@ -110,10 +111,7 @@ std::string too_many_samples(const Convolution& convolution) {
       kMost)
     return fmt::format("there are more than {} taps in all; use fewer", kMost);
   for (const Layout& layout : {convolution.input, convolution.output}) {
-    std::int64_t samples = 1;
-    for (const Axis& axis :
-         {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
-      samples += (axis.extent - 1) * axis.stride;
+    const std::int64_t samples = reach_of(layout);
     if (samples > kMost)
       return fmt::format(
           "the images reach over {} samples; kernels count up to 2^31. Split the batch", samples);

@@ -19,9 +19,7 @@ namespace {
 
 /// Why GPU kernels cannot count an image's samples, which they do in 31 bits, or empty.
 std::string too_many_samples(const Layout& image) {
-  std::int64_t samples = 1;
-  for (const Axis& axis : {image.columns, image.rows, image.channels})
-    samples += (axis.extent - 1) * axis.stride;
+  const std::int64_t samples = reach_of(image);
   if (samples <= std::numeric_limits<std::int32_t>::max()) return {};
   return fmt::format("the image reaches over {} samples, and kernels count up to 2^31", samples);
 }

@@ -264,7 +264,8 @@ PeakSpec peaks() {
   return spec;
 }
 
-/// Two strips of 12 columns and 3 segments of 4 rows; without a mean, which is in `denoise_mean`.
+/// Two strips of 14 columns and 3 segments of 4 rows: a frame weakened by its noise, and two whose
+/// blocks keep their mean.
 DenoiseSpec denoise(bool zero_mean) {
   DenoiseSpec spec;
   spec.name = zero_mean ? "denoise_mean" : "denoise";
@@ -272,7 +273,7 @@ DenoiseSpec denoise(bool zero_mean) {
   spec.block = 4;
   spec.step = 2;
   spec.next = zero_mean ? 1 : 0;
-  spec.kind = zero_mean ? DenoiseKind::wiener : DenoiseKind::gain;
+  spec.kind = zero_mean ? DenoiseKind::gain : DenoiseKind::wiener;
   spec.zero_mean = zero_mean;
   spec.window = {0.25, 0.5, 0.5, 0.25};
   spec.time_window.assign(static_cast<std::size_t>(spec.frames()), 1);
