@@ -32,7 +32,7 @@ double noise_of(const cv::Mat& image) {
 struct Settings {
   double sigma = std::numeric_limits<double>::quiet_NaN();  ///< no number: as measured
   int block = 16, overlap = 4;
-  double floor = 0;
+  DenoiseStrength strength;  ///< but for the noise
 };
 
 class Denoiser {
@@ -43,9 +43,8 @@ class Denoiser {
   /// `sigma` in 8-bit levels. Plans, unless the image before was of the same kind.
   cv::Mat denoised(const cv::Mat& image, double sigma) {
     const Layout layout = opencv::layout_of(image);
-    DenoiseStrength strength;
+    DenoiseStrength strength = settings_.strength;
     strength.power = sigma * sigma;
-    strength.floor = settings_.floor;
     cv::Mat result(image.size(), image.type());
     if (executable_ && executable_->denoise().input == layout) {
       executable_->set_strength(strength);
@@ -54,6 +53,7 @@ class Denoiser {
       denoise.block = settings_.block;
       denoise.step = settings_.block / settings_.overlap;
       if (image.channels() > kColours) denoise.copied_channels = 1U << kColours;
+      denoise.sharpens = strength.sharpen != 0 || strength.dehalo != 0;
       denoise.strength = strength;
       denoise.output = opencv::layout_of(result);
       executable_ = backend_.compile(denoise, *queue_);
@@ -85,7 +85,20 @@ int main(int argc, char** argv) {
               "the result; of several images a folder, or a name with {} for each's own. Needed");
   options.add("sigma", "S", settings.sigma,
               "standard deviation of the noise where white is 255, 0 to 10000 (as measured)");
-  options.add("floor", "F", settings.floor, "how much of the noise stays, 0 to 1 (0)");
+  DenoiseStrength& strength = settings.strength;
+  options.add("floor", "F", strength.floor, "how much of the noise stays, 0 to 1 (0)");
+  options.add("sharpen", "S", strength.sharpen,
+              "how much fine detail is raised, -1 to 100 (0); 0.3 to 1 are usual");
+  options.add("sharpen-cutoff", "F", strength.sharpen_cutoff,
+              "cycles/pixel above which it is, above 0, to 0.75 (0.15)");
+  options.add("sharpen-min", "L", strength.sharpen_min,
+              "what is weaker is not, as it is noise, 0 to sharpen-max (4)");
+  options.add("sharpen-max", "L", strength.sharpen_max,
+              "what is stronger is not, above 0, to 10000 (20)");
+  options.add("dehalo", "D", strength.dehalo, "how much halos are weakened, 0 to 100 (0)");
+  options.add("halo-radius", "R", strength.halo_radius, "their width in pixels, to 64 (2)");
+  options.add("halo-threshold", "L", strength.halo_threshold,
+              "what is weaker is no halo, 0 to 10000 (50)");
   options.add("block", settings.block, {{"8", 8}, {"16", 16}, {"32", 32}, {"64", 64}},
               "samples a side of a block (16)");
   options.add("overlap", settings.overlap, {{"50", 2}, {"75", 4}, {"87.5", 8}},

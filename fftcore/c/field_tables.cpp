@@ -79,6 +79,14 @@ constexpr Field kDenoise[] = {
     {option, "m2"},
     {option, "pmin"},
     {option, "pmax"},
+    {option, "sharpen"},
+    {option, "dehalo"},
+    {option, "sharpen-cutoff"},
+    {option, "sharpen-min"},
+    {option, "sharpen-max"},
+    {option, "halo-radius"},
+    {option, "halo-threshold"},
+    {option, "vertical-ratio"},
 };
 
 constexpr Field kStream[] = {

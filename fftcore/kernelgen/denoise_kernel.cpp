@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "denoise_rows.h"
+#include "denoise_sharpen.h"
 #include "denoise_weaken.h"
 #include "fftcore/error.h"
 #include "passes.h"
@@ -28,7 +29,8 @@ class DenoiseWriter {
         thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})),
         bin_(b_.let("bin", thread_ / spec.lanes)),
         rows_(b_, spec, thread_),
-        strength_(b_, spec, thread_) {
+        strength_(b_, spec, thread_),
+        sharpen_(b_, spec, thread_) {
     b_.launch({spec.threads(), 1, 1}, {spec.strips(), spec.segments(), spec.channels});
     b_.leave_room(spec.blocks_beside);
     constexpr int kSpilled = 32;  // some words, of what a thread needs once in a step
@@ -123,17 +125,22 @@ class DenoiseWriter {
         column.push_back(scaled(b_, parts(b_, LoadShared{DenoiseRows::kBins, Type::real_x2, at}),
                                 real(spec_.window[static_cast<std::size_t>(y)])));
       }
-      const auto weak = strength_.weakened(butterfly(b_, column), means_of(mean, q), bin_);
+      const auto weak =
+          strength_.weakened(butterfly(b_, column),
+                             means_of(mean, spec_.time_bins[static_cast<std::size_t>(q)]), bin_);
       for (std::size_t y = 0; y < sum.size(); ++y) sum[y] = add(b_, sum[y], weak[y]);
     }
+    // The temporal window's bins add up to their number: it is 1 at the frame that is denoised.
+    if (spec_.sharpens) sum = sharpen_.sharpened(sum, means_of(mean, spec_.frames()), bin_);
     return add_up(step, before, sum);
   }
 
-  std::vector<Complex> means_of(const Complex& mean, int q) {
+  /// The mean in the bins of a column; `time`: the temporal window's bin.
+  std::vector<Complex> means_of(const Complex& mean, const std::complex<double>& time) {
     std::vector<Complex> means;
     if (!spec_.zero_mean) return means;
     for (const auto& down : spec_.window_bins) {
-      const std::complex<double> factor = down * spec_.time_bins[static_cast<std::size_t>(q)];
+      const std::complex<double> factor = down * time;
       means.push_back(multiply(b_, mean, {real(factor.real()), real(factor.imag())}));
     }
     return means;
@@ -169,6 +176,7 @@ class DenoiseWriter {
   Expr thread_, bin_;
   DenoiseRows rows_;
   DenoiseStrengthExpr strength_;
+  DenoiseSharpenExpr sharpen_;
   Complex across_ = zero();
 };
 

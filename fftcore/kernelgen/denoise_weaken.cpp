@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "denoise_weaken.h"
 
-#include <algorithm>
+#include "denoise_table.h"
 
 namespace fftcore {
 namespace {
@@ -9,9 +9,8 @@ namespace {
 using ast::Expr;
 using ast::integer;
 using ast::real;
-using ast::Type;
 
-constexpr const char *kBuffer = "taps_spectrum", *kPowers = "powers";
+constexpr const char* kPowers = "powers";
 
 std::vector<Complex> pairs_of(const std::vector<Expr>& values) {
   std::vector<Complex> pairs;
@@ -27,29 +26,16 @@ bool has_noise(DenoiseKind kind) {
 
 DenoiseStrengthExpr::DenoiseStrengthExpr(Builder& b, const DenoiseSpec& spec, const Expr& thread)
     : b_(b), spec_(spec) {
-  b.buffer(kBuffer, Storage::f32, ast::Access::constant);
+  b.buffer(kStrengthBuffer, Storage::f32, ast::Access::constant);
   for (int i = 0; i < StrengthNumbers::kPowers; ++i)
-    numbers_.push_back(b.let("number", ast::LoadGlobal{kBuffer, integer(i), 1}));
-  if (!has_noise(spec.kind)) return;
-  const int count = spec.bins() * spec.power_pitch();
-  b.shared(kPowers, Type::real, count);
-  b.every("i", thread, integer(count), spec.threads(), [&](const Expr& i) {
-    b.store_shared(kPowers, i, {ast::LoadGlobal{kBuffer, i + StrengthNumbers::kPowers, 1}});
-  });
+    numbers_.push_back(b.let("number", ast::LoadGlobal{kStrengthBuffer, integer(i), 1}));
+  if (has_noise(spec.kind)) keep_table(b, spec, thread, kPowers, StrengthNumbers::kPowers);
 }
 
 std::vector<Expr> DenoiseStrengthExpr::powers_of(const Expr& bin) const {
-  std::vector<Expr> half, all;
   if (!has_noise(spec_.kind))
     return std::vector<Expr>(static_cast<std::size_t>(spec_.block), real(0));
-  const int quads = spec_.power_pitch() / 4;
-  for (int i = 0; i < quads; ++i) {
-    const Expr quad = b_.let("quad", ast::LoadShared{kPowers, Type::real_x4, bin * quads + i});
-    for (int lane = 0; lane < 4; ++lane) half.push_back(ast::lane(quad, lane));
-  }
-  for (int y = 0; y < spec_.block; ++y)
-    all.push_back(half[static_cast<std::size_t>(std::min(y, spec_.block - y))]);
-  return all;
+  return table_column(b_, spec_, kPowers, bin);
 }
 
 /// `noise` is at least kLeastDividedPower.

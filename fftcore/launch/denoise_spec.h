@@ -27,6 +27,7 @@ struct DenoiseSpec {
   int prev = 0, next = 0;
   DenoiseKind kind = DenoiseKind::wiener;
   bool zero_mean = true;
+  bool sharpens = false;
   std::vector<double> window;                     ///< a[n]
   std::vector<double> time_window;                ///< t[d] of all frames
   std::vector<std::complex<double>> window_bins;  ///< the window's DFT; 0 where it is rounding
@@ -53,6 +54,9 @@ struct DenoiseSpec {
   int sample_pitch() const { return lanes + 32 / step; }
   /// Powers of a column of bins, of which the first and the last half are alike.
   int power_pitch() const { return (bins() + 3) / 4 * 4; }
+  /// Numbers of a table of powers or weights of bins.
+  int table_size() const { return bins() * power_pitch(); }
+  int tables() const { return sharpens ? 3 : 1; }
   /// What a thread wants: of a block's rows a column and the sums, and of several frames the column
   /// that bins in time add up to.
   int registers() const {
@@ -63,7 +67,7 @@ struct DenoiseSpec {
     return std::int64_t{8} * frames() * ring_rows() * threads() +  // bins
            std::int64_t{8} * 2 * step * threads() +                // sums
            std::int64_t{4} * 2 * step * block * sample_pitch() +   // samples
-           std::int64_t{4} * bins() * power_pitch();               // powers
+           std::int64_t{4} * tables() * table_size();              // powers and weights
   }
 };
 
@@ -71,10 +75,20 @@ struct DenoiseSpec {
 inline constexpr double kLeastDividedPower = 1e-35;
 
 /// Where the strength's numbers are in `taps_spectrum`; s of column k and bin y, y at most half of
-/// the block, is number kPowers + k * power_pitch() + y.
+/// the block, is number kPowers + k * power_pitch() + y. Behind the table of them are numbers of
+/// sharpening, where it sharpens, and two tables of its weights.
 struct StrengthNumbers {
   static constexpr int kBeta = 0, kFloor = 1, kM = 2, kM2 = 3, kPMin = 4, kPMax = 5, kPowers = 8;
-  static int count(const DenoiseSpec& spec) { return kPowers + spec.bins() * spec.power_pitch(); }
+  static int sharpen_min(const DenoiseSpec& spec) { return kPowers + spec.table_size(); }
+  static int sharpen_max(const DenoiseSpec& spec) { return sharpen_min(spec) + 1; }
+  static int halo_threshold(const DenoiseSpec& spec) { return sharpen_min(spec) + 2; }
+  static int sharpen_weights(const DenoiseSpec& spec) { return sharpen_min(spec) + 4; }
+  static int dehalo_weights(const DenoiseSpec& spec) {
+    return sharpen_weights(spec) + spec.table_size();
+  }
+  static int count(const DenoiseSpec& spec) {
+    return (spec.sharpens ? dehalo_weights(spec) : kPowers) + spec.table_size();
+  }
 };
 
 }  // namespace fftcore

@@ -89,6 +89,14 @@ void validate(const DenoiseStrength& strength) {
   check_number(strength.m2, "m2", 0, kMaxDenoiseGain);
   check_above_0(strength.pmax, "pmax", kMaxNoisePower);
   check_number(strength.pmin, "pmin", 0, strength.pmax);
+  check_number(strength.sharpen, "sharpen", -1, kMaxSharpen);
+  check_number(strength.dehalo, "dehalo", 0, kMaxSharpen);
+  check_above_0(strength.sharpen_cutoff, "sharpen_cutoff", kMaxNoiseFrequency);
+  check_above_0(strength.sharpen_max, "sharpen_max", kMaxSharpenLevel);
+  check_number(strength.sharpen_min, "sharpen_min", 0, strength.sharpen_max);
+  check_above_0(strength.halo_radius, "halo_radius", kMaxHaloRadius);
+  check_number(strength.halo_threshold, "halo_threshold", 0, kMaxSharpenLevel);
+  check_number(strength.vertical_ratio, "vertical_ratio", 0, kMaxVerticalRatio);
 }
 
 void validate(const Denoise& denoise) {
@@ -111,6 +119,12 @@ void validate(const Denoise& denoise) {
   check_count(denoise.prev, "prev", 0, kMaxDenoiseRadius);
   check_count(denoise.next, "next", 0, kMaxDenoiseRadius);
   validate(denoise.strength);
+  const auto& [sharpen, dehalo] = std::pair{denoise.strength.sharpen, denoise.strength.dehalo};
+  if (!denoise.sharpens && (sharpen != 0 || dehalo != 0))
+    throw InvalidArgument(
+        fmt::format("sharpen is {} and dehalo {}; 0 is allowed for both where the Denoise does not "
+                    "sharpen: set `sharpens`, or write sharpen=0 into its text",
+                    sharpen, dehalo));
 }
 
 }  // namespace fftcore

@@ -45,6 +45,12 @@ double frequency(int k, std::int64_t points) {
 
 constexpr double kRounding = 1e-9;  // of a window's bin, in relation to bin 0
 
+/// The squared frequency that sharpening goes by.
+double sharpened_frequency(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
+  const double across = frequency(x, block), down = strength.vertical_ratio * frequency(y, block);
+  return across * across + down * down;
+}
+
 }  // namespace
 
 std::vector<std::complex<double>> window_bins(const std::vector<double>& window, int origin) {
@@ -92,6 +98,13 @@ double power_scale(const Denoise& denoise) {
   return 1 / (space * space * time * level * level);
 }
 
+double frame_power_scale(const Denoise& denoise) {
+  double space = 0;
+  for (const double a : block_window(denoise)) space += a * a;
+  const double level = levels_of(denoise.input.element);
+  return 1 / (space * space * level * level);
+}
+
 double noise_power(const DenoiseStrength& strength, double frequency) {
   const auto& curve = strength.curve;
   if (curve.empty()) return strength.power;
@@ -107,6 +120,20 @@ double noise_power(const DenoiseStrength& strength, double frequency) {
 
 double noise_power(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
   return noise_power(strength, std::hypot(frequency(x, block), frequency(y, block)));
+}
+
+double sharpen_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
+  const double cutoff = strength.sharpen_cutoff;
+  return strength.sharpen *
+         -std::expm1(-sharpened_frequency(strength, block, x, y) / (2 * cutoff * cutoff));
+}
+
+double dehalo_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y) {
+  constexpr double kWide = 0.7;
+  const auto band = [](double u) { return std::exp(-kWide * u) - std::exp(-u); };
+  const double u =
+      4 * sharpened_frequency(strength, block, x, y) * strength.halo_radius * strength.halo_radius;
+  return strength.dehalo * band(u) / band(-std::log(kWide) / (1 - kWide));
 }
 
 double levels_of(Element element) {

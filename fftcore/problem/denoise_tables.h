@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The numbers that a Denoise stands for, the same for every backend: windows and powers.
+// The numbers that a Denoise stands for, the same for every backend: windows, powers and weights.
 #pragma once
 
 #include <complex>
@@ -17,10 +17,15 @@ std::vector<double> frame_window(const Denoise& denoise);
 std::vector<std::complex<double>> window_bins(const std::vector<double>& window, int origin = 0);
 /// What |X'|^2 is multiplied by to be P in levels of 8-bit samples, squared.
 double power_scale(const Denoise& denoise);
+/// What |U|^2 is multiplied by to be Q, likewise.
+double frame_power_scale(const Denoise& denoise);
 /// s at a frequency, in cycles/pixel.
 double noise_power(const DenoiseStrength& strength, double frequency);
 /// s of bin (x, y) of a block.
 double noise_power(const DenoiseStrength& strength, std::int64_t block, int x, int y);
+/// sharpen h and dehalo d of bin (x, y).
+double sharpen_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);
+double dehalo_weight(const DenoiseStrength& strength, std::int64_t block, int x, int y);
 /// Levels of an element for one of 8-bit samples.
 double levels_of(Element element);
 

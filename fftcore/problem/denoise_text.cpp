@@ -45,16 +45,35 @@ std::string curve_text(const std::vector<NoisePoint>& curve) {
   return text;
 }
 
-std::string strength_text(const DenoiseStrength& strength) {
+/// Numbers of a strength that have a word each, in the text's order.
+constexpr std::array kNumbers = {
+    std::pair{"beta=", &DenoiseStrength::beta},
+    std::pair{"floor=", &DenoiseStrength::floor},
+    std::pair{"m=", &DenoiseStrength::m},
+    std::pair{"m2=", &DenoiseStrength::m2},
+    std::pair{"pmin=", &DenoiseStrength::pmin},
+    std::pair{"pmax=", &DenoiseStrength::pmax},
+    std::pair{"sharpen=", &DenoiseStrength::sharpen},
+    std::pair{"dehalo=", &DenoiseStrength::dehalo},
+    std::pair{"sharpen-cutoff=", &DenoiseStrength::sharpen_cutoff},
+    std::pair{"sharpen-min=", &DenoiseStrength::sharpen_min},
+    std::pair{"sharpen-max=", &DenoiseStrength::sharpen_max},
+    std::pair{"halo-radius=", &DenoiseStrength::halo_radius},
+    std::pair{"halo-threshold=", &DenoiseStrength::halo_threshold},
+    std::pair{"vertical-ratio=", &DenoiseStrength::vertical_ratio},
+};
+
+/// Where it sharpens `sharpen` is there, so that this is read back too.
+std::string strength_text(const DenoiseStrength& strength, bool sharpens) {
   const DenoiseStrength usual;
   std::string text;
   // A curve takes the power's place; what the power was is kept all the same.
   if (strength.curve.empty() || strength.power != usual.power) text += power_text(strength.power);
   text += curve_text(strength.curve);
-  return text + value_text("beta", strength.beta, usual.beta) +
-         value_text("floor", strength.floor, usual.floor) + value_text("m", strength.m, usual.m) +
-         value_text("m2", strength.m2, usual.m2) + value_text("pmin", strength.pmin, usual.pmin) +
-         value_text("pmax", strength.pmax, usual.pmax);
+  for (const auto& [key, member] : kNumbers)
+    if (strength.*member != usual.*member || (sharpens && member == &DenoiseStrength::sharpen))
+      text += fmt::format(" {}{}", key, strength.*member);
+  return text;
 }
 
 /// Whether `word` is one of a DenoiseStrength's, which is read.
@@ -71,11 +90,10 @@ bool take(std::string_view word, DenoiseStrength& strength) {
     strength.curve = parse_noise_curve(*curve);
     return true;
   }
-  constexpr std::array kNumbers = {
-      std::pair{"power=", &DenoiseStrength::power}, std::pair{"beta=", &DenoiseStrength::beta},
-      std::pair{"floor=", &DenoiseStrength::floor}, std::pair{"m=", &DenoiseStrength::m},
-      std::pair{"m2=", &DenoiseStrength::m2},       std::pair{"pmin=", &DenoiseStrength::pmin},
-      std::pair{"pmax=", &DenoiseStrength::pmax}};
+  if (const auto power = value_of(word, "power=")) {
+    strength.power = parse_number<double>(*power, "a power");
+    return true;
+  }
   for (const auto& [key, member] : kNumbers)
     if (const auto number = value_of(word, key)) {
       strength.*member = parse_number<double>(*number, key);
@@ -151,7 +169,8 @@ std::string to_string(const Denoise& denoise) {
   text +=
       value_text("temporal", to_string(denoise.temporal_window), to_string(usual.temporal_window));
   if (!denoise.zero_mean) text += " keep-mean";
-  return text + fmt::format(" {}", to_string(denoise.kind)) + strength_text(denoise.strength);
+  return text + fmt::format(" {}", to_string(denoise.kind)) +
+         strength_text(denoise.strength, denoise.sharpens);
 }
 
 Denoise parse_denoise(std::string_view text) {
@@ -175,13 +194,17 @@ Denoise parse_denoise(std::string_view text) {
   denoise.block = parse_side(words[3], "b", "side of a block");
   denoise.step = parse_side(words[4], "step", "step");
   LayoutWords strides;
-  for (std::size_t i = 5; i < words.size(); ++i)
+  for (std::size_t i = 5; i < words.size(); ++i) {
+    if (value_of(words[i], "sharpen=") || value_of(words[i], "dehalo=")) denoise.sharpens = true;
     if (!strides.take(words[i]) && !take(words[i], denoise.strength) && !take(words[i], denoise))
       throw InvalidArgument(fmt::format(
           "'{}' is not understood; after the step come planar, pitch=, pixel=, channel=, copy=, "
           "prev=, next=, radius=, window=, temporal=, keep-mean, a kind (wiener, hard, gain, band, "
-          "soft-band), sigma=, power=, curve=, beta=, floor=, m=, m2=, pmin=, pmax=",
+          "soft-band), sigma=, power=, curve=, beta=, floor=, m=, m2=, pmin=, pmax=, sharpen=, "
+          "dehalo=, sharpen-cutoff=, sharpen-min=, sharpen-max=, halo-radius=, halo-threshold=, "
+          "vertical-ratio=",
           words[i]));
+  }
   denoise.input = strides.layout(0, in_element, extent, channels);
   denoise.output = strides.layout(1, out_element, extent, channels);
   validate(denoise);

@@ -17,10 +17,15 @@ Noise noise_of(const Settings& settings) {
   return {settings.sigma, settings.chroma_sigma < 0 ? settings.sigma : settings.chroma_sigma};
 }
 
+/// Throws InvalidArgument where a setting has a value that is not allowed.
+void check(const Settings& settings) {
+  for (const bool is_chroma : {false, true}) strength_of(settings, {}, is_chroma);
+}
+
 }  // namespace
 
 DenoiseSession::DenoiseSession(const Settings& settings) : settings_(settings) {
-  strength_of(settings, 0);
+  check(settings);
 }
 
 DenoiseSession::~DenoiseSession() {
@@ -48,7 +53,7 @@ void DenoiseSession::set_input(std::shared_ptr<Engine> engine, const GstVideoInf
 }
 
 void DenoiseSession::change(const Settings& settings) {
-  strength_of(settings, 0);
+  check(settings);
   settings_ = settings;
   if (engine_ == nullptr) return;
   set_strength();

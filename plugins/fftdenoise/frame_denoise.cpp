@@ -16,6 +16,12 @@ bool is_chroma(const PlaneJob& job) {
   return job.role == PlaneRole::chroma;
 }
 
+/// A sigma of chroma takes the place of the curve that brightness has.
+const std::string& chroma_curve(const Settings& settings) {
+  const bool is_as_luma = settings.chroma_curve.empty() && settings.chroma_sigma < 0;
+  return is_as_luma ? settings.curve : settings.chroma_curve;
+}
+
 bool is_copied(const fftcore::Denoise& denoise, std::int64_t channel) {
   return (denoise.copied_channels >> channel & 1U) != 0;
 }
@@ -44,6 +50,7 @@ DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
       denoise.window = settings.window;
       denoise.temporal_window = settings.temporal_window;
       denoise.zero_mean = settings.zero_mean;
+      denoise.sharpens = settings.sharpen != 0 || settings.dehalo != 0;
       denoise.copied_channels = job.copied_channels;
     }
     plan.steps.push_back(step);
@@ -51,17 +58,26 @@ DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings) {
   return plan;
 }
 
-DenoiseStrength strength_of(const Settings& settings, double sigma) {
+DenoiseStrength strength_of(const Settings& settings, const Noise& noise, bool is_chroma) {
   DenoiseStrength strength;
+  const double sigma = is_chroma ? noise.chroma : noise.luma;
   strength.power = sigma * sigma;
-  if (!settings.curve.empty() && !settings.auto_noise)
-    strength.curve = parse_noise_curve(settings.curve);
+  const std::string& curve = is_chroma ? chroma_curve(settings) : settings.curve;
+  if (!curve.empty() && !settings.auto_noise) strength.curve = parse_noise_curve(curve);
   strength.beta = settings.beta;
   strength.floor = settings.floor;
   strength.m = settings.gain;
   strength.m2 = settings.gain_outside;
   strength.pmin = settings.power_min;
   strength.pmax = settings.power_max;
+  strength.sharpen = settings.sharpen;
+  strength.sharpen_cutoff = settings.sharpen_cutoff;
+  strength.sharpen_min = settings.sharpen_min;
+  strength.sharpen_max = settings.sharpen_max;
+  strength.dehalo = settings.dehalo;
+  strength.halo_radius = settings.halo_radius;
+  strength.halo_threshold = settings.halo_threshold;
+  strength.vertical_ratio = settings.vertical_ratio;
   validate(strength);
   return strength;
 }
@@ -80,9 +96,11 @@ FrameDenoise::FrameDenoise(std::shared_ptr<Engine> engine, DenoisePlan plan)
 }
 
 void FrameDenoise::set(const Settings& settings, const Noise& noise) {
-  for (const Stage& stage : stages_)
-    stage.executable->set_strength(
-        strength_of(settings, stage.is_chroma ? noise.chroma : noise.luma));
+  for (const Stage& stage : stages_) {
+    DenoiseStrength strength = strength_of(settings, noise, stage.is_chroma);
+    if (!stage.denoise.sharpens) strength.sharpen = strength.dehalo = 0;
+    stage.executable->set_strength(strength);
+  }
 }
 
 void FrameDenoise::run(std::span<const MappedFrame* const> frames, MappedFrame& output) {

@@ -37,8 +37,9 @@ struct DenoisePlan {
 /// Throws Unsupported where frames are interlaced.
 DenoisePlan plan_denoise(const GstVideoInfo& info, const Settings& settings);
 
-/// The strength that settings ask for where there is such noise. Throws InvalidArgument.
-DenoiseStrength strength_of(const Settings& settings, double sigma);
+/// The strength that settings ask for where there is such noise, of chroma or of the rest. Throws
+/// InvalidArgument.
+DenoiseStrength strength_of(const Settings& settings, const Noise& noise, bool is_chroma);
 
 class FrameDenoise {
  public:
@@ -47,7 +48,7 @@ class FrameDenoise {
 
   const DenoisePlan& plan() const { return plan_; }
 
-  /// For the frames to come.
+  /// For the frames to come. A plan that does not sharpen leaves that to the one that will.
   void set(const Settings& settings, const Noise& noise);
 
   /// Puts the work on the engine's queue. `frames`: plan().prev + 1 + plan().next of them, of the

@@ -77,7 +77,7 @@ void add_noise(PropertyTable<Settings>& table) {
   table.boolean(&Settings::auto_noise,
                 {"auto-noise", "Auto noise",
                  "Whether the noise is measured in every eighth frame and slowly followed, in "
-                 "brightness and in chroma. sigma, chroma-sigma and curve do not matter then. An "
+                 "brightness and in chroma. sigma, chroma-sigma and curves do not matter then. An "
                  "element message \"fftdenoise\" says sigma, chroma-sigma and the frame's times "
                  "each time (post-messages)"});
   table.text(
@@ -86,6 +86,10 @@ void add_noise(PropertyTable<Settings>& table) {
        "Noise over frequency, as FREQUENCY:POWER,... such as 0:4,0.25:16,0.5:64, in "
        "place of sigma. Frequencies ascend, from 0 to 0.75 cycles a pixel (0.5 is the finest "
        "grid along an axis); power is sigma squared, and lies on the lines between"});
+  table.text(&Settings::chroma_curve,
+             {"chroma-curve", "Chroma curve",
+              "The same of chroma. Without it chroma has chroma-sigma, and where that is below 0 "
+              "what brightness has"});
 }
 
 void add_frames(PropertyTable<Settings>& table) {
@@ -138,6 +142,44 @@ void add_filter(PropertyTable<Settings>& table) {
              kMaxNoisePower);
 }
 
+void add_sharpening(PropertyTable<Settings>& table) {
+  table.real(&Settings::sharpen,
+             {"sharpen", "Sharpen",
+              "How much fine detail is raised once it is denoised, where it is neither weak nor "
+              "strong: 0.3 to 1 are usual, below 0 softens. sigma=0 sharpens alone"},
+             -1, kMaxSharpen);
+  table.real(&Settings::sharpen_cutoff,
+             {"sharpen-cutoff", "Sharpen cutoff",
+              "Cycles a pixel above which sharpen raises, as a Gaussian high pass"},
+             0.001, kMaxNoiseFrequency);
+  table.real(&Settings::sharpen_min,
+             {"sharpen-min", "Least sharpened",
+              "What is weaker is hardly sharpened, as it is noise; in the unit of sigma, at most "
+              "sharpen-max"},
+             0, kMaxSharpenLevel);
+  table.real(&Settings::sharpen_max,
+             {"sharpen-max", "Most sharpened",
+              "What is stronger is hardly sharpened, so that edges get no halos; in the unit of "
+              "sigma"},
+             0.001, kMaxSharpenLevel);
+  table.real(&Settings::dehalo,
+             {"dehalo", "Dehalo",
+              "How much halos beside edges are weakened, of video that was sharpened too much"},
+             0, kMaxSharpen);
+  table.real(&Settings::halo_radius,
+             {"halo-radius", "Halo radius", "How wide these halos are, about, in pixels"}, 0.1,
+             kMaxHaloRadius);
+  table.real(&Settings::halo_threshold,
+             {"halo-threshold", "Halo threshold",
+              "What is weaker is hardly weakened by dehalo; in the unit of sigma"},
+             0, kMaxSharpenLevel);
+  table.real(&Settings::vertical_ratio,
+             {"vertical-ratio", "Vertical ratio",
+              "What vertical frequencies count for sharpen and dehalo beside horizontal ones. 0: "
+              "only what is beside upright edges is changed"},
+             0, kMaxVerticalRatio);
+}
+
 void add_blocks(PropertyTable<Settings>& table) {
   static const GType block_type = register_enum("GstFftDenoiseBlockSize", kBlocks);
   static const GType overlap_type = register_enum("GstFftDenoiseOverlap", kOverlaps);
@@ -174,6 +216,7 @@ PropertyTable<Settings> properties() {
   add_noise(table);
   add_frames(table);
   add_filter(table);
+  add_sharpening(table);
   add_blocks(table);
   table.boolean(&Settings::post_messages,
                 {"post-messages", "Post messages",

@@ -17,6 +17,7 @@ struct Settings {
   double chroma_sigma = -1;  ///< likewise; below 0: sigma
   bool auto_noise = false;   ///< both are measured
   std::string curve;         ///< FREQUENCY:POWER,...
+  std::string chroma_curve;  ///< likewise; empty: chroma_sigma, or what brightness has
   int prev = 1;
   int next = 0;
   int block = 16;
@@ -28,6 +29,15 @@ struct Settings {
   double gain_outside = 0;  ///< DenoiseStrength::m2
   double power_min = 0;
   double power_max = 500;
+  // DenoiseStrength's of the same names.
+  double sharpen = 0;
+  double sharpen_cutoff = 0.15;
+  double sharpen_min = 4;
+  double sharpen_max = 20;
+  double dehalo = 0;
+  double halo_radius = 2;
+  double halo_threshold = 50;
+  double vertical_ratio = 1;
   BlockWindow window = BlockWindow::hann;
   BlockWindow temporal_window = BlockWindow::rectangle;
   bool zero_mean = true;

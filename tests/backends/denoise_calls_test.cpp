@@ -44,6 +44,23 @@ TEST_F(DenoiseCalls, AStrengthServesFromTheNextRunOn) {
             std::string::npos);
 }
 
+TEST_F(DenoiseCalls, SharpeningServesFromTheNextRunOnWhereItIsPlanned) {
+  const std::string text = "denoise f32 40x61 b16 step4 wiener sigma=8";
+  const auto ready = compile(text + " sharpen=0"), plain = compile(text);
+  if (!ready || !plain) return;
+  const auto frames = scenes(ready->denoise, 9);
+  EXPECT_LT(difference(ready->run(frames), plain->run(frames)), 1e-6);
+  for (const char* more : {" sharpen=1 sharpen-min=2", " sharpen=0.2 dehalo=1 halo-radius=1"}) {
+    const Denoise other = parse_denoise(text + more);
+    ready->executable->set_strength(other.strength);
+    EXPECT_EQ(ready->run(frames).values, compile(other)->run(frames).values) << more;
+    EXPECT_NE(refusal_of([&] {
+                plain->executable->set_strength(other.strength);
+              }).find("0 is allowed for both"),
+              std::string::npos);
+  }
+}
+
 TEST_F(DenoiseCalls, AStrengthMayBeSetWhileItRuns) {
   const auto ready = compile("denoise u8 90x161 b16 step4 wiener sigma=8");
   if (!ready) return;

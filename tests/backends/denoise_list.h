@@ -45,6 +45,18 @@ inline std::vector<std::string> denoisings() {
       "denoise u10-packed 23x35x3 b8 step4 copy=2 wiener sigma=8",
       "denoise f16 23x35 b8 step4 wiener sigma=8",
       "denoise f32 300x40 b8 step4 wiener sigma=8",
+      "denoise f32 40x61 b16 step4 wiener sigma=8 sharpen=0.7",
+      "denoise f32 33x47 b16 step8 gain sigma=8 sharpen=2 sharpen-cutoff=0.3 sharpen-min=0 "
+      "sharpen-max=9",
+      "denoise f32 33x47 b16 step4 gain sharpen=0 dehalo=1.5 halo-threshold=12 vertical-ratio=0",
+      "denoise f32 19x35 b8 step2 prev=1 next=2 temporal=hann wiener sigma=8 beta=0.5 sharpen=1 "
+      "dehalo=0.5 halo-radius=1.5 halo-threshold=20",
+      "denoise f32 19x23 b8 step2 prev=2 keep-mean band m=1 m2=0.5 pmin=30 sharpen=-0.5 "
+      "vertical-ratio=2",
+      "denoise f32 35x71 b32 step16 next=1 window=sine hard sigma=8 sharpen=1 dehalo=0.5",
+      "denoise f32 21x33 b64 step32 prev=1 soft-band pmin=20 sharpen=1 dehalo=2 halo-threshold=0",
+      "denoise u8 23x35x4 b8 step2 copy=8 wiener sigma=8 sharpen=1 dehalo=0.5",
+      "denoise u16 23x35 b8 step4 next=1 wiener sigma=8 sharpen=1",
   };
 }
 

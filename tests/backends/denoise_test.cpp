@@ -16,6 +16,12 @@ std::vector<std::string> list() {
   return problems::denoisings();
 }
 
+/// How much more than its bin the product of a bin and its sharpening may differ: the derivative of
+/// x^2 / sqrt(x^2 + 1) is at most 1.09, and no other part of it has one above 1.
+double slope(const DenoiseStrength& strength) {
+  return 1 + 1.1 * std::max(strength.sharpen, 0.0);
+}
+
 /// Whole numbers are within half a level of the exact result, and of rounding in single precision.
 void expect_rounded(const Denoise& denoise, const Samples& got, const oracle::Denoised& want) {
   const double white = traits_of(denoise.output.element).white();
@@ -25,10 +31,11 @@ void expect_rounded(const Denoise& denoise, const Samples& got, const oracle::De
         std::abs(got.values[i] - oracle::clamped(want.exact.values[i], denoise.output.element));
     worst = std::isnan(off) ? INFINITY : std::max(worst, off);
   }
-  EXPECT_LE(worst, 0.5 + 1e-5 * white + std::sqrt(want.doubtful));
+  EXPECT_LE(worst, 0.5 + slope(denoise.strength) * (1e-5 * white + std::sqrt(want.doubtful)));
 }
 
-/// 12 u sqrt(log2 of a block's points) ||x||, and what bins near a threshold may differ by.
+/// 12 u sqrt(log2 of a block's points) ||x||, and what bins near a threshold may differ by; both
+/// times what sharpening makes of it.
 void expect_close(const Denoise& denoise, const Samples& got, const oracle::Denoised& want) {
   const double points =
       static_cast<double>(denoise.block * denoise.block) * (denoise.prev + 1 + denoise.next);
@@ -39,6 +46,7 @@ void expect_close(const Denoise& denoise, const Samples& got, const oracle::Deno
   }
   double bound = 12 * std::ldexp(1, -24) * std::sqrt(std::log2(points)) * want.input_norm +
                  2 * std::sqrt(want.doubtful);
+  bound *= slope(denoise.strength);
   if (denoise.output.element == Element::f16) bound += std::ldexp(std::sqrt(norm), -11);
   EXPECT_LE(std::sqrt(error), bound);
 }
@@ -67,6 +75,7 @@ TEST_P(DenoiseList, WithoutNoiseThePictureComesBack) {
   if (oracle::is_real(denoise.output.element) || denoise.kind != DenoiseKind::wiener) return;
   denoise.strength.power = 0;
   denoise.strength.curve.clear();
+  denoise.strength.sharpen = denoise.strength.dehalo = 0;
   const auto ready = compile(denoise);
   if (!ready) return;
   const auto frames = scenes(denoise, 2);

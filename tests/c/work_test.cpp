@@ -45,7 +45,9 @@ constexpr const char* kPhase =
     "phase u8 48x64 pitch=80 peaks=2 radius=3 noise=0.5 bandwidth=0.2 no-window surface";
 constexpr const char* kDenoise =
     "denoise u8 48x64x3 b16 step4 planar copy=4 prev=1 next=2 window=sine temporal=sine keep-mean "
-    "gain sigma=4 curve=0:1,0.5:2 beta=2 floor=0.1 m=0.5 m2=0.25 pmin=1 pmax=2";
+    "gain sigma=4 curve=0:1,0.5:2 beta=2 floor=0.1 m=0.5 m2=0.25 pmin=1 pmax=2 "
+    "sharpen=0.5 dehalo=1 sharpen-cutoff=0.25 sharpen-min=2 sharpen-max=30 halo-radius=3 "
+    "halo-threshold=25 vertical-ratio=0.5";
 constexpr const char* kStream = "stream 2x2 k480 f64 mix=full latency=64 block=128 fade=256";
 constexpr const char* kForward =
     "forward u8 48x64x3 pitch=200 replicate border=2,2,2,2 left-out=4 bias=3 -> "

@@ -73,6 +73,18 @@ TEST(Denoise, DoesWhatItsPropertiesSay) {
                      {"zero-mean", "false"}});
   expect_as_library("b16 step4 wiener curve=0:100,0.3:8000",
                     {{"prev", "0"}, {"curve", "0:100,0.3:8000"}});
+  expect_as_library(
+      "b16 step4 wiener sigma=4 sharpen=0.5 dehalo=2 sharpen-cutoff=0.25 sharpen-min=9 "
+      "sharpen-max=200 halo-radius=1.5 halo-threshold=25 vertical-ratio=0.5",
+      {{"prev", "0"},
+       {"sharpen", "0.5"},
+       {"dehalo", "2"},
+       {"sharpen-cutoff", "0.25"},
+       {"sharpen-min", "9"},
+       {"sharpen-max", "200"},
+       {"halo-radius", "1.5"},
+       {"halo-threshold", "25"},
+       {"vertical-ratio", "0.5"}});
 }
 
 TEST_P(EveryFormat, ComesBackWithoutNoise) {
@@ -135,6 +147,67 @@ TEST(Denoise, ChromaMayHaveANoiseOfItsOwn) {
     EXPECT_EQ(got[0].picture.planes[p].samples, picture.planes[p].samples);
 }
 
+TEST(Denoise, ChromaMayHaveACurveOfItsOwn) {
+  const Picture picture = random_picture(GST_VIDEO_FORMAT_Y444, kSize);
+  const auto denoised = [&](const std::string& luma, const std::string& chroma,
+                            const std::string& chroma_sigma) {
+    DenoiseHarness harness(
+        GST_VIDEO_FORMAT_Y444, kSize,
+        {{"prev", "0"}, {"curve", luma}, {"chroma-curve", chroma}, {"chroma-sigma", chroma_sigma}});
+    harness.give(picture, 0);
+    auto got = harness.take();
+    EXPECT_EQ(got.size(), 1U);
+    std::vector<std::vector<int>> planes;
+    for (const Plane& plane : got.at(0).picture.planes) planes.push_back(plane.samples);
+    return planes;
+  };
+  const std::string strong = "0:9000,0.5:5000", weak = "0:100,0.5:4000";
+  const auto both = denoised(strong, "", "-1"), own = denoised(strong, weak, "-1"),
+             other = denoised(weak, "", "-1");
+  EXPECT_EQ(own[0], both[0]);
+  EXPECT_EQ(own[1], other[1]);
+  EXPECT_EQ(own[2], other[2]);
+  EXPECT_NE(own[1], both[1]) << "without its own, chroma has the curve of brightness";
+  EXPECT_EQ(denoised(strong, weak, "0"), own) << "a curve takes the place of a sigma";
+  const auto untouched = denoised(strong, "", "0");
+  EXPECT_EQ(untouched[0], both[0]);
+  EXPECT_EQ(untouched[1], picture.planes[1].samples) << "and a sigma of the other's curve";
+}
+
+TEST(Denoise, SharpeningBeginsAndEndsWhileItPlays) {
+  const Picture picture = random_picture(kGrey, kSize);
+  const std::vector<Picture> frames = {picture};
+  const auto sharp = denoised_by_library(
+                 parse_denoise(grey_text("b16 step4 sigma=0 sharpen=0.5 sharpen-max=200")), frames),
+             sharper = denoised_by_library(
+                 parse_denoise(grey_text("b16 step4 sigma=0 sharpen=1 sharpen-max=200")), frames);
+  DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"prev", "0"}, {"sharpen-max", "200"}});
+  int count = 0;
+  // A background thread makes what sharpens; frames are as before meanwhile.
+  const auto expect_at_last = [&](const std::vector<int>& wanted, const std::vector<int>& before) {
+    for (int i = 0; i < 2000; ++i) {
+      harness.give(picture, count++);
+      const auto got = harness.take();
+      ASSERT_EQ(got.size(), 1U);
+      const std::vector<int>& samples = got[0].picture.planes[0].samples;
+      if (samples == wanted) return;
+      ASSERT_EQ(samples, before);
+      g_usleep(5000);
+    }
+    FAIL() << "nothing came of it";
+  };
+  const std::vector<int>& plain = picture.planes[0].samples;
+  expect_at_last(plain, plain);
+  harness.set("sharpen", "0.5");
+  expect_at_last(sharp, plain);
+  harness.set("sharpen", "1");
+  harness.give(picture, count++);
+  EXPECT_EQ(harness.take().at(0).picture.planes[0].samples, sharper) << "at once";
+  harness.set("sharpen", "0");
+  harness.give(picture, count++);
+  EXPECT_EQ(harness.take().at(0).picture.planes[0].samples, plain) << "at once";
+}
+
 TEST(Denoise, FindsOutAndSaysWhatNoiseThereIs) {
   constexpr Size kLarge = {320, 240};
   DenoiseHarness harness(kGrey, kLarge, {{"auto-noise", "true"}, {"post-messages", "true"}});
@@ -179,21 +252,26 @@ TEST(Denoise, RefusesInterlacedVideoWithWords) {
 
 TEST(Denoise, WrongValuesAreWarningsAndWhatWorkedServesOn) {
   DenoiseHarness harness(kGrey, kSize, {{"sigma", "0"}, {"prev", "0"}});
-  const auto frames = random_frames(3);
+  const auto frames = random_frames(4);
   harness.give(frames[0], 0);
   harness.set("curve", "0.3:1,0.1:2");
   harness.give(frames[1], 1);
   auto warnings = harness.warnings();
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_NE(warnings[0].text.find("ascend"), std::string::npos) << warnings[0].text;
-  harness.set_together({{"curve", ""}, {"power-min", "10"}, {"power-max", "5"}});
+  harness.set_together({{"curve", ""}, {"chroma-curve", "0.3:1,0.1:2"}});
   harness.give(frames[2], 2);
+  warnings = harness.warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].text.find("ascend"), std::string::npos) << warnings[0].text;
+  harness.set_together({{"chroma-curve", ""}, {"power-min", "10"}, {"power-max", "5"}});
+  harness.give(frames[3], 3);
   warnings = harness.warnings();
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_NE(warnings[0].text.find("pmin"), std::string::npos) << warnings[0].text;
   const auto got = harness.take();
-  ASSERT_EQ(got.size(), 3U);
-  for (std::size_t i = 0; i < 3; ++i)
+  ASSERT_EQ(got.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i)
     EXPECT_EQ(largest_difference(got[i].picture, frames[i]), 0) << "frame " << i;
 }
 

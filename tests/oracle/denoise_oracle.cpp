@@ -152,6 +152,20 @@ Factor factor_of(const Denoise& denoise, double p, double s) {
   return {std::max(g, strength.floor), is_doubtful};
 }
 
+/// By what a bin of power q is multiplied that is sharpened.
+double sharpening(const DenoiseStrength& strength, double q, double fx, double fy) {
+  const double f = std::hypot(fx, strength.vertical_ratio * fy);
+  const double high = 1 - std::exp(-0.5 * std::pow(f / strength.sharpen_cutoff, 2));
+  const double least = std::pow(strength.sharpen_min, 2), most = std::pow(strength.sharpen_max, 2);
+  const double share = q > 0 ? std::sqrt(q * most / ((q + least) * (q + most))) : 0;
+  const double u = std::pow(2 * f * strength.halo_radius, 2);
+  // Its peak is where u = -ln(0.7) / 0.3.
+  const double band = (std::exp(-0.7 * u) - std::exp(-u)) / (0.3 * std::pow(0.7, 7.0 / 3));
+  const double strong = q + std::pow(strength.halo_threshold, 2);
+  const double halo = strong > 0 ? strong / (strong + strength.dehalo * band * q) : 1;
+  return (1 + strength.sharpen * high * share) * halo;
+}
+
 /// Standard deviations of 8 bits in the image's own levels.
 double level_of(Element element) {
   switch (element) {
@@ -183,6 +197,15 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
       }
   Cube window_bins = window;
   transform(window_bins, -1);
+  // The window of the frame that is denoised, whose own temporal weight is 1.
+  Cube own_window{1, side, std::vector<Complex>(at(side * side))};
+  double own_squares = 0;
+  for (std::int64_t y = 0; y < side; ++y)
+    for (std::int64_t x = 0; x < side; ++x) {
+      own_window.of(0, y, x) = a[at(y)] * a[at(x)];
+      own_squares += std::pow(a[at(y)] * a[at(x)], 2);
+    }
+  transform(own_window, -1);
 
   const Samples& own = frames[at(denoise.prev)];
   Denoised result{own, 0, 0};
@@ -216,16 +239,28 @@ Denoised denoised(const Denoise& denoise, std::span<const Samples> frames) {
                                          power_at(denoise.strength, frequency));
               if (g.is_doubtful)
                 result.doubtful += std::norm(x) / static_cast<double>(side * side * count);
-              cube.of(f, v, u) = g.value * x + kept;
+              cube.of(f, v, u) = g.value * x;
             }
-        transform(cube, 1);
+        transform(cube.values, count, side * side, 1);
+        Cube made{1, side, std::vector<Complex>(at(side * side))};
+        for (std::int64_t v = 0; v < side; ++v)
+          for (std::int64_t u = 0; u < side; ++u) {
+            const Complex weak = cube.of(denoise.prev, v, u) / static_cast<double>(count);
+            const auto frequency = [&](std::int64_t k) {
+              return static_cast<double>(std::min(k, side - k)) / static_cast<double>(side);
+            };
+            const double g =
+                sharpening(denoise.strength, std::norm(weak) / own_squares / (level * level),
+                           frequency(u), frequency(v));
+            made.of(0, v, u) = g * weak + mean * own_window.of(0, v, u);
+          }
+        transform(made, 1);
         for (std::int64_t y = std::max<std::int64_t>(0, -top); y < std::min(side, own.rows - top);
              ++y)
           for (std::int64_t x = std::max<std::int64_t>(0, -left);
                x < std::min(side, own.columns - left); ++x)
-            result.exact.at(c, top + y, left + x) += cube.of(denoise.prev, y, x).real() * a[at(y)] *
-                                                     a[at(x)] /
-                                                     static_cast<double>(side * side * count);
+            result.exact.at(c, top + y, left + x) +=
+                made.of(0, y, x).real() * a[at(y)] * a[at(x)] / static_cast<double>(side * side);
       }
   }
   result.input_norm = std::sqrt(result.input_norm);

@@ -100,6 +100,26 @@ def test_denoise_with_neighbours(numbers):
     assert np.array_equal(planes[1], alone)
 
 
+def detail(image):
+    return np.std(image - scipy.ndimage.gaussian_filter(image, 2))
+
+
+@pytest.mark.parametrize("dtype, white", (("uint8", 255), ("uint16", 65535), ("float32", 1)))
+def test_denoise_sharpens_in_the_images_units(dtype, white, numbers):
+    image = scipy.ndimage.gaussian_filter(numbers((96, 96), "float64"), 1)
+    image = (0.5 + 0.05 * image / image.std()) * white
+    image = (np.rint(image) if white > 1 else image).astype(dtype)
+    before, levels = detail(image / white), white / 255
+    assert detail(fftcore.denoise(image, 0, sharpen=1) / white) > 1.2 * before
+    as_usual = fftcore.denoise(image, 0, sharpen=1, sharpen_min=4 * levels, sharpen_max=20 * levels)
+    assert np.allclose(as_usual, fftcore.denoise(image, 0, sharpen=1), atol=1e-6 * white)
+    assert detail(fftcore.denoise(image, 0, sharpen=1, sharpen_min=19 * levels) / white) < detail(
+        as_usual / white)
+    assert detail(fftcore.denoise(image, 0, dehalo=2, halo_threshold=5 * levels) / white) < before
+    assert np.allclose(fftcore.denoise(image, 0, dehalo=2, halo_threshold=9000 * levels), image,
+                       atol=1 if white > 1 else 0.01)
+
+
 IMAGE = np.zeros((32, 32), "float32")
 
 
@@ -117,6 +137,9 @@ IMAGE = np.zeros((32, 32), "float32")
     (lambda: fftcore.denoise(IMAGE, 0.1, block=10), "10.*8, 16, 32"),
     (lambda: fftcore.denoise(IMAGE, 0.1, kind="soft"), "kind is 'soft'; wiener and hard"),
     (lambda: fftcore.denoise(IMAGE, -1), "-"),
+    (lambda: fftcore.denoise(IMAGE, 0, sharpen=-2), "sharpen is -2; -1 to 100"),
+    (lambda: fftcore.denoise(IMAGE, 0, sharpen=1, sharpen_min=1), "sharpen_min is 255; 0 to 20"),
+    (lambda: fftcore.denoise(IMAGE, 0, dehalo=1, halo_radius=0), "halo_radius is 0"),
     (lambda: fftcore.denoise(IMAGE, 1, before=[IMAGE[1:]]), r"a frame of before is \(31, 32\)"),
     (lambda: fftcore.denoise(IMAGE, 1, out=IMAGE), "overlap"),
 ), ids=str)

@@ -48,6 +48,21 @@ class DenoiseImage(SampleTest):
         self.assertTrue(np.array_equal(after[..., 3], image[..., 3]))
         self.assertFalse(np.array_equal(after[..., :3], image[..., :3]))
 
+    def test_sharpens_and_weakens_halos(self):
+        truth = picture("building.jpg")
+        blurred = cv2.GaussianBlur(truth, (0, 0), 0.8)
+
+        def detail(image):
+            return np.std(image.astype(float) - cv2.GaussianBlur(image, (0, 0), 2))
+
+        sharp, _ = self.denoised(blurred, "--sigma=0", "--sharpen=1")
+        soft, _ = self.denoised(truth, "--sigma=0", "--dehalo=2", "--halo-threshold=10")
+        print(f"detail {detail(blurred):.2f}, sharpened {detail(sharp):.2f}; "
+              f"{detail(truth):.2f}, without halos {detail(soft):.2f}")
+        self.assertGreater(detail(sharp), 1.05 * detail(blurred))
+        self.assertLess(detail(soft), 0.95 * detail(truth))
+        self.assertGreater(psnr(sharp, truth), psnr(blurred, truth))
+
     def test_several_images_are_as_each_alone(self):
         truth = picture("building.jpg")[:200, :300]
         files = [self.write(f"{sigma}.png", noisy(truth, sigma)) for sigma in (5, 30, 12)]
@@ -72,6 +87,10 @@ class DenoiseImage(SampleTest):
                             "--sigma=99999")
         self.expect_refusal(1, ["floor", "0 to 1"], "denoise_image", source, "--output", out,
                             "--floor", "2")
+        self.expect_refusal(1, ["sharpen", "-1 to 100"], "denoise_image", source, "--output", out,
+                            "--sharpen=-2")
+        self.expect_refusal(1, ["sharpen_min", "0 to 20"], "denoise_image", source, "--output",
+                            out, "--sharpen=1", "--sharpen-min=30")
         self.expect_refusal(1, ["nothing.png"], "denoise_image", self.path("nothing.png"),
                             "--output", out)
 

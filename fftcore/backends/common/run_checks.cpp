@@ -132,6 +132,12 @@ void check_image(const Denoise& denoise, ConstBuffer frame, const Reach* device)
   reached_image(denoise.input, frame, device, "input");
 }
 
+void check_strength(const Denoise& denoise, const DenoiseStrength& strength) {
+  Denoise changed = denoise;
+  changed.strength = strength;
+  validate(changed);
+}
+
 Layout surface_layout(const TemplateMatching& matching, std::int64_t row_stride) {
   return Layout::interleaved(Element::f32, surface_extent(matching), 1, row_stride)
       .with_frames(matching.templates);

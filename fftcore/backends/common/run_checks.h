@@ -53,6 +53,9 @@ void check_images(const Denoise& denoise, std::span<const ConstBuffer> frames, B
 /// One of its frames, checked likewise.
 void check_image(const Denoise& denoise, ConstBuffer frame, const Reach* device = nullptr);
 
+/// A strength for it. Throws InvalidArgument unless the Denoise would be valid with it.
+void check_strength(const Denoise& denoise, const DenoiseStrength& strength);
+
 /// Templates. Throws InvalidArgument unless there are as many as the matching takes, all valid, of
 /// its extent, and with what the score needs.
 void check_templates(const TemplateMatching& matching, std::span<const Taps> templates);

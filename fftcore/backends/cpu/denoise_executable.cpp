@@ -87,7 +87,7 @@ class CpuDenoiseExecutable final : public DenoiseExecutable {
   }
 
   void set_strength(const DenoiseStrength& strength) override {
-    validate(strength);
+    check_strength(denoise_, strength);
     factors_.set_spectrum(std::make_shared<const DenoiseFactors>(denoise_, strength));
   }
 

@@ -9,9 +9,6 @@
 
 namespace fftcore {
 
-/// The least power that is divided by.
-inline constexpr float kLeastPower = 1e-35F;
-
 /// The mean of each block, times the temporal window's bin; `re` and `im` are null where there is
 /// none.
 template <class V>

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "denoise_factors.h"
+#include "denoise_sharpening.h"
 #include "denoise_time.h"
 #include "simd.h"
 #include "small_dft.h"
@@ -131,7 +132,7 @@ FFTCORE_PART_OF_LOOP void row_inverse(const DenoiseNumbers& numbers, const float
   }
 }
 
-/// Spectra of all frames, (frame, bin), to the output frame's, over the first one's.
+/// Spectra of all frames, (frame, bin), to the output frame's, over the first one's, sharpened.
 template <class V>
 FFTCORE_PART_OF_LOOP void through_time(const DenoiseColumns& all, V* re, V* im, int count,
                                        int column, V& mean) {
@@ -151,6 +152,12 @@ FFTCORE_PART_OF_LOOP void through_time(const DenoiseColumns& all, V* re, V* im, 
            all.factors.power.data() + at, part);
   }
   time_inverse(numbers, re, im, count);
+  if (!all.factors.sharpens) return;
+  DenoiseMean<V> kept{};
+  if (numbers.column_has_mean[static_cast<std::size_t>(column)] != 0)
+    kept = {numbers.mean_re.data() + at, numbers.mean_im.data() + at,
+            mean * static_cast<float>(numbers.frames), V{}};
+  sharpen(re, im, count, numbers, all.factors, at, kept);
 }
 
 /// Columns 0 and B / 2 of bins: real lines, which are transformed as one complex line.

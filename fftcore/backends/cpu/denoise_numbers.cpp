@@ -16,6 +16,11 @@ std::complex<double> turn(std::size_t n, std::size_t points) {
       1.0, 2 * std::numbers::pi * static_cast<double>(n % points) / static_cast<double>(points));
 }
 
+/// The power of a level.
+float square(double level) {
+  return std::max(static_cast<float>(level * level), kLeastPower);
+}
+
 std::vector<float> floats(const std::vector<double>& values, double scale = 1) {
   std::vector<float> result;
   for (const double value : values) result.push_back(static_cast<float>(value * scale));
@@ -30,7 +35,9 @@ DenoiseNumbers::DenoiseNumbers(const Denoise& denoise)
       frames(denoise.prev + 1 + denoise.next),
       prev(denoise.prev),
       kind(denoise.kind),
-      power_scale(static_cast<float>(fftcore::power_scale(denoise))) {
+      power_scale(static_cast<float>(fftcore::power_scale(denoise))),
+      frame_power_scale(
+          static_cast<float>(fftcore::frame_power_scale(denoise) / (frames * frames))) {
   const std::vector<double> a = block_window(denoise), t = frame_window(denoise);
   row_window = floats(a);
   synthesis = floats(a, 1.0 / (static_cast<double>(block) * block * frames));
@@ -66,11 +73,19 @@ DenoiseFactors::DenoiseFactors(const Denoise& denoise, const DenoiseStrength& st
       m(static_cast<float>(strength.m)),
       m2(static_cast<float>(strength.m2)),
       pmin(static_cast<float>(strength.pmin)),
-      pmax(static_cast<float>(strength.pmax)) {
+      pmax(static_cast<float>(strength.pmax)),
+      sharpens(strength.sharpen != 0 || strength.dehalo != 0),
+      sharpen_min(square(strength.sharpen_min)),
+      sharpen_max(square(strength.sharpen_max)),
+      halo_threshold(square(strength.halo_threshold)) {
   const int block = static_cast<int>(denoise.block);
   for (int x = 0; x <= block / 2; ++x)
-    for (int y = 0; y < block; ++y)
+    for (int y = 0; y < block; ++y) {
       power.push_back(static_cast<float>(noise_power(strength, denoise.block, x, y)));
+      if (!sharpens) continue;
+      sharpen.push_back(static_cast<float>(sharpen_weight(strength, denoise.block, x, y)));
+      dehalo.push_back(static_cast<float>(dehalo_weight(strength, denoise.block, x, y)));
+    }
 }
 
 }  // namespace fftcore

@@ -21,6 +21,7 @@ struct DenoiseNumbers {
   std::vector<float> time_cosines, time_sines;      ///< of 2 pi n / frames
   std::vector<float> output_cosines, output_sines;  ///< (bin in time): its turn at the output frame
   float power_scale;                                ///< |X'|^2 to P
+  float frame_power_scale;                          ///< |U|^2, not divided by `frames`, to Q
   float mean_scale;                                 ///< X[0] to X[0] / W[0]
   /// W of a frame whose t is 1, (column, bin), and the temporal window's own DFT. A column has a
   /// mean where W is more than rounding there, and so has a bin in time.
@@ -28,12 +29,19 @@ struct DenoiseNumbers {
   std::vector<char> column_has_mean, time_has_mean;
 };
 
+/// The least power that is divided by.
+inline constexpr float kLeastPower = 1e-35F;
+
 /// What a DenoiseStrength fixes.
 struct DenoiseFactors {
   DenoiseFactors(const Denoise& denoise, const DenoiseStrength& strength);
 
   std::vector<float> power;  ///< s of (column, bin)
   float beta, floor, m, m2, pmin, pmax;
+  bool sharpens;  ///< other than by 1
+  /// Where it sharpens: weights of (column, bin), and powers of at least kLeastPower.
+  std::vector<float> sharpen, dehalo;
+  float sharpen_min, sharpen_max, halo_threshold;
 };
 
 }  // namespace fftcore

@@ -27,7 +27,7 @@ GpuDenoiseExecutable::GpuDenoiseExecutable(const Denoise& denoise, LaunchPlan pl
 }
 
 void GpuDenoiseExecutable::set_strength(const DenoiseStrength& strength) {
-  validate(strength);
+  check_strength(denoise_, strength);
   const auto& spec = std::get<DenoiseSpec>(program_.plan().run.front().spec);
   strength_.set_spectrum(program_.keep_taps(strength_numbers(denoise_, strength, spec)));
 }

@@ -28,6 +28,19 @@ namespace fftcore {
 /// These are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or m.
 enum class DenoiseKind : std::uint8_t { wiener, hard, gain, band, soft_band };
 
+/// What sharpening makes of a bin U of a block of the frame that is denoised, once it is weakened,
+/// by its power Q: with f^2 = fx^2 + (vertical_ratio fy)^2, in cycles/pixel,
+///   U times (1 + sharpen h sqrt(Q max^2 / ((Q + min^2) (Q + max^2))))
+///       times (Q + threshold^2) / (Q + threshold^2 + dehalo d Q)
+///   h = 1 - exp(-f^2 / (2 cutoff^2))               a Gaussian high pass
+///   d = (exp(-0.7 u) - exp(-u)) / 0.1305, u = (2 f radius)^2
+///                                                  a band of peak 1, at f = 0.545 / radius
+/// So bins much weaker than `min` are not raised, as they are noise, nor those much stronger than
+/// `max`, which would give halos; and bins much stronger than `threshold` that halos are made of
+/// are divided by 1 + dehalo. These are FFT3DFilter's sharpen (scutoff, svr, smin, smax) and dehalo
+/// (hr, ht), as its documentation describes them (avisynth.nl/index.php/FFT3DFilter); scutoff is
+/// relative to half a cycle/pixel, so twice as large.
+///
 /// Windows v(u), u from 0 to 1:
 ///   rectangle  1
 ///   bartlett   1 - |2u - 1|
@@ -63,6 +76,10 @@ inline constexpr double kMaxNoiseFrequency = 0.75;
 inline constexpr std::size_t kMaxNoisePoints = 64;
 /// Largest beta and m.
 inline constexpr double kMaxDenoiseExponent = 100, kMaxDenoiseGain = 1000;
+/// Largest sharpen and dehalo, halo_radius in pixels, and vertical_ratio.
+inline constexpr double kMaxSharpen = 100, kMaxHaloRadius = 64, kMaxVerticalRatio = 10;
+/// Largest sharpen_max and halo_threshold: the root of kMaxNoisePower.
+inline constexpr double kMaxSharpenLevel = 1e4;
 /// Most frames before, and after, the one that is denoised.
 inline constexpr int kMaxDenoiseRadius = 3;
 /// Longest side of an image that is denoised.
@@ -81,6 +98,15 @@ struct DenoiseStrength {
   double m2 = 0;      ///< of band: likewise
   double pmin = 0;    ///< of band and soft_band: 0 to pmax
   double pmax = 500;  ///< above 0, to kMaxNoisePower
+  /// Of sharpening, after each kind. Both are 0 but where the Denoise `sharpens`.
+  double sharpen = 0;            ///< -1 to kMaxSharpen; below 0 softens
+  double dehalo = 0;             ///< 0 to kMaxSharpen
+  double sharpen_cutoff = 0.15;  ///< cycles/pixel, above 0, to kMaxNoiseFrequency
+  double sharpen_min = 4;        ///< levels of 8-bit samples, as sigma is, 0 to sharpen_max
+  double sharpen_max = 20;       ///< likewise, above 0, to kMaxSharpenLevel
+  double halo_radius = 2;        ///< pixels, above 0, to kMaxHaloRadius
+  double halo_threshold = 50;    ///< levels, 0 to kMaxSharpenLevel
+  double vertical_ratio = 1;     ///< 0 to kMaxVerticalRatio; 0: along rows only
   bool operator==(const DenoiseStrength&) const = default;
 };
 
@@ -98,6 +124,8 @@ struct DenoiseStrength {
 ///   deviation sigma has P = sigma^2 on average
 ///   zero_mean: X' = X - (X[0] / W[0]) W, which is what the kind weakens, and the rest is added
 ///   again; otherwise X' = X
+///   U = the weakened X', back in time to the frame that is denoised: what is sharpened, before
+///   the rest is added; Q = |U|^2 / sum (a[y] a[x])^2
 /// The inverse, of the frame that is denoised alone, is multiplied by a[y] a[x] and added to what
 /// other blocks give. Whole numbers are rounded to nearest and clamped.
 ///
@@ -117,6 +145,9 @@ struct Denoise {
   BlockWindow window = BlockWindow::hann;
   BlockWindow temporal_window = BlockWindow::rectangle;
   bool zero_mean = true;
+  /// Whether bins are sharpened; otherwise the strength's `sharpen` and `dehalo` are 0, at first
+  /// and ever after, and cost nothing.
+  bool sharpens = false;
   /// Channels that are copied as they are, such as alpha: bit c for channel c of the first 32. It
   /// needs equal element types.
   std::uint32_t copied_channels = 0;
@@ -138,9 +169,11 @@ FFTCORE_API void validate(const DenoiseStrength& strength);
 /// `pitch=IN[,OUT]`, `pixel=IN[,OUT]`, `channel=IN[,OUT]` (strides of rows, columns and channels),
 /// `copy=MASK`, `prev=N`, `next=N`, `window=W`, `temporal=W`, `keep-mean` (zero_mean is false); the
 /// kind: wiener, hard, gain, band or soft-band; `sigma=S` (the root of the power) or `power=S`, or
-/// `curve=FREQUENCY:POWER,...`; `beta=B`, `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`. `radius=N`
-/// is read too, as both prev and next. The parser throws InvalidArgument at what it does not
-/// understand.
+/// `curve=FREQUENCY:POWER,...`; `beta=B`, `floor=F`, `m=M`, `m2=M`, `pmin=P`, `pmax=P`; and
+/// `sharpen=S`, which is there where it sharpens, 0 or not, `dehalo=D`, `sharpen-cutoff=F`,
+/// `sharpen-min=L`, `sharpen-max=L`, `halo-radius=R`, `halo-threshold=L`, `vertical-ratio=R`.
+/// `radius=N` is read too, as both prev and next, and `dehalo=D` without `sharpen`. The parser
+/// throws InvalidArgument at what it does not understand.
 FFTCORE_API std::string to_string(const Denoise& denoise);
 FFTCORE_API Denoise parse_denoise(std::string_view text);
 

@@ -84,6 +84,7 @@ Planned<LaunchPlan> denoise_launches(const Denoise& denoise, const DeviceTraits&
   spec.next = denoise.next;
   spec.kind = denoise.kind;
   spec.zero_mean = denoise.zero_mean;
+  spec.sharpens = denoise.sharpens;
   spec.window = block_window(denoise);
   spec.time_window = frame_window(denoise);
   spec.window_bins = window_bins(spec.window);
@@ -120,6 +121,20 @@ std::vector<float> strength_numbers(const Denoise& denoise, const DenoiseStrengt
     for (int y = 0; y < spec.bins(); ++y)
       set(N::kPowers + x * spec.power_pitch() + y,
           std::max(noise_power(strength, denoise.block, x, y) / scale, kLeastDividedPower));
+  if (!spec.sharpens) return numbers;
+  const double frames = spec.frames(), frame_scale = frame_power_scale(denoise) / (frames * frames);
+  const auto set_level = [&](int number, double level) {
+    set(number, std::max(level * level / frame_scale, kLeastDividedPower));
+  };
+  set_level(N::sharpen_min(spec), strength.sharpen_min);
+  set_level(N::sharpen_max(spec), strength.sharpen_max);
+  set_level(N::halo_threshold(spec), strength.halo_threshold);
+  for (int x = 0; x < spec.bins(); ++x)
+    for (int y = 0; y < spec.bins(); ++y) {
+      const int at = x * spec.power_pitch() + y;
+      set(N::sharpen_weights(spec) + at, sharpen_weight(strength, denoise.block, x, y));
+      set(N::dehalo_weights(spec) + at, dehalo_weight(strength, denoise.block, x, y));
+    }
   return numbers;
 }
 

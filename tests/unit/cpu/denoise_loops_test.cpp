@@ -75,7 +75,7 @@ TEST_P(DenoiseLoopsOf, AnyCpuGiveWhatThoseOfThisOneGive) {
 TEST_P(DenoiseLoopsOf, BlocksWithoutNoiseComeBackWithTheirWindow) {
   Denoise denoise = parse_denoise("denoise u8 9x9 " + GetParam());
   denoise.kind = DenoiseKind::wiener;
-  denoise.strength = {};
+  denoise.strength = {};  // does not sharpen either
   denoise.strength.power = 0;
   const auto rows = noise_for(denoise);
   const DenoiseNumbers numbers(denoise);
@@ -105,5 +105,6 @@ INSTANTIATE_TEST_SUITE_P(, DenoiseLoopsOf,
                                          "b32 step4 prev=1 next=2 temporal=hann wiener sigma=60",
                                          "b64 step16 soft-band pmin=100 pmax=9000",
                                          "b16 step2 prev=2 next=2 wiener sigma=60",
+                                         "b16 step4 next=1 wiener sigma=60 sharpen=1 dehalo=0.5",
                                          "b16 step2 prev=2 next=3 wiener sigma=60",
                                          "b16 step2 prev=3 next=3 wiener sigma=60"));

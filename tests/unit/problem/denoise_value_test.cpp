@@ -49,7 +49,11 @@ TEST(DenoiseText, ReadsBackWhatItWrites) {
         "denoise u16 33x40x3 b16 step2 planar pitch=64,64 soft-band sigma=2.5",
         "denoise u8 33x40x4 b16 step8 pitch=192,192 copy=8 wiener curve=0:10,0.25:4.5,0.5:0 beta=2 "
         "floor=0.1",
-        "denoise u8 33x40 b16 step8 wiener sigma=3 curve=0:10"}) {
+        "denoise u8 33x40 b16 step8 wiener sigma=3 curve=0:10",
+        "denoise u8 33x40 b16 step8 wiener sigma=8 sharpen=0",
+        "denoise u8 33x40 b16 step8 gain sigma=8 sharpen=0 dehalo=1 vertical-ratio=0",
+        "denoise u8 33x40 b16 step8 wiener sigma=8 sharpen=-0.5 dehalo=2 sharpen-cutoff=0.25 "
+        "sharpen-min=3 sharpen-max=30 halo-radius=1.5 halo-threshold=25 vertical-ratio=0.5"}) {
     const Denoise denoise = parse_denoise(text);
     EXPECT_EQ(to_string(denoise), text);
     EXPECT_EQ(parse_denoise(to_string(denoise)), denoise) << text;
@@ -61,6 +65,8 @@ TEST(DenoiseText, ReadsShorterOnesToo) {
             parse_denoise("denoise u8 8x9 b16 step4 prev=2 next=2 wiener sigma=8"));
   EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 sigma=3"),
             parse_denoise("denoise u8 8x9 b16 step4 wiener power=9"));
+  EXPECT_EQ(parse_denoise("denoise u8 8x9 b16 step4 dehalo=1"),
+            parse_denoise("denoise u8 8x9 b16 step4 wiener sharpen=0 dehalo=1"));
 }
 
 TEST(DenoiseText, RefusesWhatItDoesNotUnderstand) {
@@ -106,6 +112,17 @@ TEST(DenoiseValue, RefusesWhatCannotBeDone) {
   says("above 0", [](Denoise& d) { d.strength.pmax = 0; });
   says("ascend", [](Denoise& d) { d.strength.curve = {{0.2, 1}, {0.2, 1}}; });
   says("0.75", [](Denoise& d) { d.strength.curve = {{0.8, 1}}; });
+  says("sharpen is 1 and dehalo 0; 0 is allowed", [](Denoise& d) { d.strength.sharpen = 1; });
+  says("dehalo 2; 0 is allowed", [](Denoise& d) { d.strength.dehalo = 2; });
+  says("sharpen is -2; -1 to 100", [](Denoise& d) { d.strength.sharpen = -2; });
+  says("0 to 100", [](Denoise& d) { d.strength.dehalo = -1; });
+  says("at most 0.75", [](Denoise& d) { d.strength.sharpen_cutoff = 0; });
+  says("sharpen_min is 30; 0 to 20", [](Denoise& d) { d.strength.sharpen_min = 30; });
+  says("at most 10000", [](Denoise& d) { d.strength.sharpen_max = 1e5; });
+  says("at most 64", [](Denoise& d) { d.strength.halo_radius = -1; });
+  says("0 to 10000", [](Denoise& d) { d.strength.halo_threshold = 1e5; });
+  says("0 to 10",
+       [](Denoise& d) { d.strength.vertical_ratio = std::numeric_limits<double>::infinity(); });
   says("at most 64", [](Denoise& d) { d.strength.curve.resize(65); });
 }
 
@@ -161,4 +178,25 @@ TEST(DenoiseTables, CurvesAreLinesBetweenTheirPoints) {
   EXPECT_NEAR(noise_power(strength, 0.2), 15, 1e-12);
   EXPECT_NEAR(noise_power(strength, 0.4), 10, 1e-12);
   EXPECT_EQ(noise_power(strength, 0.6), 0);
+}
+
+TEST(DenoiseTables, SharpeningRaisesHighFrequenciesAndHalosAreABand) {
+  DenoiseStrength strength;
+  strength.sharpen = 2;
+  strength.dehalo = 3;
+  EXPECT_EQ(sharpen_weight(strength, 64, 0, 0), 0);
+  EXPECT_EQ(dehalo_weight(strength, 64, 0, 0), 0);
+  // 1 - exp(-1/2) where f is the cutoff.
+  strength.sharpen_cutoff = 8.0 / 64;
+  EXPECT_NEAR(sharpen_weight(strength, 64, 8, 0), 2 * (1 - std::exp(-0.5)), 1e-12);
+  EXPECT_NEAR(sharpen_weight(strength, 64, 32, 32), 2, 1e-6);
+  // The peak of the band is at 0.545 / radius.
+  strength.halo_radius = 0.54519 * 64 / 16;
+  EXPECT_NEAR(dehalo_weight(strength, 64, 16, 0), 3, 1e-8);
+  EXPECT_LT(dehalo_weight(strength, 64, 14, 0), 3);
+  EXPECT_LT(dehalo_weight(strength, 64, 18, 0), 3);
+  EXPECT_EQ(dehalo_weight(strength, 64, 0, 16), dehalo_weight(strength, 64, 16, 0));
+  strength.vertical_ratio = 0;
+  EXPECT_EQ(dehalo_weight(strength, 64, 0, 16), 0);
+  EXPECT_EQ(sharpen_weight(strength, 64, 8, 5), sharpen_weight(strength, 64, 8, 0));
 }
