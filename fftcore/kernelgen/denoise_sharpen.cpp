@@ -37,11 +37,13 @@ std::vector<Complex> DenoiseSharpenExpr::sharpened(const std::vector<Complex>& c
   for (std::size_t y = 0; y < column.size(); ++y) {
     const Complex mean = means.empty() ? zero() : means[y], rest = subtract(b_, column[y], mean);
     const Expr power = b_.let("power", fma(rest.re, rest.re, rest.im * rest.im));
-    // Each quotient is at most 1, whatever the power; none is of 0, since no number is.
-    const Expr share = square_root(power / (power + min_) * (max_ / (power + max_))),
+    // Each product with a reciprocal is at most 1, whatever the power; none is of 0, since no number
+    // is.
+    const Expr share = square_root(power * reciprocal(power + min_) *
+                                   (max_ * reciprocal(power + max_))),
                strong = b_.let("strong", power + threshold_),
-               g = b_.let(
-                   "g", fma(sharpen[y], share, real(1)) * (strong / fma(dehalo[y], power, strong)));
+               g = b_.let("g", fma(sharpen[y], share, real(1)) *
+                                   (strong * reciprocal(fma(dehalo[y], power, strong))));
     result.push_back(
         {b_.let("r", fma(g, rest.re, mean.re)), b_.let("r", fma(g, rest.im, mean.im))});
   }
