@@ -37,8 +37,7 @@ std::vector<Complex> DenoiseSharpenExpr::sharpened(const std::vector<Complex>& c
   for (std::size_t y = 0; y < column.size(); ++y) {
     const Complex mean = means.empty() ? zero() : means[y], rest = subtract(b_, column[y], mean);
     const Expr power = b_.let("power", fma(rest.re, rest.re, rest.im * rest.im));
-    // Each product with a reciprocal is at most 1, whatever the power; none is of 0, since no number
-    // is.
+    // Each product with a reciprocal is at most 1, and no reciprocal is of 0: no number is 0.
     const Expr share = square_root(power * reciprocal(power + min_) *
                                    (max_ * reciprocal(power + max_))),
                strong = b_.let("strong", power + threshold_),

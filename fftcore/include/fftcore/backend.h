@@ -234,7 +234,7 @@ class FFTCORE_API DenoiseExecutable {
 
   /// Sets the strength, that of denoise() at first. It takes effect with the next run(), as a
   /// whole. May be called from another thread while run() is under way. Throws InvalidArgument
-  /// where validate() does.
+  /// where validate() does of the Denoise with it: one that does not sharpen takes none that does.
   virtual void set_strength(const DenoiseStrength& strength) = 0;
 
   /// Denoises frames[prev]. There are prev + 1 + next frames, in the order of time; some may be the

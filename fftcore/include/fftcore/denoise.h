@@ -28,19 +28,6 @@ namespace fftcore {
 /// These are DFTTest's kinds 0 to 4, whose sigma is s (kinds 0 and 1) or m.
 enum class DenoiseKind : std::uint8_t { wiener, hard, gain, band, soft_band };
 
-/// What sharpening makes of a bin U of a block of the frame that is denoised, once it is weakened,
-/// by its power Q: with f^2 = fx^2 + (vertical_ratio fy)^2, in cycles/pixel,
-///   U times (1 + sharpen h sqrt(Q max^2 / ((Q + min^2) (Q + max^2))))
-///       times (Q + threshold^2) / (Q + threshold^2 + dehalo d Q)
-///   h = 1 - exp(-f^2 / (2 cutoff^2))               a Gaussian high pass
-///   d = (exp(-0.7 u) - exp(-u)) / 0.1305, u = (2 f radius)^2
-///                                                  a band of peak 1, at f = 0.545 / radius
-/// So bins much weaker than `min` are not raised, as they are noise, nor those much stronger than
-/// `max`, which would give halos; and bins much stronger than `threshold` that halos are made of
-/// are divided by 1 + dehalo. These are FFT3DFilter's sharpen (scutoff, svr, smin, smax) and dehalo
-/// (hr, ht), as its documentation describes them (avisynth.nl/index.php/FFT3DFilter); scutoff is
-/// relative to half a cycle/pixel, so twice as large.
-///
 /// Windows v(u), u from 0 to 1:
 ///   rectangle  1
 ///   bartlett   1 - |2u - 1|
@@ -87,6 +74,20 @@ inline constexpr std::int64_t kMaxDenoiseExtent = 65536;
 
 /// How strongly: what may change on a ready DenoiseExecutable. Powers are in levels of 8-bit
 /// samples, squared, whatever the element: u16 has 257 levels for one of them, f32 and f16 1/255.
+///
+/// Sharpening makes of a bin U of the frame that is denoised, once it is weakened, by its power Q
+/// and f^2 = fx^2 + (vertical_ratio fy)^2, in cycles/pixel,
+///   U times (1 + sharpen h sqrt(Q max^2 / ((Q + min^2) (Q + max^2))))
+///       times (Q + threshold^2) / (Q + threshold^2 + dehalo d Q)
+///   h = 1 - exp(-f^2 / (2 cutoff^2)), a Gaussian high pass
+///   d = (exp(-0.7 u) - exp(-u)) / 0.1305, u = (2 f radius)^2: a band, of peak 1 at
+///       f = 0.545 / radius
+/// Bins much weaker than `min` are not raised, as they are noise, nor those much stronger than
+/// `max`, which would give halos. Of the band that halos are made of, bins much stronger than
+/// `threshold` are divided by 1 + dehalo. It is what FFT3DFilter does by sharpen (scutoff, svr,
+/// smin, smax) and dehalo (hr, ht), which its documentation describes in words
+/// (avisynth.nl/index.php/FFT3DFilter). Its scutoff is relative to half a cycle/pixel, so twice as
+/// large.
 struct DenoiseStrength {
   double power = 64;  ///< s, 0 to kMaxNoisePower: the square of the standard deviation of the noise
   /// s over frequency f = hypot(fx, fy), in the place of `power` where it has points: on the lines
