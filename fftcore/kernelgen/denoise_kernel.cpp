@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Stages meet at one barrier a step: while columns of bins of one block of rows are weakened, the
-// rows that the next one needs are transformed, those that no later one adds to are transformed
-// back, and what these gave a step before is added up and stored.
+// Stages meet at one barrier a step: while columns of bins of one block of rows are weakened,
+// samples for later ones come, the rows that the next one needs are transformed, those that no later
+// one adds to are transformed back, and what these gave a step before is added up and stored.
 #include "denoise_kernel.h"
 
 #include <fmt/format.h>
 
+#include "denoise_columns.h"
 #include "denoise_rows.h"
 #include "denoise_sharpen.h"
 #include "denoise_weaken.h"
@@ -27,7 +28,7 @@ class DenoiseWriter {
       : spec_(spec),
         b_(spec.name),
         thread_(b_.let("thread", ast::Call{ast::Builtin::thread_x, {}})),
-        bin_(b_.let("bin", thread_ / spec.lanes)),
+        column_(b_.let("column", thread_ / spec.lanes)),
         rows_(b_, spec, thread_),
         strength_(b_, spec, thread_),
         sharpen_(b_, spec, thread_) {
@@ -40,18 +41,30 @@ class DenoiseWriter {
   GeneratedKernel write() && {
     const int overlap = spec_.overlap(), steps = spec_.groups + overlap - 1;
     if (spec_.zero_mean) load_mean_factor();
-    b_.repeat("group", overlap, [&](const Expr& group) { rows_.forward(group, group); });
-    b_.barrier();
+    const auto come = [&](const Expr& group, const std::vector<Expr>& samples) {
+      rows_.put_samples(group, samples);
+      b_.barrier();
+    };
+    const std::vector<Expr> samples =
+        b_.carry("group", integer(overlap), rows_.samples(integer(0)),
+                 [&](const Expr& group, const std::vector<Expr>& here) {
+                   const std::vector<Expr> next = rows_.samples(b_.let("next", group + 1));
+                   come(group, here);
+                   rows_.forward(group, group);
+                   return next;
+                 });
+    come(integer(overlap), samples);
     std::vector<Expr> carried{integer(0)};
     carried.resize(static_cast<std::size_t>(1 + 2 * spec_.lead()), real(0));
     b_.carry("step", integer(steps), carried,
              [&](const Expr& step, const std::vector<Expr>& before) {
-               const Expr slot = before.front();
-               rows_.forward(b_.let("group", step + overlap), b_.let("slot", previous(slot)));
+               const Expr slot = before.front(), coming = b_.let("group", step + (overlap + 1));
+               const std::vector<Expr> on_the_way = rows_.samples(coming);
                std::vector<Expr> next = columns(step, before);
+               rows_.forward(coming - 1, b_.let("slot", previous(slot)));
                rows_.inverse(step + 1, less_equal(integer(overlap), step));
                rows_.store(step - (overlap + 1), step, less_equal(integer(overlap + 1), step));
-               b_.barrier();
+               come(coming, on_the_way);
                return next;
              });
     const Expr is_so = ast::Literal{Type::boolean, 1};
@@ -61,10 +74,13 @@ class DenoiseWriter {
     rows_.store(integer(spec_.groups - 1), integer(steps + 1), is_so);
     Table table;
     if (spec_.zero_mean)
-      for (int k = 0; k < spec_.bins(); ++k) {
+      for (int k = 0; k < spec_.columns(); ++k) {
         const auto& value = spec_.window_bins[static_cast<std::size_t>(k)];
         table.insert(table.end(), {value.real(), value.imag()});
       }
+    if (spec_.zero_mean && spec_.frames() > 1)
+      for (const auto& value : spec_.time_bins)
+        table.insert(table.end(), {value.real(), value.imag()});
     return {fold_and_fuse(std::move(b_).finish()), table};
   }
 
@@ -79,20 +95,21 @@ class DenoiseWriter {
     return select(less(slot, integer(slots() - count)), slot + count, slot + (count - slots()));
   }
 
-  /// W of the thread's column of bins, without what is the row's.
+  /// W of the thread's column, without what is the row's.
   void load_mean_factor() {
     b_.buffer(kTable, Storage::f32, ast::Access::constant);
-    across_ = parts(b_, ast::LoadGlobal{kTable, bin_, 2});
+    across_ = parts(b_, ast::LoadGlobal{kTable, column_, 2});
   }
 
   /// The mean of the thread's block, times W of its column.
   Complex mean_of(const std::vector<Expr>& first_of_group) {
     int last = 0;  // column that has a mean
-    for (int k = 0; k < spec_.bins(); ++k)
+    for (int k = 0; k < spec_.columns(); ++k)
       if (spec_.window_bins[static_cast<std::size_t>(k)] != 0.0) last = k;
     const double at_0 = spec_.window_bins[0].real();
-    const double scale = 1 / (at_0 * at_0 * spec_.time_bins[0].real());
-    const Expr rounds = select(less_equal(bin_, integer(last)), integer(1), integer(0));
+    constexpr int kHalved = 2;
+    const double scale = kHalved / (at_0 * at_0 * spec_.time_bins[0].real());
+    const Expr rounds = select(less_equal(column_, integer(last)), integer(1), integer(0));
     const Expr mean =
         b_.carry("i", rounds, {real(0)}, [&](const Expr&, const std::vector<Expr>&) {
             Expr sum = real(0);
@@ -100,7 +117,7 @@ class DenoiseWriter {
               const Expr row =
                   LoadShared{DenoiseRows::kBins, Type::real_x2,
                              first_of_group[static_cast<std::size_t>(y / spec_.step)] -
-                                 bin_ * spec_.lanes + y % spec_.step * spec_.threads()};
+                                 column_ * spec_.lanes + y % spec_.step * spec_.threads()};
               sum = b_.let("x", fma(ast::lane(row, 0),
                                     real(spec_.window[static_cast<std::size_t>(y)] * scale), sum));
             }
@@ -116,33 +133,53 @@ class DenoiseWriter {
       firsts.push_back(
           b_.let("p", following(before.front(), group) * (spec_.step * spec_.threads()) + thread_));
     const Complex mean = spec_.zero_mean ? mean_of(firsts) : zero();
-    std::vector<Complex> sum(static_cast<std::size_t>(spec_.block), zero());
-    for (int q = 0; q < spec_.frames(); ++q) {
-      std::vector<Complex> column;
-      for (int y = 0; y < spec_.block; ++y) {
-        const Expr at = firsts[static_cast<std::size_t>(y / spec_.step)] +
-                        (q * spec_.ring_rows() + y % spec_.step) * spec_.threads();
-        column.push_back(scaled(b_, parts(b_, LoadShared{DenoiseRows::kBins, Type::real_x2, at}),
-                                real(spec_.window[static_cast<std::size_t>(y)])));
-      }
-      const auto weak =
-          strength_.weakened(butterfly(b_, column),
-                             means_of(mean, spec_.time_bins[static_cast<std::size_t>(q)]), bin_);
-      for (std::size_t y = 0; y < sum.size(); ++y) sum[y] = add(b_, sum[y], weak[y]);
-    }
+    // A loop, since code for each bin in time would not stay in the instructions' cache.
+    const auto one = [&](const Expr& q) { return weakened(firsts, mean, q); };
+    const std::vector<Expr> zeros(2 * static_cast<std::size_t>(spec_.block), real(0));
+    std::vector<Complex> sum =
+        spec_.frames() == 1 ? one(integer(0))
+                            : pairs_of(b_.carry("q", integer(spec_.frames()), zeros,
+                                                [&](const Expr& q, const std::vector<Expr>& sums) {
+                                                  std::vector<Complex> next = pairs_of(sums);
+                                                  const std::vector<Complex> weak = one(q);
+                                                  for (std::size_t y = 0; y < next.size(); ++y)
+                                                    next[y] = add(b_, next[y], weak[y]);
+                                                  return numbers_of(next);
+                                                }));
     // The temporal window's bins add up to their number: it is 1 at the frame that is denoised.
-    if (spec_.sharpens) sum = sharpen_.sharpened(sum, means_of(mean, spec_.frames()), bin_);
+    if (spec_.sharpens)
+      sum = sharpen_.sharpened(sum, means_of(mean, {real(spec_.frames()), real(0)}), column_);
     return add_up(step, before, sum);
   }
 
+  /// The column of bin q in time, weakened.
+  std::vector<Complex> weakened(const std::vector<Expr>& firsts, const Complex& mean,
+                                const Expr& q) {
+    const Expr plane = b_.let("plane", q * (spec_.ring_rows() * spec_.threads()));
+    std::vector<Complex> column;
+    for (int y = 0; y < spec_.block; ++y) {
+      const Expr at = firsts[static_cast<std::size_t>(y / spec_.step)] + plane +
+                      y % spec_.step * spec_.threads();
+      column.push_back(scaled(b_, parts(b_, LoadShared{DenoiseRows::kBins, Type::real_x2, at}),
+                              real(spec_.window[static_cast<std::size_t>(y)])));
+    }
+    const std::vector<Complex> bins = butterfly(b_, column);
+    return strength_.weakened(bins, means_of(mean, time_bin(q)), column_, q);
+  }
+
+  /// The temporal window's bin q.
+  Complex time_bin(const Expr& q) {
+    if (spec_.frames() == 1 || !spec_.zero_mean) return {real(spec_.time_bins[0].real()), real(0)};
+    return parts(b_, ast::LoadGlobal{kTable, b_.let("number", q + spec_.columns()), 2});
+  }
+
   /// The mean in the bins of a column; `time`: the temporal window's bin.
-  std::vector<Complex> means_of(const Complex& mean, const std::complex<double>& time) {
+  std::vector<Complex> means_of(const Complex& mean, const Complex& time) {
     std::vector<Complex> means;
     if (!spec_.zero_mean) return means;
-    for (const auto& down : spec_.window_bins) {
-      const std::complex<double> factor = down * time;
-      means.push_back(multiply(b_, mean, {real(factor.real()), real(factor.imag())}));
-    }
+    const Complex of_bin = multiply(b_, mean, time);
+    for (const auto& down : spec_.window_bins)
+      means.push_back(multiply(b_, of_bin, {real(down.real()), real(down.imag())}));
     return means;
   }
 
@@ -173,7 +210,7 @@ class DenoiseWriter {
 
   const DenoiseSpec& spec_;
   Builder b_;
-  Expr thread_, bin_;
+  Expr thread_, column_;
   DenoiseRows rows_;
   DenoiseStrengthExpr strength_;
   DenoiseSharpenExpr sharpen_;

@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "unit_root.h"
-
 namespace fftcore {
 namespace {
 
@@ -18,12 +14,7 @@ using ast::real;
 using ast::Type;
 
 constexpr const char *kSums = "sums", *kSamples = "samples", *kOutput = "output";
-
-Expr first_of(const ImageMemory& memory, const Expr& row, const Expr& channel,
-              std::int64_t channel_stride) {
-  const Expr first = row * memory.row_stride + channel * channel_stride;
-  return memory.first ? first + *memory.first : first;
-}
+constexpr int kQuad = 4;  // samples that are loaded at once
 
 }  // namespace
 
@@ -49,92 +40,101 @@ DenoiseRows::DenoiseRows(Builder& b, const DenoiseSpec& spec, const Expr& thread
   output_ = image_memory(b, kOutput, spec.output);
   b.shared(kBins, Type::real_x2, frames() * spec.ring_rows() * spec.threads());
   b.shared(kSums, Type::real_x2, 2 * spec.step * spec.threads());
+  b.shared(kCame, Type::real, 2 * frames() * spec.step * spec.reached_columns());
   b.shared(kSamples, Type::real, 2 * spec.step * spec.block * spec.sample_pitch());
 }
 
-DenoiseRows::Task DenoiseRows::task_of(int first, int count) {
-  const int threads = spec_.threads(), begin = first % threads;
-  Expr number = thread_;
-  if (begin != 0)
-    number = b_.let("task", select(less(thread_, integer(begin)), thread_ + (threads - begin),
-                                   thread_ - begin));
+DenoiseRows::Task DenoiseRows::task_of(const Expr& first, int count) {
+  const int threads = spec_.threads();
+  const Expr begin = b_.let("begin", first % threads);
+  const Expr number =
+      b_.let("task", select(less(thread_, begin), thread_ + threads - begin, thread_ - begin));
   return {less(number, integer(count * spec_.lanes)), b_.let("row", number / spec_.lanes),
           b_.let("lane", number % spec_.lanes)};
 }
 
-/// Samples times windows, through time to bin q and, as imaginary part, to what goes with it.
-std::vector<Complex> DenoiseRows::load(int q, const Expr& row, const Expr& lane) {
-  const int lead = spec_.lead(), width = spec_.strip_columns();
-  const Range columns{-lead, std::int64_t{spec_.strips()} * width + lead - 1};
-  const Expr left = b_.let("left", strip_ * width + lane * spec_.step - lead);
-  std::vector<Expr> firsts;
-  for (const ImageMemory& memory : memory_)
-    firsts.push_back(b_.let("base", first_of(memory, row, channel_, spec_.input.channel_stride)));
-  std::vector<std::vector<Expr>> samples;
-  for (int n = 0; n < spec_.block; ++n) {
-    const Expr column =
-        b_.let("column", edge_index(left + n, columns, spec_.input.columns, EdgeMode::reflect_101) *
-                             spec_.input.column_stride);
-    samples.emplace_back();
-    for (std::size_t f = 0; f < firsts.size(); ++f)
-      samples.back().push_back(b_.let("x", LoadGlobal{names_[f], firsts[f] + column, 1}));
-  }
-  std::vector<Complex> values;
-  for (std::size_t n = 0; n < samples.size(); ++n) {
-    Complex sum = zero();
-    for (int f = 0; f < frames(); ++f) {
-      const auto at = static_cast<std::size_t>(f);
-      const double weight = spec_.window[n] * spec_.time_window[at];
-      const auto turn = [&](int bin) {
-        const int turns = (bin * (f - spec_.prev) % frames() + frames()) % frames();
-        return unit_root(turns, frames());
-      };
-      double re = static_cast<double>(turn(q).real()), im = static_cast<double>(turn(q).imag());
-      if (q == 0) im = frames() % 2 == 0 ? static_cast<double>(turn(frames() / 2).real()) : 0;
-      sum = {b_.let("x", fma(samples[n][at], real(re * weight), sum.re)),
-             b_.let("x", fma(samples[n][at], real(im * weight), sum.im))};
+/// The samples of a block's row, times its window.
+std::vector<Complex> DenoiseRows::load(const Expr& plane, bool is_complex, const Expr& parity,
+                                       const Task& task) {
+  const bool are_quads = spec_.step % kQuad == 0;
+  const int at_once = are_quads ? kQuad : 1, row = spec_.reached_columns() / at_once,
+            size = spec_.step * row;
+  const auto part = [&](const Expr& number) {
+    const Expr first = b_.let("p", (parity * frames() + number) * size + task.number * row +
+                                       task.lane * (spec_.step / at_once));
+    std::vector<Expr> values;
+    for (int n = 0; n < spec_.block / at_once; ++n) {
+      const Expr some =
+          b_.let("some", LoadShared{kCame, are_quads ? Type::real_x4 : Type::real, first + n});
+      for (int i = 0; i < at_once; ++i) values.push_back(are_quads ? ast::lane(some, i) : some);
     }
-    values.push_back(sum);
-  }
+    return values;
+  };
+  const std::vector<Expr> re = part(plane);
+  std::vector<Expr> im(re.size(), real(0));
+  if (is_complex) im = part(plane + 1);
+  std::vector<Complex> values;
+  for (std::size_t n = 0; n < re.size(); ++n)
+    values.push_back(scaled(b_, {re[n], im[n]}, real(spec_.window[n])));
   return values;
 }
 
-void DenoiseRows::put_bin(int q, int bin, const Complex& value, const Expr& first) {
-  b_.store_shared(kBins, first + (q * spec_.ring_rows() * spec_.threads() + bin * spec_.lanes),
+void DenoiseRows::put_bin(const Expr& q, int column, const Complex& value, const Expr& first) {
+  b_.store_shared(kBins, first + (q * spec_.ring_rows() * spec_.threads() + column * spec_.lanes),
                   {value.re, value.im});
 }
 
-void DenoiseRows::put_bins(int q, const std::vector<Complex>& bins, const Expr& first) {
-  for (int k = 0; k < spec_.bins(); ++k) {
-    const Complex& value = bins[static_cast<std::size_t>(k)];
-    const Complex mirror =
-        conjugate(bins[static_cast<std::size_t>((spec_.block - k) % spec_.block)]);
-    if (q > 0) {
-      put_bin(q, k, value, first);
-      put_bin(frames() - q, k, mirror, first);
-    } else if (frames() % 2 == 0) {
-      const Complex sum = add(b_, value, mirror), rest = subtract(b_, value, mirror);
-      put_bin(0, k, scaled(b_, sum, real(0.5)), first);
-      put_bin(frames() / 2, k, {rest.im * real(0.5), rest.re * real(-0.5)}, first);
-    } else {
-      put_bin(0, k, value, first);
+/// Of bin 0 in time and, where the rows are complex, of the middle one: bins of real rows.
+void DenoiseRows::put_real_rows(const std::vector<Complex>& bins, const Expr& first) {
+  const Expr middle = integer(frames() / 2);
+  const auto at = [&](int k) { return bins[static_cast<std::size_t>(k)]; };
+  const Complex mean = at(0), last = at(spec_.block / 2);
+  const bool are_two = frames() % 2 == 0;
+  for (int k = 1; k < spec_.columns(); ++k) {
+    const Complex value = at(k), mirror = conjugate(at(spec_.block - k));
+    if (!are_two) {
+      put_bin(integer(0), k, value, first);
+      continue;
     }
+    const Complex sum = add(b_, value, mirror), rest = subtract(b_, value, mirror);
+    put_bin(integer(0), k, scaled(b_, sum, real(0.5)), first);
+    put_bin(middle, k, {rest.im * real(0.5), rest.re * real(-0.5)}, first);
+  }
+  put_bin(integer(0), 0, {mean.re * real(0.5), last.re * real(0.5)}, first);
+  if (are_two) put_bin(middle, 0, {mean.im * real(0.5), last.im * real(0.5)}, first);
+}
+
+/// Of bin q in time and of its negative.
+void DenoiseRows::put_pair(const Expr& q, const std::vector<Complex>& bins, const Expr& first) {
+  const Expr negative = b_.let("negative", integer(frames()) - q);
+  const auto at = [&](int k) { return bins[static_cast<std::size_t>(k)]; };
+  for (int k = 0; k < spec_.columns(); ++k) {
+    put_bin(q, k, at(k), first);
+    put_bin(negative, k, conjugate(at(k == 0 ? spec_.block / 2 : spec_.block - k)), first);
   }
 }
 
 void DenoiseRows::forward(const Expr& group, const Expr& slot) {
-  const int step = spec_.step, lead = spec_.lead(), segment = spec_.segment_rows();
-  const Range rows{-lead, std::int64_t{spec_.segments()} * segment + lead + step - 1};
-  for (int q = 0; q < rows_through_time(); ++q) {
-    const Task task = task_of(q * step * spec_.lanes, step);
+  const int step = spec_.step;
+  const Expr parity = b_.let("parity", group % 2);
+  const auto line = [&](const Expr& q, bool is_first) {
+    const Task task = task_of(q * (step * spec_.lanes), step);
     b_.when(task.exists, [&] {
-      const Expr position = segment_ * segment - lead + group * step + task.number;
-      const Expr row = b_.let(
-          "row", edge_index(b_.let("y", position), rows, spec_.input.rows, EdgeMode::reflect_101));
       const Expr first = b_.let("p", (slot * step + task.number) * spec_.threads() + task.lane);
-      put_bins(q, butterfly(b_, load(q, row, task.lane)), first);
+      const Expr plane = is_first ? q : b_.let("plane", q * 2 - (frames() % 2 == 0 ? 0 : 1));
+      const std::vector<Complex> bins =
+          butterfly(b_, load(plane, !is_first || frames() % 2 == 0, parity, task));
+      if (is_first)
+        put_real_rows(bins, first);
+      else
+        put_pair(q, bins, first);
     });
-  }
+  };
+  line(integer(0), true);
+  if (rows_through_time() == 2) line(integer(1), false);
+  if (rows_through_time() > 2)
+    b_.every("q", integer(1), integer(rows_through_time()), 1,
+             [&](const Expr& q) { line(q, false); });
 }
 
 void DenoiseRows::put_sum(const Expr& step, int y, const Complex& sum) {
@@ -142,36 +142,45 @@ void DenoiseRows::put_sum(const Expr& step, int y, const Complex& sum) {
                   {sum.re, sum.im});
 }
 
-/// Two rows are one complex line.
+/// Samples of a row's bins 0 to block/2, by a complex line of half as many: its real parts are the
+/// even samples, its imaginary ones the odd ones.
+std::vector<Expr> DenoiseRows::real_line(const std::vector<Complex>& bins) {
+  const int block = spec_.block, half = block / 2;
+  std::vector<Complex> line(static_cast<std::size_t>(half), zero());
+  for (int k = 0; k <= half / 2; ++k) {
+    const Complex &x = bins[static_cast<std::size_t>(k)],
+                  mirror = conjugate(bins[static_cast<std::size_t>(half - k)]);
+    const Complex even = add(b_, x, mirror),
+                  odd = rotated(b_, subtract(b_, x, mirror), block - k, block);
+    line[static_cast<std::size_t>(k)] = {b_.let("r", even.re - odd.im),
+                                         b_.let("r", even.im + odd.re)};
+    if (k > 0)
+      line[static_cast<std::size_t>(half - k)] = {b_.let("r", even.re + odd.im),
+                                                  b_.let("r", odd.re - even.im)};
+  }
+  for (Complex& value : line) value = swapped(value);
+  std::vector<Expr> samples;
+  for (const Complex& pair : butterfly(b_, line)) samples.insert(samples.end(), {pair.im, pair.re});
+  return samples;
+}
+
 void DenoiseRows::inverse(const Expr& step, const Expr& condition) {
-  const int block = spec_.block, rows = std::min(spec_.step, 2), pairs = spec_.step / rows;
-  const Task task = task_of(rows_through_time() * spec_.step * spec_.lanes, pairs);
+  const int block = spec_.block;
+  const Task task = task_of(integer(rows_through_time() * spec_.step * spec_.lanes), spec_.step);
   b_.when(both(condition, task.exists), [&] {
-    const Expr row = b_.let("row", step % 2 * spec_.step + task.number * rows);
+    const Expr row = b_.let("row", step % 2 * spec_.step + task.number);
     const Expr first = b_.let("p", row * spec_.threads() + task.lane);
-    std::vector<Complex> line(static_cast<std::size_t>(block), zero());
-    for (int k = 0; k < spec_.bins(); ++k) {
-      const auto bin = [&](int below) {
-        if (below >= rows) return zero();
-        return parts(b_, LoadShared{kSums, Type::real_x2,
-                                    first + (below * spec_.threads() + k * spec_.lanes)});
-      };
-      Complex x = bin(0), y = bin(1);
-      if (k % (block / 2) == 0) x.im = y.im = real(0);
-      line[static_cast<std::size_t>(k)] = {b_.let("r", x.re - y.im), b_.let("r", x.im + y.re)};
-      line[static_cast<std::size_t>((block - k) % block)] = {b_.let("r", x.re + y.im),
-                                                             b_.let("r", y.re - x.im)};
-    }
-    for (Complex& value : line) value = swapped(value);
-    const std::vector<Complex> samples = butterfly(b_, line);
+    std::vector<Complex> bins;
+    for (int k = 0; k < spec_.columns(); ++k)
+      bins.push_back(parts(b_, LoadShared{kSums, Type::real_x2, first + k * spec_.lanes}));
+    bins.push_back({bins.front().im, real(0)});
+    bins.front().im = real(0);
+    const std::vector<Expr> samples = real_line(bins);
     const Expr to = b_.let("p", row * (block * spec_.sample_pitch()) + task.lane);
-    for (int n = 0; n < block; ++n) {
-      const Complex value = swapped(samples[static_cast<std::size_t>(n)]);
-      const Expr window = real(spec_.window[static_cast<std::size_t>(n)]);
-      for (int below = 0; below < rows; ++below)
-        b_.store_shared(kSamples, to + (below * block + n) * spec_.sample_pitch(),
-                        {(below == 0 ? value.re : value.im) * window});
-    }
+    for (int n = 0; n < block; ++n)
+      b_.store_shared(
+          kSamples, to + n * spec_.sample_pitch(),
+          {samples[static_cast<std::size_t>(n)] * real(spec_.window[static_cast<std::size_t>(n)])});
   });
 }
 

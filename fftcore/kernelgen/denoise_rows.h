@@ -16,13 +16,22 @@ namespace fftcore {
 /// overlap - 1 is its first one.
 class DenoiseRows {
  public:
-  /// Bins of the ring: element ((bin in time * ring rows + row) * bins + bin) * lanes + lane.
+  /// Bins of the ring: element ((bin in time * ring rows + row) * columns + column) * lanes +
+  /// lane.
   static constexpr const char* kBins = "bins";
+  /// Bins in time of samples that came: element ((parity of the group * frames + plane) * step +
+  /// row) * reached columns + column. Of bin q, planes 2q - 1 and 2q are the parts, or, of an even
+  /// number of frames, 2q and 2q + 1; bin 0 has the middle one as its imaginary part, if there is
+  /// one.
+  static constexpr const char* kCame = "came";
 
   DenoiseRows(Builder& b, const DenoiseSpec& spec, const ast::Expr& thread);
 
-  /// A group of rows of samples, extended by its edges, of all frames, to rows of bins at a slot
-  /// of the ring.
+  /// The thread's samples of a group of rows of all frames, extended by their edges.
+  std::vector<ast::Expr> samples(const ast::Expr& group);
+  /// Their bins in time to shared memory, for forward() after a barrier.
+  void put_samples(const ast::Expr& group, const std::vector<ast::Expr>& samples);
+  /// Such a group, or one that is as even, to rows of bins at a slot of the ring.
   void forward(const ast::Expr& group, const ast::Expr& slot);
   /// Row `y` of the thread's sums that are complete after a step.
   void put_sum(const ast::Expr& step, int y, const Complex& sum);
@@ -36,14 +45,26 @@ class DenoiseRows {
   struct Task {
     ast::Expr exists, number, lane;
   };
-  Task task_of(int first, int count);
+  Task task_of(const ast::Expr& first, int count);
   int frames() const { return spec_.frames(); }
   /// Complex rows that a row of all frames becomes: bin 0 in time with the middle one, if there is
   /// one; each of the others with its negative.
   int rows_through_time() const { return (frames() + 1) / 2; }
-  std::vector<Complex> load(int q, const ast::Expr& row, const ast::Expr& lane);
-  void put_bins(int q, const std::vector<Complex>& bins, const ast::Expr& first);
-  void put_bin(int q, int bin, const Complex& value, const ast::Expr& first);
+  /// Whether such a row has imaginary parts.
+  bool is_complex(int q) const { return q > 0 || frames() % 2 == 0; }
+  /// The plane of its real parts; that of imaginary ones follows.
+  int plane_of(int q) const { return q == 0 ? 0 : 2 * q - (frames() % 2 == 0 ? 0 : 1); }
+  ast::Expr number_of(int load);
+  /// Where row `row` of a channel begins.
+  static ast::Expr first_of(const ImageMemory& memory, const ast::Expr& row,
+                            const ast::Expr& channel, std::int64_t channel_stride);
+  Complex through_time(int q, const std::vector<ast::Expr>& frames);
+  std::vector<Complex> load(const ast::Expr& plane, bool is_complex, const ast::Expr& parity,
+                            const Task& task);
+  std::vector<ast::Expr> real_line(const std::vector<Complex>& bins);
+  void put_bin(const ast::Expr& q, int column, const Complex& value, const ast::Expr& first);
+  void put_real_rows(const std::vector<Complex>& bins, const ast::Expr& first);
+  void put_pair(const ast::Expr& q, const std::vector<Complex>& bins, const ast::Expr& first);
   void copy(const ast::Expr& row, const ast::Expr& column);
 
   Builder& b_;

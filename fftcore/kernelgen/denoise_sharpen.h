@@ -16,12 +16,15 @@ class DenoiseSharpenExpr {
   /// order after a barrier.
   DenoiseSharpenExpr(Builder& b, const DenoiseSpec& spec, const ast::Expr& thread);
 
-  /// Sharpens the column `bin`, not divided by the number of frames. `means` are what is kept out
+  /// Sharpens a thread's column, not divided by the number of frames. `means` are what is kept out
   /// of each bin, or empty.
-  std::vector<Complex> sharpened(const std::vector<Complex>& column,
-                                 const std::vector<Complex>& means, const ast::Expr& bin) const;
+  std::vector<Complex> sharpened(const std::vector<Complex>& values,
+                                 const std::vector<Complex>& means, const ast::Expr& column) const;
 
  private:
+  Complex sharpened_bin(const Complex& value, const Complex& mean, const ast::Expr& sharpen,
+                        const ast::Expr& dehalo) const;
+
   Builder& b_;
   const DenoiseSpec& spec_;
   ast::Expr min_ = ast::real(0), max_ = ast::real(0), threshold_ = ast::real(0);  // powers

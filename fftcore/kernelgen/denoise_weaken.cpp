@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "denoise_weaken.h"
 
+#include <functional>
+
+#include "denoise_columns.h"
 #include "denoise_table.h"
 
 namespace fftcore {
@@ -11,12 +14,6 @@ using ast::integer;
 using ast::real;
 
 constexpr const char* kPowers = "powers";
-
-std::vector<Complex> pairs_of(const std::vector<Expr>& values) {
-  std::vector<Complex> pairs;
-  for (std::size_t i = 0; i < values.size(); i += 2) pairs.push_back({values[i], values[i + 1]});
-  return pairs;
-}
 
 bool has_noise(DenoiseKind kind) {
   return kind == DenoiseKind::wiener || kind == DenoiseKind::hard;
@@ -42,7 +39,7 @@ std::vector<Expr> DenoiseStrengthExpr::powers_of(const Expr& bin) const {
 Expr DenoiseStrengthExpr::factor(const Expr& power, const Expr& noise) const {
   using N = StrengthNumbers;
   switch (spec_.kind) {
-    case DenoiseKind::wiener: return fma(-noise, reciprocal(maximum(power, noise)), real(1));
+    case DenoiseKind::wiener: return fma(-noise, reciprocal(power), real(1));
     case DenoiseKind::hard: return select(less(power, noise), real(0), real(1));
     case DenoiseKind::gain: return numbers_[N::kM];
     case DenoiseKind::band:
@@ -57,34 +54,75 @@ Expr DenoiseStrengthExpr::factor(const Expr& power, const Expr& noise) const {
   return real(1);
 }
 
-std::vector<Complex> DenoiseStrengthExpr::weakened(const std::vector<Complex>& column,
-                                                   const std::vector<Complex>& means,
-                                                   const Expr& bin) const {
-  const auto all_by = [&](const std::vector<Complex>& values, bool is_raised) {
-    const std::vector<Expr> noise = powers_of(bin);  // late: registers are few
-    std::vector<Complex> result;
-    for (std::size_t y = 0; y < values.size(); ++y) {
-      const Complex mean = means.empty() ? zero() : means[y];
-      result.push_back(weakened_bin(values[y], mean, noise[y], is_raised));
-    }
-    return result;
+std::vector<Complex> DenoiseStrengthExpr::weakened(const Bins& values, const Bins& means,
+                                                   const Expr& column, const Expr& q) const {
+  const int pairs = (spec_.frames() - 1) / 2, apart = spec_.frames() % 2 == 0 ? pairs + 1 : 0;
+  const Expr place = apart == 0 ? q : b_.let("place", q % apart);
+  const Expr of_first =
+      pairs == 0 ? integer(1) : select(less(place, integer(1)), integer(1), integer(2));
+  Expr way = select(less(column, integer(1)), of_first, integer(0));
+  std::vector<std::function<Bins(const Bins&)>> ways;
+  const auto add_ways = [&](bool raises) {
+    ways.emplace_back(
+        [=, this](const Bins& bins) { return weakened_bins(bins, means, column, raises); });
+    ways.emplace_back([=, this](const Bins& bins) { return two_columns(bins, means, raises); });
+    if (pairs > 0)
+      ways.emplace_back(
+          [=, this](const Bins& bins) { return with_mirror(bins, means, q, raises); });
   };
-  if (spec_.kind != DenoiseKind::wiener) return all_by(column, false);
-  // One branch for all bins, and loops of a round or none, since branches have no values.
-  const Expr beta = numbers_[StrengthNumbers::kBeta];
-  const Expr is_linear = both(less_equal(beta, real(1)), less_equal(real(1), beta));
-  const Expr raised = b_.let("raised", select(is_linear, integer(0), integer(1)));
-  std::vector<Expr> values;
-  for (const Complex& value : column) values.insert(values.end(), {value.re, value.im});
-  for (const bool is_raised : {false, true})
-    values = b_.carry("i", is_raised ? raised : integer(1) - raised, values,
-                      [&](const Expr&, const std::vector<Expr>& before) {
-                        std::vector<Expr> after;
-                        for (const Complex& value : all_by(pairs_of(before), is_raised))
-                          after.insert(after.end(), {value.re, value.im});
-                        return after;
-                      });
-  return pairs_of(values);
+  add_ways(false);
+  if (spec_.kind == DenoiseKind::wiener) {
+    const Expr beta = numbers_[StrengthNumbers::kBeta],
+               is_linear = both(less_equal(beta, real(1)), less_equal(real(1), beta));
+    way = way + select(is_linear, integer(0), integer(static_cast<int>(ways.size())));
+    add_ways(true);
+  }
+  return one_of(b_, b_.let("way", way), values, ways);
+}
+
+DenoiseStrengthExpr::Bins DenoiseStrengthExpr::weakened_bins(const Bins& values, const Bins& means,
+                                                             const Expr& bin,
+                                                             bool is_raised) const {
+  const std::vector<Expr> noise = powers_of(bin);  // late: registers are few
+  Bins result;
+  for (std::size_t y = 0; y < values.size(); ++y)
+    result.push_back(
+        weakened_bin(values[y], means.empty() ? zero() : means[y], noise[y], is_raised));
+  return result;
+}
+
+/// Of real rows. The mean, which is even in each direction, has no bin block/2.
+DenoiseStrengthExpr::Bins DenoiseStrengthExpr::two_columns(const Bins& values, const Bins& means,
+                                                           bool is_raised) const {
+  const std::vector<Expr> noise = powers_of(integer(0)),
+                          noise_of_last = powers_of(integer(spec_.block / 2));
+  return change_two_columns(
+      b_, values,
+      [&](const Complex& bin, std::size_t y) {
+        return weakened_bin(bin, means.empty() ? zero() : means[y], noise[y], is_raised);
+      },
+      [&](const Complex& bin, std::size_t y) {
+        return weakened_bin(bin, zero(), noise_of_last[y], is_raised);
+      });
+}
+
+/// Column 0 of bin q, or column block/2 of the negative of another one, and what its mirror would
+/// add to it: real rows, the latter's as imaginary parts.
+DenoiseStrengthExpr::Bins DenoiseStrengthExpr::with_mirror(const Bins& values, const Bins& means,
+                                                           const Expr& q, bool is_raised) const {
+  const Expr is_first = less(q * 2, integer(spec_.frames()));
+  const Expr bin = b_.let("bin", select(is_first, integer(0), integer(spec_.block / 2)));
+  const Expr has_mean = b_.let("has_mean", select(is_first, real(1), real(0)));
+  Bins kept;
+  for (const Complex& mean : means) kept.push_back(scaled(b_, mean, has_mean));
+  const Bins weak = weakened_bins(values, kept, bin, is_raised);
+  Bins result;
+  for (std::size_t y = 0; y < weak.size(); ++y) {
+    const Complex sum = add(b_, weak[y], conjugate(weak[(weak.size() - y) % weak.size()]));
+    result.push_back({b_.let("r", select(is_first, sum.re, -sum.im)),
+                      b_.let("r", select(is_first, sum.im, sum.re))});
+  }
+  return result;
 }
 
 Complex DenoiseStrengthExpr::weakened_bin(const Complex& value, const Complex& mean,

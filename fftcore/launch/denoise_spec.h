@@ -13,8 +13,13 @@
 namespace fftcore {
 
 /// Images `frame_0` and so on to `output`. A block has a strip of `lanes` columns of blocks, and
-/// goes down a segment of rows by steps; a thread has one bin of a row of one of these. Frames are
-/// bins in time from the rows' transform on, whose origin is the output frame.
+/// goes down a segment of rows by steps; a thread has one column of bins of one of these. Frames are
+/// bins in time before the rows' transform, whose origin is the output frame.
+///
+/// Column 0 has two in one, since rows are real where a bin in time is its own negative: bins 0 as
+/// real parts, bins block/2 as imaginary ones, both halved. Of the other bins in time, which come in
+/// pairs of q and its negative, the first has column 0 and the second column block/2: the other two
+/// are their mirrors.
 ///
 /// `taps_spectrum` has the strength (numbers of StrengthNumbers): powers are as |X|^2 is, so that
 /// no bin is scaled.
@@ -39,7 +44,8 @@ struct DenoiseSpec {
 
   int frames() const { return prev + 1 + next; }
   int bins() const { return block / 2 + 1; }
-  int threads() const { return bins() * lanes; }
+  int columns() const { return block / 2; }
+  int threads() const { return columns() * lanes; }
   int overlap() const { return block / step; }  ///< blocks that a sample lies in, along an axis
   int lead() const { return block - step; }
   int strip_columns() const { return lanes * step - lead(); }  ///< outputs of a strip
@@ -47,27 +53,35 @@ struct DenoiseSpec {
   int strips() const { return (output.columns + strip_columns() - 1) / strip_columns(); }
   int segments() const { return (output.rows + segment_rows() - 1) / segment_rows(); }
 
+  /// Samples of a row that the strip's blocks reach.
+  int reached_columns() const { return lanes * step + lead(); }
+  /// Those of a step's rows that one thread loads.
+  int loads() const { return (step * reached_columns() + threads() - 1) / threads(); }
   /// Rows of bins that are kept: those of a block, and those that are made meanwhile.
   int ring_rows() const { return block + step; }
   /// Numbers from one column of a block's samples to the next; neighbouring outputs, of columns and
-  /// of blocks, are in different banks.
-  int sample_pitch() const { return lanes + 32 / step; }
+  /// of blocks, are in different banks, or two in one.
+  int sample_pitch() const {
+    const int apart = 32 / step;
+    return lanes % (2 * apart) == 0 ? lanes + apart : lanes;
+  }
   /// Powers of a column of bins, of which the first and the last half are alike.
   int power_pitch() const { return (bins() + 3) / 4 * 4; }
   /// Numbers of a table of powers or weights of bins.
   int table_size() const { return bins() * power_pitch(); }
   int tables() const { return sharpens ? 3 : 1; }
-  /// What a thread wants: of a block's rows a column and the sums, and of several frames the column
-  /// that bins in time add up to.
+  /// What a thread wants: of a block's rows a column and the sums, of several frames the column that
+  /// bins in time add up to, and samples that are on their way.
   int registers() const {
     constexpr int kOthers = 32;
-    return block * (frames() > 1 ? 6 : 4) + kOthers;
+    return block * (frames() > 1 ? 6 : 4) + kOthers + loads() * frames();
   }
   std::int64_t shared_bytes() const {
-    return std::int64_t{8} * frames() * ring_rows() * threads() +  // bins
-           std::int64_t{8} * 2 * step * threads() +                // sums
-           std::int64_t{4} * 2 * step * block * sample_pitch() +   // samples
-           std::int64_t{4} * tables() * table_size();              // powers and weights
+    return std::int64_t{8} * frames() * ring_rows() * threads() +       // bins
+           std::int64_t{8} * 2 * step * threads() +                     // sums
+           std::int64_t{4} * 2 * step * block * sample_pitch() +        // samples
+           std::int64_t{4} * 2 * step * frames() * reached_columns() +  // samples that came
+           std::int64_t{4} * tables() * table_size();                   // powers and weights
   }
 };
 

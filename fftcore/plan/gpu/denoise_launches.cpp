@@ -19,7 +19,7 @@ constexpr int kReservedBytes = 1024;  // of shared memory, by the driver, in eac
 /// Blocks beside each other on a multiprocessor. More warps than hide each other's latencies are of
 /// no use, and make segments short.
 int blocks_beside(const DenoiseSpec& spec, const DeviceTraits& traits) {
-  constexpr int kWarp = 32, kWarps = 18, kParts = 4, kPartRegisters = 16384;
+  constexpr int kWarp = 32, kWarps = 16, kParts = 4, kPartRegisters = 16384;
   const int warps = (spec.threads() + kWarp - 1) / kWarp;
   int blocks = std::max(1, kWarps / warps);
   const auto has_room = [&] {
@@ -34,8 +34,9 @@ int blocks_beside(const DenoiseSpec& spec, const DeviceTraits& traits) {
 
 /// Lanes of a block: the most that fit it.
 bool choose_lanes(DenoiseSpec& spec, const DeviceTraits& traits) {
-  constexpr int kLeast = 8;
-  for (spec.lanes = 32; spec.lanes >= std::max(kLeast, spec.overlap()); spec.lanes /= 2) {
+  constexpr int kMost = 32, kLeast = 8, kWarp = 32;
+  const int apart = std::max(1, kWarp / spec.columns());  // whole warps
+  for (spec.lanes = kMost; spec.lanes >= std::max(kLeast, spec.overlap()); spec.lanes -= apart) {
     if (spec.shared_bytes() <= traits.shared_bytes && spec.threads() <= traits.block_threads &&
         spec.threads() * spec.registers() <= kAllRegisters)
       return true;
