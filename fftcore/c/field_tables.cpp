@@ -9,12 +9,12 @@ namespace {
 using enum Form;
 
 constexpr Field kConvolution[] = {
-    {place, "operation"},  {place, "element"},  {place, "extent"},    {place, "taps", "k"},
-    {place, "edge"},       {place, "region"},   {flag, "planar"},     {option, "pitch"},
-    {option, "pixel"},     {option, "channel"}, {option, "bias"},     {option, "copy"},
-    {option, "frames"},    {option, "filters"}, {option, "bank"},     {option, "mix"},
-    {option, "precision"}, {quoted, "load"},    {quoted, "spectrum"}, {quoted, "store"},
-    {quoted, "code"},
+    {place, "operation"}, {place, "element"},  {place, "extent"},     {place, "taps", "k"},
+    {place, "edge"},      {place, "region"},   {flag, "planar"},      {option, "pitch"},
+    {option, "pixel"},    {option, "channel"}, {option, "slice"},     {option, "frame"},
+    {option, "bias"},     {option, "copy"},    {option, "frames"},    {option, "filters"},
+    {option, "bank"},     {option, "mix"},     {option, "precision"}, {quoted, "load"},
+    {quoted, "spectrum"}, {quoted, "store"},   {quoted, "code"},
 };
 
 constexpr Field kTransform[] = {

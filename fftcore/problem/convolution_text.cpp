@@ -177,7 +177,7 @@ Convolution parse_convolution(std::string_view text) {
   Precision precision = Precision::full;
   std::string load, spectrum, store, code;
   for (std::size_t i = 6; i < words.size(); ++i) {
-    if (strides.take(words[i])) {
+    if (strides.take(words[i]) || strides.take_outer(words[i])) {
       continue;
     } else if (const auto number = value_of(words[i], "bias=")) {
       bias = parse_number<float>(*number, "a bias");
@@ -206,8 +206,8 @@ Convolution parse_convolution(std::string_view text) {
     } else {
       throw InvalidArgument(
           fmt::format("'{}' is not understood; after the region come planar, pitch=, pixel=, "
-                      "channel=, bias=, copy=, frames=, filters=, bank=, mix=, precision=, load=, "
-                      "spectrum=, store=, code=",
+                      "channel=, slice=, frame=, bias=, copy=, frames=, filters=, bank=, mix=, "
+                      "precision=, load=, spectrum=, store=, code=",
                       words[i]));
     }
   }
@@ -217,7 +217,7 @@ Convolution parse_convolution(std::string_view text) {
                 image.slices + taps.slices});
   Convolution problem;
   problem.operation = operation;
-  problem.input = strides.layout(0, in_element, image, channels).with_frames(frames);
+  problem.input = strides.with_frames(0, strides.layout(0, in_element, image, channels), frames);
   problem.output = strides.layout(1, out_element, output_extent(image, taps, region), channels);
   problem.taps = taps;
   problem.edge = edge;
@@ -230,6 +230,7 @@ Convolution parse_convolution(std::string_view text) {
   problem.store = std::move(store);
   problem.code = std::move(code);
   problem = with_filters(problem, filters, mixing, bank);
+  problem.output = strides.with_frames(1, problem.output, problem.output.frames.extent);
   validate(problem);
   return problem;
 }

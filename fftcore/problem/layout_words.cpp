@@ -16,6 +16,8 @@ namespace {
 // before validate() refuses them.
 constexpr std::int64_t kMostOfRowOrPixel = std::int64_t{1} << 28;
 constexpr std::int64_t kMostOfChannel = std::int64_t{1} << 44;
+// Those of slices are bounded by how many slices there are, in layout().
+constexpr std::int64_t kMostOfSlice = kMaxPaddedPoints, kMostOfFrame = kMaxPaddedPoints;
 
 /// Whether pixels are neighbours in a channel rather than channels in a pixel.
 bool has_planes(const Layout& image) {
@@ -37,10 +39,13 @@ std::vector<std::int64_t> parse_strides(std::string_view text, std::int64_t most
   return strides;
 }
 
-/// Sets what was said of image number `image`.
+/// What was said of image number `image`; 0 where nothing was.
+std::int64_t said_of(const std::vector<std::int64_t>& said, std::size_t image) {
+  return said.empty() ? 0 : said[std::min(image, said.size() - 1)];
+}
+
 void set(std::int64_t& stride, const std::vector<std::int64_t>& said, std::size_t image) {
-  if (said.empty()) return;
-  if (const std::int64_t value = said[std::min(image, said.size() - 1)]; value != 0) stride = value;
+  if (const std::int64_t value = said_of(said, image); value != 0) stride = value;
 }
 
 }  // namespace
@@ -48,22 +53,34 @@ void set(std::int64_t& stride, const std::vector<std::int64_t>& said, std::size_
 std::string strides_text(std::span<const Layout> images) {
   const bool is_planar = has_planes(images.front());
   std::string text = is_planar ? " planar" : "";
-  const auto add = [&](std::string_view word, Axis Layout::*axis, bool rows_are_given) {
+  const auto add = [&](std::string_view word, Axis Layout::*axis, const auto& usual_of) {
     std::vector<std::int64_t> strides;
     bool is_usual = true;
     for (const Layout& image : images) {
-      const Layout usual =
-          without_gaps(is_planar, image.element, image.extent(), image.channels.extent,
-                       rows_are_given ? image.rows.stride : 0);
+      const Layout usual = usual_of(image);
       strides.push_back((image.*axis).stride);
       is_usual = is_usual && strides.back() == (usual.*axis).stride;
     }
     if (!is_usual) text += fmt::format(" {}={}", word, fmt::join(strides, ","));
   };
-  add("pitch", &Layout::rows, false);
-  add("pixel", &Layout::columns, true);
-  // Of one channel nothing depends on it.
-  if (images.front().channels.extent > 1) add("channel", &Layout::channels, true);
+  const auto with_rows = [&](const Layout& image, std::int64_t row_stride) {
+    return without_gaps(is_planar, image.element, image.extent(), image.channels.extent,
+                        row_stride);
+  };
+  const auto dense = [&](const Layout& image) { return with_rows(image, 0); };
+  const auto same_rows = [&](const Layout& image) { return with_rows(image, image.rows.stride); };
+  add("pitch", &Layout::rows, dense);
+  add("pixel", &Layout::columns, same_rows);
+  // Of one channel, slice or frame nothing depends on it.
+  const auto are_several = [&](Axis Layout::*axis) {
+    return std::ranges::any_of(images,
+                               [&](const Layout& image) { return (image.*axis).extent > 1; });
+  };
+  if (are_several(&Layout::channels)) add("channel", &Layout::channels, same_rows);
+  if (are_several(&Layout::slices)) add("slice", &Layout::slices, same_rows);
+  if (are_several(&Layout::frames))
+    add("frame", &Layout::frames,
+        [](const Layout& image) { return image.with_frames(image.frames.extent); });
   return text;
 }
 
@@ -82,6 +99,17 @@ bool LayoutWords::take(std::string_view word) {
   return true;
 }
 
+bool LayoutWords::take_outer(std::string_view word) {
+  if (const auto slice = value_of(word, "slice=")) {
+    slices_ = parse_strides(*slice, kMostOfSlice, "elements from slice to slice");
+  } else if (const auto frame = value_of(word, "frame=")) {
+    frames_ = parse_strides(*frame, kMostOfFrame, "elements from frame to frame");
+  } else {
+    return false;
+  }
+  return true;
+}
+
 Layout LayoutWords::layout(std::size_t image, Element element, Extent extent,
                            std::int64_t channels) const {
   std::int64_t row_stride = 0;
@@ -89,7 +117,15 @@ Layout LayoutWords::layout(std::size_t image, Element element, Extent extent,
   Layout layout = without_gaps(is_planar_, element, extent, channels, row_stride);
   set(layout.columns.stride, columns_, image);
   if (channels > 1) set(layout.channels.stride, channels_, image);
+  if (extent.slices > 1) set(layout.slices.stride, slices_, image);
+  limited(layout.slices.stride, kMaxPaddedPoints / std::max<std::int64_t>(extent.slices, 1),
+          "elements from slice to slice");
   return layout;
+}
+
+Layout LayoutWords::with_frames(std::size_t image, const Layout& layout,
+                                std::int64_t frames) const {
+  return layout.with_frames(frames, said_of(frames_, image));
 }
 
 std::int64_t LayoutWords::longest_row(std::int64_t columns) const {

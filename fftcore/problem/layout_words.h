@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How images lie in memory <-> the words `planar`, `pitch=`, `pixel=` and `channel=`.
+// How images lie in memory <-> the words `planar`, `pitch=`, `pixel=`, `channel=`, `slice=` and
+// `frame=`.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,12 @@ class LayoutWords {
  public:
   /// Whether `word` is one of these. Throws InvalidArgument where its numbers are none.
   bool take(std::string_view word);
+  /// Likewise `slice=` and `frame=`, for work that has several.
+  bool take_outer(std::string_view word);
   /// Layout of image number `image` of those that were written together. One stride serves all.
   Layout layout(std::size_t image, Element element, Extent extent, std::int64_t channels) const;
+  /// The Layout of image number `image` with so many frames.
+  Layout with_frames(std::size_t image, const Layout& layout, std::int64_t frames) const;
   /// Elements that a row of so many pixels takes at most, with its gaps; kMaxPaddedPoints where it
   /// is more.
   std::int64_t longest_row(std::int64_t columns) const;
@@ -31,7 +36,7 @@ class LayoutWords {
   using Strides = std::vector<std::int64_t>;  // 0, or none: as without gaps
 
   bool is_planar_ = false;
-  Strides rows_, columns_, channels_;
+  Strides rows_, columns_, channels_, slices_, frames_;
 };
 
 }  // namespace fftcore

@@ -68,6 +68,14 @@ std::int64_t row_reach(const Layout& layout) {
          (layout.channels.extent - 1) * layout.channels.stride + 1;
 }
 
+std::int64_t image_reach(const Layout& layout) {
+  std::int64_t reach = 1;
+  for (const Axis& axis :
+       {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames})
+    reach += (axis.extent - 1) * axis.stride;
+  return reach;
+}
+
 void validate_layout(const Layout& layout, std::string_view what) {
   std::array axes = {NamedAxis{"column", layout.columns.extent, layout.columns.stride},
                      NamedAxis{"row", layout.rows.extent, layout.rows.stride},

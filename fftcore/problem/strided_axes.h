@@ -33,6 +33,9 @@ void validate_no_overlap(std::string_view what, std::span<NamedAxis> axes);
 /// Samples from the first of a row to its last, whatever their channels.
 std::int64_t row_reach(const Layout& layout);
 
+/// Samples from the first of all frames of an image to the last.
+std::int64_t image_reach(const Layout& layout);
+
 /// Check of an image: its extents, strides and overlap, and that words which samples share are of
 /// one row.
 void validate_layout(const Layout& layout, std::string_view what);

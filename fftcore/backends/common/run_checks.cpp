@@ -28,12 +28,9 @@ Layout with_row_stride(Layout layout, std::int64_t row_stride) {
 /// First byte of `data` that an image may touch, and the one after the last: whole words.
 template <class Image>
 std::pair<std::size_t, std::size_t> span_of(const Layout& layout, const Image& image) {
-  std::int64_t end = 1;
-  for (const Axis& axis :
-       {layout.rows, layout.columns, layout.channels, layout.slices, layout.frames})
-    end += (axis.extent - 1) * axis.stride;
+  const std::int64_t end = image.first + image_reach(layout);
   return {byte_of(layout.element, image.first),
-          byte_of(layout.element, whole_words(layout.element, image.first + end))};
+          byte_of(layout.element, whole_words(layout.element, end))};
 }
 
 /// Where an image begins that shares words: a row's must hold what the rows reach over then.

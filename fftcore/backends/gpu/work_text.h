@@ -34,7 +34,8 @@ inline AnyWork parse_work(std::string_view text) {
   return parse_convolution(text);
 }
 
-/// Whether the text says all of the work. It does not say strides other than those of rows.
+/// Whether the text says all of the work. It does not say strides that nothing depends on, such as
+/// that of a single channel.
 template <class Value>
 bool says_all(std::string_view text, const Value& value) {
   try {

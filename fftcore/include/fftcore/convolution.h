@@ -177,11 +177,12 @@ FFTCORE_API void validate(const Convolution& problem);
 ///   edge       constant, replicate, reflect, reflect-101 or wrap
 ///   region     same, valid or full
 /// Fields that have not their default follow: `planar`, `pitch=IN[,OUT]` (row strides in elements),
-/// `pixel=IN[,OUT]` and `channel=IN[,OUT]` (likewise from a column, and a channel, to the next),
-/// `bias=B`, `copy=MASK`, `frames=N`, `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`,
-/// `precision=fast`, `load="FORMULA"`, `spectrum="FORMULA"`, `store="FORMULA"`, `code="TEXT"`.
-/// Between quotes `\n`, `\r`, `\t`, `\v` and `\f` stand for line breaks and other blanks, so that
-/// the text is one line, and `\"` and `\\` for themselves.
+/// `pixel=IN[,OUT]`, `channel=IN[,OUT]`, `slice=IN[,OUT]` and `frame=IN[,OUT]` (likewise from a
+/// column, a channel, a slice and a frame to the next), `bias=B`, `copy=MASK`, `frames=N`,
+/// `filters=N`, `bank=crossed`, `mix=diagonal|full|symmetric`, `precision=fast`, `load="FORMULA"`,
+/// `spectrum="FORMULA"`, `store="FORMULA"`, `code="TEXT"`. Between quotes `\n`, `\r`, `\t`, `\v`
+/// and `\f` stand for line breaks and other blanks, so that the text is one line, and `\"` and
+/// `\\` for themselves.
 FFTCORE_API std::string to_string(const Convolution& problem);
 /// Convolution of a text. Throws InvalidArgument at what it does not understand.
 FFTCORE_API Convolution parse_convolution(std::string_view text);

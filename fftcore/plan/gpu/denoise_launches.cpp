@@ -9,6 +9,7 @@
 #include "channel_mask.h"
 #include "denoise_tables.h"
 #include "launch_steps.h"
+#include "strided_axes.h"
 
 namespace fftcore {
 namespace {
@@ -67,9 +68,9 @@ void choose_groups(DenoiseSpec& spec, const DeviceTraits& traits) {
 
 Planned<LaunchPlan> denoise_launches(const Denoise& denoise, const DeviceTraits& traits) {
   for (const Layout& layout : {denoise.input, denoise.output})
-    if (reach_of(layout) > std::numeric_limits<std::int32_t>::max())
+    if (image_reach(layout) > std::numeric_limits<std::int32_t>::max())
       return NoPlan{fmt::format("an image reaches over {} samples; kernels count up to 2^31",
-                                reach_of(layout))};
+                                image_reach(layout))};
   DenoiseSpec spec;
   spec.name = "denoise";
   std::vector<int> channels;

@@ -10,6 +10,7 @@
 #include "arithmetic.h"
 #include "launch_cost.h"
 #include "launch_steps.h"
+#include "strided_axes.h"
 
 namespace fftcore {
 namespace {
@@ -111,7 +112,7 @@ std::string too_many_samples(const Convolution& convolution) {
       kMost)
     return fmt::format("there are more than {} taps in all; use fewer", kMost);
   for (const Layout& layout : {convolution.input, convolution.output}) {
-    const std::int64_t samples = reach_of(layout);
+    const std::int64_t samples = image_reach(layout);
     if (samples > kMost)
       return fmt::format(
           "the images reach over {} samples; kernels count up to 2^31. Split the batch", samples);

@@ -9,14 +9,6 @@
 
 namespace fftcore {
 
-std::int64_t reach_of(const Layout& layout) {
-  std::int64_t samples = 1;
-  for (const Axis& axis :
-       {layout.columns, layout.rows, layout.channels, layout.slices, layout.frames})
-    samples += (axis.extent - 1) * axis.stride;
-  return samples;
-}
-
 std::string_view lines_along(Dim axis) {
   return axis == Dim::column ? "rows" : axis == Dim::row ? "columns" : "slices";
 }

@@ -19,9 +19,6 @@ namespace fftcore {
 /// As `count` of a load or store: no element is left out.
 inline constexpr int kAllElements = std::numeric_limits<int>::max();
 
-/// Samples from the first one of images to the last one, which kernels count in 31 bits.
-std::int64_t reach_of(const Layout& layout);
-
 /// The part of an axis's transform that one launch does.
 struct Step {
   enum class Part : std::uint8_t { whole, outer, inner };

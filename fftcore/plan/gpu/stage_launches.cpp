@@ -13,13 +13,14 @@
 #include "launch_steps.h"
 #include "line_shape_for.h"
 #include "spectrum_lines.h"
+#include "strided_axes.h"
 
 namespace fftcore {
 namespace {
 
 /// Why GPU kernels cannot count an image's samples, which they do in 31 bits, or empty.
 std::string too_many_samples(const Layout& image) {
-  const std::int64_t samples = reach_of(image);
+  const std::int64_t samples = image_reach(image);
   if (samples <= std::numeric_limits<std::int32_t>::max()) return {};
   return fmt::format("the image reaches over {} samples, and kernels count up to 2^31", samples);
 }

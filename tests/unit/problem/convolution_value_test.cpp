@@ -204,6 +204,9 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
            "conv2d u8 480x320x2 k3x3 reflect same pitch=1280,640 pixel=4,2 channel=2,1",
            "conv2d u10-packed 480x640 k3x3 reflect same pitch=1281,645 pixel=2,1",
            "conv2d f32 5x7x3 k3x3 wrap same planar channel=40,35",
+           "conv3d u8 8x9x10 k3x3x3 wrap valid pitch=12,8 slice=120,56 frame=1000,336 frames=3",
+           "conv3d f32 4x5x7x2 k3x3x3 wrap same planar channel=400,140 slice=50,35 filters=2",
+           "conv2d u8 480x640 k3x3 wrap same frame=1,400000 filters=2",
            "conv1d f32 1000 k31 constant full",
            "corr1d f32 1000x3 k31 wrap same frames=7",
            "conv3d u8 8x9x10 k3x3x3 replicate same",
@@ -223,6 +226,9 @@ TEST(ProblemText, ReadsBackWhatItWrites) {
             parse_convolution("conv2d u8 4x4 k3x3 wrap same pitch=9"));
   EXPECT_EQ(parse_convolution("conv2d u8 4x4x1 k3x3 wrap same channel=9"),
             parse_convolution("conv2d u8 4x4 k3x3 wrap same"));
+  EXPECT_EQ(parse_convolution("conv3d u8 2x4x4 k2x3x3 wrap valid slice=17,5 frame=9"),
+            parse_convolution("conv3d u8 2x4x4 k2x3x3 wrap valid slice=17"))
+      << "the output has one slice";
   EXPECT_EQ(parse_convolution("conv2d u8 4x4x2 k3x3 wrap same pitch=16 pixel=4 channel=2"),
             parse_convolution("conv2d u8 4x4x2 k3x3 wrap same pitch=16,16 pixel=4,4 channel=2,2"));
 }
@@ -256,6 +262,10 @@ TEST(ProblemText, SaysWhatItDoesNotUnderstand) {
   EXPECT_NE(message("conv2d u8 4x4 3x3").find("kROWSxCOLUMNS"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same pixel=a").find("'a'"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4x2 k3x3 wrap same pixel=1").find("overlap"), std::string::npos);
+  EXPECT_NE(message("conv3d u8 4x4x4 k3x3x3 wrap same slice=15").find("overlap"),
+            std::string::npos);
+  EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same frames=2 frame=15").find("overlap"),
+            std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 k3x3 mirror").find("reflect-101"), std::string::npos);
   EXPECT_NE(message("conv2d u8 4x4 k3x3 wrap same fast").find("'fast'"), std::string::npos);
   EXPECT_NE(message("conv2d u8").find("expected"), std::string::npos);

@@ -61,6 +61,7 @@ TEST(ExtremeText, OfConvolutions) {
        {"conv2d u8 480x640x3 k31x31 replicate full planar pitch=700,800 bias=1 copy=1 frames=2",
         "conv3d f32 65536x65536x65536x4 k8191x8191x8191 wrap full planar pitch=100",
         "conv2d u8 480x640x2 k3x3 wrap same pitch=2560,2560 pixel=4,4 channel=2,2 frames=3",
+        "conv3d u8 8x9x10 k3x3x3 wrap valid slice=120,56 frame=1000,336 frames=3 filters=3",
         "corr1d f32 640x4 k31 wrap full pitch=5000 filters=3 mix=full",
         "conv2d u8 0x640 k0x3 wrap same pixel=3", "conv2d u8 480x0 k3x0 wrap same pixel=3"})
     replace_each_number(text, [](const std::string& changed) { parse_convolution(changed); });
