@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "queue.h"
+#include "value_of.h"
 
 using namespace fftcore;
 
@@ -20,14 +21,6 @@ std::unique_ptr<fftcore_executable> compiled(const fftcore_queue* queue, const f
             new fftcore_executable{value, where.backend.compile(one, *where.queue)});
       },
       value);
-}
-
-/// The value of a work that must be a `Value`. `what` is asked of it.
-template <class Value>
-const Value& value_of(const fftcore_work* work, std::string_view what) {
-  const AnyWork& value = object(work, "the work").value;
-  if (const auto* one = std::get_if<Value>(&value)) return *one;
-  throw InvalidArgument(fmt::format("a {} has no {}", kind_of(value), what));
 }
 
 }  // namespace
@@ -50,6 +43,12 @@ fftcore_status fftcore_compile_without_workspace(const fftcore_queue* queue,
 
 void fftcore_executable_free(fftcore_executable* executable) {
   delete executable;
+}
+
+fftcore_status fftcore_executable_work(const fftcore_executable* executable, fftcore_work** work) {
+  return created(work, "the place for a work", [&] {
+    return std::make_unique<fftcore_work>(object(executable, "the executable").work);
+  });
 }
 
 fftcore_status fftcore_plan_text(const fftcore_executable* executable, char** text) {

@@ -93,6 +93,22 @@ std::string written(const Field& field, std::string_view value) {
   }
 }
 
+/// The value of a field whose part of a text that is: what written() makes it of.
+std::string read(const Field& field, std::string_view part) {
+  switch (field.form) {
+    case Form::place: return std::string(part.substr(field.detail.size()));
+    case Form::choice: return std::string(part.empty() ? split_words(field.detail)[0] : part);
+    case Form::flag: return part.empty() ? "no" : "yes";
+    case Form::option:
+    case Form::quoted: {
+      if (part.empty()) return "";
+      const std::string_view text = part.substr(field.name.size() + 1);
+      return field.form == Form::quoted ? unquoted(text, field.name) : std::string(text);
+    }
+    default: return std::string(part);
+  }
+}
+
 std::size_t number_of(std::string_view name, std::span<const Field> fields, std::string_view kind) {
   std::vector<std::string_view> names;
   for (const Field& field : fields) {
@@ -105,6 +121,12 @@ std::size_t number_of(std::string_view name, std::span<const Field> fields, std:
 }
 
 }  // namespace
+
+std::string field_of(const AnyWork& value, std::string_view name) {
+  const std::span<const Field> fields = fields_of(value);
+  const std::size_t number = number_of(name, fields, kind_of(value));
+  return read(fields[number], parts_of(text_of(value), fields)[number]);
+}
 
 AnyWork with_field(const AnyWork& value, std::string_view name, const char* to) {
   const std::span<const Field> fields = fields_of(value);

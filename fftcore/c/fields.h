@@ -3,6 +3,9 @@
 // is changed by writing the text anew.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "work.h"
 
 namespace fftcore {
@@ -10,5 +13,9 @@ namespace fftcore {
 /// The value with one field changed. Null restores the default. Throws InvalidArgument for a name
 /// that its kind does not have, and where the parser does.
 AnyWork with_field(const AnyWork& value, std::string_view field, const char* to);
+
+/// The value of one field, as with_field() takes it; empty where it is an option that has its
+/// default. Throws InvalidArgument for a name that its kind does not have.
+std::string field_of(const AnyWork& value, std::string_view field);
 
 }  // namespace fftcore

@@ -17,6 +17,12 @@ std::span<Thing> several(Thing* things, size_t count, std::string_view what) {
   return {&object(things, what), count};
 }
 
+/// An extent of taps, and that of a response's grid; 0 rows, and 0 slices, are 1. They throw
+/// InvalidArgument where a side is outside of the limits, and where there are more numbers than
+/// there can be memory for.
+Extent taps_extent(const fftcore_extent& taps);
+Extent grid_extent(const fftcore_extent& grid);
+
 /// Throws InvalidArgument where there are none, or too many.
 Taps taps_of(const fftcore_taps& taps);
 

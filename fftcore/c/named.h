@@ -9,6 +9,8 @@
 #include <array>
 #include <string_view>
 
+#include "fftcore/convolution.h"
+#include "fftcore/device_fft.h"
 #include "fftcore/error.h"
 #include "fftcore/filters.h"
 #include "fftcore/restoration.h"
@@ -38,6 +40,23 @@ inline Shape shape_named(std::string_view name) {
 inline Penalty penalty_named(std::string_view name) {
   using namespace std::string_view_literals;
   return named<Penalty>("penalty", name, std::array{"flat"sv, "gradient"sv, "laplacian"sv});
+}
+
+inline EdgeMode edge_named(std::string_view name) {
+  return named<EdgeMode>("edge", name,
+                         std::array{to_string(EdgeMode::constant), to_string(EdgeMode::replicate),
+                                    to_string(EdgeMode::reflect), to_string(EdgeMode::reflect_101),
+                                    to_string(EdgeMode::wrap)});
+}
+inline Operation operation_named(std::string_view name) {
+  return named<Operation>(
+      "operation", name,
+      std::array{to_string(Operation::convolve), to_string(Operation::correlate),
+                 to_string(Operation::correlate_image)});
+}
+inline Language language_named(std::string_view name) {
+  return named<Language>("language", name,
+                         std::array{to_string(Language::cuda), to_string(Language::opencl)});
 }
 
 }  // namespace fftcore

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What holds for the process: its log, and compiled kernels. And what is measured without a queue.
+// What holds for the process: its log. And what is measured without a queue.
 #include <string>
 #include <string_view>
 
 #include "buffers.h"
-#include "fftcore/kernels.h"
 #include "fftcore/log.h"
 #include "fftcore/noise.h"
 #include "guard.h"
@@ -18,13 +17,6 @@ fftcore_status fftcore_set_log_sink(fftcore_log_sink sink, void* user) {
     set_log_sink([sink, user](std::string_view topic, std::string_view text) {
       sink(user, std::string(topic).c_str(), std::string(text).c_str());
     });
-  });
-}
-
-fftcore_status fftcore_load_kernels(const void* bytes, size_t size) {
-  return guarded([&] {
-    if (bytes == nullptr) refuse_null("the bytes of a bundle");
-    load_kernels(std::string(static_cast<const char*>(bytes), size));
   });
 }
 

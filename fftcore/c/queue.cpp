@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "fftcore/error.h"
+#include "fftcore/kernels.h"
 #include "guard.h"
 
 struct fftcore_pinned {
@@ -24,6 +25,14 @@ HostWait wait_of(int number) {
       throw InvalidArgument(fmt::format(
           "wait is {}; 0 (asks, then sleeps), 1 (asks only) and 2 (sleeps) are allowed", number));
   }
+}
+
+const Backend& backend_named(const char* name) {
+  const std::string_view wanted = &object(name, "the name of a backend");
+  for (const Backend* one : backends())
+    if (one->name() == wanted) return *one;
+  throw InvalidArgument(
+      fmt::format("'{}' is no backend; fftcore_backend_name() has their names", wanted));
 }
 
 QueueOptions options_of(const fftcore_queue_options* options) {
@@ -70,13 +79,19 @@ const char* fftcore_backend_name(size_t index) {
 }
 
 fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** reason) {
-  return text_given(reason, [&] {
-    const std::string_view name = &object(backend, "the name of a backend");
-    for (const Backend* one : backends())
-      if (one->name() == name) return one->unavailable_reason();
-    throw InvalidArgument(
-        fmt::format("'{}' is no backend; fftcore_backend_name() has their names", name));
-  });
+  return text_given(reason, [&] { return backend_named(backend).unavailable_reason(); });
+}
+
+fftcore_status fftcore_backend_reluctance(const char* backend, char** reason) {
+  return text_given(reason, [&] { return backend_named(backend).reluctance(); });
+}
+
+int fftcore_queue_threads(const fftcore_queue* queue) {
+  return queue != nullptr ? queue->queue->threads() : 0;
+}
+
+fftcore_status fftcore_queue_gpu(const fftcore_queue* queue, char** text) {
+  return text_given(text, [&] { return to_string(gpu_target(*object(queue, "the queue").queue)); });
 }
 
 fftcore_status fftcore_pinned_create(fftcore_queue* queue, size_t size_bytes,

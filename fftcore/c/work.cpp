@@ -45,6 +45,12 @@ fftcore_status fftcore_work_set(fftcore_work* work, const char* field, const cha
   });
 }
 
+fftcore_status fftcore_work_get(const fftcore_work* work, const char* field, char** value) {
+  return text_given(value, [&] {
+    return field_of(object(work, "the work").value, &object(field, "the name of a field"));
+  });
+}
+
 int fftcore_work_equal(const fftcore_work* one, const fftcore_work* other) {
   return one != nullptr && other != nullptr && one->value == other->value ? 1 : 0;
 }

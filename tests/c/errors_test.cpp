@@ -61,6 +61,11 @@ TEST(CErrors, NullIsFreed) {
   fftcore_work_free(nullptr);
   fftcore_executable_free(nullptr);
   fftcore_pinned_free(nullptr);
+  fftcore_pieces_free(nullptr);
+  fftcore_response_free(nullptr);
+  fftcore_array_free(nullptr);
+  fftcore_bundle_free(nullptr);
+  EXPECT_EQ(fftcore_queue_threads(nullptr), 0);
   EXPECT_EQ(fftcore_pinned_data(nullptr), nullptr);
 }
 
@@ -70,6 +75,7 @@ TEST(CErrors, NullIsRefused) {
   const Executable executable = compiled(queue, "conv2d u8 48x64 k3x3");
   fftcore_executable* made = nullptr;
   fftcore_pinned* pinned = nullptr;
+  fftcore_work* other = nullptr;
   char* text = nullptr;
   std::size_t size = 0;
   std::int64_t rows = 1, columns = 1;
@@ -97,6 +103,23 @@ TEST(CErrors, NullIsRefused) {
       fftcore_workspace_bytes(nullptr, work.get(), &size),
       fftcore_spectrum_points(queue.get(), nullptr, &columns),
       fftcore_spectrum_points(nullptr, &rows, &columns),
+      fftcore_work_get(nullptr, "taps", &text),
+      fftcore_work_get(work.get(), nullptr, &text),
+      fftcore_work_get(work.get(), "taps", nullptr),
+      fftcore_executable_work(nullptr, &other),
+      fftcore_executable_work(executable.get(), nullptr),
+      fftcore_backend_reluctance(nullptr, &text),
+      fftcore_queue_gpu(nullptr, &text),
+      fftcore_gpu_text(nullptr, &text),
+      fftcore_bundle_create(nullptr),
+      fftcore_bundle_add(nullptr, work.get(), "orin-agx-64", nullptr, nullptr),
+      fftcore_bundle_bytes(nullptr, nullptr, &size),
+      fftcore_response_load(nullptr, nullptr),
+      fftcore_response_grid(nullptr, nullptr),
+      fftcore_array_load(nullptr, nullptr),
+      fftcore_array_values(nullptr, nullptr, nullptr, nullptr),
+      fftcore_filter_load_matrix(nullptr, nullptr),
+      fftcore_filter_all_taps(nullptr, nullptr, 0, &size),
       fftcore_set_taps(nullptr, &taps, 1),
       fftcore_set_taps(executable.get(), nullptr, 1),
       fftcore_set_gain(nullptr, 1, 0),
@@ -119,6 +142,7 @@ TEST(CErrors, NullIsRefused) {
   for (const fftcore_status status : statuses)
     EXPECT_EQ(status, FFTCORE_ERROR_INVALID_ARGUMENT) << "call " << number++;
   EXPECT_EQ(made, nullptr);
+  EXPECT_EQ(other, nullptr);
   EXPECT_EQ(text, nullptr);
 }
 
@@ -189,6 +213,8 @@ TEST(CErrors, BackendsAreListed) {
     if (std::string(fftcore_backend_name(count)) == "cpu") {
       EXPECT_STREQ(reason, "");
     }
+    fftcore_text_free(reason);
+    EXPECT_EQ(fftcore_backend_reluctance(fftcore_backend_name(count), &reason), FFTCORE_OK);
     fftcore_text_free(reason);
   }
   EXPECT_TRUE(has_cpu);

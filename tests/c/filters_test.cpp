@@ -16,26 +16,10 @@
 #include "fftcore/response.h"
 #include "fftcore/restoration.h"
 #include "handles.h"
+#include "taps.h"
 
 namespace fftcore::test {
 namespace {
-
-using Filter = std::unique_ptr<fftcore_filter, Free<fftcore_filter_free>>;
-
-fftcore_taps taps_of(const Filter& filter) {
-  fftcore_taps taps = {};
-  EXPECT_EQ(fftcore_filter_taps(filter.get(), &taps), FFTCORE_OK) << fftcore_last_message();
-  return taps;
-}
-
-void expect_equal(const fftcore_taps& got, const Taps& expected) {
-  ASSERT_EQ((Extent{got.rows, got.columns, got.slices}), expected.extent);
-  for (std::size_t i = 0; i < expected.values.size(); ++i)
-    ASSERT_EQ(got.values[i], expected.values[i]) << i;
-  ASSERT_EQ(got.imaginary == nullptr, expected.imaginary.empty());
-  for (std::size_t i = 0; i < expected.imaginary.size(); ++i)
-    ASSERT_EQ(got.imaginary[i], expected.imaginary[i]) << i;
-}
 
 TEST(CFilters, ComeFromFiles) {
   const std::string file = testing::TempDir() + "taps-" + std::to_string(getpid()) + ".txt";

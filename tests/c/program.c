@@ -29,6 +29,11 @@ _Static_assert(sizeof(fftcore_status) == 4 && sizeof(fftcore_memory) == 4, "enum
 _Static_assert(sizeof(fftcore_queue_options) == 40, "size of the options");
 _Static_assert(sizeof(fftcore_taps) == 40 && sizeof(fftcore_peak) == 40, "taps, peaks");
 _Static_assert(sizeof(fftcore_buffer) == 40 && sizeof(fftcore_const_buffer) == 40, "buffers");
+_Static_assert(sizeof(fftcore_extent) == 24 && sizeof(fftcore_grid) == 32, "extents, grids");
+_Static_assert(sizeof(fftcore_layout) == 104 && sizeof(fftcore_border) == 32, "layouts, borders");
+_Static_assert(sizeof(fftcore_piece) == 96 && sizeof(fftcore_edge_samples) == 24, "pieces");
+_Static_assert(sizeof(fftcore_notch) == 24, "notches");
+_Static_assert(sizeof(fftcore_device_fft_traits) == 72, "traits");
 _Static_assert(sizeof(fftcore_channel) == 16 && sizeof(fftcore_const_channel) == 16, "channels");
 #endif
 

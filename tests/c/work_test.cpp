@@ -68,6 +68,8 @@ const Change kChanges[] = {
     {kConvolution, "planar", "no", nullptr},  // pitches are too short then
     {kConvolution, "pitch", nullptr, "wrap same planar bias=3"},
     {kConvolution, "bias", "12", "bias=12 copy=4"},
+    {kConvolution, "frame", "20000,20000", "pitch=80,72 frame=20000,20000 bias=3"},
+    {"conv3d u8 4x5x6 k3x3x3 wrap same", "slice", "40,30", "same slice=40,30"},
     {kConvolution, "bias", nullptr, "pitch=80,72 copy=4"},
     {kConvolution, "load", "v * 3 \"", nullptr},
     {kConvolution, "load", "v * 3 + x", "load=\"v * 3 + x\" store="},
@@ -126,6 +128,72 @@ TEST(CWork, FieldsAreSetAmongTheOthers) {
       EXPECT_NE(text_of(work.get()).find(change.after), std::string::npos) << text_of(work.get());
     }
   }
+}
+
+std::string field_of(const Work& work, const char* field) {
+  char* value = nullptr;
+  EXPECT_EQ(fftcore_work_get(work.get(), field, &value), FFTCORE_OK) << fftcore_last_message();
+  const std::string text = value == nullptr ? "nothing" : value;
+  fftcore_text_free(value);
+  return text;
+}
+
+TEST(CWork, FieldsAreRead) {
+  const struct {
+    const char* text;
+    const char* field;
+    const char* value;
+  } fields[] = {
+      {kConvolution, "operation", "conv2d"},
+      {kConvolution, "taps", "5x7"},
+      {kConvolution, "extent", "48x64x3"},
+      {kConvolution, "planar", "yes"},
+      {kConvolution, "pitch", "80,72"},
+      {kConvolution, "pixel", ""},
+      {kConvolution, "load", "v * 2"},
+      {kConvolution, "spectrum", ""},
+      {kTransform, "numbers", "f64"},
+      {"r2c 8", "numbers", "f32"},
+      {kTransform, "in-place", "no"},
+      {kMatching, "template", "5x7"},
+      {kDenoise, "step", "4"},
+      {kDenoise, "kind", "gain"},
+      {"denoise u8 48x64 b16 step4 power=2", "sigma", ""},
+      {kForward, "spectrum", "rows-and-columns f32 64x80x2 normalized"},
+      {kMultiply, "weight", "phase-only noise=0.5"},
+      {kTapped, "factor", "k5x5 conv"},
+      {kTapped, "weight", ""},
+      {kInverse, "first", "2,3"},
+  };
+  for (const auto& [text, field, value] : fields)
+    EXPECT_EQ(field_of(work_of(text), field), value) << text << ": " << field;
+  char* value = nullptr;
+  EXPECT_EQ(fftcore_work_get(work_of(kStream).get(), "edge", &value),
+            FFTCORE_ERROR_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(fftcore_last_message()).find("has no field 'edge'; it has channels"),
+            std::string::npos);
+  EXPECT_EQ(value, nullptr);
+}
+
+// What is set is what is read, whatever there is besides.
+TEST(CWork, FieldsAreReadAsTheyAreSet) {
+  for (const Change& change : kChanges) {
+    if (change.after == nullptr || change.value == nullptr) continue;
+    const Work work = work_of(change.text);
+    ASSERT_EQ(fftcore_work_set(work.get(), change.field, change.value), FFTCORE_OK);
+    // A power is written as its root, and no frames before or after are not written.
+    if (const std::string field = change.field; field != "power" && field != "next") {
+      EXPECT_EQ(field_of(work, change.field), change.value) << change.text;
+    }
+  }
+}
+
+TEST(CWork, OfAnExecutableIsACopy) {
+  const Executable executable = compiled(cpu_queue(), kConvolution);
+  fftcore_work* made = nullptr;
+  ASSERT_EQ(fftcore_executable_work(executable.get(), &made), FFTCORE_OK);
+  const Work work(made);
+  EXPECT_EQ(fftcore_work_equal(work.get(), work_of(kConvolution).get()), 1);
 }
 
 TEST(CWork, WrongNamesAndValuesSayWhatIsAllowed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The library from C, and from all that calls C. What is computed is defined beside the C++ values:
 // convolution.h, transform.h, search.h, denoise.h, stages.h, stream_convolution.h; this header says
-// how it is called. Work is described by the texts of these headers.
+// how it is called. Work is described by the texts of these headers. This one has all of c_*.h.
 //
 //   fftcore_queue* queue = NULL;
 //   fftcore_work* work = NULL;
@@ -11,9 +11,9 @@
 //       fftcore_compile(queue, work, &executable) != FFTCORE_OK)
 //     puts(fftcore_last_message());
 //
-// Handles: a function with `_create`, or fftcore_compile, gives one; `_free` ends it, and takes
-// NULL too. Where there is an error the new handle is NULL. Works, pinned memory and executables
-// are freed in any order, and a queue after the executables that ran on it.
+// Handles: a function whose last place is for one gives it; `_free` ends it, and takes NULL too.
+// Where there is an error the new handle is NULL. All are freed in any order, but a queue after the
+// executables that ran on it.
 // Errors: no exception leaves a function. NULL where an object is needed is
 // FFTCORE_ERROR_INVALID_ARGUMENT. After an error an object is as it was before.
 // Threads: one handle is used by one thread at a time. But fftcore_set_taps, _gain, _parameters and
@@ -24,38 +24,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fftcore/export.h"
+#include "fftcore/c_filters.h"
+#include "fftcore/c_kernels.h"
+#include "fftcore/c_pieces.h"
+#include "fftcore/c_status.h"
+#include "fftcore/c_work.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// The version of this header.
-#define FFTCORE_VERSION_MAJOR 0
-#define FFTCORE_VERSION_MINOR 1
-#define FFTCORE_VERSION_MICRO 0
-#define FFTCORE_VERSION_NUMBER \
-  (FFTCORE_VERSION_MAJOR * 10000 + FFTCORE_VERSION_MINOR * 100 + FFTCORE_VERSION_MICRO)
-/// The version of the library that runs, likewise.
-FFTCORE_API int fftcore_version_number(void);
-
-/// How a call went. Numbers do not change.
-typedef enum fftcore_status {
-  FFTCORE_OK = 0,
-  FFTCORE_ERROR_INVALID_ARGUMENT = 1,     ///< a value, a text or a buffer outside the limits
-  FFTCORE_ERROR_FILE = 2,                 ///< a file that cannot be read, or holds no taps
-  FFTCORE_ERROR_UNSUPPORTED = 3,          ///< work that the backend cannot do
-  FFTCORE_ERROR_BACKEND_UNAVAILABLE = 4,  ///< a backend that does not work on this machine
-  FFTCORE_ERROR_OUT_OF_MEMORY = 5,        ///< of the host
-  FFTCORE_ERROR_OTHER = 6                 ///< what else went wrong, such as in a driver
-} fftcore_status;
-
-/// What the last call that failed on this thread had to say: what was asked, what is possible and
-/// what to change. Never NULL. It stays until the next call that fails on this thread.
-FFTCORE_API const char* fftcore_last_message(void);
-
-/// Texts that functions give. NULL is allowed.
-FFTCORE_API void fftcore_text_free(char* text);
 
 /// What a queue works with (QueueOptions in backend.h). Begin with FFTCORE_QUEUE_OPTIONS.
 typedef struct fftcore_queue_options {
@@ -84,6 +61,12 @@ FFTCORE_API fftcore_status fftcore_queue_wait(fftcore_queue* queue);
 FFTCORE_API const char* fftcore_backend_name(size_t index);
 /// Why a backend does not work on this machine; an empty text where it does.
 FFTCORE_API fftcore_status fftcore_backend_unavailable_reason(const char* backend, char** reason);
+/// Why `auto` passes a backend over although it works; an empty text where it does not.
+FFTCORE_API fftcore_status fftcore_backend_reluctance(const char* backend, char** reason);
+/// Threads that work on a run; 0 of NULL.
+FFTCORE_API int fftcore_queue_threads(const fftcore_queue* queue);
+/// GPU of a queue of backend cuda, as fftcore_gpu_text() has it. Free it by fftcore_text_free().
+FFTCORE_API fftcore_status fftcore_queue_gpu(const fftcore_queue* queue, char** text);
 
 /// Host memory that a device reads and writes by itself: Queue::pinned_memory() in backend.h. It
 /// may outlive the queue. Its data are NULL where nothing is gained by it (cpu, opencl).
@@ -92,38 +75,6 @@ FFTCORE_API fftcore_status fftcore_pinned_create(fftcore_queue* queue, size_t si
                                                  fftcore_pinned** pinned);
 FFTCORE_API void* fftcore_pinned_data(const fftcore_pinned* pinned);
 FFTCORE_API void fftcore_pinned_free(fftcore_pinned* pinned);
-
-/// What to compute: a value of any kind. A change of it does not reach executables that are there.
-typedef struct fftcore_work fftcore_work;
-/// From a text. Its first word says which kind it is:
-///   conv2d, corr1d, ...  Convolution        match    TemplateMatching
-///   c2c, r2c, dct2, ...  Transform          phase    PhaseCorrelation
-///   stream               StreamConvolution  denoise  Denoise
-///   forward              ForwardStage       rows, rows-and-columns: MultiplyStage (`times`) or
-///                                           InverseStage (`-> inverse`)
-FFTCORE_API fftcore_status fftcore_work_create(const char* text, fftcore_work** work);
-FFTCORE_API void fftcore_work_free(fftcore_work* work);
-/// Its text, which has what is not the default. Free it by fftcore_text_free().
-FFTCORE_API fftcore_status fftcore_work_text(const fftcore_work* work, char** text);
-/// Sets one field, whose value is written as in the text: ("taps", "31x31"), ("edge", "wrap"),
-/// ("frames", "4"). What is one word in the text has the values "yes" and "no": ("planar", "yes").
-/// Formulas and code are written without quotes: ("load", "v * 2"). NULL restores a default. Fields
-/// that stand at fixed places of the text have these names:
-///   Convolution        operation element extent taps edge region
-///   Transform          kind extent numbers direction
-///   TemplateMatching   score element extent template
-///   PhaseCorrelation   element extent
-///   Denoise            element extent block step kind
-///   StreamConvolution  channels taps numbers
-///   ForwardStage       element extent edge window spectrum
-///   MultiplyStage      input factor output
-///   InverseStage       spectrum element extent first
-/// The value must be valid after each step. A wrong name, and a wrong value, is
-/// FFTCORE_ERROR_INVALID_ARGUMENT with what is allowed.
-FFTCORE_API fftcore_status fftcore_work_set(fftcore_work* work, const char* field,
-                                            const char* value);
-/// Whether both are equal; 0 where one is NULL.
-FFTCORE_API int fftcore_work_equal(const fftcore_work* one, const fftcore_work* other);
 
 /// Work that is ready to run many times.
 typedef struct fftcore_executable fftcore_executable;
@@ -136,75 +87,22 @@ FFTCORE_API fftcore_status fftcore_compile_without_workspace(const fftcore_queue
                                                              const fftcore_work* work,
                                                              fftcore_executable** executable);
 FFTCORE_API void fftcore_executable_free(fftcore_executable* executable);
+/// The work that it was compiled from: a copy, which is the caller's to free.
+FFTCORE_API fftcore_status fftcore_executable_work(const fftcore_executable* executable,
+                                                   fftcore_work** work);
 /// Plan as text. Free it by fftcore_text_free().
 FFTCORE_API fftcore_status fftcore_plan_text(const fftcore_executable* executable, char** text);
-/// Plans of a Convolution that were weighed for this machine's CPU with so many threads, see
-/// explain.h.
-/// Free the text by fftcore_text_free().
-FFTCORE_API fftcore_status fftcore_explain(const fftcore_work* work, int threads, char** text);
-/// The plan of a Convolution, a Transform, a search or a Denoise for a GPU that need not be here
-/// (sm_75, sm_90 or 48k), and its kernels in `language`, opencl or cuda. Likewise.
-FFTCORE_API fftcore_status fftcore_explain_kernels(const fftcore_work* work, const char* gpu,
-                                                   const char* language, char** text);
 /// Bytes that compiling takes: of a Convolution, of a StreamConvolution.
 FFTCORE_API fftcore_status fftcore_memory_bytes(const fftcore_queue* queue,
                                                 const fftcore_work* work, size_t* size_bytes);
-/// Bytes between the steps of a Transform.
+/// Bytes between the steps of a Transform. Its memory begins at a multiple of
+/// FFTCORE_WORKSPACE_ALIGNMENT bytes.
+#define FFTCORE_WORKSPACE_ALIGNMENT 256
 FFTCORE_API fftcore_status fftcore_workspace_bytes(const fftcore_queue* queue,
                                                    const fftcore_work* work, size_t* size_bytes);
 /// Points, no fewer than these, that stages transform well on the queue's backend.
 FFTCORE_API fftcore_status fftcore_spectrum_points(const fftcore_queue* queue, int64_t* rows,
                                                    int64_t* columns);
-
-/// The numbers of one filter, row-major: slices x rows x columns. Read during the call only. 0
-/// slices, and 0 rows, mean 1. `imaginary` is NULL where they are real.
-typedef struct fftcore_taps {
-  int64_t columns;
-  int64_t rows;
-  int64_t slices;
-  const double* values;
-  const double* imaginary;
-} fftcore_taps;
-
-/// Taps that the library loads or makes.
-typedef struct fftcore_filter fftcore_filter;
-/// From a file: NumPy array or text matrix (load_complex_taps() in taps.h).
-FFTCORE_API fftcore_status fftcore_filter_load(const char* file, fftcore_filter** filter);
-/// From what they do to frequencies (response.h): ("exp(-(f / 0.1)^2)", 0, 0) as many taps as it
-/// needs, else rows x columns.
-FFTCORE_API fftcore_status fftcore_filter_of_response(const char* formula, int64_t rows,
-                                                      int64_t columns, fftcore_filter** filter);
-/// From numbers of the caller's, which are copied: for fftcore_filter_restoring().
-FFTCORE_API fftcore_status fftcore_filter_create(const fftcore_taps* taps, fftcore_filter** filter);
-/// A filter whose response depends on |f| alone (filters.h). `band`: lowpass, highpass, bandpass or
-/// bandstop; `shape`: gaussian, butterworth or ideal. Cutoffs are in cycles/pixel, `cutoff_high` is
-/// that of bandpass and bandstop, `order` that of butterworth.
-FFTCORE_API fftcore_status fftcore_filter_parametric(const char* band, const char* shape,
-                                                     double cutoff, double cutoff_high, int order,
-                                                     fftcore_filter** filter);
-/// Frequency to take out, with its mirror (Notch in filters.h), in cycles/pixel.
-typedef struct fftcore_notch {
-  double fx;
-  double fy;
-  double radius;
-} fftcore_notch;
-FFTCORE_API fftcore_status fftcore_filter_notches(const fftcore_notch* notches, size_t count,
-                                                  fftcore_filter** filter);
-/// Blurs (restoration.h): by even motion of `length` pixels in a direction in degrees, by a lens
-/// out of focus with a disc of `radius` pixels, and a Gaussian of `sigma` pixels.
-FFTCORE_API fftcore_status fftcore_filter_motion_blur(double length, double angle,
-                                                      fftcore_filter** filter);
-FFTCORE_API fftcore_status fftcore_filter_defocus_blur(double radius, fftcore_filter** filter);
-FFTCORE_API fftcore_status fftcore_filter_gaussian_blur(double sigma, fftcore_filter** filter);
-/// What takes a blur out again (restoring_taps() in restoration.h). `penalty`: flat, gradient or
-/// laplacian; more `lambda` is smoother.
-FFTCORE_API fftcore_status fftcore_filter_restoring(const fftcore_filter* blur, const char* penalty,
-                                                    double lambda, fftcore_filter** filter);
-FFTCORE_API void fftcore_filter_free(fftcore_filter* filter);
-/// Divides them by their sum.
-FFTCORE_API fftcore_status fftcore_filter_normalize(fftcore_filter* filter);
-/// Shows them. What `taps` points to is the filter's, and stays until it is changed or freed.
-FFTCORE_API fftcore_status fftcore_filter_taps(const fftcore_filter* filter, fftcore_taps* taps);
 
 /// Sets taps of a Convolution or a MultiplyStage, templates of a TemplateMatching, or responses of
 /// a StreamConvolution (one row each): as many as the work has, in its order. The next run takes
@@ -250,7 +148,9 @@ typedef struct fftcore_buffer {
 ///   2                       MultiplyStage: input and factor; InverseStage with copy=: spectrum and
 ///                           source
 ///   1 image or signal       all others
-/// The output may be NULL for a search that has no surface.
+/// The output may be NULL for a search that has no surface. A surface has FFTCORE_NO_SCORE where
+/// there is none.
+#define FFTCORE_NO_SCORE (-3.4028234663852886e38)
 FFTCORE_API fftcore_status fftcore_run(fftcore_executable* executable, fftcore_queue* queue,
                                        const fftcore_const_buffer* inputs, size_t input_count,
                                        const fftcore_buffer* output);
@@ -312,8 +212,6 @@ FFTCORE_API fftcore_status fftcore_stream_state(const fftcore_executable* execut
 typedef void (*fftcore_log_sink)(void* user, const char* topic, const char* text);
 /// Sends the log there instead of standard error; NULL restores FFTCORE_LOG.
 FFTCORE_API fftcore_status fftcore_set_log_sink(fftcore_log_sink sink, void* user);
-/// Has fftcore_compile() take kernels from the bytes of a bundle of fftcore-compile (kernels.h).
-FFTCORE_API fftcore_status fftcore_load_kernels(const void* bytes, size_t size_bytes);
 
 #ifdef __cplusplus
 }
