@@ -27,6 +27,7 @@ inline std::vector<std::string> volumes() {
       "conv3d u8 5x6x7x4 k3x3x3 reflect same copy=8",
       "conv3d f32 4x6x7 k3x3x3 reflect same frames=3",
       "conv3d f32 4x6x7 k3x2x3 wrap same filters=3",
+      "conv3d f32 9x12x11x2 k3x3x3 wrap valid slice=300,200 frame=3000,1800 frames=2",
       "corr3d f32 4x6x7 k2x3x3 constant full frames=3 filters=3",
       "conv3d u8 4x6x7x2 k2x3x3 constant same copy=2 frames=2 filters=3 bank=crossed",
       "conv3d f32 4x6x7x3 k3x3x3 replicate same mix=full",

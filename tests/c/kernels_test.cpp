@@ -46,20 +46,21 @@ TEST(CBundle, WithoutKernelsIsOneToo) {
             FFTCORE_ERROR_INVALID_ARGUMENT);
 }
 
-TEST(CDeviceFft, IsTheLibrarys) {
-  constexpr const char* kText = "block r2c 256 f64 folded ffts=4";
-  const DeviceFft fft = parse_device_fft(kText);
+class CDeviceFft : public testing::TestWithParam<const char*> {};
+
+TEST_P(CDeviceFft, IsTheLibrarys) {
+  const DeviceFft fft = parse_device_fft(GetParam());
   for (const Language language : {Language::cuda, Language::opencl}) {
     char* text = nullptr;
-    ASSERT_EQ(
-        fftcore_device_fft_source(kText, std::string(to_string(language)).c_str(), "own", &text),
-        FFTCORE_OK)
+    ASSERT_EQ(fftcore_device_fft_source(GetParam(), std::string(to_string(language)).c_str(), "own",
+                                        &text),
+              FFTCORE_OK)
         << fftcore_last_message();
     EXPECT_EQ(text, device_source(fft, language, "own"));
     fftcore_text_free(text);
   }
   fftcore_device_fft_traits got = {};
-  ASSERT_EQ(fftcore_device_fft_traits_of(kText, &got), FFTCORE_OK) << fftcore_last_message();
+  ASSERT_EQ(fftcore_device_fft_traits_of(GetParam(), &got), FFTCORE_OK) << fftcore_last_message();
   const DeviceFftTraits traits = traits_of(fft);
   const int expected[] = {traits.elements_per_thread,
                           traits.storage_size,
@@ -83,7 +84,12 @@ TEST(CDeviceFft, IsTheLibrarys) {
   EXPECT_EQ(std::memcmp(expected, &got, sizeof got), 0);
 }
 
-TEST(CDeviceFft, ThatIsWrongSaysWhatIsAllowed) {
+INSTANTIATE_TEST_SUITE_P(Kinds, CDeviceFft,
+                         testing::Values("block r2c 256 f64 folded ffts=4", "block c2r 101 ept=8",
+                                         "block c2c 8 ept=8", "block c2c 7 ept=4 f16",
+                                         "thread c2c 16 inverse"));
+
+TEST(CDeviceFfts, ThatIsWrongSaysWhatIsAllowed) {
   char* text = nullptr;
   fftcore_device_fft_traits traits = {};
   const auto expect_refusal = [&](fftcore_status status, const char* words) {
