@@ -85,7 +85,7 @@ _local = threading.local()
 
 class _Queues(OrderedDict):
     """A thread's queues by their places. Each is itself alone, for a set of weak references."""
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 _all_queues: "weakref.WeakSet[_Queues]" = weakref.WeakSet()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Searches: where a template lies in an image, and how far an image is moved."""
-from typing import Any, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -78,10 +78,12 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     if pad_input:
         if not is_on_host(image):
             raise ValueError("pad_input needs an image in this machine's memory")
-        options = {"constant_values": constant_values} if mode == "constant" else {}
+        options: Dict[str, Any] = {"mode": mode}
+        if mode == "constant":
+            options["constant_values"] = constant_values
         borders = [(side // 2, side - 1 - side // 2) for side in template.shape]
         if len(borders) == 2:
-            image = np.pad(image, borders, mode, **options)
+            image = np.pad(image, borders, **options)
     text = _matching_text(image, template, score, 1, None, flat, True)
     place = place_of("image", image)
     kept = take(text, place)

@@ -75,9 +75,9 @@ class Denoise:
         if self.sigma is not None:
             level = LEVEL.get(image.dtype.name, 1 / 255)
             return replace(self, sigmas=(self.sigma * level,) * colours)
-        middle = tuple(slice(max(size // 2 - 1024, 0), min(size // 2 + 1024, size))
-                       for size in image.shape[:2])
-        middle = np.asarray(image[middle])
+        spans = tuple(slice(max(size // 2 - 1024, 0), min(size // 2 + 1024, size))
+                      for size in image.shape[:2])
+        middle = np.asarray(image[spans])
         planes = [middle] if colours == 1 else [middle[..., c] for c in range(3)]
         return replace(self, sigmas=tuple(estimate_sigma(np.ascontiguousarray(plane))
                                           for plane in planes))
