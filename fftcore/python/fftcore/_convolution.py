@@ -2,7 +2,7 @@
 """Convolution and correlation, as scipy.signal and scipy.ndimage define them."""
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
@@ -26,6 +26,11 @@ class Convolution:
     ``taps_shape``: as many axes, without channels. ``dtype``, ``out_dtype``: NumPy's names.
     ``operation``: convolve or correlate. ``mode``: as of :func:`convolve`.
 
+    ``frames``: so many images at once, along a first axis. ``filters``: so many taps, along a first
+    axis of theirs. Results have a first axis then: one filter serves all frames, several filters
+    and one frame give a result each, and as many of both go in pairs. ``crossed``: each frame by
+    each filter, those of the first frame first.
+
     >>> plan = Convolution((480, 640), (15, 15), mode="nearest").compile(taps)
     >>> result = plan.run(image)
     """
@@ -37,6 +42,9 @@ class Convolution:
     operation: str = "convolve"
     mode: str = "full"
     channel_axis: Optional[int] = None
+    frames: Optional[int] = None
+    filters: Optional[int] = None
+    crossed: bool = False
 
     def _spatial(self) -> Tuple[Tuple[int, ...], int]:
         shape = tuple(self.shape)
@@ -79,7 +87,19 @@ class Convolution:
                  self.mode if self.mode in REGIONS else "same"]
         if channels > 1 and self.channel_axis in (0, -len(self.shape)):
             words.append("planar")
+        words += [f"{name}={count}" for name, count in (("frames", self.frames),
+                                                        ("filters", self.filters))
+                  if count is not None]
+        if self.crossed:
+            words.append("bank=crossed")
         return " ".join(words)
+
+    def _results(self) -> Tuple[int, ...]:
+        """How many there are, where they have an axis."""
+        if self.frames is None and self.filters is None:
+            return ()
+        frames, filters = self.frames or 1, self.filters or 1
+        return (frames * filters if self.crossed else max(frames, filters),)
 
     @property
     def out_shape(self) -> Tuple[int, ...]:
@@ -87,20 +107,23 @@ class Convolution:
         spatial, channels = self._spatial()
         more = {"full": 1, "valid": -1}.get(self.mode, 0)
         sides = tuple(side + more * (taps - 1) for side, taps in zip(spatial, self.taps_shape))
-        if self.channel_axis is None:
-            return sides
-        return (channels,) + sides if self.channel_axis in (0, -len(self.shape)) else (
-            sides + (channels,))
+        if self.channel_axis in (0, -len(self.shape)):
+            sides = (channels,) + sides
+        elif self.channel_axis is not None:
+            sides += (channels,)
+        return self._results() + sides
 
-    def fitted(self, taps: np.ndarray) -> np.ndarray:
-        """Taps for :attr:`text`: with a zero before them along sides where SciPy's centre differs.
-        """
-        if tuple(taps.shape) != tuple(self.taps_shape):
-            raise ValueError(f"taps have shape {tuple(taps.shape)}; {tuple(self.taps_shape)} is "
-                             "expected")
-        if not self._is_shifted() or all(side % 2 == 1 for side in taps.shape):
-            return taps
-        return np.pad(taps, [(1 - side % 2, 0) for side in taps.shape])
+    def fitted(self, taps: np.ndarray) -> List[np.ndarray]:
+        """Taps of each filter for :attr:`text`: with a zero before them along sides where SciPy's
+        centre differs."""
+        each = tuple(self.taps_shape)
+        expected = each if self.filters is None else (self.filters,) + each
+        if tuple(taps.shape) != expected:
+            raise ValueError(f"taps have shape {tuple(taps.shape)}; {expected} is expected")
+        filters = [taps] if self.filters is None else list(taps)
+        if not self._is_shifted() or all(side % 2 == 1 for side in each):
+            return filters
+        return [np.pad(one, [(1 - side % 2, 0) for side in each]) for one in filters]
 
     def compile(self, taps: Any = None, *, backend: str = "auto", threads: int = 0,
                 device: int = -1, stream: Optional[int] = None) -> "ConvolutionPlan":
@@ -123,14 +146,16 @@ class ConvolutionPlan(Plan):
 
     def set_taps(self, taps: Any) -> None:
         """Sets the taps, also while another thread runs: the next run has them as a whole."""
-        self._executable.set_taps([in_double(self.value.fitted(taps_of("taps", taps)))])
+        self._executable.set_taps([in_double(one)
+                                   for one in self.value.fitted(taps_of("taps", taps))])
 
     def set_gain(self, gain: float, offset: float = 0.0) -> None:
         """Results are multiplied by ``gain``, then ``offset`` is added."""
         self._executable.set_gain(gain, offset)
 
     def run(self, image: Array, out: Optional[Array] = None) -> Array:
-        """Filters an image of the value's shape and type, into ``out`` or a new array."""
+        """Filters an image, or frames, of the value's shape and type, into ``out`` or a new
+        array."""
         if out is None:
             out = new_beside(image, self._shape, self._dtype)
         self._executable.run(self._queue, image, out)
@@ -155,18 +180,26 @@ def _result_dtype(image: str, taps: np.dtype, mode: str) -> str:
 
 
 def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
-              channel_axis: Optional[int], out: Optional[Array]) -> Array:
+              channel_axis: Optional[int], frames: bool, filters: bool, crossed: bool,
+              out: Optional[Array]) -> Array:
     image = array_of("image", image)
     taps = taps_of("taps", taps)
-    if mode == "valid" and channel_axis is None and _is_smaller(image, taps):
+    if (mode == "valid" and channel_axis is None and not frames and not filters
+            and _is_smaller(image, taps)):
         return _exchanged(operation, image, taps, out)
+    sides = taps.shape[1:] if filters else taps.shape
     if cval != 0:
-        image, mode = _padded(image, taps, operation, mode, cval, channel_axis), "valid"
-    image = in_rows(image)
+        image = _padded(image, sides, operation, mode, cval, channel_axis, frames)
+        mode = "valid"
+    # Frames lie one after the other.
+    image = np.ascontiguousarray(image) if frames and is_on_host(image) else in_rows(image)
     name = dtype_name(image)
     element_of("image", name)
     out_name = dtype_name(out) if out is not None else _result_dtype(name, taps.dtype, mode)
-    value = Convolution(shape_of(image), taps.shape, name, out_name, operation, mode, channel_axis)
+    shape = shape_of(image)
+    value = Convolution(shape[1:] if frames else shape, sides, name, out_name, operation, mode,
+                        channel_axis, shape[0] if frames and shape else None,
+                        taps.shape[0] if filters and taps.ndim else None, crossed)
     text, out_shape = _known(value)
     place = place_of("image", image)
     kept = take(text, place)
@@ -190,7 +223,8 @@ def _is_smaller(image: Array, taps: np.ndarray) -> bool:
 def _exchanged(operation: str, image: np.ndarray, taps: np.ndarray, out: Optional[Array]) -> Array:
     """Valid outputs where the image lies within the taps."""
     dtype = _result_dtype(image.dtype.name, taps.dtype, "valid")
-    result = _filtered(operation, taps.astype(dtype), image, "valid", 0, None, None)
+    result = _filtered(operation, taps.astype(dtype), image, "valid", 0, None, False, False, False,
+                       None)
     if operation == "correlate":
         result = np.flip(result).conj()
     if out is None:
@@ -201,26 +235,28 @@ def _exchanged(operation: str, image: np.ndarray, taps: np.ndarray, out: Optiona
     return out
 
 
-def _padded(image: Array, taps: np.ndarray, operation: str, mode: str, cval: float,
-            channel_axis: Optional[int]) -> np.ndarray:
-    """The image with as much of `cval` around it as taps reach."""
+def _padded(image: Array, sides: Tuple[int, ...], operation: str, mode: str, cval: float,
+            channel_axis: Optional[int], frames: bool) -> np.ndarray:
+    """The image with as much of `cval` around it as taps of these sides reach."""
     if EDGES.get(mode) != "constant":
         raise ValueError(f"cval is {cval}; with mode {mode!r} 0 is allowed")
     if not is_on_host(image):
         raise ValueError("cval is not 0, which arrays in this machine's memory alone may have")
-    borders = [((side - 1) // 2, side // 2) for side in taps.shape]
+    borders = [((side - 1) // 2, side // 2) for side in sides]
     if operation == "correlate":
         borders = [(after, before) for before, after in borders]
+    of_frame = image.ndim - (1 if frames else 0)
     if channel_axis is not None:
-        borders.insert(0 if channel_axis in (0, -image.ndim) else len(borders), (0, 0))
-    if len(borders) != image.ndim:
-        raise ValueError(f"taps have {taps.ndim} axes, and image has {image.ndim}; as many are "
+        borders.insert(0 if channel_axis in (0, -of_frame) else len(borders), (0, 0))
+    if len(borders) != of_frame:
+        raise ValueError(f"taps have {len(sides)} axes, and image has {of_frame}; as many are "
                          "expected")
-    return np.pad(image, borders, constant_values=cval)
+    return np.pad(image, ([(0, 0)] if frames else []) + borders, constant_values=cval)
 
 
 def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
-             channel_axis: Optional[int] = None, out: Optional[Array] = None) -> Array:
+             channel_axis: Optional[int] = None, frames: bool = False, filters: bool = False,
+             crossed: bool = False, out: Optional[Array] = None) -> Array:
     """Convolution of a signal, an image or a volume with taps.
 
     Shapes: ``image`` (N,), (rows, columns) or (slices, rows, columns) in samples; ``taps`` with as
@@ -238,6 +274,12 @@ def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
     wrap                      scipy.ndimage.convolve: the image goes round
     ========================  =====================================================================
 
+    With ``frames`` the image's first axis counts frames, each of which is filtered; with
+    ``filters`` the first axis of the taps counts filters. Then the result's first axis counts
+    results: each frame by the one filter, one image by each filter, frames and filters in pairs, or
+    with ``crossed`` each frame by each filter, those of the first frame first. A frame is
+    transformed once for all filters that it meets.
+
     Types: uint8, uint16, float16, float32, float64, complex64, complex128. SciPy's rules say what
     the result is of: in modes of scipy.signal NumPy's common type of both (float64 for whole
     numbers), in those of scipy.ndimage the image's; whole numbers are rounded and clamped there.
@@ -248,11 +290,13 @@ def convolve(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
     >>> convolve(np.ones(3, np.float32), np.ones(2, np.float32))
     array([1., 2., 2., 1.], dtype=float32)
     """
-    return _filtered("convolve", image, taps, mode, cval, channel_axis, out)
+    return _filtered("convolve", image, taps, mode, cval, channel_axis, frames, filters, crossed,
+                     out)
 
 
 def correlate(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
-              channel_axis: Optional[int] = None, out: Optional[Array] = None) -> Array:
+              channel_axis: Optional[int] = None, frames: bool = False, filters: bool = False,
+              crossed: bool = False, out: Optional[Array] = None) -> Array:
     """Correlation of a signal, an image or a volume with taps: scipy.signal.correlate and
     scipy.ndimage.correlate, as :func:`convolve` is for their neighbours. Complex taps are
     conjugated.
@@ -260,4 +304,5 @@ def correlate(image: Any, taps: Any, mode: str = "full", *, cval: float = 0.0,
     >>> correlate(np.array([1, 2, 3], np.float32), np.array([0, 1], np.float32), "valid")
     array([2., 3.], dtype=float32)
     """
-    return _filtered("correlate", image, taps, mode, cval, channel_axis, out)
+    return _filtered("correlate", image, taps, mode, cval, channel_axis, frames, filters, crossed,
+                     out)

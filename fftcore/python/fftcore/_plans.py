@@ -67,14 +67,15 @@ class Kept:
         self._taps: Optional[np.ndarray] = None
 
     def set_taps(self, taps: np.ndarray,
-                 fitted: Callable[[np.ndarray], np.ndarray] = lambda taps: taps) -> None:
-        """Sets taps where they are others than before. `fitted` makes them as the text has them."""
+                 fitted: Callable[[np.ndarray], List[np.ndarray]] = lambda taps: [taps]) -> None:
+        """Sets taps where they are others than before. `fitted` makes them as the text has them,
+        filter by filter."""
         before = self._taps
         if (before is not None and before.dtype == taps.dtype and before.shape == taps.shape
                 and np.array_equal(before, taps)):
             return
         self._taps = None
-        self.executable.set_taps([in_double(fitted(taps))])
+        self.executable.set_taps([in_double(one) for one in fitted(taps)])
         self._taps = taps.copy()
 
 
