@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The programs that fftcore/README.md quotes print what they must, and its code is theirs."""
+import math
 import os
 import re
 import subprocess
@@ -41,6 +42,16 @@ stages: 39.79
 def read(path):
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         return file.read()
+
+
+def blurred(rows, sigma):
+    """Rows blurred by a Gaussian out to 4 sigma, their ends continued; then columns as rows."""
+    reach = range(-4 * sigma, 4 * sigma + 1)
+    weights = [math.exp(-x * x / (2 * sigma * sigma)) for x in reach]
+    total = sum(weights)
+    return list(zip(*([sum(weight * row[min(max(at + x, 0), len(row) - 1)]
+                           for weight, x in zip(weights, reach)) / total
+                       for at in range(len(row))] for row in rows)))
 
 
 def run(program, *arguments):
@@ -93,6 +104,35 @@ class Programs(unittest.TestCase):
                 for i in (-1, 0, 1) for j in (-1, 0, 1)) // 16
             for row in range(rows) for column in range(columns))
         self.assertEqual(written, b"P5\n7 5\n255\n" + expected)
+
+    def test_c_pieces(self):
+        rows, columns = 61, 83
+        samples = bytes((row * row * 7 + column * column * 13) % 251 for row in range(rows)
+                        for column in range(columns))
+        with tempfile.TemporaryDirectory() as folder:
+            before, after = (os.path.join(folder, name) for name in ("in.pgm", "out.pgm"))
+            with open(before, "wb") as file:
+                file.write(b"P5\n83 61\n255\n" + samples)
+            results = []
+            for side in (["9"], []):  # 70 pieces, and one
+                result = run("c_pieces", "2", before, after, *side)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                with open(after, "rb") as file:
+                    results.append(file.read())
+            image = [samples[row * columns:][:columns] for row in range(rows)]
+            expected = [pixel for row in blurred(blurred(image, 2), 2) for pixel in row]
+            for result in results:
+                self.assertTrue(result.startswith(b"P5\n83 61\n255\n"))
+                pixels = result[len(b"P5\n83 61\n255\n"):]
+                self.assertEqual(len(pixels), len(expected))
+                self.assertLess(max(abs(a - b) for a, b in zip(pixels, expected)), 1)
+            for words, said in ((("2", before, before), "one file"),
+                                (("-2", before, after), "sigma is -2"),
+                                (("2", __file__, after), "no grey PGM"),
+                                (("2", before, after, "0"), "pieces of 1x1x0")):
+                result = run("c_pieces", *words)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(said, result.stderr)
 
     def test_tour(self):
         result = run("library_tour", "pipelines/kernels/motion-blur.txt")
