@@ -95,11 +95,12 @@ FFTCORE_API void fftcore_response_free(fftcore_response* response);
 FFTCORE_API fftcore_status fftcore_response_grid(const fftcore_response* response,
                                                  fftcore_grid* grid);
 /// Taps by which a Convolution with edge wrap, of images of the grid's extents, multiplies their
-/// spectra by these very numbers. They are as many as the grid has points.
+/// spectra by these very numbers. They are as many as the grid has points, and complex unless H at
+/// -f is the conjugate of H at f.
 FFTCORE_API fftcore_status fftcore_filter_of_grid(const fftcore_grid* grid,
                                                   fftcore_filter** filter);
-/// H at a frequency, in cycles/pixel, as a pair of real and imaginary part: of a formula; of a
-/// filter of bands, by |f|; of notches.
+/// H at a frequency in cycles/pixel: of a formula, as a pair of real and imaginary part; of a
+/// filter of bands, which is real, by |f|; of notches likewise.
 FFTCORE_API fftcore_status fftcore_response_at(const char* formula, double fx, double fy, double fz,
                                                double value[2]);
 FFTCORE_API fftcore_status fftcore_parametric_response_at(const char* band, const char* shape,
