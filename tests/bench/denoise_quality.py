@@ -19,7 +19,7 @@ import itertools
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import cv2
 import numpy as np
@@ -148,7 +148,9 @@ def rows_of(clips, filters, tries, jobs):
         return *task, top, ssim(clean, result), count, words_of(settings)
 
     with ThreadPoolExecutor(jobs) as pool:
-        yield from pool.map(row, itertools.product(VIDEOS, NOISES, ("none", *filters)))
+        tasks = itertools.product(VIDEOS, NOISES, ("none", *filters))
+        for done in as_completed([pool.submit(row, task) for task in tasks]):
+            yield done.result()
 
 
 def show(rows):
@@ -158,11 +160,11 @@ def show(rows):
     names = [name for name in ("none", *PEERS) if any(key[2] == name for key in cells)]
     print("| video | noise |", " | ".join(names), "|")
     print("|---" * (2 + len(names)) + "|")
-    for video, noise in dict.fromkeys(key[:2] for key in cells):
+    for video, noise in sorted({key[:2] for key in cells}):
         line = [cells.get((video, noise, name)) for name in names]
         print(f"| {video} | {noise} |",
               " | ".join("" if one is None else f"{one[0]:.2f}, {one[1]:.4f}" for one in line), "|")
-    for video, noise in dict.fromkeys(key[:2] for key in cells):
+    for video, noise in sorted({key[:2] for key in cells}):
         ours = cells.get((video, noise, "fftcore"))
         peers = [cells[key] for name in ("fftdnoiz", "dfttest2")
                  if (key := (video, noise, name)) in cells]
