@@ -40,7 +40,7 @@ class Kernel : public LoadedKernel {
   Kernel(ContextHandle context, const DeviceInfo& info, const ast::Kernel& kernel,
          const std::string& source, KernelCache& cache);
 
-  static constexpr std::size_t kMaxParameters = 16;
+  static constexpr std::size_t kMaxParameters = 24;
 
   /// `parameters` point to the values.
   void launch(StreamHandle stream, Start start, void** parameters) const;
