@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Stages meet at one barrier a step: while columns of bins of one block of rows are weakened,
-// samples for later ones come, the rows that the next one needs are transformed, those that no later
-// one adds to are transformed back, and what these gave a step before is added up and stored.
+// samples for later ones come, the rows that the next one needs are transformed, those that no
+// later one adds to are transformed back, and what these gave a step before is added up and stored.
 #include "denoise_kernel.h"
 
 #include <fmt/format.h>

@@ -13,13 +13,13 @@
 namespace fftcore {
 
 /// Images `frame_0` and so on to `output`. A block has a strip of `lanes` columns of blocks, and
-/// goes down a segment of rows by steps; a thread has one column of bins of one of these. Frames are
-/// bins in time before the rows' transform, whose origin is the output frame.
+/// goes down a segment of rows by steps; a thread has one column of bins of one of these. Frames
+/// are bins in time before the rows' transform, whose origin is the output frame.
 ///
 /// Column 0 has two in one, since rows are real where a bin in time is its own negative: bins 0 as
-/// real parts, bins block/2 as imaginary ones, both halved. Of the other bins in time, which come in
-/// pairs of q and its negative, the first has column 0 and the second column block/2: the other two
-/// are their mirrors.
+/// real parts, bins block/2 as imaginary ones, both halved. Of the other bins in time, which come
+/// in pairs of q and its negative, the first has column 0 and the second column block/2: the other
+/// two are their mirrors.
 ///
 /// `taps_spectrum` has the strength (numbers of StrengthNumbers): powers are as |X|^2 is, so that
 /// no bin is scaled.
@@ -70,8 +70,8 @@ struct DenoiseSpec {
   /// Numbers of a table of powers or weights of bins.
   int table_size() const { return bins() * power_pitch(); }
   int tables() const { return sharpens ? 3 : 1; }
-  /// What a thread wants: of a block's rows a column and the sums, of several frames the column that
-  /// bins in time add up to, and samples that are on their way.
+  /// What a thread wants: of a block's rows a column and the sums, of several frames the column
+  /// that bins in time add up to, and samples that are on their way.
   int registers() const {
     constexpr int kOthers = 32;
     return block * (frames() > 1 ? 6 : 4) + kOthers + loads() * frames();
