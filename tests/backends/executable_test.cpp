@@ -210,8 +210,8 @@ TEST_F(AnyBackend, KernelsChangeBetweenRunsOnly) {
 TEST_F(AnyBackend, SaysItsPlan) {
   const auto queue = backend().create_queue({.threads = 1});
   const auto executable =
-      backend().compile(parse_convolution("conv2d u8 20x30 k3x3 wrap same"), *queue);
+      backend().compile(parse_convolution("conv2d u8 200x300 k3x3 wrap same"), *queue);
   EXPECT_NE(executable->plan_text().find(problems::on_cpu() ? "direct" : "to set the spectrum"),
             std::string::npos);
-  EXPECT_EQ(to_string(executable->convolution()), "conv2d u8 20x30 k3x3 wrap same");
+  EXPECT_EQ(to_string(executable->convolution()), "conv2d u8 200x300 k3x3 wrap same");
 }

@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
         of_denoiser("curve", "", false, "0:4,0.5:16"),
         of_denoiser("chroma-curve", "", false, "0:4,0.5:16"),
         of_denoiser("sharpen", "0", true, "-1"),
-        of_denoiser("sharpen-cutoff", "0.15", true, "0.75"),
+        of_denoiser("sharpen-cutoff", "0.14999999999999999", true, "0.75"),
         of_denoiser("sharpen-min", "4", true, "0"), of_denoiser("sharpen-max", "20", true, "10000"),
         of_denoiser("dehalo", "0", true, "100"), of_denoiser("halo-radius", "2", true, "64"),
         of_denoiser("halo-threshold", "50", true, "0"),
