@@ -241,33 +241,52 @@ class Environment(unittest.TestCase):
         self.run_all({"XDG_CACHE_HOME": "relative"}, cwd=here)
         self.expect_kept()
 
+    DAMAGES = (lambda whole: bytes([whole[0] ^ 1]) + whole[1:],
+               lambda whole: whole[:-1] + bytes([whole[-1] ^ 128]),
+               lambda whole: whole[:len(whole) // 2],
+               lambda whole: b"")
+
+    def expect_replaced(self, files, damage, settings):
+        """What the libraries say while they replace the damaged files."""
+        damaged = {}
+        for path in files:
+            with open(path, "r+b") as file:
+                damaged[path] = damage(file.read())
+                file.seek(0)
+                file.truncate()
+                file.write(damaged[path])
+        logs = self.run_all(settings)
+        for path in files:
+            with open(path, "rb") as file:
+                self.assertNotEqual(file.read(), damaged[path], path)
+        return logs
+
     def test_damaged_files(self):
-        """They cost time only, and are replaced: wisdom, kernels, and the fastest plan, which the
-        pretending device measures."""
-        tuned = {"FFTCORE_TUNE": "1", "FFTCORE_LOG": "cpu,cache,plan"}
-        self.assertIn("was measured on", self.run_all(tuned)["cuda"])
+        """They cost time only, and are replaced: wisdom and kernels."""
+        talking = {"FFTCORE_LOG": "cpu,cache"}
+        self.run_all(talking)
         files = self.expect_kept()
-        for damage in (lambda whole: bytes([whole[0] ^ 1]) + whole[1:],
-                       lambda whole: whole[:-1] + bytes([whole[-1] ^ 128]),
-                       lambda whole: whole[:len(whole) // 2],
-                       lambda whole: b""):
-            damaged = {}
-            for path in files:
-                with open(path, "r+b") as file:
-                    damaged[path] = damage(file.read())
-                    file.seek(0)
-                    file.truncate()
-                    file.write(damaged[path])
-            logs = self.run_all(tuned)
+        for damage in self.DAMAGES:
+            logs = self.expect_replaced(files, damage, talking)
             self.assertIn("not wisdom of this FFTW; it will be replaced", logs["library"])
-            self.assertIn("was measured on", logs["cuda"])
-            for path in files:
-                with open(path, "rb") as file:
-                    self.assertNotEqual(file.read(), damaged[path], path)
             self.assertEqual(self.made(), files)
-            logs = self.run_all(tuned)
-            self.assertNotIn("not wisdom", logs["library"])
-            self.assertIn("remembered as the fastest", logs["cuda"])
+            self.assertNotIn("not wisdom", self.run_all(talking)["library"])
+
+    def test_damaged_fastest_plan(self):
+        """It is measured anew. The device pretends, so any plan may be the fastest, and other
+        kernels than before may be used: their files are not looked at."""
+        tuned = {"FFTCORE_TUNE": "1", "FFTCORE_LOG": "plan"}
+        self.assertIn("was measured on", self.run_all(tuned)["cuda"])
+        fastest = []
+        for path in self.made():
+            with open(path, "rb") as file:
+                if b"the fastest plan" in file.read():
+                    fastest.append(path)
+        self.assertEqual(len(fastest), 1)
+        for damage in self.DAMAGES:
+            self.assertIn("was measured on",
+                          self.expect_replaced(fastest, damage, tuned)["cuda"])
+            self.assertIn("remembered as the fastest", self.run_all(tuned)["cuda"])
 
     def test_cache_that_is_off(self):
         logs = self.run_all({"FFTCORE_CACHE": "off", "XDG_CACHE_HOME": f"{CASE}/cache"}, cwd=CASE)
