@@ -17,10 +17,15 @@ SKIPPED = 77
 
 
 def texts(program):
+    """The list's; whole also where the caller runs a part of GoogleTest's cases."""
+    whole = {name: value for name, value in os.environ.items() if not name.startswith("GTEST_")}
     listed = subprocess.run([program, "--gtest_filter=DeviceFftTexts.AreListed"], check=True,
                             text=True, stdout=subprocess.PIPE,
-                            env={**os.environ, "FFTCORE_LIST_FFTS": "1"}).stdout
-    return [line.partition(": ")[2] for line in listed.splitlines() if line.startswith("fft: ")]
+                            env={**whole, "FFTCORE_LIST_FFTS": "1"}).stdout
+    found = [line.partition(": ")[2] for line in listed.splitlines() if line.startswith("fft: ")]
+    if not found:
+        raise SystemExit(f"{program} lists no configuration")
+    return found
 
 
 def under_oclgrind(under, program):
