@@ -101,9 +101,35 @@ TEST_F(DirectConvolutions, RandomOnesAreRight) {
                            : oracle::random_kernels(work, engine());
       if (one_in(3))
         for (Taps& one : taps) one = products(work.taps, one_in(2) ? 1 : 2, engine());
-      problems::expect_right(*executable, *queue, work, taps, is_whole ? 1.4F : -0.7F,
-                             is_whole ? -20.0F : 0.1F, static_cast<unsigned>(done));
+      const bool is_plain = one_in(2);
+      problems::expect_right(*executable, *queue, work, taps,
+                             is_plain   ? 1.0F
+                             : is_whole ? 1.4F
+                                        : -0.7F,
+                             is_plain   ? 0.0F
+                             : is_whole ? -20.0F
+                                        : 0.1F,
+                             static_cast<unsigned>(done));
     }
+  }
+}
+
+// Floats without gain and offset go straight into the image, as far as whole vectors do.
+TEST_F(DirectConvolutions, EveryWidthIsRight) {
+  const auto queue = problems::backend().create_queue({.threads = 2});
+  std::mt19937 random(1);
+  for (const char* rule : {"direct", "separable"}) {
+    setenv("FFTCORE_PLAN", rule, 1);
+    for (const char* taps : {"3x3", "5x4", "1x5"})
+      for (const int rows : {1, 4, 7})
+        for (const int columns : {1, 95, 191, 192, 193, 383, 384, 577}) {
+          const std::string size = std::to_string(rows) + "x" + std::to_string(columns);
+          const Convolution work =
+              parse_convolution("conv2d f32 " + size + "x2 k" + taps + " reflect same planar");
+          const auto executable = problems::backend().compile(work, *queue);
+          problems::expect_right(*executable, *queue, work, oracle::random_kernels(work, random), 1,
+                                 0, 1);
+        }
   }
 }
 

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from typing import Any, Callable, Dict, List, NamedTuple, Optional
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 
 import numpy as np
 
@@ -102,13 +102,13 @@ WINDOWS = {
 """DFTTest's windows of u, 0 to 1, from wide to narrow."""
 
 
-def vapoursynth_plugin() -> Any:
-    """dfttest2's functions, the CPU's where both are there."""
+def vapoursynth_plugin(names: Sequence[str] = ("dfttest2_cpu", "dfttest2_nvrtc")) -> Any:
+    """dfttest2's functions, the first's that is there."""
     import vapoursynth
-    for name in ("dfttest2_cpu", "dfttest2_nvrtc"):
+    for name in names:
         if hasattr(vapoursynth.core, name):
             return getattr(vapoursynth.core, name)
-    raise ImportError("VapourSynth has no dfttest2_cpu and no dfttest2_nvrtc")
+    raise ImportError("VapourSynth has no " + " and no ".join(names))
 
 
 def no_dfttest2() -> Optional[str]:
@@ -119,9 +119,8 @@ def no_dfttest2() -> Optional[str]:
         return str(error)
 
 
-def dfttest2(clip: np.ndarray, noise: float, at: Settings) -> np.ndarray:
-    """Its sigma is a power, its windows are divided by the root of a block's samples, and the
-    thresholds it takes are multiplied by the sum of their squares. Blocks have a side of 16."""
+def vapoursynth_clip(clip: np.ndarray) -> Any:
+    """VapourSynth's clip of an array's frames."""
     import vapoursynth
     core = vapoursynth.core
     count, rows, columns = clip.shape
@@ -132,6 +131,13 @@ def dfttest2(clip: np.ndarray, noise: float, at: Settings) -> np.ndarray:
         np.asarray(frame[0])[...] = clip[n]
         return frame
 
+    return core.std.ModifyFrame(blank, blank, fill)
+
+
+def dfttest2_clip(plugin: Any, source: Any, noise: float, at: Settings, **more: Any) -> Any:
+    """What the plugin makes of VapourSynth's clip. Its sigma is a power, its windows are divided by
+    the root of a block's samples, and the thresholds it takes are multiplied by the sum of their
+    squares. Blocks have a side of 16."""
     block, step, frames = 16, at["step"], at["frames"]
     centres = (np.arange(block) + 0.5) / block
     window = WINDOWS[at["window"]](centres)
@@ -140,15 +146,18 @@ def dfttest2(clip: np.ndarray, noise: float, at: Settings) -> np.ndarray:
     window = times[:, None, None] * np.outer(window, window) / (block * np.sqrt(frames))
     power = (at["strength"] * noise) ** 2 * np.sum(window**2)
     spectrum = np.fft.rfftn(255 * window)
-    plugin = vapoursynth_plugin()
     kind = 1 if at["method"] == "hard" else {1: 0, 0.5: 6}.get(at.get("beta"), 5)
     # Of 11.1.0 only the SSE2 code does kind 5 right.
     code = {"opt": 1} if kind == 5 and "opt:" in plugin.DFTTest.signature else {}
-    output = plugin.DFTTest(
-        core.std.ModifyFrame(blank, blank, fill), window=window.ravel().tolist(),
+    return plugin.DFTTest(
+        source, window=window.ravel().tolist(),
         sigma=[power] * spectrum.size, sigma2=power, pmin=at.get("beta", 0), pmax=0,
         filter_type=kind, radius=frames // 2, block_size=block, block_step=step, zero_mean=1,
-        window_freq=np.stack([spectrum.real, spectrum.imag], -1).ravel().tolist(), **code)
+        window_freq=np.stack([spectrum.real, spectrum.imag], -1).ravel().tolist(), **code, **more)
+
+
+def dfttest2(clip: np.ndarray, noise: float, at: Settings) -> np.ndarray:
+    output = dfttest2_clip(vapoursynth_plugin(), vapoursynth_clip(clip), noise, at)
     return np.stack([np.array(frame[0]) for frame in output.frames(close=True)])
 
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A task is a tile of one channel of one frame. Its rows come one after the other, extended to all
 // sides and as floats, into a ring that holds as many as a few rows of output need. These rows are
-// summed up at once, while all of it is in the cache.
+// summed up at once, while all of it is in the cache. Rows of u8 samples that are filtered by one
+// product of few taps stay whole numbers of 16 bits, in a ring of their own.
 #include "direct_executable.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 
 #include "bank.h"
 #include "canonical.h"
-#include "direct_loops.h"
 #include "fftcore/error.h"
 #include "low_rank.h"
 #include "run_checks.h"
@@ -24,25 +24,32 @@ std::vector<float> floats(const std::vector<double>& values) {
 
 }  // namespace
 
-DirectExecutable::Worker::Worker(const DirectMemory& memory)
+DirectExecutable::Worker::Worker(const DirectMemory& memory,
+                                 const FixedPointMemory& fixed_point_memory)
     : line(memory.line), sums(kDirectRows * memory.sums_stride), stride(memory.sums_stride) {
   for (std::int64_t i = 0; i < memory.rings; ++i)
     rings.emplace_back(memory.ring_rows, memory.ring_stride);
+  if (fixed_point_memory.stride > 0) fixed_point.emplace(fixed_point_memory);
 }
 
 DirectExecutable::DirectExecutable(const Convolution& problem, const Plan& plan, int threads)
     : PreparedExecutable(problem, plan, threads), plan_(std::get<DirectPlan>(plan.geometry)) {
-  for (int i = 0; i < threads; ++i) workers_.emplace_back(direct_memory(problem, plan_));
+  for (int i = 0; i < threads; ++i)
+    workers_.emplace_back(direct_memory(problem, plan_), fixed_point_memory(problem, plan_));
 }
 
-std::int64_t DirectExecutable::set_low_rank_taps(std::span<const Taps> taps) {
+std::optional<DirectExecutable::LowRankTaps> DirectExecutable::set_low_rank_taps(
+    std::span<const Taps> taps) {
   check_taps(convolution(), taps);
   std::optional<DirectTaps> products = products_of(taps);
-  if (!products) return -1;
-  std::size_t most = 0;
-  for (const std::vector<DirectTerm>& terms : *products) most = std::max(most, terms.size());
+  if (!products) return {};
+  LowRankTaps found{0, true};
+  for (const std::vector<DirectTerm>& terms : *products) {
+    found.products = std::max(found.products, static_cast<std::int64_t>(terms.size()));
+    found.is_fixed_point &= !terms.empty() && terms.front().fixed_point.has_value();
+  }
   publish(std::move(*products));
-  return static_cast<std::int64_t>(most);
+  return found;
 }
 
 std::optional<DirectTaps> DirectExecutable::products_of(std::span<const Taps> taps) const {
@@ -54,6 +61,8 @@ std::optional<DirectTaps> DirectExecutable::products_of(std::span<const Taps> ta
     std::vector<DirectTerm>& terms = all.emplace_back();
     for (const OuterProduct& product : *products)
       terms.push_back({floats(product.row), floats(product.column), {one.extent.rows, 1}});
+    if (terms.size() == 1 && workers_.front().fixed_point)
+      terms.front().fixed_point = fixed_point_taps(products->front());
   }
   return all;
 }
@@ -105,6 +114,11 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
     return taps[static_cast<std::size_t>(
         taps_index(convolution(), filter, tile.channel, tile.channel))];
   };
+  if (const std::vector<DirectTerm>& terms = terms_of(first);
+      !terms.empty() && terms.front().fixed_point && FixedPointRows::can_write(whole))
+    return filter_fixed_point(
+        frame, image().slice(whole, {}, {output_frame(convolution(), tile.frame, first)}),
+        *terms.front().fixed_point, tile, *worker.fixed_point);
   const int channel = channels()[static_cast<std::size_t>(tile.channel)];
   std::int64_t loaded = tile.y;  // rows before it are in the ring, or were
   for (std::int64_t y = tile.y; y < tile.y + tile.extent.rows; y += kDirectRows) {
@@ -117,15 +131,42 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
       // A single tap is a gain, where there is no other that it would overflow with.
       const bool is_gain =
           plan_.products == 0 && terms.front().block.size() == 1 && result.gain == 1;
-      if (is_gain)
-        result.gain = terms.front().block.front();
-      else
-        sum(terms, tile, y, rows, worker);
-      for (std::int64_t i = 0; i < rows; ++i)
+      if (is_gain) result.gain = terms.front().block.front();
+      std::int64_t done = 0;  // columns
+      if (!is_gain) {
+        const auto sum_columns = [&](std::int64_t first_column, std::int64_t end, float* out,
+                                     std::int64_t stride) {
+          sum(terms, worker, y,
+              {.first = first_column,
+               .count = rows,
+               .columns = end - first_column,
+               .out = out,
+               .stride = stride});
+        };
+        if (image().writes_floats(result)) {
+          const auto to = image().samples<float>(result, y, channel, tile.x);
+          done = tile.extent.columns / kDirectWholeColumns * kDirectWholeColumns;
+          sum_columns(0, done, to.data, to.stride);
+        }
+        sum_columns(done, tile.extent.columns, worker.sums.data(), worker.stride);
+      }
+      for (std::int64_t i = 0; i < rows && done < tile.extent.columns; ++i)
         image().write(
-            result, y + i, channel, tile.x, tile.extent.columns,
+            result, y + i, channel, tile.x + done, tile.extent.columns - done,
             is_gain ? worker.rings.front().row(y + i) : worker.sums.data() + i * worker.stride);
     }
+  }
+}
+
+void DirectExecutable::filter_fixed_point(const Frame& source, const Frame& result,
+                                          const FixedPointTaps& taps, const Tile& tile,
+                                          const FixedPointRows& rows) const {
+  const int channel = channels()[static_cast<std::size_t>(tile.channel)];
+  std::int64_t loaded = tile.y;
+  for (std::int64_t y = tile.y; y < tile.y + tile.extent.rows; ++y) {
+    for (; loaded < y + convolution().taps.rows; ++loaded)
+      rows.load(image(), source, loaded, channel, tile.x, tile.extent.columns, taps);
+    rows.write(image(), result, y, channel, tile.x, tile.extent.columns, taps);
   }
 }
 
@@ -147,19 +188,20 @@ void DirectExecutable::load_row(const Frame& frame, const std::vector<DirectTerm
                     .out = worker.rings[i].row(y)});
 }
 
-/// The sum of all terms of `count` rows of output.
-void DirectExecutable::sum(const std::vector<DirectTerm>& terms, const Tile& tile, std::int64_t y,
-                           std::int64_t count, const Worker& worker) const {
-  if (terms.empty()) std::fill_n(worker.sums.data(), worker.sums.size(), 0.0F);
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    correlate_rows({.rows = worker.rings[i].from(y),
-                    .count = count,
-                    .columns = tile.extent.columns,
-                    .taps = terms[i].block.data(),
-                    .extent = terms[i].extent,
-                    .out = worker.sums.data(),
-                    .stride = worker.stride,
-                    .adds = i > 0});
+/// The sum of all terms, of rows of output from y on, where `sums` says.
+void DirectExecutable::sum(const std::vector<DirectTerm>& terms, const Worker& worker,
+                           std::int64_t y, const DirectSums& sums) const {
+  if (terms.empty())
+    for (std::int64_t m = 0; m < sums.count; ++m)
+      std::fill_n(sums.out + m * sums.stride, sums.columns, 0.0F);
+  DirectSums term = sums;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    term.rows = worker.rings[i].from(y);
+    term.taps = terms[i].block.data();
+    term.extent = terms[i].extent;
+    term.adds = i > 0;
+    correlate_rows(term);
+  }
 }
 
 }  // namespace fftcore

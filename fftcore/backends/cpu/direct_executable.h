@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "aligned_array.h"
+#include "direct_loops.h"
 #include "direct_plan.h"
+#include "fixed_point_rows.h"
+#include "fixed_point_taps.h"
 #include "prepared_executable.h"
 #include "row_ring.h"
 
@@ -19,6 +22,8 @@ struct DirectTerm {
   std::vector<float> row;  ///< what each row is filtered by first; empty: rows as they are
   std::vector<float> block;
   Extent extent;  ///< of the block
+  /// The same in 16 bits, where it may be and is the only term.
+  std::optional<FixedPointTaps> fixed_point = {};
 };
 
 /// The terms of each filter, as taps_index() numbers them.
@@ -28,19 +33,25 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
  public:
   DirectExecutable(const Convolution& problem, const Plan& plan, int threads);
 
-  /// set_taps() where the plan has as many products as the taps take. Returns the most that one
-  /// filter's take; else -1, and changes nothing.
-  std::int64_t set_low_rank_taps(std::span<const Taps> taps);
+  /// Taps as products.
+  struct LowRankTaps {
+    std::int64_t products = 0;    ///< the most that one filter's take
+    bool is_fixed_point = false;  ///< summed up in 16 bits, while gain and offset are as usual
+  };
+  /// set_taps() where the plan has as many products as the taps take; else nothing, and changes
+  /// nothing.
+  std::optional<LowRankTaps> set_low_rank_taps(std::span<const Taps> taps);
 
  private:
   /// What one thread works with.
   struct Worker {
-    explicit Worker(const DirectMemory& memory);
+    Worker(const DirectMemory& memory, const FixedPointMemory& fixed_point_memory);
     AlignedArray<float>
         line;  // of the image, before it is filtered; none where rows are as they are
-    std::vector<RowRing> rings;  // one a term
-    AlignedArray<float> sums;    // kDirectRows rows
-    std::int64_t stride;         // of sums
+    std::vector<RowRing<float>> rings;  // one a term
+    AlignedArray<float> sums;           // kDirectRows rows
+    std::int64_t stride;                // of sums
+    std::optional<FixedPointRows> fixed_point;
   };
   /// Part of one channel of one frame's output.
   struct Tile {
@@ -55,10 +66,13 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
 
   Tile tile_of(std::int64_t task) const;
   void filter(const Frame& whole, const DirectTaps& taps, const Tile& tile, Worker& worker) const;
+  /// The same in 16 bits, by the only filter of the tile's frame.
+  void filter_fixed_point(const Frame& source, const Frame& result, const FixedPointTaps& taps,
+                          const Tile& tile, const FixedPointRows& rows) const;
   void load_row(const Frame& frame, const std::vector<DirectTerm>& terms, const Tile& tile,
                 std::int64_t y, const Worker& worker) const;
-  void sum(const std::vector<DirectTerm>& terms, const Tile& tile, std::int64_t y,
-           std::int64_t count, const Worker& worker) const;
+  void sum(const std::vector<DirectTerm>& terms, const Worker& worker, std::int64_t y,
+           const DirectSums& sums) const;
 
   const DirectPlan plan_;
   std::vector<Worker> workers_;

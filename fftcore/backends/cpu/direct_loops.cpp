@@ -42,24 +42,30 @@ FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, co
     for (int v = 0; v < Width; ++v) sums[m][v] = Vector{};
   const std::int64_t tap_rows = Rows > 0 ? Rows : part.rows,
                      tap_columns = Columns > 0 ? Columns : part.columns;
-  for (std::int64_t i = 0; i < tap_rows + Height - 1; ++i) {
-    const float* const row = rows[i] + x;
-    for (std::int64_t j = 0; j < tap_columns; ++j) {
-      Vector samples[Width];
+  const auto add_samples = [&](std::int64_t i, std::int64_t j) __attribute__((always_inline)) {
+    Vector samples[Width];
 #pragma GCC unroll 8
-      for (int v = 0; v < Width; ++v)
-        samples[v] = *reinterpret_cast<const Unaligned*>(row + j + v * kLanes);
+    for (int v = 0; v < Width; ++v)
+      samples[v] = *reinterpret_cast<const Unaligned*>(rows[i] + x + j + v * kLanes);
 #pragma GCC unroll 8
-      for (int m = 0; m < Height; ++m) {
-        // Rows above and below meet some rows of the block only.
-        if (Height > 1 && static_cast<std::uint64_t>(i - m) >= static_cast<std::uint64_t>(tap_rows))
-          continue;
-        const float tap = part.taps[(i - m) * part.stride + j];
+    for (int m = 0; m < Height; ++m) {
+      // Rows above and below meet some rows of the block only.
+      if (Height > 1 && static_cast<std::uint64_t>(i - m) >= static_cast<std::uint64_t>(tap_rows))
+        continue;
+      const float tap = part.taps[(i - m) * part.stride + j];
 #pragma GCC unroll 8
-        for (int v = 0; v < Width; ++v) sums[m][v] += tap * samples[v];
-      }
+      for (int v = 0; v < Width; ++v) sums[m][v] += tap * samples[v];
     }
-  }
+  };
+  if constexpr (Rows > 1)
+  // Constants all of them, so nothing is asked on the way.
+#pragma GCC unroll 16
+    for (std::int64_t i = 0; i < Rows + Height - 1; ++i)
+#pragma GCC unroll 16
+      for (std::int64_t j = 0; j < Columns; ++j) add_samples(i, j);
+  else
+    for (std::int64_t i = 0; i < tap_rows + Height - 1; ++i)
+      for (std::int64_t j = 0; j < tap_columns; ++j) add_samples(i, j);
   // Two loops, since a choice for each vector takes longer than its store.
   if (adds)
 #pragma GCC unroll 8
@@ -78,7 +84,7 @@ FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, co
 template <int bytes, int Height, int Width, int Rows, int Columns>
 FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
   constexpr std::int64_t kColumns = bytes / 4 * Width;
-  static_assert(kColumns <= kDirectOverrun);
+  static_assert(kColumns <= kDirectOverrun && kDirectWholeColumns % kColumns == 0);
   const std::int64_t part_columns = std::min(sums.extent.columns, kMostProducts),
                      part_rows = std::max<std::int64_t>(kMostProducts / sums.extent.columns, 1);
   for (std::int64_t x = 0; x < sums.columns; x += kColumns) {
@@ -88,8 +94,8 @@ FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
         const Part part{sums.taps + i * sums.extent.columns + j, sums.extent.columns,
                         std::min(part_rows, sums.extent.rows - i),
                         std::min(part_columns, sums.extent.columns - j)};
-        sum_block<bytes, Height, Width, Rows, Columns>(sums.rows + first + i, x + j, part,
-                                                       sums.out + first * sums.stride + x,
+        sum_block<bytes, Height, Width, Rows, Columns>(sums.rows + first + i, sums.first + x + j,
+                                                       part, sums.out + first * sums.stride + x,
                                                        sums.stride, adds);
         adds = true;
       }
@@ -103,6 +109,8 @@ FFTCORE_PART_OF_LOOP void sum_all(const DirectSums& sums) {
   for (; first + kDirectRows <= sums.count; first += kDirectRows)
     if (sums.extent.columns == 1)
       sum_rows<bytes, kDirectRows, Width, 0, 1>(sums, first);
+    else if (sums.extent.rows == 3 && sums.extent.columns == 3)
+      sum_rows<bytes, kDirectRows, Width, 3, 3>(sums, first);
     else
       sum_rows<bytes, kDirectRows, Width, 0, 0>(sums, first);
   for (; first < sums.count; ++first)

@@ -11,18 +11,20 @@ namespace fftcore {
 struct DirectSums {
   /// Row i of the image, for the first output row's taps of row i.
   const float* const* rows = nullptr;
+  std::int64_t first = 0;  ///< column of the rows, for the first output column's first taps
   std::int64_t count = 0;  ///< of output rows, any
   std::int64_t columns = 0;
   const float* taps = nullptr;  ///< row-major
-  Extent extent;                ///< of the taps
+  Extent extent = {};           ///< of the taps
   float* out = nullptr;
   std::int64_t stride = 0;  ///< of output rows
   bool adds = false;        ///< to what is there
 };
 
-/// For kDirectOverrun columns beyond the last, rows are read and `out` is written too.
-/// out[m * stride + x] = sum_ij rows[m + i][x + j] * taps[i][j]. Each sum is rounded in the same
-/// way wherever it lies among rows and columns.
+/// For kDirectOverrun columns beyond the last, rows are read and `out` is written too, unless
+/// columns are a multiple of kDirectWholeColumns.
+/// out[m * stride + x] = sum_ij rows[m + i][first + x + j] * taps[i][j]. Each sum is rounded in the
+/// same way wherever it lies among rows and columns.
 void correlate_rows(const DirectSums& sums);
 
 /// The same without what only newer processors have.

@@ -8,6 +8,7 @@
 
 #include "arithmetic.h"
 #include "channel_mask.h"
+#include "fixed_point_loops.h"
 #include "pixels.h"
 #include "sample_formulas.h"
 
@@ -60,14 +61,19 @@ template <class Number>
 void ExtendedRows::load(const void* row, std::int64_t base, const EdgeRun& run, SampleRun at,
                         const Parameters& parameters, Number* to) const {
   const std::int64_t step = layout_.columns.stride, count = run.step == 0 ? 1 : run.count;
-  load_samples(row, layout_.element, base + run.source * step, run.step * step, count,
-               formula_ ? 0 : bias_, to);
-  if (!formula_) return;
-  at.first[0] = run.source;
-  at.step[0] = run.step;
-  (*formula_)(at, parameters, count, to);
-  if (bias_ == 0) return;
-  for (std::int64_t i = 0; i < count; ++i) to[i] -= typename RealOf<Number>::Type(bias_);
+  if constexpr (std::is_same_v<Number, std::int16_t>) {
+    load_fixed_point(static_cast<const std::uint8_t*>(row) + base + run.source * step,
+                     run.step * step, count, to);
+  } else {
+    load_samples(row, layout_.element, base + run.source * step, run.step * step, count,
+                 formula_ ? 0 : bias_, to);
+    if (!formula_) return;
+    at.first[0] = run.source;
+    at.step[0] = run.step;
+    (*formula_)(at, parameters, count, to);
+    if (bias_ == 0) return;
+    for (std::int64_t i = 0; i < count; ++i) to[i] -= typename RealOf<Number>::Type(bias_);
+  }
 }
 
 template <class Number>
@@ -184,6 +190,22 @@ void ImageAccess::write(const Frame& frame, std::int64_t y, std::int64_t channel
     store(frame, y, channel, first, 1, count, from);
 }
 
+template <class Sample>
+ImageAccess::Samples<Sample> ImageAccess::samples(const Frame& frame, std::int64_t y,
+                                                  std::int64_t channel, std::int64_t first) const {
+  const Layout& layout = problem_.output;
+  const std::int64_t step = layout.columns.stride;
+  return {static_cast<Sample*>(row_of(frame.output, layout, y)) + first_of(frame.output, layout) +
+              channel * layout.channels.stride + first * step,
+          step, frame.output.row_stride != 0 ? frame.output.row_stride : layout.rows.stride};
+}
+
+bool ImageAccess::writes_floats(const Frame& frame) const {
+  return problem_.output.element == Element::f32 && problem_.output.columns.stride == 1 &&
+         frame.gain == 1 && frame.offset + problem_.bias == 0 && !store_formula_ &&
+         !is_reversed(problem_);
+}
+
 template <class Real>
 void ImageAccess::read_parts(const Frame& frame, std::int64_t source_row, std::int64_t channel,
                              std::int64_t first, std::int64_t count, Real* to) const {
@@ -219,6 +241,14 @@ void ImageAccess::copy_channels(const Frame& frame, std::int64_t first, std::int
 
 template void ExtendedRows::read(const ConstBuffer&, std::int64_t, std::int64_t, std::int64_t,
                                  std::int64_t, float*, const Position&, const Parameters&) const;
+
+template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t,
+                                         std::int64_t, std::int16_t*) const;
+
+template ImageAccess::Samples<std::uint8_t> ImageAccess::samples(const Frame&, std::int64_t,
+                                                                 std::int64_t, std::int64_t) const;
+template ImageAccess::Samples<float> ImageAccess::samples(const Frame&, std::int64_t, std::int64_t,
+                                                          std::int64_t) const;
 
 #define FFTCORE_IMAGE_ACCESS(Real)                                                                 \
   template void ImageAccess::read_extended(const Frame&, std::int64_t, std::int64_t, std::int64_t, \

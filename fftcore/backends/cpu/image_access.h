@@ -46,7 +46,8 @@ class ExtendedRows {
                std::int64_t columns, const SampleFormula& formula = {});
   std::int64_t columns() const { return columns_; }
   /// Extended columns [first, first + count) of a source row, less the bias; constants are 0.
-  /// `slice` and `parameters` are for formulas.
+  /// `slice` and `parameters` are for formulas. A Number of 16 bits is a sample of u8 in fixed
+  /// point, which has neither bias nor formula.
   template <class Number>
   void read(const ConstBuffer& image, std::int64_t source_row, std::int64_t channel,
             std::int64_t first, std::int64_t count, Number* to, const Position& slice = {},
@@ -98,6 +99,19 @@ class ImageAccess {
   template <class Number>
   void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
              std::int64_t count, const Number* from) const;
+  /// Samples of row y of output, from column `first` on, as they lie in memory: `Sample`s, `step`
+  /// apart, a row and the next `stride` apart. Not reversed.
+  template <class Sample>
+  struct Samples {
+    Sample* data;
+    std::int64_t step, stride;
+  };
+  template <class Sample>
+  Samples<Sample> samples(const Frame& frame, std::int64_t y, std::int64_t channel,
+                          std::int64_t first) const;
+  /// Whether results are samples of output as they are: floats side by side, without gain, offset
+  /// and formula, not reversed.
+  bool writes_floats(const Frame& frame) const;
   /// Both, of as many numbers a sample as parts_of(problem).
   template <class Real>
   void read_parts(const Frame& frame, std::int64_t source_row, std::int64_t channel,

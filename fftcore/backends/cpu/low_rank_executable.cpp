@@ -21,9 +21,13 @@ class LowRankExecutable final : public ConvolutionExecutable {
   void set_taps(const Taps& taps) override { set_taps({&taps, 1}); }
   void set_taps(std::span<const Taps> taps) override {
     const std::lock_guard one_at_a_time(taps_mutex_);
-    const std::int64_t products = separable_.set_low_rank_taps(taps);
-    if (products < 0) any_->set_taps(taps);
-    if (products_.exchange(products) != products) log_line("cpu", "{}", choice_text());
+    const auto found = separable_.set_low_rank_taps(taps);
+    if (!found) any_->set_taps(taps);
+    const std::int64_t products = found ? found->products : -1;
+    const bool is_fixed_point = found && found->is_fixed_point;
+    const bool was_fixed_point = is_fixed_point_.exchange(is_fixed_point);
+    if (products_.exchange(products) != products || was_fixed_point != is_fixed_point)
+      log_line("cpu", "{}", choice_text());
   }
   void set_gain(float gain, float offset) override {
     any_->set_gain(gain, offset);
@@ -53,7 +57,8 @@ class LowRankExecutable final : public ConvolutionExecutable {
     const std::int64_t products = products_, most = plan_.low_rank->geometry.products;
     return products < 0 ? fmt::format("taps are more than {}, or not set yet: {}",
                                       products_text(most), plan_.rule)
-                        : fmt::format("taps are {}: separable", products_text(products));
+                        : fmt::format("taps are {}: separable{}", products_text(products),
+                                      is_fixed_point_ ? ", in 16 bits while the gain is 1" : "");
   }
 
   const Plan plan_;
@@ -61,6 +66,7 @@ class LowRankExecutable final : public ConvolutionExecutable {
   DirectExecutable separable_;
   std::mutex taps_mutex_;                    // one set_taps() at a time
   std::atomic<std::int64_t> products_ = -1;  // of the taps, -1 where there are more than planned
+  std::atomic<bool> is_fixed_point_ = false;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 namespace fftcore {
 
+template <class Number>
 class RowRing {
  public:
   RowRing(std::int64_t rows, std::int64_t stride)
@@ -17,14 +18,14 @@ class RowRing {
       pointers_[i] = values_.data() + static_cast<std::int64_t>(i) % rows * stride;
   }
 
-  float* row(std::int64_t y) const { return pointers_[static_cast<std::size_t>(y % rows_)]; }
+  Number* row(std::int64_t y) const { return pointers_[static_cast<std::size_t>(y % rows_)]; }
   /// Row y and those that follow, as many as there are.
-  const float* const* from(std::int64_t y) const { return pointers_.data() + y % rows_; }
+  const Number* const* from(std::int64_t y) const { return pointers_.data() + y % rows_; }
 
  private:
   std::int64_t rows_;
-  AlignedArray<float> values_;
-  std::vector<float*> pointers_;  // twice, so that all that follow a row follow its pointer
+  AlignedArray<Number> values_;
+  std::vector<Number*> pointers_;  // twice, so that all that follow a row follow its pointer
 };
 
 }  // namespace fftcore

@@ -6,8 +6,10 @@
 
 #include "arithmetic.h"
 #include "bank.h"
+#include "canonical.h"
 #include "ceil_div.h"
 #include "cost.h"
+#include "sample_formulas.h"
 
 namespace fftcore {
 namespace {
@@ -22,6 +24,10 @@ double floats_of(const DirectMemory& memory) {
   return static_cast<double>(memory.rings * memory.ring_rows) *
              static_cast<double>(memory.ring_stride) +
          static_cast<double>(memory.line + kDirectRows * memory.sums_stride);
+}
+
+double bytes_of(const FixedPointMemory& memory) {
+  return static_cast<double>(2 * (memory.ring_rows + 1) + 1) * static_cast<double>(memory.stride);
 }
 
 /// As many parts as `parts`, of a multiple of `unit` each but for the last.
@@ -69,6 +75,18 @@ DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& pla
   return memory;
 }
 
+FixedPointMemory fixed_point_memory(const Convolution& convolution, const DirectPlan& plan) {
+  const bool is_possible =
+      plan.products > 0 && convolution.input.element == Element::u8 &&
+      convolution.output.element == Element::u8 && convolution.bias == 0 &&
+      std::max(convolution.taps.rows, convolution.taps.columns) <= kMostFixedPointTaps &&
+      !is_reversed(convolution) && !load_formula(convolution).exists() &&
+      !store_formula(convolution).exists();
+  if (!is_possible) return {};
+  return {convolution.taps.rows,
+          row_stride(plan.tile.columns + kMostFixedPointTaps - 1 + kDirectOverrun)};
+}
+
 Plan direct_plan(const Convolution& convolution, std::int64_t products,
                  const DeviceTraits& traits) {
   const Extent out = convolution.output.extent(), taps = convolution.taps;
@@ -96,7 +114,8 @@ Plan direct_plan(const Convolution& convolution, std::int64_t products,
                              : static_cast<double>(taps.rows) * static_cast<double>(taps.columns));
   plan.bytes = image_bytes(convolution);
   plan.workspace_bytes =
-      whole_bytes(4 * traits.threads * floats_of(direct_memory(convolution, tiles)));
+      whole_bytes(traits.threads * (4 * floats_of(direct_memory(convolution, tiles)) +
+                                    bytes_of(fixed_point_memory(convolution, tiles))));
   return plan;
 }
 

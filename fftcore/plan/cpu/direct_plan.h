@@ -18,6 +18,9 @@ inline constexpr std::int64_t kDirectColumns = 96;
 /// The most columns beyond the last that are read of each row and written.
 inline constexpr std::int64_t kDirectOverrun = kDirectColumns;
 
+/// Columns that are whole blocks of every loop.
+inline constexpr std::int64_t kDirectWholeColumns = 192;
+
 /// Why there is no such plan, or empty.
 std::string not_direct(const Convolution& convolution);
 
@@ -33,5 +36,17 @@ struct DirectMemory {
   std::int64_t sums_stride = 0;  ///< of kDirectRows rows
 };
 DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& plan);
+
+/// The most taps along and down, of u8 images, whose sums may be in 16 bits: the backend's
+/// fixed_point_taps() says why.
+inline constexpr std::int64_t kMostFixedPointTaps = 15;
+
+/// Numbers of 16 bits that a thread works with besides, where taps that are one product may be
+/// summed up so; all 0 where not.
+struct FixedPointMemory {
+  std::int64_t ring_rows = 0;
+  std::int64_t stride = 0;  ///< of the ring, of one more row, and of a row of bytes
+};
+FixedPointMemory fixed_point_memory(const Convolution& convolution, const DirectPlan& plan);
 
 }  // namespace fftcore
