@@ -121,6 +121,10 @@ def test_denoise_and_deblur(folder, numbers):
     assert run("--memory", "1", "denoise", "--sigma", "25.5", "in.zarr", "out") == 0
     got = zarr.open("out/in.zarr", mode="r")[:]
     assert np.abs(got - fftcore.denoise(image, 0.1)).max() <= 1e-5
+    assert run("denoise", "--sigma", "10", "--sharpen", "0.7", "--dehalo", "0.5", "in.zarr",
+               "sharpened") == 0
+    want = fftcore.denoise(image, 10 / 255, sharpen=0.7, dehalo=0.5)
+    assert np.abs(zarr.open("sharpened/in.zarr", mode="r")[:] - want).max() <= 1e-5
     cv2.imwrite("in/float.tiff", image)
     assert run("denoise", "in/float.tiff", "out") == 0
     assert np.abs(read("out/float.tiff") - fftcore.denoise(image)).max() <= 1e-5
@@ -322,6 +326,8 @@ def test_a_process_that_dies(folder, monkeypatch):
     (("filter", "--motion", "0@0", "in", "out"), "1 to 1000"),
     (("filter", "--taps", "none.npy", "in", "out"), "none.npy"),
     (("denoise", "--sigma", "-1", "in", "out"), "0 to 10000"),
+    (("denoise", "--sharpen", "-2", "in", "out"), "-1 to 100"),
+    (("denoise", "--dehalo", "101", "in", "out"), "0 to 100"),
     (("match", "--template", "none.png", "in", "out"), "none.png"),
     (("--jobs", "2", *BLUR, "in", "out"), "with scheduler local"),
     (("--memory", "0", *BLUR, "in", "out"), "1 MiB and more"),

@@ -101,6 +101,17 @@ def test_denoise(chunks, block, step, numbers):
     assert np.linalg.norm(got.compute() - whole) <= bound
 
 
+def test_denoise_sharpens(numbers):
+    image = (0.5 + 0.1 * numbers((70, 90))).astype("float32")
+    words = {"sharpen": 0.7, "dehalo": 0.5, "halo_threshold": 0.1}
+    got = fftcore.dask.denoise(da.from_array(image, (37, 50)), 0.05, **words).compute()
+    want = fftcore.denoise(image, 0.05, **words)
+    assert np.abs(got - want).max() <= 1e-5
+    assert np.abs(want - fftcore.denoise(image, 0.05)).max() > 0.01
+    with pytest.raises(ValueError, match="sharp is no word of denoise; sharpen, "):
+        fftcore.dask.denoise(da.from_array(image, (37, 50)), 0.05, sharp=1)
+
+
 def test_planes_are_denoised(numbers):
     image = (0.5 + 0.1 * numbers((3, 50, 61))).astype("float32")
     got = fftcore.dask.denoise(da.from_array(image, (2, 20, 20)), 0.1, channel_axis=0).compute()

@@ -163,8 +163,10 @@ class ConvolutionPlan(Plan):
 
 
 @lru_cache(maxsize=1024)
-def _known(value: Convolution) -> Tuple[str, Tuple[int, ...]]:
-    return value.text, value.out_shape
+def _known(*fields: Any) -> Tuple[Convolution, str, Tuple[int, ...]]:
+    """The value, its text and its results' shape. Fields are hashed faster than a value is made."""
+    value = Convolution(*fields)
+    return value, value.text, value.out_shape
 
 
 @lru_cache(maxsize=1024)
@@ -197,10 +199,10 @@ def _filtered(operation: str, image: Any, taps: Any, mode: str, cval: float,
     element_of("image", name)
     out_name = dtype_name(out) if out is not None else _result_dtype(name, taps.dtype, mode)
     shape = shape_of(image)
-    value = Convolution(shape[1:] if frames else shape, sides, name, out_name, operation, mode,
-                        channel_axis, shape[0] if frames and shape else None,
-                        taps.shape[0] if filters and taps.ndim else None, crossed)
-    text, out_shape = _known(value)
+    value, text, out_shape = _known(
+        shape[1:] if frames else shape, sides, name, out_name, operation, mode, channel_axis,
+        shape[0] if frames and shape else None, taps.shape[0] if filters and taps.ndim else None,
+        crossed)
     place = place_of("image", image)
     kept = take(text, place)
     try:

@@ -64,19 +64,18 @@ class Kept:
 
     def __init__(self, text: str, queue: Any) -> None:
         self.executable = _core.Executable(text, queue)
-        self._taps: Optional[np.ndarray] = None
+        self._taps: Optional[Tuple[np.dtype, Tuple[int, ...], bytes]] = None
 
     def set_taps(self, taps: np.ndarray,
                  fitted: Callable[[np.ndarray], List[np.ndarray]] = lambda taps: [taps]) -> None:
         """Sets taps where they are others than before. `fitted` makes them as the text has them,
         filter by filter."""
-        before = self._taps
-        if (before is not None and before.dtype == taps.dtype and before.shape == taps.shape
-                and np.array_equal(before, taps)):
+        these = (taps.dtype, taps.shape, taps.tobytes())
+        if these == self._taps:
             return
         self._taps = None
         self.executable.set_taps([in_double(one) for one in fitted(taps)])
-        self._taps = taps.copy()
+        self._taps = these
 
 
 _lock = threading.Lock()

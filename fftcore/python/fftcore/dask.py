@@ -155,15 +155,24 @@ def match_template(image: Any, template: Any, *, score: str = "ccoeff_normed",
     return _by_chunks(work, image, template.shape, axes, "float32")
 
 
+_SHARPENING = ("sharpen", "sharpen_cutoff", "sharpen_min", "sharpen_max", "dehalo", "halo_radius",
+               "halo_threshold", "vertical_ratio")
+
+
 def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = None,
-            kind: str = "wiener", channel_axis: Optional[int] = None) -> Any:
-    """An array of Dask's with its noise taken out; words are those of :func:`fftcore.denoise`.
-    ``sigma`` is needed: :func:`fftcore.estimate_sigma` measures it, on a part of the image.
+            kind: str = "wiener", channel_axis: Optional[int] = None,
+            **sharpening: Optional[float]) -> Any:
+    """An array of Dask's with its noise taken out; words are those of :func:`fftcore.denoise`,
+    ``sharpening`` its ``sharpen``, ``dehalo`` and what goes with them. ``sigma`` is needed:
+    :func:`fftcore.estimate_sigma` measures it, on a part of the image.
     """
     image = _chunked(image)
     if sigma is None:
         raise ValueError("sigma is None; a number is allowed: fftcore.estimate_sigma() measures "
                          "it on a part of the image")
+    for word in sharpening:
+        if word not in _SHARPENING:
+            raise ValueError(f"{word} is no word of denoise; {', '.join(_SHARPENING)} are allowed")
     axes = _spatial(image, channel_axis, 2, "a block")
     # Blocks lie alike in all chunks, and those that meet in a chunk lie in it and its borders.
     chunks = list(image.chunks)
@@ -173,7 +182,8 @@ def denoise(image: Any, sigma: float, *, block: int = 16, step: Optional[int] = 
 
     def work(part: np.ndarray) -> np.ndarray:
         return _denoise_whole(np.ascontiguousarray(part), sigma, block=block, step=step, kind=kind,
-                              channel_axis=channel_axis)
+                              channel_axis=channel_axis,
+                              **sharpening)  # type: ignore[arg-type]
 
     return da.map_overlap(work, image.rechunk(tuple(chunks)), depth=depth, boundary="none",
                           dtype=image.dtype, meta=np.empty((0,) * image.ndim, image.dtype))

@@ -116,13 +116,22 @@ def _add_denoise(parser: argparse.ArgumentParser) -> None:
                         help="samples a side (%(default)s)")
     parser.add_argument("--overlap", choices=("50", "75", "87.5"), default="75",
                         help="percent of a block (%(default)s)")
+    parser.add_argument("--sharpen", metavar="X", type=float, default=0, help="how much detail is "
+                        "raised, -1 to 100; 0.3 to 1 are usual (%(default)s)")
+    parser.add_argument("--dehalo", metavar="X", type=float, default=0, help="how much halos are "
+                        "weakened, 0 to 100 (%(default)s)")
 
 
 def _denoise(words: argparse.Namespace) -> work.Denoise:
     if words.sigma is not None and not 0 <= words.sigma <= 10000:
         raise UsageError(f"--sigma is {words.sigma}; 0 to 10000 are allowed")
+    if not -1 <= words.sharpen <= 100:
+        raise UsageError(f"--sharpen is {words.sharpen}; -1 to 100 are allowed")
+    if not 0 <= words.dehalo <= 100:
+        raise UsageError(f"--dehalo is {words.dehalo}; 0 to 100 are allowed")
     step = words.block // {"50": 2, "75": 4, "87.5": 8}[words.overlap]
-    return work.Denoise(words.sigma, words.block, step, ending=words.ending)
+    return work.Denoise(words.sigma, words.block, step, words.sharpen, words.dehalo,
+                        ending=words.ending)
 
 
 def _add_match(parser: argparse.ArgumentParser) -> None:

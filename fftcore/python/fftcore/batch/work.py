@@ -60,6 +60,8 @@ class Denoise:
     sigma: Optional[float] = None  # where white is 255; None: it is measured
     block: int = 16
     step: int = 4
+    sharpen: float = 0
+    dehalo: float = 0
     sigmas: Tuple[float, ...] = ()  # of each colour, in samples
     ending: Optional[str] = None
     edge = None
@@ -84,7 +86,8 @@ class Denoise:
 
     def apply(self, part: np.ndarray) -> np.ndarray:
         def clean(plane: np.ndarray, sigma: float) -> np.ndarray:
-            return denoise(np.ascontiguousarray(plane), sigma, block=self.block, step=self.step)
+            return denoise(np.ascontiguousarray(plane), sigma, block=self.block, step=self.step,
+                           sharpen=self.sharpen, dehalo=self.dehalo)
 
         if part.ndim == 2:
             return clean(part, self.sigmas[0])
