@@ -112,26 +112,55 @@ struct Sources {
   std::vector<std::int64_t> slices, rows, columns;
 };
 
-/// One sum over one channel. Along an axis, output i meets tap k at table[i * taps + k].
-double sum_at(const Samples& input, const Taps& taps, const Sources& sources, double bias,
-              std::int64_t frame, std::int64_t channel, std::int64_t z, std::int64_t y,
-              std::int64_t x) {
-  double sum = 0;
-  const double* tap = taps.values.data();
-  for (std::int64_t i = 0; i < taps.extent.slices; ++i) {
-    const std::int64_t slice = sources.slices[static_cast<std::size_t>(z * taps.extent.slices + i)];
-    for (std::int64_t j = 0; j < taps.extent.rows; ++j) {
-      const std::int64_t row = sources.rows[static_cast<std::size_t>(y * taps.extent.rows + j)];
-      for (std::int64_t k = 0; k < taps.extent.columns; ++k, ++tap) {
-        const std::int64_t column =
-            sources.columns[static_cast<std::size_t>(x * taps.extent.columns + k)];
-        if (slice >= 0 && row >= 0 && column >= 0)
-          sum += (input.at(frame, channel, slice, row, column) - bias) * *tap;
+/// One row of sums over one channel, added to `out`. Along an axis, output i meets tap k at
+/// table[i * taps + k].
+class RowSums {
+ public:
+  RowSums(const Convolution& problem, const Sources& sources)
+      : sources_(sources),
+        bias_(problem.bias),
+        outputs_(problem.output.columns.extent),
+        taps_(problem.taps.columns),
+        // Which sample an output and a tap meet goes with x + k of a correlation, else with x - k.
+        is_backward_(problem.operation == Operation::convolve),
+        met_(static_cast<std::size_t>(outputs_ + taps_ - 1)) {}
+
+  void add(const Samples& input, const Taps& taps, std::int64_t frame, std::int64_t channel,
+           std::int64_t z, std::int64_t y, double* out) {
+    const double* tap = taps.values.data();
+    for (std::int64_t i = 0; i < taps.extent.slices; ++i) {
+      const std::int64_t slice =
+          sources_.slices[static_cast<std::size_t>(z * taps.extent.slices + i)];
+      for (std::int64_t j = 0; j < taps.extent.rows; ++j, tap += taps_) {
+        const std::int64_t row = sources_.rows[static_cast<std::size_t>(y * taps.extent.rows + j)];
+        if (slice < 0 || row < 0) continue;
+        meet(&input.values[input.index(frame, channel, slice, row, 0)]);
+        for (std::int64_t k = 0; k < taps_; ++k) {
+          const double* const met = met_.data() + (is_backward_ ? taps_ - 1 - k : k);
+          for (std::int64_t x = 0; x < outputs_; ++x) out[x] += met[x] * tap[k];
+        }
       }
     }
   }
-  return sum;
-}
+
+ private:
+  /// The samples of a row that outputs and taps meet, one after the other, less the bias.
+  void meet(const double* row) {
+    for (std::int64_t t = 0; t < outputs_ + taps_ - 1; ++t) {
+      const std::int64_t k = is_backward_ ? std::max<std::int64_t>(taps_ - 1 - t, 0)
+                                          : std::max<std::int64_t>(t - outputs_ + 1, 0),
+                         x = is_backward_ ? t - (taps_ - 1) + k : t - k,
+                         column = sources_.columns[static_cast<std::size_t>(x * taps_ + k)];
+      met_[static_cast<std::size_t>(t)] = column >= 0 ? row[column] - bias_ : 0;
+    }
+  }
+
+  const Sources& sources_;
+  double bias_;
+  std::int64_t outputs_, taps_;
+  bool is_backward_;
+  std::vector<double> met_;
+};
 
 }  // namespace
 
@@ -162,6 +191,7 @@ Samples real_sum(const Convolution& problem, const Samples& input, std::span<con
   const Sources sources{source_table(problem, input.slices, out.slices, kernel.slices),
                         source_table(problem, input.rows, out.rows, kernel.rows),
                         source_table(problem, input.columns, out.columns, kernel.columns)};
+  RowSums sums(problem, sources);
   Samples result = samples_of(problem.output);
   for (std::int64_t f = 0; f < result.frames; ++f) {
     const Kernels kernels(problem, taps, f);
@@ -169,17 +199,15 @@ Samples real_sum(const Convolution& problem, const Samples& input, std::span<con
     for (std::int64_t c = 0; c < result.channels; ++c) {
       for (std::int64_t z = 0; z < out.slices; ++z) {
         for (std::int64_t y = 0; y < out.rows; ++y) {
-          for (std::int64_t x = 0; x < out.columns; ++x) {
-            double& value = result.at(f, c, z, y, x);
-            if (names(problem.copied_channels, c)) {
-              value = input.at(from, c, z, y, x);
-              continue;
-            }
-            for (std::int64_t d = 0; d < input.channels; ++d)
-              if (const Taps* one = kernels.at(c, d))
-                value += sum_at(input, *one, sources, problem.bias, from, d, z, y, x);
-            value = gain * value + offset + problem.bias;
+          double* const values = &result.at(f, c, z, y, 0);
+          if (names(problem.copied_channels, c)) {
+            std::copy_n(&input.values[input.index(from, c, z, y, 0)], out.columns, values);
+            continue;
           }
+          for (std::int64_t d = 0; d < input.channels; ++d)
+            if (const Taps* one = kernels.at(c, d)) sums.add(input, *one, from, d, z, y, values);
+          for (std::int64_t x = 0; x < out.columns; ++x)
+            values[x] = gain * values[x] + offset + problem.bias;
         }
       }
     }
