@@ -3,7 +3,7 @@
 """denoise_speed.py [--on cpu|cuda] [--threads N]: the package fftcore beside VapourSynth's
 dfttest2, of 1, 3 and 5 frames, in one process.
 
-Frames are 1080p of u8 in system memory; blocks of 16, step 4, Wiener. The two take turns, and a
+Frames are 1920x1088 of u8 in system memory; blocks of 16, step 4, Wiener. The two take turns, and a
 turn's frames a second are printed as their median. On a GPU dfttest2 has four streams, and ours as
 many plans as threads; the times of kernels alone are PyTorch's profiler's, if it is there. Results
 are compared first: it fails where they differ by more than 1 level. Exit status 77 says that one of

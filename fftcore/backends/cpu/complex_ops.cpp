@@ -7,9 +7,7 @@ namespace fftcore {
 namespace {
 
 // The loops see pairs of numbers: std::complex's own product checks for infinities and does not
-// vectorise. They are part of each function below, so that each clone of it has its own.
-#define FFTCORE_PART_OF_LOOP inline __attribute__((always_inline))
-
+// vectorise.
 template <class Real>
 FFTCORE_PART_OF_LOOP void interleave_of(const Real* __restrict real, const Real* __restrict imag,
                                         std::int64_t count, std::complex<Real>* to) {

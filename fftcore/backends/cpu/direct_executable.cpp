@@ -119,43 +119,44 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
     return filter_fixed_point(
         frame, image().slice(whole, {}, {output_frame(convolution(), tile.frame, first)}),
         *terms.front().fixed_point, tile, *worker.fixed_point);
-  const int channel = channels()[static_cast<std::size_t>(tile.channel)];
   std::int64_t loaded = tile.y;  // rows before it are in the ring, or were
   for (std::int64_t y = tile.y; y < tile.y + tile.extent.rows; y += kDirectRows) {
     const std::int64_t rows = std::min(kDirectRows, tile.y + tile.extent.rows - y);
     for (; loaded < y + rows + convolution().taps.rows - 1; ++loaded)
       load_row(frame, terms_of(first), tile, loaded, worker);
-    for (std::int64_t filter = first; filter < first + count; ++filter) {
-      Frame result = image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)});
-      const std::vector<DirectTerm>& terms = terms_of(filter);
-      // A single tap is a gain, where there is no other that it would overflow with.
-      const bool is_gain =
-          plan_.products == 0 && terms.front().block.size() == 1 && result.gain == 1;
-      if (is_gain) result.gain = terms.front().block.front();
-      std::int64_t done = 0;  // columns
-      if (!is_gain) {
-        const auto sum_columns = [&](std::int64_t first_column, std::int64_t end, float* out,
-                                     std::int64_t stride) {
-          sum(terms, worker, y,
-              {.first = first_column,
-               .count = rows,
-               .columns = end - first_column,
-               .out = out,
-               .stride = stride});
-        };
-        if (image().writes_floats(result)) {
-          const auto to = image().samples<float>(result, y, channel, tile.x);
-          done = tile.extent.columns / kDirectWholeColumns * kDirectWholeColumns;
-          sum_columns(0, done, to.data, to.stride);
-        }
-        sum_columns(done, tile.extent.columns, worker.sums.data(), worker.stride);
-      }
-      for (std::int64_t i = 0; i < rows && done < tile.extent.columns; ++i)
-        image().write(
-            result, y + i, channel, tile.x + done, tile.extent.columns - done,
-            is_gain ? worker.rings.front().row(y + i) : worker.sums.data() + i * worker.stride);
-    }
+    for (std::int64_t filter = first; filter < first + count; ++filter)
+      write_rows(image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)}),
+                 terms_of(filter), tile, y, rows, worker);
   }
+}
+
+void DirectExecutable::write_rows(Frame result, const std::vector<DirectTerm>& terms,
+                                  const Tile& tile, std::int64_t y, std::int64_t count,
+                                  const Worker& worker) const {
+  const int channel = channels()[static_cast<std::size_t>(tile.channel)];
+  const auto write = [&](std::int64_t i, std::int64_t first, const float* from) {
+    image().write(result, y + i, channel, tile.x + first, tile.extent.columns - first, from);
+  };
+  // A single tap is a gain, where there is no other that it would overflow with.
+  if (plan_.products == 0 && terms.front().block.size() == 1 && result.gain == 1) {
+    result.gain = terms.front().block.front();
+    for (std::int64_t i = 0; i < count; ++i) write(i, 0, worker.rings.front().row(y + i));
+    return;
+  }
+  const auto sum_columns = [&](std::int64_t first, std::int64_t end, float* out,
+                               std::int64_t stride) {
+    sum(terms, worker, y,
+        {.first = first, .count = count, .columns = end - first, .out = out, .stride = stride});
+  };
+  std::int64_t done = 0;  // columns, straight into the image
+  if (image().writes_floats(result)) {
+    const auto to = image().samples<float>(result, y, channel, tile.x);
+    done = tile.extent.columns / kDirectWholeColumns * kDirectWholeColumns;
+    sum_columns(0, done, to.data, to.stride);
+  }
+  if (done == tile.extent.columns) return;
+  sum_columns(done, tile.extent.columns, worker.sums.data(), worker.stride);
+  for (std::int64_t i = 0; i < count; ++i) write(i, done, worker.sums.data() + i * worker.stride);
 }
 
 void DirectExecutable::filter_fixed_point(const Frame& source, const Frame& result,

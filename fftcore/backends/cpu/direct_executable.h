@@ -69,6 +69,9 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   /// The same in 16 bits, by the only filter of the tile's frame.
   void filter_fixed_point(const Frame& source, const Frame& result, const FixedPointTaps& taps,
                           const Tile& tile, const FixedPointRows& rows) const;
+  /// `count` rows of output from y on, once the rows that they need are loaded.
+  void write_rows(Frame result, const std::vector<DirectTerm>& terms, const Tile& tile,
+                  std::int64_t y, std::int64_t count, const Worker& worker) const;
   void load_row(const Frame& frame, const std::vector<DirectTerm>& terms, const Tile& tile,
                 std::int64_t y, const Worker& worker) const;
   void sum(const std::vector<DirectTerm>& terms, const Worker& worker, std::int64_t y,

@@ -13,9 +13,6 @@
 namespace fftcore {
 namespace {
 
-// Helpers are part of each loop that calls them, so that each clone of a loop has its own.
-#define FFTCORE_PART_OF_LOOP __attribute__((always_inline)) inline
-
 /// Products that are added one to the other. Longer sums are sums of such, whose rounding grows
 /// less.
 constexpr std::int64_t kMostProducts = 256;

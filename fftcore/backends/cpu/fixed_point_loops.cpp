@@ -3,16 +3,12 @@
 #include "fixed_point_loops.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "direct_plan.h"
 #include "simd.h"
 
 namespace fftcore {
 namespace {
-
-// Helpers are part of each loop that calls them, so that each clone of a loop has its own.
-#define FFTCORE_PART_OF_LOOP __attribute__((always_inline)) inline
 
 /// a * b * 2^-15, rounded to nearest: one instruction, written as compilers know it.
 FFTCORE_PART_OF_LOOP std::int16_t rounded_product(std::int16_t a, std::int16_t b) {

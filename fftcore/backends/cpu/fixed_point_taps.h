@@ -10,8 +10,8 @@
 
 namespace fftcore {
 
-/// Each of a row or a column, in units of 2^-15; the magnitudes of either add up to 1 at most, so
-/// that no sum of samples overflows.
+/// Each of a row or a column, in units of 2^-15. The magnitudes of either add up to 1 at most, but
+/// for rounding, so no sum of samples overflows.
 struct FixedPointTaps {
   std::vector<std::int16_t> row;
   std::vector<std::int16_t> column;

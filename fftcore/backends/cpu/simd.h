@@ -2,6 +2,9 @@
 // Loops that use the vector instructions of the CPU that they run on.
 #pragma once
 
+// A helper that is part of each loop that calls it, so that each clone of a loop has its own.
+#define FFTCORE_PART_OF_LOOP __attribute__((always_inline)) inline
+
 // Plain loops, compiled again for AVX2, FMA and F16C and chosen when the program starts. (Of a
 // level of features all CPUs that have them are; of a name such as arch=haswell that model alone.)
 // Left out under sanitizers, whose run time is not up yet when the choice is made.

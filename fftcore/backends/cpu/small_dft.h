@@ -8,11 +8,9 @@
 #include <numbers>
 #include <utility>
 
-namespace fftcore {
+#include "simd.h"
 
-#ifndef FFTCORE_PART_OF_LOOP
-#define FFTCORE_PART_OF_LOOP __attribute__((always_inline)) inline
-#endif
+namespace fftcore {
 
 /// exp(-2 pi i n / N).
 template <int N>

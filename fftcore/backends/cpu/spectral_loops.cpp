@@ -8,9 +8,6 @@
 namespace fftcore {
 namespace {
 
-// Helpers are part of each loop that calls them, so that each clone of a loop has its own.
-#define FFTCORE_PART_OF_LOOP __attribute__((always_inline)) inline
-
 /// `numerator` times the weight of a bin where x = a + ib meets k = c + id.
 template <SpectralKind kind>
 FFTCORE_PART_OF_LOOP float weight(float numerator, float a, float b, float c, float d,

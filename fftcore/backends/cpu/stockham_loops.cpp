@@ -8,8 +8,6 @@
 namespace fftcore {
 namespace {
 
-#define FFTCORE_PART_OF_STEP __attribute__((always_inline)) inline
-
 /// `count` real numbers, pairs of real and imaginary part.
 template <class Real, int count>
 struct Vector {
@@ -26,10 +24,10 @@ struct Numbers {
   using V = typename Vector<Real, kReals>::Type;
   V quarter;
 
-  explicit FFTCORE_PART_OF_STEP Numbers(bool is_inverse) {
+  explicit FFTCORE_PART_OF_LOOP Numbers(bool is_inverse) {
     for (int i = 0; i < kReals; ++i) quarter[i] = (i % 2 == 0) != is_inverse ? Real(1) : Real(-1);
   }
-  FFTCORE_PART_OF_STEP static V swapped(V a) {
+  FFTCORE_PART_OF_LOOP static V swapped(V a) {
     if constexpr (kReals == 2)
       return __builtin_shufflevector(a, a, 1, 0);
     else if constexpr (kReals == 4)
@@ -37,15 +35,15 @@ struct Numbers {
     else
       return __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6);
   }
-  FFTCORE_PART_OF_STEP V turned(V a) const { return swapped(a) * quarter; }
-  FFTCORE_PART_OF_STEP static V load(const std::complex<Real>* at) {
+  FFTCORE_PART_OF_LOOP V turned(V a) const { return swapped(a) * quarter; }
+  FFTCORE_PART_OF_LOOP static V load(const std::complex<Real>* at) {
     return *reinterpret_cast<const typename Vector<Real, kReals>::InMemory*>(at);
   }
-  FFTCORE_PART_OF_STEP static void store(std::complex<Real>* at, V a) {
+  FFTCORE_PART_OF_LOOP static void store(std::complex<Real>* at, V a) {
     *reinterpret_cast<typename Vector<Real, kReals>::InMemory*>(at) = a;
   }
   /// Each of several real numbers twice: for both parts of a complex one.
-  FFTCORE_PART_OF_STEP static V twice(const Real* at) {
+  FFTCORE_PART_OF_LOOP static V twice(const Real* at) {
     V result;
     for (int i = 0; i < kReals; ++i) result[i] = at[i / 2];
     return result;
@@ -54,7 +52,7 @@ struct Numbers {
 
 /// The DFT of a[0] to a[radix - 1], in place.
 template <int radix, class N, class V>
-FFTCORE_PART_OF_STEP void butterfly(const N& n, V* a) {
+FFTCORE_PART_OF_LOOP void butterfly(const N& n, V* a) {
   using Real = std::remove_reference_t<decltype(a[0][0])>;
   if constexpr (radix == 2) {
     const V sum = a[0] + a[1];
@@ -93,7 +91,7 @@ FFTCORE_PART_OF_STEP void butterfly(const N& n, V* a) {
 
 /// Along groups: each vector has neighbours of one group, whose root is one number.
 template <int radix, class N, class Real>
-FFTCORE_PART_OF_STEP void along_groups(const StockhamStep<Real>& step,
+FFTCORE_PART_OF_LOOP void along_groups(const StockhamStep<Real>& step,
                                        const std::complex<Real>* from, std::complex<Real>* to) {
   using V = typename N::V;
   const N n(step.is_inverse);
@@ -119,7 +117,7 @@ FFTCORE_PART_OF_STEP void along_groups(const StockhamStep<Real>& step,
 
 /// Along places, where groups are single numbers: each vector has neighbouring places.
 template <int radix, class N, class Real>
-FFTCORE_PART_OF_STEP void along_places(const StockhamStep<Real>& step,
+FFTCORE_PART_OF_LOOP void along_places(const StockhamStep<Real>& step,
                                        const std::complex<Real>* from, std::complex<Real>* to) {
   using V = typename N::V;
   constexpr int kWide = N::kReals / 2;
@@ -139,7 +137,7 @@ FFTCORE_PART_OF_STEP void along_places(const StockhamStep<Real>& step,
 }
 
 template <int radix, class Real>
-FFTCORE_PART_OF_STEP void step_of(const StockhamStep<Real>& step, const std::complex<Real>* from,
+FFTCORE_PART_OF_LOOP void step_of(const StockhamStep<Real>& step, const std::complex<Real>* from,
                                   std::complex<Real>* to) {
   constexpr int kWide = 16 / static_cast<int>(sizeof(Real));
   if (step.group % kWide == 0)
@@ -151,7 +149,7 @@ FFTCORE_PART_OF_STEP void step_of(const StockhamStep<Real>& step, const std::com
 }
 
 template <class Real>
-FFTCORE_PART_OF_STEP void any_step(const StockhamStep<Real>& step, const std::complex<Real>* from,
+FFTCORE_PART_OF_LOOP void any_step(const StockhamStep<Real>& step, const std::complex<Real>* from,
                                    std::complex<Real>* to) {
   switch (step.radix) {
     case 2: return step_of<2>(step, from, to);

@@ -6,9 +6,6 @@
 namespace fftcore {
 namespace {
 
-// Helpers are part of each loop that calls them, so that each clone of a loop has its own.
-#define FFTCORE_PART_OF_LOOP __attribute__((always_inline)) inline
-
 /// 32 bytes of memory as one value: sums that stay in registers.
 template <class Real>
 struct Vector {
