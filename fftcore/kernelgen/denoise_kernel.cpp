@@ -18,7 +18,6 @@ namespace {
 
 using ast::Expr;
 using ast::integer;
-using ast::LoadShared;
 using ast::real;
 using ast::Type;
 
@@ -34,8 +33,9 @@ class DenoiseWriter {
         sharpen_(b_, spec, thread_) {
     b_.launch({spec.threads(), 1, 1}, {spec.strips(), spec.segments(), spec.channels});
     b_.leave_room(spec.blocks_beside);
-    constexpr int kSpilled = 32;  // some words, of what a thread needs once in a step
-    b_.allow_spills(kSpilled);
+    // Some words, of what a thread needs once in a step; of large blocks what has no registers.
+    constexpr int kSpilled = 32, kSpilledOfLarge = 2048;
+    b_.allow_spills(spec.outside == 0 ? kSpilled : kSpilledOfLarge);
   }
 
   GeneratedKernel write() && {
@@ -114,10 +114,8 @@ class DenoiseWriter {
         b_.carry("i", rounds, {real(0)}, [&](const Expr&, const std::vector<Expr>&) {
             Expr sum = real(0);
             for (int y = 0; y < spec_.block; ++y) {
-              const Expr row =
-                  LoadShared{DenoiseRows::kBins, Type::real_x2,
-                             first_of_group[static_cast<std::size_t>(y / spec_.step)] -
-                                 column_ * spec_.lanes + y % spec_.step * spec_.threads()};
+              const Expr row = rows_.bin(first_of_group[static_cast<std::size_t>(y / spec_.step)] -
+                                         column_ * spec_.lanes + y % spec_.step * spec_.threads());
               sum = b_.let("x", fma(ast::lane(row, 0),
                                     real(spec_.window[static_cast<std::size_t>(y)] * scale), sum));
             }
@@ -160,8 +158,8 @@ class DenoiseWriter {
     for (int y = 0; y < spec_.block; ++y) {
       const Expr at = firsts[static_cast<std::size_t>(y / spec_.step)] + plane +
                       y % spec_.step * spec_.threads();
-      column.push_back(scaled(b_, parts(b_, LoadShared{DenoiseRows::kBins, Type::real_x2, at}),
-                              real(spec_.window[static_cast<std::size_t>(y)])));
+      column.push_back(
+          scaled(b_, parts(b_, rows_.bin(at)), real(spec_.window[static_cast<std::size_t>(y)])));
     }
     const std::vector<Complex> bins = butterfly(b_, column);
     return strength_.weakened(bins, means_of(mean, time_bin(q)), column_, q);

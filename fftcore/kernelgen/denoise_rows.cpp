@@ -9,12 +9,17 @@ namespace {
 using ast::Expr;
 using ast::integer;
 using ast::LoadGlobal;
-using ast::LoadShared;
 using ast::real;
 using ast::Type;
 
-constexpr const char *kSums = "sums", *kSamples = "samples", *kOutput = "output";
+constexpr const char* kOutput = "output";
 constexpr int kQuad = 4;  // samples that are loaded at once
+
+/// Of a block of threads, in the grid.
+Expr block_number(const DenoiseSpec& spec, const Expr& strip, const Expr& segment) {
+  const Expr line = ast::Call{ast::Builtin::block_z, {}};
+  return (line * spec.segments() + segment) * spec.strips() + strip;
+}
 
 }  // namespace
 
@@ -25,7 +30,8 @@ DenoiseRows::DenoiseRows(Builder& b, const DenoiseSpec& spec, const Expr& thread
       strip_(b.let("strip", ast::Call{ast::Builtin::block_x, {}})),
       segment_(b.let("segment", ast::Call{ast::Builtin::block_y, {}})),
       channel_(integer(0)),
-      output_{integer(0), {}} {
+      output_{integer(0), {}},
+      arrays_(b, spec, block_number(spec, strip_, segment_)) {
   LinePosition line;
   line.number[Dim::channel] = b.let("line", ast::Call{ast::Builtin::block_z, {}});
   line.lines[Dim::channel] = spec.channels;
@@ -38,10 +44,6 @@ DenoiseRows::DenoiseRows(Builder& b, const DenoiseSpec& spec, const Expr& thread
   }
   b.buffer(kOutput, spec.output.storage, ast::Access::write);
   output_ = image_memory(b, kOutput, spec.output);
-  b.shared(kBins, Type::real_x2, frames() * spec.ring_rows() * spec.threads());
-  b.shared(kSums, Type::real_x2, 2 * spec.step * spec.threads());
-  b.shared(kCame, Type::real, 2 * frames() * spec.step * spec.reached_columns());
-  b.shared(kSamples, Type::real, 2 * spec.step * spec.block * spec.sample_pitch());
 }
 
 DenoiseRows::Task DenoiseRows::task_of(const Expr& first, int count) {
@@ -64,8 +66,9 @@ std::vector<Complex> DenoiseRows::load(const Expr& plane, bool is_complex, const
                                        task.lane * (spec_.step / at_once));
     std::vector<Expr> values;
     for (int n = 0; n < spec_.block / at_once; ++n) {
-      const Expr some =
-          b_.let("some", LoadShared{kCame, are_quads ? Type::real_x4 : Type::real, first + n});
+      const Expr some = b_.let(
+          "some",
+          arrays_.load(DenoiseArray::came, are_quads ? Type::real_x4 : Type::real, first + n));
       for (int i = 0; i < at_once; ++i) values.push_back(are_quads ? ast::lane(some, i) : some);
     }
     return values;
@@ -80,8 +83,13 @@ std::vector<Complex> DenoiseRows::load(const Expr& plane, bool is_complex, const
 }
 
 void DenoiseRows::put_bin(const Expr& q, int column, const Complex& value, const Expr& first) {
-  b_.store_shared(kBins, first + (q * spec_.ring_rows() * spec_.threads() + column * spec_.lanes),
-                  {value.re, value.im});
+  arrays_.store(DenoiseArray::bins,
+                first + (q * spec_.ring_rows() * spec_.threads() + column * spec_.lanes),
+                {value.re, value.im});
+}
+
+Expr DenoiseRows::bin(const Expr& at) const {
+  return arrays_.load(DenoiseArray::bins, Type::real_x2, at);
 }
 
 /// Of bin 0 in time and, where the rows are complex, of the middle one: bins of real rows.
@@ -138,8 +146,9 @@ void DenoiseRows::forward(const Expr& group, const Expr& slot) {
 }
 
 void DenoiseRows::put_sum(const Expr& step, int y, const Complex& sum) {
-  b_.store_shared(kSums, step % 2 * (spec_.step * spec_.threads()) + y * spec_.threads() + thread_,
-                  {sum.re, sum.im});
+  arrays_.store(DenoiseArray::sums,
+                step % 2 * (spec_.step * spec_.threads()) + y * spec_.threads() + thread_,
+                {sum.re, sum.im});
 }
 
 /// Samples of a row's bins 0 to block/2, by a complex line of half as many: its real parts are the
@@ -172,14 +181,15 @@ void DenoiseRows::inverse(const Expr& step, const Expr& condition) {
     const Expr first = b_.let("p", row * spec_.threads() + task.lane);
     std::vector<Complex> bins;
     for (int k = 0; k < spec_.columns(); ++k)
-      bins.push_back(parts(b_, LoadShared{kSums, Type::real_x2, first + k * spec_.lanes}));
+      bins.push_back(
+          parts(b_, arrays_.load(DenoiseArray::sums, Type::real_x2, first + k * spec_.lanes)));
     bins.push_back({bins.front().im, real(0)});
     bins.front().im = real(0);
     const std::vector<Expr> samples = real_line(bins);
     const Expr to = b_.let("p", row * (block * spec_.sample_pitch()) + task.lane);
     for (int n = 0; n < block; ++n)
-      b_.store_shared(
-          kSamples, to + n * spec_.sample_pitch(),
+      arrays_.store(
+          DenoiseArray::samples, to + n * spec_.sample_pitch(),
           {samples[static_cast<std::size_t>(n)] * real(spec_.window[static_cast<std::size_t>(n)])});
   });
 }
@@ -202,7 +212,8 @@ void DenoiseRows::store(const Expr& group, const Expr& step, const Expr& conditi
                    place / spec_.step);
       Expr sum = real(0);
       for (int q = 0; q < spec_.overlap(); ++q)
-        sum = sum + LoadShared{kSamples, Type::real, at + q * (spec_.step * pitch - 1)};
+        sum = sum +
+              arrays_.load(DenoiseArray::samples, Type::real, at + q * (spec_.step * pitch - 1));
       b_.store_global(kOutput,
                       first_of(output_, row, channel_, spec_.output.channel_stride) +
                           column * spec_.output.column_stride,

@@ -8,6 +8,7 @@
 
 #include "access.h"
 #include "butterfly.h"
+#include "denoise_arrays.h"
 #include "denoise_spec.h"
 
 namespace fftcore {
@@ -16,17 +17,10 @@ namespace fftcore {
 /// overlap - 1 is its first one.
 class DenoiseRows {
  public:
-  /// Bins of the ring: element ((bin in time * ring rows + row) * columns + column) * lanes +
-  /// lane.
-  static constexpr const char* kBins = "bins";
-  /// Bins in time of samples that came: element ((parity of the group * frames + plane) * step +
-  /// row) * reached columns + column. Of bin q, planes 2q - 1 and 2q are the parts, or, of an even
-  /// number of frames, 2q and 2q + 1; bin 0 has the middle one as its imaginary part, if there is
-  /// one.
-  static constexpr const char* kCame = "came";
-
   DenoiseRows(Builder& b, const DenoiseSpec& spec, const ast::Expr& thread);
 
+  /// A complex number of the ring, in two lanes.
+  ast::Expr bin(const ast::Expr& at) const;
   /// The thread's samples of a group of rows of all frames, extended by their edges.
   std::vector<ast::Expr> samples(const ast::Expr& group);
   /// Their bins in time to shared memory, for forward() after a barrier.
@@ -74,6 +68,7 @@ class DenoiseRows {
   std::vector<std::string> names_;   // of frames
   std::vector<ImageMemory> memory_;  // likewise
   ImageMemory output_;
+  DenoiseArrays arrays_;
 };
 
 }  // namespace fftcore

@@ -78,8 +78,8 @@ void DenoiseRows::put_samples(const Expr& group, const std::vector<Expr>& sample
       for (int q = 0; q < rows_through_time(); ++q) {
         const Complex sum = through_time(q, of_frames);
         const Expr at = b_.let("p", buffer + thread_ + (plane_of(q) * count + first));
-        b_.store_shared(kCame, at, {sum.re});
-        if (is_complex(q)) b_.store_shared(kCame, at + count, {sum.im});
+        arrays_.store(DenoiseArray::came, at, {sum.re});
+        if (is_complex(q)) arrays_.store(DenoiseArray::came, at + count, {sum.im});
       }
     };
     if (first + spec_.threads() <= count)

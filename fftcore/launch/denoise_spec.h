@@ -3,7 +3,9 @@
 // added up, rows of sums back to samples (fftcore/denoise.h).
 #pragma once
 
+#include <algorithm>
 #include <complex>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,25 @@
 #include "line_spec.h"
 
 namespace fftcore {
+
+/// What a block of threads keeps while it denoises.
+enum class DenoiseArray : std::uint8_t {
+  /// Of the ring, complex: element ((bin in time * ring rows + row) * columns + column) * lanes +
+  /// lane.
+  bins,
+  /// Of bins, complex: element ((parity of the step * step + row) * columns + column) * lanes +
+  /// lane.
+  sums,
+  /// Bins in time of samples that came: element ((parity of the group * frames + plane) * step +
+  /// row) * reached columns + column. Of bin q, planes 2q - 1 and 2q are the parts, or, of an even
+  /// number of frames, 2q and 2q + 1; bin 0 has the middle one as its imaginary part, if there is
+  /// one.
+  came,
+  /// To be added up: element ((parity of the step * step + row) * block + column) * sample pitch +
+  /// lane.
+  samples,
+};
+inline constexpr int kDenoiseArrays = 4;
 
 /// Images `frame_0` and so on to `output`. A block has a strip of `lanes` columns of blocks, and
 /// goes down a segment of rows by steps; a thread has one column of bins of one of these. Frames
@@ -41,6 +62,9 @@ struct DenoiseSpec {
   int lanes = 32;
   int groups = 16;        ///< steps of a segment
   int blocks_beside = 1;  ///< on a multiprocessor, by its registers and shared memory
+  /// The first so many DenoiseArrays have no room in shared memory: they lie in `block_arrays`,
+  /// each block's behind those of the one before.
+  int outside = 0;
 
   int frames() const { return prev + 1 + next; }
   int bins() const { return block / 2 + 1; }
@@ -73,15 +97,37 @@ struct DenoiseSpec {
   /// What a thread wants: of a block's rows a column and the sums, of several frames the column
   /// that bins in time add up to, and samples that are on their way.
   int registers() const {
-    constexpr int kOthers = 32;
-    return block * (frames() > 1 ? 6 : 4) + kOthers + loads() * frames();
+    constexpr int kOthers = 32, kMost = 255;
+    return std::min(kMost, block * (frames() > 1 ? 6 : 4) + kOthers + loads() * frames());
   }
+  bool is_outside(DenoiseArray array) const { return static_cast<int>(array) < outside; }
+  /// 32-bit numbers of an array, in whole groups of four.
+  int numbers(DenoiseArray array) const {
+    const auto count = [&] {
+      switch (array) {
+        case DenoiseArray::bins: return 2 * frames() * ring_rows() * threads();
+        case DenoiseArray::samples: return 2 * step * block * sample_pitch();
+        case DenoiseArray::sums: return 2 * 2 * step * threads();
+        case DenoiseArray::came: return 2 * step * frames() * reached_columns();
+      }
+      return 0;
+    };
+    return (count() + 3) / 4 * 4;
+  }
+  /// Those of a block in `block_arrays`.
+  int numbers_outside() const { return numbers_of(true); }
   std::int64_t shared_bytes() const {
-    return std::int64_t{8} * frames() * ring_rows() * threads() +       // bins
-           std::int64_t{8} * 2 * step * threads() +                     // sums
-           std::int64_t{4} * 2 * step * block * sample_pitch() +        // samples
-           std::int64_t{4} * 2 * step * frames() * reached_columns() +  // samples that came
-           std::int64_t{4} * tables() * table_size();                   // powers and weights
+    return std::int64_t{4} * (numbers_of(false) + tables() * table_size());
+  }
+  std::int64_t all_blocks() const { return std::int64_t{strips()} * segments() * channels; }
+
+ private:
+  int numbers_of(bool are_outside) const {
+    int sum = 0;
+    for (int i = 0; i < kDenoiseArrays; ++i)
+      if (const auto array = static_cast<DenoiseArray>(i); is_outside(array) == are_outside)
+        sum += numbers(array);
+    return sum;
   }
 };
 

@@ -90,10 +90,12 @@ std::string text_of(const PeakSpec& peaks) {
 std::string text_of(const DenoiseSpec& denoise) {
   return fmt::format(
       "{} strips of {} columns, {} segments of {} rows, {} channels: blocks of "
-      "{}, {} beside each other, {} threads, {} KiB of shared memory",
+      "{}, {} beside each other, {} threads, {} KiB of shared memory{}",
       denoise.strips(), denoise.strip_columns(), denoise.segments(), denoise.segment_rows(),
       denoise.channels, denoise.block, denoise.lanes, denoise.threads(),
-      denoise.shared_bytes() / 1024);
+      denoise.shared_bytes() / 1024,
+      denoise.outside == 0 ? ""
+                           : fmt::format(", {} KiB outside", denoise.numbers_outside() * 4 / 1024));
 }
 
 }  // namespace
@@ -112,8 +114,7 @@ std::int64_t line_count(const LaunchSpec& spec) {
   if (const auto* peaks = std::get_if<PeakSpec>(&spec)) return peaks->surface.all_rows();
   if (const auto* sums = std::get_if<MovingSumSpec>(&spec))
     return sums->part == MovingSumSpec::Part::rows ? sums->image.rows : sums->columns();
-  if (const auto* denoise = std::get_if<DenoiseSpec>(&spec))
-    return std::int64_t{denoise->strips()} * denoise->segments() * denoise->channels;
+  if (const auto* denoise = std::get_if<DenoiseSpec>(&spec)) return denoise->all_blocks();
   const auto* stage = std::get_if<LineSpec>(&spec);
   const auto* direct = std::get_if<DirectSpec>(&spec);
   const PerDim<int>& counts = stage != nullptr    ? stage->lines

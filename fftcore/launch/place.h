@@ -23,6 +23,7 @@ enum class Place : std::uint8_t {
   local_norms,   ///< norms of what lies under templates
   candidates,    ///< what the search chooses from (peak_spec.h)
   row_bests,     ///< the best candidate of each row
+  block_arrays,  ///< what blocks of threads have no room for in shared memory (denoise_spec.h)
   frame_0,       ///< frames that are denoised together, in the order of time
   frame_1,
   frame_2,
@@ -55,6 +56,7 @@ inline constexpr std::array kPlaceTable = {
     PlaceEntry{Place::local_norms, "local norms", "local_norms", true},
     PlaceEntry{Place::candidates, "candidates", "candidates", true},
     PlaceEntry{Place::row_bests, "row bests", "row_bests", true},
+    PlaceEntry{Place::block_arrays, "block arrays", "block_arrays", true},
     PlaceEntry{Place::frame_0, "frame 0", "frame_0", false},
     PlaceEntry{Place::frame_1, "frame 1", "frame_1", false},
     PlaceEntry{Place::frame_2, "frame 2", "frame_2", false},

@@ -81,21 +81,15 @@ class Ready {
   TestImage output;
 };
 
-/// Skipped where the machine lacks the backend, or the backend denoising.
+/// Skipped where the machine lacks the backend.
 template <class Base>
 class OnThisBackend : public Base {
  protected:
   void SetUp() override {
     if (const std::string reason = problems::missing(); !reason.empty()) GTEST_SKIP() << reason;
   }
-  /// Null, and the test is skipped, where the backend cannot do it.
   std::unique_ptr<Ready> compile(const fftcore::Denoise& denoise, int threads = 2) {
-    try {
-      return std::make_unique<Ready>(denoise, threads);
-    } catch (const fftcore::Unsupported& error) {
-      [&] { GTEST_SKIP() << error.what(); }();
-      return nullptr;
-    }
+    return std::make_unique<Ready>(denoise, threads);
   }
   std::unique_ptr<Ready> compile(std::string_view text, int threads = 2) {
     return compile(fftcore::parse_denoise(text), threads);

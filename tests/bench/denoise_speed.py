@@ -4,10 +4,10 @@
 dfttest2, of 1, 3 and 5 frames, in one process.
 
 Frames are 1920x1088 of u8 in system memory; blocks of 16, step 4, Wiener. The two take turns, and a
-turn's frames a second are printed as their median. On a GPU dfttest2 has four streams, and ours as
-many plans as threads; the times of kernels alone are PyTorch's profiler's, if it is there. Results
-are compared first: it fails where they differ by more than 1 level. Exit status 77 says that one of
-the two is not there."""
+turn's frames a second are printed as their median. On a GPU both have a stream a thread; the
+times of kernels alone, of one stream, are PyTorch's profiler's, if it is there. Results are
+compared first: it fails where they differ by more than 1 level. Exit status 77 says that one of the
+two is not there."""
 import argparse
 import statistics
 import sys
@@ -58,11 +58,11 @@ class Ours:
 
 
 class Theirs:
-    def __init__(self, backend, radius, source):
+    def __init__(self, backend, radius, source, streams):
         import vapoursynth
         self.core = vapoursynth.core
         plugin = vapoursynth_plugin([PLUGINS[backend]])
-        more = {} if backend == "cpu" else {"num_streams": 4}
+        more = {} if backend == "cpu" else {"num_streams": streams}
         self.clip = dfttest2_clip(plugin, source, NOISE, {**AT, "frames": 2 * radius + 1}, **more)
         # Else later turns would find the results of the first.
         self.core.std.SetVideoCache(self.clip, mode=0)
@@ -88,13 +88,19 @@ def kernel_us(run, count):
         from torch.profiler import ProfilerActivity, profile
     except ImportError:
         return None
-    with profile(activities=[ProfilerActivity.CUDA]) as profiled:
+    with profile(activities=[ProfilerActivity.CUDA], acc_events=True) as profiled:
         run(count)
         torch.cuda.synchronize()
     kernels = [event.time_range.elapsed_us() for event in profiled.events()
                if event.device_type == torch.autograd.DeviceType.CUDA
                and not event.name.lower().startswith(("mem", "[mem"))]
     return sum(kernels) / count
+
+
+def kernels_alone(radius, frames, source, count):
+    """Of ours and theirs, of one stream: kernels beside others take longer."""
+    return [kernel_us(one.run, count) for one in (Ours("cuda", 1, radius, frames),
+                                                  Theirs("cuda", radius, source, streams=1))]
 
 
 def main():
@@ -125,7 +131,7 @@ def main():
     print("|---|---|---|---|---|---|---|")
     for radius in options.radius:
         ours = Ours(options.on, threads, radius, frames)
-        theirs = Theirs(options.on, radius, source)
+        theirs = Theirs(options.on, radius, source, threads)
         # Not the first frames, which have others around them in a clip that ends.
         difference = np.max(np.abs(ours.frame(5).astype(int) - theirs.frame(5)))
         if difference > 1:
@@ -136,8 +142,9 @@ def main():
                  for _ in range(options.turns)]
         mine, others = (statistics.median(rate) for rate in zip(*rates))
         line = f"| {2 * radius + 1} | {mine:.1f} | {others:.1f} | {mine / others:.2f} |"
-        alone = [kernel_us(run, count // 4) if options.on == "cuda" else None
-                 for run in (ours.run, theirs.run)]
+        alone = [None]
+        if options.on == "cuda":
+            alone = kernels_alone(radius, frames, source, count // 4)
         if None not in alone and min(alone) > 0:
             line += f" {alone[0]:.1f} | {alone[1]:.1f} | {alone[1] / alone[0]:.2f} |"
         else:

@@ -11,7 +11,7 @@ namespace fftcore::soak {
 namespace {
 
 using Settings = std::vector<std::pair<const char*, const char*>>;
-const std::vector<Settings>& all_settings() {
+const std::vector<Settings>& settings_of_filters() {
   static const std::vector<Settings> settings = {
       {{"kernel", "<>"}, {"filter", "lowpass"}, {"cutoff", "0.05"}},
       {{"cutoff", "0.2"}},
@@ -27,6 +27,28 @@ const std::vector<Settings>& all_settings() {
       {{"filter", "highpass"}, {"gain", "1"}},
   };
   return settings;
+}
+
+const std::vector<Settings>& settings_of_denoisers() {
+  static const std::vector<Settings> settings = {
+      {{"sigma", "4"}},
+      {{"sigma", "20"}},
+      {{"radius", "1"}},
+      {{"planes", "all"}},
+      {{"block-size", "8"}, {"filter", "hard"}},
+      {{"auto-noise", "true"}},
+      {{"overlap", "50"}, {"next", "0"}},
+      {{"sharpen", "0.5"}, {"auto-noise", "false"}},
+      {{"block-size", "32"}, {"sharpen", "0"}, {"filter", "wiener"}},
+      {{"radius", "0"}, {"planes", "luma"}, {"block-size", "16"}, {"overlap", "75"}},
+  };
+  return settings;
+}
+
+const std::vector<Settings>& settings_of(GstElement* filter) {
+  const GstPluginFeature* const factory = GST_PLUGIN_FEATURE(gst_element_get_factory(filter));
+  return std::string(GST_OBJECT_NAME(factory)) == "fftdenoise" ? settings_of_denoisers()
+                                                               : settings_of_filters();
 }
 
 constexpr std::size_t kSettingsOfOnePlan = 2;  // the first ones
@@ -60,8 +82,7 @@ std::string trouble_of_start(const std::string& line) {
   return trouble;
 }
 
-Pipeline::Pipeline(const std::string& line, std::size_t number, bool plan_changes)
-    : settings_(plan_changes ? all_settings().size() : kSettingsOfOnePlan) {
+Pipeline::Pipeline(const std::string& line, std::size_t number, bool plan_changes) {
   GError* error = nullptr;
   pipeline_ = gst_parse_launch(line.c_str(), &error);
   if (error != nullptr) {
@@ -82,6 +103,7 @@ Pipeline::Pipeline(const std::string& line, std::size_t number, bool plan_change
       G_CALLBACK(+[](GstElement*, GstBuffer*, GstPad*, std::atomic<long>* frames) { ++*frames; }),
       &frames_);
   gst_object_unref(sink);
+  settings_ = plan_changes ? settings_of(filter_).size() : kSettingsOfOnePlan;
   // Settings stand on those before them.
   next_ = number % settings_;
   for (std::size_t i = 0; i < next_; ++i) change(i);
@@ -120,7 +142,7 @@ bool Pipeline::step() {
 
 void Pipeline::change(std::size_t which) {
   g_object_freeze_notify(G_OBJECT(filter_));
-  for (const auto& [property, value] : all_settings()[which]) {
+  for (const auto& [property, value] : settings_of(filter_)[which]) {
     std::string text = value;  // GStreamer writes into it
     gst_util_set_object_arg(G_OBJECT(filter_), property, text.data());
   }

@@ -16,10 +16,10 @@ std::string trouble_of_start(const std::string& line);
 
 class Pipeline {
  public:
-  /// A line for gst-launch-1.0 with an fftfilter named f and a fakesink named s, which plays from
-  /// now on. Ends the program where it is none. With a capsfilter named c more than properties
-  /// changes. `number` says with which step it begins, so that no two do the same. `plan_changes`:
-  /// settings that take another plan change too, not only values.
+  /// A line for gst-launch-1.0 with an fftfilter or fftdenoise named f and a fakesink named s,
+  /// which plays from now on. Ends the program where it is none. With a capsfilter named c more
+  /// than properties changes. `number` says with which step it begins, so that no two do the same.
+  /// `plan_changes`: settings that take another plan change too, not only values.
   Pipeline(const std::string& line, std::size_t number, bool plan_changes);
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
@@ -41,7 +41,7 @@ class Pipeline {
   void change(std::size_t which);
   void renegotiate();
 
-  std::size_t settings_;  // how many of all settings are used
+  std::size_t settings_ = 0;  // how many of all settings are used
   GstElement* pipeline_ = nullptr;
   GstElement* filter_ = nullptr;
   GstElement* caps_ = nullptr;  // none: properties alone change

@@ -57,7 +57,7 @@ Api load_api() {
   FFTCORE_FIND_2(MemFree);
   FFTCORE_FIND(MemHostAlloc);
   FFTCORE_FIND(MemFreeHost);
-  FFTCORE_FIND(PointerGetAttribute);
+  FFTCORE_FIND(PointerGetAttributes);
   FFTCORE_FIND_2(MemcpyHtoDAsync);
   FFTCORE_FIND_2(MemcpyDtoHAsync);
   FFTCORE_FIND_2(Memcpy2DAsync);

@@ -50,7 +50,7 @@ inline constexpr int kFunctionMaxDynamicSharedBytes = 8;
 
 inline constexpr unsigned kMemoryHost = 1;
 inline constexpr unsigned kMemoryDevice = 2;
-inline constexpr int kPointerMemoryType = 2;  ///< of memory that the driver does not know an error
+inline constexpr int kPointerMemoryType = 2;  ///< 0 of memory that the driver does not know
 
 /// CUDA_MEMCPY2D
 struct Copy2D {
@@ -110,7 +110,7 @@ struct Api {
   Result (*MemFree)(Address);
   Result (*MemHostAlloc)(void**, std::size_t, unsigned);
   Result (*MemFreeHost)(void*);
-  Result (*PointerGetAttribute)(void*, int, Address);
+  Result (*PointerGetAttributes)(unsigned, int*, void**, Address);
   Result (*MemcpyHtoDAsync)(Address, const void*, std::size_t, StreamHandle);
   Result (*MemcpyDtoHAsync)(void*, Address, std::size_t, StreamHandle);
   Result (*Memcpy2DAsync)(const Copy2D*, StreamHandle);

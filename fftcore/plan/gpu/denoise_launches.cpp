@@ -33,15 +33,19 @@ int blocks_beside(const DenoiseSpec& spec, const DeviceTraits& traits) {
   return blocks;
 }
 
-/// Lanes of a block: the most that fit it.
+/// Lanes of a block: the most that fit it, with as few arrays outside of shared memory as possible.
+/// Where there are some, registers that are too few are made up for in the thread's own memory.
 bool choose_lanes(DenoiseSpec& spec, const DeviceTraits& traits) {
-  constexpr int kMost = 32, kLeast = 8, kWarp = 32;
+  constexpr int kMost = 32, kLeast = 8, kWarp = 32, kLeastRegisters = 128;
   const int apart = std::max(1, kWarp / spec.columns());  // whole warps
-  for (spec.lanes = kMost; spec.lanes >= std::max(kLeast, spec.overlap()); spec.lanes -= apart) {
-    if (spec.shared_bytes() <= traits.shared_bytes && spec.threads() <= traits.block_threads &&
-        spec.threads() * spec.registers() <= kAllRegisters)
-      return true;
-  }
+  for (spec.outside = 0; spec.outside <= kDenoiseArrays; ++spec.outside)
+    for (spec.lanes = kMost; spec.lanes >= std::max(kLeast, spec.overlap()); spec.lanes -= apart) {
+      const int registers =
+          spec.outside == 0 ? spec.registers() : std::min(spec.registers(), kLeastRegisters);
+      if (spec.shared_bytes() <= traits.shared_bytes && spec.threads() <= traits.block_threads &&
+          spec.threads() * registers <= kAllRegisters)
+        return true;
+    }
   return false;
 }
 
@@ -54,8 +58,7 @@ void choose_groups(DenoiseSpec& spec, const DeviceTraits& traits) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   int best = all;
   for (spec.groups = all; spec.groups >= 1; --spec.groups) {
-    const std::int64_t blocks = std::int64_t{spec.strips()} * spec.segments() * spec.channels,
-                       turns = (blocks + places - 1) / places,
+    const std::int64_t turns = (spec.all_blocks() + places - 1) / places,
                        steps = turns * (spec.groups + spec.overlap() - 1 + kLastSteps);
     if (steps >= least) continue;
     least = steps;
@@ -98,7 +101,14 @@ Planned<LaunchPlan> denoise_launches(const Denoise& denoise, const DeviceTraits&
                     spec.block, spec.frames(), traits.name, traits.shared_bytes / 1024)};
   spec.blocks_beside = blocks_beside(spec, traits);
   choose_groups(spec, traits);
+  const std::int64_t outside = spec.all_blocks() * spec.numbers_outside();
+  if (outside > std::numeric_limits<std::int32_t>::max())
+    return NoPlan{
+        fmt::format("blocks of {0}x{0} samples of {1} frames want {2} GiB, kernels count "
+                    "up to 8",
+                    spec.block, spec.frames(), outside >> 28)};
   LaunchPlan plan;
+  plan.bytes_of(Place::block_arrays) = outside * size_bytes(Storage::f32);
   plan.kept_numbers = StrengthNumbers::count(spec);
   plan.bytes_of(Place::spectrum) = plan.kept_numbers * size_bytes(Storage::f32);
   plan.run.push_back({std::move(spec), frame_place(denoise.prev), Place::output});

@@ -218,11 +218,11 @@ FAKE cuMemFreeHost(void* data) {
   std::free(data);
   return gone();
 }
-FAKE cuPointerGetAttribute(void* value, int what, std::uint64_t address) {
+FAKE cuPointerGetAttributes(unsigned count, const int* what, void** values, std::uint64_t address) {
   constexpr int kMemoryType = 2;
-  const bool is_host = is_allocated(address, 1, pinned);
-  if (what != kMemoryType || (!is_host && !is_allocated(address, 1))) return kInvalidValue;
-  *static_cast<unsigned*>(value) = is_host ? 1 : 2;
+  if (count != 1 || *what != kMemoryType) return kInvalidValue;
+  *static_cast<unsigned*>(*values) =
+      is_allocated(address, 1, pinned) ? 1 : (is_allocated(address, 1) ? 2 : 0);
   return in_context();
 }
 FAKE cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t size, void*) {

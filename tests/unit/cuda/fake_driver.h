@@ -27,12 +27,13 @@ inline int fake_cuda_count(const char* what) {
 
 /// Whether it has pinned that memory of the host.
 inline bool fake_cuda_has_pinned(const void* data) {
-  constexpr int kMemoryType = 2;
-  void* const function = fake_cuda_function("cuPointerGetAttribute");
+  int memory_type = 2;
+  void* const function = fake_cuda_function("cuPointerGetAttributes");
   unsigned type = 0;
+  void* value = &type;
   if (function != nullptr)
-    reinterpret_cast<int (*)(void*, int, unsigned long long)>(function)(
-        &type, kMemoryType, reinterpret_cast<unsigned long long>(data));
+    reinterpret_cast<int (*)(unsigned, int*, void**, unsigned long long)>(function)(
+        1, &memory_type, &value, reinterpret_cast<unsigned long long>(data));
   return type == 1;
 }
 

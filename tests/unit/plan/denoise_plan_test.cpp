@@ -2,6 +2,7 @@
 // The launch that GPUs denoise by: its blocks fit the device and cover the picture.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "denoise_launches.h"
@@ -42,13 +43,38 @@ TEST(DenoisePlans, FitTheDeviceAndCoverThePicture) {
   }
 }
 
-TEST(DenoisePlans, OfBlocksThatDoNotFitSayWhatDoesNot) {
+TEST(DenoisePlans, HaveMemoryForWhatSharedMemoryHasNoRoomFor) {
+  int most = 0;
+  for (const int bytes : {227 * 1024, 64 * 1024, 48 * 1024, 16 * 1024}) {
+    DeviceTraits traits = gpu_traits("48k");
+    traits.shared_bytes = bytes;
+    for (const char* text : {"denoise u8 1080x1920 b64 step16 wiener", "denoise u8 1x1 b64 step8",
+                             "denoise u8 1080x1920 b64 step32 prev=3 next=3 wiener sharpen=1"}) {
+      SCOPED_TRACE(std::string(text) + " with " + std::to_string(bytes) + " bytes");
+      const LaunchPlan plan = plan_launches(parse_denoise(text), traits);
+      const auto& spec = std::get<DenoiseSpec>(plan.run.front().spec);
+      EXPECT_GE(spec.outside, 1);
+      EXPECT_LE(spec.shared_bytes(), traits.shared_bytes);
+      EXPECT_LE(spec.threads(), traits.block_threads);
+      EXPECT_GT(spec.strip_columns(), 0);
+      EXPECT_EQ(plan.bytes_of(Place::block_arrays), 4 * spec.all_blocks() * spec.numbers_outside());
+      most = std::max(most, spec.outside);
+    }
+  }
+  EXPECT_EQ(most, kDenoiseArrays);
+  EXPECT_EQ(plan_launches(parse_denoise("denoise u8 1080x1920 b16 step4"), gpu_traits("sm_90"))
+                .bytes_of(Place::block_arrays),
+            0);
+}
+
+TEST(DenoisePlans, WantNoMoreMemoryThanKernelsCountUpTo) {
+  DeviceTraits traits = gpu_traits("48k");
+  traits.compute_units = 100000;  // so many segments
   try {
-    plan_launches(parse_denoise("denoise u8 1080x1920 b64 step16 wiener"), gpu_traits("sm_90"));
+    plan_launches(parse_denoise("denoise u8 32000x60000 b64 step8 prev=3 next=3"), traits);
     FAIL() << "a plan";
   } catch (const Unsupported& refusal) {
-    EXPECT_NE(std::string(refusal.what()).find("blocks of 64x64 samples of 1 frames do not fit"),
-              std::string::npos)
+    EXPECT_NE(std::string(refusal.what()).find("of 7 frames want "), std::string::npos)
         << refusal.what();
   }
 }
