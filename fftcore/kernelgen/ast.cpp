@@ -101,7 +101,8 @@ int SharedArray::bytes(Real real) const {
   // Arrays begin where any type may.
   constexpr int kHalf = 2, kGroup = 16;
   if (type == Type::half) return (length * kHalf + kGroup - 1) / kGroup * kGroup;
-  return length * (type == Type::real_x2 ? 2 : 1) * static_cast<int>(size_bytes(real));
+  const bool is_pair = type == Type::real_x2 || type == Type::i64;
+  return length * (is_pair ? 2 : 1) * static_cast<int>(size_bytes(real));
 }
 
 int Kernel::shared_bytes() const {

@@ -33,30 +33,39 @@ std::vector<Expr> better(Builder& b, const Candidate& one, const Candidate& othe
           b.let("key", select(wins, other.key, one.key))};
 }
 
-Candidate best_of(Builder& b, Candidate mine, const CandidateGroup& group) {
+std::vector<Candidate> best_of(Builder& b, std::vector<Candidate> mine,
+                               const CandidateGroup& group) {
   const Expr place = b.let("place", group.first + group.member);
+  const auto put = [&] {
+    for (std::size_t i = 0; i < mine.size(); ++i)
+      b.store_shared(group.shared, place + static_cast<int>(i) * group.apart,
+                     {mine[i].value, mine[i].key});
+  };
   b.barrier();
-  b.store_shared(group.shared, place, {mine.value, mine.key});
+  put();
   b.barrier();
   for (int left = group.threads; left > 1;) {
     const int takers = (left + kAtOnce - 1) / kAtOnce;
     const Expr takes = b.let("takes", less(group.member, integer(takers)));
-    std::vector<Candidate> others;
+    std::vector<std::vector<Candidate>> others(mine.size());
     for (int distance = takers; distance < left; distance += takers) {
       const Expr is_there = distance + takers <= left
                                 ? takes
                                 : both(takes, less(group.member, integer(left - distance)));
-      const Expr pair =
-          b.let("other", select(is_there,
-                                ast::LoadShared{group.shared, ast::Type::real_x2, place + distance},
-                                ast::Literal{ast::Type::real_x2, kNoScore}));
-      others.push_back({ast::lane(pair, 0), ast::lane(pair, 1)});
+      for (std::size_t i = 0; i < mine.size(); ++i) {
+        const ast::LoadShared load{group.shared, ast::Type::real_x2,
+                                   place + (distance + static_cast<int>(i) * group.apart)};
+        const Expr pair =
+            b.let("other", select(is_there, load, ast::Literal{ast::Type::real_x2, kNoScore}));
+        others[i].push_back({ast::lane(pair, 0), ast::lane(pair, 1)});
+      }
     }
-    for (const Candidate& other : others) {
-      const std::vector<Expr> best = better(b, mine, other);
-      mine = {best[0], best[1]};
-    }
-    b.when(takes, [&] { b.store_shared(group.shared, place, {mine.value, mine.key}); });
+    for (std::size_t i = 0; i < mine.size(); ++i)
+      for (const Candidate& other : others[i]) {
+        const std::vector<Expr> best = better(b, mine[i], other);
+        mine[i] = {best[0], best[1]};
+      }
+    b.when(takes, put);
     b.barrier();
     left = takers;
   }

@@ -27,11 +27,13 @@ struct CandidateGroup {
   ast::Expr first;     ///< the place of the group's first thread
   ast::Expr member;    ///< number of this thread in the group
   int threads = 1;     ///< of the group
+  int apart = 0;       ///< places from one candidate of a thread to its next one
 };
 
-/// The best of a group's, for its first thread; it lies at the group's first place too. All threads
-/// of the block come here. Nobody needs what was in the array; it may be written anew after another
-/// barrier.
-Candidate best_of(Builder& builder, Candidate mine, const CandidateGroup& group);
+/// The best of a group's, of each candidate of a thread its own, for the group's first thread; they
+/// lie at the first place too, and `apart`. All threads of the block come here. Nobody needs what
+/// was in the array; it may be written anew after another barrier.
+std::vector<Candidate> best_of(Builder& builder, std::vector<Candidate> mine,
+                               const CandidateGroup& group);
 
 }  // namespace fftcore

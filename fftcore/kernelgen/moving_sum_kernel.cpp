@@ -16,8 +16,13 @@ GeneratedKernel moving_sum_kernel(const MovingSumSpec& spec) {
         "moving sums {}: a template of {}x{} in an image of {}x{}, {} threads, strips of {} rows",
         spec.name, spec.template_rows, spec.template_columns, spec.image.rows, spec.image.columns,
         spec.threads, spec.strip));
-  if (spec.part == MovingSumSpec::Part::rows) return moving_sums_of_rows(spec);
-  return moving_sums_of_columns(spec);
+  switch (spec.part) {
+    case MovingSumSpec::Part::rows: return moving_sums_of_rows(spec);
+    case MovingSumSpec::Part::columns: return moving_sums_of_columns(spec);
+    case MovingSumSpec::Part::whole_columns: return whole_sums_of_columns(spec);
+    case MovingSumSpec::Part::whole_rows: return whole_sums_of_rows(spec);
+  }
+  throw InvalidArgument("moving sums: no such part");
 }
 
 }  // namespace fftcore

@@ -58,8 +58,10 @@ inline PreciseSum one_if(const ast::Expr& is_one) {
   return {select(is_one, ast::real(1), ast::real(0)), ast::real(0)};
 }
 
-/// The two launches of a MovingSumSpec.
+/// The launches of a MovingSumSpec.
 GeneratedKernel moving_sums_of_rows(const MovingSumSpec& spec);
 GeneratedKernel moving_sums_of_columns(const MovingSumSpec& spec);
+GeneratedKernel whole_sums_of_columns(const MovingSumSpec& spec);
+GeneratedKernel whole_sums_of_rows(const MovingSumSpec& spec);
 
 }  // namespace fftcore

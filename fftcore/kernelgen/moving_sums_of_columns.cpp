@@ -21,7 +21,7 @@ class ColumnsWriter {
         block_(b_.let("block", ast::Call{ast::Builtin::block_x, {}})) {
     b_.launch({spec.threads, 1, 1},
               {groups_ * static_cast<int>(rounds_of(spec.rows(), spec.strip)), 1, 1});
-    b_.buffer("row_sums", Storage::f32);
+    b_.buffer("first_sums", Storage::f32);
     b_.buffer("local_norms", Storage::f32, ast::Access::write);
     const Expr column =
         b_.let("column", block_ % groups_ * spec.threads + ast::Call{ast::Builtin::thread_x, {}});
@@ -73,7 +73,7 @@ class ColumnsWriter {
     for (int k = 0; k < count; ++k)
       pairs.push_back(b_.let(
           "z",
-          LoadGlobal{"row_sums",
+          LoadGlobal{"first_sums",
                      minimum(first + k, integer(spec_.image.rows - 1)) * spec_.columns() + column_,
                      2}));
     std::vector<Sums> rows;

@@ -40,13 +40,13 @@ class RowsWriter {
                end = b_.let("end", minimum(first + spec_.template_columns, integer(width())));
     const Sums before = sums_up_to(begin);
     const Sums window = added(b_, sums_up_to(end), negative(before));
-    b_.buffer("row_sums", Storage::f32, ast::Access::write);
+    b_.buffer("first_sums", Storage::f32, ast::Access::write);
     b_.carry(
         "i", integer(samples_), flat(window), [&](const Expr& i, const std::vector<Expr>& so_far) {
           const Expr place = b_.let("place", first + i);
           const Sums sums = paired(so_far);
           b_.when(less(place, integer(spec_.columns())), [&] {
-            b_.store_global("row_sums", row_ * spec_.columns() + place, result(sums));
+            b_.store_global("first_sums", row_ * spec_.columns() + place, result(sums));
           });
           const auto sample = [&](const Expr& at) {
             return b_.let("x",

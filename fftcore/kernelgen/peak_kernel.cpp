@@ -107,7 +107,7 @@ class PeakWriter {
                               real(kNoScore)));
           return better(b_, {so_far[0], so_far[1]}, {value, ast::Cast{Type::real, row}});
         });
-    best_of(b_, {best[0], best[1]}, {kShared, integer(0), thread_, spec_.threads});
+    best_of(b_, {{best[0], best[1]}}, {kShared, integer(0), thread_, spec_.threads});
     const Expr pair = b_.let("best_row", LoadShared{kShared, Type::real_x2, integer(0)});
     return {ast::lane(pair, 0), ast::lane(pair, 1)};
   }
@@ -171,7 +171,8 @@ class PeakWriter {
                 b_.let("value", select(removed, no_candidate().value, candidate.value)),
                 candidate.key};
           });
-      const Candidate left = best_of(b_, mine, {kShared, row_of_block_ * lanes_, lane_, lanes_});
+      const Candidate left =
+          best_of(b_, {mine}, {kShared, row_of_block_ * lanes_, lane_, lanes_}).front();
       b_.when(both(removes, less(lane_, integer(1))), [&] {
         b_.store_global("row_bests", first_row_ + wrapped, {left.value, left.key});
       });

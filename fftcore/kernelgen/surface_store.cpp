@@ -46,9 +46,13 @@ class ScoreWriter {
   }
 
   void write(const Values& values, int radix) {
+    // All norms are under way before the first score is stored, which compilers leave in order.
+    std::vector<std::vector<Numerators>> numerators;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      numerators.push_back(numerators_of(transform_.butterflies(radix)[i], values[i]));
     Values scores;
     for (std::size_t i = 0; i < values.size(); ++i)
-      scores.push_back(scored(transform_.butterflies(radix)[i], values[i]));
+      scores.push_back(scored(transform_.butterflies(radix)[i], numerators[i]));
     transform_.publish(scores, radix);
     keep_rows(keep_candidates());
   }
@@ -71,44 +75,78 @@ class ScoreWriter {
     return select(exists, result, real(kNoScore));
   }
 
-  /// Stores S, and returns it.
-  std::vector<Complex> scored(const Butterfly& butterfly, const std::vector<Complex>& values) {
-    std::vector<Expr> norms, outputs;
-    for (const Part& part : parts_) {
-      norms.push_back(b_.let("window_row", part.row * columns()));
-      outputs.push_back(b_.let("output_row", surface_row(part) * row_stride_));
-    }
-    std::vector<Complex> scores;
+  /// A number that becomes a score.
+  struct Numerator {
+    Expr value = real(0);
+    Expr norm = real(1);
+    std::size_t part = 0;
+    Expr column = integer(0);
+    Expr wanted = ast::Literal{ast::Type::boolean, 0};  ///< whether S has such a column
+    bool exists = false;                                ///< whether any thread's has one
+  };
+  /// Those of one element of the line, one or two.
+  using Numerators = std::vector<Numerator>;
+
+  std::vector<Numerators> numerators_of(const Butterfly& butterfly,
+                                        const std::vector<Complex>& values) {
+    std::vector<Expr> norm_rows;
+    for (const Part& part : parts_) norm_rows.push_back(b_.let("window_row", part.row * columns()));
+    std::vector<Numerators> all;
     for (std::size_t k = 0; k < values.size(); ++k) {
       const std::int64_t least =
                              butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step,
                          most = least + butterfly.firsts - 1;
       const Expr element = butterfly.first + static_cast<std::int64_t>(k) * butterfly.step;
-      const auto score = [&](const Expr& value, std::size_t part_index, int shift) -> Expr {
+      const auto numerator = [&](const Expr& value, std::size_t part, int shift) {
         const std::int64_t step = store_.is_folded ? 2 : 1;
-        if (step * least + shift >= columns()) return real(0);
-        const Part& part = parts_[part_index];
-        const Expr column = b_.let("column", element * step + shift);
-        const Expr wanted =
-            b_.let("wanted", is_inside(column, {0, step * most + shift}, columns()));
-        Expr result = value * real(store_.scale);
+        Numerator result{value, real(1), part};
+        result.exists = step * least + shift < columns();
+        if (!result.exists) return result;
+        result.column = b_.let("column", element * step + shift);
+        result.wanted =
+            b_.let("wanted", is_inside(result.column, {0, step * most + shift}, columns()));
         if (store_.has_local_norms)
-          result = with_local_norm(
-              result,
-              b_.let("norm",
-                     select(wanted, ast::LoadGlobal{"local_norms", norms[part_index] + column, 1},
-                            real(0))));
-        result = b_.let("score", result);
-        if (store_.is_even) return result;
-        b_.when(both(both(is_stored(butterfly, line_), part.inside), wanted),
-                [&] { b_.store_global("output", outputs[part_index] + column, {result}); });
+          result.norm = b_.let(
+              "norm",
+              select(result.wanted,
+                     ast::LoadGlobal{"local_norms", norm_rows[part] + result.column, 1}, real(0)));
         return result;
       };
-      const Expr re = score(values[k].re, 0, 0);
-      scores.push_back({re, store_.is_folded    ? score(values[k].im, 0, 1)
-                            : parts_.size() > 1 ? score(values[k].im, 1, 0)
-                                                : real(0)});
+      all.push_back({numerator(values[k].re, 0, 0)});
+      if (store_.is_folded)
+        all.back().push_back(numerator(values[k].im, 0, 1));
+      else if (parts_.size() > 1)
+        all.back().push_back(numerator(values[k].im, 1, 0));
+    }
+    return all;
+  }
+
+  /// Stores S, and returns it.
+  std::vector<Complex> scored(const Butterfly& butterfly, const std::vector<Numerators>& all) {
+    std::vector<Expr> outputs;
+    for (const Part& part : parts_)
+      outputs.push_back(b_.let("output_row", surface_row(part) * row_stride_));
+    std::vector<Complex> scores;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const auto score = [&](const Numerator& numerator) -> Expr {
+        if (!numerator.exists) return real(0);
+        Expr result = numerator.value * real(store_.scale);
+        if (store_.has_local_norms) result = with_local_norm(result, numerator.norm);
+        result = b_.let("score", result);
+        if (store_.is_even) return result;
+        const Expr& row_is_inside = parts_[numerator.part].inside;
+        b_.when(both(both(is_stored(butterfly, line_), row_is_inside), numerator.wanted), [&] {
+          b_.store_global("output", outputs[numerator.part] + numerator.column, {result});
+        });
+        return result;
+      };
+      const Expr re = score(all[k].front());
+      scores.push_back({re, all[k].size() > 1 ? score(all[k].back()) : real(0)});
+      const std::int64_t least =
+                             butterfly.least_first + static_cast<std::int64_t>(k) * butterfly.step,
+                         most = least + butterfly.firsts - 1;
       if (!store_.is_even || 2 * least >= columns()) continue;
+      const Expr element = butterfly.first + static_cast<std::int64_t>(k) * butterfly.step;
       const Expr wanted = is_inside(element, {0, most}, columns() / 2);
       b_.when(both(both(is_stored(butterfly, line_), parts_.front().inside), wanted), [&] {
         b_.store_global("output", outputs.front() / 2 + element,
@@ -165,16 +203,15 @@ class ScoreWriter {
   }
 
   void keep_rows(const std::vector<Candidate>& rows) {
-    const int threads = transform_.shape().threads;
+    const int threads = transform_.shape().threads, all = threads * transform_.shape().lines;
     const Expr thread = transform_.thread(), first = b_.let("first", transform_.line() * threads);
-    transform_.stage(threads * transform_.shape().lines);
-    for (std::size_t part = 0; part < parts_.size(); ++part) {
-      const Candidate best =
-          best_of(b_, rows[part], {LineTransform::kExchangeName, first, thread, threads});
+    transform_.stage(all * static_cast<int>(rows.size()));
+    const std::vector<Candidate> best =
+        best_of(b_, rows, {LineTransform::kExchangeName, first, thread, threads, all});
+    for (std::size_t part = 0; part < parts_.size(); ++part)
       b_.when(both(less(thread, integer(1)), parts_[part].inside), [&] {
-        b_.store_global("row_bests", surface_row(parts_[part]), {best.value, best.key});
+        b_.store_global("row_bests", surface_row(parts_[part]), {best[part].value, best[part].key});
       });
-    }
   }
 
   Builder& b_;

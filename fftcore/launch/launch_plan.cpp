@@ -75,9 +75,8 @@ std::string text_of(const DirectSpec& direct) {
 }
 
 std::string text_of(const MovingSumSpec& sums) {
-  const bool is_rows = sums.part == MovingSumSpec::Part::rows;
-  return fmt::format("{} {}, sums of {} under {}x{}", is_rows ? sums.image.rows : sums.columns(),
-                     is_rows ? "rows" : "columns",
+  return fmt::format("{} {}, {}sums of {} under {}x{}", line_count(sums),
+                     sums.is_along_rows() ? "rows" : "columns", sums.is_whole() ? "whole " : "",
                      sums.is_centred ? "samples and squares" : "squares", sums.template_rows,
                      sums.template_columns);
 }
@@ -112,8 +111,12 @@ const std::string& name_of(const LaunchSpec& spec) {
 
 std::int64_t line_count(const LaunchSpec& spec) {
   if (const auto* peaks = std::get_if<PeakSpec>(&spec)) return peaks->surface.all_rows();
-  if (const auto* sums = std::get_if<MovingSumSpec>(&spec))
-    return sums->part == MovingSumSpec::Part::rows ? sums->image.rows : sums->columns();
+  if (const auto* sums = std::get_if<MovingSumSpec>(&spec)) switch (sums->part) {
+      case MovingSumSpec::Part::rows: return sums->image.rows;
+      case MovingSumSpec::Part::columns: return sums->columns();
+      case MovingSumSpec::Part::whole_columns: return sums->image.columns;
+      case MovingSumSpec::Part::whole_rows: return sums->rows();
+    }
   if (const auto* denoise = std::get_if<DenoiseSpec>(&spec)) return denoise->all_blocks();
   const auto* stage = std::get_if<LineSpec>(&spec);
   const auto* direct = std::get_if<DirectSpec>(&spec);

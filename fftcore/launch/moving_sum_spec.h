@@ -9,17 +9,23 @@
 
 namespace fftcore {
 
-/// One of two launches: the sum over a window is the sum of its rows' sums. Sums run on from
-/// position to position, in pairs of f32, where the second holds what the first loses (Knuth's
-/// two-sum).
+/// One of two launches: the sum over a window is the sum of its rows' sums, or of its columns'.
 struct MovingSumSpec {
+  /// Sums run on from position to position, in pairs of f32, where the second holds what the first
+  /// loses (Knuth's two-sum). Those of u8 are whole numbers, which need no care: of samples less
+  /// whole_bias() along columns, exact in f32, then as i32 and i64 along rows.
   enum class Part : std::uint8_t {
-    /// `input` to `row_sums`: for each row and position the mean m of the row's samples under the
+    /// `input` to `first_sums`: for each row and position the mean m of the row's samples under the
     /// template and the sum of (x - m)^2. A block has one row.
     rows,
-    /// `row_sums` to `local_norms`: 1 over the root of the sum, over the template, of (x - mean)^2,
-    /// or 0 where that sum is less than `flat_sum`. Not normed: 1.
+    /// `first_sums` to `local_norms`: 1 over the root of the sum, over the template, of (x -
+    /// mean)^2, or 0 where that sum is less than `flat_sum`. Not normed: 1.
     columns,
+    /// `input` to `first_sums`: for each column and row of positions the sums of the column's
+    /// samples under the template and of their squares.
+    whole_columns,
+    /// `first_sums` to `local_norms`, as above. A block has one row.
+    whole_rows,
   };
   std::string name;
   Part part = Part::rows;
@@ -35,14 +41,28 @@ struct MovingSumSpec {
   float largest = 0;
   double flat_sum = 0;
   int threads = 256;  ///< a block's
-  int strip = 32;     ///< Part::columns: positions of a thread, a multiple of kAtOnce
+  int strip = 32;     ///< Of columns: positions of a thread, a multiple of kAtOnce
 
   /// Rows and columns of positions.
   int rows() const { return image.rows - template_rows + 1; }
   int columns() const { return image.columns - template_columns + 1; }
   /// Kinds of sums that Part::rows runs on: of unseen samples, of squares, of samples.
   int kinds() const { return (largest != 0 ? 1 : 0) + (is_normed ? 1 : 0) + (is_centred ? 1 : 0); }
-  /// Rows that Part::columns loads at once before it adds.
+  bool is_along_rows() const { return part == Part::rows || part == Part::whole_rows; }
+  bool is_whole() const { return part == Part::whole_columns || part == Part::whole_rows; }
+  /// Columns of a thread of Part::whole_rows, an odd number: then threads are in different banks.
+  int whole_columns_each() const {
+    const int each = (image.columns + threads - 1) / threads;
+    return each + (each + 1) % 2;
+  }
+  /// Shared memory of Part::whole_rows: two sums of samples and two of squares of each thread, and
+  /// one of each of its columns.
+  std::int64_t whole_bytes() const {
+    return std::int64_t{4 + 8} * threads * (whole_columns_each() + 2);
+  }
+  /// What sums of u8 leave out of each sample, which is nothing to a centred norm.
+  int whole_bias() const { return is_centred ? 128 : 0; }
+  /// Rows that are loaded at once before they are added.
   static constexpr int kAtOnce = 8;
 };
 

@@ -19,7 +19,7 @@ enum class Place : std::uint8_t {
   taps,          ///< what set_taps() is given
   spectrum,      ///< what others are multiplied by
   own_spectrum,  ///< where an image's spectrum goes that may become the reference's
-  row_sums,      ///< sums under templates, along rows (moving_sum_spec.h)
+  first_sums,    ///< sums under templates, along rows or columns (moving_sum_spec.h)
   local_norms,   ///< norms of what lies under templates
   candidates,    ///< what the search chooses from (peak_spec.h)
   row_bests,     ///< the best candidate of each row
@@ -52,7 +52,7 @@ inline constexpr std::array kPlaceTable = {
     PlaceEntry{Place::taps, "taps", "", true},
     PlaceEntry{Place::spectrum, "spectrum", "taps_spectrum", false},
     PlaceEntry{Place::own_spectrum, "own spectrum", "own_spectrum", false},
-    PlaceEntry{Place::row_sums, "row sums", "row_sums", true},
+    PlaceEntry{Place::first_sums, "first sums", "first_sums", true},
     PlaceEntry{Place::local_norms, "local norms", "local_norms", true},
     PlaceEntry{Place::candidates, "candidates", "candidates", true},
     PlaceEntry{Place::row_bests, "row bests", "row_bests", true},

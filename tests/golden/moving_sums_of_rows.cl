@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
-void moving_sums_of_rows(__global const uchar* restrict input, const ulong input_begin, const int input_row_stride, __global float* restrict row_sums, const ulong row_sums_begin) {
+void moving_sums_of_rows(__global const uchar* restrict input, const ulong input_begin, const int input_row_stride, __global float* restrict first_sums, const ulong first_sums_begin) {
   input = (__global const uchar*)((__global const uchar*)input + input_begin);
-  row_sums = (__global float*)((__global uchar*)row_sums + row_sums_begin);
+  first_sums = (__global float*)((__global uchar*)first_sums + first_sums_begin);
   __local float2 scan_0[4];
   __local float2 scan_1[4];
   __local float samples[10];
@@ -222,7 +222,7 @@ void moving_sums_of_rows(__global const uchar* restrict input, const ulong input
       const float s_169 = carried_148 - (s_167 - s_168) + (-s_164 - s_168);
       const float s_170 = s_169 + (carried_149 - s_166);
       const float s_171 = s_167 + s_170;
-      ((__global float2*)row_sums)[row_1 * 7 + place_152] = (float2)(mean_153, s_171);
+      ((__global float2*)first_sums)[row_1 * 7 + place_152] = (float2)(mean_153, s_171);
     }
     const float x_173 = samples[min(place_152, 9)];
     const float s_174 = fmax(x_173 * x_173, -3.4028235e+38f);

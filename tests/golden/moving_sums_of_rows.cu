@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 extern "C" __global__ __launch_bounds__(4)
-void moving_sums_of_rows(const unsigned char* __restrict__ input, const int input_row_stride, float* __restrict__ row_sums) {
+void moving_sums_of_rows(const unsigned char* __restrict__ input, const int input_row_stride, float* __restrict__ first_sums) {
   extern __shared__ __align__(16) float shared_floats[];
   float2* const scan_0 = (float2*)(shared_floats + 0);
   float2* const scan_1 = (float2*)(shared_floats + 8);
@@ -224,7 +224,7 @@ void moving_sums_of_rows(const unsigned char* __restrict__ input, const int inpu
       const float s_169 = carried_148 - (s_167 - s_168) + (-s_164 - s_168);
       const float s_170 = s_169 + (carried_149 - s_166);
       const float s_171 = s_167 + s_170;
-      ((float2*)row_sums)[row_1 * 7 + place_152] = make_float2(mean_153, s_171);
+      ((float2*)first_sums)[row_1 * 7 + place_152] = make_float2(mean_153, s_171);
     }
     const float x_173 = samples[min(place_152, 9)];
     const float s_174 = fmaxf(x_173 * x_173, -3.4028235e+38f);

@@ -69,66 +69,66 @@ void scores(const float* input, float* __restrict__ output, float* __restrict__ 
   const bool row_inside_61 = row_60 < 3;
   const int row_62 = min(row_60, 2);
   const int window_row_63 = line_7 * 7;
-  const int surface_row_64 = rest_6 * 3 + line_7;
-  const int output_row_65 = surface_row_64 * output_row_stride;
-  const int window_row_66 = row_62 * 7;
-  const int surface_row_67 = rest_6 * 3 + row_62;
-  const int output_row_68 = surface_row_67 * output_row_stride;
-  const float norm_70 = local_norms[window_row_63 + thread_0];
-  const float score_71 = r_53 * norm_70;
-  const float score_72 = 0.0f <= norm_70 && fabsf(score_71) <= 1.01f ? fminf(fmaxf(score_71, -1.0f), 1.0f) : -3.4028235e+38f;
-  output[output_row_65 + thread_0] = score_72;
-  const float norm_74 = local_norms[window_row_66 + thread_0];
-  const float score_75 = r_52 * norm_74;
-  const float score_76 = 0.0f <= norm_74 && fabsf(score_75) <= 1.01f ? fminf(fmaxf(score_75, -1.0f), 1.0f) : -3.4028235e+38f;
+  const int window_row_64 = row_62 * 7;
+  const float norm_66 = local_norms[window_row_63 + thread_0];
+  const float norm_68 = local_norms[window_row_64 + thread_0];
+  const int column_69 = thread_0 + 2;
+  const float norm_70 = local_norms[window_row_63 + column_69];
+  const int column_71 = thread_0 + 2;
+  const float norm_72 = local_norms[window_row_64 + column_71];
+  const int column_73 = thread_0 + 4;
+  const float norm_74 = local_norms[window_row_63 + column_73];
+  const int column_75 = thread_0 + 4;
+  const float norm_76 = local_norms[window_row_64 + column_75];
+  const int column_77 = thread_0 + 6;
+  const bool wanted_78 = column_77 < 7;
+  const float norm_79 = wanted_78 ? local_norms[window_row_63 + column_77] : 0.0f;
+  const int column_80 = thread_0 + 6;
+  const bool wanted_81 = column_80 < 7;
+  const float norm_82 = wanted_81 ? local_norms[window_row_64 + column_80] : 0.0f;
+  const int surface_row_83 = rest_6 * 3 + line_7;
+  const int output_row_84 = surface_row_83 * output_row_stride;
+  const int surface_row_85 = rest_6 * 3 + row_62;
+  const int output_row_86 = surface_row_85 * output_row_stride;
+  const float score_87 = r_53 * norm_66;
+  const float score_88 = 0.0f <= norm_66 && fabsf(score_87) <= 1.01f ? fminf(fmaxf(score_87, -1.0f), 1.0f) : -3.4028235e+38f;
+  output[output_row_84 + thread_0] = score_88;
+  const float score_89 = r_52 * norm_68;
+  const float score_90 = 0.0f <= norm_68 && fabsf(score_89) <= 1.01f ? fminf(fmaxf(score_89, -1.0f), 1.0f) : -3.4028235e+38f;
   if (row_inside_61) {
-    output[output_row_68 + thread_0] = score_76;
+    output[output_row_86 + thread_0] = score_90;
   }
-  const int column_77 = thread_0 + 2;
-  const float norm_78 = local_norms[window_row_63 + column_77];
-  const float score_79 = r_57 * norm_78;
-  const float score_80 = 0.0f <= norm_78 && fabsf(score_79) <= 1.01f ? fminf(fmaxf(score_79, -1.0f), 1.0f) : -3.4028235e+38f;
-  output[output_row_65 + column_77] = score_80;
-  const int column_81 = thread_0 + 2;
-  const float norm_82 = local_norms[window_row_66 + column_81];
-  const float score_83 = r_56 * norm_82;
-  const float score_84 = 0.0f <= norm_82 && fabsf(score_83) <= 1.01f ? fminf(fmaxf(score_83, -1.0f), 1.0f) : -3.4028235e+38f;
+  const float score_91 = r_57 * norm_70;
+  const float score_92 = 0.0f <= norm_70 && fabsf(score_91) <= 1.01f ? fminf(fmaxf(score_91, -1.0f), 1.0f) : -3.4028235e+38f;
+  output[output_row_84 + column_69] = score_92;
+  const float score_93 = r_56 * norm_72;
+  const float score_94 = 0.0f <= norm_72 && fabsf(score_93) <= 1.01f ? fminf(fmaxf(score_93, -1.0f), 1.0f) : -3.4028235e+38f;
   if (row_inside_61) {
-    output[output_row_68 + column_81] = score_84;
+    output[output_row_86 + column_71] = score_94;
   }
-  const int column_85 = thread_0 + 4;
-  const float norm_86 = local_norms[window_row_63 + column_85];
-  const float score_87 = r_55 * norm_86;
-  const float score_88 = 0.0f <= norm_86 && fabsf(score_87) <= 1.01f ? fminf(fmaxf(score_87, -1.0f), 1.0f) : -3.4028235e+38f;
-  output[output_row_65 + column_85] = score_88;
-  const int column_89 = thread_0 + 4;
-  const float norm_90 = local_norms[window_row_66 + column_89];
-  const float score_91 = r_54 * norm_90;
-  const float score_92 = 0.0f <= norm_90 && fabsf(score_91) <= 1.01f ? fminf(fmaxf(score_91, -1.0f), 1.0f) : -3.4028235e+38f;
+  const float score_95 = r_55 * norm_74;
+  const float score_96 = 0.0f <= norm_74 && fabsf(score_95) <= 1.01f ? fminf(fmaxf(score_95, -1.0f), 1.0f) : -3.4028235e+38f;
+  output[output_row_84 + column_73] = score_96;
+  const float score_97 = r_54 * norm_76;
+  const float score_98 = 0.0f <= norm_76 && fabsf(score_97) <= 1.01f ? fminf(fmaxf(score_97, -1.0f), 1.0f) : -3.4028235e+38f;
   if (row_inside_61) {
-    output[output_row_68 + column_89] = score_92;
+    output[output_row_86 + column_75] = score_98;
   }
-  const int column_93 = thread_0 + 6;
-  const bool wanted_94 = column_93 < 7;
-  const float norm_95 = wanted_94 ? local_norms[window_row_63 + column_93] : 0.0f;
-  const float score_96 = r_59 * norm_95;
-  const float score_97 = 0.0f <= norm_95 && fabsf(score_96) <= 1.01f ? fminf(fmaxf(score_96, -1.0f), 1.0f) : -3.4028235e+38f;
-  if (wanted_94) {
-    output[output_row_65 + column_93] = score_97;
+  const float score_99 = r_59 * norm_79;
+  const float score_100 = 0.0f <= norm_79 && fabsf(score_99) <= 1.01f ? fminf(fmaxf(score_99, -1.0f), 1.0f) : -3.4028235e+38f;
+  if (wanted_78) {
+    output[output_row_84 + column_77] = score_100;
   }
-  const int column_98 = thread_0 + 6;
-  const bool wanted_99 = column_98 < 7;
-  const float norm_100 = wanted_99 ? local_norms[window_row_66 + column_98] : 0.0f;
-  const float score_101 = r_58 * norm_100;
-  const float score_102 = 0.0f <= norm_100 && fabsf(score_101) <= 1.01f ? fminf(fmaxf(score_101, -1.0f), 1.0f) : -3.4028235e+38f;
-  if (row_inside_61 && wanted_99) {
-    output[output_row_68 + column_98] = score_102;
+  const float score_101 = r_58 * norm_82;
+  const float score_102 = 0.0f <= norm_82 && fabsf(score_101) <= 1.01f ? fminf(fmaxf(score_101, -1.0f), 1.0f) : -3.4028235e+38f;
+  if (row_inside_61 && wanted_81) {
+    output[output_row_86 + column_80] = score_102;
   }
   __syncthreads();
-  exchange_0[line_1 * 8 + thread_0] = make_float2(score_72, score_76);
-  exchange_0[line_1 * 8 + thread_0 + 2] = make_float2(score_80, score_84);
-  exchange_0[line_1 * 8 + thread_0 + 4] = make_float2(score_88, score_92);
-  exchange_0[line_1 * 8 + thread_0 + 6] = make_float2(score_97, score_102);
+  exchange_0[line_1 * 8 + thread_0] = make_float2(score_88, score_90);
+  exchange_0[line_1 * 8 + thread_0 + 2] = make_float2(score_92, score_94);
+  exchange_0[line_1 * 8 + thread_0 + 4] = make_float2(score_96, score_98);
+  exchange_0[line_1 * 8 + thread_0 + 6] = make_float2(score_100, score_102);
   __syncthreads();
   const int begin_104 = min(thread_0, 2) * 3;
   float carried_106 = -3.4028235e+38f;
@@ -204,35 +204,28 @@ void scores(const float* input, float* __restrict__ output, float* __restrict__ 
   const int place_146 = first_145 + thread_0;
   __syncthreads();
   exchange_0[place_146] = make_float2(value_139, key_140);
+  exchange_0[place_146 + 2] = make_float2(value_143, key_144);
   __syncthreads();
   const bool takes_147 = thread_0 < 1;
   const float2 other_148 = takes_147 ? exchange_0[place_146 + 1] : make_float2(-3.4028235e+38f, -3.4028235e+38f);
-  const bool wins_149 = value_139 <= other_148.x && (value_139 < other_148.x ? 1 : other_148.y < key_140);
-  const float value_150 = wins_149 ? other_148.x : value_139;
-  const float key_151 = wins_149 ? other_148.y : key_140;
+  const float2 other_149 = takes_147 ? exchange_0[place_146 + 3] : make_float2(-3.4028235e+38f, -3.4028235e+38f);
+  const bool wins_150 = value_139 <= other_148.x && (value_139 < other_148.x ? 1 : other_148.y < key_140);
+  const float value_151 = wins_150 ? other_148.x : value_139;
+  const float key_152 = wins_150 ? other_148.y : key_140;
+  const bool wins_153 = value_143 <= other_149.x && (value_143 < other_149.x ? 1 : other_149.y < key_144);
+  const float value_154 = wins_153 ? other_149.x : value_143;
+  const float key_155 = wins_153 ? other_149.y : key_144;
   if (takes_147) {
-    exchange_0[place_146] = make_float2(value_150, key_151);
+    exchange_0[place_146] = make_float2(value_151, key_152);
+    exchange_0[place_146 + 2] = make_float2(value_154, key_155);
   }
   __syncthreads();
   if (thread_0 < 1) {
-    const int surface_row_152 = rest_6 * 3 + line_7;
-    ((float2*)row_bests)[surface_row_152] = make_float2(value_150, key_151);
+    const int surface_row_156 = rest_6 * 3 + line_7;
+    ((float2*)row_bests)[surface_row_156] = make_float2(value_151, key_152);
   }
-  const int place_153 = first_145 + thread_0;
-  __syncthreads();
-  exchange_0[place_153] = make_float2(value_143, key_144);
-  __syncthreads();
-  const bool takes_154 = thread_0 < 1;
-  const float2 other_155 = takes_154 ? exchange_0[place_153 + 1] : make_float2(-3.4028235e+38f, -3.4028235e+38f);
-  const bool wins_156 = value_143 <= other_155.x && (value_143 < other_155.x ? 1 : other_155.y < key_144);
-  const float value_157 = wins_156 ? other_155.x : value_143;
-  const float key_158 = wins_156 ? other_155.y : key_144;
-  if (takes_154) {
-    exchange_0[place_153] = make_float2(value_157, key_158);
-  }
-  __syncthreads();
   if (thread_0 < 1 && row_inside_61) {
-    const int surface_row_159 = rest_6 * 3 + row_62;
-    ((float2*)row_bests)[surface_row_159] = make_float2(value_157, key_158);
+    const int surface_row_157 = rest_6 * 3 + row_62;
+    ((float2*)row_bests)[surface_row_157] = make_float2(value_154, key_155);
   }
 }

@@ -30,8 +30,46 @@ float largest_of(const TemplateMatching& matching) {
   return may_be_unseen(matching) ? kMaxSignal : 0;
 }
 
+constexpr int kWarp = 32;
+
 int round_up(int count, int step) {
   return (count + step - 1) / step * step;
+}
+
+/// Threads of a row have few samples, so that neighbours store beside each other; of whole sums an
+/// odd number (MovingSumSpec::whole_columns_each()).
+int threads_of_row(const MovingSumSpec& spec, const DeviceTraits& traits) {
+  constexpr int kMostThreads = 512, kEach = 4, kWholeEach = 5;
+  const int most = std::min(kMostThreads, traits.block_threads);
+  int each = std::max(spec.is_whole() ? kWholeEach : kEach, (spec.image.columns + most - 1) / most);
+  if (spec.is_whole()) each += (each + 1) % 2;
+  return std::min(most, round_up((spec.image.columns + each - 1) / each, kWarp));
+}
+
+int threads_of_columns(const MovingSumSpec& spec, const DeviceTraits& traits) {
+  constexpr int kThreads = 256;
+  return std::min({kThreads, round_up(spec.columns(), kWarp), traits.block_threads});
+}
+
+/// Shared memory of Part::rows.
+std::int64_t rows_bytes(const MovingSumSpec& spec, const DeviceTraits& traits) {
+  return std::int64_t{spec.image.columns} * 4 +
+         std::int64_t{threads_of_row(spec, traits)} * 8 * spec.kinds();
+}
+
+/// Whether sums are whole numbers that no type is too small for, and have room.
+bool are_whole_sums(MovingSumSpec spec, const DeviceTraits& traits) {
+  if (spec.image.storage != Storage::u8 || !spec.weights.empty() || !spec.is_normed ||
+      (spec.bias != 0 && !spec.is_centred))
+    return false;
+  constexpr double kWhite = 255, kExactInFloat = 1 << 24, kInI32 = 2147483647, kInI64 = 9e18;
+  const double most = spec.is_centred ? spec.whole_bias() : kWhite,
+               samples = static_cast<double>(spec.template_rows) * spec.template_columns;
+  spec.part = MovingSumSpec::Part::whole_rows;
+  spec.threads = threads_of_row(spec, traits);
+  return most * most * spec.template_rows <= kExactInFloat &&
+         most * spec.template_rows * spec.image.columns <= kInI32 &&
+         most * most * samples * samples <= kInI64 && spec.whole_bytes() <= traits.shared_bytes;
 }
 
 /// Adds the two launches before the convolution's, which make the local norms (of ccorr: which
@@ -50,29 +88,33 @@ std::optional<NoPlan> add_norm_launches(LaunchPlan& plan, const TemplateMatching
   const double samples = static_cast<double>(matching.template_extent.rows) *
                          static_cast<double>(matching.template_extent.columns);
   spec.flat_sum = samples * static_cast<double>(matching.flat) * static_cast<double>(matching.flat);
-  constexpr int kWarp = 32, kSamplesEach = 4, kMostThreads = 512;
-  const auto set = [&](MovingSumSpec::Part part, const char* name, int threads) {
+  const bool is_whole = are_whole_sums(spec, traits);
+  if (!is_whole && rows_bytes(spec, traits) > traits.shared_bytes)
+    return NoPlan{fmt::format("rows of {} samples do not fit a block", spec.image.columns)};
+  using Part = MovingSumSpec::Part;
+  const auto add = [&](Part part, const char* name, Place from, Place to) {
     spec.part = part;
     spec.name = name;
-    spec.threads = std::min({threads, kMostThreads, traits.block_threads});
+    spec.threads =
+        spec.is_along_rows() ? threads_of_row(spec, traits) : threads_of_columns(spec, traits);
+    plan.run.push_back({spec, from, to});
   };
-  // A thread of a row has few samples, so that neighbours store beside each other.
-  set(MovingSumSpec::Part::rows, "moving_sums_of_rows",
-      round_up((spec.image.columns + kSamplesEach - 1) / kSamplesEach, kWarp));
-  const std::int64_t shared =
-      std::int64_t{spec.image.columns} * 4 + std::int64_t{spec.threads} * 8 * spec.kinds();
-  if (shared > traits.shared_bytes)
-    return NoPlan{fmt::format("rows of {} samples do not fit a block", spec.image.columns)};
-  plan.run.push_back({spec, Place::input, Place::row_sums});
-  set(MovingSumSpec::Part::columns, "moving_sums_of_columns",
-      std::min(256, round_up(spec.columns(), kWarp)));
   // Going through as many rows again as begin each strip is no gain; fewer strips leave
-  // multiprocessors idle.
+  // multiprocessors idle. Whole columns are bytes, which are read again at little cost.
   constexpr int kLeastStrip = 32, kMostStrip = 256;
-  spec.strip =
-      std::clamp(round_up(spec.template_rows / 2, MovingSumSpec::kAtOnce), kLeastStrip, kMostStrip);
-  plan.run.push_back({spec, Place::row_sums, Place::local_norms});
-  plan.bytes_of(Place::row_sums) = std::int64_t{spec.image.rows} * spec.columns() * 8;
+  spec.strip = is_whole ? kLeastStrip
+                        : std::clamp(round_up(spec.template_rows / 2, MovingSumSpec::kAtOnce),
+                                     kLeastStrip, kMostStrip);
+  if (is_whole) {
+    add(Part::whole_columns, "whole_sums_of_columns", Place::input, Place::first_sums);
+    add(Part::whole_rows, "whole_sums_of_rows", Place::first_sums, Place::local_norms);
+  } else {
+    add(Part::rows, "moving_sums_of_rows", Place::input, Place::first_sums);
+    add(Part::columns, "moving_sums_of_columns", Place::first_sums, Place::local_norms);
+  }
+  plan.bytes_of(Place::first_sums) =
+      8 * (is_whole ? std::int64_t{spec.rows()} * spec.image.columns
+                    : std::int64_t{spec.image.rows} * spec.columns());
   plan.bytes_of(Place::local_norms) = std::int64_t{spec.rows()} * spec.columns() * 4;
   return std::nullopt;
 }

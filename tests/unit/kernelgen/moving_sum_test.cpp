@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Sums under a template against sums in double, where single precision would not do: little
 // contrast in bright surroundings, large templates.
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -21,6 +22,7 @@ struct Picture {
   std::vector<float> weights;
   float largest = 0;  ///< not 0: some samples are beyond it
   bool is_normed = true;
+  bool is_whole = false;  ///< by sums of whole numbers
 };
 
 template <class Element>
@@ -87,15 +89,16 @@ void expect_windows(const Picture<Element>& picture, int rows, int columns, int 
 
   HostArguments arguments;
   arguments.buffers["input"] = bytes_of(image);
-  arguments.buffers["row_sums"] =
-      bytes_of(std::vector<float>(static_cast<std::size_t>(2 * rows * spec.columns()), NAN));
+  arguments.buffers["first_sums"] =
+      bytes_of(std::vector<float>(static_cast<std::size_t>(2 * rows * columns), NAN));
   arguments.buffers["local_norms"] =
       bytes_of(std::vector<float>(static_cast<std::size_t>(spec.rows() * spec.columns()), NAN));
   arguments.scalars["input_row_stride"] = row_stride;
-  for (const auto part : {MovingSumSpec::Part::rows, MovingSumSpec::Part::columns}) {
+  using Part = MovingSumSpec::Part;
+  for (const Part part : picture.is_whole ? std::array{Part::whole_columns, Part::whole_rows}
+                                          : std::array{Part::rows, Part::columns}) {
     spec.part = part;
-    spec.name =
-        part == MovingSumSpec::Part::rows ? "moving_sums_of_rows" : "moving_sums_of_columns";
+    spec.name = spec.is_along_rows() ? "sums_of_rows" : "sums_of_columns";
     run(launch_kernel(spec), arguments);
   }
   const auto windows = values_of<float>(arguments.buffers.at("local_norms"));
@@ -134,6 +137,17 @@ TEST_F(Windows, OfChannelsAndOfSquaresAlone) {
   expect_windows<std::uint8_t>({ast::Storage::u8, 100, 40, 128, 4, {0.299F, 0.587F, 0.114F, 0}}, 20,
                                30, 8, 1, true);
   expect_windows<std::uint16_t>({ast::Storage::u16, 30000, 9000, 0, 1, {}}, 50, 70, 1, 70, false);
+}
+
+TEST_F(Windows, OfWholeNumbers) {
+  const Picture<std::uint8_t> dark{ast::Storage::u8, 100, 40, 128, 1, {}, 0, true, true},
+      bright{ast::Storage::u8, 253, 0.6, 128, 1, {}, 0, true, true};
+  expect_windows<std::uint8_t>(dark, 20, 30, 8, 1, true);
+  expect_windows<std::uint8_t>(dark, 9, 131, 2, 131, true);
+  expect_windows<std::uint8_t>(bright, 60, 90, 37, 41, true);
+  expect_windows<std::uint8_t>(bright, 300, 64, 257, 64, true);
+  expect_windows<std::uint8_t>({ast::Storage::u8, 100, 40, 0, 1, {}, 0, true, true}, 70, 90, 16, 16,
+                               false);
 }
 
 TEST_F(Windows, WithUnseenSamples) {
