@@ -46,10 +46,12 @@ class Launches {
   /// Chooses the shapes of lines, or says which of them do not fit a block.
   std::optional<NoPlan> choose_shapes() {
     const auto rows_of = [&](std::int64_t rows) {
-      return line_shape_of(surface_.columns / 2, false, static_cast<int>(rows), traits_);
+      return line_shape_of(surface_.columns / 2, false, static_cast<int>(rows), traits_, 1,
+                           Real::f32, choice());
     };
     const auto forward = rows_of(image_.rows), inverse = rows_of(surface_.rows),
-               columns = line_shape_of(surface_.rows, true, neighbours(), traits_);
+               columns = line_shape_of(surface_.rows, true, neighbours(), traits_, 1, Real::f32,
+                                       choice());
     if (!forward || !inverse || !columns)
       return NoPlan{fmt::format("{} points do not fit a block ({} KiB of shared memory)",
                                 forward && inverse ? fmt::format("columns of {}", surface_.rows)
@@ -59,6 +61,14 @@ class Launches {
     inverse_shape_ = *inverse;
     column_shape_ = *columns;
     return std::nullopt;
+  }
+
+  /// Small images have threads for a part of the device, which wait for each other's results: more
+  /// of them, with few values each, are done sooner.
+  Choice choice() const {
+    constexpr std::int64_t kThreadsOfAUnit = 256;
+    const std::int64_t threads = surface_.rows * bins_ / kMostRadix;
+    return threads < traits_.compute_units * kThreadsOfAUnit ? Choice::few : Choice::usual;
   }
 
   /// Columns of a block. Eight fill a segment of memory, and four a sector, which is the least that
