@@ -62,7 +62,8 @@ class WholeColumnsWriter {
                  const Expr row = b_.let("row", first_row + k);
                  b_.when(both(exists, less(row, integer(spec_.rows()))),
                          [&] { b_.store_global("first_sums", row * width + column, running); });
-                 running = without(with(running, entering[at]), leaving[at]);
+                 // Less first: with one sample more a sum could have more digits than f32 has.
+                 running = with(without(running, leaving[at]), entering[at]);
                }
                return running;
              });

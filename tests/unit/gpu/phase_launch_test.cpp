@@ -135,6 +135,18 @@ TEST(GpuPhase, SaysWhatIsMissing) {
   EXPECT_TRUE(phase.executable->peaks().empty());
 }
 
+TEST(GpuPhase, SmallImagesHaveFewValuesAThread) {
+  constexpr int kFew = 8;
+  for (const auto& [text, is_small] :
+       {std::pair{"phase u8 480x640", true}, {"phase u8 1080x1920", false}}) {
+    const LaunchPlan plan = plan_launches(parse_phase_correlation(text), gpu_traits("sm_90"));
+    for (std::size_t i = 0; i < 3; ++i) {
+      const LineShape& shape = std::get<LineSpec>(plan.run[i].spec).shape;
+      EXPECT_EQ(shape.radices.front() <= kFew, is_small) << text << ", launch " << i;
+    }
+  }
+}
+
 TEST(GpuPhase, LinesThatFitNoBlock) {
   try {
     plan_launches(parse_phase_correlation("phase u8 30000x64"), CountingDevice::traits());

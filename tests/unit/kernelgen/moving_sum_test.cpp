@@ -150,6 +150,12 @@ TEST_F(Windows, OfWholeNumbers) {
                                false);
 }
 
+/// Nearly black, so that squares of a column add up to almost 2^24, the most that f32 counts to.
+TEST_F(Windows, OfAsManyWholeNumbersAsAreExact) {
+  expect_windows<std::uint8_t>({ast::Storage::u8, 0.2, 0.15, 128, 1, {}, 0, true, true}, 1040, 8,
+                               1024, 3, true);
+}
+
 TEST_F(Windows, WithUnseenSamples) {
   for (const bool is_normed : {true, false})
     for (const bool is_centred : {true, false})
