@@ -122,7 +122,7 @@ TEST_F(DirectConvolutions, EveryWidthIsRight) {
     setenv("FFTCORE_PLAN", rule, 1);
     for (const char* taps : {"3x3", "5x4", "1x5"})
       for (const int rows : {1, 4, 7})
-        for (const int columns : {1, 95, 191, 192, 193, 383, 384, 577}) {
+        for (const int columns : {1, 15, 16, 17, 33, 95, 96, 191, 192, 384, 577}) {
           const std::string size = std::to_string(rows) + "x" + std::to_string(columns);
           const Convolution work =
               parse_convolution("conv2d f32 " + size + "x2 k" + taps + " reflect same planar");
@@ -131,6 +131,31 @@ TEST_F(DirectConvolutions, EveryWidthIsRight) {
                                  0, 1);
         }
   }
+}
+
+// Columns that see no edge are summed up from the image itself, the others from copies. With a gain
+// all come from copies.
+TEST_F(DirectConvolutions, WhereSamplesComeFromChangesNoBit) {
+  const auto queue = problems::backend().create_queue({.threads = 2});
+  setenv("FFTCORE_PLAN", "direct", 1);
+  std::mt19937 random(2);
+  for (const char* taps : {"3x3", "2x2", "3x1", "2x4", "9x1"})
+    for (const char* edge : {"constant", "replicate", "reflect", "reflect-101", "wrap"})
+      for (const char* region : {"same", "valid", "full"}) {
+        const int columns = std::uniform_int_distribution(9, 130)(random);
+        const Convolution work = parse_convolution(fmt::format(
+            "conv2d f32 21x{}x2 k{} {} {} planar frames=2", columns, taps, edge, region));
+        const auto executable = problems::backend().compile(work, *queue);
+        executable->set_taps(oracle::random_kernels(work, random));
+        oracle::TestImage in(work.input), out(work.output), doubled(work.output);
+        in.set(oracle::random_samples(work.input, random));
+        executable->run(*queue, in.const_buffer(), out.buffer());
+        executable->set_gain(2, 0);
+        executable->run(*queue, in.const_buffer(), doubled.buffer());
+        std::vector<double> twice = out.get().values;
+        for (double& value : twice) value *= 2;
+        EXPECT_EQ(doubled.get().values, twice) << to_string(work);
+      }
 }
 
 TEST_F(DirectConvolutions, EachRankIsRightAndSaysItsMethod) {

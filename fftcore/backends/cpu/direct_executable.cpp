@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A task is a tile of one channel of one frame. Its rows come one after the other, extended to all
 // sides and as floats, into a ring that holds as many as a few rows of output need. These rows are
-// summed up at once, while all of it is in the cache. Rows of u8 samples that are filtered by one
-// product of few taps stay whole numbers of 16 bits, in a ring of their own.
+// summed up at once, while all of it is in the cache. Where taps are up to 9 and the image has
+// floats side by side, only its outermost columns come that way; the others are summed up from the
+// image. Rows of u8 samples that are filtered by one product of few taps stay whole numbers of 16
+// bits, in a ring of their own.
 #include "direct_executable.h"
 
 #include <fmt/format.h>
@@ -26,7 +28,10 @@ std::vector<float> floats(const std::vector<double>& values) {
 
 DirectExecutable::Worker::Worker(const DirectMemory& memory,
                                  const FixedPointMemory& fixed_point_memory)
-    : line(memory.line), sums(kDirectRows * memory.sums_stride), stride(memory.sums_stride) {
+    : line(memory.line),
+      sums(kDirectRows * memory.sums_stride),
+      stride(memory.sums_stride),
+      in_image(static_cast<std::size_t>(memory.ring_rows)) {
   for (std::int64_t i = 0; i < memory.rings; ++i)
     rings.emplace_back(memory.ring_rows, memory.ring_stride);
   if (fixed_point_memory.stride > 0) fixed_point.emplace(fixed_point_memory);
@@ -119,14 +124,30 @@ void DirectExecutable::filter(const Frame& whole, const DirectTaps& taps, const 
     return filter_fixed_point(
         frame, image().slice(whole, {}, {output_frame(convolution(), tile.frame, first)}),
         *terms.front().fixed_point, tile, *worker.fixed_point);
+  const Columns columns = columns_of(whole, tile);
   std::int64_t loaded = tile.y;  // rows before it are in the ring, or were
+  bool has_edges_only = false;   // the ring
   for (std::int64_t y = tile.y; y < tile.y + tile.extent.rows; y += kDirectRows) {
-    const std::int64_t rows = std::min(kDirectRows, tile.y + tile.extent.rows - y);
-    for (; loaded < y + rows + convolution().taps.rows - 1; ++loaded)
-      load_row(frame, terms_of(first), tile, loaded, worker);
-    for (std::int64_t filter = first; filter < first + count; ++filter)
-      write_rows(image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)}),
-                 terms_of(filter), tile, y, rows, worker);
+    const std::int64_t rows = std::min(kDirectRows, tile.y + tile.extent.rows - y),
+                       end = y + rows + convolution().taps.rows - 1;
+    const bool is_in_image = columns.inner > 0 && find_rows(frame, tile, y, end, worker);
+    if (has_edges_only != is_in_image) loaded = y;
+    has_edges_only = is_in_image;
+    for (; loaded < end; ++loaded) {
+      if (is_in_image)
+        load_edges(worker.in_image[static_cast<std::size_t>(loaded - y)], tile, columns,
+                   worker.rings.front().row(loaded));
+      else
+        load_row(frame, terms_of(first), tile, loaded, worker);
+    }
+    for (std::int64_t filter = first; filter < first + count; ++filter) {
+      const Frame result =
+          image().slice(whole, {}, {output_frame(convolution(), tile.frame, filter)});
+      if (is_in_image)
+        write_rows_of_image(result, terms_of(filter).front(), tile, columns, y, rows, worker);
+      else
+        write_rows(result, terms_of(filter), tile, y, rows, worker);
+    }
   }
 }
 

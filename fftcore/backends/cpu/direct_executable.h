@@ -48,9 +48,10 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
     Worker(const DirectMemory& memory, const FixedPointMemory& fixed_point_memory);
     AlignedArray<float>
         line;  // of the image, before it is filtered; none where rows are as they are
-    std::vector<RowRing<float>> rings;  // one a term
-    AlignedArray<float> sums;           // kDirectRows rows
-    std::int64_t stride;                // of sums
+    std::vector<RowRing<float>> rings;   // one a term
+    AlignedArray<float> sums;            // kDirectRows rows
+    std::int64_t stride;                 // of sums
+    std::vector<const float*> in_image;  // rows that kDirectRows rows of output need
     std::optional<FixedPointRows> fixed_point;
   };
   /// Part of one channel of one frame's output.
@@ -58,6 +59,16 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
     std::int64_t frame, channel;  // counted among those that are filtered
     std::int64_t y, x;
     Extent extent;
+  };
+
+  /// Columns of a tile, counted from its first. Inner ones see no edge: they are summed up from the
+  /// image itself. The others are whole vectors on both sides, which overlap with inner ones.
+  struct Columns {
+    std::int64_t left = 0;
+    std::int64_t first_inner = 0, inner = 0;  ///< `inner` is 0 where all come from copies
+    std::int64_t right = 0;
+    /// Column of the image where the taps of the tile's first column begin; may be negative.
+    std::int64_t origin = 0;
   };
 
   DirectTaps prepare(std::span<const Taps> taps) override;
@@ -72,6 +83,14 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
   /// `count` rows of output from y on, once the rows that they need are loaded.
   void write_rows(Frame result, const std::vector<DirectTerm>& terms, const Tile& tile,
                   std::int64_t y, std::int64_t count, const Worker& worker) const;
+  Columns columns_of(const Frame& whole, const Tile& tile) const;
+  bool find_rows(const Frame& frame, const Tile& tile, std::int64_t y, std::int64_t end,
+                 Worker& worker) const;
+  void load_edges(const float* row, const Tile& tile, const Columns& columns, float* to) const;
+  /// As write_rows(), where find_rows() has found all, and the edges are loaded.
+  void write_rows_of_image(const Frame& result, const DirectTerm& term, const Tile& tile,
+                           const Columns& columns, std::int64_t y, std::int64_t count,
+                           const Worker& worker) const;
   void load_row(const Frame& frame, const std::vector<DirectTerm>& terms, const Tile& tile,
                 std::int64_t y, const Worker& worker) const;
   void sum(const std::vector<DirectTerm>& terms, const Worker& worker, std::int64_t y,

@@ -77,14 +77,15 @@ FFTCORE_PART_OF_LOOP void sum_block(const float* const* rows, std::int64_t x, co
       *reinterpret_cast<Unaligned*>(out + m * stride + v * kLanes) = sums[m][v];
 }
 
-/// `Height` rows, part after part of the taps.
+/// `Height` rows of columns from x on, part after part of the taps. What is left of the columns
+/// takes narrower blocks.
 template <int bytes, int Height, int Width, int Rows, int Columns>
-FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
-  constexpr std::int64_t kColumns = bytes / 4 * Width;
-  static_assert(kColumns <= kDirectOverrun && kDirectWholeColumns % kColumns == 0);
+FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first, std::int64_t x = 0) {
+  constexpr std::int64_t kColumns = bytes / 4 * Width, kLeast = Width > 1 ? kColumns : 1;
+  static_assert(kDirectWholeColumns % (bytes / 4) == 0);
   const std::int64_t part_columns = std::min(sums.extent.columns, kMostProducts),
                      part_rows = std::max<std::int64_t>(kMostProducts / sums.extent.columns, 1);
-  for (std::int64_t x = 0; x < sums.columns; x += kColumns) {
+  for (; x + kLeast <= sums.columns; x += kColumns) {
     bool adds = sums.adds;
     for (std::int64_t i = 0; i < sums.extent.rows; i += part_rows)
       for (std::int64_t j = 0; j < sums.extent.columns; j += part_columns) {
@@ -97,17 +98,19 @@ FFTCORE_PART_OF_LOOP void sum_rows(const DirectSums& sums, std::int64_t first) {
         adds = true;
       }
   }
+  if constexpr (Width > 1) sum_rows<bytes, Height, Width / 2, Rows, Columns>(sums, first, x);
 }
 
-/// Blocks of kDirectRows rows, of `Width` vectors as many registers hold, and single rows.
-template <int bytes, int Width, int SingleWidth>
+/// Blocks of kDirectRows rows, of `Width` vectors as many registers hold, and single rows. Blocks
+/// for 3x3 taps leave registers for all of these.
+template <int bytes, int Width, int WidthOf3x3, int SingleWidth>
 FFTCORE_PART_OF_LOOP void sum_all(const DirectSums& sums) {
   std::int64_t first = 0;
   for (; first + kDirectRows <= sums.count; first += kDirectRows)
     if (sums.extent.columns == 1)
       sum_rows<bytes, kDirectRows, Width, 0, 1>(sums, first);
     else if (sums.extent.rows == 3 && sums.extent.columns == 3)
-      sum_rows<bytes, kDirectRows, Width, 3, 3>(sums, first);
+      sum_rows<bytes, kDirectRows, WidthOf3x3, 3, 3>(sums, first);
     else
       sum_rows<bytes, kDirectRows, Width, 0, 0>(sums, first);
   for (; first < sums.count; ++first)
@@ -120,8 +123,8 @@ FFTCORE_PART_OF_LOOP void sum_all(const DirectSums& sums) {
 #ifdef FFTCORE_HAS_WIDE_LOOPS
 /// 32 registers of 64 bytes.
 FFTCORE_WIDE_LOOP void correlate_rows_wide(const DirectSums& sums) {
-  static_assert(16 * 6 == kDirectColumns);
-  sum_all<64, 6, 6>(sums);
+  static_assert(16 * 6 == kDirectColumns && 16 == kDirectWholeColumns);
+  sum_all<64, 6, 4, 6>(sums);
 }
 #endif
 
@@ -130,7 +133,7 @@ FFTCORE_WIDE_LOOP void correlate_rows_wide(const DirectSums& sums) {
 // 16 registers of 32 bytes.
 FFTCORE_SIMD_CLONES
 void correlate_rows_anywhere(const DirectSums& sums) {
-  sum_all<32, 3, 8>(sums);
+  sum_all<32, 3, 2, 8>(sums);
 }
 
 void correlate_rows(const DirectSums& sums) {

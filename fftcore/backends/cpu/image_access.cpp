@@ -200,6 +200,13 @@ ImageAccess::Samples<Sample> ImageAccess::samples(const Frame& frame, std::int64
           step, frame.output.row_stride != 0 ? frame.output.row_stride : layout.rows.stride};
 }
 
+const float* ImageAccess::floats(const Frame& frame, std::int64_t source_row,
+                                 std::int64_t channel) const {
+  const Layout& layout = problem_.input;
+  return static_cast<const float*>(row_of(frame.input, layout, source_row)) +
+         first_of(frame.input, layout) + channel * layout.channels.stride;
+}
+
 bool ImageAccess::writes_floats(const Frame& frame) const {
   return problem_.output.element == Element::f32 && problem_.output.columns.stride == 1 &&
          frame.gain == 1 && frame.offset + problem_.bias == 0 && !store_formula_ &&

@@ -99,6 +99,14 @@ class ImageAccess {
   template <class Number>
   void write(const Frame& frame, std::int64_t y, std::int64_t channel, std::int64_t first,
              std::int64_t count, const Number* from) const;
+  /// A source row of f32 samples that lie side by side, from the image's first column on.
+  const float* floats(const Frame& frame, std::int64_t source_row, std::int64_t channel) const;
+  /// Column of the image that column 0 of the extended image is; may be negative.
+  std::int64_t source_origin() const { return origin_.columns; }
+  /// Column of the image that stands for `column`, which may be beyond it; -1 for constants.
+  std::int64_t source_column(std::int64_t column) const {
+    return edge_index(column, problem_.input.columns.extent, problem_.edge);
+  }
   /// Samples of row y of output, from column `first` on, as they lie in memory: `Sample`s, `step`
   /// apart, a row and the next `stride` apart. Not reversed.
   template <class Sample>

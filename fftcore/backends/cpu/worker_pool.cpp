@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "worker_pool.h"
 
+#include <chrono>
 #include <system_error>
 
 #include "log_line.h"
 
 namespace fftcore {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::microseconds kAwake{50};
+
+}  // namespace
 
 WorkerPool::WorkerPool(int threads) {
   workers_.reserve(static_cast<std::size_t>(threads > 1 ? threads - 1 : 0));
@@ -62,8 +69,15 @@ void WorkerPool::run_erased(std::int64_t count, Function function, void* context
   take_tasks(0);
   if (alone) return;
   // All tasks are taken. A worker that has not woken by now is not waited for.
+  {
+    const std::lock_guard lock(mutex_);
+    is_open_ = false;
+  }
+  // The others are at their last task, most of which end sooner than a thread sleeps and wakes.
+  const auto end = Clock::now() + kAwake;
+  while (busy_ > 0 && Clock::now() < end) std::this_thread::yield();
+  if (busy_ == 0) return;
   std::unique_lock lock(mutex_);
-  is_open_ = false;
   done_.wait(lock, [this] { return busy_ == 0; });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Threads that share the tasks of one parallel step. Own code, since the hot path must neither
-// allocate nor keep idle cores spinning in a live pipeline, which the common libraries do not
-// promise.
+// Threads that share the tasks of one parallel step. Own code, since the hot path must not
+// allocate, and a live pipeline must not keep idle cores spinning (but for the end of a step),
+// which the common libraries do not promise.
 #pragma once
 
 #include <atomic>
@@ -48,9 +48,9 @@ class WorkerPool {
   std::mutex mutex_;
   std::condition_variable start_;
   std::condition_variable done_;
-  std::uint64_t step_ = 0;  // counts run()s; workers wait for it to move
-  bool is_open_ = false;    // workers may still join the step
-  int busy_ = 0;            // workers that joined the step and have not finished
+  std::uint64_t step_ = 0;     // counts run()s; workers wait for it to move
+  bool is_open_ = false;       // workers may still join the step
+  std::atomic<int> busy_ = 0;  // workers that joined the step and have not finished
   bool stop_ = false;
   Function function_ = nullptr;
   void* context_ = nullptr;

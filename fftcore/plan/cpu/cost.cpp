@@ -80,8 +80,8 @@ double tile_cost(Extent fft, Extent input, Extent useful, const DeviceTraits& tr
          kNsPerSample * 2 * (area(input) + area(useful)) + 700;
 }
 
-double direct_cost(Extent tile, Extent taps, std::int64_t products, std::int64_t filters,
-                   double bytes, const DeviceTraits& traits) {
+double direct_cost(Extent tile, Extent taps, std::int64_t products, bool copies,
+                   std::int64_t filters, double bytes, const DeviceTraits& traits) {
   const auto whole_blocks = [](std::int64_t n, std::int64_t block) {
     return static_cast<double>(ceil_div(n, block) * block);
   };
@@ -101,7 +101,8 @@ double direct_cost(Extent tile, Extent taps, std::int64_t products, std::int64_t
   if (!traits.has_wide_vectors) sum_ns *= kNarrowVectors;
   if (bytes > 0.7 * static_cast<double>(traits.cache_bytes)) sum_ns *= 1.3;
   const double output_rows = static_cast<double>(tile.rows * filters);
-  return kNsPerLoad * area(input) + kNsPerRow * (rows + output_rows) +
+  const double load_ns = copies ? kNsPerLoad * area(input) + kNsPerRow * rows : 0;
+  return load_ns + kNsPerRow * output_rows +
          static_cast<double>(filters) * (sum_ns + kNsPerStore * area(tile)) + kNsPerTile;
 }
 

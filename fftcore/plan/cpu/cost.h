@@ -36,9 +36,9 @@ double frame_cost(Extent fft, Extent input, Extent output);
 double volume_cost(Extent fft, Extent input_slice, Extent output);
 
 /// Nanoseconds of one tile without transforms, by so many filters. `products` as DirectPlan has it;
-/// `bytes` of work memory.
-double direct_cost(Extent tile, Extent taps, std::int64_t products, std::int64_t filters,
-                   double bytes, const DeviceTraits& traits);
+/// `bytes` of work memory. `copies` rows first, or sums up where they are.
+double direct_cost(Extent tile, Extent taps, std::int64_t products, bool copies,
+                   std::int64_t filters, double bytes, const DeviceTraits& traits);
 
 /// Nanoseconds more for each row of an image that threads are in side by side, as they are where
 /// tiles are: each fetches ahead what the other writes.

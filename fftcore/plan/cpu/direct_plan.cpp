@@ -42,8 +42,9 @@ double cost_of(const Convolution& convolution, const DirectPlan& plan, const Dev
   // The last round of tiles may leave threads idle.
   const double rounds = std::ceil(tiles / traits.threads) * traits.threads;
   const double bytes = 4 * floats_of(direct_memory(convolution, plan));
-  double tile_ns = direct_cost(plan.tile, convolution.taps, plan.products,
-                               filters_of_frame(convolution, 0).count, bytes, traits);
+  double tile_ns =
+      direct_cost(plan.tile, convolution.taps, plan.products, !sums_in_image(convolution, plan),
+                  filters_of_frame(convolution, 0).count, bytes, traits);
   if (plan.grid.columns > 1 && traits.threads > 1)
     tile_ns += kNsPerSharedRow * static_cast<double>(plan.tile.rows) /
                static_cast<double>(plan.grid.columns);
@@ -60,6 +61,20 @@ std::string not_direct(const Convolution& convolution) {
   if (convolution.input.slices.extent > 1 || convolution.taps.slices > 1)
     return "its tiles have two dimensions";
   return {};
+}
+
+bool sums_in_image(const Convolution& convolution, const DirectPlan& plan) {
+  // Sums of more products take so long that copies of rows cost little, and are faster to read:
+  // rows of an image may lie where they drive each other out of the cache.
+  constexpr std::int64_t kMostTaps = 9;
+  const auto are_floats = [](const Layout& layout) {
+    return layout.element == Element::f32 && layout.columns.stride == 1;
+  };
+  return plan.products == 0 && convolution.taps.rows > 1 &&
+         convolution.taps.rows * convolution.taps.columns <= kMostTaps &&
+         are_floats(convolution.input) && are_floats(convolution.output) && convolution.bias == 0 &&
+         !is_reversed(convolution) && !load_formula(convolution).exists() &&
+         !store_formula(convolution).exists();
 }
 
 DirectMemory direct_memory(const Convolution& convolution, const DirectPlan& plan) {

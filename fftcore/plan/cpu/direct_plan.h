@@ -18,14 +18,18 @@ inline constexpr std::int64_t kDirectColumns = 96;
 /// The most columns beyond the last that are read of each row and written.
 inline constexpr std::int64_t kDirectOverrun = kDirectColumns;
 
-/// Columns that are whole blocks of every loop.
-inline constexpr std::int64_t kDirectWholeColumns = 192;
+/// Columns that are whole vectors of every loop.
+inline constexpr std::int64_t kDirectWholeColumns = 16;
 
 /// Why there is no such plan, or empty.
 std::string not_direct(const Convolution& convolution);
 
 /// The cheapest tiles. `products`: as DirectPlan has it.
 Plan direct_plan(const Convolution& convolution, std::int64_t products, const DeviceTraits& traits);
+
+/// Whether samples are summed up where they lie, while gain and offset are as usual; where they are
+/// not, or near an edge, rows are copied first.
+bool sums_in_image(const Convolution& convolution, const DirectPlan& plan);
 
 /// Floats that a thread works with.
 struct DirectMemory {
