@@ -38,7 +38,9 @@ DirectExecutable::Worker::Worker(const DirectMemory& memory,
 }
 
 DirectExecutable::DirectExecutable(const Convolution& problem, const Plan& plan, int threads)
-    : PreparedExecutable(problem, plan, threads), plan_(std::get<DirectPlan>(plan.geometry)) {
+    : PreparedExecutable(problem, plan, threads),
+      plan_(std::get<DirectPlan>(plan.geometry)),
+      sums_in_image_(sums_in_image(problem, plan_)) {
   for (int i = 0; i < threads; ++i)
     workers_.emplace_back(direct_memory(problem, plan_), fixed_point_memory(problem, plan_));
 }

@@ -97,6 +97,7 @@ class DirectExecutable final : public PreparedExecutable<DirectTaps> {
            const DirectSums& sums) const;
 
   const DirectPlan plan_;
+  const bool sums_in_image_;
   std::vector<Worker> workers_;
 };
 

@@ -3,6 +3,8 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "worker_pool.h"
@@ -34,6 +36,25 @@ TEST(WorkerPool, ResultsAreSeenByTheCaller) {
   for (int round = 0; round < 2000; ++round) {
     pool.run(64, [&](std::int64_t index, int) { plain[static_cast<std::size_t>(index)] = round; });
     for (const int value : plain) ASSERT_EQ(value, round);
+  }
+}
+
+/// The caller has nothing more to do: it waits for the other, awake or asleep.
+TEST(WorkerPool, TheLastTaskIsWaitedFor) {
+  for (const auto time : {std::chrono::microseconds(10), std::chrono::microseconds(5000)}) {
+    WorkerPool pool(2);
+    std::atomic<bool> has_begun = false;
+    std::atomic<int> done = 0;
+    pool.run(2, [&](std::int64_t, int worker) {
+      if (worker == 0) {
+        while (!has_begun) std::this_thread::yield();
+      } else {
+        has_begun = true;
+        std::this_thread::sleep_for(time);
+      }
+      ++done;
+    });
+    EXPECT_EQ(done, 2);
   }
 }
 
